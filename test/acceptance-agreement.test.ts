@@ -15,7 +15,11 @@ function vote(
   replies: readonly string[],
   config: Partial<DebateConfig> = {},
 ): Promise<DebateResult> {
-  return debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0, ...config });
+  return debate(QUESTION, {
+    debaters: panelSaying(...replies),
+    rounds: 0,
+    ...config,
+  });
 }
 
 describe("agreement", () => {
@@ -69,7 +73,11 @@ describe("agreement", () => {
   ])(
     "SEEDS 10: $replies → agreement $agreement, stops at 0.8: $stopped",
     async ({ replies, agreement, stopped }) => {
-      const result = await vote(replies, { rounds: 1, stop: { type: "agreement", share: 0.8 } });
+      const result = await vote(replies, {
+        rounds: 1,
+        revise: "everyone",
+        stop: { type: "agreement", share: 0.8 },
+      });
       expect(result.rounds[0]?.agreement).toBeCloseTo(agreement, 12);
       expect(result.rounds[0]?.stopped).toBe(stopped);
       expect(result.converged).toBe(stopped);
@@ -79,7 +87,9 @@ describe("agreement", () => {
   test("SEEDS 11: unanimous answers stop the debate, emit debate.converged, and need no judge", async () => {
     const judge = says("never asked");
     const debaters = panelSaying("red", "Red", "RED");
-    const { types, result } = await watch(new Debate({ debaters, judge, rounds: 3 }));
+    const { types, result } = await watch(
+      new Debate({ debaters, judge, rounds: 3, revise: "everyone" }),
+    );
     expect(result?.stopReason).toBe("agreed");
     expect(result?.rounds).toHaveLength(1);
     expect(types.filter((type) => type === "debate.converged")).toHaveLength(1);
@@ -91,7 +101,7 @@ describe("agreement", () => {
   test("SEEDS 11: … unless the caller asks for the judge always", async () => {
     const judge = says("Answer: red, beyond doubt");
     const decide = { type: "judged", always: true } as const;
-    const result = await vote(["red", "red"], { judge, decide, rounds: 3 });
+    const result = await vote(["red", "red"], { judge, decide, rounds: 3, revise: "everyone" });
     expect(judge.requests).toHaveLength(1);
     expect(result).toMatchObject({ text: "Answer: red, beyond doubt", stopReason: "agreed" });
     expect(result.decision.method).toBe("judged");
@@ -100,7 +110,13 @@ describe("agreement", () => {
   test("SEEDS 11: unanimity reached only in the last round needs no judge either", async () => {
     const judge = says("never asked");
     const debaters = panelSaying(["red", "blue"], "blue");
-    const result = await debate(QUESTION, { debaters, judge, rounds: 1, stop: "never" });
+    const result = await debate(QUESTION, {
+      debaters,
+      judge,
+      rounds: 1,
+      revise: "everyone",
+      stop: "never",
+    });
     expect(judge.requests).toHaveLength(0);
     expect(result).toMatchObject({ answer: "blue", agreement: 1, stopReason: "max_rounds" });
   });
@@ -115,6 +131,7 @@ describe("decision", () => {
         ["paris", answering("paris", 0.99)],
       ),
       rounds: 1,
+      revise: "everyone",
       stop: "never",
     });
     expect(result).toMatchObject({

@@ -198,7 +198,10 @@ describe("a comparison that brings nothing", () => {
 
   test("the same answers are not compared again in the next round", async () => {
     const comparer = says("no idea");
-    const result = await debate(QUESTION, config({ compare: comparer, rounds: 2 }));
+    const result = await debate(
+      QUESTION,
+      config({ compare: comparer, rounds: 2, revise: "everyone" }),
+    );
     expect(result.rounds).toHaveLength(3);
     expect(comparer.requests).toHaveLength(1);
   });
@@ -218,6 +221,7 @@ describe("over rounds", () => {
         compare: comparer.model,
         stop: "never",
         rounds: 2,
+        revise: "everyone",
       }),
     );
     // Round 2 says nothing that was not compared in rounds 0 and 1.
@@ -238,6 +242,7 @@ describe("over rounds", () => {
         compare: comparer.model,
         stop: "never",
         rounds: 1,
+        revise: "everyone",
       }),
     );
     expect(result.rounds[1]?.positions.map(({ changed }) => changed)).toEqual([
@@ -367,7 +372,7 @@ describe("who compares", () => {
         answer: "text",
         rounds: 0,
         ...(compare === undefined ? {} : { compare }),
-      }).plan(QUESTION).calls.max;
+      }).plan(QUESTION).calls.likely;
     expect([plan("rules"), plan("auto"), plan(undefined)]).toEqual([2, 3, 3]);
   });
 
@@ -404,8 +409,10 @@ describe("who compares", () => {
 describe("the plan and the budget", () => {
   test("the plan counts comparisons at most; the least leaves them out", () => {
     const calls = (more: Partial<DebateConfig>): { min: number; max: number } =>
-      new Debate(config({ compare: grouping([1]), rounds: 2, ...more })).plan(QUESTION).calls;
-    expect(calls({})).toEqual({ min: 3, max: 9 + 3 });
+      new Debate(config({ compare: grouping([1]), rounds: 2, revise: "everyone", ...more })).plan(
+        QUESTION,
+      ).calls;
+    expect(calls({})).toEqual({ min: 3, likely: 9 + 3, max: 9 + 3 });
     expect(calls({ compare: { model: grouping([1]), bothOrders: true } }).max).toBe(9 + 6);
     expect(calls({ judge: says(MOVE) }).max).toBe(9 + 1 + 3 + 1);
     const pick = { judge: says(MOVE), decide: judged({ mode: "pick" }) };
@@ -431,7 +438,12 @@ describe("the plan and the budget", () => {
   test("no room is set aside for it, and none of the judge's is taken", async () => {
     const judge = says(STAY);
     const comparer = grouping([1], [2], [3]);
-    const settings = { compare: comparer, judge, rounds: 0, budget: { calls: 4 } };
+    const settings = {
+      compare: comparer,
+      judge,
+      rounds: 0,
+      budget: { calls: 4 },
+    };
     const result = await debate(QUESTION, config(settings));
     expect(judge.requests).toHaveLength(1);
     expect(result.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 2 });

@@ -48,7 +48,13 @@ function panel(
   }));
   return {
     requests,
-    config: { debaters, rounds: 0, decide: ranked(), compare: "rules", ...more },
+    config: {
+      debaters,
+      rounds: 0,
+      decide: ranked(),
+      compare: "rules",
+      ...more,
+    },
   };
 }
 
@@ -233,7 +239,11 @@ describe("ranked", () => {
       requests.push(request);
       return request.role === "ballot" ? '{"ranking": [1, 2]}' : "Answer: 42";
     };
-    const config = { debaters: [same, same, same], rounds: 0, decide: ranked() };
+    const config = {
+      debaters: [same, same, same],
+      rounds: 0,
+      decide: ranked(),
+    };
     const result = await debate("What is it?", config);
     expect(ballotsIn(requests)).toHaveLength(0);
     expect(result).toMatchObject({ answer: "42", escalateToHuman: false });
@@ -326,7 +336,7 @@ describe("the council", () => {
     const chairman = (request: ModelRequest): string => {
       asked.push(request);
       const told = request.messages.at(-1)?.content ?? "";
-      const best = /Best first: (Debater \w+)/.exec(told)?.[1] ?? "?";
+      const best = /begin: (Debater \w+)\]\]\n[^[]*since we run one already/.exec(told)?.[1] ?? "?";
       return JSON.stringify({
         answer: "a table in Postgres",
         confidence: 0.8,
@@ -338,6 +348,8 @@ describe("the council", () => {
     const { debaters } = config;
     const result = await debate(QUESTION, { ...council, debaters, judge: chairman });
     expect(asked).toHaveLength(1);
+    // A judge who is told to ignore numbers is shown none.
+    expect(asked[0]?.messages.at(-1)?.content).not.toMatch(/points|ranked/);
     expect(result.decision.method).toBe("judged");
     expect(result.decision.citations).toMatchObject([{ debater: "ben" }]);
     expect(result.ranking?.[0]?.debater).toBe("ben");

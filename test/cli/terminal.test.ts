@@ -17,7 +17,7 @@ test("the panel is drawn, and the cursor comes back", async () => {
   expect(screen.lastIndexOf("\u001b[?25h")).toBeGreaterThan(screen.lastIndexOf("\u001b[?25l"));
   const text = withoutOurs(screen);
   expect(text).toMatch(/✓ debater_0 {3}90% {2}#1 Lyon → #2 Paris/);
-  expect(text).toContain("round 1 of 2");
+  expect(text).toContain("round 1 of 1");
   expect(text).toMatch(/\n {2}Paris\r/);
   expect(text).not.toMatch(CONTROLS);
 });

@@ -172,7 +172,7 @@ describe("debates over REST", () => {
       {
         name: "judged",
         default: false,
-        rounds: 2,
+        rounds: 1,
         members: [{ name: "ada", weight: 1 }, {}, {}],
         judge: { name: "judge" },
       },
@@ -181,9 +181,9 @@ describe("debates over REST", () => {
     const plan = (await (
       await post("/plan", { question: "Q?", panel: "judged" })
     ).json()) as Record<string, unknown>;
-    expect(plan["calls"]).toEqual({ min: 3, max: 10 });
+    expect(plan["calls"]).toEqual({ min: 3, likely: 7, max: 7 });
     expect(plan["sentence"]).toMatch(
-      /^3 debaters × up to 3 rounds \+ judge = 10 calls, at most \$0\.\d+$/,
+      /^3 debaters × up to 2 rounds \+ judge = 7 calls, at most \$0\.\d+$/,
     );
     const single = (await (await post("/plan", { question: "Q?", rounds: 0 })).json()) as Record<
       string,

@@ -99,7 +99,12 @@ const panels: Record<string, DebateConfig> = {
     answer: "exact",
   },
   broken: { debaters: [breaks, breaks], limits: { retries: 0 } },
-  stubborn: { debaters: [says("Paris"), says("Paris"), says("Lyon")], stop: "never", rounds: 3 },
+  stubborn: {
+    debaters: [says("Paris"), says("Paris"), says("Lyon")],
+    stop: "never",
+    rounds: 3,
+    revise: "everyone",
+  },
   gated: { debaters: [says("Paris"), says("Paris"), gated], answer: "exact" },
   hostile: { debaters: [hostile, hostile, says("Lyon")], answer: "exact", rounds: 0 },
   review: {

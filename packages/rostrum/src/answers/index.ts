@@ -17,7 +17,7 @@ export { readClaims } from "./open/read-claims.ts";
 export { readCrux } from "./open/read-crux.ts";
 export { readMemo } from "./open/read-memo.ts";
 export { readObject } from "./reply/read-object.ts";
-export { sectionLines, withoutMarks } from "./reply/sections.ts";
+export { readSections, sectionLines, withoutMarks } from "./reply/sections.ts";
 export { readerFor } from "./reader-for.ts";
 export { readerWith } from "./reader-with.ts";
 export { sameAnswer } from "./same-answer.ts";

@@ -4,6 +4,7 @@ import type { Calibration, DebateConfig, ModelReply, ModelRequest, PromptSet } f
 import { estimateTokens } from "../debate/token-estimate.ts";
 import { scripted } from "../testing/index.ts";
 import { Debate } from "./index.ts";
+import { classic } from "./presets.ts";
 
 const price = { input: 3, output: 15 };
 const model = scripted(["never called"]);
@@ -24,7 +25,7 @@ const calibration: Calibration = {
 };
 
 function plan(config: Partial<DebateConfig>) {
-  return new Debate({ debaters: members(3), ...config }).plan("Why?");
+  return new Debate({ ...classic, debaters: members(3), ...config }).plan("Why?");
 }
 
 describe("calls", () => {
@@ -49,9 +50,18 @@ describe("calls", () => {
   ] as { config: Partial<DebateConfig>; min: number; max: number }[])(
     "$config → $min to $max",
     ({ config, min, max }) => {
-      expect(plan(config).calls).toEqual({ min, max });
+      expect(plan(config).calls).toEqual({ min, likely: max, max });
     },
   );
+});
+
+test("asking again counts at most, and not as likely: models behind an id, and others where it is asked for", () => {
+  const sdk = { debaters: ["openai/gpt-5-mini", "openai/gpt-5-nano"], compare: "rules" as const };
+  expect(plan({ ...sdk, rounds: 0 }).calls).toEqual({ min: 2, likely: 2, max: 4 });
+  expect(plan({ ...sdk, rounds: 0, limits: { clarify: 0 } }).calls.max).toBe(2);
+  expect(plan({ rounds: 0, limits: { clarify: 1 } }).calls).toEqual({ min: 3, likely: 3, max: 6 });
+  const tokens = (clarify: number): number => plan({ rounds: 0, limits: { clarify } }).tokens.max;
+  expect(tokens(1)).toBeGreaterThan(2 * tokens(0));
 });
 
 describe("tokens and money", () => {
@@ -67,7 +77,7 @@ describe("tokens and money", () => {
     expect(instructed).toBeLessThan(base + 9 * 550);
     const context = "word ".repeat(1000);
     expect(
-      new Debate({ debaters: members(3) }).plan({ text: "Why?", context }).tokens.max,
+      new Debate({ ...classic, debaters: members(3) }).plan({ text: "Why?", context }).tokens.max,
     ).toBeGreaterThan(base + 9000);
   });
 
@@ -135,6 +145,7 @@ describe("tokens and money", () => {
             decide: { type: "judged", mode, always: true },
             route: { type: "confident" },
             rounds,
+            revise: "everyone",
             show,
             prompts,
             stop: "never",

@@ -1,9 +1,10 @@
 import { everyTurn } from "../debate/calls.ts";
 import {
   callersOf,
-  withStandIns,
   isPerson,
+  likelyCalls,
   modelsOf,
+  withStandIns,
   type DebateCaller,
 } from "../debate/callers.ts";
 import { mayBeProse } from "./config/compare.ts";
@@ -35,7 +36,11 @@ export function planOf(resolved: ResolvedConfig, question: Question): DebatePlan
     .flatMap((caller) => callsOf(caller, inputs, members))
     .reduce(addSpend, NO_SPEND);
   return {
-    calls: { min: route.type === "always" ? fewestCalls(resolved) : 1, max: most.calls },
+    calls: {
+      min: route.type === "always" ? fewestCalls(resolved) : 1,
+      likely: likelyCalls(resolved),
+      max: most.calls,
+    },
     tokens: { max: most.tokens ?? 0 },
     usd: { max: most.usd },
     warnings: [
@@ -52,19 +57,28 @@ function askedIn(question: Question): { text: string; material: ReturnType<typeo
 
 /** Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. */
 function callsOf(caller: DebateCaller, inputs: PlannedInputs, members: readonly Member[]): Spend[] {
-  const { role, member, calls } = caller;
+  const { role, member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
     const input = inputOf(caller, call, inputs, members);
     const turns = role === "debater" ? turnsIn(call, member) : 1;
     return withStandIns(member)
       .map((each) =>
         modelsOf(each)
-          .map(({ pricing }) => everyTurn(worstOf(input, each.maxOutputTokens, pricing), turns))
+          .map(({ pricing }) => {
+            const first = everyTurn(worstOf(input, each.maxOutputTokens, pricing), turns);
+            const asking = input + each.maxOutputTokens + AGAIN;
+            return call >= again
+              ? first
+              : addSpend(first, worstOf(asking, each.maxOutputTokens, pricing));
+          })
           .reduce(addSpend, NO_SPEND),
       )
       .reduce(largerSpend);
   });
 }
+
+/** The turn that asks again, in tokens. */
+const AGAIN = 100;
 
 /** Calls that are made in any case. */
 function fewestCalls(resolved: ResolvedConfig): number {

@@ -190,12 +190,14 @@ function endRound(
       seat.vote = null;
     }
   }
-  for (const { seat, read, messages, shown } of answered) {
+  for (const { seat, outcome, messages, marks, shown } of answered) {
+    const said = outcome.reply?.text ?? "";
     // An unanswered turn is left out of the chat, so that roles keep alternating.
-    if (read && read.text.trim() !== "") {
+    if (said.trim() !== "") {
       if (shown)
         seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
-      seat.chat = appended(messages, { role: "assistant", content: read.text });
+      seat.replyMarks.push(...marks);
+      seat.chat = appended(messages, { role: "assistant", content: said });
     }
   }
   if (outOfTime === null) return stop;

@@ -1,17 +1,17 @@
-import { autoReader, readerFor, readReply, sameAnswer } from "../answers/index.ts";
+import { autoReader, readerFor, sameAnswer } from "../answers/index.ts";
 import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
-import type { ModelReply } from "../protocol/model.ts";
 import type { Missing } from "../protocol/result.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
-import { wasCutOff } from "./cut-off.ts";
+import { ownEarlierWords } from "./earlier-debate.ts";
+import { refusalIn, wasCutOff } from "./cut-off.ts";
 import { wereJudged } from "./comparing/open-items.ts";
 import { ComparisonCache, withComparisons } from "./comparing/comparison-cache.ts";
 import type { MarkIndex } from "./mark-index.ts";
-import type { Label } from "../record/peer-labels.ts";
+import { type Label, peerLabels } from "../record/peer-labels.ts";
 import type { Ports } from "./ports.ts";
 import { soleLeader, type AskingPlan } from "../decide/index.ts";
 import { BudgetExceededError } from "../errors.ts";
@@ -26,8 +26,8 @@ export interface Seat {
   chat: PromptMessage[];
   /** Tells whether a mark occurs in its chat; `null` while the chat is short. */
   marks: MarkIndex | null;
-  /** What it calls the others in an anonymous debate; `null` before it has read them. */
-  labels: Label[] | null;
+  /** The marks of its earlier replies, which stand in its chat and nowhere else. */
+  replyMarks: string[];
   /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
   shown: ReadonlyMap<number, number>;
   asked: boolean;
@@ -56,6 +56,8 @@ export interface DebateState {
   task: Task;
   ports: Ports;
   seats: Seat[];
+  /** What everybody calls the members in an anonymous debate. */
+  labels: readonly Label[];
   /** The turns of round 0, the same for everybody. */
   opening: readonly PromptMessage[];
   /** What was requested and did not happen, and no event has reported yet. */
@@ -77,7 +79,7 @@ export interface DebateState {
 }
 
 export function initialState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
-  const input = promptInput(config, "debater", 0);
+  const input = promptInput("debater", 0);
   const system = config.prompts.system(input);
   const comparisons = new ComparisonCache();
   const reader = readerFor(config.answer, task.question);
@@ -93,15 +95,20 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     comparedRound: -1,
     checked: null,
     missing: [],
+    labels: peerLabels({
+      seed: config.seed,
+      question: task.question,
+      members: config.members.length,
+    }),
     opening: questionTurns(task, config.prompts.opening(input)),
     seats: config.members.map((member, index) => ({
       index,
       member,
-      system: withInstructions(system, member),
+      system: withInstructions(system, member) + ownEarlierWords(task, member.name),
       chat: [],
       shown: NOBODY,
       marks: null,
-      labels: null,
+      replyMarks: [],
       asked: false,
       heard: 0,
       dropped: false,
@@ -122,22 +129,31 @@ function comparing(
 
 const NOBODY: ReadonlyMap<number, number> = new Map();
 
-/** A reply, read as far as possible when it arrives. */
-export interface ReadReply {
-  text: string;
+/** What a reply says. */
+export interface ReadText {
   reading: Reading;
+  /** As everybody but its author sees it. */
+  text: string;
+}
+
+/** A reply, read as far as possible when it arrives. */
+export interface ReadReply extends ReadText {
   truncated: boolean;
+  /** Why the provider gave no answer. */
+  refused?: string;
   /** `undefined`: the answer kind isn't known yet. `null`: no answer. */
   value: ReadAnswer<unknown> | null | undefined;
 }
 
-/** A reply that was cut off has no final answer, whatever its last words look like. */
+/** A reply that was cut off or refused has no final answer, whatever its last words look like. */
 export function readModelReply(
   { reader }: DebateState,
-  { text, finishReason }: ModelReply,
+  { reading, text }: ReadText,
+  finishReason: string | undefined,
 ): ReadReply {
+  const refused = refusalIn(finishReason);
+  if (refused !== null) return { text, reading, truncated: false, refused, value: null };
   const truncated = wasCutOff(finishReason);
-  const reading = readReply(text);
   return { text, reading, truncated, value: truncated ? null : reader?.read(reading, text) };
 }
 
@@ -157,7 +173,8 @@ export function fixReader(
 /** The replies from which `auto` may pick a kind. */
 export function readable(answered: readonly { read: ReadReply | null }[]): Reading[] {
   const readings: Reading[] = [];
-  for (const { read } of answered) if (read && !read.truncated) readings.push(read.reading);
+  for (const { read } of answered)
+    if (read && !read.truncated && !read.refused) readings.push(read.reading);
   return readings;
 }
 

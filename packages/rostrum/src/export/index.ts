@@ -22,6 +22,7 @@ export {
   duration,
   methodWords,
   money,
+  clarifiedWords,
   percent,
   pointsWords,
   reviewWords,

@@ -33,6 +33,7 @@ export function emptyResult(id = "", question = ""): PartialResult {
       dropped: [],
       unread: 0,
       truncated: 0,
+      clarified: 0,
       fallback: null,
       compared: { asked: 0, failed: 0, skipped: 0 },
       unverifiedQuotes: 0,

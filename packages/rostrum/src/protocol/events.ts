@@ -83,6 +83,7 @@ export interface RoutedEvent {
   confidence: number | null;
   call: CallCost | null;
   error?: string;
+  clarified?: true;
   /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
 }
@@ -109,6 +110,9 @@ export interface ResponseEvent {
   justification?: string;
   claimedChange?: boolean;
   truncated?: boolean;
+  error?: string;
+  /** The first reply could not be read, and it was asked again: `text` has both replies. */
+  clarified?: true;
   toolCalls?: ToolUse[];
   /** The model that replied, when the debater's own had failed. */
   model?: string;
@@ -168,6 +172,7 @@ export interface AboutPositions {
   model?: string;
   /** `null`: nobody was asked. */
   call: CallCost | null;
+  clarified?: true;
   /** Why it brought nothing usable. */
   error?: string;
 }
@@ -297,6 +302,8 @@ export interface SynthesizedEvent {
   judgedDissent?: string;
   citations?: Citation[];
   ordersAgree?: boolean;
+  /** The judge was asked again: `judgment` has both replies. */
+  clarified?: true;
   /** The judge's call, if there was one. */
   call: CallCost | null;
   /** How many of the judge's calls brought a reply, where it was asked more than once. */

@@ -112,7 +112,7 @@ export interface DebateConfig<A = string> {
   judge?: Debater | Model;
   /**
    * Revision rounds after round 0. With 0, the panel only votes (self-consistency). A whole number, 0 or more.
-   * @default 2
+   * @default 1
    */
   rounds?: number;
   /**
@@ -151,7 +151,7 @@ export interface DebateConfig<A = string> {
   stakes?: Stakes;
   /**
    * Who answers again in later rounds. Under `dissenters`, members of the largest group keep their answer unless groups are tied.
-   * @default everyone
+   * @default dissenters
    */
   revise?: "everyone" | "dissenters";
   /**
@@ -165,7 +165,7 @@ export interface DebateConfig<A = string> {
    */
   show?: "latest" | "transcript" | "digest";
   /**
-   * Peers are unnamed and shuffled by seed, for debaters and judge.
+   * Peers are unnamed, for debaters and judge. Their labels are shuffled by seed, once per debate.
    * @default true
    */
   anonymous?: boolean;

@@ -47,6 +47,8 @@ export interface Position {
   attempts?: number;
   /** The reply was cut off by the output limit. */
   truncated?: boolean;
+  /** Its first reply could not be read, and it was asked again: `text` has both replies. */
+  clarified?: true;
   /** Its output limit, where it reached the limit or was asked again with twice the limit. */
   maxOutputTokens?: number;
   /** The fallback model that replied in place of the debater's own. */

@@ -142,6 +142,8 @@ export interface Integrity {
   dropped: { debater: string; round: number; error: string }[];
   unread: number;
   truncated: number;
+  /** Replies that could not be read at first, and were asked for again. */
+  clarified: number;
   /** The rule that decided because the requested one could not. */
   fallback: string | null;
   /** Calls that compare answers in prose. */

@@ -63,6 +63,11 @@ export interface Limits {
    */
   retries?: number;
   /**
+   * How often a reply that can't be read is asked for once more, in the same chat. Unless it is set, functions, people and embedded networks are not asked again. A whole number, from 0 to 1.
+   * @default 1
+   */
+  clarify?: number;
+  /**
    * Fewest replies that a round needs, readable or not. A whole number, 1 or more.
    * @default 2
    */

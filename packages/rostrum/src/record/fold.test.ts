@@ -87,7 +87,7 @@ describe("fold", () => {
           answer: "auto",
           see: "all",
           show: "latest",
-          revise: "everyone",
+          revise: "dissenters",
         },
       },
       error: null,

@@ -98,12 +98,20 @@ function integrity(facts: Facts, planned: number, completed: number): Integrity 
     dropped,
     unread,
     truncated,
+    clarified: clarifiedIn(facts),
     fallback,
     compared: book.compared(),
     unverifiedQuotes: failedQuotes.length,
     failedQuotes,
     missing: all,
   };
+}
+
+/** A position that is kept was asked for in an earlier round. */
+function clarifiedIn({ rounds, routed, decided, inquiries }: Facts): number {
+  const positions = rounds.flatMap((round) => round.positions);
+  const replies = [...positions, routed, decided, ...inquiries.all()];
+  return replies.filter((reply) => reply?.clarified).length;
 }
 
 function dissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {

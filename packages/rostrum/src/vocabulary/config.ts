@@ -59,7 +59,7 @@ export const CONFIG: Fields<keyof DebateConfig> = {
   rounds: {
     kind: "whole",
     min: 0,
-    default: 2,
+    default: 1,
     requestMax: 100,
     about: "Revision rounds after round 0. With 0, the panel only votes (self-consistency).",
     flag: debateFlag("--rounds", { short: "-r" }),
@@ -142,7 +142,7 @@ export const CONFIG: Fields<keyof DebateConfig> = {
   revise: {
     kind: "one_of",
     values: ["everyone", "dissenters"],
-    default: "everyone",
+    default: "dissenters",
     about:
       "Who answers again in later rounds. Under `dissenters`, members of the largest group keep their answer unless groups are tied.",
     flag: debateFlag("--revise"),
@@ -167,7 +167,8 @@ export const CONFIG: Fields<keyof DebateConfig> = {
   anonymous: {
     kind: "boolean",
     default: true,
-    about: "Peers are unnamed and shuffled by seed, for debaters and judge.",
+    about:
+      "Peers are unnamed, for debaters and judge. Their labels are shuffled by seed, once per debate.",
     flag: debateFlag("--anonymous"),
   },
   prompts: {

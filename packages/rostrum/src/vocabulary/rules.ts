@@ -173,7 +173,8 @@ export const DECIDE: RuleSet<DecisionObject["type"]> = {
       structured: {
         kind: "boolean",
         default: false,
-        about: "Ask for reasons, dissent and citations of positions and documents in addition to the answer. Citations are looked up.",
+        about:
+          "Ask for reasons, dissent and citations of positions and documents in addition to the answer. Citations are looked up.",
       },
       bothOrders: {
         kind: "boolean",

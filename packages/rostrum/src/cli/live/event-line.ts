@@ -11,6 +11,7 @@ import type {
   ComparedEvent,
   DebateEvent,
   StartedEvent,
+  ResponseEvent,
 } from "../../protocol/events.ts";
 
 const ANSWER = 100;
@@ -39,10 +40,10 @@ export function eventLine(
       const { debater, round, status, answer, confidence, model } = event;
       const instead = model === undefined ? "" : ` (by its fallback ${oneLine(model)})`;
       const head = `round ${round}: ${oneLine(debater)}${instead}`;
-      if (status === "unread")
-        return `${head} could not be read${event.truncated ? " (cut off)" : ""}`;
+      const again = event.clarified ? ", asked again," : "";
+      if (status === "unread") return `${head}${again} could not be read${unreadWhy(event)}`;
       const sure = confidence === null ? "" : ` (${percent(confidence)})`;
-      return `${head}${sure} says ${clipped(answer ?? "nothing", ANSWER)}`;
+      return `${head}${sure}${again} says ${clipped(answer ?? "nothing", ANSWER)}`;
     }
     case "debate.debater_failed": {
       const head = `round ${event.round}: ${oneLine(event.debater)} failed`;
@@ -124,4 +125,9 @@ function startedLine({ question, panel, judge, rounds }: StartedEvent): string {
 
 function amount(value: number): string {
   return String(Math.round(value * 1e4) / 1e4);
+}
+
+function unreadWhy({ truncated, error }: ResponseEvent): string {
+  if (truncated) return " (cut off)";
+  return error === undefined ? "" : `: ${clipped(error, ERROR)}`;
 }

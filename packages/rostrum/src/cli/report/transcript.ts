@@ -8,6 +8,7 @@ import {
   memoSections,
   oneLine,
   agreementWords,
+  clarifiedWords,
   percent,
   reviewWords,
   sidesWords,
@@ -112,6 +113,7 @@ function positionHead(position: Position, number: number | null, style: Style): 
     statusWords(status),
     confidence === null ? "" : percent(confidence),
     changed ? "changed" : "",
+    clarifiedWords(position),
   ].filter((note) => note !== "");
   const head = [`${mark} ${style.bold(oneLine(debater))}`, ...notes].join(", ");
   return answer === null ? head : `${head}: ${oneLine(answer)}`;

@@ -104,7 +104,7 @@ function callsFor(
       items: shown,
       system: withInstructions(comparingSystem(about?.instruction), member),
       messages: [comparingTurn(fenceSource(state, round), shown, before)],
-      freeForm: true,
+      reply: "object",
       capped: ports.budget !== null,
     });
   });

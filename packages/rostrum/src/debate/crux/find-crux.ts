@@ -31,6 +31,8 @@ export async function findCrux(
     member: config.crux,
     system: FINDING_CRUX,
     task: CRUX_TASK,
+    read: readCrux,
+    expected: "one JSON object with the claim",
   });
   release();
   // A round that is taken from a record was held without a crux.

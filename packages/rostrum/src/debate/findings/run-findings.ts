@@ -170,7 +170,7 @@ function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedF
       seat.chat.length === 0
         ? questionTurns(task, turn)
         : [...seat.chat, { role: "user", content: turn }],
-    freeForm: true,
+    reply: "object",
     capped: ports.budget !== null,
   });
   return { asking: { seat, call }, places };

@@ -1,5 +1,6 @@
 import { describeSchema } from "../../answers/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
+import { PROBABILITY } from "./reply-form.ts";
 
 /** The JSON Schema of the answer; `null` if the kind has none that can be shown. */
 export function answerSchema(kind: AnswerKind<unknown>): object | null {
@@ -8,18 +9,16 @@ export function answerSchema(kind: AnswerKind<unknown>): object | null {
 }
 
 /** The schema of a whole reply, for providers that can enforce one. */
-export function replySchema(kind: AnswerKind<unknown>): object | null {
+export function replySchema(kind: AnswerKind<unknown>, revising: boolean): object | null {
   const answer = answerSchema(kind);
-  return (
-    answer && {
-      type: "object",
-      properties: {
-        reasoning: { type: "string" },
-        answer,
-        confidence: { type: "number", description: "how sure you are, from 0 to 1" },
-      },
-      required: ["reasoning", "answer", "confidence"],
-      additionalProperties: false,
-    }
-  );
+  if (answer === null) return null;
+  const properties = {
+    reasoning: { type: "string" },
+    ...(revising ? { reason_for_change: { type: "string" } } : {}),
+    answer,
+    confidence: { type: "number", description: PROBABILITY },
+  };
+  // Providers that are strict ask for every field.
+  const required = Object.keys(properties);
+  return { type: "object", properties, required, additionalProperties: false };
 }

@@ -65,17 +65,3 @@ export function rankingPart(
   const names = config.members.map(({ name }) => name);
   return { ranking: namedRanking(ranking, names) };
 }
-
-/**
- * What a chairman is told of the ranking, under the labels that it knows the replies by. Without points: a judge
- * goes by arguments, not by numbers.
- */
-export function rankingWords(
-  ranking: readonly Ranked[],
-  labels: ReadonlyMap<string, number>,
-): string {
-  const byMember = new Map([...labels].map(([label, member]) => [member, label]));
-  const order = ranking.flatMap(({ member }) => byMember.get(member) ?? []);
-  if (order.length === 0) return "";
-  return `The debaters ranked one another's replies without knowing whose they were. Best first: ${order.join(", ")}.`;
-}

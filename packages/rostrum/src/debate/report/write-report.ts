@@ -1,3 +1,4 @@
+import { readClaims, readMemo } from "../../answers/index.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import { inquire, voters } from "../about-positions.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
@@ -27,6 +28,8 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
     member: { ...member, name: "claims" },
     system: LISTING_CLAIMS,
     task: claimsTask(max),
+    read: readClaims,
+    expected: "one JSON object with the claims",
   });
   const found = text === null ? null : checkedClaims(text, positions, max);
   ports.emit({
@@ -58,6 +61,8 @@ async function writeMemo(
     labelOf: (debater) => debater,
     // The claims have the words that matter: the whole texts are shown once, not twice.
     ...(listed.claims.length > 0 ? { textOf: (position) => position.answer ?? position.text } : {}),
+    read: readMemo,
+    expected: "one JSON object with the memo",
   });
   const memo = text === null ? null : checkedMemo(text, positions, decided);
   ports.emit({

@@ -1,19 +1,20 @@
-import { readerFor, readReply, sameAnswer } from "../../answers/index.ts";
+import { readerFor, readReply, sameAnswer, withoutMarks } from "../../answers/index.ts";
 import { costOf } from "../../protocol/add-usage.ts";
-import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
-import type { StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { StepCall } from "../../protocol/step.ts";
 import { quoteSources } from "../../record/index.ts";
 import { fenceSource } from "../fence-source.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "../calls.ts";
+import { askReadable, readAsked, type Asked } from "../ask-readable.ts";
 import { wasCutOff } from "../cut-off.ts";
 import { showVerifiedQuotes } from "../quoting/verified-quotes.ts";
 import type { SetAttribute } from "../ports.ts";
 import type { Member } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
 import type { Argued } from "./argue.ts";
-import { JUDGING_SIDES, NAMING, shownTexts, UNSEEN } from "./prompt.ts";
+import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
 
 /** What the judge made of one assignment. */
 export interface SideVerdict {
@@ -23,6 +24,7 @@ export interface SideVerdict {
   reasoning: string;
   confidence: number | null;
   call: CallCost;
+  clarified?: true;
   error?: string;
 }
 
@@ -44,7 +46,6 @@ export function sidesCall(
     `The answers are:\n\n${shown.answers}`,
     `The debaters said:\n\n${shown.said}`,
     JUDGING_SIDES,
-    NAMING,
   ].join("\n\n");
   return callOf({
     config,
@@ -55,12 +56,9 @@ export function sidesCall(
     round,
     own: null,
     peers: [],
-    system: withInstructions(
-      config.prompts.judgeSystem(promptInput(config, "judge", round)),
-      judge,
-    ),
+    system: withInstructions(config.prompts.judgeSystem(promptInput("judge", round)), judge),
     messages: questionTurns(unseen ? { ...task, context: [] } : task, turn),
-    freeForm: true,
+    reply: { section: "one of the answers above, word for word", confidence: true },
     capped: ports.budget !== null,
   });
 }
@@ -82,25 +80,32 @@ export async function askSidesJudge(
   { assignment }: Argued,
   set: SetAttribute,
 ): Promise<SideVerdict> {
-  const outcome = await state.ports.step(call);
-  state.ports.describeCall?.(set, call, outcome);
-  return verdictFrom(outcome, state, assignment.answers);
+  const { answers } = assignment;
+  const { task, reader } = state;
+  const asked = await askReadable(
+    state,
+    call,
+    ({ text: raw }, mark) => {
+      const [reading, text] = [readReply(raw, mark), withoutMarks(raw, mark)];
+      return answerNamed(reading, text, answers, reader as AnswerReader, task.question);
+    },
+    "one of the answers above, word for word",
+  );
+  state.ports.describeCall?.(set, asked.call, asked.outcome);
+  return verdictFrom(asked);
 }
 
-function verdictFrom(
-  outcome: StepOutcome,
-  state: DebateState,
-  answers: readonly ReadAnswer<unknown>[],
-): SideVerdict {
-  const { task, reader } = state;
+function verdictFrom(asked: Asked<ReadAnswer<unknown>>): SideVerdict {
+  const { outcome, value } = asked;
   const nothing = { value: null, text: undefined, reasoning: "", confidence: null };
   const call = costOf(outcome);
   if (outcome.reply === null) return { ...nothing, call, error: outcome.error ?? "no reply" };
-  const { text, finishReason } = outcome.reply;
-  const { reasoning, confidence } = readReply(text);
-  const said = { ...nothing, text, reasoning, confidence, call };
+  const { finishReason } = outcome.reply;
+  const { reading, text } = readAsked(asked);
+  const { reasoning, confidence } = reading;
+  const clarified = asked.first === null ? {} : { clarified: true as const };
+  const said = { ...nothing, ...clarified, text, reasoning, confidence, call };
   if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
-  const value = answerNamed(text, answers, reader as AnswerReader, task.question);
   return value === null
     ? { ...said, error: "its reply names none of the answers that were argued for" }
     : { ...said, value };
@@ -108,12 +113,12 @@ function verdictFrom(
 
 /** The one answer that a verdict names: in its own words, by its number, or as an option. */
 export function answerNamed(
+  reading: Reading,
   text: string,
   answers: readonly ReadAnswer<unknown>[],
   reader: AnswerReader,
   question: string,
 ): ReadAnswer<unknown> | null {
-  const reading = readReply(text);
   const words = (reading.answer ?? "").trim().toLowerCase();
   const verbatim = answers.filter(({ wording }) => wording.trim().toLowerCase() === words);
   if (verbatim.length === 1) return verbatim[0] ?? null;

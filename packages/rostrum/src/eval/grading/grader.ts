@@ -155,7 +155,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
       items,
       system,
       messages: [turn],
-      freeForm: true,
+      reply: "object",
       capped: false,
     });
     const cancellation = new OwnCancellation(signal ? [signal] : []);

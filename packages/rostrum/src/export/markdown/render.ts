@@ -17,6 +17,7 @@ import {
   methodWords,
   money,
   noVoteWords,
+  clarifiedWords,
   percent,
   reviewWords,
   statusWords,
@@ -171,6 +172,7 @@ function positionParts(position: Position, quotes: readonly Citation[]): string[
     statusWords(status),
     confidence === null ? "" : `confidence ${percent(confidence)}`,
     changed ? "changed" : "",
+    clarifiedWords(position),
     side === undefined ? "" : "argues for the answer given to it",
   ].filter((note) => note !== "");
   const head = `### ${inlineText(notes.length === 0 ? debater : `${debater} (${notes.join(", ")})`)}`;

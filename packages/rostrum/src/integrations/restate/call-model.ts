@@ -102,6 +102,8 @@ export function createModelCaller(configOf: ConfigOf): ModelCaller {
       });
       const outcome = await models.step({
         ...{ step: nameIn(stepId), model, pricing, fallback, request },
+        // Whoever asked reads the reply.
+        mark: "",
         worst: ONE_ATTEMPT,
         worstDoubled: { ...ONE_ATTEMPT, tokens: 2 },
       });

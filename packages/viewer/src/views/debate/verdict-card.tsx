@@ -27,7 +27,7 @@ export function VerdictCard(props: ViewProps): VNode {
 }
 
 function Decided(props: ViewProps): VNode {
-  const { id, moment, actions } = props;
+  const { id, moment, actions, names } = props;
   const { record } = moment;
   const { result } = record;
   const { judgment } = result.decision;
@@ -39,8 +39,6 @@ function Decided(props: ViewProps): VNode {
     hrefOf: (citation: Citation) => citationHref(id, citation),
     strike: citations !== undefined,
   };
-  // The reasons are those of the judge, or of the debater whose reply was chosen.
-  const names = props.names(judgment === undefined ? result.winner : null);
   const isDraft = result.decision.method === "drafted";
   return (
     <section class="verdict" id="verdict" aria-labelledby="verdict-title" tabIndex={-1}>
