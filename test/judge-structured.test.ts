@@ -49,7 +49,7 @@ describe("structured judging", () => {
           debater: "ANN",
           round: 0,
           text: "the colour of the lamp",
-          at: [18, 40],
+          at: [19, 41],
           verified: true,
         },
         {
