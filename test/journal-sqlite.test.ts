@@ -17,9 +17,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Debate, JournalMismatchError } from "../packages/rostrum/src/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../packages/rostrum/src/journal/index.ts";
 import { sqliteJournalIn } from "../packages/rostrum/src/journal/sqlite/journal.ts";
-import { migrate } from "../packages/rostrum/src/journal/sqlite/migrate.ts";
 import { thisOwner, type Owner } from "../packages/rostrum/src/journal/sqlite/owner.ts";
-import { MIGRATIONS } from "../packages/rostrum/src/journal/sqlite/schema.ts";
+import { VERSION } from "../packages/rostrum/src/journal/sqlite/schema.ts";
 import type { SqliteJournalOptions } from "../packages/rostrum/src/journal/index.ts";
 import type { JournalRun, RunStore } from "../packages/rostrum/src/protocol/journal.ts";
 import { rejection } from "./support/outcomes.ts";
@@ -105,16 +104,17 @@ describe("a file that can't be used", () => {
     expect(readdirSync(folder)).toEqual(["runs.db"]);
   }
 
-  test("from a newer version", async () => {
+  test.each([VERSION - 1, VERSION + 1])("of version %i", async (version) => {
     await written();
     const db = new DatabaseSync(path);
-    db.exec("PRAGMA user_version = 99");
+    db.exec(`PRAGMA user_version = ${version}`);
     db.close();
     await untouched(async () => {
       const { code, message } = await refusal();
-      expect(code).toBe("journal_newer");
-      expect(message).toContain(`version ${MIGRATIONS.length} or older, got version 99`);
-      expect(message).toContain("upgrade rostrum");
+      expect(code).toBe("journal_version");
+      expect(message).toContain(`version ${VERSION}, got version ${version}`);
+      expect(message).toContain("made by another version of rostrum");
+      expect(message).toContain("open it with that version, or use another path");
     });
   });
 
@@ -183,66 +183,6 @@ describe("a file that can't be used", () => {
     await rejection(journal.read("run"));
     rmSync(path);
     expect(await journal.read("run")).toBeUndefined();
-  });
-});
-
-describe("versions", () => {
-  test("a file of an older version is brought to ours, with all that is in it", async () => {
-    await written();
-    const db = new DatabaseSync(path);
-    migrate(db, path, [...MIGRATIONS, "ALTER TABLE runs ADD COLUMN later TEXT DEFAULT 'new'"]);
-    expect(db.prepare("SELECT id, later FROM runs").get()).toEqual({ id: "run", later: "new" });
-    expect(db.prepare("PRAGMA user_version").get()).toEqual({
-      user_version: MIGRATIONS.length + 1,
-    });
-    db.close();
-  });
-
-  test("a file from before panels were listed says which was asked, from its events", async () => {
-    const db = new DatabaseSync(path);
-    migrate(db, path, MIGRATIONS.slice(0, 4));
-    const started = JSON.stringify({
-      type: "debate.started",
-      seq: 0,
-      metadata: { rostrum_server: { request: { panel: "fast" } } },
-    });
-    db.exec(`
-      INSERT INTO runs (id, inputs, status, redacted, created_at, updated_at)
-        VALUES ('run', '{}', 'completed', 0, 1, 1), ('empty', '{}', 'completed', 0, 1, 1);
-    `);
-    db.prepare("INSERT INTO events (run, seq, body) VALUES (1, 0, ?)").run(started);
-    db.close();
-    const { runs } = await journalAt().list();
-    expect(runs.map(({ id, panelName }) => [id, panelName])).toEqual([
-      ["empty", undefined],
-      ["run", "fast"],
-    ]);
-  });
-
-  test("F11: a file from before attempts were counted still opens, and counts from then on", async () => {
-    const db = new DatabaseSync(path);
-    migrate(db, path, MIGRATIONS.slice(0, 1));
-    db.exec(`
-      INSERT INTO runs (id, inputs, status, redacted, created_at, updated_at)
-        VALUES ('run', '{}', 'running', 0, 1, 1);
-      INSERT INTO steps (run, step, hash, started_at) VALUES (1, 'a', 'h', 1);
-    `);
-    db.close();
-    const run = await journalAt().open("run", {});
-    expect(run.stored.steps.get("a")).toEqual({ hash: "h" });
-    const earlier = { attempts: 1, usage: {}, costUsd: null };
-    await run.stepStarted("a", "h", earlier);
-    expect((await journalAt().read("run"))?.steps.get("a")).toEqual({ hash: "h", earlier });
-    await run.close("running");
-  });
-
-  test("a migration that fails changes nothing", async () => {
-    await written();
-    const db = new DatabaseSync(path);
-    const steps = [...MIGRATIONS, "ALTER TABLE runs ADD COLUMN later TEXT", "DROP TABLE nowhere"];
-    expect(() => migrate(db, path, steps)).toThrow(/nowhere/);
-    db.close();
-    expect((await journalAt().read("run"))?.steps.size).toBe(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectionsTo } from "../../packages/rostrum/src/journal/postgres/driver.ts";
 import { settingsOf } from "../../packages/rostrum/src/journal/postgres/options.ts";
-import { MIGRATIONS } from "../../packages/rostrum/src/journal/postgres/schema.ts";
+import { VERSION } from "../../packages/rostrum/src/journal/postgres/schema.ts";
 import { rejection } from "../support/outcomes.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
 
@@ -113,24 +113,27 @@ describe.skipIf(DATABASE === "")("one owner per run, over all processes", () => 
 });
 
 describe.skipIf(DATABASE === "")("the schema", () => {
-  test("many processes that start at once migrate it once", async () => {
+  test("many processes that start at once create it once", async () => {
     const schema = newSchema();
     const journals = Array.from({ length: 8 }, () => journalIn(schema, { connections: 1 }));
     expect(await Promise.all(journals.map((journal) => journal.list()))).toEqual(
       journals.map(() => ({ runs: [], next: null })),
     );
     expect(await statement(`SELECT version FROM ${schema}.journal_version`)).toEqual([
-      { version: MIGRATIONS.length },
+      { version: VERSION },
     ]);
   });
 
-  test("a newer one, and another program's, are left as they are", async () => {
-    const newer = newSchema();
-    await journalIn(newer).list();
-    await statement(`UPDATE ${newer}.journal_version SET version = version + 1`);
-    const error = await rejection(journalIn(newer).list());
-    expect(error).toMatchObject({ code: "journal_newer" });
-    expect(error.message).toContain("upgrade rostrum");
+  test("one of another version, and another program's, are left as they are", async () => {
+    const other = newSchema();
+    await journalIn(other).list();
+    for (const version of [VERSION - 1, VERSION + 1]) {
+      await statement(`UPDATE ${other}.journal_version SET version = ${version}`);
+      const error = await rejection(journalIn(other).list());
+      expect(error).toMatchObject({ code: "journal_version" });
+      expect(error.message).toContain(`version ${VERSION}, got version ${version}`);
+      expect(error.message).toContain("made by another version of rostrum");
+    }
 
     const foreign = newSchema();
     await statement(`CREATE SCHEMA ${foreign}`);

@@ -113,8 +113,8 @@ export type JournalErrorCode =
   | "journal_damaged"
   /** The file is not a journal. */
   | "journal_foreign"
-  /** Written by a newer version. */
-  | "journal_newer"
+  /** Made by another version of rostrum, with other tables. */
+  | "journal_version"
   /** Another process keeps the file locked. */
   | "journal_locked"
   | "journal_read_only"

@@ -3,7 +3,7 @@ const SIGNS = 3;
 /** Between the texts of a run. No group contains it. */
 const BETWEEN = "\u0001";
 /** A longer text is read by each search instead of being indexed. */
-export const MOST_INDEXED = 20_000;
+const MOST_INDEXED = 20_000;
 
 /** What a search looks through, in lower case: all texts of a run. */
 export function wordsOf(texts: readonly string[]): string {

@@ -9,8 +9,7 @@ import { createTexts, type KeptText, type Texts } from "../texts.ts";
 import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
 import type { Value } from "./driver.ts";
-import { wordsOf } from "./grams.ts";
-import { wordsToIndex } from "./index-words.ts";
+import { gramsOf, wordsOf } from "./grams.ts";
 import type { Statements } from "./statements.ts";
 import type { Write, Writer } from "./writer.ts";
 
@@ -93,8 +92,8 @@ export function heldRun(
 
   /** A running run changes with every event, so its words are indexed when it is over. */
   function indexing(): [string, Value[]][] {
-    const grams = wordsToIndex(wordsIn(id, keeper.gist));
-    return grams === null ? [] : [[statements.indexWords, [n, grams]]];
+    const grams = gramsOf(wordsIn(id, keeper.gist));
+    return grams === null ? [] : [[statements.indexWords, [n, grams.join("\u0001")]]];
   }
 
   function withTexts(added: readonly KeptText[]): [string, Value[]][] {

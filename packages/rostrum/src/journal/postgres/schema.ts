@@ -1,9 +1,11 @@
-/**
- * One entry per version, each leading from the version before it, for the tables of one schema. Entries
- * are never changed once released: a database may be at any of them.
- */
-export const MIGRATIONS: readonly ((schema: string) => string)[] = [
-  (schema) => `
+/** The version of the tables below, which `journal_version` keeps. */
+export const VERSION = 1;
+
+/** Every table of a new journal, in one schema. */
+export const tablesIn = (schema: string): string => `
+  CREATE TABLE ${schema}.journal_version (version integer NOT NULL);
+  INSERT INTO ${schema}.journal_version VALUES (${VERSION});
+
   CREATE TABLE ${schema}.runs (
     n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id text COLLATE "C" NOT NULL UNIQUE,
@@ -19,17 +21,35 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     escalated boolean NOT NULL DEFAULT false,
     degraded boolean NOT NULL DEFAULT false,
     waiting boolean NOT NULL DEFAULT false,
+    -- Somebody cancelled it.
     stopped boolean NOT NULL DEFAULT false,
     calls integer NOT NULL DEFAULT 0,
     cost_usd double precision DEFAULT 0,
     panel text NOT NULL DEFAULT '[]',
+    user_id text COLLATE "C",
+    team_id text COLLATE "C",
+    -- The configured panel.
+    panel_name text,
+    -- The run that it follows up.
+    parent text COLLATE "C",
     -- How many events are stored.
     events integer NOT NULL DEFAULT 0,
     -- What a search looks through, in lower case.
-    words text NOT NULL DEFAULT ''
+    words text NOT NULL DEFAULT '',
+    indexed boolean NOT NULL DEFAULT false
   );
   CREATE INDEX runs_by_age ON ${schema}.runs (updated_at);
   CREATE INDEX runs_unfinished ON ${schema}.runs (n) WHERE status = 'running';
+  -- For the lists that people look at.
+  CREATE INDEX runs_to_review ON ${schema}.runs (n)
+    WHERE (waiting AND status = 'running') OR (escalated AND status = 'completed');
+  CREATE INDEX runs_doubtful ON ${schema}.runs (n) WHERE degraded OR escalated;
+  CREATE INDEX runs_failed ON ${schema}.runs (n) WHERE status = 'failed';
+  CREATE INDEX runs_by_time ON ${schema}.runs (created_at) INCLUDE (calls, cost_usd);
+  CREATE INDEX runs_by_panel ON ${schema}.runs (panel_name, n) INCLUDE (calls, cost_usd) WHERE panel_name IS NOT NULL;
+  CREATE INDEX runs_by_user ON ${schema}.runs (user_id, n) WHERE user_id IS NOT NULL;
+  CREATE INDEX runs_by_team ON ${schema}.runs (team_id, n) WHERE team_id IS NOT NULL;
+  CREATE INDEX runs_by_parent ON ${schema}.runs (parent, n) WHERE parent IS NOT NULL;
 
   CREATE TABLE ${schema}.steps (
     run bigint NOT NULL REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
@@ -50,6 +70,23 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     body text NOT NULL,
     PRIMARY KEY (run, seq)
   );
+
+  -- The long texts of a run, as JSON. Rows of steps and events refer to them.
+  CREATE TABLE ${schema}.texts (
+    run bigint NOT NULL REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
+    n integer NOT NULL,
+    body text NOT NULL,
+    PRIMARY KEY (run, n)
+  );
+
+  -- The index of words: groups of three signs of finished runs.
+  CREATE INDEX runs_unindexed ON ${schema}.runs (n) WHERE NOT indexed;
+  CREATE TABLE ${schema}.run_words (
+    run bigint PRIMARY KEY REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
+    grams tsvector NOT NULL
+  );
+  -- A search also reads what waits to be sorted into the index, so that must stay little.
+  CREATE INDEX run_words_by_gram ON ${schema}.run_words USING gin (grams) WITH (gin_pending_list_limit = 128);
 
   -- Processes that hold runs, each alive until the moment that its heartbeat moves on.
   CREATE TABLE ${schema}.owners (
@@ -73,21 +110,8 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     answer text,
     at timestamptz NOT NULL DEFAULT clock_timestamp()
   );
-  `,
-  // The user and team of a run, and what servers store in addition to runs.
-  (schema) => `
-  ALTER TABLE ${schema}.runs ADD COLUMN user_id text COLLATE "C", ADD COLUMN team_id text COLLATE "C";
-  DO $$ DECLARE first record; BEGIN
-    FOR first IN SELECT run, body FROM ${schema}.events WHERE seq = 0 LOOP
-      BEGIN
-        UPDATE ${schema}.runs SET user_id = first.body::json->>'userId' WHERE n = first.run;
-      EXCEPTION WHEN OTHERS THEN NULL;
-      END;
-    END LOOP;
-  END $$;
-  CREATE INDEX runs_by_user ON ${schema}.runs (user_id, n) WHERE user_id IS NOT NULL;
-  CREATE INDEX runs_by_team ON ${schema}.runs (team_id, n) WHERE team_id IS NOT NULL;
 
+  -- What servers store in addition to runs.
   CREATE TABLE ${schema}.people (
     n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text COLLATE "C" UNIQUE
@@ -146,46 +170,14 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     due_at bigint NOT NULL,
     attempts integer NOT NULL DEFAULT 0,
     given_up boolean NOT NULL DEFAULT false,
-    error text
+    error text,
+    -- A message that was delivered is remembered, so that nobody adds it again.
+    delivered_at bigint
   );
   CREATE INDEX deliveries_due ON ${schema}.deliveries (due_at) WHERE NOT given_up;
-  `,
-  // The configured panel. Runs of earlier versions have it in their first event.
-  (schema) => `
-  ALTER TABLE ${schema}.runs ADD COLUMN panel_name text;
-  DO $$ DECLARE first record; BEGIN
-    FOR first IN SELECT run, body FROM ${schema}.events WHERE seq = 0 LOOP
-      BEGIN
-        UPDATE ${schema}.runs SET panel_name = first.body::json #>> '{metadata,rostrum_server,request,panel}'
-        WHERE n = first.run;
-      EXCEPTION WHEN OTHERS THEN NULL;
-      END;
-    END LOOP;
-  END $$;
-  `,
-  // The run that a run follows up.
-  (schema) => `
-  ALTER TABLE ${schema}.runs ADD COLUMN parent text COLLATE "C";
-  DO $$ DECLARE first record; BEGIN
-    FOR first IN SELECT run, body FROM ${schema}.events WHERE seq = 0 LOOP
-      BEGIN
-        UPDATE ${schema}.runs SET parent = first.body::json->>'parent' WHERE n = first.run;
-      EXCEPTION WHEN OTHERS THEN NULL;
-      END;
-    END LOOP;
-  END $$;
-  `,
-  (schema) => `
-  -- The long texts of a run, as JSON. Rows of steps and events refer to them.
-  CREATE TABLE ${schema}.texts (
-    run bigint NOT NULL REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
-    n integer NOT NULL,
-    body text NOT NULL,
-    PRIMARY KEY (run, n)
-  );
-  `,
-  // Panels that were saved on a server.
-  (schema) => `
+  CREATE INDEX deliveries_delivered ON ${schema}.deliveries (delivered_at) WHERE delivered_at IS NOT NULL;
+
+  -- Panels that were saved on a server.
   CREATE TABLE ${schema}.panels (
     name text COLLATE "C" PRIMARY KEY,
     version integer NOT NULL,
@@ -193,30 +185,4 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     person bigint REFERENCES ${schema}.people (n),
     at bigint NOT NULL
   );
-  `,
-  // The index of words: groups of three signs of finished runs. Older runs are indexed in the background.
-  // And indexes for the lists that people look at.
-  (schema) => `
-  ALTER TABLE ${schema}.runs ADD COLUMN indexed boolean NOT NULL DEFAULT false;
-  CREATE INDEX runs_unindexed ON ${schema}.runs (n) WHERE NOT indexed;
-  CREATE TABLE ${schema}.run_words (
-    run bigint PRIMARY KEY REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
-    grams tsvector NOT NULL
-  );
-  -- A search also reads what waits to be sorted into the index, so that must stay little.
-  CREATE INDEX run_words_by_gram ON ${schema}.run_words USING gin (grams) WITH (gin_pending_list_limit = 128);
-
-  CREATE INDEX runs_to_review ON ${schema}.runs (n)
-    WHERE (waiting AND status = 'running') OR (escalated AND status = 'completed');
-  CREATE INDEX runs_doubtful ON ${schema}.runs (n) WHERE degraded OR escalated;
-  CREATE INDEX runs_failed ON ${schema}.runs (n) WHERE status = 'failed';
-  CREATE INDEX runs_by_time ON ${schema}.runs (created_at) INCLUDE (calls, cost_usd);
-  CREATE INDEX runs_by_panel ON ${schema}.runs (panel_name, n) INCLUDE (calls, cost_usd) WHERE panel_name IS NOT NULL;
-  CREATE INDEX runs_by_parent ON ${schema}.runs (parent, n) WHERE parent IS NOT NULL;
-  `,
-  // A message that was delivered is remembered, so that nobody adds it again.
-  (schema) => `
-  ALTER TABLE ${schema}.deliveries ADD COLUMN delivered_at bigint;
-  CREATE INDEX deliveries_delivered ON ${schema}.deliveries (delivered_at) WHERE delivered_at IS NOT NULL;
-  `,
-];
+`;

@@ -1,8 +1,7 @@
 import type { RostrumError } from "../../errors.ts";
 import { channelOf, connectionsTo, send, type Sql } from "./driver.ts";
 import { createOwnership, type Ownership } from "./leases.ts";
-import { indexOlderRuns } from "./index-words.ts";
-import { migrate } from "./migrate.ts";
+import { createTables } from "./create-tables.ts";
 import type { Settings } from "./options.ts";
 import type { Shared } from "./run.ts";
 import { searchIn, type RunSearch } from "./search.ts";
@@ -10,7 +9,7 @@ import { createSignals, type Signals } from "./signals.ts";
 import { statementsOf } from "./statements.ts";
 import { createWriter } from "./writer.ts";
 
-/** The database, opened and at our version. */
+/** The database, opened, with our tables. */
 export interface Session extends Shared {
   readers: Sql;
   ownership: Ownership;
@@ -30,15 +29,12 @@ export async function openSession(
   const connections = await connectionsTo(settings);
   const { readers, signaler, ear } = connections;
   try {
-    await migrate(readers, settings);
+    await createTables(readers, settings);
   } catch (error) {
     await connections.end();
     throw error;
   }
   const statements = statementsOf(schema, leaseMs);
-  const ending = new AbortController();
-  const { signal } = ending;
-  const indexing = indexOlderRuns({ sql: readers, statements, signal }).catch(() => undefined);
   const signals = createSignals(signaler, ear, channelOf(schema), statements.signal);
   const ownership = createOwnership({ sql: readers, statements, leaseMs });
   const writer = createWriter({
@@ -62,8 +58,6 @@ export async function openSession(
     },
     async end() {
       ownership.stop();
-      ending.abort();
-      await indexing;
       // Who waits for one of our runs then waits until the lease ends; nobody can do more here.
       await send(readers, statements.dropLeases, [ownership.owner]).catch(() => []);
       await send(readers, statements.leave, [ownership.owner]).catch(() => []);

@@ -32,8 +32,6 @@ const SQL = {
       INSERT INTO @run_words (run, grams) VALUES ($1, array_to_tsvector(string_to_array($2, chr(1))))
       ON CONFLICT (run) DO UPDATE SET grams = excluded.grams)
     UPDATE @runs SET indexed = true WHERE n = $1`,
-  toIndex: `SELECT n, words FROM @runs WHERE NOT indexed AND n > $1 AND status <> 'running' AND length(words) <= $2
-    ORDER BY n LIMIT $3 FOR UPDATE SKIP LOCKED`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
   prune: `DELETE FROM @runs WHERE n IN (
     SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n

@@ -4,7 +4,7 @@ import { nodeModule } from "../../runtime.ts";
 import { damagedError, faultOf } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { makeFolder } from "./make-folder.ts";
-import { migrate } from "./migrate.ts";
+import { createTables } from "./create-tables.ts";
 import { addMentions } from "./statements.ts";
 import { whenFree } from "./when-free.ts";
 
@@ -13,7 +13,7 @@ const FOLDER_OWNER_ONLY = 0o700;
 /** Deleted content is overwritten, not only unlinked. */
 const HABITS = "PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON";
 
-/** Opens the file, creates it if it is new, and migrates it to the current version. `file` is where it really is. */
+/** Opens the file, which is created with its tables if it is new. `file` is where it really is. */
 export async function connect(
   path: string,
   patienceMs: number,
@@ -28,7 +28,7 @@ export async function connect(
     db = opened;
     await whenFree(() => {
       checkWhole(opened, file);
-      migrate(opened, file);
+      createTables(opened, file);
       useWal(opened, file);
     }, patienceMs);
     db.exec(`PRAGMA synchronous = FULL; ${HABITS}`);
@@ -133,10 +133,13 @@ function tighten(path: string): void {
   }
 }
 
-/** Switching the mode needs exclusive access for a moment. */
+/** Switching the mode needs exclusive access for a moment. The log exists once something was read in that mode. */
 function useWal(db: DatabaseSync, path: string): void {
   const mode = db.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
-  if (mode === "wal") return;
+  if (mode === "wal") {
+    db.prepare("PRAGMA schema_version").get();
+    return;
+  }
   throw new JournalError(
     "journal_unavailable",
     `expected a file system on which SQLite can keep a write-ahead log, got mode "${String(mode)}". ` +

@@ -1,26 +1,22 @@
 /** The application id in the file's header: "ROST". */
 export const APPLICATION_ID = 0x524f5354;
 
+/** The version of the tables below. It stands in the file's header. */
+export const VERSION = 1;
+
 /**
  * Whether a run is missing from the word index: its texts are too long to be indexed at once, or
- * contain a letter (İ) that SQLite and JavaScript convert to lower case differently. It is part of
- * the file's version 9.
+ * contain a letter (İ) that SQLite and JavaScript convert to lower case differently.
  */
-export function unindexed(row = ""): string {
-  const length = `length(${row}question) + length(coalesce(${row}answer, ''))`;
-  const texts = `${row}id || ${row}question || coalesce(${row}answer, '')`;
-  return `${length} > 20000 OR instr(${texts}, char(304)) > 0`;
-}
+export const UNINDEXED: string =
+  "length(question) + length(coalesce(answer, '')) > 20000 OR " +
+  "instr(id || question || coalesce(answer, ''), char(304)) > 0";
 
-/** Whether the index of words has a run: `never` for one that it can't have. Part of the file's version 10. */
+/** Whether the index of words has a run: `never` for one that it can't have. */
 export const INDEXED = { notYet: 0, yes: 1, never: 2 } as const;
 
-/**
- * One entry per version of the file, each migrating from the version before it. Entries are never changed
- * once released: a file may be at any of them.
- */
-export const MIGRATIONS: readonly string[] = [
-  `
+/** Every table of a new file. */
+export const SCHEMA: string = `
   CREATE TABLE runs (
     n INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -36,11 +32,32 @@ export const MIGRATIONS: readonly string[] = [
     escalated INTEGER NOT NULL DEFAULT 0,
     degraded INTEGER NOT NULL DEFAULT 0,
     waiting INTEGER NOT NULL DEFAULT 0,
+    -- Somebody cancelled it.
+    stopped INTEGER NOT NULL DEFAULT 0,
     calls INTEGER NOT NULL DEFAULT 0,
     cost_usd REAL DEFAULT 0,
-    panel TEXT NOT NULL DEFAULT '[]'
+    panel TEXT NOT NULL DEFAULT '[]',
+    user_id TEXT,
+    team_id TEXT,
+    -- The configured panel.
+    panel_name TEXT,
+    -- The run that it follows up.
+    parent TEXT,
+    indexed INTEGER NOT NULL DEFAULT ${INDEXED.notYet}
   ) STRICT;
   CREATE INDEX runs_by_age ON runs (updated_at);
+  -- Servers look again and again for runs that nobody goes on with.
+  CREATE INDEX runs_unfinished ON runs (n) WHERE status = 'running';
+  -- For the lists that people look at. Sums are read from an index alone.
+  CREATE INDEX runs_to_review ON runs (n)
+    WHERE (waiting AND status = 'running') OR (escalated AND status = 'completed');
+  CREATE INDEX runs_doubtful ON runs (n) WHERE degraded OR escalated;
+  CREATE INDEX runs_failed ON runs (n) WHERE status = 'failed';
+  CREATE INDEX runs_by_time ON runs (created_at, calls, cost_usd);
+  CREATE INDEX runs_by_panel ON runs (panel_name, n, calls, cost_usd) WHERE panel_name IS NOT NULL;
+  CREATE INDEX runs_by_user ON runs (user_id, n, calls, cost_usd) WHERE user_id IS NOT NULL;
+  CREATE INDEX runs_by_team ON runs (team_id, n, calls, cost_usd) WHERE team_id IS NOT NULL;
+  CREATE INDEX runs_by_parent ON runs (parent, n) WHERE parent IS NOT NULL;
 
   CREATE TABLE steps (
     run INTEGER NOT NULL REFERENCES runs (n) ON DELETE CASCADE,
@@ -48,6 +65,8 @@ export const MIGRATIONS: readonly string[] = [
     hash TEXT NOT NULL,
     started_at INTEGER NOT NULL,
     done_at INTEGER,
+    -- What the attempts before the last one used, as JSON.
+    earlier TEXT,
     outcome TEXT,
     PRIMARY KEY (run, step)
   ) STRICT;
@@ -57,6 +76,22 @@ export const MIGRATIONS: readonly string[] = [
     seq INTEGER NOT NULL,
     body TEXT NOT NULL,
     PRIMARY KEY (run, seq)
+  ) STRICT;
+
+  -- The long texts of a run, as JSON. Rows of steps and events refer to them.
+  CREATE TABLE texts (
+    run INTEGER NOT NULL REFERENCES runs (n) ON DELETE CASCADE,
+    n INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (run, n)
+  ) STRICT;
+
+  -- The files of a run's context. They are not in its row because every event rewrites that.
+  CREATE TABLE files (
+    run INTEGER NOT NULL REFERENCES runs (n) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (run, name)
   ) STRICT;
 
   CREATE TABLE leases (
@@ -69,23 +104,30 @@ export const MIGRATIONS: readonly string[] = [
     lease_ms INTEGER NOT NULL,
     beat INTEGER NOT NULL
   ) STRICT;
-  `,
-  // What the attempts before the last one used, as JSON.
-  `ALTER TABLE steps ADD COLUMN earlier TEXT;`,
-  // Somebody cancelled the run.
-  `ALTER TABLE runs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;`,
-  // Servers look again and again for runs that nobody goes on with.
-  `CREATE INDEX runs_unfinished ON runs (n) WHERE status = 'running';`,
-  // The user and team of a run, and what servers store in addition to runs.
-  `
-  ALTER TABLE runs ADD COLUMN user_id TEXT;
-  ALTER TABLE runs ADD COLUMN team_id TEXT;
-  UPDATE runs SET user_id = (
-    SELECT json_extract(body, '$.userId') FROM events
-    WHERE events.run = runs.n AND seq = 0 AND json_valid(body) AND json_type(body, '$.userId') = 'text');
-  CREATE INDEX runs_by_user ON runs (user_id, n) WHERE user_id IS NOT NULL;
-  CREATE INDEX runs_by_team ON runs (team_id, n) WHERE team_id IS NOT NULL;
 
+  -- The word index, so that a search needn't read every run. Runs are indexed when they are over,
+  -- many at once. Those that can't be indexed are read one by one.
+  CREATE VIRTUAL TABLE run_words USING fts5(
+    id, question, answer, content = 'runs', content_rowid = 'n', tokenize = 'trigram', detail = 'none');
+  CREATE VIRTUAL TABLE run_terms USING fts5vocab(run_words, 'row');
+  INSERT INTO run_words (run_words, rank) VALUES ('secure-delete', 1);
+  CREATE INDEX runs_unindexed ON runs (n) WHERE indexed <> ${INDEXED.yes};
+  CREATE INDEX runs_to_index ON runs (n) WHERE indexed = ${INDEXED.notYet} AND status <> 'running';
+  CREATE TRIGGER run_words_changed AFTER UPDATE OF question, answer ON runs
+  WHEN OLD.indexed <> ${INDEXED.notYet}
+    AND (OLD.question IS NOT NEW.question OR OLD.answer IS NOT NEW.answer) BEGIN
+    INSERT INTO run_words (run_words, rowid, id, question, answer)
+      SELECT 'delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  '
+      WHERE OLD.indexed = ${INDEXED.yes};
+    UPDATE runs SET indexed = ${INDEXED.notYet} WHERE n = NEW.n;
+  END;
+  CREATE TRIGGER run_words_removed AFTER DELETE ON runs
+  WHEN OLD.indexed = ${INDEXED.yes} BEGIN
+    INSERT INTO run_words (run_words, rowid, id, question, answer)
+    VALUES ('delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  ');
+  END;
+
+  -- What servers store in addition to runs.
   CREATE TABLE people (n INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE) STRICT;
 
   CREATE TABLE acts (
@@ -132,99 +174,14 @@ export const MIGRATIONS: readonly string[] = [
     due_at INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0,
     given_up INTEGER NOT NULL DEFAULT 0,
-    error TEXT
+    error TEXT,
+    -- A message that was delivered is remembered, so that nobody adds it again.
+    delivered_at INTEGER
   ) STRICT;
   CREATE INDEX deliveries_due ON deliveries (due_at) WHERE given_up = 0;
-  `,
-  // The configured panel. Runs of earlier versions have it in their first event.
-  `
-  ALTER TABLE runs ADD COLUMN panel_name TEXT;
-  UPDATE runs SET panel_name = (
-    SELECT json_extract(body, '$.metadata.rostrum_server.request.panel') FROM events
-    WHERE events.run = runs.n AND seq = 0 AND json_valid(body)
-      AND json_type(body, '$.metadata.rostrum_server.request.panel') = 'text');
-  `,
-  // The run that a run follows up; and the files of its context, which are stored separately
-  // because every event rewrites the row of its run.
-  `
-  ALTER TABLE runs ADD COLUMN parent TEXT;
-  UPDATE runs SET parent = (
-    SELECT json_extract(body, '$.parent') FROM events
-    WHERE events.run = runs.n AND seq = 0 AND json_valid(body) AND json_type(body, '$.parent') = 'text');
+  CREATE INDEX deliveries_delivered ON deliveries (delivered_at) WHERE delivered_at IS NOT NULL;
 
-  CREATE TABLE files (
-    run INTEGER NOT NULL REFERENCES runs (n) ON DELETE CASCADE,
-    name TEXT NOT NULL,
-    data TEXT NOT NULL,
-    PRIMARY KEY (run, name)
-  ) STRICT;
-  `,
-  // The long texts of a run, as JSON. Rows of steps and events refer to them.
-  `
-  CREATE TABLE texts (
-    run INTEGER NOT NULL REFERENCES runs (n) ON DELETE CASCADE,
-    n INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (run, n)
-  ) STRICT;
-  `,
-  // The word index, so that a search needn't read every run. Texts that are too long to be indexed
-  // at once are read one by one.
-  `
-  CREATE VIRTUAL TABLE run_words USING fts5(
-    id, question, answer, content = 'runs', content_rowid = 'n', tokenize = 'trigram', detail = 'none');
-  CREATE VIRTUAL TABLE run_terms USING fts5vocab(run_words, 'row');
-  INSERT INTO run_words (run_words, rank) VALUES ('secure-delete', 1);
-  CREATE INDEX runs_long ON runs (n) WHERE ${unindexed()};
-  CREATE TRIGGER run_words_added AFTER INSERT ON runs
-  WHEN NOT (${unindexed("NEW.")}) BEGIN
-    INSERT INTO run_words (rowid, id, question, answer)
-    VALUES (NEW.n, NEW.id || '  ', NEW.question || '  ', NEW.answer || '  ');
-  END;
-  CREATE TRIGGER run_words_changed AFTER UPDATE OF question, answer ON runs
-  WHEN OLD.question IS NOT NEW.question OR OLD.answer IS NOT NEW.answer BEGIN
-    INSERT INTO run_words (run_words, rowid, id, question, answer)
-      SELECT 'delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  '
-      WHERE NOT (${unindexed("OLD.")});
-    INSERT INTO run_words (rowid, id, question, answer)
-      SELECT NEW.n, NEW.id || '  ', NEW.question || '  ', NEW.answer || '  '
-      WHERE NOT (${unindexed("NEW.")});
-  END;
-  CREATE TRIGGER run_words_removed AFTER DELETE ON runs
-  WHEN NOT (${unindexed("OLD.")}) BEGIN
-    INSERT INTO run_words (run_words, rowid, id, question, answer)
-    VALUES ('delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  ');
-  END;
-  INSERT INTO run_words (rowid, id, question, answer)
-    SELECT n, id || '  ', question || '  ', answer || '  ' FROM runs
-    WHERE NOT (${unindexed()});
-  `,
-  // Runs are indexed when they are over, many at once, instead of with every change.
-  `
-  DROP TRIGGER run_words_added;
-  DROP TRIGGER run_words_changed;
-  DROP TRIGGER run_words_removed;
-  DROP INDEX runs_long;
-  ALTER TABLE runs ADD COLUMN indexed INTEGER NOT NULL DEFAULT ${INDEXED.notYet};
-  UPDATE runs SET indexed = CASE WHEN ${unindexed()} THEN ${INDEXED.never} ELSE ${INDEXED.yes} END;
-  CREATE INDEX runs_unindexed ON runs (n) WHERE indexed <> ${INDEXED.yes};
-  CREATE INDEX runs_to_index ON runs (n) WHERE indexed = ${INDEXED.notYet} AND status <> 'running';
-  CREATE TRIGGER run_words_changed AFTER UPDATE OF question, answer ON runs
-  WHEN OLD.indexed <> ${INDEXED.notYet}
-    AND (OLD.question IS NOT NEW.question OR OLD.answer IS NOT NEW.answer) BEGIN
-    INSERT INTO run_words (run_words, rowid, id, question, answer)
-      SELECT 'delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  '
-      WHERE OLD.indexed = ${INDEXED.yes};
-    UPDATE runs SET indexed = ${INDEXED.notYet} WHERE n = NEW.n;
-  END;
-  CREATE TRIGGER run_words_removed AFTER DELETE ON runs
-  WHEN OLD.indexed = ${INDEXED.yes} BEGIN
-    INSERT INTO run_words (run_words, rowid, id, question, answer)
-    VALUES ('delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  ');
-  END;
-  `,
-  // Panels that were saved on a server.
-  `
+  -- Panels that were saved on a server.
   CREATE TABLE panels (
     name TEXT PRIMARY KEY,
     version INTEGER NOT NULL,
@@ -232,31 +189,4 @@ export const MIGRATIONS: readonly string[] = [
     person INTEGER REFERENCES people (n),
     at INTEGER NOT NULL
   ) STRICT;
-  `,
-  // For the lists that people look at.
-  `
-  CREATE INDEX runs_to_review ON runs (n)
-    WHERE (waiting AND status = 'running') OR (escalated AND status = 'completed');
-  CREATE INDEX runs_doubtful ON runs (n) WHERE degraded OR escalated;
-  CREATE INDEX runs_failed ON runs (n) WHERE status = 'failed';
-  CREATE INDEX runs_by_time ON runs (created_at);
-  CREATE INDEX runs_by_panel ON runs (panel_name, n) WHERE panel_name IS NOT NULL;
-  CREATE INDEX runs_by_parent ON runs (parent, n) WHERE parent IS NOT NULL;
-  `,
-  // A message that was delivered is remembered, so that nobody adds it again.
-  `
-  ALTER TABLE deliveries ADD COLUMN delivered_at INTEGER;
-  CREATE INDEX deliveries_delivered ON deliveries (delivered_at) WHERE delivered_at IS NOT NULL;
-  `,
-  // Sums are read from an index alone.
-  `
-  DROP INDEX runs_by_time;
-  DROP INDEX runs_by_panel;
-  DROP INDEX runs_by_user;
-  DROP INDEX runs_by_team;
-  CREATE INDEX runs_by_time ON runs (created_at, calls, cost_usd);
-  CREATE INDEX runs_by_panel ON runs (panel_name, n, calls, cost_usd) WHERE panel_name IS NOT NULL;
-  CREATE INDEX runs_by_user ON runs (user_id, n, calls, cost_usd) WHERE user_id IS NOT NULL;
-  CREATE INDEX runs_by_team ON runs (team_id, n, calls, cost_usd) WHERE team_id IS NOT NULL;
-  `,
-];
+`;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { GroupCommit } from "./group-commit.ts";
-import { INDEXED, unindexed } from "./schema.ts";
+import { INDEXED, UNINDEXED } from "./schema.ts";
 
 /**
  * Keeps the index of words. A running run changes with every event, and each change would take its words out of
@@ -34,10 +34,10 @@ export function wordIndexIn(db: Pick<DatabaseSync, "prepare">): WordIndex {
   const add = db.prepare(
     `INSERT INTO run_words (rowid, id, question, answer)
      SELECT n, id || '  ', question || '  ', answer || '  ' FROM runs
-     WHERE ${WAITING} AND n <= ? AND NOT (${unindexed()})`,
+     WHERE ${WAITING} AND n <= ? AND NOT (${UNINDEXED})`,
   );
   const mark = db.prepare(
-    `UPDATE runs SET indexed = CASE WHEN ${unindexed()} THEN ${INDEXED.never} ELSE ${INDEXED.yes} END
+    `UPDATE runs SET indexed = CASE WHEN ${UNINDEXED} THEN ${INDEXED.never} ELSE ${INDEXED.yes} END
      WHERE ${WAITING} AND n <= ?`,
   );
   let soon = false;

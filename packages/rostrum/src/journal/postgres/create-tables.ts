@@ -1,36 +1,26 @@
 import { JournalError } from "../../errors.ts";
 import { send, type Sender, type Sql } from "./driver.ts";
 import type { Settings } from "./options.ts";
-import { MIGRATIONS } from "./schema.ts";
+import { tablesIn, VERSION } from "./schema.ts";
 
 /** The second stores bytes as they come. */
 const TAKES_ANY_SIGN = /^(?:UTF8|SQL_ASCII)$/;
 
 /**
- * Brings the schema to our version, all of it or nothing, and one process at a time. A schema that is not
- * ours, or newer than we are, is refused before anything is written.
+ * Creates the tables of an empty schema, all of them or none, and one process at a time. A schema that is not
+ * ours, or whose tables have another version, is refused before anything is written.
  */
-export async function migrate(
-  sql: Sql,
-  { schema, shown }: Settings,
-  migrations: readonly ((schema: string) => string)[] = MIGRATIONS,
-): Promise<void> {
-  const latest = migrations.length;
-  if ((await versionOf(sql)) === latest) return;
+export async function createTables(sql: Sql, { schema, shown }: Settings): Promise<void> {
+  if (await hasTables(sql)) return;
   await sql.begin(async (tx) => {
     await send(tx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`rostrum ${schema}`]);
     // Another process may have done it while we waited for the lock.
-    const version = await versionOf(tx);
-    if (version === latest) return;
+    if (await hasTables(tx)) return;
     await tx.unsafe(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-    if (version === 0) await tx.unsafe(`CREATE TABLE ${schema}.journal_version (version integer)`);
-    for (const migration of migrations.slice(version)) await tx.unsafe(migration(schema));
-    await tx.unsafe(`DELETE FROM ${schema}.journal_version`);
-    await send(tx, `INSERT INTO ${schema}.journal_version VALUES ($1)`, [latest]);
+    await tx.unsafe(tablesIn(schema));
   });
 
-  /** 0: there is nothing yet. */
-  async function versionOf(on: Sender): Promise<number> {
+  async function hasTables(on: Sender): Promise<boolean> {
     const [found] = await send<{ marked: boolean; tables: number; encoding: string }>(
       on,
       `SELECT to_regclass($1) IS NOT NULL AS marked, getdatabaseencoding() AS encoding,
@@ -46,7 +36,7 @@ export async function migrate(
       );
     }
     if (found?.marked !== true) {
-      if ((found?.tables ?? 0) === 0) return 0;
+      if ((found?.tables ?? 0) === 0) return false;
       throw new JournalError(
         "journal_foreign",
         `expected a rostrum journal, but the schema "${schema}" has tables of another program. ` +
@@ -58,15 +48,15 @@ export async function migrate(
       on,
       `SELECT version FROM ${schema}.journal_version`,
     );
-    const version = row?.version ?? 0;
-    if (version > latest) {
+    // When VERSION becomes 2, a journal of version 1 is migrated here.
+    if (row?.version !== VERSION) {
       throw new JournalError(
-        "journal_newer",
-        `expected a journal of version ${latest} or older, got version ${version}. ` +
-          "It was left as it is: upgrade rostrum, or name another schema or database.",
+        "journal_version",
+        `expected a journal of version ${VERSION}, got version ${row?.version}, made by another version of rostrum. ` +
+          "It was left as it is: open it with that version, or name another schema or database here.",
         { path: shown },
       );
     }
-    return version;
+    return true;
   }
 }

@@ -1,16 +1,16 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { faultOf } from "./fault.ts";
-import { migrate } from "./migrate.ts";
+import { createTables } from "./create-tables.ts";
 
-test("a disk that is full when the journal is made is reported as full, not as damaged", () => {
+test("a disk that is full when the journal is made is reported as full, and half of the tables is not left", () => {
   // Each number of pages is full at another statement.
   for (let pages = 1; pages < 30; pages += 3) {
     const db = new DatabaseSync(":memory:");
     db.exec(`PRAGMA max_page_count = ${pages}`);
     let thrown: unknown;
     try {
-      migrate(db, "runs.db");
+      createTables(db, "runs.db");
     } catch (error) {
       thrown = error;
     }
@@ -18,6 +18,7 @@ test("a disk that is full when the journal is made is reported as full, not as d
       code: "journal_full",
       message: expect.stringContaining("the disk is full") as string,
     });
+    expect(db.prepare("SELECT name FROM sqlite_schema").all(), `${pages} pages`).toEqual([]);
     db.close();
   }
 });
