@@ -4,8 +4,6 @@ import type { Position } from "../protocol/position.ts";
 export interface Block {
   title: string;
   text: string;
-  /** The reader's own words. */
-  mine: boolean;
   position: Position;
 }
 
@@ -21,7 +19,6 @@ export function clusterDigest(clusters: readonly (readonly Block[])[]): Block[] 
     return {
       title: `held by ${holders.length} of ${others} others`,
       text: `Answer: ${answer ?? ""}\n${reasoning || text}`,
-      mine: false,
       position: brief.position,
     };
   });

@@ -114,9 +114,4 @@ export interface Task {
    * in the journal, never in events.
    */
   secret: () => string;
-  /**
-   * The run was started by a version whose transcripts repeated every round in every turn. Its
-   * prompts stay as they were.
-   */
-  wholeTranscripts?: boolean;
 }

@@ -67,9 +67,8 @@ export function viewOf(viewing: Viewing): View {
     const before = quotations === "" ? "" : `${quotations}\n\n`;
     quotations = `${before}${words}\n${quotation(mark, "checked answer", answer)}`;
   }
-  const others = blocks.some(({ mine }) => mine) ? blocks.filter(({ mine }) => !mine) : blocks;
   return {
-    peers: others.map(({ position }) => position),
+    peers: blocks.map(({ position }) => position),
     text: quotations,
     own: own === "" ? "" : quotation(mark, "your last answer", own),
     crux: crux === null ? "" : quotation(mark, "claim", crux),
@@ -174,7 +173,7 @@ function blocksOf(viewing: Viewing, labels: readonly Label[]): Block[] {
     const vote = seats[index]?.vote;
     if (!vote) continue;
     const said = config.substitute?.(vote) ?? vote;
-    latest.push({ title: label, text: said.text, mine: false, position: under(label, said) });
+    latest.push({ title: label, text: said.text, position: under(label, said) });
   }
   if (config.show !== "digest") return latest;
   // Votes may come from different rounds, whose cluster numbers mean different things.
@@ -187,20 +186,16 @@ function blocksOf(viewing: Viewing, labels: readonly Label[]): Block[] {
  * Every round so far, without what is already in the viewer's chat: its own turns, and rounds of
  * peers.
  */
-function transcript({ config, task, rounds, viewer }: Viewing, labels: readonly Label[]): Block[] {
-  const whole = viewer === null || task.wholeTranscripts === true;
-  const speakers = [...(viewer && whole ? [["You", viewer.index] as const] : []), ...labels];
+function transcript({ config, rounds, viewer }: Viewing, labels: readonly Label[]): Block[] {
   return counting(rounds).flatMap(({ index: round, positions }) =>
-    speakers.flatMap(([label, index]) => {
+    labels.flatMap(([label, index]) => {
       const position = positions[index];
       if (position?.status !== "spoke") return [];
-      if (!whole && round < (viewer.shown.get(index) ?? 0)) return [];
-      const mine = index === viewer?.index;
-      const said = mine ? position : (config.substitute?.(position) ?? position);
+      if (round < (viewer?.shown.get(index) ?? 0)) return [];
+      const said = config.substitute?.(position) ?? position;
       return {
         title: `${label}, round ${round}`,
         text: said.text,
-        mine,
         position: under(label, said),
       };
     }),

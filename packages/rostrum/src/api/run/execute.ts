@@ -7,7 +7,7 @@ import { refuseFiles } from "../files/refuse-files.ts";
 import { notesBefore, recordedRounds, storedRun } from "../recorded.ts";
 import { asRostrumError } from "./as-rostrum-error.ts";
 import { OwnCancellation } from "./cancellation.ts";
-import { beganEarlier, differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
+import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
 import { prepareModels } from "./prepare.ts";
 import { closeQuietly, LiveRun } from "./live-run.ts";
 import type { Run } from "./run.ts";
@@ -66,11 +66,7 @@ async function begin(
   const { stored } = opened;
   const same: Run = {
     ...run,
-    task: {
-      ...task,
-      secret: () => secretOf(stored.inputs),
-      ...(beganEarlier(stored) ? { wholeTranscripts: true } : {}),
-    },
+    task: { ...task, secret: () => secretOf(stored.inputs) },
   };
   return { run: await withForkedRounds(same, journal, opened), opened };
 }

@@ -1,7 +1,6 @@
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import type { Member, ResolvedConfig, Task } from "../../debate/resolved-config.ts";
-import type { RunInputs, StoredRun } from "../../protocol/journal.ts";
-import type { PromptMessage } from "../../protocol/question.ts";
+import type { RunInputs } from "../../protocol/journal.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { CONFIG } from "../../vocabulary/index.ts";
@@ -46,21 +45,15 @@ function configInputs(resolved: ResolvedConfig): RunInputs {
     }
   });
   inputs["judge"] = digest(resolved.judge && memberInputs(resolved.judge));
-  const { route } = resolved;
+  const { route, compare, crux, report } = resolved;
   inputs["route"] = digest(
     route.type === "always" ? route : { ...route, member: memberInputs(route.member) },
   );
-  const { compare } = resolved;
-  if (compare) {
-    inputs["compare"] = digest({ ...compare, member: memberInputs(compare.member) });
-  }
-  const { crux, report } = resolved;
-  if (crux) inputs["crux"] = digest(memberInputs(crux));
-  if (report) inputs["report"] = digest({ ...report, member: memberInputs(report.member) });
+  inputs["compare"] = digest(compare && { ...compare, member: memberInputs(compare.member) });
+  inputs["crux"] = digest(crux && memberInputs(crux));
+  inputs["report"] = digest(report && { ...report, member: memberInputs(report.member) });
   const options: Record<string, unknown> = { ...resolved };
-  for (const key of IDENTIFYING) {
-    if (!(ADDED.has(key) && options[key] === null)) inputs[key] = digest(options[key]);
-  }
+  for (const key of IDENTIFYING) inputs[key] = digest(options[key]);
   known.set(resolved, inputs);
   return inputs;
 }
@@ -93,9 +86,6 @@ const CALLERS: ReadonlySet<string> = new Set([
   "crux",
   "report",
 ]);
-
-/** Options that older versions did not have: a run without them has no such input. */
-const ADDED: ReadonlySet<string> = new Set(["sides"]);
 
 /** The options that a resumed run must share with the stored one. */
 const IDENTIFYING: readonly string[] = Object.entries(CONFIG).flatMap(([key, { mayChange }]) =>
@@ -159,46 +149,9 @@ const hashesOfCalls = new WeakMap<StepCall, string>();
 export function requestHash(call: StepCall): string {
   const before = hashesOfCalls.get(call);
   if (before !== undefined) return before;
-  const hash = withRounds(call, VERSION + hashWith(call, chatDigest));
+  const hash = withRounds(call, digestOfCall(call));
   hashesOfCalls.set(call, hash);
   return hash;
-}
-
-/** Whether a stored hash is that of a call, computed as the version that stored it did. */
-export function isHashOf(hash: string, call: StepCall): boolean {
-  if (isEarlier(hash)) return hash === withRounds(call, hashWith(call, listOf(messageJson)));
-  if (hash === requestHash(call)) return true;
-  return hash.includes(SECOND) && hash === withRounds(call, SECOND + hashWith(call, listOfDigests));
-}
-
-const listOf =
-  (ofMessage: (message: PromptMessage) => string) =>
-  (messages: readonly PromptMessage[]): string =>
-    `[${messages.map(ofMessage).join(",")}]`;
-
-const listOfDigests = listOf((message) => digestOf(messageJson(message)));
-
-/**
- * Hashes of this version begin with this. Those of the second version have a digest for each message,
- * and those of the first are digests of the whole prompt.
- */
-const VERSION = "3-";
-const SECOND = "2-";
-
-/**
- * A hash of an earlier version: a digest of 32 digits, followed by nothing but the rounds of a
- * verdict.
- */
-const EARLIER = /^(?:\d+\.)?[0-9a-f]{32}$/;
-
-function isEarlier(hash: string): boolean {
-  return EARLIER.test(hash);
-}
-
-/** Whether a run was started by a version that hashed and showed transcripts differently. */
-export function beganEarlier({ steps }: StoredRun): boolean {
-  for (const { hash } of steps.values()) if (isEarlier(hash)) return true;
-  return false;
 }
 
 /**
@@ -215,16 +168,13 @@ export function roundsIn(hash: string): string {
   return hash.slice(0, Math.max(0, hash.indexOf(".")));
 }
 
-function hashWith(
-  { model, request }: StepCall,
-  ofMessages: (messages: readonly PromptMessage[]) => string,
-): string {
+function digestOfCall({ model, request }: StepCall): string {
   const { system, messages, temperature, reasoningEffort, providerOptions, tools } = request;
   // Prompts are long plain data, so this skips the search for functions that the general digest makes.
   const parts = [
     jsonOf(nameOf(model)),
     jsonOf(system),
-    ofMessages(messages),
+    chatDigest(messages),
     jsonOf(temperature),
     jsonOf(reasoningEffort),
     jsonOf(providerOptions),

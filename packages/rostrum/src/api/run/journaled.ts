@@ -5,7 +5,7 @@ import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
 import { builtOn, isVerdict, showsItems } from "../../protocol/step-kinds.ts";
 import { unhashedLength } from "./chat-digest.ts";
-import { isHashOf, requestHash, roundsIn } from "./fingerprint.ts";
+import { requestHash, roundsIn } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
 export interface Journaled {
@@ -48,9 +48,10 @@ export function journaled(run: JournalRun, call: Step): Journaled {
   function storedOf(wanted: StepCall): StoredStep | undefined {
     const { stepId } = wanted.request;
     const before = steps.get(stepId);
-    if (!before || isHashOf(before.hash, wanted)) return before;
-    const rounds = roundsIn(requestHash(wanted));
-    if (isVerdict(stepId) && roundsIn(before.hash) !== rounds) return undefined;
+    if (!before) return undefined;
+    const hash = requestHash(wanted);
+    if (before.hash === hash) return before;
+    if (isVerdict(stepId) && roundsIn(before.hash) !== roundsIn(hash)) return undefined;
     // Failed debaters are asked again, so the texts to show may differ from before.
     if (showsItems(stepId)) return undefined;
     throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);

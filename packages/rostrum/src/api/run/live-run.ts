@@ -30,7 +30,7 @@ import { budgetPort } from "./budget-port.ts";
 import type { OwnCancellation } from "./cancellation.ts";
 import { Clock, withoutWaits } from "./clock.ts";
 import { endAbandoned } from "./end-abandoned.ts";
-import { isHashOf } from "./fingerprint.ts";
+import { requestHash } from "./fingerprint.ts";
 import { describeWith, measured } from "./gen-ai.ts";
 import { journaled, type Journaled, supersedeVerdict } from "./journaled.ts";
 import { Ledger } from "./ledger.ts";
@@ -307,7 +307,7 @@ export async function closeQuietly(opened: JournalRun | null): Promise<void> {
 
 /** A call as far as it tells whether a recorded step answers it. */
 function recordedAs(call: StepCall): RecordedStep {
-  return { ...call.request, isHash: (hash) => isHashOf(hash, call) };
+  return { ...call.request, isHash: (hash) => hash === requestHash(call) };
 }
 
 function spanAttributes(
