@@ -89,7 +89,7 @@ it("F25: while another process has the file locked, timers run and the server an
   });
   const asked = ask(serving);
   for (let times = 0; times < 20; times++) {
-    expect((await sent(serving, "/health")).status).toBe(200);
+    expect((await sent(serving, "/healthz")).status).toBe(200);
   }
   expect(held).toBe(false);
   expect(turns()).toBeGreaterThan(20);

@@ -180,14 +180,14 @@ describe("stakes", () => {
       "expected a calibration that knows the debaters (eve, kim)",
     );
     const { kinds } = calibration;
-    const old = Object.fromEntries(
-      Object.entries(kinds).map(([kind, { rows, classes, beliefs }]) => [
-        kind,
-        { rows, classes, beliefs },
-      ]),
+    const rowless = Object.fromEntries(
+      Object.entries(kinds).map(([kind, known]) => {
+        const { replay: _, ...rest } = known;
+        return [kind, rest];
+      }),
     );
-    const poll = sequential({ calibration: { version: 1, kinds: old } });
-    expect(() => panel({}, { stakes: { wrong: 1 }, poll })).toThrow("an earlier version");
+    const poll = sequential({ calibration: { version: 1, kinds: rowless } });
+    expect(() => panel({}, { stakes: { wrong: 1 }, poll })).toThrow("got one without them");
   });
 
   test("when nobody leads, a debate is held where it costs less than it saves", async () => {

@@ -53,7 +53,7 @@ function outcomesOf(panel: Panel, basis: string): Outcome[] {
   const threshold = certificate?.threshold ?? null;
   const kinds =
     certificate === null || certificate.threshold === null ? undefined : certificate.kinds;
-  const certified = kinds ? judgementFrom(panel.names, kindOf({ version: 2, kinds })) : judgement;
+  const certified = kinds ? judgementFrom(panel.names, kindOf({ version: 1, kinds })) : judgement;
   return panel.tested.map((row) => {
     const poll = pollRow(row, judgement, { target: TARGET });
     const sworn =

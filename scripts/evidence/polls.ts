@@ -77,7 +77,7 @@ export function calibrationOf({ names, calibrated }: Panel, basis: string): Cali
     said: new Map(said.map((group, member) => [names[member] ?? "", group])),
     right,
   }));
-  return { version: 2, kinds: kindsFrom(read, names) };
+  return { version: 1, kinds: kindsFrom(read, names) };
 }
 
 export interface Polled {

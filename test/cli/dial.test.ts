@@ -32,7 +32,7 @@ describe("from two numbers to a panel", () => {
     expect(code).toBe(0);
     expect(stderr).toContain("calibrated on 12 questions (12 of kind number)");
     const made = JSON.parse(readFileSync(home.file("cal.json"), "utf8")) as Calibration;
-    expect(made).toMatchObject({ version: 2, about: { rows: 12 } });
+    expect(made).toMatchObject({ version: 1, about: { rows: 12 } });
     expect(made.about?.source).toContain("arithmetic:du:12, panel embedded");
     // The replies are in the journal: the second time nobody is asked.
     const again = await rostrum(home, [...args, "--json"]);

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sqliteJournal, type StoredEvent } from "rostrum";
 import { expect, test } from "vitest";
-import { takeOverPanels } from "../../packages/rostrum/src/cli/serving/earlier-panels.ts";
 import { newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
 
@@ -85,29 +84,4 @@ test.each([
     home.file("bad.yaml"),
   ]);
   expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
-});
-
-test("serve moves panels that an earlier version saved in a file into the journal", async () => {
-  using home = newHome();
-  const file = home.file("panels.json");
-  const path = join(home.folder, "server.db");
-  const request = { debaters: ["embedded/xs-1", "embedded/xs-2"] };
-  const panels = {
-    mine: { version: 3, purpose: "Sums.", request, by: "ada", at: 1 },
-    known: { version: 1, request, by: null, at: 1 },
-  };
-  writeFileSync(file, JSON.stringify({ panels }));
-  const journal = sqliteJournal(path);
-  await journal.service?.savePanel({ name: "known", by: "grace", body: "{}" }, 10);
-  expect(await takeOverPanels(file, journal)).toBe(1);
-  expect(await takeOverPanels(file, journal)).toBe(0);
-  expect(await journal.service?.listPanels()).toMatchObject([
-    { name: "known", by: "grace", version: 1 },
-    { name: "mine", by: "ada", body: JSON.stringify({ purpose: "Sums.", request }) },
-  ]);
-  for (const text of ["", "{", "[]", '{"panels":{"a":3}}']) {
-    writeFileSync(file, text);
-    await expect(takeOverPanels(file, journal)).rejects.toThrow("--save-panels: expected");
-  }
-  await journal.close();
 });

@@ -48,7 +48,7 @@ describe("calibrate", () => {
     const rows = syntheticRows(SOME, 40, 1);
     const made = calibrate(rows, { answer, source: "sums", at: Date.UTC(2026, 0, 31) });
     expect(made).toMatchObject({
-      version: 2,
+      version: 1,
       about: { rows: 40, made: "2026-01-31", source: "sums", reads: "strict" },
       kinds: { number: { rows: 40 } },
     });
@@ -212,18 +212,9 @@ describe("a calibration from a file", () => {
     );
   });
 
-  test("one of version 1 still works; one from a later release says what to do", async () => {
-    const { kinds } = made;
-    const old = Object.fromEntries(
-      Object.entries(kinds).map(([kind, { rows, classes, beliefs }]) => [
-        kind,
-        { rows, classes, beliefs },
-      ]),
-    );
-    const result = await panel({ version: 1, kinds: old }).run("What is it?");
-    expect(result.answer).toBe(7);
-    expect(() => panel({ ...made, version: 3 })).toThrow(
-      "expected a calibration of version 1 or 2",
+  test("one of another version says what to do", () => {
+    expect(() => panel({ ...made, version: 2 })).toThrow(
+      "expected a calibration of version 1, got version 2. Make it again with rostrum calibrate",
     );
   });
 });

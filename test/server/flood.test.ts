@@ -53,5 +53,5 @@ test("the health of a server that has nothing left for an address is still told"
   await sent(serving, "/panels");
   expect(await sent(serving, "/panels")).toMatchObject({ status: 429 });
   expect(await sent(serving, "/healthz")).toMatchObject({ status: 200 });
-  expect(await sent(serving, "/health")).toMatchObject({ status: 200 });
+  expect(await sent(serving, "/healthz")).toMatchObject({ status: 200 });
 });

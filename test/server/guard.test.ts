@@ -26,7 +26,7 @@ describe("tokens", () => {
     expect((await post("/debates", { question: "Q?" })).status).toBe(401);
     expect((await send("/debates/x", { method: "DELETE" })).status).toBe(401);
     expect((await get("/debates", bearer)).status).toBe(200);
-    expect((await get("/health")).status).toBe(200);
+    expect((await get("/healthz")).status).toBe(200);
     expect((await get("/")).status).toBe(200);
   });
 

@@ -37,7 +37,6 @@ describe("the OpenAPI document", () => {
         "get /debates/{id}/events",
         "get /debates/{id}/export",
         "get /debates/{id}/files/{sha256}",
-        "get /health",
         "get /healthz",
         "get /me",
         "get /metrics",

@@ -197,7 +197,7 @@ describe("debates over REST", () => {
 
   test("health and the document are there", async () => {
     const { get } = called();
-    expect(await (await get("/health")).json()).toMatchObject({ status: "ok" });
+    expect(await (await get("/healthz")).json()).toMatchObject({ status: "ok" });
     expect((await get("/openapi.json")).status).toBe(200);
   });
 });

@@ -16,7 +16,7 @@ describe("serve()", () => {
     const server = await serve({ port: 0, panels, journal: memoryJournal() });
     onTestFinished(() => server.close());
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
-    expect(await (await fetch(`${server.url}/health`)).json()).toMatchObject({ status: "ok" });
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toMatchObject({ status: "ok" });
   });
 
   test("says that a port is taken", async () => {
@@ -73,7 +73,7 @@ describe("serve()", () => {
       () => "cut off",
     );
     expect([413, "cut off"]).toContain(status);
-    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
 });
 

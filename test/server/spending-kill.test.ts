@@ -28,26 +28,23 @@ test("a limit survives kill -9: what was reserved counts, and the next server go
     tokens,
     JSON.stringify([{ user: "ada", hash: hashToken(token), budget: { calls: 100 } }]),
   );
-  // What an earlier version kept next to the journal.
-  const users = { ada: { usd: 0, tokens: 50, calls: 5 } };
-  writeFileSync(join(folder, "spending.json"), JSON.stringify({ version: 1, users }));
   writeFileSync(join(folder, "hold"), "");
   const first = await serving(folder, "--tokens", tokens);
-  expect(await limit(first)).toMatchObject({ spent: 5, left: 95 });
+  expect(await limit(first)).toMatchObject({ spent: 0, left: 100 });
   await asked(first, "/debates", { question: "Which?", panel: "three", id: "long" });
   // Round 0 is paid for, and round 1 waits for its replies.
   await expect
     .poll(() => readFileSync(join(folder, "calls"), "utf8").split("\n").length)
     .toBeGreaterThan(6);
   const before = await limit(first);
-  expect(before).toMatchObject({ spent: 8, reserved: 3, left: 89 });
+  expect(before).toMatchObject({ spent: 3, reserved: 3, left: 94 });
   await first.end("SIGKILL");
 
   rmSync(join(folder, "hold"));
   const second = await serving(folder, "--tokens", tokens);
   await (await asked(second, "/debates/long/events")).text();
   // Nine calls that were counted, and the three that were in flight, at their worst case.
-  expect(await limit(second)).toEqual({ cap: 100, spent: 5 + 9 + 3, reserved: 0, left: 83 });
+  expect(await limit(second)).toEqual({ cap: 100, spent: 9 + 3, reserved: 0, left: 88 });
   expect(await second.end("SIGTERM")).toBe(0);
   const journal = sqliteJournal(join(folder, "rostrum.db"));
   const acts = (await journal.service?.listActs({ act: "ask" }))?.acts;

@@ -17,6 +17,8 @@ const calibration: Calibration = {
     number: {
       rows: 50,
       beliefs: [],
+      misses: [],
+      correction: { intercept: 0, slope: 1 },
       classes: [
         { share: 1, reliability: { debater_0: 0.9 }, otherwise: 0.8, sharing: 0.2, traps: 0 },
       ],

@@ -10,6 +10,7 @@ import { logSum, logWrongGroups } from "./partition.ts";
 const CAUTIOUS: KindCalibration = {
   rows: 0,
   beliefs: [],
+  misses: [],
   classes: [
     { share: 0.7, reliability: {}, otherwise: 0.8, sharing: 0.6, traps: 0.02 },
     { share: 0.3, reliability: {}, otherwise: 0.4, sharing: 0.6, traps: 0.02 },

@@ -65,7 +65,7 @@ function heldOutEnds(judgement: Judgement, { target, first, batch, costs }: Poll
 const MOST_ROWS = 500;
 
 function endsOf({ names, known: learned }: Judgement, ways: PollWays): Ends {
-  const { replay, beliefs, misses = [] } = learned;
+  const { replay, beliefs, misses } = learned;
   const nearby = 1 - NEARBY * (1 - ways.target);
   const ends: Ends = { sure: { rows: 0, wrong: 0 }, nearly: { rows: 0, wrong: 0 } };
   const count = (isSure: boolean, belief: number, right: boolean): void => {

@@ -50,8 +50,7 @@ export interface CruxOutcome extends Crux {
 
 /** The crux that a round began with. */
 export function cruxOf({ cruxes, rounds }: PartialResult, round: number): CruxOutcome | null {
-  // Records of earlier versions have none.
-  const crux = (cruxes ?? []).find((each) => each.round === round);
+  const crux = cruxes.find((each) => each.round === round);
   if (!crux) return null;
   const positions = rounds[round]?.positions ?? [];
   return { ...crux, moved: positions.flatMap((each) => (each.changed ? [each.debater] : [])) };

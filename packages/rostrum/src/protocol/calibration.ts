@@ -1,7 +1,6 @@
 /** What was learned about a panel from questions with known answers. Plain JSON: save it, load it. */
 export interface Calibration {
-  /** 2, or 1 from an earlier release: that one can poll, but neither certify nor plan by stakes. */
-  version: 1 | 2;
+  version: 1;
   /** By how answers were compared (`number`, `choice`, …). */
   kinds: Record<string, KindCalibration>;
   /** Mean time that a reply took, by debater name, if the rows have it. */
@@ -33,7 +32,7 @@ export interface KindCalibration {
   /** For each row, how sure the whole panel's replies make the answer. Surest first. */
   beliefs: number[];
   /** The same for the rows among them where the leading answer was wrong. */
-  misses?: number[];
+  misses: number[];
   /** Corrects how sure the classes are of the leading answer. Learned on rows that they had not seen. */
   correction?: Correction;
   /** What debates did to the vote of round 0, where rows have revised replies. */

@@ -156,7 +156,7 @@ export interface ComparedEvent extends Compared {
   shown?: string[];
   /** Calls that returned a reply, usable or not. */
   replied: number;
-  /** The model that was called. Absent: none was, or an earlier version wrote the event. */
+  /** The model that was called. Absent: none was. */
   model?: string;
   /** `null`: nobody was asked. */
   call: CallCost | null;
@@ -168,7 +168,7 @@ export interface AboutPositions {
   among: string[];
   /** The call brought a reply, usable or not. */
   replied: boolean;
-  /** The model that was called. Absent: none was, or an earlier version wrote the event. */
+  /** The model that was called. Absent: none was. */
   model?: string;
   /** `null`: nobody was asked. */
   call: CallCost | null;

@@ -43,7 +43,7 @@ test("a label means the same debater to every reader, the judge included", async
   }
 });
 
-test("debaters that know one another by name have no labels, and neither does an old run", async () => {
+test("debaters that know one another by name have no labels, and neither has a run without a start", async () => {
   const { shown, started } = await held({ anonymous: false });
   expect(shown.get("ada boole")).toBe("boole");
   expect(namesBehind(started).size).toBe(0);

@@ -41,7 +41,7 @@ import { answerError, answerMissing } from "./answer-error.ts";
 import { actRoutes } from "./routes/acts.ts";
 import { debateRoutes } from "./routes/debates.ts";
 import { refuseOtherMethods } from "./routes/other-methods.ts";
-import { healthRoutes, panelRoutes } from "./routes/panels.ts";
+import { healthRoute, panelRoutes } from "./routes/panels.ts";
 import { readingRoutes } from "./routes/readings.ts";
 import { createSpending } from "./users/spending.ts";
 import { checkEntries } from "./users/tokens.ts";
@@ -139,7 +139,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
   const counts = metricsRoute(metrics);
   const open = [
-    ...healthRoutes(version),
+    healthRoute(version),
     readyRoute({ journal, cluster: options.restate, draining: () => draining }),
     ...(options.metricsPublic === true ? [counts] : []),
   ];

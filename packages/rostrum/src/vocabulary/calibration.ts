@@ -12,15 +12,13 @@ export function checkedCalibration(value: unknown, path: string): unknown {
     return fail(path, "what calibrate() returned", value);
   }
   const { version, kinds } = value;
-  if (version !== 1 && version !== 2) {
+  if (version !== 1) {
     throw new ConfigError(
       path,
-      `expected a calibration of version 1 or 2, got version ${show(version)}. Make it again with rostrum calibrate`,
+      `expected a calibration of version 1, got version ${show(version)}. Make it again with rostrum calibrate`,
     );
   }
-  for (const [kind, known] of Object.entries(kinds)) {
-    checkKind(known, `${path}.kinds.${kind}`, version);
-  }
+  for (const [kind, known] of Object.entries(kinds)) checkKind(known, `${path}.kinds.${kind}`);
   for (const field of ["latencyMs", "replyTokens"]) {
     if (value[field] !== undefined) checkAmounts(value[field], `${path}.${field}`);
   }
@@ -28,16 +26,8 @@ export function checkedCalibration(value: unknown, path: string): unknown {
   return value;
 }
 
-function checkKind(known: unknown, path: string, version: 1 | 2): void {
-  const {
-    rows,
-    classes,
-    beliefs,
-    misses = [],
-    correction,
-    debates,
-    replay,
-  } = objectAt(known, path);
+function checkKind(known: unknown, path: string): void {
+  const { rows, classes, beliefs, misses, correction, debates, replay } = objectAt(known, path);
   wholeAt(rows, `${path}.rows`, 0);
   checkClasses(classes, `${path}.classes`);
   for (const [field, list] of Object.entries({ beliefs, misses })) {
@@ -45,11 +35,9 @@ function checkKind(known: unknown, path: string, version: 1 | 2): void {
       numberAt(belief, `${path}.${field}[${index}]`, 0, 1),
     );
   }
-  if (correction !== undefined || version === 2) {
-    const { intercept, slope } = objectAt(correction, `${path}.correction`);
-    numberAt(intercept, `${path}.correction.intercept`, -100, 100);
-    numberAt(slope, `${path}.correction.slope`, 1e-3, 100);
-  }
+  const { intercept, slope } = objectAt(correction, `${path}.correction`);
+  numberAt(intercept, `${path}.correction.intercept`, -100, 100);
+  numberAt(slope, `${path}.correction.slope`, 1e-3, 100);
   if (debates !== undefined) checkDebates(debates, `${path}.debates`);
   if (replay !== undefined) checkReplay(replay, `${path}.replay`);
 }
@@ -143,7 +131,7 @@ export function checkedCertificate(value: unknown, path: string): unknown {
   if (costs !== null) checkAmounts(costs, `${path}.costs`);
   if (kinds !== undefined) {
     for (const [kind, known] of Object.entries(objectAt(kinds, `${path}.kinds`))) {
-      checkKind(known, `${path}.kinds.${kind}`, 2);
+      checkKind(known, `${path}.kinds.${kind}`);
     }
   }
   return value;

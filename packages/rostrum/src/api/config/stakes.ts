@@ -49,7 +49,7 @@ export function checkStakes(resolved: ResolvedConfig): void {
   if (Object.values(calibration.kinds).every(({ replay }) => replay === undefined)) {
     throw new ConfigError(
       "stakes",
-      "expected a calibration that holds its rows, got one of an earlier version. Make it again with rostrum calibrate",
+      "expected a calibration that holds its rows, got one without them. Make it again with rostrum calibrate",
     );
   }
   const names = members.map(({ name }) => name);

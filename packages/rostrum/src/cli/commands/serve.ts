@@ -1,16 +1,12 @@
 import { Option, type Command } from "commander";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
-import { dirname, join } from "node:path";
 import { oneLine } from "../../export/index.ts";
-import { defaultJournalPath } from "../../journal/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
-import { isFile, openJournal } from "../run/journal.ts";
+import { openJournal } from "../run/journal.ts";
 import type { Context } from "./context.ts";
 import { newCommand } from "./new-command.ts";
 import { jsonLog } from "../serving/json-log.ts";
-import { takeOverPanels } from "../serving/earlier-panels.ts";
-import { takeOverSpending } from "../serving/earlier-spending.ts";
 import { settingsIn } from "../serving/settings.ts";
 import { addLimitFlags, limitsFrom } from "../serving/limits.ts";
 import { readPort, readWhole } from "../options/read-flag.ts";
@@ -33,7 +29,7 @@ interface Flags {
   drain?: number;
   keepDays?: number;
   keepAuditDays?: number;
-  savePanels?: string | true;
+  savePanels?: boolean;
 }
 
 /** `rostrum serve` */
@@ -57,10 +53,7 @@ export function command(context: Context): Command {
       "--restate <url>",
       "run debates on this Restate cluster, whose workers share the journal",
     )
-    .option(
-      "--save-panels [file]",
-      "let admins save panels in the journal, after those that an earlier version saved in this file",
-    )
+    .option("--save-panels", "let admins save panels in the journal")
     .addOption(
       new Option("--log <form>", "log as text, or as JSON with every request")
         .choices(["text", "json"])
@@ -108,8 +101,6 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const { panels, defaultPanel, file, server } = await panelsToServe(flags.config);
   const { oidc, ...settings } = settingsIn(server);
   const tokens = await tokensFrom(flags);
-  const own = defaultJournalPath();
-  const place = flags.journal !== undefined && isFile(flags.journal) ? flags.journal : own;
   const journal = await openJournal(flags.journal);
   const restate = flags.restate === undefined ? null : await clusterAt(flags.restate);
   const logs =
@@ -120,14 +111,6 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     logs.log("stopping; running debates will continue at the next start"),
   );
   try {
-    const spending = join(dirname(place), "spending.json");
-    if (await takeOverSpending(spending, journal)) {
-      logs.log(`imported users' spending into the journal, and renamed ${spending}`);
-    }
-    if (typeof flags.savePanels === "string") {
-      const moved = await takeOverPanels(flags.savePanels, journal);
-      if (moved > 0) logs.log(`moved saved panels into the journal: ${moved}`);
-    }
     const serving = await serve({
       panels,
       defaultPanel,
@@ -140,7 +123,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
         ...(flags.keepDays === undefined ? {} : { days: flags.keepDays }),
         ...(flags.keepAuditDays === undefined ? {} : { auditDays: flags.keepAuditDays }),
       },
-      savedPanels: flags.savePanels !== undefined,
+      savedPanels: flags.savePanels === true,
       host: flags.host,
       ...(flags.port === undefined ? {} : { port: flags.port }),
       hosts: flags.allowHost ?? [],

@@ -53,7 +53,7 @@ export function calibrate(
   }
   const latencyMs = meanOf(rows.map((row) => row.latencyMs ?? {}));
   return {
-    version: 2,
+    version: 1,
     kinds: kindsFrom(read, names),
     ...(Object.keys(latencyMs).length > 0 ? { latencyMs } : {}),
     replyTokens: meanOf(rows.map(tokensOf)),

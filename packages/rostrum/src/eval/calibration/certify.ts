@@ -111,7 +111,7 @@ function replayable(calibration: Calibration): [string, Replayable][] {
   if (found.length === 0) {
     throw new ConfigError(
       "calibration",
-      "expected one that holds its rows, got one of an earlier version or without rows. Make it again with rostrum calibrate",
+      "expected one that holds its rows, got one without them. Make it again with rostrum calibrate",
     );
   }
   return found;

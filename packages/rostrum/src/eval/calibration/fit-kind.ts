@@ -100,7 +100,7 @@ function heldOutRows({ members, rows, folds }: CalibrationReplay): {
   judgement: Judgement;
 }[] {
   const judgements = folds.map((classes) =>
-    judgementFrom(members, { rows: 0, classes, beliefs: [] }),
+    judgementFrom(members, { rows: 0, classes, beliefs: [], misses: [] }),
   );
   return rows.flatMap((row) => {
     const judgement = judgements[row.fold];

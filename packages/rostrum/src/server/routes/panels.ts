@@ -101,21 +101,18 @@ function savingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
 
 const savedPanel = z.object({ name: z.string(), version: z.int() }).meta({ id: "SavedPanel" });
 
-/** `/health` is the same under its earlier name. */
-export function healthRoutes(version: string): Route[] {
-  return ["/healthz", "/health"].map((path) =>
-    route({
-      method: "get",
-      path,
-      act: "look",
-      summary: "Whether the process answers. Uses neither the journal nor a model.",
-      responses: {
-        200: {
-          description: "It does.",
-          schema: z.object({ status: z.literal("ok"), version: z.string() }),
-        },
+export function healthRoute(version: string): Route {
+  return route({
+    method: "get",
+    path: "/healthz",
+    act: "look",
+    summary: "Whether the process answers. Uses neither the journal nor a model.",
+    responses: {
+      200: {
+        description: "It does.",
+        schema: z.object({ status: z.literal("ok"), version: z.string() }),
       },
-      handle: ({ c }) => c.json({ status: "ok", version }),
-    }),
-  );
+    },
+    handle: ({ c }) => c.json({ status: "ok", version }),
+  });
 }
