@@ -2,11 +2,14 @@ import type { Reading } from "../protocol/answer.ts";
 import { withoutUnseen } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
 import { readConfidence } from "./reply/confidence.ts";
+import { withoutLoneItem } from "./reply/blocks.ts";
 import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
-import { readLabels, readRemarks, withoutAnswerLabel, type Labelled } from "./reply/labels.ts";
+import { isQuoted, withoutAnswerLabel } from "./reply/label-lines.ts";
+import { readLabels, type Labelled } from "./reply/labels.ts";
 import { restoreLatex } from "./reply/latex-escapes.ts";
 import { isRefusal } from "./reply/refusal.ts";
-import { readSections } from "./reply/sections.ts";
+import { readLastRemarks, readRemarks, separateRemarks } from "./reply/remarks.ts";
+import { readSections, withoutMarks } from "./reply/sections.ts";
 import { setThinkingApart } from "./reply/thinking.ts";
 import { unwrapAnswer } from "./reply/unwrap.ts";
 
@@ -31,7 +34,13 @@ export function readReply(text: string, mark?: string): Reading {
 function readSaid(said: string, mark: string | undefined): Reading {
   const { sections, outside } = readSections(said, mark);
   if (sections.length > 0) return readSection(sections, outside);
-  return readJson(said) ?? readLabelled(said) ?? readUnlabelled(said);
+  const unmarked = mark === undefined ? said : withoutMarks(said, mark);
+  return readJson(unmarked) ?? readProse(unmarked);
+}
+
+function readProse(said: string): Reading {
+  const text = separateRemarks(said);
+  return readLabelled(text) ?? readUnlabelled(text);
 }
 
 const noAnswer = (reasoning: string): Reading => ({ answer: null, reasoning, confidence: null });
@@ -44,15 +53,14 @@ const isPlaceholder = (answer: string): boolean =>
 function readSection(sections: readonly string[], outside: string): Reading {
   const [first = ""] = sections;
   const same = sections.every((other) => other.trim() === first.trim());
-  const inside = readRemarks(first);
-  const around = readRemarks(outside);
-  const confidence = around.confidence ?? inside.confidence;
-  const answer = unwrapAnswer(withoutAnswerLabel(inside.others.join("\n").trim()));
+  const inside = readLastRemarks(first);
+  const around = readRemarks(separateRemarks(outside));
+  const answer = unwrapAnswer(withoutLoneItem(withoutAnswerLabel(inside.rest.trim())));
   const reading: Reading = {
     answer: same && answer !== "" ? answer : null,
     from: "section",
-    reasoning: around.others.join("\n").trim(),
-    confidence: readConfidence(confidence),
+    reasoning: around.rest.replace(EMPTY_FENCE, "").trim(),
+    confidence: readConfidence(around.confidence ?? inside.confidence),
   };
   const json = startsJson(answer) ? parseJson(answer) : undefined;
   if (same && json !== undefined) {
@@ -63,6 +71,9 @@ function readSection(sections: readonly string[], outside: string): Reading {
   }
   return withReason(reading, around.reasonForChange ?? inside.reasonForChange);
 }
+
+/** What is left of a fence around the whole section. */
+const EMPTY_FENCE = /^\s*(`{3,10})\w*\s*\1\s*$/gm;
 
 /** The one JSON object that fills the reply, a fence or whole lines. */
 function readJson(said: string): Reading | null {
@@ -84,8 +95,7 @@ function readJson(said: string): Reading | null {
       : undefined;
   if (json === undefined) return null;
   // Other JSON is read by the kinds that expect it; for the rest it is a reply like any other.
-  const reading = readLabelled(said) ?? readUnlabelled(said);
-  return { ...reading, json };
+  return { ...readProse(said), json };
 }
 
 function fromObject(value: Record<string, unknown>, outside: string): Reading {
@@ -131,7 +141,7 @@ function readLabelled(said: string): Reading | null {
     {
       answer: first.answer,
       from: "label",
-      reasoning: remarks.others.join("\n").trim(),
+      reasoning: remarks.rest.trim(),
       confidence: readConfidence(remarks.confidence),
     },
     remarks.reasonForChange,
@@ -147,11 +157,11 @@ function withoutLines(said: string, { from, to }: Labelled): string {
 
 /** A reply of one line is its own answer; a longer one stands whole. */
 function readUnlabelled(said: string): Reading {
-  const { confidence, reasonForChange, others } = readRemarks(said);
-  const lines = others.filter((line) => line.trim() !== "");
-  if (lines.length !== 1) return standWhole(said);
+  const { confidence, reasonForChange, rest } = readRemarks(said);
+  const lines = rest.split("\n").filter((line) => line.trim() !== "" && !isQuoted(line));
+  if (lines.length > 1) return standWhole(said);
   const line = (lines[0] ?? "").trim();
-  if (line.startsWith(">") || isRefusal(line)) return noAnswer(said);
+  if (line === "" || isRefusal(line)) return noAnswer(said);
   const answer = unwrapAnswer(line.replace(ONE_ITEM, ""));
   const reading: Reading = {
     answer: answer === "" ? null : answer,
@@ -165,8 +175,8 @@ function readUnlabelled(said: string): Reading {
 const ONE_ITEM = /^(?:[-*+•]|#{1,6})\s+(?=\S)/;
 
 function standWhole(said: string): Reading {
-  const { confidence, reasonForChange, others } = readRemarks(said);
-  const text = others.join("\n").trim();
+  const { confidence, reasonForChange, rest } = readRemarks(said);
+  const text = rest.trim();
   const answer = text === "" || isRefusal(text) ? null : unwrapAnswer(text);
   const reading: Reading = {
     answer,
@@ -184,15 +194,15 @@ function withReason(reading: Reading, reason: string | null): Reading {
   return reading;
 }
 
-/** Words whose stop belongs to them. */
-const ABBREVIATED = /(?:\.\S*|\b(?:etc|inc|jr|sr|ltd|co|corp|dr|st|vs|approx|no|al))\.$/i;
+/** Words whose stop belongs to them: initials, and a closed list of abbreviations. */
+const ABBREVIATED = /^\W*(?:(?:\p{L}\.){2,}|(?:etc|Inc|Jr|Sr|Ltd|Co|Corp|St)\.)$/u;
 
 /** A short answer without the stop of its sentence: "Paris." is Paris, "Washington, D.C." ends with its own. */
 function withoutStop(answer: string): string {
   const ends = answer.endsWith(".") || answer.endsWith("。");
   if (!ends || answer.includes("\n") || answer.endsWith("..")) return answer;
   const last = answer.slice(answer.lastIndexOf(" ") + 1);
-  if (ABBREVIATED.test(last) && !/^no\.$/i.test(answer)) return answer;
+  if (ABBREVIATED.test(last)) return answer;
   return /[.!?]\s/.test(answer) ? answer : unwrapAnswer(answer.slice(0, -1));
 }
 
