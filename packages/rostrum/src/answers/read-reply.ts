@@ -4,7 +4,7 @@ import { normaliseAnswer } from "./compare/normalise.ts";
 import { readConfidence } from "./reply/confidence.ts";
 import { withoutLoneItem } from "./reply/blocks.ts";
 import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
-import { isQuoted, withoutAnswerLabel } from "./reply/label-lines.ts";
+import { ANSWER_LABEL, isQuoted, readLabelLine, withoutAnswerLabel } from "./reply/label-lines.ts";
 import { readLabels, type Labelled } from "./reply/labels.ts";
 import { restoreLatex } from "./reply/latex-escapes.ts";
 import { isRefusal } from "./reply/refusal.ts";
@@ -161,8 +161,9 @@ function readUnlabelled(said: string): Reading {
   const lines = rest.split("\n").filter((line) => line.trim() !== "" && !isQuoted(line));
   if (lines.length > 1) return standWhole(said);
   const line = (lines[0] ?? "").trim();
-  if (line === "" || isRefusal(line)) return noAnswer(said);
-  const answer = unwrapAnswer(line.replace(ONE_ITEM, ""));
+  const isBareLabel = readLabelLine(line, ANSWER_LABEL)?.behind === "";
+  if (line === "" || isBareLabel || isRefusal(line)) return noAnswer(said);
+  const answer = unwrapAnswer(line);
   const reading: Reading = {
     answer: answer === "" ? null : answer,
     from: "line",
@@ -171,8 +172,6 @@ function readUnlabelled(said: string): Reading {
   };
   return withReason(reading, reasonForChange);
 }
-
-const ONE_ITEM = /^(?:[-*+•]|#{1,6})\s+(?=\S)/;
 
 function standWhole(said: string): Reading {
   const { confidence, reasonForChange, rest } = readRemarks(said);
