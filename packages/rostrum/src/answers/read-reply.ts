@@ -136,16 +136,14 @@ function readLabelled(said: string): Reading | null {
     labels.map(({ answer }) => normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1")),
   );
   if (keys.size > 1) return standWhole(said);
-  const remarks = readRemarks(withoutLines(said, first));
-  return withReason(
-    {
-      answer: first.answer,
-      from: "label",
-      reasoning: remarks.rest.trim(),
-      confidence: readConfidence(remarks.confidence),
-    },
-    remarks.reasonForChange,
-  );
+  const { confidence, reasonForChange } = readRemarks(said);
+  const reading: Reading = {
+    answer: first.answer,
+    from: "label",
+    reasoning: readRemarks(withoutLines(said, first)).rest.trim(),
+    confidence: readConfidence(confidence),
+  };
+  return withReason(reading, reasonForChange);
 }
 
 function withoutLines(said: string, { from, to }: Labelled): string {

@@ -65,7 +65,7 @@ function withoutPair(text: string): string | null {
     if (text.length <= open.length + close.length) continue;
     if (!text.startsWith(open) || !text.endsWith(close)) continue;
     const inner = text.slice(open.length, -close.length);
-    if (inner.endsWith("\\") || !isBalanced(inner, open, close)) continue;
+    if (inner.trim() === "" || inner.endsWith("\\") || !isBalanced(inner, open, close)) continue;
     // Emphasis has no space inside its marks: "* a *" is something else. So is a row of stars.
     if (open.startsWith("*") && (inner !== inner.trim() || inner.startsWith("*"))) continue;
     // Space inside quotation marks is part of what is quoted.
