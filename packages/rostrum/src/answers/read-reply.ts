@@ -11,7 +11,7 @@ import { isRefusal } from "./reply/refusal.ts";
 import { readLastRemarks, readRemarks, separateRemarks } from "./reply/remarks.ts";
 import { readSections, withoutMarks } from "./reply/sections.ts";
 import { setThinkingApart } from "./reply/thinking.ts";
-import { unwrapAnswer } from "./reply/unwrap.ts";
+import { unwrapAnswer, withoutFence } from "./reply/unwrap.ts";
 
 /**
  * Reads a reply: what it answers, why, and how sure it says it is. Nothing is searched for: the answer is what
@@ -39,7 +39,7 @@ function readSaid(said: string, mark: string | undefined): Reading {
 }
 
 function readProse(said: string): Reading {
-  const text = separateRemarks(said);
+  const text = separateRemarks(withoutFence(said) ?? said);
   return readLabelled(text) ?? readUnlabelled(text);
 }
 
@@ -77,7 +77,7 @@ const EMPTY_FENCE = /^\s*(`{3,10})\w*\s*\1\s*$/gm;
 
 /** The one JSON object that fills the reply, a fence or whole lines. */
 function readJson(said: string): Reading | null {
-  if (!said.includes("{") && !said.startsWith("[")) return null;
+  if (!/[{[]/.test(said)) return null;
   const objects = jsonObjectLines(said);
   const answering = objects.filter(({ value }) => "answer" in value);
   const [first] = answering;
@@ -116,7 +116,8 @@ function fromObject(value: Record<string, unknown>, outside: string): Reading {
 
 /** The value of an answer field, in words. */
 function wordAnswer(value: unknown): string {
-  if (typeof value === "string") return unwrapAnswer(restoreLatex(value));
+  // An escape may stand for a character that nobody sees.
+  if (typeof value === "string") return unwrapAnswer(withoutUnseen(restoreLatex(value)));
   if (value === null || value === undefined) return "";
   if (typeof value !== "object") return String(value);
   try {

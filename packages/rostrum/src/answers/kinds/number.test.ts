@@ -96,14 +96,15 @@ test("a value that is read stands in the reply as a token", () => {
       const reply = pieces.join(spaced ? " " : "");
       const found = read(reply);
       if (found === null) return;
-      const tokens = reply.replaceAll(",", "").match(/\d+(?:\.\d+)?|\.\d+/g) ?? [];
-      const values = tokens.map(Number);
-      const isToken = values.includes(Math.abs(found.value));
-      const isFraction = values.some((a) => values.some((b) => a / b === Math.abs(found.value)));
-      const isMixed = /\d \d|,|[/]/.test(reply);
-      expect(isToken || isFraction || isMixed, `${JSON.stringify(reply)} as ${found.value}`).toBe(
-        true,
-      );
+      const tokens = reply.match(/\d[\d,]*(?:\.\d+)?|\.\d+/g) ?? [];
+      const values = tokens.flatMap((token) => [
+        Number(token.replaceAll(",", "")),
+        Number(token.replace(",", ".")),
+      ]);
+      for (const [, whole = "0", over, under] of reply.matchAll(/(?:(\d+) )?(\d+) ?\/ ?(\d+)/g))
+        values.push(Number(whole) + Number(over) / Number(under), Number(over) / Number(under));
+      const isToken = values.some((value) => Math.abs(value - Math.abs(found.value)) < 1e-12);
+      expect(isToken, `${JSON.stringify(reply)} as ${found.value}`).toBe(true);
     }),
     { numRuns: 5_000 },
   );

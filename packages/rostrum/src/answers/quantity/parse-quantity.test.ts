@@ -12,7 +12,7 @@ const parse = (answer: string): { value: number; unit: string | null } | null =>
 };
 
 test.each([
-  ["3.142", 3.142, null],
+  ["3.145", 3.145, null],
   ["-5", -5, null],
   ["−5", -5, null],
   ["minus five", -5, null],
@@ -37,6 +37,7 @@ test.each([
   ["1.5k", 1500, null],
   ["two dozen", 24, null],
   ["84 apples", 84, "apples"],
+  ["**84** apples", 84, "apples"],
   ["84 Apples.", 84, "Apples"],
   ["12 boxes", 12, "boxes"],
   ["50%", 50, "%"],
@@ -119,7 +120,21 @@ test.each([
   ...["84 (80 + 3)", "84 (12 boxes × 7)", "84 (see above)", "1296 (24 + 12)"],
   // More digits than a float can hold.
   ...["12345678901234567890", "3.14159265358979323846"],
-  ...["", "-", "$", "apples", "- 84", "(84)", "x = 84", "3 + 4i", "5^2", "∞", "NaN", "84 ≠ 94"],
+  ...[
+    "",
+    "-",
+    "$",
+    "apples",
+    "- 84",
+    "(84)",
+    "x = 84",
+    "2**10",
+    "3 + 4i",
+    "5^2",
+    "∞",
+    "NaN",
+    "84 ≠ 94",
+  ],
 ])("%j is not one number for certain", (answer) => {
   expect(parse(answer)).toBeNull();
 });

@@ -80,7 +80,7 @@ function tidy(answer: string): string {
     .replace(/[−‐‑]/g, "-")
     .replace(/\u00a0/g, " ")
     .replace(/(?<=[\p{L}\p{N}%°$€£)])\.$/u, "")
-    .replace(/\*\*/g, "")
+    .replace(/^\*\*([^*]+)\*\*(?=\s|$)/, "$1")
     .trim();
 }
 

@@ -15,7 +15,7 @@ export function readConfidence(said: unknown): number | null {
     return null;
   const value = Number(found[1]);
   const scale = found[2]?.toLowerCase() ?? "";
-  if (/10$/.test(scale)) return asShare(value / 10, false);
+  if (scale.endsWith("10")) return asShare(value / 10, false);
   return asShare(value, scale !== "" || value > MOST_POINTS);
 }
 

@@ -50,7 +50,7 @@ function unwrapOnce(text: string): string {
 }
 
 /** The lines inside a fence that is the whole text. */
-function withoutFence(text: string): string | null {
+export function withoutFence(text: string): string | null {
   const mark = /^(?:`{3,10}|~{3,10})/.exec(text)?.[0];
   const first = text.indexOf("\n");
   if (mark === undefined || first < 0 || text.indexOf(mark, mark.length) < first) return null;
