@@ -35,13 +35,13 @@ for (const line of [
   for (const name of [unit, ...others]) names.set(name, unit);
 }
 
-const power = /\^?\{?\d\}?$/;
+const POWER = /\^?\{?\d\}?$/;
 
 /** Units that a bare value never has. */
-const mustBeSaid = new Set(["deg", "percent"]);
+const MUST_BE_SAID = new Set(["deg", "percent"]);
 
 const canonical = (words: string): string => {
-  const word = words.toLowerCase().replace(/\.$/, "").replace(power, "").trim();
+  const word = words.toLowerCase().replace(/\.$/, "").replace(POWER, "").trim();
   return names.get(word) ?? word;
 };
 
@@ -61,4 +61,4 @@ export function splitUnit(tree: Tree): [Tree, string | null] {
 }
 
 export const unitsClash = (a: string | null, b: string | null): boolean =>
-  a !== b && (a === null || b === null ? mustBeSaid.has(a ?? b ?? "") : true);
+  a !== b && (a === null || b === null ? MUST_BE_SAID.has(a ?? b ?? "") : true);

@@ -1,4 +1,4 @@
-import { trimEndOf } from "../words/trim.ts";
+import { trimEnd } from "../words/trim.ts";
 import {
   CONFIDENCE_LABEL,
   closeEmphasis,
@@ -36,7 +36,7 @@ function splitLine(line: string): string {
   let from = 0;
   for (const { index } of line.matchAll(INSIDE_LINE)) {
     const before = line.slice(from, index);
-    const kept = trimEndOf(before, ",;|([—–").replace(/\s-$/, "");
+    const kept = trimEnd(before, ",;|([—–").replace(/\s-$/, "");
     // Part of a word, or of a longer label, or the line begins with it.
     if (kept === before || !/[\p{L}\p{N}]/u.test(kept)) continue;
     text += `${kept}\n`;
