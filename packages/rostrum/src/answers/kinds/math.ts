@@ -25,7 +25,12 @@ const understand = remember((answer: string): MathAnswer => {
   const text = normaliseAnswer(answer);
   const prepared = prepare(text).replace(/[.,;:]+$/, "");
   const tree = NOT_ARITHMETIC.test(prepared) ? null : parseMath(prepared);
-  return { form: prepared.replace(/\s+/g, ""), tree };
+  const isList = tree !== null && /^\[[^[\],]*\]$/.test(prepared);
+  return {
+    // "2 3" is not 23.
+    form: /\d \d/.test(text) ? prepared : prepared.replace(/\s+/g, ""),
+    tree: isList ? { kind: "bracket", open: "[", close: "]", items: [tree] } : tree,
+  };
 });
 
 /** Whether two answers are the same expression, by value. */

@@ -24,7 +24,7 @@ const characters: Record<string, string> = {
   "⅓": "\\frac{1}{3}",
   "⅔": "\\frac{2}{3}",
   θ: "\\theta ",
-  "°": "\\text{deg} ",
+  "°": "\\text{degree} ",
   "\u00a0": " ",
   "…": "\\dots ",
   "≈": "=",
@@ -76,7 +76,10 @@ export function prepare(answer: string): string {
     found === "\\\\" ? found : found === "\\!" ? "" : " ",
   );
   if (text.includes("\\"))
-    text = text.replace(FRACTIONS, "\\frac").replace(DEGREES, "\\text{deg} ").replace(labels, "$1");
+    text = text
+      .replace(FRACTIONS, "\\frac")
+      .replace(DEGREES, "\\text{degree} ")
+      .replace(labels, "$1");
   if (text.includes("choose"))
     text = text.replace(/(?<!\d)(\d+)\s+choose\s+(\d+)/g, "\\binom{$1}{$2}");
   if (text.includes("%")) text = text.replace(PERCENTS, "\\text{percent} ");

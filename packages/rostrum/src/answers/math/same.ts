@@ -1,4 +1,4 @@
-import { normaliseWords } from "../words/tokens.ts";
+import { normaliseAnswer } from "../compare/normalise.ts";
 import { toInterval } from "./interval.ts";
 import { namesIn, sameValue } from "./same-value.ts";
 import { isScalar } from "./tree.ts";
@@ -137,7 +137,7 @@ function sameBased(one: Tree, two: Tree): boolean {
   ];
   if (negative !== otherNegative) return false;
   if (a.kind !== "based" || b.kind !== "based") return false;
-  return a.digits === b.digits && normaliseWords(a.base) === normaliseWords(b.base);
+  return a.digits === b.digits && normaliseAnswer(a.base) === normaliseAnswer(b.base);
 }
 
 const isBased = (tree: Tree): boolean => splitSign(tree).of.kind === "based";
@@ -154,15 +154,15 @@ function sameShape(a: Tree, b: Tree): boolean {
   }
   if (a.kind === "relation" && b.kind === "relation") return sameEquation(a, b);
   if (a.kind === "words" && b.kind === "words")
-    return normaliseWords(a.text) === normaliseWords(b.text);
+    return normaliseAnswer(a.text) === normaliseAnswer(b.text);
   if (a.kind === "constant" && b.kind === "constant") return a.name === b.name;
   if (a.kind === "minus" && b.kind === "minus") return sameTree(a.of, b.of);
   return false;
 }
 
 const readWords = (tree: Tree): string | null => {
-  if (tree.kind === "words") return normaliseWords(tree.text);
-  if (tree.kind === "name") return normaliseWords(tree.name);
+  if (tree.kind === "words") return normaliseAnswer(tree.text);
+  if (tree.kind === "name") return normaliseAnswer(tree.name);
   return tree.kind === "constant" && tree.name !== "infinity" ? tree.name : null;
 };
 

@@ -44,12 +44,3 @@ export function splitWords(text: string): string[] {
     : lowerCase(text.normalize("NFC").replaceAll("−", "-")).match(tokenPattern());
   return found === null ? [] : found.map(plainNumber);
 }
-
-const SIMPLE = /^[a-zA-Z]+$/;
-
-/** Equal for texts that differ only in case, space, markdown and punctuation. */
-export function normaliseWords(text: string): string {
-  if (SIMPLE.test(text) && text !== "cannot") return text.toLowerCase();
-  const words = splitWords(text);
-  return words.length === 0 ? text.trim() : words.join(" ");
-}
