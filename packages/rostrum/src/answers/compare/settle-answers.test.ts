@@ -37,6 +37,7 @@ test.each([
   ["12 May 2024", "13 May 2024"],
   ["May 2024", "June 2024"],
   ["3628800", "3628801"],
+  ["0.5", "0.6"],
   ["1 GB", "1024 MB"],
 ])("different: %j and %j", (a, b) => {
   expect(settle(a, b)).toBe("different");
@@ -74,7 +75,7 @@ test("options of the question ignore case, and a letter is its option", () => {
 });
 
 const quantity = fc.tuple(
-  fc.integer({ min: -9999, max: 9999 }),
+  fc.tuple(fc.integer({ min: -9999, max: 9999 }), fc.constantFrom(1, 10)).map(([n, by]) => n / by),
   fc.constantFrom("", " km", " minutes", "%", " USD", " apples", "°"),
 );
 

@@ -34,14 +34,10 @@ const VULGAR_VALUES: Readonly<Record<string, number>> = {
 };
 const LATEX_FRACTION = /^(?:(\d{1,9})\s?)?\\[dt]?frac\{(\d{1,9})\}\{(\d{1,9})\}/;
 
-/** What may not follow a figure: it would be part of something else, such as a version, a date or a range. */
-const GOES_ON = /^(?:[.,:/⁄_^!]?\d|[./:]\s?\d|\s?[-–—]\s?\d|\^|!|\.{2,}|…)/;
-
 /** Reads the figure that a text begins with, without its sign; `null` if it doesn't begin with a plain one. */
 export function readFigure(text: string): Figure | null {
   const figure = fractionAt(text) ?? powerAt(text) ?? decimalAt(text) ?? spelledAt(text);
-  if (figure === null || !Number.isFinite(figure.value)) return null;
-  return GOES_ON.test(text.slice(figure.length)) ? null : figure;
+  return figure !== null && Number.isFinite(figure.value) ? figure : null;
 }
 
 function fractionAt(text: string): Figure | null {
