@@ -66,10 +66,18 @@ assert.equal(
 assert.equal(words?.debater, "finance");
 
 /** A judge that makes a clause up. The answer is the same; that nobody wrote the clause shows. */
-const forged =
-  'The contract says "the Customer may leave at any time without payment", so the answer is clear.\nAnswer: yes';
+const forged = JSON.stringify({
+  citations: [
+    {
+      document: "hosting-agreement.txt",
+      quote: "The Customer may leave at any time without payment",
+    },
+  ],
+  justification: "The contract says so.",
+  answer: "yes",
+});
 const unsound = await panel(() => forged).run(question);
 assert.equal(unsound.integrity.unverifiedQuotes, 1);
 assert.equal(unsound.integrity.degraded, true);
-assert.equal(unsound.decision.citations?.[0]?.verified, false);
-console.log(`not in the contract: “${unsound.decision.citations?.[0]?.text}”`);
+for (const { by, document, text } of unsound.integrity.failedQuotes)
+  console.log(`${by}: “${text}” was not found in ${document}`);

@@ -15,7 +15,11 @@ function vote(
   replies: readonly string[],
   config: Partial<DebateConfig> = {},
 ): Promise<DebateResult> {
-  return debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0, ...config });
+  return debate(QUESTION, {
+    debaters: panelSaying(...replies),
+    rounds: 0,
+    ...config,
+  });
 }
 
 describe("agreement", () => {
@@ -37,14 +41,12 @@ describe("agreement", () => {
     },
   );
 
-  test("F3: exact() keeps apart what differs in one character of a JSON string", async () => {
+  test("exact() keeps apart what differs in one character of a JSON string", async () => {
     const json = (answer: string): string => JSON.stringify({ answer });
     const exact = { answer: "exact" } as const;
     expect((await vote([json("x!"), json("x?")], exact)).agreement).toBe(0.5);
-    expect((await vote(["Paris.", "paris", json("Paris")], exact)).agreement).toBe(1);
-    const blank = await vote([json("  "), json("  "), json("!")], exact);
-    expect(blank).toMatchObject({ answer: "  ", integrity: { unread: 0, degraded: false } });
-    expect(blank.rounds[0]?.positions.map(({ status }) => status)).toEqual(Array(3).fill("spoke"));
+    expect((await vote(["Paris", "**Paris**", json("Paris")], exact)).agreement).toBe(1);
+    expect((await vote(["Paris", "paris", "Paris."], exact)).agreement).toBeCloseTo(1 / 3, 12);
   });
 
   const long = "the quick brown fox jumps over the lazy dog near the old stone bridge";
@@ -69,7 +71,11 @@ describe("agreement", () => {
   ])(
     "SEEDS 10: $replies → agreement $agreement, stops at 0.8: $stopped",
     async ({ replies, agreement, stopped }) => {
-      const result = await vote(replies, { rounds: 1, stop: { type: "agreement", share: 0.8 } });
+      const result = await vote(replies, {
+        rounds: 1,
+        revise: "everyone",
+        stop: { type: "agreement", share: 0.8 },
+      });
       expect(result.rounds[0]?.agreement).toBeCloseTo(agreement, 12);
       expect(result.rounds[0]?.stopped).toBe(stopped);
       expect(result.converged).toBe(stopped);
@@ -78,8 +84,10 @@ describe("agreement", () => {
 
   test("SEEDS 11: unanimous answers stop the debate, emit debate.converged, and need no judge", async () => {
     const judge = says("never asked");
-    const debaters = panelSaying("red", "Red", "RED");
-    const { types, result } = await watch(new Debate({ debaters, judge, rounds: 3 }));
+    const debaters = panelSaying("red", "Red", " Red. ");
+    const { types, result } = await watch(
+      new Debate({ debaters, judge, rounds: 3, revise: "everyone" }),
+    );
     expect(result?.stopReason).toBe("agreed");
     expect(result?.rounds).toHaveLength(1);
     expect(types.filter((type) => type === "debate.converged")).toHaveLength(1);
@@ -91,7 +99,7 @@ describe("agreement", () => {
   test("SEEDS 11: … unless the caller asks for the judge always", async () => {
     const judge = says("Answer: red, beyond doubt");
     const decide = { type: "judged", always: true } as const;
-    const result = await vote(["red", "red"], { judge, decide, rounds: 3 });
+    const result = await vote(["red", "red"], { judge, decide, rounds: 3, revise: "everyone" });
     expect(judge.requests).toHaveLength(1);
     expect(result).toMatchObject({ text: "Answer: red, beyond doubt", stopReason: "agreed" });
     expect(result.decision.method).toBe("judged");
@@ -100,7 +108,13 @@ describe("agreement", () => {
   test("SEEDS 11: unanimity reached only in the last round needs no judge either", async () => {
     const judge = says("never asked");
     const debaters = panelSaying(["red", "blue"], "blue");
-    const result = await debate(QUESTION, { debaters, judge, rounds: 1, stop: "never" });
+    const result = await debate(QUESTION, {
+      debaters,
+      judge,
+      rounds: 1,
+      revise: "everyone",
+      stop: "never",
+    });
     expect(judge.requests).toHaveLength(0);
     expect(result).toMatchObject({ answer: "blue", agreement: 1, stopReason: "max_rounds" });
   });
@@ -110,11 +124,12 @@ describe("decision", () => {
   test("SEEDS 12: the mode of the last round wins, in its most confident member's own wording", async () => {
     const result = await debate(QUESTION, {
       debaters: panelSaying(
-        ["paris", answering("LYON", 0.5)],
+        ["paris", answering("lyon", 0.5)],
         ["lyon", answering("Lyon", 0.9)],
         ["paris", answering("paris", 0.99)],
       ),
       rounds: 1,
+      revise: "everyone",
       stop: "never",
     });
     expect(result).toMatchObject({
@@ -125,8 +140,8 @@ describe("decision", () => {
   });
 
   test("SEEDS 12: without confidences the first in panel order gives the wording", async () => {
-    const result = await vote(["Blue", "RED", "red", "Red"]);
-    expect(result).toMatchObject({ answer: "RED", text: "RED", winner: "debater_1" });
+    const result = await vote(["Blue", "Red.", "red", "Red"]);
+    expect(result).toMatchObject({ answer: "Red", text: "Red.", winner: "debater_1" });
   });
 
   test("SEEDS 13: weighted: one vote of 5 × 0.9 beats two of 0.5 × 0.5", async () => {

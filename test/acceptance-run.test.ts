@@ -62,6 +62,7 @@ describe("change tracking", () => {
       [answering("blue"), answering("red", 0.7, { changed: false })],
     ),
     rounds: 1,
+    revise: "everyone",
     stop: "never",
   });
 
@@ -97,7 +98,11 @@ describe("escalation", () => {
     expect((await split("red", "green", "blue")).escalateToHuman).toBe(true);
     expect((await split("red", "red", "blue")).escalateToHuman).toBe(false);
     const debaters = panelSaying("red", "red", "blue");
-    const strict = await debate(QUESTION, { debaters, rounds: 0, escalateBelow: 0.7 });
+    const strict = await debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      escalateBelow: 0.7,
+    });
     expect(strict.escalateToHuman).toBe(true);
   });
 
@@ -169,7 +174,7 @@ describe("budget", () => {
 describe("events and spans", () => {
   test("SEEDS 20: the stream carries the names in order; every event is plain JSON", async () => {
     const debaters = panelSaying(["a", "c"], ["b", "d"]);
-    const panel = new Debate({ debaters, judge: says("Answer: c"), rounds: 1 });
+    const panel = new Debate({ debaters, judge: says("Answer: c"), rounds: 1, revise: "everyone" });
     const { events, stored, types, result } = await watch(panel, QUESTION, { id: "run-1" });
     expect(types).toEqual([
       "debate.started",
@@ -209,7 +214,12 @@ describe("events and spans", () => {
     const limits = { retries: 0 };
     const lame = panelSaying("a", "a", { error: "down" });
     const lameRun = await watch(
-      new Debate({ debaters: lame, rounds: 0, limits, stop: { type: "agreement", share: 0.6 } }),
+      new Debate({
+        debaters: lame,
+        rounds: 0,
+        limits,
+        stop: { type: "agreement", share: 0.6 },
+      }),
     );
     expect(lameRun.types.slice(2, 5).toSorted()).toEqual([
       "debate.debater_failed",
@@ -234,7 +244,7 @@ describe("events and spans", () => {
   test("SEEDS 21: one run, one span a round, one a debater call, one aggregate", async () => {
     const tracer = recordingTracer();
     const debaters = panelSaying([answering("a", 0.6), answering("b", 0.8)], answering("b", 0.7));
-    await debate("Why?", { debaters, rounds: 2, tracer });
+    await debate("Why?", { debaters, rounds: 2, revise: "everyone", tracer });
     expect(tracer.spans.map(({ name }) => name)).toEqual([
       "debate.run",
       "debate.round",
@@ -311,6 +321,7 @@ describe("replay", () => {
     debaters: panelSaying(["a", "b"], ["b", "a"], ["c", "a"]),
     judge: says("Answer: a"),
     rounds: 1,
+    revise: "everyone",
     stop: "never",
   });
 

@@ -20,6 +20,7 @@ function panel(usage = { inputTokens: 100, outputTokens: 10 }, maxOutputTokens =
   return {
     debaters: [0, 1, 2].map(() => ({ model, price, maxOutputTokens })),
     rounds: 5,
+    revise: "everyone",
     stop: "never",
     answer: "exact",
   };
@@ -109,7 +110,11 @@ describe("caps", () => {
       model,
       price: { input: 0, output: 0 },
     }));
-    const result = await debate(QUESTION, { debaters, rounds: 0, budget: { usd: 0 } });
+    const result = await debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      budget: { usd: 0 },
+    });
     expect(result.answer).toBe("a");
   });
 
@@ -117,7 +122,12 @@ describe("caps", () => {
     const hangsLater = ({ round }: ModelRequest) =>
       round === 0 ? "red" : new Promise<never>(() => undefined);
     const debaters = [hangsLater, hangsLater, hangsLater];
-    const config = { debaters, stop: "never" as const, budget: { ms: 300 } };
+    const config = {
+      debaters,
+      stop: "never" as const,
+      revise: "everyone" as const,
+      budget: { ms: 300 },
+    };
     const result = await debate(QUESTION, config);
     expect(result).toMatchObject({
       answer: "red",
@@ -192,7 +202,11 @@ describe("what happens at a cap", () => {
 
   test("a router's call is charged; one that doesn't fit is skipped", async () => {
     const router = says('{"answer": "red", "confidence": 0.1}');
-    const config = { ...panel(), rounds: 0, route: { type: "confident" as const, model: router } };
+    const config = {
+      ...panel(),
+      rounds: 0,
+      route: { type: "confident" as const, model: router },
+    };
     const charged = await debate(QUESTION, { ...config, budget: { calls: 4 } });
     expect(charged.usage.calls).toBe(4);
     const skipped = await rejection(debate(QUESTION, { ...config, budget: { calls: 0 } }));
@@ -204,8 +218,8 @@ describe("what happens at a cap", () => {
 describe("a shared budget", () => {
   test("adds up over debates one after the other", async () => {
     const budget = createBudget({ calls: 9 });
-    const first = await debate(QUESTION, { ...panel(), rounds: 1, budget });
-    const second = await debate(QUESTION, { ...panel(), rounds: 1, budget });
+    const first = await debate(QUESTION, { ...panel(), rounds: 1, revise: "everyone", budget });
+    const second = await debate(QUESTION, { ...panel(), rounds: 1, revise: "everyone", budget });
     expect(first).toMatchObject({ usage: { calls: 6 }, stopReason: "max_rounds" });
     expect(second).toMatchObject({ usage: { calls: 3 }, stopReason: "budget" });
     expect(budget.spent()).toMatchObject({ calls: 9, tokens: 9 * 110 });

@@ -20,6 +20,7 @@ async function hold(more: object): Promise<unknown> {
     debaters: [says("Answer: left"), says("Answer: left"), says("Answer: right")],
     judge: says("Answer: left"),
     rounds: 1,
+    revise: "everyone",
     limits: { retries: 0 },
     ...more,
   } as DebateConfig;
@@ -75,6 +76,7 @@ describe("F36: a function model gets copies", () => {
             judge: judge.model as never,
             decide: { type: "judged", always: true },
             rounds: 2,
+            revise: "everyone",
             stop: "never",
             show: "transcript",
           },
@@ -98,7 +100,8 @@ describe("F36: a function model gets copies", () => {
 
   /** Each run has marks of its own around what it quotes. */
   function unmarked(prompt: string): string {
-    return prompt.replaceAll(/\[\[\w+ (begin|end)/g, "[[mark $1");
+    const fenced = prompt.replaceAll(/\[\[\w+ (begin|end):/g, "[[mark $1:");
+    return fenced.replaceAll(/\[\[(answer|end) \w+\]\]/g, "[[$1 mark]]");
   }
 
   it("F36: a reply that is changed after it was given stays as it was", async () => {
@@ -109,7 +112,12 @@ describe("F36: a function model gets copies", () => {
       replies.push(reply);
       return reply;
     };
-    const result = await hold({ debaters: [model, model, model], rounds: 2, stop: "never" });
+    const result = await hold({
+      debaters: [model, model, model],
+      rounds: 2,
+      revise: "everyone",
+      stop: "never",
+    });
     expect(JSON.stringify(result)).not.toContain("RUINED");
   });
 

@@ -52,26 +52,20 @@ describe("a sequential poll goes by meaning", () => {
     expect(result.decision.basis).toBe("judged");
   });
 
-  test("what the rules hold for the same ends nothing before a model has looked at it", async () => {
-    // The rules hold all of these for likely the same; the model tells them apart.
-    const comparer = sorting((item) => item);
+  test("answers in other words end nothing before a model has looked at them", async () => {
     const debaters = named({
       ANN: "Answer: Keep everything in Postgres",
-      BEN: "Answer: Keep everything in Postgres for the first year",
-      CAT: "Answer: Keep everything in Postgres, the team knows it",
-      DAN: "Answer: Keep everything in Postgres until the first audit",
+      BEN: "Answer: Leave all of it where it is, in Postgres",
+      CAT: "Answer: Don't move anything out of Postgres",
+      DAN: "Answer: Postgres stays",
     });
     const settings = config({ debaters, poll, rounds: 0 });
     const byRules = await debate(QUESTION, { ...settings, compare: "rules" });
-    expect(byRules).toMatchObject({ stopReason: "decided", usage: { calls: 2 }, agreement: 1 });
+    expect(byRules).toMatchObject({ usage: { calls: 4 }, agreement: 0.25 });
+    const comparer = sorting(() => "stay");
     const result = await debate(QUESTION, { ...settings, compare: comparer.model });
-    expect(comparer.requests).toHaveLength(1);
-    expect(comparer.requests[0]?.items).toHaveLength(2);
-    const asked = result.rounds[0]?.positions.filter(({ status }) => status === "spoke") ?? [];
-    expect(asked.length).toBeGreaterThan(2);
-    const [first, second] = comparer.requests[0]?.items ?? [];
-    const groups = new Map(asked.map(({ answer, cluster }) => [answer, cluster]));
-    expect(groups.get(first ?? "")).not.toBe(groups.get(second ?? ""));
+    expect(result).toMatchObject({ stopReason: "decided", agreement: 1 });
+    expect(comparer.requests.map(({ items }) => items?.length)).toEqual([4]);
   });
 
   test("a function that polls sees the groups that a model made before it ends the poll", async () => {
@@ -142,18 +136,14 @@ describe("a judge that is asked in both orders", () => {
   });
 });
 
-describe("a recorded comparison stands for the texts that were shown, and no others", () => {
-  const LONG =
-    "Run 3 of them, since that is what survives the loss of a zone, and nobody here has ever needed more.";
+describe("a recorded comparison", () => {
   const given = () => {
     const comparer = sorting((item) => (/3/.test(item) ? "three" : "any"));
     const debaters = named({
       ANN: "Answer: 3",
-      BEN: "Answer: 3",
-      CAT: `Answer: ${LONG}`,
-      DAN: "Answer: as many as the budget allows",
-      EVE: "Answer: whatever the autoscaler decides",
-      FAY: "Answer: 3",
+      BEN: "Answer: Run 3 of them, since that survives the loss of a zone",
+      CAT: "Answer: as many as the budget allows",
+      DAN: "Answer: whatever the autoscaler decides",
     });
     const journal = memoryJournal();
     const settings = config({ debaters, compare: comparer.model, answer: "auto", rounds: 0 });
@@ -163,31 +153,24 @@ describe("a recorded comparison stands for the texts that were shown, and no oth
   const clustersOf = ({ rounds }: { rounds: { positions: { cluster: number | null }[] }[] }) =>
     rounds[0]?.positions.map(({ cluster }) => cluster);
 
-  test("a replay under the same kind uses it, under another it goes by rules and asks nobody", async () => {
+  test("is used by a replay of answers in words, and not by one that compares characters", async () => {
     const { comparer, panel } = given();
     const run = await panel.run(ASKED, { id: "run" });
-    expect(comparer.requests[0]?.items).not.toContain(LONG);
+    expect(clustersOf(run)).toEqual([0, 0, 1, 1]);
     const same = await panel.replay("run", { stop: "never" });
     expect(clustersOf(same)).toEqual(clustersOf(run));
     expect(same.integrity.compared).toEqual({ asked: 1, failed: 0, skipped: 0 });
-    const other = await panel.replay("run", { answer: "text" });
-    expect(other.rounds[0]?.positions[2]?.answer).toBe(LONG);
-    expect(other.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 1 });
-    expect(other.decision.basis).not.toBe("judged");
+    const other = await panel.replay("run", { answer: "exact" });
+    expect(clustersOf(other)).toEqual([0, 1, 2, 3]);
+    expect(other.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 0 });
     expect(comparer.requests).toHaveLength(1);
   });
 
-  test("a fork under another kind has its own texts compared, and pays for that", async () => {
+  test("is not paid for again by a fork that shows the same texts", async () => {
     const { comparer, panel } = given();
     await panel.run(ASKED, { id: "run" });
     const fork = await panel.fork("run", { fromRound: 1, answer: "text" }, { id: "fork" });
-    expect(comparer.requests.map(({ stepId }) => stepId)).toEqual([
-      "run__compare_round_0",
-      "fork__compare_round_0",
-    ]);
-    expect(comparer.requests[1]?.items).toContain(LONG);
-    const alike = await panel.fork("run", { fromRound: 1 }, { id: "alike" });
-    expect(comparer.requests).toHaveLength(2);
-    expect(fork.usage.calls).toBe(alike.usage.calls);
+    expect(clustersOf(fork)).toEqual([0, 0, 1, 1]);
+    expect(comparer.requests.map(({ stepId }) => stepId)).toEqual(["run__compare_round_0"]);
   });
 });

@@ -42,6 +42,7 @@ describe("comparisons in the journal", () => {
       compare: comparer.model,
       stop: "never",
       rounds: 1,
+      revise: "everyone",
       journal,
     });
     await rejection(debate(QUESTION, settings, { id: "run", signal: leave.signal }));
@@ -113,10 +114,11 @@ describe("comparisons in the journal", () => {
       show: "digest",
       stop: "never",
       rounds: 2,
+      revise: "everyone",
       journal,
     });
     // Two rounds of short replies fit; one reply of the comparer, as long as it may be, doesn't.
-    const tight = { ...settings, budget: { tokens: 2500 } };
+    const tight = { ...settings, budget: { tokens: 3300 } };
     const first = await debate(QUESTION, tight, { id: "run" });
     expect(first).toMatchObject({ stopReason: "budget", rounds: [{ index: 0 }, { index: 1 }] });
     expect(first.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 2 });
@@ -129,7 +131,7 @@ describe("comparisons in the journal", () => {
 
   test("usage and cost count comparisons", async () => {
     const priced = () => ({
-      text: "[[1, 2, 3]]",
+      text: '{"groups": [{"items": [1, 2, 3]}]}',
       usage: { inputTokens: 100, outputTokens: 10 },
       costUsd: 0.25,
     });
@@ -168,6 +170,7 @@ describe("comparisons in the journal", () => {
       compare: comparer.model,
       stop: "never",
       rounds: 1,
+      revise: "everyone",
       journal,
     });
     const panel = new Debate(settings);

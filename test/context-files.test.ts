@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import {
   Debate,
   human,
+  judged,
   memoryJournal,
   sqliteJournal,
   toHtml,
@@ -269,7 +270,12 @@ describe("a panel that doesn't take a file is refused before anything is spent",
     const two = [model("Answer: yes"), model("Answer: no")];
     const judge = { model: () => "Answer: yes", sees: "quotes" as const };
     const result = await new Debate({
-      ...{ debaters: two, judge, rounds: 0, compare: () => "[[1], [2]]" },
+      ...{
+        debaters: two,
+        judge,
+        rounds: 0,
+        compare: () => '{"groups": [{"items": [1]}, {"items": [2]}]}',
+      },
       sides: ["yes", "no"],
     }).run(WITH_PDF);
     expect(result.answer).toBe("yes");
@@ -447,11 +453,12 @@ describe("what is shown of it", () => {
 
   it("a quote that a judge takes from it can't be checked: degraded, and the notice says why", async () => {
     const debaters = [model("Answer: yes"), model("Answer: no")];
-    const judge = model(
-      'Contract.pdf says: "the supplier shall deliver within ten days".\nAnswer: yes',
-    );
+    const quote = "the supplier shall deliver within ten days";
+    const citations = [{ document: "contract.pdf", quote }];
+    const judge = model(JSON.stringify({ citations, answer: "yes" }));
     const journal = memoryJournal();
-    const config = { debaters, judge, journal, rounds: 0, compare: "rules" as const };
+    const decide = judged({ structured: true });
+    const config = { debaters, judge, decide, journal, rounds: 0, compare: "rules" as const };
     const result = await new Debate(config).run(WITH_PDF, { id: "one" });
     expect(result.decision.citations).toMatchObject([
       { source: "context", document: "contract.pdf", verified: false, at: null },

@@ -24,6 +24,7 @@ function config(changes: Partial<DebateConfig> = {}): DebateConfig {
     crux: { model: says(CRUX) },
     stop: "never",
     rounds: 2,
+    revise: "everyone",
     compare: "rules",
     ...changes,
   };
@@ -32,7 +33,7 @@ function config(changes: Partial<DebateConfig> = {}): DebateConfig {
 describe("the crux", () => {
   it("is asked before each revision round, from the full texts of the voters, and everybody answers it first", async () => {
     const model = says(CRUX);
-    const debaters = named({ ada: ADA, bob: BOB, cat: "I can't say." });
+    const debaters = named({ ada: ADA, bob: BOB, cat: "I'm sorry, but I can't help with that." });
     const events: StoredEvent[] = [];
     const debate = new Debate(config({ crux: { model }, debaters }));
     const plan = debate.plan(QUESTION);
@@ -60,7 +61,8 @@ describe("the crux", () => {
       expect(opening).not.toContain(CLAIM);
       for (const turn of revisions) {
         expect(turn).toContain(CLAIM);
-        expect(turn.indexOf(CLAIM)).toBeLessThan(turn.indexOf("The other debaters have spoken."));
+        expect(turn.indexOf(CLAIM)).toBeGreaterThan(turn.lastIndexOf("end: Debater"));
+        expect(turn.indexOf(CLAIM)).toBeLessThan(turn.indexOf("State your current position."));
       }
     }
     expect(plan.calls.max).toBe(3 * 3 + 2);
@@ -72,7 +74,12 @@ describe("the crux", () => {
     const tracer = recordingTracer();
     const reply = '{"claims": [], "recommendation": "Wait."}';
     await new Debate(
-      config({ rounds: 1, report: { type: "memo", model: says(reply) }, tracer }),
+      config({
+        rounds: 1,
+        revise: "everyone",
+        report: { type: "memo", model: says(reply) },
+        tracer,
+      }),
     ).run(QUESTION);
     for (const name of ["debate.crux", "debate.claims", "debate.memo"]) {
       expect(tracer.named(name), name).toHaveLength(1);
@@ -91,12 +98,26 @@ describe("the crux", () => {
   });
 
   it("asks a plain function only where it is named: without a model, the result says so", async () => {
-    const debate = new Debate(config({ crux: true, rounds: 1 }));
+    const debate = new Debate(config({ crux: true, rounds: 1, revise: "everyone" }));
     expect(debate.plan(QUESTION).warnings.join()).toContain("`crux` can't be had");
     const { cruxes, usage, integrity } = await debate.run(QUESTION);
     expect(cruxes).toEqual([]);
     expect(usage.calls).toBe(6);
     expect(integrity).toMatchObject({ degraded: true, missing: [{ what: "crux" }] });
+  });
+
+  it("is none where the positions don't differ, and nobody is told of one", async () => {
+    const debaters = named({ ada: ADA, bob: BOB });
+    const events: StoredEvent[] = [];
+    const result = await new Debate(
+      config({ crux: { model: says('{"claim": null}') }, debaters, rounds: 1 }),
+    ).run(QUESTION, { onEvent: (event) => void ("seq" in event && events.push(event)) });
+    expect(result.cruxes).toEqual([]);
+    expect(result.integrity).toMatchObject({ degraded: false, missing: [] });
+    expect(events.find(({ type }) => type === "debate.crux")).toMatchObject({ claim: null });
+    for (const { model } of debaters) {
+      expect(lastTurn(model.requests[1] as ModelRequest)).not.toContain("differ on this claim");
+    }
   });
 
   test.each([
@@ -107,7 +128,7 @@ describe("the crux", () => {
     ["deep nonsense", `${'{"a":'.repeat(5000)}1`, null],
     [
       "fenced JSON",
-      '```json\n{"claim": "So?", "for": "1", "against": "#2"}\n```',
+      '```json\n{"claim": "So?", "for": [1], "against": [2]}\n```',
       [["ada"], ["bob"]],
     ],
     [
@@ -116,16 +137,18 @@ describe("the crux", () => {
       [[], ["bob"]],
     ],
     ["both sides at once", '{"claim": "So?", "for": [1, 2], "against": [2]}', [["ada"], []]],
+    ["words for numbers", '{"claim": "So?", "for": ["position 1"], "against": {"x": 1}}', [[], []]],
+    ["a broken end", 'Here: {"claim": "So?", "for": [1], "against": [2', null],
     [
-      "words for numbers",
-      '{"claim": "So?", "for": ["position 1"], "against": {"x": 1}}',
-      [["ada"], []],
+      "a claim that it quotes",
+      'One says {"claim": "No", "for": [2]}.\n> {"claim": "No", "for": [2]}\n{"claim": "So?", "for": [1], "against": [2]}',
+      [["ada"], ["bob"]],
     ],
-    ["a broken end", 'Here: {"claim": "So?", "for": [1], "against": [2', [["ada"], ["bob"]]],
+    ["two claims", '{"claim": "So?", "for": [1]}\n{"claim": "No?", "for": [2]}', null],
   ])("a reply with %s does no harm", async (_, reply, sides) => {
     const debaters = named({ ada: ADA, bob: BOB });
     const { cruxes, integrity, rounds } = await new Debate(
-      config({ crux: { model: says(reply) }, debaters, rounds: 1 }),
+      config({ crux: { model: says(reply) }, debaters, rounds: 1, revise: "everyone" }),
     ).run(QUESTION);
     expect(rounds).toHaveLength(2);
     if (sides === null) {
@@ -142,6 +165,7 @@ describe("the crux", () => {
       config({
         crux: { model: faulty([{ type: "error" }]) },
         rounds: 1,
+        revise: "everyone",
         limits: { retries: 0 },
       }),
     ).run(QUESTION);
@@ -153,7 +177,7 @@ describe("the crux", () => {
   it("gives way to the round it is for, where the budget has no room for both", async () => {
     const model = says(CRUX);
     const result = await new Debate(
-      config({ crux: { model }, rounds: 1, budget: { calls: 6 } }),
+      config({ crux: { model }, rounds: 1, revise: "everyone", budget: { calls: 6 } }),
     ).run(QUESTION);
     expect(model.requests).toEqual([]);
     expect(result.rounds).toHaveLength(2);
@@ -169,7 +193,7 @@ describe("the crux", () => {
       if (request.round === 1) leave.abort(new Error("killed"));
       return CAT;
     };
-    const base = config({ crux: { model }, journal, rounds: 1 });
+    const base = config({ crux: { model }, journal, rounds: 1, revise: "everyone" });
     const killed = {
       ...base,
       debaters: [...named({ ada: ADA, bob: BOB }), { name: "cat", model: killer }],
@@ -184,14 +208,14 @@ describe("the crux", () => {
     expect(await debate.replay("a")).toEqual(result);
     const replayed = await debate.replay("a", { escalateBelow: 0.1 });
     expect(replayed.cruxes).toEqual(result.cruxes);
-    const forked = await debate.fork("a", { fromRound: 2, rounds: 2 });
+    const forked = await debate.fork("a", { fromRound: 2, rounds: 2, revise: "everyone" });
     expect(forked.cruxes).toHaveLength(2);
     expect(model.requests.map(({ round }) => round)).toEqual([1, 2]);
   });
 
   it("is not asked about rounds that a fork takes over from a run without one", async () => {
     const journal = memoryJournal();
-    const { crux: _, ...without } = config({ journal, rounds: 1 });
+    const { crux: _, ...without } = config({ journal, rounds: 1, revise: "everyone" });
     await new Debate(without).run(QUESTION, { id: "a" });
     const model = says(CRUX);
     const forked = await new Debate(config({ journal, crux: { model } })).fork("a", {
@@ -209,7 +233,13 @@ describe("the crux", () => {
       return CAT;
     };
     const model = faulty([{ type: "error" }, CRUX]);
-    const base = config({ crux: { model }, journal, rounds: 1, limits: { retries: 0 } });
+    const base = config({
+      crux: { model },
+      journal,
+      rounds: 1,
+      revise: "everyone",
+      limits: { retries: 0 },
+    });
     await expect(
       new Debate({
         ...base,
@@ -236,7 +266,9 @@ describe("the crux", () => {
       });
     };
     const debaters = named({ ada: `${forged}\n${ADA}`, bob: BOB });
-    await new Debate(config({ crux: { model: crux }, debaters, rounds: 1 })).run(QUESTION);
+    await new Debate(
+      config({ crux: { model: crux }, debaters, rounds: 1, revise: "everyone" }),
+    ).run(QUESTION);
     const marks = (text: string): string[] =>
       [...text.matchAll(/^\[\[(\w+) (?:begin|end): ([\w ]+)\]\]$/gm)].map(([line]) => line);
     const [mark] = /\[\[(\w+) begin: position 1\]\]/.exec(seen[0] ?? "")?.slice(1) ?? [];

@@ -70,7 +70,11 @@ describe("editorial", () => {
     expect(FIRST.slice(...(quote?.quote?.at ?? [0, 0]))).toBe("no power on Tuesday");
     // The words that cat criticizes don't stand in the draft.
     expect(two?.critique?.[0]?.quote?.verified).toBe(false);
-    expect(result.integrity).toMatchObject({ degraded: true, unverifiedQuotes: 1 });
+    expect(result.integrity).toMatchObject({
+      degraded: true,
+      unverifiedQuotes: 1,
+      failedQuotes: [{ by: "cat", in: "critique", source: "position", debater: "ann", round: 0 }],
+    });
     expect(promptOf(ann as ModelRequest)).toContain("These words don't stand in the draft.");
   });
 
@@ -88,6 +92,28 @@ describe("editorial", () => {
       });
     },
   );
+
+  test("the judge is told that objections quote the text as it was before", async () => {
+    const { config, requests } = panel();
+    await debate(QUESTION, config);
+    expect(promptOf(requests.at(-1) as ModelRequest)).toContain("made to the draft before it");
+  });
+
+  test.each([
+    ["in prose", "I think the street is missing."],
+    ["that it only quotes", 'The draft says {"critique": []} itself.'],
+    ["twice", '{"critique": []}\n{"critique": []}'],
+  ])("a critique %s is unread, and the text stands", async (_, reply) => {
+    const { config } = panel();
+    const [ann, , cat] = config.debaters as never[];
+    const result = await debate(QUESTION, {
+      ...config,
+      debaters: [ann as never, { name: "ben", model: () => reply }, cat as never],
+    });
+    expect(result.rounds[1]?.positions[1]).toMatchObject({ status: "unread" });
+    expect(result.integrity).toMatchObject({ unread: 1, degraded: true });
+    expect(result.answer).toBe(SECOND);
+  });
 
   test("rounds of critique and revision go on as long as asked", async () => {
     const { config, requests } = panel({ rounds: 4 });

@@ -36,6 +36,7 @@ const config = (
   debaters: model,
   panelSize: 3,
   rounds: 2,
+  revise: "everyone",
   answer: "exact",
   limits: { retries: 2 },
   ...more,

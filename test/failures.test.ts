@@ -97,7 +97,11 @@ describe("retries", () => {
       throw thrown[calls++];
     };
     const debaters = [model, ...panelSaying("red", "red")];
-    const result = await debate(QUESTION, { debaters, rounds: 0, limits: { retries: 9 } });
+    const result = await debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      limits: { retries: 9 },
+    });
     expect(calls).toBe(3);
     expect(result.integrity.dropped[0]?.error).toBe("no key (status 401, request req_7)");
   });
@@ -145,14 +149,22 @@ describe("timeouts", () => {
     const model = ({ signal }: ModelRequest): Promise<never> =>
       new Promise(() => signal.addEventListener("abort", () => reasons.push(signal.reason)));
     const debaters = [model, ...panelSaying("red", "red")];
-    await debate(QUESTION, { debaters, rounds: 0, limits: { timeoutMs: 5, retries: 0 } });
+    await debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      limits: { timeoutMs: 5, retries: 0 },
+    });
     expect(reasons).toMatchObject([{ name: "TimeoutError" }]);
   });
 
   test("a reply that comes after its timeout changes nothing", async () => {
     const late = Promise.withResolvers<string>();
     const debaters = [() => late.promise, ...panelSaying("red", "red")];
-    const run = debate(QUESTION, { debaters, rounds: 0, limits: { timeoutMs: 5, retries: 0 } });
+    const run = debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      limits: { timeoutMs: 5, retries: 0 },
+    });
     const result = await run;
     late.resolve("blue");
     await late.promise;
@@ -186,6 +198,7 @@ describe("a debater that fails", () => {
     const result = await debate(QUESTION, {
       debaters,
       rounds: 1,
+      revise: "everyone" as const,
       stop: "never",
       limits: { retries: 0 },
     });
@@ -202,6 +215,7 @@ describe("a debater that fails", () => {
     const result = await debate(QUESTION, {
       debaters,
       rounds: 1,
+      revise: "everyone" as const,
       stop: "never",
       limits: { retries: 0 },
     });
@@ -220,7 +234,11 @@ describe("a debater that fails", () => {
       return answered.text;
     };
     const debaters = [inner, ...panelSaying("red", "red")];
-    const result = await debate(QUESTION, { debaters, rounds: 0, limits: { retries: 0 } });
+    const result = await debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      limits: { retries: 0 },
+    });
     expect(result.rounds[0]?.positions[0]).toMatchObject({
       status: "failed",
       error: "the debate was aborted",
@@ -276,7 +294,12 @@ describe("quorum", () => {
 
   test("lost in a later round, the debate ends with the rounds before", async () => {
     const debaters = panelSaying(["a", "a"], ["b", down], ["c", down]);
-    const result = await debate(QUESTION, { debaters, rounds: 1, limits: limits() });
+    const result = await debate(QUESTION, {
+      debaters,
+      rounds: 1,
+      revise: "everyone" as const,
+      limits: limits(),
+    });
     expect(result).toMatchObject({ stopReason: "panel_failed", integrity: { degraded: true } });
     expect(result.rounds[0]?.positions.map(({ text }) => text)).toEqual(["a", "b", "c"]);
     expect(result.rounds[1]?.shortfall).toContain("1 of 3 debaters replied");
@@ -290,7 +313,13 @@ describe("concurrency", () => {
       await conduct.turn();
       return debater;
     };
-    const config = { debaters: model, panelSize: 6, rounds: 1, limits: { concurrency } };
+    const config = {
+      debaters: model,
+      panelSize: 6,
+      rounds: 1,
+      revise: "everyone" as const,
+      limits: { concurrency },
+    };
     const result = await conduct.drive(debate(QUESTION, config));
     expect(conduct.most).toBe(concurrency);
     expect(result.usage.calls).toBe(12);

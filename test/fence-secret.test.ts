@@ -171,23 +171,6 @@ describe("F35: the secret of a run", () => {
     expect(of(resumed, 2)).toEqual(of(origin, 2));
   });
 
-  it("F35: a run that was begun without a secret goes on without one", async () => {
-    const journal = inMemory();
-    const first = panel(journal);
-    first.failFrom(1);
-    /** What a version without secrets wrote. */
-    const older: Journal = {
-      read: (id) => journal.read(id),
-      open: (id, { fence: _secret, ...inputs }, options) => journal.open(id, inputs, options),
-    };
-    await new Debate({ ...first.config, journal: older }).run(QUESTION, { id: "run" });
-    const second = panel(journal);
-    await new Debate(second.config).run(QUESTION, { id: "run" });
-    for (const [step, [prompt]] of first.prompts) {
-      if (step.endsWith("_round_1")) expect(second.prompts.get(step)).toEqual([prompt]);
-    }
-  });
-
   it("F35: it is in the journal before the first call, and in no event, result or export", async () => {
     const journal = onDisk();
     const { config } = panel(journal);

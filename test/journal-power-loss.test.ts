@@ -83,7 +83,7 @@ test("what was reported as written survives a power cut at any moment", async ()
     ids.map((id) =>
       debate(
         QUESTION,
-        { debaters: panelSaying("red", "blue"), rounds: 2, journal: watched },
+        { debaters: panelSaying("red", "blue"), rounds: 2, revise: "everyone", journal: watched },
         { id },
       ),
     ),
@@ -108,7 +108,13 @@ test.each([1, 2, 3, 4, 5, 6])(
       else sync(log, done);
     });
     const panel = panelSaying(...["red", "blue", "red"].map((answer) => answering(answer)));
-    const config = { debaters: panel, rounds: 2, stop: "never", journal } as const;
+    const config = {
+      debaters: panel,
+      rounds: 2,
+      revise: "everyone",
+      stop: "never",
+      journal,
+    } as const;
     const error = await rejection(debate(QUESTION, config, { id: "a" }));
     expect(error.message).toContain("EIO");
     const { steps = new Map() } = (await journal.read("a")) ?? {};

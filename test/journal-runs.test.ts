@@ -64,6 +64,7 @@ function panel(before: (request: ModelRequest) => unknown = () => undefined): {
         debater(["blue", "blue", "red"]),
       ],
       rounds: 2,
+      revise: "everyone",
       stop: never(),
       limits: { retries: 0 },
     },
@@ -77,7 +78,12 @@ const nobody =
     throw new Error(`no model may be called here: ${stepId}`);
   };
 const silent = nobody();
-const silentPanel: DebateConfig = { debaters: [silent, silent, silent], rounds: 2, stop: never() };
+const silentPanel: DebateConfig = {
+  debaters: [silent, silent, silent],
+  rounds: 2,
+  revise: "everyone",
+  stop: never(),
+};
 
 /** Ends the process's part of a run when a call of this round comes. */
 function stopIn(round: number, controller: AbortController) {
@@ -361,14 +367,29 @@ describe("F50: a list says the same as the events", () => {
   const kinds: Record<string, Partial<DebateConfig<unknown>>> = {
     plain: {},
     failing: { debaters: [failing, () => "Answer: 4", () => "Answer: 4"] },
-    unread: { debaters: [() => "", () => "Answer: 4", () => "Answer: 4"], rounds: 0 },
-    tied: { debaters: [() => "Answer: 4", () => "Answer: 5"], rounds: 0, answer: "number" },
+    unread: {
+      debaters: [() => "", () => "Answer: 4", () => "Answer: 4"],
+      rounds: 0,
+    },
+    tied: {
+      debaters: [() => "Answer: 4", () => "Answer: 5"],
+      rounds: 0,
+      answer: "number",
+    },
     judged: { judge: () => answering("red", 0.9), decide: { type: "judged", always: true } },
     fallback: { judge: failing, decide: { type: "judged", always: true } },
     routed: { route: confident({ model: () => answering("green", 0.99) }) },
-    waiting: { debaters: [() => "Answer: 4", () => "Answer: 5"], rounds: 0, onEscalate: "wait" },
+    waiting: {
+      debaters: [() => "Answer: 4", () => "Answer: 5"],
+      rounds: 0,
+      onEscalate: "wait",
+    },
     broken: { debaters: [failing, failing] },
-    ended: { debaters: [() => "Answer: 4", () => "Answer: 5"], rounds: 0, onEscalate: "wait" },
+    ended: {
+      debaters: [() => "Answer: 4", () => "Answer: 5"],
+      rounds: 0,
+      onEscalate: "wait",
+    },
   };
 
   test.each(["memory", "sqlite"])("%s journal", async (kind) => {

@@ -43,7 +43,7 @@ describe("what the judge is given", () => {
     const turn = lastTurn(request!);
     expect(turn.startsWith(QUESTION)).toBe(true);
     expect(turn).toMatch(/\[\[(\w+) begin: debater_0\]\]\nred\n\[\[\1 end: debater_0\]\]/);
-    expect(turn).toMatch(/Answer: </);
+    expect(turn).toMatch(/\n\[\[answer (\w+)\]\]\n<.*>\n\[\[end \1\]\]\nConfidence: </);
   });
 
   test("pick: the labels, exactly as written", async () => {
@@ -65,7 +65,14 @@ describe("what the judge is given", () => {
     ] as const) {
       const judge = says("Answer: x");
       const debaters = panelSaying(["older walrus", "newer seal"], "an otter");
-      await debate(QUESTION, { debaters, judge, rounds: 1, stop: "never", show });
+      await debate(QUESTION, {
+        debaters,
+        judge,
+        rounds: 1,
+        revise: "everyone",
+        stop: "never",
+        show,
+      });
       expect(promptOf(judge.requests[0]!).includes("older walrus")).toBe(seen);
       expect(promptOf(judge.requests[0]!)).toContain("newer seal");
     }
@@ -74,7 +81,11 @@ describe("what the judge is given", () => {
   test("its own instructions, temperature and length", async () => {
     const model = says("Answer: red");
     const judge = { model, instructions: "Mind the law.", temperature: 0, maxOutputTokens: 99 };
-    await debate(QUESTION, { debaters: panelSaying("a", "b"), judge, rounds: 0 });
+    await debate(QUESTION, {
+      debaters: panelSaying("a", "b"),
+      judge,
+      rounds: 0,
+    });
     expect(model.requests[0]).toMatchObject({ temperature: 0, maxOutputTokens: 99 });
     expect(model.requests[0]?.system).toContain("Mind the law.");
   });
@@ -82,16 +93,20 @@ describe("what the judge is given", () => {
   test("no tools, whatever the debaters have", async () => {
     const model = says("Answer: red");
     const judge = { model, tools: { search: {} } };
-    await debate(QUESTION, { debaters: panelSaying("a", "b"), judge, rounds: 0 });
+    await debate(QUESTION, {
+      debaters: panelSaying("a", "b"),
+      judge,
+      rounds: 0,
+    });
     expect(model.requests[0]).not.toHaveProperty("tools");
   });
 });
 
 describe("synthesis", () => {
   test("an answer that a debater gave has that debater as its winner; the rest dissent", async () => {
-    const result = await judging(answering("BLUE", 0.7));
+    const result = await judging(answering("Blue", 0.7));
     expect(result).toMatchObject({
-      answer: "BLUE",
+      answer: "Blue",
       winner: "BEN",
       confidence: 0.7,
       confidenceBasis: "judge",
@@ -235,6 +250,7 @@ describe("the judge's place in the budget", () => {
       debaters: panelSaying("red", "blue"),
       judge: says("Answer: red"),
       rounds: 3,
+      revise: "everyone",
       stop: "never",
       budget: { calls: 6 },
     });

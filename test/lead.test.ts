@@ -68,7 +68,7 @@ describe("a lead", () => {
   });
 
   test("that isn't reached is tied, goes to a person, and nobody is asked twice", async () => {
-    const { debate, asked, models } = panel("aabba", { rounds: 2 });
+    const { debate, asked, models } = panel("aabba", { rounds: 2, revise: "everyone" });
     const events: DebateEvent[] = [];
     const result = await debate.run("Which?", { onEvent: (event) => void events.push(event) });
     expect(result).toMatchObject({ stopReason: "tied", escalateToHuman: true, converged: false });
@@ -80,7 +80,7 @@ describe("a lead", () => {
 
   test("asks at most `max` members, and the plan says so", async () => {
     const { debate, asked } = panel("ababababa", { poll: { type: "lead", by: 2, max: 4 } });
-    expect(debate.plan().calls).toEqual({ min: 2, max: 4 });
+    expect(debate.plan().calls).toEqual({ min: 2, likely: 4, max: 4 });
     expect((await debate.run("Which?")).stopReason).toBe("tied");
     expect(asked()).toBe(4);
   });

@@ -98,7 +98,11 @@ describe("anthropic/…", () => {
   test("each prompt is marked to be cached up to its last turn, so that revisions read it", async () => {
     await using server = await wireServer(() => ({ body: message }));
     vi.stubEnv("ANTHROPIC_BASE_URL", `${server.url}/v1`);
-    const debate = panel("anthropic/claude-haiku-4-5", { rounds: 1, stop: "never" });
+    const debate = panel("anthropic/claude-haiku-4-5", {
+      rounds: 1,
+      revise: "everyone",
+      stop: "never",
+    });
     await debate.run(QUESTION);
     const marked = server.received.map(({ body }) =>
       (body["messages"] as { content: { cache_control?: object }[] }[]).map(
@@ -283,7 +287,10 @@ describe("a missing key or price is told before the first call", () => {
   ])("%s", async (provider, variable, words) => {
     vi.stubEnv(variable, "");
     vi.stubGlobal("fetch", () => Promise.reject(new Error("nobody is to be called")));
-    const mixed = new Debate({ debaters: ["embedded", `${provider}/some-model`], rounds: 0 });
+    const mixed = new Debate({
+      debaters: ["embedded", `${provider}/some-model`],
+      rounds: 0,
+    });
     await expect(mixed.run("What is 1+1?")).rejects.toMatchObject({
       name: "ConfigError",
       field: "debaters[1].model",

@@ -9,6 +9,7 @@ const down = { error: "down" };
 const config = (debaters: DebateConfig["debaters"]): DebateConfig => ({
   debaters,
   rounds: 2,
+  revise: "everyone",
   stop: "never",
   answer: "exact",
   limits: { retries: 0 },

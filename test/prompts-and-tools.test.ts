@@ -20,7 +20,14 @@ async function requestsOf(
   question: Parameters<typeof debate>[0] = QUESTION,
 ) {
   const model = scripted(({ debater, role, round }) => `${debater ?? role} in round ${round}`);
-  await debate(question, { debaters: model, panelSize: 2, rounds: 1, stop: "never", ...config });
+  await debate(question, {
+    debaters: model,
+    panelSize: 2,
+    rounds: 1,
+    revise: "everyone",
+    stop: "never",
+    ...config,
+  });
   return model.requests;
 }
 
@@ -51,7 +58,12 @@ describe("the question", () => {
     const debaters = panelSaying("a", "b");
     await debate(
       { text: QUESTION, context },
-      { debaters, judge, route: { type: "confident", model: router }, rounds: 0 },
+      {
+        debaters,
+        judge,
+        route: { type: "confident", model: router },
+        rounds: 0,
+      },
     );
     for (const model of [...debaters, judge, router]) {
       expect(model.requests[0]?.messages.slice(0, 2)).toEqual(context);
@@ -101,7 +113,10 @@ describe("a request", () => {
   test("provider options travel with it", async () => {
     const model = says("red");
     const providerOptions = { acme: { effort: "low" } };
-    await debate(QUESTION, { debaters: [{ model, providerOptions }, { model }], rounds: 0 });
+    await debate(QUESTION, {
+      debaters: [{ model, providerOptions }, { model }],
+      rounds: 0,
+    });
     expect(model.requests[0]?.providerOptions).toEqual(providerOptions);
     expect(model.requests[1]).not.toHaveProperty("providerOptions");
   });
@@ -120,6 +135,7 @@ describe("tools", () => {
       debaters,
       judge: { model: says("Answer: b"), tools },
       rounds: 2,
+      revise: "everyone",
       stop: "never",
     });
     return requests.map((request) => request.tools?.["search"] === tools.search);
@@ -168,7 +184,7 @@ describe("prompt sets", () => {
   test("critique: restate, critique each, change only for a stated reason", async () => {
     const turn = lastTurn((await requestsOf({ prompts: "critique" })).at(-1)!);
     expect(turn).toMatch(/restate/i);
-    expect(turn).toMatch(/each of the other/i);
+    expect(turn).toMatch(/each of the positions that differ/i);
     expect(turn).toMatch(/state the reason/i);
     expect(turn).toContain("Reason for change:");
   });
@@ -195,19 +211,20 @@ describe("prompt sets", () => {
     expect(first).toMatchObject({ role: "debater", round: 1, labels: [] });
     expect(first?.peers).toContain("debater_1 in round 0");
     expect(first?.own).toContain("debater_0 in round 0");
-    expect(first?.format).toContain("Answer:");
-    expect(lastTurn(requests[2]!).startsWith("OTHERS\n[[")).toBe(true);
+    const turn = lastTurn(requests[2]!);
+    expect(turn.startsWith("OTHERS\n[[")).toBe(true);
+    expect(turn).toMatch(/\n\[\[answer (\w+)\]\]\n<.*>\n\[\[end \1\]\]/);
   });
 
   test.each([
-    [{ answer: "number" }, "<one number, without words>"],
-    [{ answer: { type: "choice", options: ["left", "right"] } }, "<one of: left, right>"],
-    [{ answer: "math" }, "LaTeX"],
-    [{ answer: "auto" }, "<your final answer"],
-  ] as [{ answer: never }, string][])(
+    [{ answer: "number" }, "<one figure, with its unit if it has one>", "12"],
+    [{ answer: { type: "choice", options: ["left", "right"] } }, "<one of: left, right>", "left"],
+    [{ answer: "math" }, "LaTeX", "x+1"],
+    [{ answer: "auto" }, "<the answer alone;", "12 left"],
+  ] as [{ answer: never }, string, string][])(
     "the form asked for fits the answer kind: %j",
-    async (config, words) => {
-      const model = says("12 left $x$");
+    async (config, words, reply) => {
+      const model = says(reply);
       await debate(QUESTION, { debaters: model, rounds: 0, ...config });
       expect(lastTurn(model.requests[0]!)).toContain(words);
     },
@@ -229,7 +246,11 @@ describe("personas", () => {
   test("a list gives one to each, before its own instructions", async () => {
     const model = says("red");
     const debaters = [{ model, instructions: "Be brief." }, { model }];
-    await debate(QUESTION, { debaters, personas: ["You doubt.", "You hope."], rounds: 0 });
+    await debate(QUESTION, {
+      debaters,
+      personas: ["You doubt.", "You hope."],
+      rounds: 0,
+    });
     expect(model.requests[0]?.system).toMatch(/You doubt\.\n\nBe brief\.$/);
     expect(model.requests[1]?.system).toMatch(/You hope\.$/);
   });
@@ -243,7 +264,13 @@ describe("routing", () => {
     more: object = {},
   ) => {
     const debaters = [first, says("red"), says("red")];
-    return debate(QUESTION, { debaters, route, rounds: 0, limits: { retries: 0 }, ...more });
+    return debate(QUESTION, {
+      debaters,
+      route,
+      rounds: 0,
+      limits: { retries: 0 },
+      ...more,
+    });
   };
 
   test.each(["always", { type: "always" }, undefined] as const)(
@@ -267,7 +294,9 @@ describe("routing", () => {
       { stepId: "x__router", role: "router", round: 0, maxOutputTokens: 9 },
     ]);
     expect(promptOf(model.requests[0]!)).toContain("Be brief.");
-    expect(model.requests[0]?.messages.at(-1)?.content).toBe(QUESTION);
+    expect(model.requests[0]?.messages.at(-1)?.content).toMatch(
+      new RegExp(`^${QUESTION.replace("?", "\\?")}\n\nEnd your reply with this section.`),
+    );
     expect(result.decision).toMatchObject({ method: "routed", tally: [] });
     expect(result.whatIf.single).toMatchObject({ answer: "green", calls: 1 });
   });

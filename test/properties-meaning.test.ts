@@ -52,7 +52,7 @@ const partitionBy = <T>(
     .toSorted();
 
 test("the wordings are all left to a comparer", () => {
-  const { settle } = textReader(undefined, QUESTION);
+  const { settle } = textReader(QUESTION);
   for (const a of WORDINGS) {
     for (const b of WORDINGS) if (a !== b) expect([a, b, settle?.(a, b)]).toEqual([a, b, "open"]);
   }
@@ -83,7 +83,9 @@ test("clusters, agreement, tally, dissent, mind changes, what-ifs and the winner
         compare: ({ items = [], round }) => {
           compared.push({ round, items });
           const groups = Map.groupBy(items.keys(), (place) => opinionOf(items[place] ?? ""));
-          return JSON.stringify([...groups.values()].map((list) => list.map((at) => at + 1)));
+          return JSON.stringify({
+            groups: [...groups.values()].map((list) => ({ items: list.map((at) => at + 1) })),
+          });
         },
       };
       const result = await new Debate(settings).run(QUESTION);

@@ -76,8 +76,10 @@ test("same inputs, same seed, same replies → same prompts and same result, und
     const prompts = new Map<string, string>();
     const record = ({ stepId, system, messages, peers, seed }: ModelRequest): void => {
       const said = JSON.stringify({ system, messages, peers, seed });
-      // Each run has marks of its own around what it quotes.
-      prompts.set(stepId.slice(id.length), said.replaceAll(/\[\[\w+ (begin|end): /g, "[[$1: "));
+      // Each run has marks of its own around what it quotes and around answers.
+      const fenced = said.replaceAll(/\[\[\w+ (begin|end): /g, "[[$1: ");
+      const unmarked = fenced.replaceAll(/\[\[(answer|end) \w+\]\]/g, "[[$1]]");
+      prompts.set(stepId.slice(id.length), unmarked);
     };
     const run = await watch(new Debate(configOf(scene, undefined, record)), "What is it?", { id });
     return { prompts, bytes: bytesOf(run) };

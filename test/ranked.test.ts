@@ -48,7 +48,13 @@ function panel(
   }));
   return {
     requests,
-    config: { debaters, rounds: 0, decide: ranked(), compare: "rules", ...more },
+    config: {
+      debaters,
+      rounds: 0,
+      decide: ranked(),
+      compare: "rules",
+      ...more,
+    },
   };
 }
 
@@ -148,6 +154,9 @@ describe("ranked", () => {
     ["zero", '{"ranking": [0, 1]}'],
     ["a name", '{"ranking": ["ann", 1]}'],
     ["nothing", '{"ranking": []}'],
+    ["numbers as words", '{"ranking": ["2", "1"]}'],
+    ["a list without its name", "[2, 1]"],
+    ["two rankings", '{"ranking": [1, 2]}\n{"ranking": [2, 1]}'],
     ["prose alone", "I think my own answer is the best one."],
   ])("a ballot with %s is void, and the result says so", async (_what, text) => {
     const order = by("ben", "cat");
@@ -160,10 +169,9 @@ describe("ranked", () => {
   });
 
   test.each([
-    ["strings", '{"ranking": ["#2", "1"]}'],
     ["words around it", 'Here is my ranking:\n```json\n{"ranking": [2, 1]}\n```\nThank you.'],
-    ["a plain list", "[2, 1]"],
-    ["signs", "2 > 1"],
+    ["another's ballot in a line", 'Not {"ranking": [1, 2]}, but:\n{"ranking": [2, 1]}'],
+    ["another's ballot quoted", '> {"ranking": [1, 2]}\n\n{"ranking": [2, 1]}'],
     ["a part of it", '{"ranking": [2]}'],
   ])("a ballot with %s is read", async (_what, text) => {
     const seen: (readonly string[])[] = [];
@@ -214,13 +222,28 @@ describe("ranked", () => {
     expect(led).toMatchObject({ winner: "ben", escalateToHuman: false });
   });
 
-  test("a panel that is unanimous from the beginning casts no ballots, unless asked to", async () => {
+  test("texts that a comparer finds alike are ranked all the same", async () => {
+    const order = by("cat", "ben", "ann");
+    const compare = ({ items = [] }: ModelRequest): string =>
+      JSON.stringify({ groups: [{ items: items.map((_, at) => at + 1) }] });
+    const { config, requests } = panel({ ann: order, ben: order, cat: order }, { compare });
+    const result = await debate(QUESTION, { ...config, answer: "text" });
+    expect(result.agreement).toBe(1);
+    expect(ballotsIn(requests)).toHaveLength(3);
+    expect(result).toMatchObject({ winner: "cat", decision: { method: "ranked" } });
+  });
+
+  test("a panel that says the same words casts no ballots, unless asked to", async () => {
     const requests: ModelRequest[] = [];
     const same = (request: ModelRequest): string => {
       requests.push(request);
       return request.role === "ballot" ? '{"ranking": [1, 2]}' : "Answer: 42";
     };
-    const config = { debaters: [same, same, same], rounds: 0, decide: ranked() };
+    const config = {
+      debaters: [same, same, same],
+      rounds: 0,
+      decide: ranked(),
+    };
     const result = await debate("What is it?", config);
     expect(ballotsIn(requests)).toHaveLength(0);
     expect(result).toMatchObject({ answer: "42", escalateToHuman: false });
@@ -313,7 +336,7 @@ describe("the council", () => {
     const chairman = (request: ModelRequest): string => {
       asked.push(request);
       const told = request.messages.at(-1)?.content ?? "";
-      const best = /best first: (Debater \w+) \(2\)/.exec(told)?.[1] ?? "?";
+      const best = /begin: (Debater \w+)\]\]\n[^[]*since we run one already/.exec(told)?.[1] ?? "?";
       return JSON.stringify({
         answer: "a table in Postgres",
         confidence: 0.8,
@@ -325,6 +348,8 @@ describe("the council", () => {
     const { debaters } = config;
     const result = await debate(QUESTION, { ...council, debaters, judge: chairman });
     expect(asked).toHaveLength(1);
+    // A judge who is told to ignore numbers is shown none.
+    expect(asked[0]?.messages.at(-1)?.content).not.toMatch(/points|ranked/);
     expect(result.decision.method).toBe("judged");
     expect(result.decision.citations).toMatchObject([{ debater: "ben" }]);
     expect(result.ranking?.[0]?.debater).toBe("ben");

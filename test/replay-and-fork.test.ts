@@ -32,7 +32,15 @@ const lineOf = ({ debater, round }: ModelRequest): ScriptedReply =>
   LINES[Number(debater?.slice(-1))]![round]!;
 
 function panel(config: Partial<DebateConfig> = {}): Debate {
-  return new Debate({ debaters: model, judge, rounds: 2, stop: "never", journal, ...config });
+  return new Debate({
+    debaters: model,
+    judge,
+    rounds: 2,
+    revise: "everyone" as const,
+    stop: "never",
+    journal,
+    ...config,
+  });
 }
 
 beforeEach(() => {
@@ -60,6 +68,7 @@ describe("replay", () => {
       debaters: [dead, dead, dead],
       judge: dead,
       rounds: 2,
+      revise: "everyone" as const,
       stop: "never",
       journal,
     });
@@ -69,9 +78,9 @@ describe("replay", () => {
   });
 
   test("another decision on the same replies", async () => {
-    await panel({ rounds: 1 }).run(QUESTION, { id });
+    await panel({ rounds: 1, revise: "everyone" as const }).run(QUESTION, { id });
     const before = calls();
-    const replayed = panel({ rounds: 1 });
+    const replayed = panel({ rounds: 1, revise: "everyone" as const });
     expect((await replayed.replay(id)).answer).toBe("green");
     expect(await replayed.replay(id, { decide: "majority" })).toMatchObject({ answer: "blue" });
     expect(await replayed.replay(id, { decide: "weighted" })).toMatchObject({ answer: "red" });
@@ -112,15 +121,21 @@ describe("replay", () => {
   });
 
   test("another threshold of escalation", async () => {
-    await panel({ rounds: 1, decide: "majority" }).run(QUESTION, { id });
-    const replayed = panel({ rounds: 1, decide: "majority" });
+    await panel({ rounds: 1, revise: "everyone" as const, decide: "majority" }).run(QUESTION, {
+      id,
+    });
+    const replayed = panel({ rounds: 1, revise: "everyone" as const, decide: "majority" });
     expect((await replayed.replay(id)).escalateToHuman).toBe(false);
     expect((await replayed.replay(id, { escalateBelow: 1 })).escalateToHuman).toBe(true);
   });
 
   test("a judge who was never asked can't be replayed: the vote decides, visibly", async () => {
-    await panel({ rounds: 1, decide: "majority" }).run(QUESTION, { id });
-    const result = await panel({ rounds: 1 }).replay(id, { decide: "judged" });
+    await panel({ rounds: 1, revise: "everyone" as const, decide: "majority" }).run(QUESTION, {
+      id,
+    });
+    const result = await panel({ rounds: 1, revise: "everyone" as const }).replay(id, {
+      decide: "judged",
+    });
     expect(result).toMatchObject({
       answer: "blue",
       integrity: { fallback: "majority", degraded: true },
@@ -135,6 +150,7 @@ describe("replay", () => {
       debaters: scripted(lineOf),
       judge,
       rounds: 2,
+      revise: "everyone" as const,
       decide: "central",
       stop: "stable",
     });
@@ -180,7 +196,7 @@ describe("replay", () => {
     },
     {
       what: "a change it can't make",
-      run: () => panel().replay(id, { rounds: 5 } as never),
+      run: () => panel().replay(id, { rounds: 5, revise: "everyone" as const } as never),
       words: "changes.rounds: there is no such option",
     },
     {
@@ -221,7 +237,14 @@ describe("fork", () => {
     const before = model.requests.length;
     const forked = await panel({ rounds: 0 }).fork(
       id,
-      { fromRound: 1, rounds: 1, show: "digest", decide: "majority", prompts: "critique" },
+      {
+        fromRound: 1,
+        rounds: 1,
+        revise: "everyone" as const,
+        show: "digest",
+        decide: "majority",
+        prompts: "critique",
+      },
       { id: "run-2" },
     );
     expect(model.requests.length - before).toBe(3);
@@ -251,8 +274,10 @@ describe("fork", () => {
   });
 
   test("what is taken over is not charged to a budget", async () => {
-    await panel({ rounds: 1, decide: "majority" }).run(QUESTION, { id });
-    const changes = { fromRound: 1, rounds: 1, budget: { calls: 3 } };
+    await panel({ rounds: 1, revise: "everyone" as const, decide: "majority" }).run(QUESTION, {
+      id,
+    });
+    const changes = { fromRound: 1, rounds: 1, revise: "everyone" as const, budget: { calls: 3 } };
     const forked = await panel({ decide: "majority" }).fork(id, changes, { id: "run-2" });
     expect(forked).toMatchObject({ stopReason: "max_rounds" });
     expect(forked.rounds).toHaveLength(2);
@@ -276,7 +301,7 @@ describe("fork", () => {
     },
     {
       what: "changes in a second form",
-      changes: { fromRound: 1, config: { rounds: 1 } },
+      changes: { fromRound: 1, config: { rounds: 1, revise: "everyone" as const } },
       words: "config: there is no such option",
     },
     {

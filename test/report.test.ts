@@ -23,7 +23,7 @@ const CLAIMS = JSON.stringify({
       text: "The audit ends in June.",
       support: [
         { item: 1, quote: "The audit ends in June" },
-        { item: 2, quote: "“the AUDIT  ends in June”" },
+        { item: 2, quote: "The audit  ends\nin June" },
       ],
       against: [],
     },
@@ -73,8 +73,20 @@ describe("the report", () => {
     });
     expect(model.requests.map(({ stepId, role, items }) => ({ stepId, role, items }))).toEqual([
       { stepId: "x__claims", role: "claims", items: [ADA, BOB, CAT] },
-      { stepId: "x__memo", role: "memo", items: [ADA, BOB, CAT] },
+      // The claims have the words that matter, so the texts aren't sent again.
+      {
+        stepId: "x__memo",
+        role: "memo",
+        items: ["wait until June", "ship in May", "ship in May"],
+      },
     ]);
+    const memoTurn = lastTurn(model.requests[1] as ModelRequest);
+    for (const words of [
+      "What the delay costs.",
+      'ada: "it must end first"',
+      'bob: "nobody needs it"',
+    ])
+      expect(memoTurn).toContain(words);
     expect(
       result.claims?.map(({ text, kind, holders, opponents }) => ({
         text,
@@ -101,7 +113,7 @@ describe("the report", () => {
         source: "position",
         debater: "bob",
         round: 0,
-        text: "“the AUDIT  ends in June”",
+        text: "The audit  ends\nin June",
         at: [0, 22],
         verified: true,
       },
@@ -110,9 +122,16 @@ describe("the report", () => {
     expect(result.memo).toMatchObject(JSON.parse(MEMO));
     expect(result.memo?.options).toBeUndefined();
     // The forged one, and the one that is another's.
-    expect(result.integrity).toMatchObject({ unverifiedQuotes: 2, degraded: true });
+    expect(result.integrity).toMatchObject({
+      unverifiedQuotes: 2,
+      failedQuotes: [
+        { by: "claims", in: "claims", debater: "ada", text: "we have no audit at all" },
+        { by: "claims", in: "claims", debater: "ada", text: "The contract fixes a date" },
+      ],
+      degraded: true,
+    });
     expect(result.usage.calls).toBe(5);
-    expect(debate.plan(QUESTION).calls).toEqual({ min: 3, max: 5 });
+    expect(debate.plan(QUESTION).calls).toEqual({ min: 3, likely: 5, max: 5 });
     expect(fold(events).result).toEqual(result);
     const markdown = toMarkdown(fold(events));
     for (const words of [
@@ -120,6 +139,8 @@ describe("the report", () => {
       "The audit is needed.",
       "nobody needs it",
       "Ask the auditor.",
+      // Two of three spoke of it, so it isn't "agreed".
+      "**2 of 3 say** (ada, bob): The audit ends in June.",
     ]) {
       expect(markdown).toContain(words);
     }
@@ -161,6 +182,9 @@ describe("the report", () => {
       "Somebody would wait.",
     ]);
     expect(result.integrity).toMatchObject({ unverifiedQuotes: 1, degraded: true });
+    expect(result.integrity.failedQuotes).toMatchObject([
+      { by: "memo", in: "memo", debater: "ada", text: "never mind the audit at all" },
+    ]);
   });
 
   it("offers options where the panel settled nothing, instead of a winner", async () => {
@@ -204,6 +228,8 @@ describe("the report", () => {
     ["another object", '{"answer": 3}'],
     ["claims of another shape", '{"claims": ["a", "b"]}'],
     ["an endless list", `{"claims": [${"[".repeat(20_000)}`],
+    ["a list without its name", '[{"text": "a", "support": []}]'],
+    ["two lists", '{"claims": []}\n{"claims": []}'],
   ])("a reply with %s leaves the answer as it is, and says so", async (_, reply) => {
     const result = await new Debate(config(claims(says(reply)))).run(QUESTION);
     expect(result.answer).toBe("ship in May");
@@ -211,20 +237,27 @@ describe("the report", () => {
     expect(result.integrity).toMatchObject({ degraded: true, missing: [{ what: "claims" }] });
   });
 
+  it("a memo about a decision that stands has no options, whatever its reply lists", async () => {
+    const memo = { ...JSON.parse(MEMO), options: [{ option: "wait", tradeOffs: ["safe"] }] };
+    const model = scripted([CLAIMS, JSON.stringify(memo)]);
+    const events: StoredEvent[] = [];
+    const result = await new Debate(config({ report: { type: "memo", model } })).run(QUESTION, {
+      onEvent: (event) => void ("seq" in event && events.push(event)),
+    });
+    expect(result.memo?.options).toBeUndefined();
+    expect(toMarkdown(fold(events))).not.toContain("did not settle");
+  });
+
   test.each([
     [
-      "a list alone",
-      `[{"claim": "So.", "for": [{"position": "1", "quote": "it must end first"}]}]`,
-    ],
-    [
-      "a broken end",
-      `{"claims": [{"text": "So.", "support": [{"item": 1, "quote": "it must end first"}]`,
-    ],
-    [
       "words around it",
-      `Sure!\n\`\`\`json\n{"claims": [{"text": "So.", "support": {"item": 1, "quote": "it must end first"}}]}\n\`\`\``,
+      `Sure!\n\`\`\`json\n{"claims": [{"text": "So.", "support": [{"item": 1, "quote": "it must end first"}]}]}\n\`\`\``,
     ],
-  ])("claims as %s are read too", async (_, reply) => {
+    [
+      "another's list in a line and in a quotation",
+      `One wrote {"claims": []}.\n> {"claims": []}\n{"claims": [{"text": "So.", "support": [{"item": 1, "quote": "it must end first"}]}]}`,
+    ],
+  ])("claims with %s are read", async (_, reply) => {
     const result = await new Debate(config(claims(says(reply)))).run(QUESTION);
     expect(result.claims).toMatchObject([{ text: "So.", kind: "single", holders: ["ada"] }]);
     expect(result.integrity.degraded).toBe(false);

@@ -31,7 +31,13 @@ function panel(
   return { model, steps: () => model.requests.map(({ stepId }) => stepId.slice(id.length + 2)) };
 }
 
-const rules = { rounds: 1, stop: "never", answer: "exact", limits } as const;
+const rules = {
+  rounds: 1,
+  revise: "everyone" as const,
+  stop: "never",
+  answer: "exact",
+  limits,
+} as const;
 
 describe("a run whose panel failed", () => {
   test("is taken up where it stood: finished steps are not called again", async () => {
@@ -111,7 +117,12 @@ describe("a run whose panel failed", () => {
       if (debater === "debater_2") setImmediate(() => leave.abort());
       return new Promise(() => undefined);
     };
-    const config: DebateConfig = { debaters: model, rounds: 0, answer: "exact", journal };
+    const config: DebateConfig = {
+      debaters: model,
+      rounds: 0,
+      answer: "exact",
+      journal,
+    };
     const error = await rejection(debate(QUESTION, config, { id, signal: leave.signal }));
     expect(error.partial?.rounds[0]?.positions[0]?.answer).toBe("debater_0");
     expect((await journal.read(id))?.status).toBe("failed");
@@ -132,7 +143,14 @@ describe("a run whose panel failed", () => {
       const { model } = panel(({ debater, round }) =>
         !healthy && round === 1 ? { error: "down" } : `${debater}`,
       );
-      const config = { ...rules, debaters: model, panelSize: 2, rounds: 2, journal };
+      const config = {
+        ...rules,
+        debaters: model,
+        panelSize: 2,
+        rounds: 2,
+        revise: "everyone" as const,
+        journal,
+      };
       await debate(QUESTION, { ...config, budget: budget() }, { id });
       healthy = true;
       return debate(QUESTION, { ...config, budget: budget() }, { id });
@@ -193,7 +211,13 @@ describe("a run that is finished", () => {
 describe("a run that ran out of budget", () => {
   test("goes on under larger caps; finished steps are not called again", async () => {
     const { model, steps } = panel();
-    const config = { ...rules, debaters: model, rounds: 2, journal: memoryJournal() };
+    const config = {
+      ...rules,
+      debaters: model,
+      rounds: 2,
+      revise: "everyone" as const,
+      journal: memoryJournal(),
+    };
     const poor = await debate(QUESTION, { ...config, budget: { calls: 3 } }, { id });
     expect(poor).toMatchObject({ stopReason: "budget", usage: { calls: 3 } });
     const rich = await debate(QUESTION, { ...config, budget: { calls: 100 } }, { id });
@@ -205,7 +229,14 @@ describe("a run that ran out of budget", () => {
   test("with a judge: its verdict on fewer rounds is not taken for one on all of them", async () => {
     const { model } = panel();
     const judge = says("Answer: debater_0 0", "Answer: debater_1 2");
-    const config = { ...rules, debaters: model, judge, rounds: 2, journal: memoryJournal() };
+    const config = {
+      ...rules,
+      debaters: model,
+      judge,
+      rounds: 2,
+      revise: "everyone" as const,
+      journal: memoryJournal(),
+    };
     const poor = await debate(QUESTION, { ...config, budget: { calls: 4 } }, { id });
     expect(poor).toMatchObject({ stopReason: "budget", answer: "debater_0 0" });
     const rich = await debate(QUESTION, { ...config, budget: { calls: 100 } }, { id });

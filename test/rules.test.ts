@@ -23,6 +23,7 @@ function hold(lists: Lists, config: Partial<DebateConfig>) {
   return debate(QUESTION, {
     debaters: panelSaying(...lists),
     rounds: 4,
+    revise: "everyone",
     limits: { retries: 0 },
     ...config,
   });
@@ -36,18 +37,41 @@ describe("stop rules", () => {
   ];
 
   test.each([
-    { stop: "unanimous", rounds: 3, stopReason: "agreed", converged: true },
-    { stop: unanimous(), rounds: 3, stopReason: "agreed", converged: true },
-    { stop: { type: "agreement", share: 0.6 }, rounds: 2, stopReason: "agreed", converged: true },
-    { stop: agreement(2 / 3), rounds: 2, stopReason: "agreed", converged: true },
-    { stop: "agreement", rounds: 3, stopReason: "agreed", converged: true },
-    { stop: undefined, rounds: 3, stopReason: "agreed", converged: true },
-    { stop: "stable", rounds: 4, stopReason: "stable", converged: false },
-    { stop: stable(2), rounds: 5, stopReason: "stable", converged: false },
-    { stop: never(), rounds: 5, stopReason: "max_rounds", converged: false },
-    { stop: [], rounds: 5, stopReason: "max_rounds", converged: false },
-    { stop: ["stable", "unanimous"], rounds: 3, stopReason: "agreed", converged: true },
-    { stop: [agreement(0.3), "never"], rounds: 1, stopReason: "agreed", converged: true },
+    { stop: "unanimous", rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
+    { stop: unanimous(), rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
+    {
+      stop: { type: "agreement", share: 0.6 },
+      rounds: 2,
+      revise: "everyone",
+      stopReason: "agreed",
+      converged: true,
+    },
+    {
+      stop: agreement(2 / 3),
+      rounds: 2,
+      revise: "everyone",
+      stopReason: "agreed",
+      converged: true,
+    },
+    { stop: "agreement", rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
+    { stop: undefined, rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
+    { stop: "stable", rounds: 4, revise: "everyone", stopReason: "stable", converged: false },
+    { stop: stable(2), rounds: 5, revise: "everyone", stopReason: "stable", converged: false },
+    { stop: never(), rounds: 5, revise: "everyone", stopReason: "max_rounds", converged: false },
+    { stop: [], rounds: 5, revise: "everyone", stopReason: "max_rounds", converged: false },
+    {
+      stop: ["stable", "unanimous"],
+      rounds: 3,
+      revise: "everyone",
+      stopReason: "agreed",
+      converged: true,
+    },
+    {
+      stop: [agreement(0.3), "never"],
+      rounds: 1,
+      stopReason: "agreed",
+      converged: true,
+    },
   ] as { stop: DebateConfig["stop"]; rounds: number; stopReason: string; converged: boolean }[])(
     "$stop stops after $rounds rounds: $stopReason",
     async ({ stop, rounds, stopReason, converged }) => {
@@ -88,7 +112,11 @@ describe("stop rules", () => {
   test.each([false, "", undefined, null])(
     "a function that returns %j does not stop",
     async (said) => {
-      const result = await hold(settling, { stop: () => said as never, rounds: 1 });
+      const result = await hold(settling, {
+        stop: () => said as never,
+        rounds: 1,
+        revise: "everyone",
+      });
       expect(result.stopReason).toBe("max_rounds");
     },
   );
@@ -117,8 +145,8 @@ describe("stop rules", () => {
   test("stable counts rounds without a change of answer, not of words", async () => {
     const result = await hold(
       [
-        ["a", "A."],
-        ["b", "b"],
+        ["red", "Red."],
+        ["blue", "blue"],
       ],
       { stop: stable() },
     );
@@ -225,6 +253,7 @@ describe("decisions", () => {
       ],
       {
         rounds: 1,
+        revise: "everyone",
         stop: "never",
       },
     );
@@ -248,7 +277,7 @@ describe("decisions", () => {
         [priced(answering("green", 0.9), 2), priced("blue", 10)],
         [priced("red", 3), priced("red", 10)],
       ],
-      { rounds: 1, stop: "never" },
+      { rounds: 1, revise: "everyone", stop: "never" },
     );
     expect(result.answer).toBe("blue");
     expect(result.whatIf.single).toEqual({ answer: "red", calls: 1, tokens: 2, usd: 0.001 });

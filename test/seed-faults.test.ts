@@ -25,7 +25,12 @@ function vote(
   config: Partial<DebateConfig> = {},
 ): Promise<DebateResult> {
   const limits = { retries: 0 };
-  return debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0, limits, ...config });
+  return debate(QUESTION, {
+    debaters: panelSaying(...replies),
+    rounds: 0,
+    limits,
+    ...config,
+  });
 }
 
 describe("fault: word overlap passes for agreement", () => {
@@ -131,6 +136,7 @@ describe("fault: one failing debater kills the run, one cut off votes silently",
   test("a failing debater is dropped for the round, named, and asked again in the next", async () => {
     const result = await vote([["red", "red"], "red", [{ error: "no credit" }, "red"]], {
       rounds: 1,
+      revise: "everyone" as const,
       stop: "never",
     });
     expect(result.rounds[0]?.positions[2]).toMatchObject({ status: "failed", error: "no credit" });
@@ -208,7 +214,13 @@ describe("fault: budgets and totals that miss part of the spend", () => {
 describe("fault: prompts and decisions", () => {
   test('"restate your answer word for word" comes with the answer to restate', async () => {
     const debaters = panelSaying("my own walrus", "an otter");
-    await debate(QUESTION, { debaters, rounds: 1, stop: "never", prompts: "critique" });
+    await debate(QUESTION, {
+      debaters,
+      rounds: 1,
+      revise: "everyone" as const,
+      stop: "never",
+      prompts: "critique",
+    });
     const turn = lastTurn(debaters[0]!.requests[1]!);
     expect(turn).toMatch(/restate/i);
     expect(turn).toContain("my own walrus");
@@ -267,7 +279,7 @@ describe("fault: prompts and decisions", () => {
     expect(result.winner).toBe("AGENT_B");
   });
   test('"AGENT_10" is not AGENT_1', async () => {
-    const result = await pick("AGENT_10 wins", { AGENT_1: "one", AGENT_10: "ten" });
+    const result = await pick("AGENT_10: it wins", { AGENT_1: "one", AGENT_10: "ten" });
     expect(result.winner).toBe("AGENT_10");
   });
   test('of "", "", "real answer" the real one wins under every rule', async () => {
@@ -281,7 +293,13 @@ describe("fault: replay, memory and latency", () => {
   test("a replayed run executes nothing again", async () => {
     const journal = memoryJournal();
     const debaters = panelSaying(["a", "b"], "b");
-    const config = { debaters, rounds: 1, stop: "never" as const, journal };
+    const config = {
+      debaters,
+      rounds: 1,
+      revise: "everyone" as const,
+      stop: "never" as const,
+      journal,
+    };
     await debate(QUESTION, config, { id: "x" });
     const calls = callsOf(debaters);
     await debate(QUESTION, config, { id: "x" });
@@ -290,7 +308,13 @@ describe("fault: replay, memory and latency", () => {
 
   test("no memory leaks peers' earlier answers into round 0 of the next debate", async () => {
     const debaters = panelSaying("a walrus", "an otter");
-    const config = { debaters, rounds: 1, stop: "never" as const, journal: memoryJournal() };
+    const config = {
+      debaters,
+      rounds: 1,
+      revise: "everyone" as const,
+      stop: "never" as const,
+      journal: memoryJournal(),
+    };
     await debate(QUESTION, config);
     await debate(QUESTION, config);
     const again = debaters.map(({ requests }) => promptOf(requests[2]!));
@@ -306,7 +330,12 @@ describe("fault: replay, memory and latency", () => {
         await conduct.turn();
         return model(request);
       };
-      const run = debate(QUESTION, { debaters: slow, panelSize: 4, rounds: 0, answer: "exact" });
+      const run = debate(QUESTION, {
+        debaters: slow,
+        panelSize: 4,
+        rounds: 0,
+        answer: "exact",
+      });
       results.push(lasting(await conduct.drive(run)));
     }
     expect(results[0]).toMatchObject({ winner: "debater_0", answer: "answer of debater_0" });

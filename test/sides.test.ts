@@ -149,6 +149,35 @@ describe("the judge sees verified quotes only", () => {
     expect(result.answer).toBe("yes");
   });
 
+  test("what debaters quote of each other, as words of the debate", async () => {
+    const { config, judged } = panel(says("yes"));
+    const replies: Record<string, string[]> = {
+      ann: [
+        'He hid them: "three ships stood only there". A ledger kept for oneself can\'t be read by others.',
+        'They write: "So the town knew of every ship." Nothing says so; it says "it showed every ship".',
+      ],
+      ben: [
+        'It was all open: "it showed every ship". For the **town**, then, so the town knew of every ship.',
+        '1. *"A ledger kept for oneself can\'t be read by others."* Why not? "He showed it to the mayor".',
+      ],
+    };
+    const debaters = Object.entries(replies).map(([name, texts]) => ({
+      name,
+      model: ({ round }: ModelRequest) => texts[round] ?? "",
+    }));
+    const judge = { model: config.judge as never, sees: "quotes" as const };
+    await debate(QUESTION, { ...config, debaters, judge });
+    const told = promptOf(judged[0] as ModelRequest);
+    const note = "[words of the debate, not of the material]";
+    expect(told).toContain(`They write: "so the town knew of every ship." ${note} Nothing says so`);
+    expect(told).toContain(
+      `1. *"A ledger kept for oneself can't be read by others." ${note}* Why not?`,
+    );
+    expect(told).toContain('it says "it showed every ship".');
+    expect(told).not.toContain("He showed it to the mayor");
+    expect(told.split("[a quote that was not found]")).toHaveLength(2);
+  });
+
   test("holds without sides too, and for debaters it is refused", async () => {
     const asked: ModelRequest[] = [];
     const judge = {

@@ -17,7 +17,14 @@ function panel(
   );
   return {
     models,
-    debate: new Debate<number>({ debaters: models, answer: number(), rounds: 2, verify, ...more }),
+    debate: new Debate<number>({
+      debaters: models,
+      answer: number(),
+      rounds: 2,
+      revise: "everyone",
+      verify,
+      ...more,
+    }),
   };
 }
 
@@ -45,7 +52,11 @@ describe("a checker", () => {
 
   test("vetoes a refuted answer, and shows that to all", async () => {
     const knows: Verifier<number> = (answer) => (answer === 41 ? "refuted" : "unknown");
-    const { debate, models } = panel([["41"], ["41"], ["42"]], knows, { rounds: 1, stop: "never" });
+    const { debate, models } = panel([["41"], ["41"], ["42"]], knows, {
+      rounds: 1,
+      revise: "everyone",
+      stop: "never",
+    });
     const result = await debate.run(QUESTION);
     expect(result.answer).toBe(42);
     expect(result.dissent.map(({ debater }) => debater)).toEqual(["debater_0", "debater_1"]);

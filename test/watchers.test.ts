@@ -13,7 +13,10 @@ import { watch } from "./support/outcomes.ts";
 import { says } from "./support/panel.ts";
 
 const QUESTION = "What is the answer?";
-const config: DebateConfig = { debaters: [says("red"), says("red")], rounds: 0 };
+const config: DebateConfig = {
+  debaters: [says("red"), says("red")],
+  rounds: 0,
+};
 
 const boom = (): never => {
   throw new Error("boom");
@@ -107,7 +110,11 @@ describe("F38: text after the end is heard by nobody", () => {
       events.push(event);
       if (event.type === "debate.response") chat();
     };
-    await debate(QUESTION, { debaters: model, rounds: 1, stop: "never" }, { onEvent });
+    await debate(
+      QUESTION,
+      { debaters: model, rounds: 1, revise: "everyone", stop: "never" },
+      { onEvent },
+    );
     chat();
     expect(events.at(-1)?.type).toBe("debate.completed");
     const deltas = events.filter((event) => event.type === "debate.delta");
@@ -129,7 +136,11 @@ describe("F38: text after the end is heard by nobody", () => {
     const events: DebateEvent[] = [];
     await debate(
       QUESTION,
-      { debaters: [model, says("red")], rounds: 0, limits: { timeoutMs: 20, retries: 1 } },
+      {
+        debaters: [model, says("red")],
+        rounds: 0,
+        limits: { timeoutMs: 20, retries: 1 },
+      },
       { onEvent: (event) => void events.push(event) },
     );
     expect(calls).toBe(2);

@@ -16,7 +16,15 @@ const QUESTION = "What is the answer?";
 /** Who sees whom in round r of a panel of five, by panel index. */
 async function sight(see: NonNullable<DebateConfig["see"]>, seed = 0): Promise<number[][][]> {
   const model = scripted(({ debater }) => `word of ${debater}`);
-  const config = { debaters: model, panelSize: 5, rounds: 2, stop: "never", see, seed } as const;
+  const config = {
+    debaters: model,
+    panelSize: 5,
+    rounds: 2,
+    revise: "everyone",
+    stop: "never",
+    see,
+    seed,
+  } as const;
   await debate(QUESTION, config);
   return [0, 1, 2].map((round) =>
     model.requests
@@ -39,11 +47,18 @@ describe("topologies", () => {
   test("all is the same as a list of everybody, in what is sent too", async () => {
     const requests = async (see: DebateConfig["see"], anonymous: boolean): Promise<unknown> => {
       const model = scripted(({ debater, round }) => (round === 1 ? "" : `word of ${debater}`));
-      const config = { debaters: model, panelSize: 11, rounds: 2, stop: "never", see } as const;
+      const config = {
+        debaters: model,
+        panelSize: 11,
+        rounds: 2,
+        revise: "everyone",
+        stop: "never",
+        see,
+      } as const;
       await debate(QUESTION, { ...config, anonymous }).catch(() => undefined);
       return model.requests.map(({ peers, messages }) => ({
         peers,
-        prompts: messages.map(({ content }) => content.replaceAll(/\[\[\w+ /g, "[[")),
+        prompts: messages.map(({ content }) => content.replaceAll(/\[\[\w+ |\b\w+\]\]/g, "")),
       }));
     };
     for (const anonymous of [true, false]) {
@@ -112,7 +127,14 @@ function requestOf(panel: ReturnType<typeof named>, name: string, round: number)
 describe("views", () => {
   async function shown(config: Partial<DebateConfig>): Promise<ReturnType<typeof named>> {
     const debaters = named(three);
-    await debate(QUESTION, { debaters, rounds: 2, stop: "never", anonymous: false, ...config });
+    await debate(QUESTION, {
+      debaters,
+      rounds: 2,
+      revise: "everyone",
+      stop: "never",
+      anonymous: false,
+      ...config,
+    });
     return debaters;
   }
 
@@ -164,6 +186,7 @@ describe("views", () => {
     await debate(QUESTION, {
       debaters: ["ANN", "BEN", "CAT"].map((name) => ({ name, model })),
       rounds: 3,
+      revise: "everyone",
       stop: "never",
       answer: "exact",
       anonymous: false,
@@ -189,7 +212,13 @@ describe("views", () => {
       answering("red", 0.7, { reasoning: "" }),
       answering("blue", 0.5, { reasoning: "sky" }),
     );
-    await debate(QUESTION, { debaters, rounds: 1, stop: "never", show: "digest" });
+    await debate(QUESTION, {
+      debaters,
+      rounds: 1,
+      revise: "everyone",
+      stop: "never",
+      show: "digest",
+    });
     const turn = lastTurn(debaters[0]!.requests[1]!);
     expect(turn).toMatch(/begin: held by 3 of 4 others\]\]\nAnswer: red\nshort\n/);
     expect(turn).toMatch(/begin: held by 1 of 4 others\]\]\nAnswer: blue\nsky\n/);
@@ -207,6 +236,7 @@ describe("views", () => {
     const config = {
       debaters,
       rounds: 2,
+      revise: "everyone",
       stop: "never",
       show: "digest",
       limits: { retries: 0 },
@@ -227,6 +257,7 @@ describe("views", () => {
     const config = {
       debaters,
       rounds: 2,
+      revise: "everyone",
       stop: "never",
       anonymous: false,
       limits: { retries: 0 },
@@ -242,7 +273,13 @@ describe("views", () => {
 
   test("who was never read is not shown", async () => {
     const debaters = named({ ANN: ["", "apple"], BEN: "banana", CAT: "cherry" });
-    await debate(QUESTION, { debaters, rounds: 2, stop: "never", anonymous: false });
+    await debate(QUESTION, {
+      debaters,
+      rounds: 2,
+      revise: "everyone",
+      stop: "never",
+      anonymous: false,
+    });
     expect(requestOf(debaters, "BEN", 1).peers.map(({ debater }) => debater)).toEqual(["CAT"]);
     expect(requestOf(debaters, "BEN", 2).peers.map(({ debater }) => debater)).toEqual([
       "ANN",
@@ -262,6 +299,7 @@ describe("anonymity", () => {
         judge,
         decide: { type: "judged", mode: "pick" },
         rounds: 2,
+        revise: "everyone",
         stop: "never",
         show,
       });
@@ -289,7 +327,12 @@ describe("anonymity", () => {
       return "Debater B: best";
     });
     const decide = { type: "judged", mode: "pick" } as const;
-    const result = await debate(QUESTION, { debaters, judge, decide, rounds: 0 });
+    const result = await debate(QUESTION, {
+      debaters,
+      judge,
+      decide,
+      rounds: 0,
+    });
     expect(result.text).toBe(picked);
     expect(result.winner).toBe({ apple: "ANN", banana: "BEN", cherry: "CAT" }[picked]);
   });
@@ -297,7 +340,12 @@ describe("anonymity", () => {
   test("the order is shuffled by seed: it varies over seeds and holds for one", async () => {
     const orderFor = async (seed: number): Promise<string> => {
       const judge = says("Answer: apple");
-      await debate(QUESTION, { debaters: named(three), judge, rounds: 0, seed });
+      await debate(QUESTION, {
+        debaters: named(three),
+        judge,
+        rounds: 0,
+        seed,
+      });
       return judge.requests[0]!.peers.map(({ text }) => text).join();
     };
     const orders = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(orderFor));
@@ -311,7 +359,14 @@ describe("anonymity", () => {
       const model = scripted(({ debater, round }) =>
         debater === "debater_2" && round === 0 ? "" : `word of ${debater}`,
       );
-      await debate(QUESTION, { debaters: model, panelSize: 5, rounds: 4, stop: "never", see });
+      await debate(QUESTION, {
+        debaters: model,
+        panelSize: 5,
+        rounds: 4,
+        revise: "everyone",
+        stop: "never",
+        see,
+      });
       for (let viewer = 0; viewer < 5; viewer++) {
         const meaning = new Map<string, string>();
         for (const { debater, peers } of model.requests) {
@@ -329,7 +384,14 @@ describe("anonymity", () => {
   test("anonymous: false shows the names, to the judge too", async () => {
     const debaters = named(three);
     const judge = says("Answer: apple");
-    await debate(QUESTION, { debaters, judge, rounds: 1, stop: "never", anonymous: false });
+    await debate(QUESTION, {
+      debaters,
+      judge,
+      rounds: 1,
+      revise: "everyone",
+      stop: "never",
+      anonymous: false,
+    });
     expect(promptOf(requestOf(debaters, "ANN", 1))).toMatch(/begin: BEN\]\]/);
     expect(judge.requests[0]!.peers.map(({ debater }) => debater)).toEqual(["ANN", "BEN", "CAT"]);
   });
@@ -337,7 +399,13 @@ describe("anonymity", () => {
   test("beyond 26 peers labels go on with AA", async () => {
     const judge = says("Answer: x");
     const model = scripted(({ debater }) => `word of ${debater}`);
-    await debate(QUESTION, { debaters: model, panelSize: 28, judge, rounds: 0, answer: "exact" });
+    await debate(QUESTION, {
+      debaters: model,
+      panelSize: 28,
+      judge,
+      rounds: 0,
+      answer: "exact",
+    });
     const labels = judge.requests[0]!.peers.map(({ debater }) => debater);
     expect(labels.slice(24)).toEqual(["Debater Y", "Debater Z", "Debater AA", "Debater AB"]);
   });

@@ -1,7 +1,7 @@
 /*
  * Which kind `auto` picks on recorded replies, and what a vote under it comes to, next to the kind that
- * fits the set. Panels of five models; a reply is right if the named kind reads the known answer in it
- * (open-qa: if a person said so), whichever kind the vote goes by.
+ * fits the set. Panels of five models. Replies are read by `readRecorded`, so that both votes are held over the
+ * same answers; a reply is right if its answer is the known one by the named kind.
  *
  *   node scripts/evidence/auto.ts           the table
  *   node scripts/evidence/auto.ts --wrong   also the questions for which the kind doesn't fit
@@ -14,19 +14,23 @@ import {
   math,
   number,
   readerFor,
-  readReply,
   sameAnswer,
-  text,
 } from "../../packages/rostrum/src/answers/index.ts";
-import { questionOf } from "../../packages/rostrum/src/answers/prose/question.ts";
-import type { AnswerReader, Basis } from "../../packages/rostrum/src/protocol/answer.ts";
+import { asReading, readKnown } from "../../packages/rostrum/src/eval/read-known.ts";
+import { readRecorded } from "../../packages/rostrum/src/eval/read-recorded.ts";
+import type {
+  AnswerKind,
+  AnswerReader,
+  Basis,
+} from "../../packages/rostrum/src/protocol/answer.ts";
 import "../lib/saved-output.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";
 
 interface Panel {
   question: string;
   gold: string;
-  replies: string[];
+  /** `null` where a reply has no answer. */
+  answers: (string | null)[];
   right: boolean[];
   /** Index of its first model. */
   from: number;
@@ -34,37 +38,41 @@ interface Panel {
 
 interface Set {
   name: string;
-  kind: string;
-  named(question: string): AnswerReader;
+  title: string;
+  kind: AnswerKind<unknown>;
   /** Kinds that do justice to a question of this set. */
   fits(panel: Panel): readonly Basis[];
 }
 
 const size = 5;
+const namedReader = ({ kind }: Set, question: string): AnswerReader =>
+  readerFor(kind, question) as AnswerReader;
+
 function panelsOf(set: Set): Panel[] {
   return recordedRows(`${set.name}.jsonl.gz`).flatMap((row) => {
-    const question = String(row["question"]);
-    const gold = String([row["gold"]].flat()[0]);
-    const said = Object.entries(row["outputs"] as Record<string, string>);
-    const verdicts = row["right"] as Record<string, boolean> | undefined;
-    const reader = set.named(question);
-    const truth = reader.read({ answer: gold, reasoning: "", confidence: null }, gold);
-    const right = said.map(([model, reply]) => {
-      if (verdicts !== undefined) return verdicts[model] === true;
-      const value = reader.read(readReply(reply), reply);
+    const [question, gold] = [String(row["question"]), String(row["gold"])];
+    const reader = namedReader(set, question);
+    const truth = reader.read(readKnown(gold), gold);
+    const said = Object.values(row["outputs"] as Record<string, string>).map((reply) => {
+      const found = readRecorded(reply, { answer: set.kind, question });
+      return found?.answer ?? null;
+    });
+    const right = said.map((answer) => {
+      const value = answer === null ? null : reader.read(asReading(answer), answer);
       return value !== null && truth !== null && sameAnswer(reader, value, truth);
     });
     const panels: Panel[] = [];
     for (let from = 0; from + size <= said.length; from += size) {
-      const replies = said.slice(from, from + size).map(([, reply]) => reply);
-      panels.push({ question, gold, replies, right: right.slice(from, from + size), from });
+      const to = from + size;
+      const [answers, rights] = [said.slice(from, to), right.slice(from, to)];
+      panels.push({ question, gold, answers, right: rights, from });
     }
     return panels;
   });
 }
 
-const votesRight = ({ replies, right }: Panel, reader: AnswerReader): boolean => {
-  const values = replies.map((reply) => reader.read(readReply(reply), reply));
+const votesRight = ({ answers, right }: Panel, reader: AnswerReader): boolean => {
+  const values = answers.map((answer) => reader.read(asReading(answer), answer ?? ""));
   return right[clusterAnswers(values, reader)[0]?.[0] ?? -1] === true;
 };
 
@@ -73,20 +81,20 @@ const numeric = (gold: string): boolean => /^-?[\d.,]+$/.test(gold.trim());
 const sets: Set[] = [
   {
     name: "gsm8k",
-    kind: "number()",
-    named: (question) => readerFor(number(), question) as AnswerReader,
+    title: "number()",
+    kind: number(),
     fits: () => ["number"],
   },
   {
     name: "math-l5",
-    kind: "math()",
-    named: (question) => readerFor(math(), question) as AnswerReader,
+    title: "math()",
+    kind: math(),
     fits: ({ gold }) => (numeric(gold) ? ["math", "number"] : ["math"]),
   },
   {
     name: "crux",
-    kind: "exact()",
-    named: (question) => readerFor(exact(), question) as AnswerReader,
+    title: "exact()",
+    kind: exact(),
     // A Python literal: text, a truth value, a number, or a row of them.
     fits: ({ gold }) => {
       if (numeric(gold)) return ["number", "lexical"];
@@ -97,23 +105,9 @@ const sets: Set[] = [
   },
   {
     name: "mmlu-pro",
-    kind: "choice()",
-    named: (question) => readerFor(choice(), question) as AnswerReader,
+    title: "choice()",
+    kind: choice(),
     fits: () => ["choice"],
-  },
-  {
-    name: "open-qa",
-    kind: "text()",
-    named: (question) => readerFor(text(), question) as AnswerReader,
-    fits: ({ question, gold }) => {
-      const { expected, options } = questionOf(question);
-      const figure = /\d/.test(gold) || ["number", "date", "year"].includes(expected);
-      return [
-        "lexical",
-        ...(figure ? ["number" as const] : []),
-        ...(options.length > 0 ? ["choice" as const] : []),
-      ];
-    },
   },
 ];
 
@@ -142,18 +136,18 @@ if (!hasRecorded()) {
     const wrong: string[] = [];
     let [auto, named] = [0, 0];
     for (const panel of panels) {
-      const reader = autoReader(panel.question, panel.replies);
+      const reader = autoReader(panel.question, panel.answers.map(asReading));
       picked.set(reader.basis, (picked.get(reader.basis) ?? 0) + 1);
       if (!set.fits(panel).includes(reader.basis))
         wrong.push(`${reader.basis}: ${panel.question.slice(0, 120)} (${panel.gold.slice(0, 40)})`);
       if (votesRight(panel, reader)) auto++;
-      if (votesRight(panel, set.named(panel.question))) named++;
+      if (votesRight(panel, namedReader(set, panel.question))) named++;
     }
     const kinds = [...picked]
       .toSorted(([, a], [, b]) => b - a)
       .map(([basis, count]) => `${basis} ${percent(count, panels.length)} %`);
     console.log(
-      `| ${set.name} | ${panels.length} | ${kinds.join(", ")} | ${percent(wrong.length, panels.length)} % | ${percent(auto, panels.length)} % | ${percent(named, panels.length)} % (\`${set.kind}\`) | ${percent(bestOf(panels), panels.length)} % |`,
+      `| ${set.name} | ${panels.length} | ${kinds.join(", ")} | ${percent(wrong.length, panels.length)} % | ${percent(auto, panels.length)} % | ${percent(named, panels.length)} % (\`${set.title}\`) | ${percent(bestOf(panels), panels.length)} % |`,
     );
     if (process.argv.includes("--wrong"))
       for (const line of wrong.slice(0, 30)) console.log(`  ${line}`);

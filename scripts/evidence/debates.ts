@@ -19,6 +19,7 @@ import {
 } from "../../packages/rostrum/src/index.ts";
 import "../lib/saved-output.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";
+import { statedAnswer } from "./stated-answer.ts";
 
 const SETS = [
   { name: "math-debates-rounds", title: "MATH, 4 agents", answer: math() },
@@ -49,12 +50,16 @@ interface Recorded {
 }
 
 /** Says what the agent said in that round, or before it where it said nothing in it. */
-function agent({ rounds }: Recorded, seat: number): ModelFunction {
-  return ({ round }) =>
-    rounds
-      .slice(0, round + 1)
-      .map((said) => said[seat])
-      .findLast((text) => typeof text === "string") ?? "";
+function agent(
+  { question, rounds }: Recorded,
+  seat: number,
+  answer: AnswerKind<unknown>,
+): ModelFunction {
+  return ({ round }) => {
+    const said = rounds.slice(0, round + 1).map((texts) => texts[seat]);
+    const last = said.findLast((text) => typeof text === "string") ?? "";
+    return statedAnswer(last, answer, question);
+  };
 }
 
 /** Where no reply of round 0 can be read, there is no answer, which counts as wrong. */
@@ -72,7 +77,10 @@ async function heldOn(row: Recorded, answer: AnswerKind<unknown>): Promise<Row |
   const first = row.rounds[0] ?? [];
   const seats = first.flatMap((said, seat) => (typeof said === "string" ? [seat] : []));
   if (seats.length < 2) return null;
-  const debaters = seats.map((seat) => ({ name: `agent_${seat}`, model: agent(row, seat) }));
+  const debaters = seats.map((seat) => ({
+    name: `agent_${seat}`,
+    model: agent(row, seat, answer),
+  }));
   const common = { debaters, answer, limits: { retries: 0 } };
   const free = await resultOf(new Debate<unknown>({ ...common, ...classic }), row.question);
   const kept = await resultOf(new Debate<unknown>({ ...common, ...guarded }), row.question);

@@ -16,6 +16,7 @@ import {
 } from "../../packages/rostrum/src/index.ts";
 import "../lib/saved-output.ts";
 import { recordedFile } from "./recorded.ts";
+import { statingModels } from "./stated-answer.ts";
 
 const PANELS = Number(process.argv[2] ?? 10);
 const ROWS = 100;
@@ -40,13 +41,14 @@ const file = recordedFile("gsm8k");
 if (file === null) console.log("skipped, the recorded replies are not here");
 else {
   const recording = await recorded(file);
-  const all = Object.keys(recording.models);
+  const models = statingModels(recording, answer);
+  const all = Object.keys(models);
   const sums = { questions: 0, sure: 0, sureCalls: 0, polled: 0, rounds: 0, everybody: 0 };
   for (let panel = 0; panel < PANELS; panel++) {
     const random = seededRandom(`panel ${panel}`);
     const names = shuffled(all, random).slice(0, 7);
     const items = shuffled(recording.items, random);
-    const debaters = names.map((name) => ({ name, model: recording.models[name] as () => string }));
+    const debaters = names.map((name) => ({ name, model: models[name] as () => string }));
     const config: DebateConfig<number> = { debaters, answer, limits: { retries: 0 } };
     const whole = new Debate<number>({ ...config, rounds: 0 });
     const rows = [];

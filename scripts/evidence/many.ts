@@ -6,6 +6,7 @@
 import { evaluate, recorded, type Arm } from "../../packages/rostrum/src/eval/index.ts";
 import { math, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
 import { recordedFile } from "./recorded.ts";
+import { statingModels } from "./stated-answer.ts";
 
 const ARMS: Arm[] = [
   { type: "single" },
@@ -26,7 +27,9 @@ for (const [name, answer] of [
     console.log("skipped: the recorded replies are not here");
     process.exit(0);
   }
-  const { items, models } = await recorded(file);
+  const recording = await recorded(file);
+  const { items } = recording;
+  const models = statingModels(recording, answer);
   const debaters = Object.entries(models)
     .slice(0, 5)
     .map(([member, model]) => ({ name: member, model }));

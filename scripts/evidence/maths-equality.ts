@@ -7,8 +7,9 @@
  *
  * `--seconds N` bounds the time for the engine (default 120); pairs are taken in a fixed mixed order.
  */
-import { math, readerFor, readReply } from "../../packages/rostrum/src/answers/index.ts";
+import { math, readerFor } from "../../packages/rostrum/src/answers/index.ts";
 import { prepare } from "../../packages/rostrum/src/answers/math/prepare.ts";
+import { readRecorded } from "../../packages/rostrum/src/eval/index.ts";
 import { hasRecorded, recordedByModel, recordedDebates } from "./recorded.ts";
 import type { Row } from "./recorded.ts";
 
@@ -21,8 +22,8 @@ function pairsOf(rows: readonly Row[]): Pair[] {
   const answers = new Map<string, Set<string>>();
   for (const row of rows) {
     const found = answers.get(row.id) ?? new Set([row.gold]);
-    const value = reader?.read(readReply(row.reply), row.reply)?.value;
-    if (value !== undefined && value.length <= 120) found.add(value);
+    const value = readRecorded(row.reply, { answer: math() })?.value;
+    if (typeof value === "string" && value.length <= 120) found.add(value);
     answers.set(row.id, found);
   }
   const pairs: Pair[] = [];

@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { estimateTokens } from "../../packages/rostrum/src/api/index.ts";
 import { choice, exact, math, number, type AnswerKind } from "../../packages/rostrum/src/index.ts";
 import { readRow } from "../../packages/rostrum/src/eval/calibration/read-row.ts";
+import { readRecorded } from "../../packages/rostrum/src/eval/read-recorded.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
 
 /** How each set is read. */
@@ -62,7 +63,10 @@ function read(set: string): Readings {
     const question = String(row["question"]);
     const replies = row["outputs"] as Record<string, string>;
     const kind = KINDS[set] as AnswerKind<unknown>;
-    const found = readRow({ question, gold: String(row["gold"]), replies }, index, kind);
+    const found = readRow({ question, gold: String(row["gold"]), replies }, index, {
+      kind,
+      read: readRecorded,
+    });
     basis = found.basis;
     return {
       said: models.map((model) => found.said.get(model) ?? -1),
@@ -77,10 +81,10 @@ function read(set: string): Readings {
 /** Changes whenever a file changes that reads or compares answers. */
 function readersHash(): string {
   const hash = createHash("sha256");
-  const folder = fileURLToPath(new URL("../../packages/rostrum/src/answers", import.meta.url));
-  for (const name of (readdirSync(folder, { recursive: true }) as string[]).sort()) {
-    if (name.endsWith(".ts") && !name.endsWith(".test.ts")) {
-      hash.update(readFileSync(join(folder, name)));
+  const sources = fileURLToPath(new URL("../../packages/rostrum/src", import.meta.url));
+  for (const name of (readdirSync(sources, { recursive: true }) as string[]).sort()) {
+    if (/^(?:answers|eval)\/.*(?<!\.test)\.ts$/.test(name)) {
+      hash.update(readFileSync(join(sources, name)));
     }
   }
   return hash.digest("hex").slice(0, 12);

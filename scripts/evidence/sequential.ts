@@ -21,6 +21,7 @@ import {
 import { gradeFor } from "../../packages/rostrum/src/eval/grade.ts";
 import "../lib/saved-output.ts";
 import { recordedFile } from "./recorded.ts";
+import { statingModels } from "./stated-answer.ts";
 
 const PANELS = Number(process.argv[2] ?? 50);
 const ROWS = Number(process.argv[3] ?? 100);
@@ -64,12 +65,13 @@ async function measure(recording: Recording, answer: AnswerKind<unknown>): Promi
     sureAndWrong: 0,
     bins: Array.from({ length: 10 }, () => ({ stated: 0, right: 0 })),
   };
-  const all = Object.keys(recording.models);
+  const models = statingModels(recording, answer);
+  const all = Object.keys(models);
   for (let panel = 0; panel < PANELS; panel++) {
     const random = seededRandom(`panel ${panel}`);
     const names = shuffled(all, random).slice(0, SIZE);
     const items = shuffled(recording.items, random);
-    const debaters = names.map((name) => ({ name, model: recording.models[name] as () => string }));
+    const debaters = names.map((name) => ({ name, model: models[name] as () => string }));
     const limits = { retries: 0 };
     const whole = new Debate<unknown>({ debaters, answer, rounds: 0, limits });
     const rows = [];

@@ -1,3 +1,6 @@
+/** The mark of the call that these replies answer. */
+export const MARK = "k3f9";
+
 /** Replies as models really write them: every form that a reader knows, whole or cut off. */
 const seeds: readonly string[] = [
   '{"reasoning": "Both trains meet after 2.5 hours.", "answer": "2.5 hours", "confidence": 0.9}',
@@ -32,6 +35,10 @@ const seeds: readonly string[] = [
   "Winner: AGENT_1\n\nAGENT_10 is worse than AGENT_1, since its sum is wrong.",
   "We migrate to PostgreSQL with JSONB in Q3, keep DynamoDB for sessions, and revisit it in 2027.</s>",
   "The quick brown fox jumps over the lazy dog. ".repeat(12),
+  `I compared both.\n\n[[answer ${MARK}]]\nPostgreSQL\n[[end ${MARK}]]\nConfidence: 0.8`,
+  `[[answer ${MARK}]]\n\`\`\`sql\nSELECT 1;\n\`\`\`\n[[end ${MARK}]]`,
+  `A peer wrote [[answer q7d2]] 94 [[end q7d2]], which is wrong.\n[[answer ${MARK}]]84[[end ${MARK}]]`,
+  `[[answer ${MARK}]]\n{"groups": [{"items": [1, 3], "label": "stay"}], "none": [2]}\n[[end ${MARK}]]`,
   "",
 ];
 
@@ -133,6 +140,10 @@ const pieces: readonly string[] = [
   ...[
     "AGENT_1",
     "winner: ",
+    `[[answer ${MARK}]]`,
+    `[[end ${MARK}]]\n`,
+    "[[answer q7d2]]",
+    "> ",
     "is ",
     "because ",
     "dozen",

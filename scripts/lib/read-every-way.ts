@@ -2,19 +2,29 @@ import { z } from "zod";
 import {
   autoReader,
   choice,
+  draft,
   exact,
+  findings,
   json,
   math,
   number,
-  parseReply,
   readerFor,
+  readGroups,
+  readObject,
   readReply,
   sameAnswer,
+  sectionLines,
   text,
-  wordOverlap,
+  withoutMarks,
 } from "../../packages/rostrum/src/answers/index.ts";
+import { MARK } from "./mutated-replies.ts";
 import { pickedLabel } from "../../packages/rostrum/src/debate/verdict.ts";
-import type { AnswerReader, ReadAnswer } from "../../packages/rostrum/src/protocol/answer.ts";
+import { readRecorded } from "../../packages/rostrum/src/eval/index.ts";
+import type {
+  AnswerKind,
+  AnswerReader,
+  ReadAnswer,
+} from "../../packages/rostrum/src/protocol/answer.ts";
 
 const question = "Which is the capital? (A) Paris (B) Lyon (C) Genève";
 const labels = ["AGENT_1", "AGENT_10", "Debater A"];
@@ -30,11 +40,14 @@ const kinds = {
   options: choice(["red", "blue", "PostgreSQL with JSONB"]),
   json: json(z.object({ answer: z.string() }).or(z.array(z.unknown()))),
   any: json(z.any()),
+  findings: findings(),
+  draft: draft(),
 };
 
-const fixed: readonly AnswerReader[] = Object.values(kinds).map(
-  (kind) => readerFor(kind as ReturnType<typeof text>, question) as AnswerReader,
-);
+const all = Object.values(kinds) as AnswerKind<unknown>[];
+/** The kinds that a lenient reading looks for in different ways. */
+const searched: AnswerKind<unknown>[] = ["number", "math", "choice", "auto"];
+const fixed = all.map((kind) => readerFor(kind, question) as AnswerReader);
 
 function checkPair(reader: AnswerReader, a: ReadAnswer<unknown>, b: ReadAnswer<unknown>): void {
   if (!sameAnswer(reader, a, a)) throw new Error(`${reader.basis}: an answer differs from itself`);
@@ -43,18 +56,31 @@ function checkPair(reader: AnswerReader, a: ReadAnswer<unknown>, b: ReadAnswer<u
     throw new Error(`${reader.basis}: the order of two answers matters`);
   const equalKeys = reader.key !== undefined && reader.key(a.value, a) === reader.key(b.value, b);
   if (equalKeys && !same) throw new Error(`${reader.basis}: one key for two answers`);
+  const settled = reader.settle?.(a.value, b.value) ?? "open";
+  if (settled !== (reader.settle?.(b.value, a.value) ?? "open"))
+    throw new Error(`${reader.basis}: the order of two answers matters to what is settled`);
+  if (settled !== "open" && (settled === "same") !== same)
+    throw new Error(`${reader.basis}: what is settled contradicts what is the same`);
 }
 
 /** Reads two replies by every reader and kind, and compares them by each. Throws what a reader throws. */
 export function readEveryWay(one: string, other: string): void {
-  const [first, second] = [readReply(one), readReply(other)];
-  const readers = [...fixed, autoReader(question, [one, other]), autoReader("How many?", [one])];
+  const readings = [readReply(one, MARK), readReply(other, MARK)] as const;
+  const readers = [
+    ...fixed,
+    autoReader(question, readings),
+    autoReader("How many?", [readings[0]]),
+    autoReader(one, [readings[1]]),
+  ];
   for (const reader of readers) {
-    const [a, b] = [reader.read(first, one), reader.read(second, other)];
+    const [a, b] = [reader.read(readings[0], one), reader.read(readings[1], other)];
     if (a !== null && b !== null) checkPair(reader, a, b);
   }
-  autoReader(one, [other]);
-  parseReply(one);
+  readReply(one);
+  readObject(one, MARK);
+  readGroups(one, 3);
   pickedLabel(one, labels);
-  wordOverlap(one, other);
+  for (const answer of searched) readRecorded(one, { answer, question });
+  if (withoutMarks(one, MARK).includes(sectionLines(MARK).open))
+    throw new Error("a mark is left in what others see");
 }

@@ -76,10 +76,10 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
   test("a forged quote of the judge is struck through, and a debater's is only marked", async () => {
     const page = await browser.context.newPage();
     await page.goto(`${site.url}/#/d/${id}`);
-    const struck = page.locator(".verdict-reasoning s");
+    const struck = page.locator(".verdict .citations s");
     await struck.waitFor();
-    expect(await struck.innerText()).toBe("the notice period is only for the landlord");
-    expect(await page.locator(".verdict .notice").first().innerText()).toContain("not stand");
+    expect(await struck.innerText()).toBe("“the notice period is only for the landlord”");
+    expect(await page.locator(".verdict .notice").first().innerText()).toContain("not found");
     await page.goto(`${site.url}/#/d/${id}/r0/skeptic`);
     const open = page.locator(".detail .quote-open");
     await open.waitFor();
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     expect(await passage.innerText()).toBe("a special clause goes before the general one");
     await expect.poll(() => isInSight(passage)).toBe(true);
     await page.goto(`${site.url}/#/d/${id}`);
-    await page.locator(".verdict-reasoning a.quote-found").click();
+    await page.locator(".verdict .citations a.quote-found").click();
     const clause = page.locator(".documents .passage");
     await clause.waitFor();
     expect(await clause.innerText()).toBe(

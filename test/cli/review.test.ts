@@ -53,6 +53,38 @@ test.each([
   expect(code).toBe(expected);
 });
 
+test("what is contested stands: one refuter against six authors doesn't change the exit code", async () => {
+  using home = newHome();
+  const args = ["review", "--config", PANELS, "--panel", "disputed", written(home)];
+  const { code, stdout, stderr } = await rostrum(home, args);
+  expect(code).toBe(4);
+  expect(stdout.split("\n").map((line) => line.trim())).toEqual([
+    expect.stringContaining(
+      "average.ts:3:19  high (grace says low), contested: The loop reads one element past the end.",
+    ),
+    "> i <= n",
+    "found by author_1, author_2, author_3, author_4, author_5, author_6; refuted by grace",
+    expect.stringContaining("grace refutes it, as low: The sum starts at zero."),
+    "> let sum = 0;",
+    "",
+  ]);
+  expect(stdout).not.toMatch(CONTROLS);
+  expect(stderr).toContain("1 finding: 1 contested");
+  const sarif = await rostrum(home, [...args, "--sarif"]);
+  expect(sarif.code).toBe(4);
+  const [result] = JSON.parse(sarif.stdout).runs[0].results;
+  expect(result).toMatchObject({
+    level: "error",
+    properties: {
+      severity: "high",
+      otherSeverities: [{ debater: "grace", severity: "low" }],
+      status: "contested",
+      votes: [{ debater: "grace", vote: "refute", severity: "low", quote: { verified: true } }],
+    },
+  });
+  expect(result.message.text).toContain("grace refutes it, as low: The sum starts at zero.");
+});
+
 test("several files, each finding in its own", async () => {
   using home = newHome();
   mkdirSync(home.file("src"));

@@ -66,6 +66,19 @@ describe("a question that follows up a finished run", () => {
     expect(words).not.toContain(mark);
   });
 
+  it("tells a debater which position is its own, repeats no reasons and cuts between words", async () => {
+    const reasons = `Because ${"lemonade ".repeat(400)}`.trim();
+    const debaters = named({ ada: `${reasons}\n\nAnswer: red`, bob: "Answer: red" });
+    const debate = new Debate({ debaters, rounds: 0, journal: memoryJournal() });
+    await debate.run("Which color?", { id: "one" });
+    await debate.follow("one", "More?");
+    const prompt = promptAt(debaters[0]?.model as never, 1);
+    expect(prompt).toContain("you spoke as ada.");
+    expect(promptAt(debaters[1]?.model as never, 1)).toContain("you spoke as bob.");
+    expect(prompt.split("Because lemonade")).toHaveLength(2);
+    expect(prompt).not.toMatch(/\blemo?n?a?d? \[…\]/);
+  });
+
   it("a follow-up of a follow-up knows the thread, within bounds", async () => {
     const { debate, ada } = panel();
     await debate.run("Question 0?", { id: "q0" });

@@ -17,6 +17,7 @@ function table(config: Partial<DebateConfig> = {}) {
   const debate = new Debate({
     debaters: [...models, { name: "grace", model: human({ name: "grace" }) }],
     rounds: 1,
+    revise: "everyone",
     journal: memoryJournal(),
     ...config,
   });
@@ -81,9 +82,13 @@ describe("a person at the table", () => {
 
   it("is not counted by the plan, and never compares unless named", () => {
     const { debate } = table({ judge: "human:ada", budget: { calls: 4 } });
-    expect(debate.plan(QUESTION).calls).toEqual({ min: 2, max: 4 });
+    expect(debate.plan(QUESTION).calls).toEqual({ min: 2, likely: 4, max: 4 });
     expect(debate.plan(QUESTION).usd.max).toBeNull();
-    const people = new Debate({ debaters: ["human:ada", "human:bob"], rounds: 3 });
+    const people = new Debate({
+      debaters: ["human:ada", "human:bob"],
+      rounds: 3,
+      revise: "everyone",
+    });
     expect(people.plan(QUESTION)).toMatchObject({ calls: { min: 0, max: 0 }, usd: { max: 0 } });
   });
 
@@ -167,7 +172,10 @@ describe("a person at the table", () => {
 
   it("without a journal too", async () => {
     const models = panelSaying("red", "red");
-    const config: DebateConfig = { debaters: [...models, "human:ada"], rounds: 0 };
+    const config: DebateConfig = {
+      debaters: [...models, "human:ada"],
+      rounds: 0,
+    };
     const debate = new Debate(config);
     const { onEvent } = speaking(debate, "plain", () => "Answer: red");
     expect((await ask(QUESTION, config, { id: "plain", onEvent })).answer).toBe("red");

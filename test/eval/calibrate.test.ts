@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { calibrate, type LabelledReplies } from "../../packages/rostrum/src/eval/index.ts";
+import {
+  calibrate,
+  readRecorded,
+  rowFrom,
+  type LabelledReplies,
+} from "../../packages/rostrum/src/eval/index.ts";
 import {
   ConfigError,
   Debate,
@@ -44,11 +49,50 @@ describe("calibrate", () => {
     const made = calibrate(rows, { answer, source: "sums", at: Date.UTC(2026, 0, 31) });
     expect(made).toMatchObject({
       version: 2,
-      about: { rows: 40, made: "2026-01-31", source: "sums" },
+      about: { rows: 40, made: "2026-01-31", source: "sums", reads: "strict" },
       kinds: { number: { rows: 40 } },
     });
     expect(made.replyTokens).toHaveProperty("ann");
     expect(JSON.parse(JSON.stringify(made))).toEqual(made);
+  });
+
+  test("replies are read as a debate reads them; readRecorded also guesses, and the calibration says so", () => {
+    const prose =
+      "First we add.\n\nThen we take one third of it.\n\nThat leaves her with 7 apples and no pear.";
+    const rows = [{ gold: "7", replies: { ann: prose, bob: "Answer: 7" } }];
+    const saidBy = (made: Calibration): unknown => made.kinds["number"]?.replay?.rows[0]?.said;
+    const strict = calibrate(rows, { answer });
+    const recorded = calibrate(rows, { answer, read: readRecorded });
+    expect(strict.about?.reads).toBe("strict");
+    expect(saidBy(strict)).toEqual([-1, 0]);
+    expect(recorded.about?.reads).toBe("recorded");
+    expect(saidBy(recorded)).toEqual([0, 0]);
+  });
+
+  test("what a debate read stands, whatever its replies look like without their marks", () => {
+    const replies = { ann: "I compared both.\n\n7\n\nThat is all.", bob: "Answer: 7", cid: "7" };
+    const row = { gold: "7", replies, answers: { ann: "7", bob: "8", cid: null } };
+    const made = calibrate([row], { answer });
+    expect(made.kinds["number"]?.replay?.rows[0]?.said).toEqual([0, 1, -1]);
+  });
+
+  test("a row from a debate has the answers that the debate read", async () => {
+    const debaters = [
+      { name: "ann", model: () => "Answer: 7" },
+      { name: "bob", model: () => "I would rather not say." },
+    ];
+    const result = await new Debate({ debaters, answer, rounds: 0 }).run("What is it?");
+    const row = rowFrom({ gold: "7", result });
+    expect(row?.answers).toEqual({ ann: "7", bob: null });
+    expect(row?.replies).toHaveProperty("bob", "I would rather not say.");
+  });
+
+  test.each([
+    ["answers that are numbers", { answers: { ann: 7 } }, "rows[0].answers"],
+    ["revised answers in a list", { revisedAnswers: ["7"] }, "rows[0].revisedAnswers"],
+  ])("%s are refused", (_, more, path) => {
+    const row = { gold: "7", replies: { ann: "7" }, ...more } as never;
+    expect(() => calibrate([row], { answer })).toThrow(path);
   });
 
   test("the order of rows and of members doesn't matter", () => {

@@ -35,9 +35,9 @@ const ARMS: Arm[] = [
   { type: "single" },
   { type: "vote" },
   { type: "self_revise", rounds: 1 },
-  { type: "debate", config: { rounds: 1, stop: "never" } },
+  { type: "debate", config: { rounds: 1, revise: "everyone", stop: "never" } },
   { type: "equal_vote", of: "debate", by: "calls" },
-  { type: "placebo", config: { rounds: 1, stop: "never" } },
+  { type: "placebo", config: { rounds: 1, revise: "everyone", stop: "never" } },
   { type: "best_member" },
   { type: "oracle" },
 ];

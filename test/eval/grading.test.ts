@@ -66,7 +66,9 @@ function grader(right: (text: string, request: ModelRequest) => boolean = isRigh
       if (request.role === "judge")
         return JSON.stringify({ right: listed(true), wrong: listed(false) });
       return JSON.stringify({
-        groups: [true, false].map(listed).filter((list) => list.length > 0),
+        groups: [true, false]
+          .map((word) => ({ items: listed(word) }))
+          .filter(({ items: list }) => list.length > 0),
       });
     },
   };
@@ -139,15 +141,18 @@ describe("evaluation of open answers", () => {
     expect(report.grading).toMatchObject({ by: "rubric", orders: { compared: 0 } });
   });
 
-  test.each(["nonsense", '{"groups": [[1, 1]]}', '{"groups": [[1e9]]}', "\u001b[2J", ""])(
-    "a grader that says %j leaves the rules, visibly",
-    async (text) => {
-      const report = await run({ grade: { model: () => text } });
-      expect(report.grading).toMatchObject({ answers: 4, failed: 4 });
-      expect(reportTable(report)).toContain("On 4 it said nothing usable");
-      expect(reportTable(report)).not.toContain("\u001b");
-    },
-  );
+  test.each([
+    "nonsense",
+    '{"groups": [{"items": [1, 1]}]}',
+    '{"groups": [{"items": [1e9]}]}',
+    "\u001b[2J",
+    "",
+  ])("a grader that says %j leaves the rules, visibly", async (text) => {
+    const report = await run({ grade: { model: () => text } });
+    expect(report.grading).toMatchObject({ answers: 4, failed: 4 });
+    expect(reportTable(report)).toContain("On 4 it said nothing usable");
+    expect(reportTable(report)).not.toContain("\u001b");
+  });
 
   test("a rerun pays for no grade twice", async () => {
     const journal = memoryJournal();

@@ -91,7 +91,10 @@ describe("a debate as a language model", () => {
   test("Output.object without a judge: the debaters agree on a typed answer", async () => {
     const reply =
       'Answer: {"city":"Paris"}\n{"reasoning":"so","answer":{"city":"Paris"},"confidence":0.8}';
-    const model = debateModel({ debaters: [says(reply), says(reply)], rounds: 0 });
+    const model = debateModel({
+      debaters: [says(reply), says(reply)],
+      rounds: 0,
+    });
     const { output } = await generateText({
       model,
       prompt: "Which city?",
@@ -212,7 +215,13 @@ describe("a debate as a tool", () => {
     );
     const agent = new ToolLoopAgent({
       model: caller,
-      tools: { panel: debateTool({ debaters: scripted(() => a), panelSize: 3, rounds: 0 }) },
+      tools: {
+        panel: debateTool({
+          debaters: scripted(() => a),
+          panelSize: 3,
+          rounds: 0,
+        }),
+      },
       stopWhen: isStepCount(3),
     });
     const { text, steps } = await agent.generate({ prompt: "Ask the panel." });

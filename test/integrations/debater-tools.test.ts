@@ -117,6 +117,7 @@ describe("a debater with tools", () => {
       await new Debate({
         debaters: [{ model, tools: { multiply }, toolsInRevisions }, other],
         rounds: 1,
+        revise: "everyone",
         stop: "never",
       }).run("q");
       expect(asked).toEqual([true, toolsInRevisions]);

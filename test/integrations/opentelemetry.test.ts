@@ -26,6 +26,7 @@ function panel(more: object = {}): Debate {
     debaters: scripted(() => reply),
     panelSize: 3,
     rounds: 1,
+    revise: "everyone",
     stop: "never",
     tracer,
     ...more,

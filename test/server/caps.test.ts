@@ -10,7 +10,7 @@ const question = "What is 12+15*21?";
 const costly = "embedded/xs-1";
 const other = "embedded/xs-2";
 const free: Panel = { debaters: [says("1"), says("1")] };
-const endless = { rounds: 10, stop: "never" };
+const endless = { revise: "everyone", rounds: 10, stop: "never" };
 
 async function used(panels: Record<string, Panel>, request: object): Promise<number> {
   const { start, finished } = called({ panels: { free, ...panels } });

@@ -25,7 +25,11 @@ const REVISIONS: [string, ClientOptions][] = [
 ];
 
 async function served(options: Partial<ServeOptions> = {}): Promise<Serving> {
-  const agreeing = { debaters: [says("42"), says("42"), says("41")], rounds: 1 };
+  const agreeing = {
+    debaters: [says("42"), says("42"), says("41")],
+    rounds: 1,
+    revise: "everyone" as const,
+  };
   const serving = await serve({
     port: 0,
     journal: memoryJournal(),

@@ -187,7 +187,7 @@ describe("usage", () => {
         whole: {
           debaters: [prose("stay on Postgres"), prose("move to Dynamo"), prose("rent a cluster")],
           judge: prose("stay on Postgres"),
-          compare: () => '{"groups": [[1], [2], [3]]}',
+          compare: () => '{"groups": [{"items": [1]}, {"items": [2]}, {"items": [3]}]}',
           rounds: 1,
           crux: { model: () => '{"claim": "c", "for": [1], "against": [2]}' },
           report: { type: "claims", model: () => '{"claims": []}' },

@@ -1,4 +1,4 @@
-import { fold, type DebateEvent } from "rostrum";
+import { fold, judged, type DebateEvent } from "rostrum";
 import { describe, expect, test } from "vitest";
 import { called, refusal, split } from "./support/call.ts";
 import { says } from "./support/models.ts";
@@ -69,12 +69,14 @@ describe("debates over REST", () => {
       role === "crux"
         ? '{"claim": "It is so.", "for": [1], "against": [2]}'
         : '{"claims": [], "recommendation": "Wait."}';
-    const judge = (): string => 'plan.txt says "the audit ends in May".\nAnswer: 1';
+    const citations = [{ document: "plan.txt", quote: "The audit ends in May" }];
+    const judge = (): string => JSON.stringify({ citations, answer: 1 });
     const { start, finished, post } = called({
       panels: {
         split: {
           ...split,
           judge,
+          decide: judged({ structured: true }),
           crux: { model: analyst },
           report: { type: "memo", model: analyst },
         },
@@ -154,7 +156,7 @@ describe("debates over REST", () => {
   });
 
   test("panels say who sits in them; a plan says what it takes", async () => {
-    const judged = {
+    const withJudge = {
       debaters: [
         { model: says("1"), name: "ada", price: { input: 1, output: 2 } },
         { model: says("2"), price: { input: 1, output: 2 } },
@@ -162,7 +164,10 @@ describe("debates over REST", () => {
       ],
       judge: { model: says("1"), price: { input: 1, output: 2 } },
     };
-    const { get, post } = called({ panels: { judged, split }, defaultPanel: "split" });
+    const { get, post } = called({
+      panels: { judged: withJudge, split },
+      defaultPanel: "split",
+    });
     const { panels } = (await (await get("/panels")).json()) as {
       panels: Record<string, unknown>[];
     };
@@ -170,7 +175,7 @@ describe("debates over REST", () => {
       {
         name: "judged",
         default: false,
-        rounds: 2,
+        rounds: 1,
         members: [{ name: "ada", weight: 1 }, {}, {}],
         judge: { name: "judge" },
       },
@@ -179,9 +184,9 @@ describe("debates over REST", () => {
     const plan = (await (
       await post("/plan", { question: "Q?", panel: "judged" })
     ).json()) as Record<string, unknown>;
-    expect(plan["calls"]).toEqual({ min: 3, max: 10 });
+    expect(plan["calls"]).toEqual({ min: 3, likely: 7, max: 7 });
     expect(plan["sentence"]).toMatch(
-      /^3 debaters × up to 3 rounds \+ judge = 10 calls, at most \$0\.\d+$/,
+      /^3 debaters × up to 2 rounds \+ judge = 7 calls, at most \$0\.\d+$/,
     );
     const single = (await (await post("/plan", { question: "Q?", rounds: 0 })).json()) as Record<
       string,

@@ -43,7 +43,13 @@ describe("a user's limit", () => {
 
   test("holds beside a panel's own caps", async () => {
     const capped = {
-      dear: { ...panels.dear, rounds: 3, stop: "never" as const, budget: { calls: 4 } },
+      dear: {
+        ...panels.dear,
+        rounds: 3,
+        revise: "everyone" as const,
+        stop: "never" as const,
+        budget: { calls: 4 },
+      },
     };
     const journal = memoryJournal();
     const server = called({ panels: capped, journal, auth: { tokens: tokens({ usd: 100 }) } });
@@ -57,7 +63,13 @@ describe("a user's limit", () => {
 
   test("can be lowered by a request, and not raised", async () => {
     const capped = {
-      dear: { ...panels.dear, rounds: 3, stop: "never" as const, budget: { calls: 4 } },
+      dear: {
+        ...panels.dear,
+        rounds: 3,
+        revise: "everyone" as const,
+        stop: "never" as const,
+        budget: { calls: 4 },
+      },
     };
     const { start, finished } = called({ panels: capped });
     for (const [calls, used] of [

@@ -43,3 +43,9 @@ export function promptOf({ system, messages }: ModelRequest): string {
 export function lastTurn({ messages }: ModelRequest): string {
   return messages.at(-1)?.content ?? "";
 }
+
+/** An answer in the section that a call asks for. */
+export function inSection(request: ModelRequest, answer: string): string {
+  const mark = /\[\[answer (\w+)\]\](?![\s\S]*\[\[answer )/.exec(lastTurn(request))?.[1];
+  return `[[answer ${mark}]]\n${answer}\n[[end ${mark}]]`;
+}

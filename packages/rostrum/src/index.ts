@@ -32,7 +32,7 @@ export type { Calibration, CalibrationAbout, CalibrationReplay, Correction, Deba
 export type { Certificate, CertificateTerms, Certified, Guarantee, GuaranteeMode,
   Uncertified } from "./protocol/certificate.ts";
 export type { Critique } from "./protocol/critique.ts";
-export type { Finding, FindingStatus, FindingVerdict, FindingVote,
+export type { Finding, FindingStatus, FindingVerdict, FindingVote, GivenSeverity,
   Severity } from "./protocol/findings.ts";
 export type { Ballot, Cluster, DecisionFunction, DecisionRule, Poll, PollFunction, PollState,
   Report, RouteFunction, Router, SeeFunction, SeeState, StopFunction, StopRule, StopState,
@@ -50,7 +50,7 @@ export type { Verdict, Verifier, VerifyRule } from "./protocol/verify.ts";
 
 // Results, events, records
 export { toHtml, toJson, toMarkdown, toMermaid, type Exportable } from "./export/index.ts";
-export type { Citation } from "./protocol/citation.ts";
+export type { Citation, CitedSource, FailedQuote } from "./protocol/citation.ts";
 export type { AboutPositions, BallotedEvent, BallotingEvent, CallCost, CastBallotReport,
   ClaimsEvent, ComparedEvent, CompletedEvent, ConvergedEvent, CruxEvent, DebateEvent,
   DebaterFailedEvent, DeltaEvent, Ending, FailedEvent, JudgingEvent, MemoEvent, ResponseEvent,

@@ -115,6 +115,13 @@ export async function jsonHasTheOutputOfItsSchema(): Promise<void> {
   expectTypeOf(answer).toEqualTypeOf<{ city: string; people: number } | null>();
   // @ts-expect-error the schema has no such field
   void answer?.country;
+  const { answer: byCity } = await debate("?", {
+    debaters,
+    answer: json(schema, { by: ["city"] }),
+  });
+  expectTypeOf(byCity).toEqualTypeOf<typeof answer>();
+  // @ts-expect-error the schema has no such field to compare by
+  void json(schema, { by: ["country"] });
 }
 
 export async function ownKindsHaveTheirOwnType(): Promise<void> {

@@ -1,4 +1,8 @@
-import type { DebateConfig, ModelFunction } from "../../../packages/rostrum/src/index.ts";
+import {
+  judged,
+  type DebateConfig,
+  type ModelFunction,
+} from "../../../packages/rostrum/src/index.ts";
 
 export const MEMO_QUESTION = "Can the Customer leave after eighteen months, yes or no?";
 
@@ -82,9 +86,19 @@ export function contractReview(): DebateConfig {
     judge: {
       name: "partner",
       model: () =>
-        'counsel is right: agreement.txt says "may terminate for convenience after the first twelve months". ' +
-        'auditor says "the notice period is only for the landlord", which is not to the point.\n\nAnswer: yes',
+        JSON.stringify({
+          citations: [
+            {
+              document: "agreement.txt",
+              quote: "may terminate for convenience after the first twelve months",
+            },
+            { position: "auditor", quote: "the notice period is only for the landlord" },
+          ],
+          justification: "counsel is right.",
+          answer: "yes",
+        }),
     },
+    decide: judged({ structured: true }),
     anonymous: false,
     crux: { model: analyst },
     report: { type: "memo", model: analyst },

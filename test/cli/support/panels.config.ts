@@ -82,23 +82,62 @@ const panels: Record<string, DebateConfig> = {
   },
   reading: { debaters: [reads, reads], rounds: 0 },
   table: { debaters: [says("Paris"), says("Paris"), "human:grace"], rounds: 0 },
-  agree: { debaters: [says("Paris"), says("Paris"), says("Paris")] },
-  priced: { debaters: ["a", "b", "c"].map((name) => ({ name, model: says("Paris"), price })) },
+  agree: { debaters: [says("Paris"), says("Paris"), says("Paris")], answer: "exact" },
+  priced: {
+    debaters: ["a", "b", "c"].map((name) => ({ name, model: says("Paris"), price })),
+    answer: "exact",
+  },
   change: {
     debaters: [says("Lyon", "Paris"), says("Paris"), says("Nice", "Paris")],
     stop: "unanimous",
   },
   divided: { debaters: [says("Paris"), says("Lyon"), says("Nice")], rounds: 0 },
-  degraded: { debaters: [says("Paris"), says("Paris"), breaks], limits: { retries: 0 }, rounds: 0 },
+  degraded: {
+    debaters: [says("Paris"), says("Paris"), breaks],
+    limits: { retries: 0 },
+    rounds: 0,
+    answer: "exact",
+  },
   broken: { debaters: [breaks, breaks], limits: { retries: 0 } },
-  stubborn: { debaters: [says("Paris"), says("Paris"), says("Lyon")], stop: "never", rounds: 3 },
-  gated: { debaters: [says("Paris"), says("Paris"), gated] },
+  stubborn: {
+    debaters: [says("Paris"), says("Paris"), says("Lyon")],
+    stop: "never",
+    rounds: 3,
+    revise: "everyone",
+  },
+  gated: { debaters: [says("Paris"), says("Paris"), gated], answer: "exact" },
   hostile: { debaters: [hostile, hostile, says("Lyon")], answer: "exact", rounds: 0 },
   review: {
     debaters: [
       reviewer(),
       reviewer({ quote: "sum / n", claim: "An empty list gives NaN.", severity: "medium" }),
       reviewer({ quote: "let sum = 0", claim: "a forged one", severity: "critical" }),
+    ],
+    compare: "rules",
+  },
+  /** Six report one finding, and the seventh quotes a line against it that has nothing to do with it. */
+  disputed: {
+    debaters: [
+      ...[1, 2, 3, 4, 5, 6].map((number) => ({ name: `author_${number}`, model: reviewer() })),
+      {
+        name: "grace",
+        model: (({ round }) =>
+          JSON.stringify(
+            round === 0
+              ? { findings: [] }
+              : {
+                  votes: [
+                    {
+                      item: 1,
+                      quote: "let sum = 0;",
+                      reason: "The sum starts at zero.\u001b[2J",
+                      vote: "refute",
+                      severity: "low",
+                    },
+                  ],
+                },
+          )) as ModelFunction,
+      },
     ],
     compare: "rules",
   },

@@ -45,5 +45,5 @@ export const findings = (): FindingsKind => ({ type: "findings" });
 /** A value that a Standard Schema validator accepts; with `by`, compared by the named fields alone. */
 export const json = <A>(
   schema: StandardSchemaV1<unknown, A>,
-  options: { by?: readonly string[] } = {},
+  options: { by?: readonly (keyof NoInfer<A> & string)[] } = {},
 ): JsonKind<A> => ({ type: "json", schema, ...options });

@@ -11,6 +11,8 @@ export function readerWith<A>(
     same: reader.same.bind(reader),
   };
   if (reader.settle) copy.settle = reader.settle.bind(reader);
+  if (reader.shown) copy.shown = reader.shown.bind(reader);
+  if (reader.isNone) copy.isNone = reader.isNone.bind(reader);
   if (reader.key) copy.key = reader.key.bind(reader);
   if (reader.inUnitOf) copy.inUnitOf = reader.inUnitOf.bind(reader);
   return Object.assign(copy, changes);

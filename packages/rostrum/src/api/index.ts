@@ -35,7 +35,7 @@ export { streamOf, type DebateStream } from "./stream.ts";
 export { hash32, seededRandom, shuffled } from "../record/random.ts";
 export { estimateTokens } from "../debate/token-estimate.ts";
 export type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
-export { callersOf, withModels } from "../debate/callers.ts";
+export { callersOf, withModels, withStandIns } from "../debate/callers.ts";
 export { callCost } from "../debate/call-costs.ts";
 export { promptTokens, worstOf } from "../debate/worst-case.ts";
 export { kindFromSchema } from "./config/json-schema-kind.ts";

@@ -4,6 +4,7 @@ import type { Calibration, DebateConfig, ModelReply, ModelRequest, PromptSet } f
 import { estimateTokens } from "../debate/token-estimate.ts";
 import { scripted } from "../testing/index.ts";
 import { Debate } from "./index.ts";
+import { classic } from "./presets.ts";
 
 const price = { input: 3, output: 15 };
 const model = scripted(["never called"]);
@@ -24,7 +25,7 @@ const calibration: Calibration = {
 };
 
 function plan(config: Partial<DebateConfig>) {
-  return new Debate({ debaters: members(3), ...config }).plan("Why?");
+  return new Debate({ ...classic, debaters: members(3), ...config }).plan("Why?");
 }
 
 describe("calls", () => {
@@ -49,9 +50,18 @@ describe("calls", () => {
   ] as { config: Partial<DebateConfig>; min: number; max: number }[])(
     "$config → $min to $max",
     ({ config, min, max }) => {
-      expect(plan(config).calls).toEqual({ min, max });
+      expect(plan(config).calls).toEqual({ min, likely: max, max });
     },
   );
+});
+
+test("asking again counts at most, and not as likely: models behind an id, and others where it is asked for", () => {
+  const sdk = { debaters: ["openai/gpt-5-mini", "openai/gpt-5-nano"], compare: "rules" as const };
+  expect(plan({ ...sdk, rounds: 0 }).calls).toEqual({ min: 2, likely: 2, max: 4 });
+  expect(plan({ ...sdk, rounds: 0, limits: { clarify: 0 } }).calls.max).toBe(2);
+  expect(plan({ rounds: 0, limits: { clarify: 1 } }).calls).toEqual({ min: 3, likely: 3, max: 6 });
+  const tokens = (clarify: number): number => plan({ rounds: 0, limits: { clarify } }).tokens.max;
+  expect(tokens(1)).toBeGreaterThan(2 * tokens(0));
 });
 
 describe("tokens and money", () => {
@@ -67,7 +77,7 @@ describe("tokens and money", () => {
     expect(instructed).toBeLessThan(base + 9 * 550);
     const context = "word ".repeat(1000);
     expect(
-      new Debate({ debaters: members(3) }).plan({ text: "Why?", context }).tokens.max,
+      new Debate({ ...classic, debaters: members(3) }).plan({ text: "Why?", context }).tokens.max,
     ).toBeGreaterThan(base + 9000);
   });
 
@@ -135,6 +145,7 @@ describe("tokens and money", () => {
             decide: { type: "judged", mode, always: true },
             route: { type: "confident" },
             rounds,
+            revise: "everyone",
             show,
             prompts,
             stop: "never",
@@ -158,7 +169,9 @@ describe("tokens and money", () => {
 describe("warnings", () => {
   const one = scripted(["x"], { name: "one" });
   const two = scripted(["x"], { name: "two" });
-  const warned = (config: DebateConfig): string => new Debate(config).plan().warnings.join("\n");
+  /** Of a panel whose answers are figures. */
+  const warned = (config: DebateConfig<number>): string =>
+    new Debate({ ...config, answer: "number" }).plan().warnings.join("\n");
 
   test("nothing to say about a mixed panel", () => {
     expect(warned({ debaters: [one, two] })).toBe("");
@@ -187,7 +200,7 @@ describe("warnings", () => {
       /may not fit into anthropic\/claude-haiku-4-5: up to \d+ tokens, .* 200000/,
     );
     expect(new Debate({ debaters }).plan("Why?").warnings).toEqual([]);
-    expect(new Debate({ debaters: [one, two] }).plan(long).warnings).toEqual([]);
+    expect(new Debate({ debaters: [one, two], answer: "number" }).plan(long).warnings).toEqual([]);
   });
   test("a judge that is never asked", () => {
     const judge = scripted(["x"], { name: "three" });

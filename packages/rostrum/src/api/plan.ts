@@ -1,5 +1,13 @@
 import { everyTurn } from "../debate/calls.ts";
-import { callersOf, isPerson, modelsOf, type DebateCaller } from "../debate/callers.ts";
+import {
+  callersOf,
+  isPerson,
+  likelyCalls,
+  modelsOf,
+  withStandIns,
+  type DebateCaller,
+} from "../debate/callers.ts";
+import { mayBeProse } from "./config/compare.ts";
 import { materialOf } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { fileWarnings, refuseFiles } from "./files/refuse-files.ts";
@@ -14,6 +22,7 @@ import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/config.ts";
 import type { ModelPort } from "../protocol/model.ts";
 import { addSpend, NO_SPEND } from "../protocol/spend.ts";
+import { largerSpend } from "../protocol/worst-spend.ts";
 import type { Question } from "../protocol/question.ts";
 import { pollWarnings } from "./poll-warnings.ts";
 
@@ -27,7 +36,11 @@ export function planOf(resolved: ResolvedConfig, question: Question): DebatePlan
     .flatMap((caller) => callsOf(caller, inputs, members))
     .reduce(addSpend, NO_SPEND);
   return {
-    calls: { min: route.type === "always" ? fewestCalls(resolved) : 1, max: most.calls },
+    calls: {
+      min: route.type === "always" ? fewestCalls(resolved) : 1,
+      likely: likelyCalls(resolved),
+      max: most.calls,
+    },
     tokens: { max: most.tokens ?? 0 },
     usd: { max: most.usd },
     warnings: [
@@ -44,15 +57,28 @@ function askedIn(question: Question): { text: string; material: ReturnType<typeo
 
 /** Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. */
 function callsOf(caller: DebateCaller, inputs: PlannedInputs, members: readonly Member[]): Spend[] {
-  const { role, member, calls } = caller;
+  const { role, member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
     const input = inputOf(caller, call, inputs, members);
     const turns = role === "debater" ? turnsIn(call, member) : 1;
-    return modelsOf(member).map(({ pricing }) =>
-      everyTurn(worstOf(input, member.maxOutputTokens, pricing), turns),
-    );
-  }).flat();
+    return withStandIns(member)
+      .map((each) =>
+        modelsOf(each)
+          .map(({ pricing }) => {
+            const first = everyTurn(worstOf(input, each.maxOutputTokens, pricing), turns);
+            const asking = input + each.maxOutputTokens + AGAIN;
+            return call >= again
+              ? first
+              : addSpend(first, worstOf(asking, each.maxOutputTokens, pricing));
+          })
+          .reduce(addSpend, NO_SPEND),
+      )
+      .reduce(largerSpend);
+  });
 }
+
+/** The turn that asks again, in tokens. */
+const AGAIN = 100;
 
 /** Calls that are made in any case. */
 function fewestCalls(resolved: ResolvedConfig): number {
@@ -141,6 +167,12 @@ function warningsFor(resolved: ResolvedConfig, { debaters }: PlannedInputs): str
         "count by approval.",
     );
   }
+  if (comparesByRulesAlone(resolved)) {
+    warnings.push(
+      "No model compares answers in prose: those in other words count as different answers, even if they mean " +
+        "the same. Name a model in `compare`.",
+    );
+  }
   for (const { what, error } of resolved.lacking) {
     warnings.push(`\`${what === "crux" ? "crux" : "report"}\` can't be had: ${error}.`);
   }
@@ -150,6 +182,12 @@ function warningsFor(resolved: ResolvedConfig, { debaters }: PlannedInputs): str
     );
   }
   return warnings;
+}
+
+/** Embedded networks answer in figures. */
+function comparesByRulesAlone({ compare, answer, members, sides }: ResolvedConfig): boolean {
+  const writers = members.filter(({ model }) => model.source !== "embedded");
+  return compare === null && sides === null && writers.length > 0 && mayBeProse(answer);
 }
 
 /** The vendor of a model, as far as its id says. Functions have none. */

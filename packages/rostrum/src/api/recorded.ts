@@ -1,6 +1,7 @@
 import { nameIn, stepIdOf } from "../protocol/step-id.ts";
 import {
   isAboutPositions,
+  isAskedAgain,
   isBallot,
   isComparison,
   isCrux,
@@ -68,8 +69,9 @@ export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
       const { stepId } = step;
       if (isVerdict(stepId) || roundOf(stepId) >= fromRound) return null;
       const outcome = recordedOutcome(stored, step);
-      // A round that is taken over began as it did then, with a crux or without one.
-      const began = isCrux(stepId) ? (outcome ?? NOT_RECORDED) : outcome;
+      // A round that is taken over is as it was then: with a crux and with what was asked again, or without.
+      const asThen = isCrux(stepId) || isAskedAgain(stepId);
+      const began = asThen ? (outcome ?? NOT_RECORDED) : outcome;
       return began ? Promise.resolve(began) : null;
     },
     // A fork asks all debaters again in its own first round.
@@ -155,7 +157,8 @@ export function itemsShown({ events }: StoredRun, stepId: string): string[] {
       each.what === what &&
       (what === "verdict" || each.round === roundOf(stepId)),
   );
-  return event?.type !== "debate.compared" ? [] : event.groups.flatMap(({ items }) => items);
+  if (event?.type !== "debate.compared") return [];
+  return event.shown ?? [...event.groups.flatMap(({ items }) => items), ...event.none];
 }
 
 const NOT_RECORDED: StepOutcome = {

@@ -79,7 +79,7 @@ export async function forked<A>(
   const changed = { ...config, ...changes };
   const fresh = taskOf(questionIn(stored, result.question, started?.context), options.id);
   // Copied rounds and new rounds use the same secret, so both are quoted in the same way.
-  const task = { ...fresh, secret: () => secretOf(stored.inputs) || fresh.secret() };
+  const task = { ...fresh, secret: () => secretOf(stored.inputs) };
   const run = runOf(changed, resolveConfig(changed), task, options);
   const recorded = recordedRounds(stored, fromRound);
   run.started.forkedFrom = { id, fromRound };

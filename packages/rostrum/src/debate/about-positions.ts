@@ -3,13 +3,15 @@ import type { AboutPositions } from "../protocol/events.ts";
 import type { Role } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
+import { askReadable } from "./ask-readable.ts";
 import { callOf, withInstructions } from "./calls.ts";
+import { chooseHelper } from "./choose-helper.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { fenceSource } from "./fence-source.ts";
 import { fenced, type Quote } from "./fence.ts";
 import type { Member } from "./resolved-config.ts";
 import type { DebateState } from "./state.ts";
-import { askWithinBudget } from "./within-budget.ts";
+import { reserveOrLeaveOut } from "./within-budget.ts";
 
 /** A call about the positions: it shows the full texts of those who vote, under numbers. */
 export interface Inquiry {
@@ -24,12 +26,20 @@ export interface Inquiry {
   more?: readonly Quote[];
   /** The label of a text; its number alone if there is none. */
   labelOf?(debater: string): string;
+  /** What is shown of a position. Absent: its whole text. */
+  textOf?(position: Position): string;
+  /** Reads a reply about so many texts; `null` if it can't be used. */
+  read(text: string, shown: number, mark: string): unknown;
+  /** What the reply should be, in words. */
+  expected: string;
 }
 
 /** What came of it: what the event says of the call, and the reply if it can be read. */
 export interface Heard {
   about: AboutPositions;
   text: string | null;
+  /** The mark of the call that it answers. */
+  mark: string;
   /** The positions shown, in the order of their numbers. */
   positions: Position[];
 }
@@ -41,9 +51,10 @@ export function voters({ seats }: DebateState): Position[] {
 
 export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Heard> {
   const { config, task, ports } = state;
-  const { member, role, step, round, system } = inquiry;
+  const { role, step, round, system, textOf = ({ text }) => text } = inquiry;
+  const member = chooseHelper(state, inquiry.member);
   const positions = voters(state);
-  const items = positions.map(({ text }) => text);
+  const items = positions.map(textOf);
   const call = callOf({
     config,
     task,
@@ -55,23 +66,36 @@ export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Hea
     peers: [],
     items,
     system: withInstructions(system, member),
-    messages: [turnFor(state, inquiry, positions)],
-    freeForm: true,
+    messages: [turnFor(state, inquiry, positions, items)],
+    reply: "object",
     capped: ports.budget !== null,
   });
-  const [outcome] = await askWithinBudget(state, `debate.${role}`, round, [call]);
-  const { reply = null, error, attempts = 0 } = outcome ?? {};
+  await reserveOrLeaveOut(state, [call]);
+  const asked = await ports.span(`debate.${role}`, { round_number: round }, async (set) => {
+    const came = await askReadable(
+      state,
+      call,
+      (said, mark) => inquiry.read(said.text, items.length, mark),
+      inquiry.expected,
+    );
+    ports.describeCall?.(set, came.call, came.outcome);
+    return came;
+  });
+  const { outcome } = asked;
+  const { reply, error, attempts } = outcome;
   const cutOff = reply !== null && wasCutOff(reply.finishReason);
   const trouble = reply === null ? (error ?? "no reply") : cutOff ? "its reply was cut off" : null;
   return {
     about: {
       among: positions.map(({ debater }) => debater),
       replied: reply !== null,
-      ...(outcome && attempts > 0 ? { model: outcome.model ?? member.model.id } : {}),
-      call: outcome && attempts > 0 ? costOf(outcome) : null,
+      ...(attempts > 0 ? { model: outcome.model ?? member.model.id } : {}),
+      ...(asked.first === null ? {} : { clarified: true as const }),
+      call: attempts > 0 ? costOf(outcome) : null,
       ...(trouble === null ? {} : { error: trouble }),
     },
     text: trouble === null ? (reply?.text ?? null) : null,
+    mark: asked.call.mark,
     positions,
   };
 }
@@ -81,12 +105,14 @@ function turnFor(
   state: DebateState,
   { round, task, more = [], labelOf }: Inquiry,
   positions: readonly Position[],
+  items: readonly string[],
 ): Message {
   const quotes = [
     { label: "question", text: state.task.question },
-    ...positions.map(({ debater, text }, index) => {
+    ...positions.map(({ debater }, index) => {
       const name = labelOf?.(debater);
-      return { label: `position ${index + 1}${name === undefined ? "" : `, ${name}`}`, text };
+      const label = `position ${index + 1}${name === undefined ? "" : `, ${name}`}`;
+      return { label, text: items[index] ?? "" };
     }),
     ...more,
   ];

@@ -2,7 +2,11 @@ import { stepName } from "../protocol/step-id.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import { readReply, withoutMarks } from "../answers/index.ts";
+import type { ModelReply } from "../protocol/model.ts";
 import { appended } from "./appended.ts";
+import { askReadable, readAsked, type Asked } from "./ask-readable.ts";
+import { expectedAnswer } from "./expected-answer.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import type { SetAttribute } from "./ports.ts";
@@ -35,6 +39,10 @@ export interface Answered {
   round: number;
   /** The turns of the call, for the seat's chat. */
   messages: PromptMessage[];
+  /** The marks of its replies. */
+  marks: readonly string[];
+  /** The first reply could not be read, and it was asked again. */
+  clarified?: true;
   outcome: StepOutcome;
   shown?: readonly number[];
   /** `null` when the debater failed. */
@@ -82,6 +90,7 @@ function prepare(
       task,
       rounds: ports.rounds,
       seats: state.seats,
+      labels: state.labels,
       round,
       visible: visibleFor(state, seat, round),
       viewer: seat,
@@ -92,9 +101,10 @@ function prepare(
     });
     peers = view.peers;
     if (config.show === "transcript") shown = view.labels.map(([, index]) => index);
-    const input = promptInput(config, "debater", round, { peers: view.text, own: view.own });
-    const usual = config.prompts.revision(input);
-    const turn = view.crux === "" ? usual : `${cruxTurn(view.crux)}\n\n${usual}`;
+    // The claim comes after the replies that it is about.
+    const peersText = view.crux === "" ? view.text : `${view.text}\n\n${cruxTurn(view.crux)}`;
+    const shownParts = { peers: peersText, own: view.own, label: view.ownLabel };
+    const turn = config.prompts.revision(promptInput("debater", round, shownParts));
     const revision = moderatorsWords(state, seat, round) + turn;
     // A debater that has not spoken yet gets the question together with what the others said.
     turns =
@@ -113,6 +123,7 @@ function prepare(
     peers,
     system,
     messages: turns,
+    earlierMarks: [...seat.replyMarks],
     seed,
     capped: ports.budget !== null,
   });
@@ -141,21 +152,56 @@ function debaterStep({ index }: Seat, round: number): string {
   return stepName({ role: "debater", seat: index, round });
 }
 
-/** Reads the reply to a call. `set` describes it in a trace. */
-export function answeredBy(
+/** Asks for a reply, and once more if it can't be read. `set` describes the call in a trace. */
+export async function askSeat(
   state: DebateState,
-  { seat, call, shown }: Asking,
-  outcome: StepOutcome,
+  asking: Asking,
+  /** Is told of a first reply that can't be read, before it is asked for again. */
+  onAgain: (first: Answered) => void,
   set?: SetAttribute,
-): Answered {
-  const read = outcome.reply === null ? null : readModelReply(state, outcome.reply);
+): Promise<Answered> {
+  const { ports, config } = state;
+  const asked = await askReadable(
+    state,
+    asking.call,
+    (reply, mark) => (isReadable(state, reply, mark) ? reply : null),
+    expectedAnswer(config.answer),
+    (outcome) =>
+      onAgain(answeredBy(state, asking, { ...NOTHING_READ, call: asking.call, outcome })),
+  );
+  const answered = answeredBy(state, asking, asked);
   if (set) {
+    ports.describeCall?.(set, asked.call, asked.outcome);
+    const { read, seat } = answered;
     if (read?.reading.confidence != null) set("confidence", read.reading.confidence);
     // Preliminary: answers in prose may still be compared.
     set("changed", state.reader !== null && hasChanged(state.reader, seat, read?.value ?? null));
   }
+  return answered;
+}
+
+const NOTHING_READ = { value: null, first: null };
+
+/** Under `auto`, any answer will do. */
+function isReadable({ config, reader }: DebateState, { text }: ModelReply, mark: string): boolean {
+  const reading = readReply(text, mark);
+  const { answer } = config;
+  const auto =
+    answer === "auto" || (typeof answer === "object" && "type" in answer && answer.type === "auto");
+  if (auto || reader === null) return reading.answer !== null;
+  return reader.read(reading, withoutMarks(text, mark)) !== null;
+}
+
+/** What came of a call, read. */
+function answeredBy(state: DebateState, { seat, shown }: Asking, asked: Asked<unknown>): Answered {
+  const { call, outcome, first } = asked;
   const { messages, round } = call.request;
-  const answered: Answered = { seat, round, messages, outcome, read };
+  const marks = [call.mark, ...(first ? [first.call.mark] : [])];
+  const answered: Answered = { seat, round, messages, marks, outcome, read: null };
+  if (outcome.reply !== null) {
+    answered.read = readModelReply(state, readAsked(asked), outcome.reply.finishReason);
+  }
+  if (first !== null) answered.clarified = true;
   if (shown) answered.shown = shown;
   return answered;
 }

@@ -11,8 +11,10 @@ import type { Member, ResolvedConfig } from "./resolved-config.ts";
 export interface DebateCaller {
   role: Role;
   member: Member;
-  /** Most calls, without retries and without the fallback's calls. */
+  /** Most calls, without retries, without asking again and without the fallback's calls. */
   calls: number;
+  /** How many of them may be asked again. */
+  again: number;
 }
 
 /**
@@ -20,16 +22,41 @@ export interface DebateCaller {
  * the cap of an evaluation all read this list, so a rule that needs a model must be listed here.
  */
 export function callersOf(config: ResolvedConfig): DebateCaller[] {
+  return rolesOf(config).map((caller) => {
+    const { role, member } = caller;
+    // A person who speaks is not a call.
+    const calls = isPerson(member) ? 0 : caller.calls;
+    const readable = ASKED_AGAIN.has(role) && config.clarify.includes(member.model.source);
+    return { role, member, calls, again: readable ? Math.min(calls, caller.sections ?? calls) : 0 };
+  });
+}
+
+/** The roles whose replies are asked for again if they can't be read. */
+const ASKED_AGAIN: ReadonlySet<Role> = new Set([
+  "debater",
+  "judge",
+  "router",
+  "crux",
+  "claims",
+  "memo",
+]);
+
+interface Calling extends Pick<DebateCaller, "role" | "member" | "calls"> {
+  /** How many of the replies have a section. Absent: all of them. */
+  sections?: number;
+}
+
+function rolesOf(config: ResolvedConfig): Calling[] {
   const { members, judge, route, decide, rounds, compare, answer, poll, sides, crux, report } =
     config;
-  const callers: DebateCaller[] = [];
+  const callers: Calling[] = [];
   if (route.type !== "always") callers.push({ role: "router", member: route.member, calls: 1 });
   const most = poll !== null && "max" in poll ? poll.max : members.length;
   const asked = members.slice(0, most);
   const roundsHeld = mostRounds(config);
   asked.forEach((member, seat) => {
     const calls = isDraft({ answer }) ? turnsIn(seat, roundsHeld) : roundsHeld;
-    callers.push({ role: "debater", member, calls });
+    callers.push({ role: "debater", member, calls, ...sectionsOf(config, seat) });
   });
   const rule = typeof decide === "function" ? null : decide;
   if (rule?.type === "ranked") {
@@ -52,8 +79,13 @@ export function callersOf(config: ResolvedConfig): DebateCaller[] {
   if (crux !== null && rounds > 0) callers.push({ role: "crux", member: crux, calls: rounds });
   if (report !== null) callers.push({ role: "claims", member: report.member, calls: 1 });
   if (report?.type === "memo") callers.push({ role: "memo", member: report.member, calls: 1 });
-  // A person who speaks is not a call.
-  return callers.map((each) => (isPerson(each.member) ? { ...each, calls: 0 } : each));
+  return callers;
+}
+
+/** Whoever writes a draft, or argues for a side, writes texts. */
+function sectionsOf({ answer, sides }: ResolvedConfig, seat: number): { sections?: number } {
+  if (sides !== null) return { sections: sides.answers === "leaders" ? 1 : 0 };
+  return isDraft({ answer }) && seat === 0 ? { sections: 0 } : {};
 }
 
 /** Whether a person speaks for a member. */
@@ -69,9 +101,20 @@ export function asksJudge(rule: Filled<DecisionObject>): boolean {
 /** Most calls, without retries. A fallback is a second model, and every call may need it. */
 export function mostCalls(config: ResolvedConfig): number {
   return callersOf(config).reduce(
-    (sum, { member, calls }) => sum + calls * modelsOf(member).length,
+    (sum, { member, calls }) =>
+      sum + calls * Math.max(...withStandIns(member).map((each) => modelsOf(each).length)),
     0,
   );
+}
+
+/** A member and those that may be called in its place. */
+export function withStandIns(member: Member): readonly Member[] {
+  return [member, ...(member.standIns ?? [])];
+}
+
+/** The calls of a debate that goes through all its rounds and in which nothing has to be asked twice. */
+export function likelyCalls(config: ResolvedConfig): number {
+  return callersOf(config).reduce((sum, { calls }) => sum + calls, 0);
 }
 
 /** A member's own model, and its fallback if it has one. */
@@ -85,11 +128,12 @@ export function withModels(
   change: (caller: Caller) => Caller,
 ): ResolvedConfig {
   const changed = (member: Member): Member => {
-    const { model, pricing, fallback } = member;
+    const { model, pricing, fallback, standIns } = member;
     return {
       ...member,
       ...change({ model, pricing }),
       fallback: fallback && change(fallback),
+      ...(standIns ? { standIns: standIns.map(changed) } : {}),
     };
   };
   const { members, judge, route, compare, crux, report } = config;

@@ -8,10 +8,23 @@ import { NO_SPEND } from "../protocol/spend.ts";
 import { scaleSpend } from "../protocol/worst-spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { appended } from "./appended.ts";
+import { callMark } from "./call-mark.ts";
 import { isPerson } from "./callers.ts";
+import { OBJECT_ALONE, objectForm, PROBABILITY, sectionForm } from "./prompts/reply-form.ts";
 import { stepSeed } from "../record/random.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
+
+/**
+ * What a call asks for, and how its prompt says so: an answer of the debate's kind, a section with other content,
+ * one JSON object, with a schema where providers can enforce it, or a text that is the whole reply.
+ */
+export type ReplyForm =
+  | "answer"
+  | "object"
+  | "text"
+  | { section: string; confidence?: boolean }
+  | { schema: object };
 
 export interface CallParts {
   config: ResolvedConfig;
@@ -27,20 +40,25 @@ export interface CallParts {
   items?: string[];
   system: string;
   messages: PromptMessage[];
+  /** Marks of the replies in these messages. */
+  earlierMarks?: readonly string[];
   /** Its seed, if it is known already. */
   seed?: number;
-  /** The reply is not an answer of the debate's kind: a judge's pick, or groups of answers. */
-  freeForm?: boolean;
+  /** What the reply should be. Absent: an answer of the debate's kind. */
+  reply?: ReplyForm;
   /** Whether caps need the call's worst case. */
   capped: boolean;
 }
 
 /** Builds a call. Its seed doesn't depend on the run's id, so the same debate under another id is the same. */
 export function callOf(parts: CallParts): StepCall {
-  const { config, task, member, role, step, round, own, peers, system, messages } = parts;
+  const { config, task, member, role, step, round, own, peers, system } = parts;
   const { maxOutputTokens, pricing, fallback } = member;
-  const schema = parts.freeForm ? null : config.format.schema;
   const mayUseTools = role === "debater" && (round === 0 || member.toolsInRevisions);
+  const mark = callMark(task, step, textsShown(parts));
+  const schema = schemaOf(parts);
+  const enforced = schema !== null && enforcesSchema(member);
+  const messages = withForm(parts.messages, formOf(parts, mark, enforced));
   const request: StepCall["request"] = {
     stepId: stepIdOf(task.id, step),
     role,
@@ -64,9 +82,10 @@ export function callOf(parts: CallParts): StepCall {
   }
   if (member.providerOptions) request.providerOptions = member.providerOptions;
   const { model } = member;
-  if (!parts.capped) {
-    return { step, model, pricing, fallback, worst: null, worstDoubled: null, request };
-  }
+  const wholeText = parts.reply === "text" ? { wholeText: true as const } : {};
+  const { earlierMarks = [] } = parts;
+  const call = { step, model, pricing, fallback, mark, earlierMarks, ...wholeText, request };
+  if (!parts.capped) return { ...call, worst: null, worstDoubled: null };
   const turns = request.maxToolSteps ?? 1;
   const input = promptTokens(system, messages);
   const worstWith = (limit: number): Spend => {
@@ -76,7 +95,49 @@ export function callOf(parts: CallParts): StepCall {
   };
   const worst = worstWith(maxOutputTokens);
   const worstDoubled = worstWith(2 * maxOutputTokens);
-  return { step, model, pricing, fallback, worst, worstDoubled, request };
+  return { ...call, worst, worstDoubled };
+}
+
+/** Everything that the call shows, with what replies mean where their texts hide it behind escapes. */
+function textsShown({ system, messages, own, peers, items = [] }: CallParts): string[] {
+  const decoded = [...peers, ...(own ? [own] : [])].flatMap(({ answer }) => answer ?? []);
+  return [system, ...messages.map(({ content }) => content), ...decoded, ...items];
+}
+
+/** The schema that the reply should fit; `null` if it has none. */
+function schemaOf(parts: CallParts): object | null {
+  const { config, reply = "answer" } = parts;
+  if (reply === "answer") return config.format.schema(isRevising(parts));
+  return typeof reply === "object" && "schema" in reply ? reply.schema : null;
+}
+
+/** Whether a provider gets the schema and may enforce it. With tools, most providers can't. */
+function enforcesSchema({ model: { source }, tools }: Member): boolean {
+  return (source === "id" || source === "sdk") && tools === undefined;
+}
+
+/** Whether a debater answers again. */
+function isRevising({ role, round }: CallParts): boolean {
+  return role === "debater" && round > 0;
+}
+
+/** How the reply should end. */
+function formOf(parts: CallParts, mark: string, enforced: boolean): string {
+  const { config, reply = "answer" } = parts;
+  if (reply === "text") return "";
+  if (reply === "answer") {
+    return config.format.ending({ mark, revising: isRevising(parts), enforced });
+  }
+  if (reply === "object" || "schema" in reply) return enforced ? OBJECT_ALONE : objectForm(mark);
+  const confidence = reply.confidence ? { confidence: PROBABILITY } : {};
+  return sectionForm(mark, { content: reply.section, ...confidence });
+}
+
+/** Stands at the end of the last turn, whatever the prompt before it says. */
+function withForm(messages: PromptMessage[], form: string): PromptMessage[] {
+  const last = messages.at(-1);
+  if (form === "" || last === undefined) return messages;
+  return [...messages.slice(0, -1), { ...last, content: `${last.content.trimEnd()}\n\n${form}` }];
 }
 
 /**
@@ -93,17 +154,16 @@ export function questionTurns(task: Task, instruction: string): PromptMessage[] 
 }
 
 export function promptInput(
-  config: ResolvedConfig,
   role: Role,
   round: number,
-  shown: { peers?: string; own?: string; labels?: readonly string[]; structured?: boolean } = {},
+  shown: Partial<Pick<PromptInput, "peers" | "own" | "label" | "labels" | "structured">> = {},
 ): PromptInput {
   return {
     role,
     round,
-    format: round > 0 && role === "debater" ? config.format.revised : config.format.first,
     peers: shown.peers ?? "",
     own: shown.own ?? "",
+    label: shown.label ?? "",
     labels: shown.labels ?? [],
     structured: shown.structured ?? false,
   };

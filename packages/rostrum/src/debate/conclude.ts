@@ -39,16 +39,15 @@ export async function conclude(
   const checked = decidedByCheck(ballots, circumstances);
   if (checked !== null) return checked;
   if (typeof decide !== "function" && decide.type === "ranked") {
-    const { decidedByRanking, rankedChoice, rankingPart, rankingWords } =
+    const { decidedByRanking, rankedChoice, rankingPart } =
       await import("./ranking/decide-ranked.ts");
     const ranked = await rankedChoice(state, decide, ballots, caps);
     if (judge === null || !decide.chairman || ranked.skipped) {
       return decidedByRanking(state, ranked, ballots, circumstances);
     }
     const { ranking, choice } = ranked;
-    const told = (labels: ReadonlyMap<string, number>): string => rankingWords(ranking, labels);
     const verdict = { ballots, circumstances, vote: choice, fallback: choice.method };
-    const event = await verdictOf(state, judge, CHAIRMAN, verdict, caps, set, told);
+    const event = await verdictOf(state, judge, CHAIRMAN, verdict, caps, set);
     return { ...event, ...rankingPart(state, ranking) };
   }
   if (typeof decide === "function" || decide.type !== "judged") {
@@ -82,10 +81,9 @@ async function verdictOf(
   { ballots, circumstances, vote, fallback }: Wanted,
   caps: Caps,
   set: SetAttribute,
-  told?: (labels: ReadonlyMap<string, number>) => string,
 ): Promise<SynthesizedEvent> {
   const { askJudge } = await import("./judge.ts");
-  const judgment = await askJudge(state, judge, rule, ballots.reader, caps, set, told);
+  const judgment = await askJudge(state, judge, rule, ballots.reader, caps, set);
   const refuted = await isRefuted(state, judgment, ballots);
   const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);
   if (error !== null) noteMissing(state, { what: "judge", error });

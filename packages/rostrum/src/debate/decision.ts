@@ -102,7 +102,8 @@ export function expressed(
 export function wordsOf(
   judgment: Judgment,
 ): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "call"> {
-  const { text, call, justification, dissent, citations, ordersAgree, replied } = judgment;
+  const { text, call, justification, dissent, citations, ordersAgree, clarified, replied } =
+    judgment;
   return {
     call,
     ...(text !== undefined ? { judgment: text } : {}),
@@ -110,6 +111,7 @@ export function wordsOf(
     ...(dissent !== undefined ? { judgedDissent: dissent } : {}),
     ...(citations !== undefined ? { citations } : {}),
     ...(ordersAgree !== undefined ? { ordersAgree } : {}),
+    ...(clarified ? { clarified } : {}),
     ...(replied !== undefined ? { replied } : {}),
   };
 }

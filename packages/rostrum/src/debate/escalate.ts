@@ -1,5 +1,6 @@
 import { lastCounting } from "../decide/index.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
+import type { Round } from "../protocol/position.ts";
 import type { RankedDebater, TallyRow } from "../protocol/result.ts";
 import { regroup, type Regrouped } from "./regroup.ts";
 import { settled } from "./settled.ts";
@@ -25,8 +26,19 @@ export function doubtAbout(
   if (decided.method === "verified") return null;
   const agreement = lastCounting(ports.rounds)?.agreement ?? 0;
   const tied = isTied(decided) || lacksLead(config, decided);
-  const doubtful = agreement < config.escalateBelow || tied || decided.method === "vetoed";
+  const doubtful =
+    agreement < config.escalateBelow ||
+    tied ||
+    decided.method === "vetoed" ||
+    isMostlyUnread(ports.rounds);
   return doubtful ? { agreement, tied } : null;
+}
+
+/** Most of the members that were asked gave no answer, so those that did don't speak for the panel. */
+function isMostlyUnread(rounds: readonly Round[]): boolean {
+  const positions = lastCounting(rounds)?.positions ?? [];
+  const asked = positions.filter(({ status }) => status !== "not_asked");
+  return 2 * asked.filter(({ status }) => status === "unread").length > asked.length;
 }
 
 /** A lead that was asked for and not reached: nobody is far enough ahead. */

@@ -50,10 +50,6 @@ describe("the fence around somebody's words", () => {
     expect(new Set([SOURCE, ...others].map((source) => markOf(source))).size).toBe(6);
   });
 
-  it("F35: a run that was begun before there was a secret is quoted as it was", () => {
-    expect(markOf({ ...SOURCE, secret: "" })).toBe("18faqp8");
-  });
-
   it("F35: one flipped bit of the secret or of the source changes half of the mark's bits", () => {
     const bits = (mark: string): number => parseInt(mark, 36);
     const ones = (value: number): number => value.toString(2).replaceAll("0", "").length;

@@ -15,7 +15,7 @@ export interface FenceSource {
   seed: number;
   round: number;
   question: string;
-  /** The run's secret; empty in runs of versions that had none. */
+  /** The run's secret. */
   secret: string;
 }
 
@@ -115,9 +115,6 @@ export function firstMark(source: FenceSource): string {
 }
 
 function markFrom({ seed, round, question, secret }: FenceSource, salt: number): string {
-  const bits =
-    secret === ""
-      ? hash32(`${salt} ${seed} ${round} `, question)
-      : keyedHash(secret, `${salt} ${seed} ${round} ${hash32(question)}`);
+  const bits = keyedHash(secret, `${salt} ${seed} ${round} ${hash32(question)}`);
   return bits.toString(36).padStart(7, "0");
 }

@@ -1,113 +1,59 @@
 import { AbortError } from "../errors.ts";
-import { costOf } from "../protocol/add-usage.ts";
+import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { ResponseEvent } from "../protocol/events.ts";
-import type { StepOutcome, StepReceiver } from "../protocol/step.ts";
-import { type Answered, type Asking, answeredBy } from "./ask.ts";
-import type { SetAttribute } from "./ports.ts";
+import { againName } from "../protocol/step-id.ts";
+import { type Answered, type Asking, askSeat } from "./ask.ts";
 import type { DebateState, ReadReply } from "./state.ts";
 
 /**
  * Makes calls at once and reports each reply as it arrives. The returned list is in panel order, so
  * nothing that follows depends on who was fastest.
  */
-export function askAll(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
+export async function askAll(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
+  /** With the first reply, where it is being asked for again. */
+  const waitedFor = new Map<Asking, Answered | null>(askings.map((asking) => [asking, null]));
+  let over = false;
+  const askOne = async (asking: Asking): Promise<Answered> => {
+    const answered = await askTraced(state, asking, (first) => waitedFor.set(asking, first));
+    if (!over) {
+      note(state, answered);
+      report(state, answered);
+      waitedFor.delete(asking);
+    }
+    return answered;
+  };
   for (const { seat } of askings) seat.asked = true;
-  return new Promise((resolve, reject) => {
-    new Hearing(state, askings, resolve, reject).begin();
-  });
-}
-
-/** The replies to calls that were made at once. One promise for all of them, because many debates may wait here. */
-class Hearing {
-  readonly #state: DebateState;
-  readonly #calls: readonly AwaitedCall[];
-  readonly #resolve: (answered: Answered[]) => void;
-  readonly #reject: (error: unknown) => void;
-  #missing: number;
-  #over = false;
-
-  constructor(
-    state: DebateState,
-    askings: readonly Asking[],
-    resolve: (answered: Answered[]) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.#state = state;
-    this.#calls = askings.map((asking) => new AwaitedCall(this, asking));
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#missing = askings.length;
-  }
-
-  begin(): void {
-    if (this.#missing === 0) this.#resolve([]);
-    const { ports } = this.#state;
-    for (const awaited of this.#calls) {
-      if (ports.describeCall === null) ports.ask(awaited.asking.call, awaited);
-      else this.#askTraced(awaited).catch((error: unknown) => awaited.failed(error));
-    }
-  }
-
-  #askTraced(awaited: AwaitedCall): Promise<void> {
-    const { ports } = this.#state;
-    const { seat, call } = awaited.asking;
-    const attributes = { debater_index: seat.index, model_id: call.model.id };
-    return ports.span("debate.debater", attributes, async (set) => {
-      const outcome = await ports.step(call);
-      ports.describeCall?.(set, call, outcome);
-      awaited.came(outcome, set);
-    });
-  }
-
-  hear(awaited: AwaitedCall, outcome: StepOutcome, set?: SetAttribute): void {
-    try {
-      const answered = answeredBy(this.#state, awaited.asking, outcome, set);
-      if (this.#over) return;
-      note(this.#state, answered);
-      report(this.#state, answered);
-      awaited.answered = answered;
-      this.#missing -= 1;
-    } catch (thrown) {
-      void this.fail(thrown);
-      return;
-    }
-    if (this.#missing === 0) this.#resolve(this.#calls.map(({ answered }) => answered as Answered));
-  }
-
-  async fail(reason: unknown): Promise<void> {
+  try {
+    return await Promise.all(askings.map(askOne));
+  } catch (error) {
     // Replies that came together with the error are heard first.
     await Promise.resolve();
     await Promise.resolve();
-    if (this.#over) return;
-    this.#over = true;
-    if (reason instanceof AbortError) {
-      for (const { asking, answered } of this.#calls) {
-        if (answered === null) reportCutOff(this.#state, asking, reason);
-      }
+    over = true;
+    for (const [asking, first] of waitedFor) {
+      if (first !== null) report(state, withAllSpent(state, asking, first));
+      else if (error instanceof AbortError) reportCutOff(state, asking, error);
     }
-    this.#reject(reason);
+    throw error;
   }
 }
 
-/** One of these calls. */
-class AwaitedCall implements StepReceiver {
-  readonly #hearing: Hearing;
-  readonly asking: Asking;
-  /** `null` until its reply is in. */
-  answered: Answered | null = null;
+function askTraced(
+  state: DebateState,
+  asking: Asking,
+  onAgain: (first: Answered) => void,
+): Promise<Answered> {
+  const { ports } = state;
+  const { seat, call } = asking;
+  if (ports.describeCall === null) return askSeat(state, asking, onAgain);
+  const attributes = { debater_index: seat.index, model_id: call.model.id };
+  return ports.span("debate.debater", attributes, (set) => askSeat(state, asking, onAgain, set));
+}
 
-  constructor(hearing: Hearing, asking: Asking) {
-    this.#hearing = hearing;
-    this.asking = asking;
-  }
-
-  came(outcome: StepOutcome, set?: SetAttribute): void {
-    this.#hearing.hear(this, outcome, set);
-  }
-
-  failed(reason: unknown): void {
-    void this.#hearing.fail(reason);
-  }
+/** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
+function withAllSpent({ ports }: DebateState, { call }: Asking, first: Answered): Answered {
+  const again = ports.spentOn(againName(call.request.stepId));
+  return { ...first, outcome: { ...first.outcome, ...addCosts(first.outcome, again) } };
 }
 
 function note({ ports }: DebateState, { seat, round, outcome, read }: Answered): void {
@@ -127,7 +73,8 @@ function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: Abo
   });
 }
 
-function report({ ports }: DebateState, { seat, outcome, read, round }: Answered): void {
+function report({ ports }: DebateState, answered: Answered): void {
+  const { seat, outcome, read, round } = answered;
   const debater = seat.member.name;
   const call = costOf(outcome);
   if (read === null) {
@@ -148,7 +95,7 @@ function report({ ports }: DebateState, { seat, outcome, read, round }: Answered
     reasoning: reading.reasoning,
     confidence: reading.confidence,
   };
-  addAsides(said, read, outcome);
+  addAsides(said, answered, read);
   // Last, as in all events. A copy of the event would take longer than the rest of this function.
   const event = said as ResponseEvent;
   event.call = call;
@@ -158,12 +105,14 @@ function report({ ports }: DebateState, { seat, outcome, read, round }: Answered
 /** What only some replies say, or only some calls bring. */
 function addAsides(
   said: Omit<ResponseEvent, "call">,
-  { reading, truncated }: ReadReply,
-  { model, reply }: StepOutcome,
+  { outcome: { model, reply }, clarified }: Answered,
+  { reading, truncated, refused }: ReadReply,
 ): void {
   if (reading.justification !== undefined) said.justification = reading.justification;
   if (reading.claimedChange !== undefined) said.claimedChange = reading.claimedChange;
   if (truncated) said.truncated = truncated;
+  if (refused !== undefined) said.error = refused;
+  if (clarified) said.clarified = clarified;
   if (model !== undefined) said.model = model;
   if (reply?.toolCalls?.length) said.toolCalls = reply.toolCalls;
 }

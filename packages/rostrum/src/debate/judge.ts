@@ -1,25 +1,33 @@
 import { stepName } from "../protocol/step-id.ts";
 import type { JudgedRule } from "../protocol/settings.ts";
-import { readReply, sameAnswer } from "../answers/index.ts";
+import { readReply, sameAnswer, withoutMarks } from "../answers/index.ts";
 import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
-import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import type { ModelReply } from "../protocol/model.ts";
+import type { Position } from "../protocol/position.ts";
+import type { StepCall } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./reserve.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import type { Citation } from "../protocol/citation.ts";
-import { wasCutOff } from "./cut-off.ts";
+import { askReadable, readAsked, type Asked } from "./ask-readable.ts";
+import { refusalIn, wasCutOff } from "./cut-off.ts";
+import { expectedAnswer } from "./expected-answer.ts";
 import { quoteSources } from "../record/index.ts";
-import { judgedQuotes } from "./quoting/judged-quotes.ts";
-import { quotingOf } from "./quoting/quoting-of.ts";
+import { checkCitations } from "./quoting/check-citations.ts";
+import {
+  readStructuredVerdict,
+  type ReadVerdict,
+  type StructuredVerdict,
+} from "./quoting/structured-verdict.ts";
 import type { SetAttribute } from "./ports.ts";
-import { verifiedOnly } from "./quoting/verified-only.ts";
+import { showVerifiedQuotes } from "./quoting/verified-quotes.ts";
 import { UNSEEN } from "./sides/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
-import { pickedLabel, structuredVerdict, type StructuredVerdict } from "./verdict.ts";
+import { pickedLabel } from "./verdict.ts";
 import { viewOf } from "./view.ts";
 
 /** Panel index behind each label that the judge is shown. */
@@ -27,7 +35,7 @@ type Labels = ReadonlyMap<string, number>;
 
 /** The outcome of asking the judge. */
 export interface Judgment extends StructuredVerdict {
-  /** What it quotes, where it quotes anything. */
+  /** What it cites, where it was asked for citations. */
   citations?: Citation[];
   /** The judge's words, if there are any. */
   text: string | undefined;
@@ -39,6 +47,8 @@ export interface Judgment extends StructuredVerdict {
   reasoning: string;
   confidence: number | null;
   ordersAgree?: boolean;
+  /** A reply could not be read, and it was asked again. */
+  clarified?: true;
   /** How many calls brought a reply, where it was asked more than once. */
   replied?: number;
   /** Why the judge decided nothing, or what it left out. */
@@ -65,12 +75,10 @@ export async function askJudge(
   reader: AnswerReader,
   caps: Caps,
   set: SetAttribute,
-  /** What else it is told, under the labels of the positions. */
-  more: (labels: Labels) => string = () => "",
 ): Promise<Judgment> {
   const { mode } = rule;
-  const calls = [judgeCall(state, judge, rule, reader, false, more)];
-  if (rule.bothOrders) calls.push(judgeCall(state, judge, rule, reader, true, more));
+  const calls = [judgeCall(state, judge, rule, reader, false)];
+  if (rule.bothOrders) calls.push(judgeCall(state, judge, rule, reader, true));
   const shortage = await caps.reserveClosing(
     "judge",
     calls.map(({ call }) => call),
@@ -82,9 +90,14 @@ export async function askJudge(
   state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...severalCalls(calls) });
   const [said, turned] = await Promise.all(
     calls.map(async ({ call, labels }) => {
-      const outcome = await state.ports.step(call);
-      state.ports.describeCall?.(set, call, outcome);
-      return judgmentFrom(outcome, labels, state, rule, reader);
+      const asked = await askReadable(
+        state,
+        call,
+        (reply, mark) => decisionIn(reply, mark, labels, rule, reader),
+        mode === "pick" ? "the label of one position" : expectedAnswer(state.config.answer),
+      );
+      state.ports.describeCall?.(set, asked.call, asked.outcome);
+      return judgmentFrom(asked, labels, state, rule, reader);
     }),
   );
   if (!said || !turned) {
@@ -118,7 +131,8 @@ export async function askJudge(
   // A judge that changes its verdict with the order of the positions has not decided on the arguments.
   const error = "it contradicted itself when the positions were shown in the opposite order";
   const decided = ordersAgree ? said : { ...said, picked: null, value: null, error };
-  return { ...decided, call, replied, ordersAgree };
+  const clarified = (said.clarified ?? turned.clarified) ? { clarified: true as const } : {};
+  return { ...decided, ...clarified, call, replied, ordersAgree };
 }
 
 async function compareVerdicts(
@@ -132,13 +146,15 @@ async function compareVerdicts(
 const severalCalls = ({ length }: readonly unknown[]): { calls?: number } =>
   length > 1 ? { calls: length } : {};
 
+/** What a judge who picks writes between the marks. */
+const PICK = { section: "the label of the position that you choose, exactly as written" };
+
 function judgeCall(
   state: DebateState,
   judge: Member,
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
   reversed: boolean,
-  more: (labels: Labels) => string,
 ): { call: StepCall; labels: Labels } {
   const { config, task, ports, seats } = state;
   const { mode } = rule;
@@ -149,6 +165,7 @@ function judgeCall(
     task,
     rounds: ports.rounds,
     seats,
+    labels: state.labels,
     round,
     visible: null,
     viewer: null,
@@ -158,10 +175,8 @@ function judgeCall(
   });
   const structured = rule.structured === true && mode === "synthesize";
   const labels: Labels = new Map(view.labels);
-  const told = more(labels);
-  const parts = [...(unseen ? [UNSEEN] : []), view.text, ...(told === "" ? [] : [told])];
-  const peers = parts.join("\n\n");
-  const input = promptInput(config, "judge", round, {
+  const peers = unseen ? `${UNSEEN}\n\n${view.text}` : view.text;
+  const input = promptInput("judge", round, {
     peers,
     labels: [...labels.keys()],
     structured,
@@ -177,55 +192,91 @@ function judgeCall(
     peers: view.peers,
     system: withInstructions(config.prompts.judgeSystem(input), judge),
     messages: questionTurns(unseen ? { ...task, context: [] } : task, config.prompts[mode](input)),
-    freeForm: mode === "pick" || structured,
+    reply: mode === "pick" ? PICK : structured ? "object" : "answer",
     capped: ports.budget !== null,
   });
   return { call, labels };
 }
 
-/** The same debate in which nobody quotes what doesn't stand in the material. */
-function quotingConfig({ config, task }: DebateState): ResolvedConfig {
-  const sources = quoteSources([], task.material).context();
+/** The same debate in which nobody quotes what was not said. */
+function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
+  const substitute = (position: Position): Position => config.substitute?.(position) ?? position;
+  const said = ports.rounds.flatMap(({ positions }) =>
+    positions.filter(({ status }) => status === "spoke").map((each) => substitute(each).text),
+  );
+  const material = quoteSources([], task.material).context();
+  const shown = showVerifiedQuotes(said, material, [task.question]);
+  const shownFor = new Map(said.map((text, place) => [text, shown[place]]));
   return {
     ...config,
     substitute: (position) => {
-      const said = config.substitute?.(position) ?? position;
-      return { ...said, text: verifiedOnly(said.text, sources) };
+      const replaced = substitute(position);
+      return { ...replaced, text: shownFor.get(replaced.text) ?? "" };
     },
   };
 }
 
-function judgmentFrom(
-  outcome: StepOutcome,
+/** What a reply decides: a position, or an answer with what was asked for next to it. */
+type Decided = Pick<Judgment, "picked" | "value"> & { verdict: ReadVerdict | null };
+
+function decisionIn(
+  { text: raw }: ModelReply,
+  mark: string,
   labels: Labels,
-  state: DebateState,
   { mode, structured }: Filled<JudgedRule>,
   reader: AnswerReader,
+): Decided | null {
+  if (mode === "pick") {
+    const label = pickedLabel(raw, [...labels.keys()], mark);
+    const picked = label === null ? null : (labels.get(label) ?? null);
+    return picked === null ? null : { picked, value: null, verdict: null };
+  }
+  const text = withoutMarks(raw, mark);
+  const value = reader.read(readReply(raw, mark), text);
+  const verdict = structured ? readStructuredVerdict(raw, mark) : null;
+  return value === null || (structured && verdict === null)
+    ? null
+    : { picked: null, value, verdict };
+}
+
+function judgmentFrom(
+  asked: Asked<Decided>,
+  labels: Labels,
+  state: DebateState,
+  rule: Filled<JudgedRule>,
+  reader: AnswerReader,
 ): Judgment {
+  const { outcome, value: decided, first } = asked;
   const call = costOf(outcome);
   if (outcome.reply === null) return { ...NOTHING, call, error: outcome.error ?? "no reply" };
-  const { text, finishReason } = outcome.reply;
-  const reading = readReply(text);
+  const { reading, text } = readAsked(asked);
   const { reasoning, confidence } = reading;
-  const citations = judgedQuotes(text, quotingOf(state, labels));
-  const quoted = citations.length > 0 ? { citations } : {};
-  const said = { ...NOTHING, ...quoted, text, call, reasoning, confidence };
-  if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
-  if (mode === "pick") {
-    const label = pickedLabel(text, [...labels.keys()]);
-    const picked = label === null ? null : (labels.get(label) ?? null);
-    return picked === null ? { ...said, error: "its reply names nobody" } : { ...said, picked };
+  const clarified = first === null ? {} : { clarified: true as const };
+  const said = { ...NOTHING, ...clarified, text, call, reasoning, confidence };
+  if (decided !== null) {
+    const { verdict, ...decision } = decided;
+    if (verdict === null) return { ...said, ...decision };
+    const citations = checkCitations(state, verdict.citations, labels);
+    return { ...said, ...decision, ...verdict, citations };
   }
-  const more = structured ? structuredVerdict(text) : {};
-  const value = reader.read(reading, text);
-  const error =
-    value === null
-      ? "no answer could be read from its reply"
-      : more === null
-        ? "its verdict came without the reasons and citations that `structured` asks for"
-        : undefined;
-  return { ...said, ...more, value, ...(error === undefined ? {} : { error }) };
+  const { finishReason } = outcome.reply;
+  const incomplete =
+    refusalIn(finishReason) ?? (wasCutOff(finishReason) ? "its reply was cut off" : null);
+  if (incomplete !== null) return { ...said, error: incomplete };
+  // An answer stands without the reasons that were asked for next to it.
+  const value = rule.mode === "pick" ? null : reader.read(reading, text);
+  const error = value === null ? NOT_SAID[rule.mode] : UNSTRUCTURED;
+  return { ...said, value, error };
 }
+
+const UNSTRUCTURED =
+  "its verdict came without the reasons and citations that `structured` asks for";
+
+/** What a reply that decides nothing lacks. */
+const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {
+  pick: "its reply names nobody",
+  synthesize: "no answer could be read from its reply",
+};
 
 function isSilent({ picked, value }: Judgment): boolean {
   return picked === null && value === null;

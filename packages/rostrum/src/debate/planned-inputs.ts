@@ -1,16 +1,17 @@
 import { promptInput, withInstructions } from "./calls.ts";
 import { MOST_FINDINGS } from "../answers/index.ts";
-import { ARGUING, JUDGING_SIDES, NAMING, UNSEEN } from "./sides/prompt.ts";
+import { ARGUING, JUDGING_SIDES, UNSEEN } from "./sides/prompt.ts";
 import { mostRounds } from "./sides/rounds.ts";
 import { isDraft, speaksIn } from "./drafting/is-draft.ts";
 import { isReview } from "./findings/is-review.ts";
-import { CHECKING, VERDICTS } from "./findings/prompt.ts";
+import { CHECKING, SAME_PROBLEM, VERDICTS } from "./findings/prompt.ts";
 import { COMPARING, GROUPING } from "./comparing/prompt.ts";
 import type { DebateCaller } from "./callers.ts";
 import { RANKING, rankingTask } from "./ranking/prompt.ts";
 import { CRUX_TASK, cruxTurn, FINDING_CRUX } from "./crux/prompt.ts";
 import { claimsTask, LISTING_CLAIMS, memoTask, WRITING_MEMO } from "./report/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
+import { objectForm } from "./prompts/reply-form.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
 /** The most input tokens of each call of a debate. Texts that rostrum writes are estimated on the high side. */
@@ -50,10 +51,15 @@ const FENCE = 64;
 export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1): PlannedInputs {
   const { prompts, members, judge, rounds, route, decide, compare, crux, report } = config;
   const positions = compared(config, quoted);
-  const opening = promptInput(config, "debater", 0);
+  const opening = promptInput("debater", 0);
+  const form = formTokens(config);
   const first = (system: string, member: Member, task: string): number =>
-    asked + estimateTokens(withInstructions(system, member)) + estimateTokens(task) + 4 * TURN;
-  const judging = promptInput(config, "judge", rounds + 1, {
+    asked +
+    estimateTokens(withInstructions(system, member)) +
+    estimateTokens(task) +
+    form +
+    4 * TURN;
+  const judging = promptInput("judge", rounds + 1, {
     labels: members.map(({ name }) => name),
   });
   const ranked = typeof decide !== "function" && decide.type === "ranked" ? decide : null;
@@ -62,7 +68,7 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
     router:
       route.type === "always"
         ? 0
-        : first(prompts.router(promptInput(config, "router", 0)), route.member, ""),
+        : first(prompts.router(promptInput("router", 0)), route.member, ""),
     debaters: members.map((member, seat) =>
       growing(
         config,
@@ -80,10 +86,15 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
       ? first(prompts.judgeSystem(judging), judge, prompts[mode ?? "synthesize"](judging)) +
         shownAt(config, rounds + 1, quoted) +
         (ranked ? members.length * FENCE : 0) +
-        (config.sides ? estimateTokens(JUDGING_SIDES + NAMING + UNSEEN) : 0) +
+        (config.sides ? estimateTokens(JUDGING_SIDES + UNSEEN) : 0) +
         sidesTokens(config, quoted)
       : 0,
-    comparer: compare ? first(COMPARING, compare.member, GROUPING) + positions : 0,
+    // Whoever puts an answer in other words is compared with its earlier ones too.
+    comparer: compare
+      ? first(isReview(config) ? SAME_PROBLEM + COMPARING : COMPARING, compare.member, GROUPING) +
+        2 * positions +
+        (isReview(config) ? findingFences(config) : 0)
+      : 0,
     crux: crux ? first(FINDING_CRUX, crux, CRUX_TASK) + positions : 0,
     claims: report ? first(LISTING_CLAIMS, report.member, claimsTask(report.max)) + positions : 0,
     memo:
@@ -97,6 +108,17 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
   };
 }
 
+/** What stands around all findings that a panel may report. */
+function findingFences({ members }: ResolvedConfig): number {
+  return members.length * MOST_FINDINGS * FENCE;
+}
+
+/** The most that the words about the form of a reply may take. */
+function formTokens({ format }: ResolvedConfig): number {
+  const ending = format.ending({ mark: "0".repeat(14), revising: true, enforced: false });
+  return Math.max(estimateTokens(ending), estimateTokens(objectForm("0".repeat(14))));
+}
+
 /** Turns are appended, so each round's prompt contains all earlier prompts and replies. */
 function growing(
   config: ResolvedConfig,
@@ -105,10 +127,10 @@ function growing(
   quoted: number,
 ): number[] {
   const revision = isReview(config)
-    ? estimateTokens(CHECKING + VERDICTS) + config.members.length * MOST_FINDINGS * FENCE
+    ? estimateTokens(CHECKING + VERDICTS) + findingFences(config)
     : config.sides
       ? estimateTokens(ARGUING) * 3 + sidesTokens(config, quoted)
-      : estimateTokens(config.prompts.revision(promptInput(config, "debater", 1)));
+      : estimateTokens(config.prompts.revision(promptInput("debater", 1)));
   const crux = config.crux
     ? estimateTokens(cruxTurn("")) + quoted * config.crux.maxOutputTokens + FENCE
     : 0;
@@ -116,7 +138,12 @@ function growing(
   for (let round = 1; round < mostRounds(config); round++) {
     // The debater's own reply is there twice: as its turn, and as the answer to reconsider.
     const added =
-      crux + revision + shownAt(config, round, quoted) + 2 * quoted * maxOutputTokens + 2 * TURN;
+      crux +
+      revision +
+      formTokens(config) +
+      shownAt(config, round, quoted) +
+      2 * quoted * maxOutputTokens +
+      2 * TURN;
     inputs.push((inputs[round - 1] ?? 0) + added);
   }
   return inputs;

@@ -3,7 +3,7 @@ import type { Hold, Shortage } from "../protocol/budget.ts";
 import type { CallCost, StoredEventBody } from "../protocol/events.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { Round } from "../protocol/position.ts";
-import type { Step, StepCall, StepOutcome, StepReceiver } from "../protocol/step.ts";
+import type { Step, StepCall, StepOutcome } from "../protocol/step.ts";
 import type { AttributeValue } from "../protocol/tracer.ts";
 
 export type Attributes = Record<string, AttributeValue>;
@@ -36,8 +36,6 @@ export interface BudgetPort {
 /** Everything that the loop needs from outside. */
 export interface Ports {
   step: Step;
-  /** The same without a promise, because the debaters of thousands of debates may be waited for. */
-  ask(call: StepCall, receiver: StepReceiver): void;
   emit(event: StoredEventBody): void;
   /** What all attempts at a step have used so far, including one that is in flight. */
   spentOn(stepId: string): CallCost;

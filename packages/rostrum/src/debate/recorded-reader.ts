@@ -1,4 +1,4 @@
-import { autoReader, readerFor, readReply } from "../answers/index.ts";
+import { autoReader, readerFor } from "../answers/index.ts";
 import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
 import type { DebateRecord } from "../record/index.ts";
 
@@ -25,7 +25,7 @@ export function recordedReader(
     case "auto":
       return autoReader(
         question,
-        first.map(({ text }) => readReply(text)),
+        first.map(({ answer, reasoning, confidence }) => ({ answer, reasoning, confidence })),
       );
     case "choice":
       return known ? readerFor(known, question) : withOptions(question, given(result.rounds));

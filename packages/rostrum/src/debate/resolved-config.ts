@@ -9,7 +9,7 @@ import type { SidesObject } from "../protocol/sides.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import type { Debater, Stakes } from "../protocol/options.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
-import type { FileKind, ModelPort, ReasoningEffort } from "../protocol/model.ts";
+import type { FileKind, ModelPort, ModelSource, ReasoningEffort } from "../protocol/model.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptMessage, RecordedItem } from "../protocol/question.ts";
@@ -46,6 +46,8 @@ export interface Member {
    * Which files its models accept, if the config says so. Absent: what is known about the models.
    */
   takes?: readonly FileKind[];
+  /** Who helps in its place if its model has just failed as a debater's. Absent: nobody. */
+  standIns?: readonly Member[];
   /** A judge who sees only what debaters quote of the context. Absent: it sees all of it. */
   sees?: "quotes";
 }
@@ -65,7 +67,7 @@ export interface ResolvedConfig {
   rounds: number;
   answer: AnswerKind<unknown>;
   format: ReplyFormat;
-  /** The model that compares answers in prose if the rules are not certain. `null`: none. */
+  /** The model that compares answers that the rules leave open. `null`: none. */
   compare: { member: Member; bothOrders: boolean } | null;
   /** Who argues for what. `null`: everybody for what it thinks. */
   sides: ResolvedSides | null;
@@ -92,6 +94,8 @@ export interface ResolvedConfig {
   onEscalate: "flag" | "wait";
   onRound: "go" | "wait";
   quorum: number;
+  /** The sources of models that are asked again for a reply that can't be read. */
+  clarify: readonly ModelSource[];
   seed: number;
   /** Replaces the text of a peer: a placebo, for experiments. */
   substitute?: (position: Position) => Position;
@@ -106,8 +110,8 @@ export interface Task {
   /** The same as it was given: documents and files with their names. */
   material: readonly RecordedItem[];
   /**
-   * The marks around quoted texts are made from this secret, and no model knows it. It is kept in the
-   * journal, never in events. Empty in runs of versions that had none. Made when it is first asked for.
+   * The marks around quoted texts and around answers are made from this secret, and no model knows it. It is kept
+   * in the journal, never in events.
    */
   secret: () => string;
   /**

@@ -4,6 +4,7 @@ import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import { fenceSource } from "./fence-source.ts";
 import { firstMark } from "./fence.ts";
+import { peerLabels } from "../record/peer-labels.ts";
 import { roundMark } from "./round-mark.ts";
 import type { DebateState, Seat } from "./state.ts";
 import { viewOf } from "./view.ts";
@@ -41,10 +42,10 @@ test("a mark for all readers of a round is the mark that each would get for itse
           vote: said && ({ ...said, debater: name, reasoning: "" } as Position),
           value: null,
           marks: null,
-          labels: null,
         })) as unknown as Seat[];
         const config = { seed: 0, anonymous, show };
-        const state = { config, task, seats } as unknown as DebateState;
+        const labels = peerLabels({ seed: 0, question: task.question, members: seats.length });
+        const state = { config, task, seats, labels } as unknown as DebateState;
         const mark = roundMark(state, ROUND);
         if (mark !== null) shared += 1;
         for (const viewer of seats) {

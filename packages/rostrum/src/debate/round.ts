@@ -6,6 +6,7 @@ import type { Round } from "../protocol/position.ts";
 import { appended } from "./appended.ts";
 import type { Answered } from "./ask.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
+import { keptApartByRules } from "./comparing/open-items.ts";
 import { withMissing } from "./missing.ts";
 import { basisOf, type DebateState, endForBudget, fixReader, type Seat } from "./state.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
@@ -83,8 +84,12 @@ function endVoted(
   const lock = state.config.verify?.lock === true;
   const verified = lock && verdicts?.includes("ok") ? VERIFIED : null;
   const stop = problem === null ? (verified ?? rule(state, round, standings)) : null;
-  const { list, values, agreement } = standings;
-  return endRound(state, round, answered, { list, values, agreement, problem, stop, verdicts });
+  const { list, values, agreement, groups } = standings;
+  const { config, reader } = state;
+  const uncompared =
+    config.compare === null && reader !== null && keptApartByRules(groups, values, reader);
+  const ended = { list, values, agreement, problem, stop, verdicts, uncompared };
+  return endRound(state, round, answered, ended);
 }
 
 /**
@@ -111,7 +116,15 @@ export function closeUnvoted(
   });
   const groups = values.some((value) => value !== null) ? [[0]] : [];
   const problem = missingQuorum(state, { list, groups });
-  const ended = { list, values, agreement: null, problem, stop: null, verdicts: null };
+  const ended = {
+    list,
+    values,
+    agreement: null,
+    problem,
+    stop: null,
+    verdicts: null,
+    uncompared: false,
+  };
   return endRound(state, round, answered, ended);
 }
 
@@ -121,6 +134,8 @@ interface Ended extends Pick<Standings, "list" | "values"> {
   problem: string | null;
   stop: StopVerdict | null;
   verdicts: Verdict[] | null;
+  /** Answers count as different that only a model could compare, and there is none. */
+  uncompared: boolean;
 }
 
 /** Reports what a round comes to, and keeps what was said in it. */
@@ -128,7 +143,7 @@ function endRound(
   state: DebateState,
   round: number,
   answered: readonly Answered[],
-  { list, values, agreement, problem, stop, verdicts }: Ended,
+  { list, values, agreement, problem, stop, verdicts, uncompared }: Ended,
 ): StopVerdict | null {
   const { ports, seats, config } = state;
   const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
@@ -141,6 +156,7 @@ function endRound(
     stopped: stop !== null,
     basis: basisOf(state, values),
   };
+  if (uncompared) completed.uncompared = true;
   if (shortfall !== null) completed.shortfall = shortfall;
   if (verdicts) completed.verdicts = verdicts;
   ports.emit(withMissing(state, completed));
@@ -168,14 +184,20 @@ function endRound(
     if (value) {
       seat.value = value;
       seat.vote = ports.rounds[round]?.positions[seat.index] ?? null;
+    } else if (seat.value && state.reader?.isNone?.(seat.value.value)) {
+      // What it said in an earlier round turned out to give no answer.
+      seat.value = null;
+      seat.vote = null;
     }
   }
-  for (const { seat, read, messages, shown } of answered) {
+  for (const { seat, outcome, messages, marks, shown } of answered) {
+    const said = outcome.reply?.text ?? "";
     // An unanswered turn is left out of the chat, so that roles keep alternating.
-    if (read && read.text.trim() !== "") {
+    if (said.trim() !== "") {
       if (shown)
         seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
-      seat.chat = appended(messages, { role: "assistant", content: read.text });
+      seat.replyMarks.push(...marks);
+      seat.chat = appended(messages, { role: "assistant", content: said });
     }
   }
   if (outOfTime === null) return stop;

@@ -1,10 +1,13 @@
 import { stepName } from "../protocol/step-id.ts";
-import { autoReader, readReply } from "../answers/index.ts";
+import { autoReader, readReply, withoutMarks } from "../answers/index.ts";
 import { costOf } from "../protocol/add-usage.ts";
+import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { RoutedEvent } from "../protocol/events.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { expressed } from "./decision.ts";
-import { wasCutOff } from "./cut-off.ts";
+import { askReadable, readAsked } from "./ask-readable.ts";
+import { refusalIn, wasCutOff } from "./cut-off.ts";
+import { expectedAnswer } from "./expected-answer.ts";
 import { reserveIn } from "./reserve-in.ts";
 import { noteMissing, withMissing } from "./missing.ts";
 import type { DebateState } from "./state.ts";
@@ -34,7 +37,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
       if (routing === "debate") return null;
     }
     const threshold = router.type === "confident" ? router.threshold : null;
-    const input = promptInput(config, "router", 0);
+    const input = promptInput("router", 0);
     const call = callOf({
       config,
       task,
@@ -54,13 +57,19 @@ export async function route(state: DebateState): Promise<Routed | null> {
       noteMissing(state, { what: "router", error });
       return null;
     }
-    const outcome = await ports.step(call);
-    ports.describeCall?.(set, call, outcome);
-    const text = outcome.reply?.text ?? "";
-    const reading = readReply(text);
-    const cut = wasCutOff(outcome.reply?.finishReason);
-    const reader = state.reader ?? autoReader(task.question, [text]);
-    const value = cut || outcome.reply === null ? null : reader.read(reading, text);
+    const asked = await askReadable(
+      state,
+      call,
+      ({ text: raw }, mark) => readRouted(state, raw, mark),
+      expectedAnswer(config.answer),
+    );
+    const { outcome, first } = asked;
+    ports.describeCall?.(set, asked.call, outcome);
+    const { reading, text } = readAsked(asked);
+    const { reader, value } = asked.value ?? { reader: null, value: null };
+    const finishReason = outcome.reply?.finishReason;
+    const unusable =
+      refusalIn(finishReason) ?? (wasCutOff(finishReason) ? "its reply was cut off" : null);
     const sure = threshold === null || (reading.confidence ?? 0) >= threshold;
     const refuted =
       value !== null &&
@@ -69,7 +78,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
       (await verdictOn(state, value)) === "refuted";
     const routing = value !== null && sure && !refuted ? "single_agent" : "debate";
     if (value === null) {
-      const trouble = outcome.error ?? (cut ? "its reply was cut off" : "its reply gave no answer");
+      const trouble = outcome.error ?? unusable ?? "its reply gave no answer";
       noteMissing(state, { what: "router", error: trouble });
     }
     const event: RoutedEvent = {
@@ -83,15 +92,28 @@ export async function route(state: DebateState): Promise<Routed | null> {
       confidence: reading.confidence,
       call: costOf(outcome),
       ...(outcome.error !== undefined ? { error: outcome.error } : {}),
+      ...(first === null ? {} : { clarified: true as const }),
     };
     withMissing(state, event);
     if (reading.confidence !== null) set("confidence", reading.confidence);
     set("decision", routing);
     ports.emit(event);
-    if (routing === "debate" || value === null) return null;
+    if (routing === "debate" || value === null || reader === null) return null;
     state.reader = reader;
     return { event, ...expressed(reader, value, []) };
   });
+}
+
+/** Under `auto`, its reply alone says which kind of answer it is. */
+function readRouted(
+  { reader: known, task }: DebateState,
+  raw: string,
+  mark: string,
+): { reader: AnswerReader; value: ReadAnswer<unknown> } | null {
+  const reading = readReply(raw, mark);
+  const reader = known ?? autoReader(task.question, [reading]);
+  const value = reader.read(reading, withoutMarks(raw, mark));
+  return value && { reader, value };
 }
 
 function trimmed<T extends { content: string }>(message: T): T {

@@ -1,4 +1,4 @@
-import { lastCounting, type StopVerdict } from "../decide/index.ts";
+import { lastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { Shortage } from "../protocol/budget.ts";
 import { type Asking, mayAsk, prepareAll } from "./ask.ts";
@@ -143,17 +143,12 @@ function hearRound(
   shortage: Shortage | null,
   rule?: StopRuling,
 ): Promise<string | null> {
-  return traced(state, round, () => {
+  return traced(state, round, async () => {
     const asked = askings.map(({ seat }) => seat.member.name);
     state.ports.emit({ type: "debate.round_started", round, asked });
-    const ended = (stop: StopVerdict | null): string | null =>
-      stop?.reason ?? (shortage && endForBudget(state, shortage));
-    // Not an async function, which would be kept as long as the slowest call takes.
-    return askAll(state, askings).then((answered) => {
-      const stop = closeRound(state, round, answered, rule);
-      // Not `instanceof`: where a host has replaced `Promise`, async functions still return the language's own.
-      return stop !== null && "then" in stop ? stop.then(ended) : ended(stop);
-    });
+    const answered = await askAll(state, askings);
+    const stop = await closeRound(state, round, answered, rule);
+    return stop?.reason ?? (shortage && endForBudget(state, shortage));
   });
 }
 

@@ -22,9 +22,14 @@ export function standingsOf(
   reader: AnswerReader,
 ): Standings {
   const list = seats.map(silent);
-  const values = seats.map(({ vote, value }) => (vote === null ? null : value));
+  const answerIn = (value: ReadAnswer<unknown> | null): ReadAnswer<unknown> | null =>
+    value !== null && reader.isNone?.(value.value) === true ? null : value;
+  const values = seats.map(({ vote, value }) => (vote === null ? null : answerIn(value)));
+  list.forEach((standing, index) => {
+    if (standing.status === "kept" && !values[index]) standing.status = "unread";
+  });
   for (const { seat, read } of answered) {
-    const value = read === null ? null : valueOf(read, reader);
+    const value = read === null ? null : answerIn(valueOf(read, reader));
     const standing = list[seat.index] as Standing;
     standing.status = read === null ? "failed" : value === null ? "unread" : "spoke";
     standing.changed = hasChanged(reader, seat, value);

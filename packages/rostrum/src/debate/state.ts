@@ -1,17 +1,17 @@
-import { autoReader, readerFor, readReply, sameAnswer } from "../answers/index.ts";
+import { autoReader, readerFor, sameAnswer } from "../answers/index.ts";
 import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
-import type { ModelReply } from "../protocol/model.ts";
 import type { Missing } from "../protocol/result.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
-import { wasCutOff } from "./cut-off.ts";
+import { ownEarlierWords } from "./earlier-debate.ts";
+import { refusalIn, wasCutOff } from "./cut-off.ts";
 import { wereJudged } from "./comparing/open-items.ts";
-import { Verdicts, withVerdicts } from "./comparing/verdicts.ts";
+import { ComparisonCache, withComparisons } from "./comparing/comparison-cache.ts";
 import type { MarkIndex } from "./mark-index.ts";
-import type { Label } from "../record/peer-labels.ts";
+import { type Label, peerLabels } from "../record/peer-labels.ts";
 import type { Ports } from "./ports.ts";
 import { soleLeader, type AskingPlan } from "../decide/index.ts";
 import { BudgetExceededError } from "../errors.ts";
@@ -26,8 +26,8 @@ export interface Seat {
   chat: PromptMessage[];
   /** Tells whether a mark occurs in its chat; `null` while the chat is short. */
   marks: MarkIndex | null;
-  /** What it calls the others in an anonymous debate; `null` before it has read them. */
-  labels: Label[] | null;
+  /** The marks of its earlier replies, which stand in its chat and nowhere else. */
+  replyMarks: string[];
   /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
   shown: ReadonlyMap<number, number>;
   asked: boolean;
@@ -56,16 +56,18 @@ export interface DebateState {
   task: Task;
   ports: Ports;
   seats: Seat[];
+  /** What everybody calls the members in an anonymous debate. */
+  labels: readonly Label[];
   /** The turns of round 0, the same for everybody. */
   opening: readonly PromptMessage[];
   /** What was requested and did not happen, and no event has reported yet. */
   missing: Missing[];
   /** What the checker said, by answer; `null` before it is asked. */
   checked: Map<string, Promise<Verdict>> | null;
-  /** `null` under `auto` until round 0 is complete. It uses `verdicts` if its rules are not certain. */
+  /** `null` under `auto` until round 0 is complete. What its rules leave open is looked up in `comparisons`. */
   reader: AnswerReader | null;
-  /** The comparer's verdicts on answers in prose. */
-  verdicts: Verdicts;
+  /** What the comparer said of answers in prose. */
+  comparisons: ComparisonCache;
   /** The last round whose answers a model was asked to compare; -1: none. Each has one comparison. */
   comparedRound: number;
   /** With `stakes`: how the question is asked. `null` until it is needed. */
@@ -77,31 +79,36 @@ export interface DebateState {
 }
 
 export function initialState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
-  const input = promptInput(config, "debater", 0);
+  const input = promptInput("debater", 0);
   const system = config.prompts.system(input);
-  const verdicts = new Verdicts();
+  const comparisons = new ComparisonCache();
   const reader = readerFor(config.answer, task.question);
   return {
     config,
     task,
     ports,
-    reader: reader && comparing(config, reader, verdicts),
-    verdicts,
+    reader: reader && comparing(config, reader, comparisons),
+    comparisons,
     plan: null,
     roundZeroBelief: null,
     debateGain: 0,
     comparedRound: -1,
     checked: null,
     missing: [],
+    labels: peerLabels({
+      seed: config.seed,
+      question: task.question,
+      members: config.members.length,
+    }),
     opening: questionTurns(task, config.prompts.opening(input)),
     seats: config.members.map((member, index) => ({
       index,
       member,
-      system: withInstructions(system, member),
+      system: withInstructions(system, member) + ownEarlierWords(task, member.name),
       chat: [],
       shown: NOBODY,
       marks: null,
-      labels: null,
+      replyMarks: [],
       asked: false,
       heard: 0,
       dropped: false,
@@ -111,33 +118,42 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
   };
 }
 
-/** Without a model that compares answers there are no verdicts to look at. */
+/** Without a model that compares answers there is nothing to look up. */
 function comparing(
   { compare }: ResolvedConfig,
   reader: AnswerReader,
-  verdicts: Verdicts,
+  comparisons: ComparisonCache,
 ): AnswerReader {
-  return compare === null ? reader : withVerdicts(reader, verdicts);
+  return compare === null ? reader : withComparisons(reader, comparisons);
 }
 
 const NOBODY: ReadonlyMap<number, number> = new Map();
 
-/** A reply, read as far as possible when it arrives. */
-export interface ReadReply {
-  text: string;
+/** What a reply says. */
+export interface ReadText {
   reading: Reading;
+  /** As everybody but its author sees it. */
+  text: string;
+}
+
+/** A reply, read as far as possible when it arrives. */
+export interface ReadReply extends ReadText {
   truncated: boolean;
+  /** Why the provider gave no answer. */
+  refused?: string;
   /** `undefined`: the answer kind isn't known yet. `null`: no answer. */
   value: ReadAnswer<unknown> | null | undefined;
 }
 
-/** A reply that was cut off has no final answer, whatever its last words look like. */
+/** A reply that was cut off or refused has no final answer, whatever its last words look like. */
 export function readModelReply(
   { reader }: DebateState,
-  { text, finishReason }: ModelReply,
+  { reading, text }: ReadText,
+  finishReason: string | undefined,
 ): ReadReply {
+  const refused = refusalIn(finishReason);
+  if (refused !== null) return { text, reading, truncated: false, refused, value: null };
   const truncated = wasCutOff(finishReason);
-  const reading = readReply(text);
   return { text, reading, truncated, value: truncated ? null : reader?.read(reading, text) };
 }
 
@@ -149,7 +165,7 @@ export function fixReader(
   state.reader ??= comparing(
     state.config,
     autoReader(state.task.question, readable(answered)),
-    state.verdicts,
+    state.comparisons,
   );
   return state.reader;
 }
@@ -157,17 +173,18 @@ export function fixReader(
 /** The replies from which `auto` may pick a kind. */
 export function readable(answered: readonly { read: ReadReply | null }[]): Reading[] {
   const readings: Reading[] = [];
-  for (const { read } of answered) if (read && !read.truncated) readings.push(read.reading);
+  for (const { read } of answered)
+    if (read && !read.truncated && !read.refused) readings.push(read.reading);
   return readings;
 }
 
 /** Why answers count as the same. A model that compared some of them is named first. */
 export function basisOf(
-  { reader, verdicts }: DebateState,
+  { reader, comparisons }: DebateState,
   values: readonly (ReadAnswer<unknown> | null)[],
 ): Basis {
   if (reader === null) return "exact";
-  return wereJudged(values, reader, verdicts) ? "judged" : reader.basis;
+  return wereJudged(values, reader, comparisons) ? "judged" : reader.basis;
 }
 
 /**

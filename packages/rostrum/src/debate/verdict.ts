@@ -1,73 +1,72 @@
-import { parseReply } from "../answers/index.ts";
-import { mentionsOf, WORD, type Mention } from "./mentions.ts";
+import { readSections } from "../answers/index.ts";
 
 /**
- * Finds the one label a judge picked. Labels are matched whole and exactly: `AGENT_10` is not
- * `AGENT_1`, and a label that is only mentioned for comparison doesn't win. If the words are ambiguous,
- * no label is picked; then the vote decides, and the result says so.
+ * The one label that a judge picked: what stands between its marks, or else in one line "Winner: LABEL", or before a
+ * colon at the beginning, while no other label has one, or alone in the reply. Labels are matched whole and exactly.
+ * Anything else names nobody; then the vote decides, and the result says so.
  */
-export function pickedLabel(verdict: string, labels: readonly string[]): string | null {
-  const mentions = mentionsOf(verdict, labels);
-  const pick = named(verdict, mentions) ?? leading(verdict, mentions) ?? onlyOne(verdict, mentions);
-  return pick?.label ?? null;
+export function pickedLabel(
+  verdict: string,
+  labels: readonly string[],
+  mark?: string,
+): string | null {
+  const { sections } = readSections(verdict, mark);
+  if (sections.length > 0) return sections.length === 1 ? labelIn(sections[0] ?? "", labels) : null;
+  const named = verdict.split("\n").flatMap((line) => WINNER.exec(line)?.[1] ?? []);
+  if (named.length > 0) return named.length === 1 ? labelIn(named[0] ?? "", labels) : null;
+  return labelIn(verdict, labels) ?? headingLabel(verdict, labels);
 }
 
-const FIELD =
-  /(?<=^|[\n,{};.:])\W{0,9}(?:the\s+)?(?:winner|winning position|pick|choice|best position|verdict|label)\W{0,9}(?:\bis\b|:)/gi;
+/** A line of the verdict's own, not of a quotation. */
+const WINNER = /^[\s*_#`-]{0,9}winner[\s*_`"]{0,9}:(.*)$/i;
 
-/** "Winner: X", or the same as a JSON field. The last such line counts. */
-function named(text: string, mentions: readonly Mention[]): Mention | undefined {
-  let found: Mention | undefined;
-  let index = 0;
-  for (const field of text.matchAll(FIELD)) {
-    const at = field.index + field[0].length;
-    let next = mentions[index];
-    while (next && next.start < at) next = mentions[++index];
-    if (next && !WORD.test(text.slice(at, next.start))) found = next;
+/** What may stand around a label without being a part of it. */
+const AROUND = "*_`#[]()\"'“”‘’-";
+
+/** The label that fills a text. */
+function labelIn(text: string, labels: readonly string[]): string | null {
+  const words = text.trim();
+  if (labels.includes(words)) return words;
+  const bare = withoutAround(words.replace(/\.$/, ""));
+  return labels.find((label) => label === bare || `${label}.` === bare) ?? null;
+}
+
+function withoutAround(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && isAround(text, from)) from += 1;
+  while (to > from && isAround(text, to - 1)) to -= 1;
+  return text.slice(from, to);
+}
+
+function isAround(text: string, at: number): boolean {
+  const char = text[at] ?? "";
+  return AROUND.includes(char) || char.trim() === "";
+}
+
+/** The label that a reply begins with, before a colon. */
+function headingLabel(text: string, labels: readonly string[]): string | null {
+  const before = text.search(/[\p{L}\p{N}]/u);
+  const first = labels.find((label) => {
+    const at = text.indexOf(label);
+    return at >= 0 && (before < 0 || at <= before) && isBeforeColon(text, at + label.length);
+  });
+  if (first === undefined || withoutAround(text.slice(0, text.indexOf(first))) !== "") return null;
+  return labels.some((label) => label !== first && hasColon(text, label)) ? null : first;
+}
+
+function hasColon(text: string, label: string): boolean {
+  for (let at = text.indexOf(label); at >= 0; at = text.indexOf(label, at + 1)) {
+    const joined = /[\p{L}\p{N}_]/u.test(text[at - 1] ?? "") && /^[\p{L}\p{N}_]/u.test(label);
+    if (!joined && isBeforeColon(text, at + label.length)) return true;
   }
-  return found;
+  return false;
 }
 
-/** Words that may follow the chosen label. */
-const PRAISE =
-  /^\W*(?:wins|won|prevails|because|since|(?:is|has|makes|gives|offers) (?:clearly )?(?:the )?(?:best|better|right|correct|winner|strong|more|most))/i;
+/** Emphasis and quotation marks may be closed before the colon. */
+const MOST_AROUND = 9;
 
-/** The verdict begins with the label, as the prompt asks. */
-function leading(text: string, [first, ...others]: readonly Mention[]): Mention | undefined {
-  if (!first || WORD.test(text.slice(0, first.start))) return undefined;
-  if (others.every(({ label }) => label === first.label)) return onlyOne(text, [first]);
-  const rest = text.slice(first.end);
-  const [gap = ""] = /^[^\p{L}\p{N}]*/u.exec(rest) ?? [];
-  if (gap.includes(":") || gap.includes("\n")) return first;
-  return /[;.!)\]–—]|\s-/.test(gap) || PRAISE.test(rest) ? first : undefined;
-}
-
-const REFUSED_BEFORE = /\b(?:not|neither|nor|but|except|than)\W*$/i;
-const REFUSED_AFTER = /^\W*(?:(?:is|was)\s+)?(?:not|wrong|worse|worst|weak|incorrect|fails|loses)/i;
-
-function onlyOne(text: string, mentions: readonly Mention[]): Mention | undefined {
-  const [first] = mentions;
-  if (!first || mentions.some(({ label }) => label !== first.label)) return undefined;
-  const refused =
-    REFUSED_BEFORE.test(text.slice(0, first.start)) || REFUSED_AFTER.test(text.slice(first.end));
-  return refused ? undefined : first;
-}
-
-/** What a judge said in addition to its answer. */
-export interface StructuredVerdict {
-  justification?: string;
-  dissent?: string;
-}
-
-/** Reads reasons out of a verdict; `null` if it has none of what was asked for. */
-export function structuredVerdict(text: string): StructuredVerdict | null {
-  const said = parseReply(text);
-  if (said === null) return null;
-  const { justification, dissent, citations } = said;
-  const given = [justification, dissent].some((part) => typeof part === "string");
-  if (!given && !Array.isArray(citations)) return null;
-  return {
-    ...(typeof justification === "string" ? { justification } : {}),
-    ...(typeof dissent === "string" ? { dissent } : {}),
-  };
+function isBeforeColon(text: string, end: number): boolean {
+  let at = end;
+  while (at < end + MOST_AROUND && isAround(text, at)) at += 1;
+  return text[at] === ":";
 }

@@ -6,7 +6,7 @@ import { chatContains } from "./chat-marks.ts";
 import { clusterDigest, type Block } from "./digest.ts";
 import { fenceSource } from "./fence-source.ts";
 import { contains, markFor, quotation, withQuotation } from "./fence.ts";
-import { type Label, peerLabels } from "../record/peer-labels.ts";
+import type { Label } from "../record/peer-labels.ts";
 import type { Seat } from "./state.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
 
@@ -22,6 +22,8 @@ export interface View {
   crux: string;
   /** The labels shown, in order. */
   labels: readonly Label[];
+  /** What the others call the reader; empty for the judge, and where everybody has a name. */
+  ownLabel: string;
 }
 
 export interface Viewing {
@@ -29,6 +31,8 @@ export interface Viewing {
   task: Task;
   rounds: readonly Round[];
   seats: readonly Seat[];
+  /** What everybody calls the members in an anonymous debate. */
+  labels: readonly Label[];
   /** The round that is about to begin; for the judge, one past the last. */
   round: number;
   /** Panel indexes that may be seen, ascending; `null`: everybody. */
@@ -70,7 +74,13 @@ export function viewOf(viewing: Viewing): View {
     own: own === "" ? "" : quotation(mark, "your last answer", own),
     crux: crux === null ? "" : quotation(mark, "claim", crux),
     labels,
+    ownLabel: ownLabel(viewing),
   };
+}
+
+function ownLabel({ config, labels, viewer }: Viewing): string {
+  if (viewer === null || !config.anonymous) return "";
+  return labels.find(([, index]) => index === viewer.index)?.[0] ?? "";
 }
 
 function markOf(
@@ -152,17 +162,8 @@ function namesOf(seats: readonly Seat[], viewer: Seat | null): Label[] {
 /** Searching a short list is faster than hashing it. */
 const FEW = 8;
 
-/** They hold for the whole debate, so a debater's are computed once. */
-function lettersOf({ config, task, seats, viewer }: Viewing): Label[] {
-  if (viewer?.labels) return viewer.labels;
-  const labels = peerLabels({
-    seed: config.seed,
-    question: task.question,
-    members: seats.length,
-    reader: viewer?.index ?? null,
-  });
-  if (viewer) viewer.labels = labels;
-  return labels;
+function lettersOf({ labels, viewer }: Viewing): readonly Label[] {
+  return viewer === null ? labels : labels.filter(([, index]) => index !== viewer.index);
 }
 
 function blocksOf(viewing: Viewing, labels: readonly Label[]): Block[] {

@@ -4,23 +4,30 @@ import { reserveIn } from "./reserve-in.ts";
 import type { DebateState } from "./state.ts";
 
 /**
- * Makes calls that the debate can do without. What doesn't fit into the budget is left out; the journal
+ * Reserves calls that the debate can do without. What doesn't fit into the budget is left out; the journal
  * keeps that, so that a resumed run does too.
  */
+export async function reserveOrLeaveOut(
+  { ports: { budget } }: Pick<DebateState, "ports">,
+  calls: readonly StepCall[],
+): Promise<void> {
+  if (budget === null) return;
+  const unpaid = budget.unpaid(calls);
+  const worst = unpaid.reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), NO_SPEND);
+  if (unpaid.length > 0 && (await reserveIn(budget.hold, worst)) !== null) {
+    unpaid.forEach(budget.leaveOut);
+  }
+}
+
+/** Makes calls that the debate can do without, as far as they fit into the budget. */
 export async function askWithinBudget(
-  { ports }: DebateState,
+  state: DebateState,
   span: string,
   round: number,
   calls: readonly StepCall[],
 ): Promise<StepOutcome[]> {
-  const { budget } = ports;
-  if (budget !== null) {
-    const unpaid = budget.unpaid(calls);
-    const worst = unpaid.reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), NO_SPEND);
-    if (unpaid.length > 0 && (await reserveIn(budget.hold, worst)) !== null) {
-      unpaid.forEach(budget.leaveOut);
-    }
-  }
+  const { ports } = state;
+  await reserveOrLeaveOut(state, calls);
   return ports.span(span, { round_number: round }, (set) =>
     Promise.all(
       calls.map(async (call) => {

@@ -190,7 +190,7 @@ async function answersToAll(
     items.map((item, index) =>
       limit(async () => {
         if (stopped.reason !== null) return;
-        const options = signal ? { signal } : {};
+        const options = { secret: samples.secret, ...(signal ? { signal } : {}) };
         try {
           const result = await runResolved(config, item.question, options, samples.share);
           stopped.reason ??= samples.spentUp();

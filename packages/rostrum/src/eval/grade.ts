@@ -1,6 +1,7 @@
 import { autoReader, readerFor, sameAnswer } from "../answers/index.ts";
-import type { AnswerKind, AnswerReader, ReadAnswer } from "../protocol/answer.ts";
+import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
 import { goldsOf, type EvalItem } from "./datasets/item.ts";
+import { asReading, readKnown } from "./read-known.ts";
 
 /** Whether an answer is a known one, read and compared as the debate does it. */
 export type Grade = (answer: unknown) => boolean;
@@ -18,18 +19,13 @@ export function rulesFor(
 ): (answer: unknown) => RulesGrade {
   const golds = goldsOf(item);
   const reader: AnswerReader =
-    readerFor(kind ?? "auto", item.question) ?? autoReader(item.question, golds);
-  const read = (text: string, verbatim?: string): ReadAnswer<unknown> | null =>
-    reader.read(
-      { answer: text, reasoning: "", confidence: null, ...(verbatim ? { verbatim } : {}) },
-      text,
-    );
-  const truths = golds.flatMap((gold) => read(gold) ?? []);
+    readerFor(kind ?? "auto", item.question) ?? autoReader(item.question, golds.map(readKnown));
+  const truths = golds.flatMap((gold) => reader.read(readKnown(gold), gold) ?? []);
   return (answer) => {
     const wrong = { right: false, certain: true };
     if (answer === null || answer === undefined || truths.length === 0) return wrong;
-    // A result's answer was already read, so it contains no markup.
-    const value = typeof answer === "string" ? read(answer, answer) : read(JSON.stringify(answer));
+    const said = typeof answer === "string" ? answer : JSON.stringify(answer);
+    const value = reader.read(asReading(said), said);
     if (value === null) return wrong;
     const right = truths.some((truth) => sameAnswer(reader, value, truth));
     const settled = new Set(truths.map((truth) => reader.settle?.(value.value, truth.value)));

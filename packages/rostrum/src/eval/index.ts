@@ -34,6 +34,7 @@ export {
   type SnapshotOutcome,
   type SnapshotRow,
 } from "./report/json.ts";
+export { readRecorded, type ReadRecordedOptions, type RecordedAnswer } from "./read-recorded.ts";
 export { reportTable, type TableOptions } from "./report/table.ts";
 export {
   calibrationOf,

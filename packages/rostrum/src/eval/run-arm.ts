@@ -87,9 +87,9 @@ function ownPoll({ poll }: ArmContext["panel"]): Partial<SequentialPoll> {
 }
 
 const LOOK_AGAIN: Partial<PromptSet> = {
-  revision: ({ own, format }) =>
+  revision: ({ own }) =>
     `Your last answer was:\n${own}\n\nGo through the problem once more, check each step, and give an ` +
-    `updated answer.\n\n${format}`,
+    `updated answer.`,
 };
 
 async function held(

@@ -7,6 +7,7 @@ export { toMermaid } from "./mermaid/render.ts";
 export { modelName } from "./model-name.ts";
 export { claimWords, cruxOf, cruxWords, memoSections, sidesWords } from "./memo.ts";
 export { noticesOf } from "./notices.ts";
+export { describePeople, describeVote } from "./findings/describe-votes.ts";
 export { locate, type LocatedFinding, type ReviewedDocument } from "./findings/located.ts";
 export { toSarif } from "./findings/sarif.ts";
 export { rankingRows } from "./ranking-rows.ts";
@@ -21,6 +22,7 @@ export {
   duration,
   methodWords,
   money,
+  clarifiedWords,
   percent,
   pointsWords,
   reviewWords,

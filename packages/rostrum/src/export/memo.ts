@@ -1,3 +1,4 @@
+import { latestVotes } from "../decide/index.ts";
 import type { Claim, Crux, Memo } from "../protocol/open-questions.ts";
 import type { PartialResult } from "../protocol/result.ts";
 
@@ -24,14 +25,16 @@ export function memoSections(memo: Memo): MemoSection[] {
   return sections.filter(({ items }) => items.length > 0);
 }
 
-const KINDS: Record<Claim["kind"], string> = {
-  agreed: "Agreed",
-  contested: "Contested",
-  single: "Held by one",
-};
-
-export function claimWords(kind: Claim["kind"]): string {
-  return KINDS[kind];
+/** "Agreed" is only what all say who have a say; else "2 of 3 say". */
+export function claimWords(
+  { kind, holders }: Pick<Claim, "kind" | "holders">,
+  { rounds }: Pick<PartialResult, "rounds">,
+): string {
+  if (kind === "contested") return "Contested";
+  if (kind === "single") return "Held by one";
+  const votes = latestVotes(rounds, rounds[0]?.positions.length ?? 0);
+  const voters = votes.filter((vote) => vote !== null).length;
+  return holders.length >= voters ? "Agreed" : `${holders.length} of ${voters} say`;
 }
 
 /** Who holds a claim: "ada, bob; against: cat". */

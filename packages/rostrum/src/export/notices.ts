@@ -4,7 +4,7 @@ import type { RecordedItem } from "../protocol/question.ts";
 import { isRecordedFile } from "../record/index.ts";
 import { asRecord, type Exportable } from "./as-record.ts";
 import { counted, percent } from "./phrases.ts";
-import { notFoundWords } from "./quotes.ts";
+import { failedQuoteWords } from "./quotes.ts";
 
 /** A notice above an answer that should not be taken at face value. */
 export interface Notice {
@@ -35,7 +35,7 @@ export function noticesOf(source: Exportable): Notice[] {
   if (integrity.degraded) {
     add("degraded", `Degraded: ${reasons(integrity)}.`, [
       ...detailsOf(integrity),
-      ...forgedIn(result),
+      ...integrity.failedQuotes.map(failedQuoteWords),
       ...(integrity.unverifiedQuotes > 0 ? uncheckedIn(started?.context) : []),
     ]);
   }
@@ -86,16 +86,6 @@ function uncheckedIn(context: readonly RecordedItem[] = []): string[] {
     .map(({ document }) => `quotes from ${document} can't be checked, because it is not text`);
 }
 
-/** The quotes themselves, where the result has them. */
-function forgedIn({ decision, claims = [], memo }: PartialResult): string[] {
-  const quotes = [
-    ...(decision.citations ?? []),
-    ...claims.flatMap((claim) => claim.quotes),
-    ...(memo?.citations ?? []),
-  ];
-  return quotes.filter(({ verified }) => !verified).map(notFoundWords);
-}
-
 function reasons({
   dropped,
   unread,
@@ -113,7 +103,7 @@ function reasons({
   if (fallback !== null) parts.push(`the configured rule could not decide, so ${fallback} did`);
   if (unverifiedQuotes > 0)
     parts.push(
-      `${counted(unverifiedQuotes, "quote does", "quotes do")} not stand in the text quoted`,
+      `${counted(unverifiedQuotes, "quote was", "quotes were")} not found in ${unverifiedQuotes === 1 ? "its" : "their"} source`,
     );
   if (missing.length > 0) parts.push("a requested step did not happen");
   return parts.join("; ");

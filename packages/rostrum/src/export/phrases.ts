@@ -190,6 +190,11 @@ const STATUSES: Record<PositionStatus, string> = {
   not_asked: "not asked",
 };
 
+/** What is said of a reply that could not be read at first; empty for others. */
+export function clarifiedWords({ clarified }: { clarified?: true }): string {
+  return clarified ? "asked again" : "";
+}
+
 /** What happened to a debater in a round; empty if it replied. */
 export function statusWords(status: PositionStatus): string {
   return STATUSES[status];

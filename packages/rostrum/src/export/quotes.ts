@@ -1,6 +1,6 @@
-import type { Citation } from "../protocol/citation.ts";
+import type { Citation, CitedSource, FailedQuote } from "../protocol/citation.ts";
 import type { Position } from "../protocol/position.ts";
-import { proseQuotes, type DebateRecord } from "../record/index.ts";
+import { judgmentQuotes, proseQuotes, type DebateRecord } from "../record/index.ts";
 
 /** A piece of a text, with the quote that it is. */
 export interface Piece {
@@ -29,9 +29,9 @@ export function piecesOf(text: string, citations: readonly Citation[]): Piece[] 
 }
 
 /** Where a quote is from: "ada, round 1", "contract.txt". */
-export function sourceWords({ source, debater, round, document }: Citation): string {
+export function sourceWords({ source, debater, round, document }: CitedSource): string {
   if (source === "context") return document ?? "the context";
-  if (debater === undefined) return "nobody who is known";
+  if (debater === undefined) return "an unknown source";
   return round === undefined ? debater : `${debater}, round ${round}`;
 }
 
@@ -42,14 +42,36 @@ export function quotesIn({ result, started }: DebateRecord, position: Position):
   return proseQuotes(position, { question, rounds, context: started?.context ?? [] });
 }
 
-/** Where a debater's quote was found. */
+/** The quotations in a judge's prose; none where it gave citations, which count instead. */
+export function quotesInJudgment({ result, started }: DebateRecord): Citation[] {
+  const { question, rounds, decision } = result;
+  if (decision.judgment === undefined || decision.citations !== undefined) return [];
+  return judgmentQuotes(decision.judgment, { question, rounds, context: started?.context ?? [] });
+}
+
+/** Where a quotation in prose was found. */
 export function proseWords(citation: Citation): string {
   return citation.verified
     ? `found in ${sourceWords(citation)}`
     : "not found in the question, the context or an earlier reply";
 }
 
-/** What a quote that can't be found is called. */
-export function notFoundWords(citation: Citation): string {
-  return `not found: “${citation.text}”, said to be from ${sourceWords(citation)}`;
+/** Who quoted what was not found, and where: "ada's vote: “…”, not found in contract.txt". */
+export function failedQuoteWords(quote: FailedQuote): string {
+  return `${quoterWords(quote)}: “${quote.text}”, not found in ${sourceWords(quote)}`;
+}
+
+function quoterWords({ by, in: where }: FailedQuote): string {
+  switch (where) {
+    case "judgment":
+      return "the judge";
+    case "claims":
+      return "the claims";
+    case "memo":
+      return "the memo";
+    case "finding":
+    case "vote":
+    case "critique":
+      return `${by}, in a ${where}`;
+  }
 }

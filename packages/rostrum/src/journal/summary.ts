@@ -1,4 +1,4 @@
-import { unverifiedCritique, unverifiedIn } from "../protocol/unverified.ts";
+import { getFailedCritique, getFailedQuotes } from "../protocol/failed-quotes.ts";
 import { withUnit } from "../protocol/with-unit.ts";
 import { wasStopped } from "../errors.ts";
 import { addCosts, NO_COST } from "../protocol/add-usage.ts";
@@ -92,7 +92,7 @@ function follow(): Following {
 
   function inquire(place: number, event: CruxEvent | ClaimsEvent | MemoEvent): void {
     pay(place, event.call);
-    const forged = "unverified" in event && event.unverified > 0;
+    const forged = event.type !== "debate.crux" && getFailedQuotes(event).length > 0;
     if (forged || event.error !== undefined) doubtful.add(place);
     else doubtful.delete(place);
   }
@@ -222,7 +222,7 @@ function follow(): Following {
           amiss.size > 0 ||
           doubtful.size > 0 ||
           (decided?.fallback ?? null) !== null ||
-          (decided !== null && unverifiedIn(decided) > 0) ||
+          (decided !== null && getFailedQuotes(decided).length > 0) ||
           [routed, decided, reviewed].some((event) => event?.missing !== undefined),
         calls: spent.attempts,
         costUsd: spent.costUsd,
@@ -232,7 +232,8 @@ function follow(): Following {
 }
 
 function isAmiss({ standings, shortfall, missing }: RoundCompletedEvent): boolean {
-  if (missing !== undefined || unverifiedCritique(standings) > 0) return true;
+  if (missing !== undefined) return true;
+  if (standings.some(({ critique }) => getFailedCritique("", critique).length > 0)) return true;
   return shortfall !== undefined || standings.some(({ status }) => status === "unread");
 }
 

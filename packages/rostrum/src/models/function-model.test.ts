@@ -32,6 +32,7 @@ function position(debater: string): Required<Position> {
     costUsd: 0.01,
     attempts: 2,
     truncated: false,
+    clarified: true,
     maxOutputTokens: 2048,
     model: "other",
     error: "none",

@@ -67,7 +67,7 @@ export interface ChoiceKind<C extends string = string> extends ChoiceFields, Typ
 export interface MathKind extends MathFields, Typed<string> {}
 /** A text that is drafted, criticized and revised. */
 export interface DraftKind extends DraftFields, Typed<string> {}
-/** A review. What it answers is the findings that nobody refuted. */
+/** A review. What it answers is the findings that are not refuted. */
 export interface FindingsKind extends FindingsFields, Typed<Finding[]> {}
 /** A value that a schema describes. See `json()`. */
 export interface JsonKind<A = unknown> extends JsonFields, Typed<A> {
@@ -143,8 +143,8 @@ export interface AnswerReader<A = unknown> {
   /** Finds the typed answer in a reply. `null`: this kind finds none. */
   read(reading: Reading, text: string): ReadAnswer<A> | null;
   /**
-   * Symmetric and reflexive; need not be transitive, clustering takes care of that. Where the rules are
-   * not certain it gives the likelier verdict. `sameAnswer` fills in the forms.
+   * Symmetric and reflexive; need not be transitive, clustering takes care of that. What `settle` leaves open
+   * is different, unless the kind was told how similar words must be. `sameAnswer` fills in the forms.
    */
   same(a: A, b: A, forms?: readonly [AnswerForm, AnswerForm]): boolean;
   /**
@@ -152,6 +152,10 @@ export interface AnswerReader<A = unknown> {
    * contradicts `same`. Absent where `same` is always certain.
    */
   settle?(a: A, b: A): Settlement;
+  /** What a comparing model is shown of an answer. Absent: its wording. */
+  shown?(value: A): string;
+  /** Whether a comparing model found that these words give no answer. Absent: none has looked. */
+  isNone?(value: A): boolean;
   /**
    * A cheap key: equal keys mean the same answer, without asking `same`. Different keys say nothing.
    * Absent where no such key exists.

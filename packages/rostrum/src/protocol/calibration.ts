@@ -20,6 +20,8 @@ export interface CalibrationAbout {
   made: string;
   /** What the rows are, in the words of whoever made it; `null` where nobody said. */
   source: string | null;
+  /** `strict`: replies were read as a debate reads them. `recorded`: by the `read` that `calibrate()` was given. */
+  reads: "strict" | "recorded";
 }
 
 /** What is known about a panel on one kind of question. */

@@ -1,7 +1,10 @@
 /** What a debate may cost, computed before it starts. */
 export interface DebatePlan {
-  /** Without retries, but with the calls of fallbacks. */
-  calls: { min: number; max: number };
+  /**
+   * Without retries. `max` has the calls of fallbacks, and those that ask again for what can't be read; `likely` has
+   * neither.
+   */
+  calls: { min: number; likely: number; max: number };
   /** An estimate on the high side, because no provider's tokenizer is used. */
   tokens: { max: number };
   /** `null`: the price of some model is unknown. */

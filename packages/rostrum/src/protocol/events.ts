@@ -83,6 +83,7 @@ export interface RoutedEvent {
   confidence: number | null;
   call: CallCost | null;
   error?: string;
+  clarified?: true;
   /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
 }
@@ -109,6 +110,9 @@ export interface ResponseEvent {
   justification?: string;
   claimedChange?: boolean;
   truncated?: boolean;
+  error?: string;
+  /** The first reply could not be read, and it was asked again: `text` has both replies. */
+  clarified?: true;
   toolCalls?: ToolUse[];
   /** The model that replied, when the debater's own had failed. */
   model?: string;
@@ -146,6 +150,10 @@ export interface ComparedEvent extends Compared {
   /** The round; for a verdict, the number of rounds that took place. */
   round: number;
   groups: ComparedGroup[];
+  /** Those that give no answer, as the model found: their positions are `unread`. */
+  none: string[];
+  /** The texts that the model read, where they are not the wordings: the compared fields of values in JSON. */
+  shown?: string[];
   /** Calls that returned a reply, usable or not. */
   replied: number;
   /** The model that was called. Absent: none was, or an earlier version wrote the event. */
@@ -164,6 +172,7 @@ export interface AboutPositions {
   model?: string;
   /** `null`: nobody was asked. */
   call: CallCost | null;
+  clarified?: true;
   /** Why it brought nothing usable. */
   error?: string;
 }
@@ -186,8 +195,8 @@ export interface ClaimsEvent extends AboutPositions {
   claims: Claim[] | null;
   /** What no position addresses. */
   unaddressed: string[];
-  /** Quotes that don't stand in the text that they are said to be from. */
-  unverified: number;
+  /** Quotes that were not found in their source, those of claims that were dropped included. */
+  failedQuotes: Citation[];
 }
 
 /** The memo for those who have to decide. */
@@ -195,8 +204,6 @@ export interface MemoEvent extends AboutPositions {
   type: "debate.memo";
   /** `null`: nothing usable was said. */
   memo: Memo | null;
-  /** Quotes that don't stand in the text that they are said to be from. */
-  unverified: number;
 }
 
 /** All replies of a round are in, and its answers are grouped. */
@@ -208,6 +215,8 @@ export interface RoundCompletedEvent {
   agreement: number | null;
   stopped: boolean;
   basis: Basis;
+  /** Answers that only a model can compare count as different, because none was configured to. */
+  uncompared?: true;
   /** Why the round doesn't count: too few replies, or none that could be read. It ends the debate. */
   shortfall?: string;
   /** What the checker says about each cluster's answer, if there is a checker. */
@@ -293,6 +302,8 @@ export interface SynthesizedEvent {
   judgedDissent?: string;
   citations?: Citation[];
   ordersAgree?: boolean;
+  /** The judge was asked again: `judgment` has both replies. */
+  clarified?: true;
   /** The judge's call, if there was one. */
   call: CallCost | null;
   /** How many of the judge's calls brought a reply, where it was asked more than once. */

@@ -6,14 +6,23 @@ export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /** What another member says of a finding. */
-export const FINDING_VOTES = ["uphold", "refute", "doubt"] as const;
-/** What a debater says about another's finding. */
+export const FINDING_VOTES = ["uphold", "refute", "partly", "doubt"] as const;
+/**
+ * What a debater says about another's finding.
+ *
+ * - `uphold`: it is right
+ * - `refute`: it is wrong
+ * - `partly`: a part of it is right, or its severity isn't
+ * - `doubt`: the material doesn't settle it
+ */
 export type FindingVerdict = (typeof FINDING_VOTES)[number];
 
 /**
- * - `upheld`: nobody refutes it, and its quote stands in the material
- * - `contested`: somebody refutes it, or its quote doesn't stand in the material
- * - `refuted`: most of the others refute it, each with words that stand in the material
+ * - `refuted`: those who refute it with words that stand in the material are more than those who uphold it
+ * - `contested`: somebody refutes it or says `partly`, or its own quote doesn't stand in the material
+ * - `upheld`: everything else
+ *
+ * Who found it upholds it. Contested findings stand.
  */
 export type FindingStatus = "upheld" | "contested" | "refuted";
 
@@ -22,6 +31,8 @@ export interface Finding {
   claim: string;
   /** The most serious one that somebody who found it gave. */
   severity: Severity;
+  /** Who gives it another severity: those who found it, then those who checked it, each in panel order. */
+  otherSeverities: GivenSeverity[];
   /** What those who found it quote, one per member. */
   quotes: Citation[];
   status: FindingStatus;
@@ -33,10 +44,20 @@ export interface Finding {
   votes: FindingVote[];
 }
 
+/** How serious a debater says that a finding is. */
+export interface GivenSeverity {
+  debater: string;
+  severity: Severity;
+}
+
 /** One debater's verdict on a finding, with the passage that it quotes. */
 export interface FindingVote {
   debater: string;
   vote: FindingVerdict;
+  /** Why. */
+  reason?: string;
+  /** The severity that it should have. */
+  severity?: Severity;
   quote?: Citation;
 }
 
@@ -52,5 +73,10 @@ export interface ReportedFinding {
 export interface CastVerdict {
   place: number;
   vote: FindingVerdict;
+  /** Empty: it quotes nothing. */
   quote: string;
+  /** Empty: it gives none. */
+  reason: string;
+  /** `null`: it gives none. */
+  severity: Severity | null;
 }

@@ -8,7 +8,7 @@ import type { StepOutcome } from "./step.ts";
 
 /**
  * What a run was started with: a fingerprint per part, so that an error can name the part that differs.
- * `fence` is the run's secret. The marks around quoted texts are made from it, so it must not appear in
+ * `fence` is the run's secret. The marks around quoted texts and answers are made from it, so it must not appear in
  * any event, export or response to a client.
  */
 export type RunInputs = Record<string, string>;

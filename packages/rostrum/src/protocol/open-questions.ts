@@ -38,7 +38,7 @@ export interface Memo {
   nextSteps: string[];
   /** Where the panel did not settle the question: what there is to choose from. */
   options?: MemoOption[];
-  /** What the memo quotes of debaters and documents, and whether it stands there. Absent: nothing. */
+  /** What the memo quotes of debaters, and whether it stands there. Absent: nothing. */
   citations?: Citation[];
 }
 

@@ -51,7 +51,7 @@ export interface Debater {
    */
   reasoningEffort?: ReasoningEffort;
   /**
-   * What a judge sees of the context: `quotes` shows what the debaters quote from it, if it stands there, and not the context itself.
+   * What a judge sees of the context: `quotes` shows what the debaters quote from it and from each other, if it stands there, and not the context itself.
    * @default `everything`
    */
   sees?: "everything" | "quotes";
@@ -112,7 +112,7 @@ export interface DebateConfig<A = string> {
   judge?: Debater | Model;
   /**
    * Revision rounds after round 0. With 0, the panel only votes (self-consistency). A whole number, 0 or more.
-   * @default 2
+   * @default 1
    */
   rounds?: number;
   /**
@@ -121,7 +121,7 @@ export interface DebateConfig<A = string> {
    */
   answer?: AnswerKind<A>;
   /**
-   * Who decides whether two answers in prose are the same if the rules are not certain: a model, or `rules` alone. `auto` asks the judge's model, else the model of the first debater that is neither a function nor embedded.
+   * Who decides whether two answers are the same that are neither identical nor quantities, dates or options: a model, or nobody (`rules`), and then they are different. `auto` asks the judge's model, else the model of the first debater that is neither a function, embedded nor a person.
    * @default auto
    */
   compare?: Compare;
@@ -151,7 +151,7 @@ export interface DebateConfig<A = string> {
   stakes?: Stakes;
   /**
    * Who answers again in later rounds. Under `dissenters`, members of the largest group keep their answer unless groups are tied.
-   * @default everyone
+   * @default dissenters
    */
   revise?: "everyone" | "dissenters";
   /**
@@ -165,7 +165,7 @@ export interface DebateConfig<A = string> {
    */
   show?: "latest" | "transcript" | "digest";
   /**
-   * Peers are unnamed and shuffled by seed, for debaters and judge.
+   * Peers are unnamed, for debaters and judge. Their labels are shuffled by seed, once per debate.
    * @default true
    */
   anonymous?: boolean;

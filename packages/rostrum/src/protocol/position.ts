@@ -47,6 +47,8 @@ export interface Position {
   attempts?: number;
   /** The reply was cut off by the output limit. */
   truncated?: boolean;
+  /** Its first reply could not be read, and it was asked again: `text` has both replies. */
+  clarified?: true;
   /** Its output limit, where it reached the limit or was asked again with twice the limit. */
   maxOutputTokens?: number;
   /** The fallback model that replied in place of the debater's own. */
@@ -62,7 +64,7 @@ export interface ComparedGroup {
   items: string[];
   /** The model's words for the group, for people; never an answer. */
   label: string | null;
-  /** Who made the group: the model, or the rules if they overrule the model or its reply was unusable. */
+  /** Who made the group: the model, or the rules where its reply was unusable or they know better (2 km is not 3 km). */
   by: "rules" | "model";
 }
 
@@ -78,6 +80,8 @@ export interface Round {
   shortfall?: string;
   /** How a model was asked to group answers of this round. Absent: it was not asked. */
   compared?: ComparedGroup[];
+  /** Answers that only a model can compare count as different, because none was configured to. */
+  uncompared?: true;
   /** A person has grouped the answers. */
   regrouped?: true;
 }

@@ -3,13 +3,13 @@ import type { Role } from "./model.ts";
 /** What a prompt text is made from. */
 export interface PromptInput {
   role: Role;
-  /** How the reply should end, which depends on the answer kind. */
-  format: string;
   round: number;
   /** Fenced blocks with the peers' words, safe to embed as data. Empty in round 0. */
   peers: string;
   /** The debater's own previous answer, fenced; empty in round 0. */
   own: string;
+  /** What the others call the reader in an anonymous debate; empty in round 0, and where they have names. */
+  label: string;
   /** Labels of the positions, for a judge who picks or cites. */
   labels: readonly string[];
   /** Whether the judge should give reasons, dissent and citations as JSON. */

@@ -3,7 +3,7 @@ import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Finding } from "./findings.ts";
 import type { HeardNote } from "./note.ts";
-import type { Citation } from "./citation.ts";
+import type { Citation, FailedQuote } from "./citation.ts";
 import type { Claim, Crux, Memo } from "./open-questions.ts";
 import type { Position, Round } from "./position.ts";
 import type { TotalUsage } from "./usage.ts";
@@ -65,7 +65,7 @@ export interface Decision {
   /** The judge's reason, and what it says about the other side; with `structured`. */
   justification?: string;
   dissent?: string;
-  /** What the judge quotes from debaters and documents, and whether it occurs there. Absent: nothing. */
+  /** What the judge cites from debaters and documents, and whether it stands there; with `structured`. */
   citations?: Citation[];
   /** Whether the judge said the same when the positions were in the opposite order; with `bothOrders`. */
   ordersAgree?: boolean;
@@ -93,13 +93,13 @@ export interface RankedDebater {
 export interface Missing {
   /**
    * - `check`: `verify` threw, ran out of time or returned something other than a verdict, or the findings of
-   *   a review were not checked
+   *   a review were not checked, or a vote on one of them is void
    * - `router`: the router returned no answer, so the debate took place
    * - `judge`: the judge decided nothing, or left out a part that was asked for
    * - `calibration`: there are no rows for these debaters or this kind of answer
    * - `swap`: the debate was not held again with its sides swapped
    * - `ballot`: a member did not rank the others, or in a way that can't be counted
-   * - `comparison`: answers were not compared, so the rules alone decide which are the same
+   * - `comparison`: answers in other words were not compared, so they count as different
    * - `crux`, `claims`, `memo`: nothing usable came of the call, or it was not made
    * - `review`: the person's answer could not be read as the requested kind of answer
    */
@@ -124,7 +124,7 @@ export interface Missing {
 export interface Compared {
   /** Calls that were made. */
   asked: number;
-  /** Of those, the calls without a usable reply: the rules decided instead. */
+  /** Of those, the calls without a usable reply: answers in other words count as different. */
   failed: number;
   /** Calls that were not made, because they didn't fit into the budget. */
   skipped: number;
@@ -142,12 +142,16 @@ export interface Integrity {
   dropped: { debater: string; round: number; error: string }[];
   unread: number;
   truncated: number;
+  /** Replies that could not be read at first, and were asked for again. */
+  clarified: number;
   /** The rule that decided because the requested one could not. */
   fallback: string | null;
   /** Calls that compare answers in prose. */
   compared: Compared;
-  /** Quotes in the judgment and in claims that don't occur in the text that they name. */
+  /** How many quotes were not found in their source: those of judge, claims, memo, findings and critiques. */
   unverifiedQuotes: number;
+  /** Every one of them, in the order of the debate. */
+  failedQuotes: FailedQuote[];
   /** Everything else that was requested and did not happen. */
   missing: Missing[];
 }

@@ -63,6 +63,11 @@ export interface Limits {
    */
   retries?: number;
   /**
+   * How often a reply that can't be read is asked for once more, in the same chat. Unless it is set, functions, people and embedded networks are not asked again. A whole number, from 0 to 1.
+   * @default 1
+   */
+  clarify?: number;
+  /**
    * Fewest replies that a round needs, readable or not. A whole number, 1 or more.
    * @default 2
    */
@@ -169,7 +174,7 @@ export interface RankedRule {
    */
   count?: "borda" | "copeland" | "approval";
   /**
-   * Ask for ballots even when the panel is unanimous from round 0 on.
+   * Ask for ballots even when all answers are the same words.
    * @default false
    */
   always?: boolean;
@@ -194,7 +199,7 @@ export interface JudgedRule {
    */
   always?: boolean;
   /**
-   * Ask for reasons, dissent and citations of positions in addition to the answer.
+   * Ask for reasons, dissent and citations of positions and documents in addition to the answer. Citations are looked up.
    * @default false
    */
   structured?: boolean;
@@ -471,7 +476,7 @@ export interface JsonFields {
   /** A Standard Schema validator (zod, valibot, arktype, …), or a JSON Schema. */
   schema: unknown;
   /**
-   * The fields by which two values are compared.
+   * The fields by which two values are compared. Texts without a list of options are compared as prose is.
    * @default all fields
    */
   by?: readonly string[];

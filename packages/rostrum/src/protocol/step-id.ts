@@ -1,5 +1,8 @@
-/** Identifies one call of a run. */
-export type StepName =
+/** Identifies one call of a run. `again`: the reply could not be read, and is asked for once more. */
+export type StepName = FirstStepName & { again?: true };
+
+/** What a call is for, and where in the run it stands. */
+export type FirstStepName =
   | { role: "debater"; seat: number; round: number }
   /** `swapped`: the verdict on the debate with the sides swapped. `reversed`: the second call of a judge that is asked in both orders. */
   | { role: "judge"; reversed: boolean; swapped?: true }
@@ -16,10 +19,21 @@ export type StepName =
 const SEPARATOR = "__";
 const DEBATER = "debater_";
 const ROUND = "_round_";
+const AGAIN = "_again";
 const COMPARE_VERDICT = "compare_verdict";
 
-/** The step's name within its run: `debater_0_round_1`, `judge`, `router`, `compare_round_0`. */
+/** The step's name within its run: `debater_0_round_1`, `judge`, `router`, `compare_round_0_again`. */
 export function stepName(step: StepName): string {
+  const name = firstName(step);
+  return step.again ? againName(name) : name;
+}
+
+/** The name of the step that asks once more. */
+export function againName(name: string): string {
+  return name + AGAIN;
+}
+
+function firstName(step: FirstStepName): string {
   switch (step.role) {
     case "debater":
       return debaterName(step.seat, step.round);
@@ -69,7 +83,7 @@ const CRUX = /^crux_round_(\d+)$/;
 const COMPARE = /^compare_round_(\d+)(_reversed)?$/;
 
 /** Most steps are a debater's, so these are parsed without copies of their parts. */
-function debaterIn(id: string): StepName | null {
+function debaterIn(id: string): FirstStepName | null {
   const separator = id.lastIndexOf(SEPARATOR);
   const start = separator < 0 ? 0 : separator + SEPARATOR.length;
   if (!id.startsWith(DEBATER, start)) return null;
@@ -94,6 +108,12 @@ function digitsIn(text: string, from: number, to: number): number | null {
 
 /** Parses a step's id or name; `null` if it has another form. */
 export function parseStep(id: string): StepName | null {
+  if (!id.endsWith(AGAIN)) return parseFirst(id);
+  const first = parseFirst(id.slice(0, -AGAIN.length));
+  return first && { ...first, again: true };
+}
+
+function parseFirst(id: string): FirstStepName | null {
   const debater = debaterIn(id);
   if (debater) return debater;
   const name = id.includes(SEPARATOR) ? nameIn(id) : id;

@@ -39,6 +39,11 @@ export function isBallot(stepId: string): boolean {
   return parseStep(stepId)?.role === "ballot";
 }
 
+/** Whether a step asks once more for a reply that could not be read. */
+export function isAskedAgain(stepId: string): boolean {
+  return parseStep(stepId)?.again === true;
+}
+
 /** Whether a step compares answers. If the answers differ, the comparison is a different one. */
 export function isComparison(stepId: string): boolean {
   return parseStep(stepId)?.role === "comparer";

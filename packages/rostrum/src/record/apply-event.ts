@@ -17,7 +17,6 @@ import {
   keptPosition,
   spokenPosition,
 } from "./positions.ts";
-import { withCitations } from "./quotes/earlier-citations.ts";
 import { regroup } from "./regroup.ts";
 
 /** Adds what an event says. */
@@ -83,7 +82,7 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
       facts.book.judging = event.calls ?? 1;
       break;
     case "debate.synthesized":
-      facts.decided = withCitations(event, facts.rounds, facts.started?.context);
+      facts.decided = event;
       facts.reviewed = null;
       facts.escalated = false;
       facts.book.judge = event.call && {
@@ -190,6 +189,8 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
     (facts.missing ??= [])[event.round] = event.missing ?? [];
   }
   facts.inquiries.forgetAfter(event.round);
+  if (event.uncompared) round.uncompared = true;
+  else delete round.uncompared;
   if (event.shortfall === undefined) delete round.shortfall;
   else round.shortfall = event.shortfall;
   event.standings.forEach((standing, member) => {

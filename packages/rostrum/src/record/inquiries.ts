@@ -5,6 +5,8 @@ import type {
   CruxEvent,
   MemoEvent,
 } from "../protocol/events.ts";
+import type { FailedQuote } from "../protocol/citation.ts";
+import { getFailedQuotes } from "../protocol/failed-quotes.ts";
 import type { Missing, PartialResult } from "../protocol/result.ts";
 import type { StepName } from "../protocol/step-id.ts";
 
@@ -52,8 +54,12 @@ export class Inquiries {
     );
   }
 
-  unverified(): number {
-    return (this.#claims?.unverified ?? 0) + (this.#memo?.unverified ?? 0);
+  /** What the claims and the memo quote and was not found. */
+  failedQuotes(): FailedQuote[] {
+    return [
+      ...(this.#claims ? getFailedQuotes(this.#claims) : []),
+      ...(this.#memo ? getFailedQuotes(this.#memo) : []),
+    ];
   }
 
   /** Adds its part of the result. */

@@ -1,49 +1,32 @@
 import type { StartedEvent } from "../protocol/events.ts";
 import { seededRandom, shuffled } from "./random.ts";
 
-/** What the labels of one reader are computed from. */
+/** What the labels of a debate are computed from. */
 export interface Lettering {
   seed: number;
   question: string;
   /** How many members the panel has. */
   members: number;
-  /** Panel index of the reader; `null` for the judge. */
-  reader: number | null;
 }
 
-/** What a reader calls a member, and the member's panel index. */
+/** What everybody calls a member, and the member's panel index. */
 export type Label = readonly [string, number];
 
 /**
- * The label of each member as one reader sees it, with its panel index: shuffled by seed, and the
- * same in every round. Every member has a label, even if it is not shown, so the labels of the
- * others stay the same when a member is silent for a round.
+ * The label of each member, with its panel index: shuffled by seed, once per debate. A label means the same member to
+ * every reader in every round, so what one debater writes about "Debater A" is about the same member for all.
  */
-export function peerLabels({ seed, question, members, reader }: Lettering): Label[] {
-  const others: number[] = [];
-  for (let index = 0; index < members; index++) if (index !== reader) others.push(index);
-  const random = seededRandom(`seats ${seed} ${reader ?? "judge"} `, question);
-  return shuffled(others, random).map((index, place) => labelOf(place, index));
+export function peerLabels({ seed, question, members }: Lettering): Label[] {
+  const indexes = Array.from({ length: members }, (_, index) => index);
+  const random = seededRandom(`seats ${seed} `, question);
+  return shuffled(indexes, random).map((index, place) => labelOf(place, index));
 }
 
-/**
- * Which debater a member, or the judge (`null`), means by "Debater A". Empty if debaters know one
- * another by name, and for runs that don't record it.
- */
-export function namesBehind(
-  started: StartedEvent | null,
-  reader: string | null,
-): ReadonlyMap<string, string> {
+/** Which debater is meant by "Debater A". Empty if debaters know one another by name. */
+export function namesBehind(started: StartedEvent | null): ReadonlyMap<string, string> {
   if (!started?.anonymous) return new Map();
   const { panel, question } = started;
-  const index = panel.findIndex(({ name }) => name === reader);
-  if (reader !== null && index < 0) return new Map();
-  const labels = peerLabels({
-    seed: started.anonymous.seed,
-    question,
-    members: panel.length,
-    reader: reader === null ? null : index,
-  });
+  const labels = peerLabels({ seed: started.anonymous.seed, question, members: panel.length });
   return new Map(labels.map(([label, member]) => [label, panel[member]?.name ?? ""]));
 }
 

@@ -33,6 +33,8 @@ export function spokenPosition(event: ResponseEvent): Position {
   if (event.claimedChange !== undefined) position.claimedChange = event.claimedChange;
   if (event.justification !== undefined) position.justification = event.justification;
   if (event.truncated) position.truncated = true;
+  if (event.clarified) position.clarified = true;
+  if (event.error !== undefined) position.error = event.error;
   const { maxOutputTokens } = event.call;
   if (maxOutputTokens !== undefined) position.maxOutputTokens = maxOutputTokens;
   if (event.model !== undefined) position.model = event.model;

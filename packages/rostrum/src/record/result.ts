@@ -2,7 +2,7 @@ import { lastCounting, latestVotes } from "../decide/index.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Integrity, PartialResult } from "../protocol/result.ts";
 import { spendOf } from "../protocol/spend.ts";
-import { unverifiedCritique, unverifiedIn } from "../protocol/unverified.ts";
+import { getFailedCritique, getFailedQuotes } from "../protocol/failed-quotes.ts";
 import type { Facts } from "./facts.ts";
 import { decisionOf, silenceIn } from "./result-parts.ts";
 import { NOT_COMPARED, warningsAbout } from "./warnings.ts";
@@ -77,10 +77,13 @@ function integrity(facts: Facts, planned: number, completed: number): Integrity 
     ...(reviewed?.missing ?? []),
     ...inquiries.missing(),
   ];
-  const unverifiedQuotes =
-    rounds.reduce((sum, { positions }) => sum + unverifiedCritique(positions), 0) +
-    (decided === null ? 0 : unverifiedIn(decided)) +
-    inquiries.unverified();
+  const failedQuotes = [
+    ...rounds.flatMap(({ positions }) =>
+      positions.flatMap(({ debater, critique }) => getFailedCritique(debater, critique)),
+    ),
+    ...(decided === null ? [] : getFailedQuotes(decided)),
+    ...inquiries.failedQuotes(),
+  ];
   return {
     planned,
     completed,
@@ -89,17 +92,26 @@ function integrity(facts: Facts, planned: number, completed: number): Integrity 
       dropped.length > 0 ||
       unread > 0 ||
       all.length > 0 ||
-      unverifiedQuotes > 0 ||
+      failedQuotes.length > 0 ||
       fallback !== null,
     reissued: facts.reissued,
     dropped,
     unread,
     truncated,
+    clarified: clarifiedIn(facts),
     fallback,
     compared: book.compared(),
-    unverifiedQuotes,
+    unverifiedQuotes: failedQuotes.length,
+    failedQuotes,
     missing: all,
   };
+}
+
+/** A position that is kept was asked for in an earlier round. */
+function clarifiedIn({ rounds, routed, decided, inquiries }: Facts): number {
+  const positions = rounds.flatMap((round) => round.positions);
+  const replies = [...positions, routed, decided, ...inquiries.all()];
+  return replies.filter((reply) => reply?.clarified).length;
 }
 
 function dissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {

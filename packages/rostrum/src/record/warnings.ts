@@ -1,6 +1,3 @@
-import { keptApartByProse } from "../answers/index.ts";
-import { lastCounting } from "../decide/index.ts";
-import type { Basis } from "../protocol/answer.ts";
 import type { CallCost, StartedEvent } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
 
@@ -8,17 +5,21 @@ type Panel = StartedEvent["panel"];
 
 export const NOT_COMPARED: string =
   "No model compared some of the answers in prose, because the budget or the recorded run had no call " +
-  "for it. The rules alone decided which of them are the same.";
+  "for it: those in other words count as different answers.";
+
+const BY_RULES =
+  "No model compared the answers in prose: those in other words count as different answers, even if they mean " +
+  "the same. Name a model in `compare`.";
 
 /** Warnings about the result that follow from the rounds themselves. */
 export function warningsAbout(
   rounds: readonly Round[],
   panel: Panel,
   /** The decision, and whether it is the judge's. */
-  judged: { call: CallCost | null; fallback: string | null; basis?: Basis } | null = null,
+  judged: { call: CallCost | null; fallback: string | null } | null = null,
 ): string[] {
   const warnings: string[] = [];
-  if (judged?.basis === "json") warnings.push(...proseWarning(rounds));
+  if (rounds.some(({ uncompared }) => uncompared)) warnings.push(BY_RULES);
   if (isEcho(rounds[0]?.positions ?? [], panel)) {
     warnings.push(
       "All debaters gave exactly the same reply in round 0, so they are not independent and their " +
@@ -72,21 +73,6 @@ function troubleWarnings(rounds: readonly Round[], odd: readonly Position[]): st
     warnings.push(`A reply of ${list.map(([debater]) => debater).join(" and of ")} ${words}`);
   }
   return warnings;
-}
-
-/** Values that would be the same answer without a field of prose. */
-function proseWarning(rounds: readonly Round[]): string[] {
-  const found = keptApartByProse(
-    (lastCounting(rounds)?.positions ?? []).flatMap(({ answer, cluster }) =>
-      answer === null || cluster === null ? [] : [{ wording: answer, cluster }],
-    ),
-  );
-  if (found === null || found.others.length === 0) return [];
-  const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
-  return [
-    `Replies that differ only in the wording of ${quoted(found.prose)} count as different answers. ` +
-      `Compare by the other fields: json(schema, { by: [${quoted(found.others)}] }).`,
-  ];
 }
 
 function limitWarning(limit: number, cutOff: boolean): string {

@@ -102,11 +102,13 @@ function checkReplay(value: unknown, path: string): void {
 }
 
 function checkAbout(value: unknown, path: string): void {
-  const { rows, made, source } = objectAt(value, path);
+  const { rows, made, source, reads } = objectAt(value, path);
   wholeAt(rows, `${path}.rows`, 0);
   if (typeof made !== "string") fail(`${path}.made`, "a day such as 2026-01-31", made);
   if (source !== null && typeof source !== "string")
     fail(`${path}.source`, "a text or null", source);
+  if (reads !== "strict" && reads !== "recorded")
+    fail(`${path}.reads`, '"strict" or "recorded"', reads);
 }
 
 /** Checks what `certify()` once returned. */

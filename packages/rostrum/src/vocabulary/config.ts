@@ -59,7 +59,7 @@ export const CONFIG: Fields<keyof DebateConfig> = {
   rounds: {
     kind: "whole",
     min: 0,
-    default: 2,
+    default: 1,
     requestMax: 100,
     about: "Revision rounds after round 0. With 0, the panel only votes (self-consistency).",
     flag: debateFlag("--rounds", { short: "-r" }),
@@ -78,10 +78,10 @@ export const CONFIG: Fields<keyof DebateConfig> = {
     default: "auto",
     type: "Compare",
     about:
-      "Who decides whether two answers in prose are the same if the rules are not certain: a model, or `rules` alone. `auto` asks the judge's model, else the model of the first debater that is neither a function nor embedded.",
+      "Who decides whether two answers are the same that are neither identical nor quantities, dates or options: a model, or nobody (`rules`), and then they are different. `auto` asks the judge's model, else the model of the first debater that is neither a function, embedded nor a person.",
     flag: debateFlag("--compare", {
       placeholder: "auto|rules|id",
-      help: "The model that compares answers in prose if the rules are not certain; rules: no model.",
+      help: "The model that compares answers in other words; rules: no model.",
     }),
   },
   sides: {
@@ -142,7 +142,7 @@ export const CONFIG: Fields<keyof DebateConfig> = {
   revise: {
     kind: "one_of",
     values: ["everyone", "dissenters"],
-    default: "everyone",
+    default: "dissenters",
     about:
       "Who answers again in later rounds. Under `dissenters`, members of the largest group keep their answer unless groups are tied.",
     flag: debateFlag("--revise"),
@@ -167,7 +167,8 @@ export const CONFIG: Fields<keyof DebateConfig> = {
   anonymous: {
     kind: "boolean",
     default: true,
-    about: "Peers are unnamed and shuffled by seed, for debaters and judge.",
+    about:
+      "Peers are unnamed, for debaters and judge. Their labels are shuffled by seed, once per debate.",
     flag: debateFlag("--anonymous"),
   },
   prompts: {

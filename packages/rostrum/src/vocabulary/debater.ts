@@ -93,7 +93,7 @@ export const DEBATER: Fields<keyof Debater> = {
     values: ["everything", "quotes"],
     otherwise: "`everything`",
     about:
-      "What a judge sees of the context: `quotes` shows what the debaters quote from it, if it stands there, and not the context itself.",
+      "What a judge sees of the context: `quotes` shows what the debaters quote from it and from each other, if it stands there, and not the context itself.",
   },
   takes: {
     kind: "one_of",

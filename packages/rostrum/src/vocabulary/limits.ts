@@ -81,6 +81,17 @@ export const LIMITS: Fields<keyof Limits> = {
     about: "Attempts after the first one.",
     flag: limitFlag("--retries"),
   },
+  clarify: {
+    kind: "whole",
+    min: 0,
+    max: 1,
+    default: 1,
+    about:
+      "How often a reply that can't be read is asked for once more, in the same chat. Unless it is set, functions, people and embedded networks are not asked again.",
+    flag: limitFlag("--clarify", {
+      help: "How often a reply that can't be read is asked for once more: 0 or 1.",
+    }),
+  },
   quorum: {
     kind: "whole",
     min: 1,

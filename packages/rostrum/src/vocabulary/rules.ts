@@ -89,7 +89,8 @@ export const ANSWER: RuleSet = {
       by: {
         kind: "names",
         otherwise: "all fields",
-        about: "The fields by which two values are compared.",
+        about:
+          "The fields by which two values are compared. Texts without a list of options are compared as prose is.",
       },
     },
   },
@@ -143,7 +144,7 @@ export const DECIDE: RuleSet<DecisionObject["type"]> = {
       always: {
         kind: "boolean",
         default: false,
-        about: "Ask for ballots even when the panel is unanimous from round 0 on.",
+        about: "Ask for ballots even when all answers are the same words.",
       },
       chairman: {
         kind: "boolean",
@@ -171,7 +172,8 @@ export const DECIDE: RuleSet<DecisionObject["type"]> = {
       structured: {
         kind: "boolean",
         default: false,
-        about: "Ask for reasons, dissent and citations of positions in addition to the answer.",
+        about:
+          "Ask for reasons, dissent and citations of positions and documents in addition to the answer. Citations are looked up.",
       },
       bothOrders: {
         kind: "boolean",

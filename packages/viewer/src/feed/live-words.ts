@@ -2,8 +2,8 @@ import { visible } from "../../../rostrum/src/visible.ts";
 
 const REASONING = /"reasoning"\s*:\s*"((?:[^"\\]|\\.)*)/s;
 
-/** The parts of findings and critiques. */
-const POINTS = /"(?:claim|problem|recommendation|answer)"\s*:\s*"((?:[^"\\]|\\.)*)/gs;
+/** The parts of findings, of votes on them, and of critiques. */
+const POINTS = /"(?:claim|reason|problem|recommendation|answer)"\s*:\s*"((?:[^"\\]|\\.)*)/gs;
 
 /** The readable part of a text in flight: the reasoning or the points made, if the reply is JSON. */
 export function liveWords(text: string): string {

@@ -1,6 +1,12 @@
 import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
 import type { Position } from "../../../rostrum/src/protocol/position.ts";
-import { counted, percent, statusWords, thousands } from "../../../rostrum/src/export/phrases.ts";
+import {
+  clarifiedWords,
+  counted,
+  percent,
+  statusWords,
+  thousands,
+} from "../../../rostrum/src/export/phrases.ts";
 
 /** Facts about a reply that are shown before its text. */
 export function notesOf(position: Position): string[] {
@@ -11,6 +17,7 @@ export function notesOf(position: Position): string[] {
     statusWords(status),
     confidence === null ? "" : `${percent(confidence)} sure`,
     changed ? "changed its mind" : "",
+    clarifiedWords(position),
     attempts === undefined ? "" : counted(attempts, "attempt"),
   ].filter((note) => note !== "");
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { piecesOf, sourceWords } from "../../../rostrum/src/export/quotes.ts";
+import { piecesOf, proseWords, sourceWords } from "../../../rostrum/src/export/quotes.ts";
 import type { Citation } from "../../../rostrum/src/protocol/citation.ts";
 import { visible } from "../../../rostrum/src/visible.ts";
 
@@ -44,7 +44,7 @@ interface QuotePieceProps {
 export function QuotePiece({ text, citation, href, strike }: QuotePieceProps): VNode {
   const from = visible(sourceWords(citation));
   if (!citation.verified) {
-    const title = `Not found in: ${from}`;
+    const title = strike ? `Not found in: ${from}` : visible(proseWords(citation));
     return strike ? (
       <s class="quote-lost" title={title}>
         {text}

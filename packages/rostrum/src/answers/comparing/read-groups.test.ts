@@ -1,60 +1,60 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readGroups } from "./read-groups.ts";
 
-const groups = '{"groups": [{"items": [1, 3], "label": "stay"}, {"items": [2], "label": "move"}]}';
-const read = [
-  { items: [0, 2], label: "stay" },
-  { items: [1], label: "move" },
-];
+const groups =
+  '{"groups": [{"items": [1, 3], "label": "stay on Postgres"}, {"items": [2], "label": "move"}]}';
+
+const read = {
+  groups: [
+    { items: [0, 2], label: "stay on Postgres" },
+    { items: [1], label: "move" },
+  ],
+  none: [],
+};
 
 describe("readGroups", () => {
-  it("reads the object that the prompt asks for", () => {
-    expect(readGroups(groups, 3)).toEqual(read);
+  test.each([
+    ["the object alone", groups],
+    ["in a fence", `\`\`\`json\n${groups}\n\`\`\``],
+    ["with words before and after it", `I looked at all three.\n${groups}\nThat is all.`],
+    ["after thinking", `<think>{"groups": [{"items": [1, 2, 3]}]}</think>\n${groups}`],
+    ["after an object that is quoted", `> {"groups": [{"items": [1, 2, 3]}]}\n\n${groups}`],
+    [
+      "after an object inside a line",
+      `Answer 2 says {"groups": [{"items": [1]}]} itself.\n${groups}`,
+    ],
+  ])("%s", (_, text) => {
+    expect(readGroups(text, 3)).toEqual(read);
   });
 
-  it.each([
-    ["in a code block", `\`\`\`json\n${groups}\n\`\`\``],
-    ["after a sentence", `1 and 3 say the same.\n${groups}`],
-    ["before a sentence", `${groups}\nI hope that helps [3].`],
-    ["with a trailing comma", groups.replace("]}]}", "],}]}")],
-  ])("reads it %s", (_name, text) => {
-    expect(readGroups(text, 3)?.map(({ items }) => items)).toEqual([[0, 2], [1]]);
+  test("an answer that gives none is in no group", () => {
+    expect(readGroups('{"groups": [{"items": [1, 3]}], "none": [2]}', 3)).toEqual({
+      groups: [{ items: [0, 2], label: null }],
+      none: [1],
+    });
+    expect(readGroups('{"groups": [], "none": [1, 2]}', 2)).toEqual({ groups: [], none: [0, 1] });
   });
 
-  it.each([
-    ["lists of numbers", "[[1, 3], [2]]"],
-    ["lists after words", "Groups: [[1,3],[2]]"],
-    ["lists under groups", '{"groups": [[1, 3], [2]]}'],
-    ["numbers as texts", '{"groups": [{"items": ["1", "#3"]}, {"items": ["2"]}]}'],
-    ["a list of groups", '[{"items": [1, 3]}, {"items": [2]}]'],
-  ])("reads %s", (_name, text) => {
-    expect(readGroups(text, 3)).toEqual([
-      { items: [0, 2], label: null },
-      { items: [1], label: null },
-    ]);
-  });
-
-  it.each([
-    ["a number is missing", "[[1, 2]]"],
-    ["a number stands twice", "[[1, 3], [2, 3]]"],
-    ["a number is too large", "[[1, 3], [2, 4]]"],
-    ["a number is zero", "[[0, 1], [2]]"],
-    ["a number is not whole", "[[1.5, 3], [2]]"],
-    ["there are only words", "They all agree."],
-    ["it is empty", ""],
-    ["a group is empty", "[[1, 2, 3], []]"],
-    ["brackets never close", "[[[[[[{{{{"],
-  ])("refuses a reply where %s", (_name, text) => {
+  test.each([
+    ["a number left out", '{"groups": [{"items": [1, 2]}]}'],
+    ["a number in two groups", '{"groups": [{"items": [1, 2]}, {"items": [2, 3]}]}'],
+    ["a number in a group and in none", '{"groups": [{"items": [1, 2, 3]}], "none": [3]}'],
+    ["a number of no answer", '{"groups": [{"items": [1, 2, 3, 4]}]}'],
+    ["numbers as words", '{"groups": [{"items": ["1", "2", "3"]}]}'],
+    ["an empty group", '{"groups": [{"items": [1, 2, 3]}, {"items": []}]}'],
+    ["lists without names", "[[1, 2], [3]]"],
+    ["two objects", `${groups}\n${groups}`],
+    ["an object in mid-line only", `They are ${groups}`],
+    ["no object", "They all say the same."],
+    ["nothing", ""],
+  ])("unusable: %s", (_, text) => {
     expect(readGroups(text, 3)).toBeNull();
   });
 
-  it.each([
-    ["a number beyond all", '{"groups": [{"items": [1, 2, 1e9]}]}'],
-    ["a million numbers", `[[${"1,".repeat(1_000_000)}2]]`],
-    ["a million groups", `[${"[1],".repeat(300_000)}[2]]`],
-    ["deep nesting", `${"[".repeat(100_000)}1${"]".repeat(100_000)}`],
-    ["items that are objects", '{"groups": [{"items": [{"items": [1, 2, 3]}]}]}'],
-  ])("refuses %s, and soon", (_name, text) => {
-    expect(readGroups(text, 3)).toBeNull();
+  test("with marks, only what stands between them counts", () => {
+    const other = '{"groups": [{"items": [1, 2, 3]}]}';
+    const marked = `${other}\n[[answer k3]]\n${groups}\n[[end k3]]\n${other}`;
+    expect(readGroups(marked, 3, "k3")).toEqual(read);
+    expect(readGroups(marked, 3)).toBeNull();
   });
 });

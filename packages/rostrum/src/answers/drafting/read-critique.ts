@@ -1,5 +1,6 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
-import { jsonValues } from "../reply/json-values.ts";
+import { isRecord, textIn } from "../machine-fields.ts";
+import { readObject } from "../reply/read-object.ts";
 
 /** A point of critique as the reply has it. */
 export interface ReadCritique {
@@ -9,38 +10,32 @@ export interface ReadCritique {
 }
 
 const MOST = 40;
+const LONGEST = 4000;
 
-/**
- * Reads `{"critique": [{"quote", "problem", "suggestion"}]}`, or the list alone. Other words are one point
- * of critique that quotes nothing. `null`: the reply says nothing.
- */
-export function readCritique(text: string): ReadCritique[] | null {
-  for (const value of jsonValues(text)) {
-    const list = Array.isArray(value) ? value : (value as { critique?: unknown } | null)?.critique;
-    if (!Array.isArray(list)) continue;
-    const points = list.flatMap(pointFrom);
-    if (points.length > 0 || list.length === 0) return points.slice(0, MOST);
-  }
-  const words = text.trim();
-  return words === "" ? null : [{ quote: "", problem: words, suggestion: "" }];
+/** Reads `{"critique": [{"quote", "problem", "suggestion"}]}`. `null`: the reply is no such list. */
+export function readCritique(text: string, mark?: string): ReadCritique[] | null {
+  const list = readObject(text, mark)?.["critique"];
+  if (!Array.isArray(list)) return null;
+  const points = list.flatMap((entry) => pointIn(entry) ?? []);
+  return points.length === 0 && list.length > 0 ? null : points.slice(0, MOST);
 }
 
-function pointFrom(entry: unknown): ReadCritique[] {
-  if (typeof entry === "string" && entry.trim() !== "") {
-    return [{ quote: "", problem: entry.trim(), suggestion: "" }];
-  }
-  if (typeof entry !== "object" || entry === null) return [];
-  const { quote, problem, suggestion } = entry as Record<string, unknown>;
-  if (typeof problem !== "string" || problem.trim() === "") return [];
-  const words = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
-  return [{ quote: words(quote), problem: problem.trim(), suggestion: words(suggestion) }];
+/** A quote and a suggestion may be missing, a problem may not. */
+function pointIn(entry: unknown): ReadCritique | null {
+  const problem = isRecord(entry) ? textIn(entry["problem"], LONGEST) : null;
+  if (problem === null || !isRecord(entry)) return null;
+  return {
+    quote: textIn(entry["quote"], LONGEST) ?? "",
+    problem,
+    suggestion: textIn(entry["suggestion"], LONGEST) ?? "",
+  };
 }
 
-export function critiqueReader(): AnswerReader<ReadCritique[]> {
+export function critiqueReader(mark?: string): AnswerReader<ReadCritique[]> {
   return {
     basis: "exact",
     read: (_reading, text) => {
-      const value = readCritique(text);
+      const value = readCritique(text, mark);
       const wording = value?.map(({ problem }) => problem).join("\n") || "no objections";
       return value && { value, wording };
     },

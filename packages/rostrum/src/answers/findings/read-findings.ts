@@ -1,78 +1,66 @@
-import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
-import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/findings.ts";
-import { jsonValues } from "../reply/json-values.ts";
+import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
+import { SEVERITIES, type ReportedFinding } from "../../protocol/findings.ts";
+import { readObject } from "../reply/read-object.ts";
+import { readSeverity } from "./read-severity.ts";
 
 /** More than this from one member is not read: comparing them would take too long. */
 export const MOST_FINDINGS = 30;
 
 const LONGEST_CLAIM = 2000;
 
-/** Reads `{"findings": [{"claim", "severity", "quote"}]}`, or the list alone. `null`: there is no such list. */
-export function readFindings(text: string): ReportedFinding[] | null {
-  for (const value of jsonValues(text)) {
-    const list = Array.isArray(value) ? value : fieldOf(value, "findings");
-    if (!Array.isArray(list)) continue;
-    const found = list.flatMap(findingFrom);
-    // A list of other things is not a report without findings.
-    if (found.length > 0 || list.length === 0) return withoutRepeats(found).slice(0, MOST_FINDINGS);
+/**
+ * Reads `{"findings": [{"claim", "severity", "quote"}]}`. `null`: the reply is no such list, or one of its
+ * entries is no finding. A list is read as a whole, so that nothing of it is lost without a word.
+ */
+export function readFindings(text: string, mark?: string): ReportedFinding[] | null {
+  const list = readObject(text, mark)?.["findings"];
+  if (!Array.isArray(list)) return null;
+  const findings = list.map(readFinding);
+  if (findings.includes(null)) return null;
+  return dropRepeats(findings as ReportedFinding[]).slice(0, MOST_FINDINGS);
+}
+
+function readFinding(value: unknown): ReportedFinding | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { claim, severity: word, quote = "" } = value as Record<string, unknown>;
+  const severity = readSeverity(word);
+  if (typeof claim !== "string" || claim.trim() === "" || severity === null) return null;
+  if (typeof quote !== "string") return null;
+  return { claim: claim.trim().slice(0, LONGEST_CLAIM), severity, quote: quote.trim() };
+}
+
+/** What is said twice about the same words counts once, as serious as it was said to be. */
+function dropRepeats(findings: readonly ReportedFinding[]): ReportedFinding[] {
+  const kept = new Map<string, ReportedFinding>();
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.claim, finding.quote]);
+    const before = kept.get(key);
+    if (before === undefined || isWorse(finding, before)) kept.set(key, finding);
   }
-  return null;
+  return [...kept.values()];
 }
 
-function findingFrom(value: unknown): ReportedFinding[] {
-  const claim = fieldOf(value, "claim");
-  const quote = fieldOf(value, "quote");
-  if (typeof claim !== "string" || claim.trim() === "") return [];
-  return [
-    {
-      claim: claim.trim().slice(0, LONGEST_CLAIM),
-      severity: severityOf(fieldOf(value, "severity")),
-      quote: typeof quote === "string" ? quote.trim() : "",
-    },
-  ];
-}
-
-const OTHER_WORDS: Readonly<Record<string, Severity>> = {
-  info: "low",
-  minor: "low",
-  moderate: "medium",
-  major: "high",
-  severe: "high",
-  blocker: "critical",
-};
-
-/** A severity that nobody knows is neither hidden nor blown up. */
-function severityOf(value: unknown): Severity {
-  const word = typeof value === "string" ? value.trim().toLowerCase() : "";
-  const known = SEVERITIES.find((severity) => severity === word);
-  return known ?? (Object.hasOwn(OTHER_WORDS, word) ? OTHER_WORDS[word] : undefined) ?? "medium";
-}
-
-function withoutRepeats(findings: readonly ReportedFinding[]): ReportedFinding[] {
-  return [
-    ...new Map(findings.map((each) => [JSON.stringify([each.claim, each.quote]), each])).values(),
-  ];
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
+function isWorse(one: ReportedFinding, other: ReportedFinding): boolean {
+  return SEVERITIES.indexOf(one.severity) > SEVERITIES.indexOf(other.severity);
 }
 
 /** Findings are merged one by one; whole lists are never the same answer. */
 export function findingsReader(): AnswerReader<ReportedFinding[]> {
   return {
     basis: "lexical",
-    read: (_reading, text): ReadAnswer<ReportedFinding[]> | null => {
-      const value = readFindings(text);
-      return value && { value, wording: wordingOf(value) };
+    read: (
+      _reading: Reading,
+      text: string,
+      mark?: string,
+    ): ReadAnswer<ReportedFinding[]> | null => {
+      const value = readFindings(text, mark);
+      return value && { value, wording: describeFindings(value) };
     },
     same: (a, b) => a === b,
   };
 }
 
-function wordingOf(findings: readonly ReportedFinding[]): string {
+function describeFindings(findings: readonly ReportedFinding[]): string {
   if (findings.length === 0) return "no findings";
   return findings.map(({ claim, severity }) => `${severity}: ${claim}`).join("\n");
 }

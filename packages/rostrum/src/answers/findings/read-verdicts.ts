@@ -1,52 +1,89 @@
-import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
-import type { CastVerdict, FindingVerdict } from "../../protocol/findings.ts";
-import { jsonValues } from "../reply/json-values.ts";
+import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
+import { FINDING_VOTES, type CastVerdict } from "../../protocol/findings.ts";
+import { readObject } from "../reply/read-object.ts";
+import { readSeverity } from "./read-severity.ts";
 
-/** The first letters tell the three apart: "upheld", "refuted" and "doubtful" are read too. */
-const WORDS: readonly [RegExp, FindingVerdict][] = [
-  [/^(?:uphold|upheld)/i, "uphold"],
-  [/^refute/i, "refute"],
-  [/^doubt/i, "doubt"],
-];
+/** What a member says of the findings that it was shown. */
+export interface ReadVerdicts {
+  /** In the order of the findings. */
+  votes: CastVerdict[];
+  /** Why other entries count for nothing. */
+  voided: string[];
+}
 
 /**
- * Reads `{"votes": [{"item": 1, "vote": "uphold", "quote"?}]}`, or the list alone. Entries about numbers
- * that were not shown count for nothing; of two about the same number the last one counts. `null`: no vote.
+ * Reads `{"votes": [{"item": 1, "vote": "uphold", "quote"?, "reason"?, "severity"?}]}` about `shown` numbered
+ * findings. An entry that can't be read, is about a number that wasn't shown, or contradicts another about
+ * the same number is void. `null`: no vote counts.
  */
-export function readVerdicts(text: string, shown: number): CastVerdict[] | null {
-  for (const value of jsonValues(text)) {
-    const list = Array.isArray(value) ? value : (value as { votes?: unknown } | null)?.votes;
-    if (!Array.isArray(list)) continue;
-    const votes = new Map(
-      list.flatMap((entry) => verdictFrom(entry, shown)).map((vote) => [vote.place, vote]),
-    );
-    if (votes.size > 0) return [...votes.values()].sort((a, b) => a.place - b.place);
+export function readVerdicts(text: string, shown: number, mark?: string): ReadVerdicts | null {
+  const list = readObject(text, mark)?.["votes"];
+  if (!Array.isArray(list)) return null;
+  const cast = Map.groupBy(list as unknown[], (entry) => readNumber(entry));
+  const votes: CastVerdict[] = [];
+  // A set, so that a reply can't fill the result with its mistakes.
+  const voided = new Set<string>();
+  for (const [number, entries] of cast) {
+    if (number === null) voided.add("a vote has no number of a finding");
+    else if (number < 1 || number > shown)
+      voided.add("it votes on a finding that it was not shown");
+    else {
+      const said = entries.map((entry) => readVerdict(entry as object, number - 1));
+      const [first = null] = said;
+      if (first === null || said.includes(null)) {
+        voided.add(`its vote on finding ${number} can't be read`);
+      } else if (said.some((other) => contradicts(first, other as CastVerdict))) {
+        voided.add(`it votes on finding ${number} in two ways`);
+      } else votes.push(first);
+    }
   }
-  return null;
+  if (votes.length === 0) return null;
+  return { votes: votes.sort((a, b) => a.place - b.place), voided: [...voided] };
 }
 
-function verdictFrom(entry: unknown, shown: number): CastVerdict[] {
-  if (typeof entry !== "object" || entry === null) return [];
-  const { item, vote, quote } = entry as Record<string, unknown>;
-  const number = typeof item === "string" ? Number(/^\s*#?(\d{1,4})\s*$/.exec(item)?.[1]) : item;
-  const said = typeof vote === "string" ? vote.trim() : "";
-  const word = WORDS.find(([pattern]) => pattern.test(said))?.[1];
-  if (typeof number !== "number" || !Number.isInteger(number) || word === undefined) return [];
-  if (number < 1 || number > shown) return [];
-  return [{ place: number - 1, vote: word, quote: typeof quote === "string" ? quote.trim() : "" }];
+function readNumber(entry: unknown): number | null {
+  if (typeof entry !== "object" || entry === null) return null;
+  const { item } = entry as Record<string, unknown>;
+  const number = typeof item === "string" && /^\d{1,4}$/.test(item) ? Number(item) : item;
+  return typeof number === "number" && Number.isInteger(number) ? number : null;
 }
 
-export function verdictsReader(shown: number): AnswerReader<CastVerdict[]> {
+function readVerdict(entry: object, place: number): CastVerdict | null {
+  const { vote: word, severity: given, quote, reason } = entry as Record<string, unknown>;
+  const said = typeof word === "string" ? word.trim().toLowerCase() : "";
+  const vote = FINDING_VOTES.find((each) => each === said);
+  const severity = readSeverity(given);
+  const gave = given !== undefined && given !== null && given !== "";
+  if (vote === undefined || (gave && severity === null)) return null;
+  return { place, vote, quote: readText(quote), reason: readText(reason), severity };
+}
+
+function readText(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+/** Whoever says the same thing twice may give two reasons for it. */
+function contradicts(one: CastVerdict, other: CastVerdict): boolean {
+  return one.vote !== other.vote || one.severity !== other.severity;
+}
+
+/** `claims`: what the numbered findings say. Verdicts are told with them, since numbers say nothing later. */
+export function verdictsReader(claims: readonly string[]): AnswerReader<ReadVerdicts> {
   return {
     basis: "lexical",
-    read: (_reading, text): ReadAnswer<CastVerdict[]> | null => {
-      const value = readVerdicts(text, shown);
-      return value && { value, wording: wordingOf(value) };
+    read: (_reading: Reading, text: string, mark?: string): ReadAnswer<ReadVerdicts> | null => {
+      const value = readVerdicts(text, claims.length, mark);
+      return value && { value, wording: describeVerdicts(value, claims) };
     },
     same: (a, b) => a === b,
   };
 }
 
-function wordingOf(votes: readonly CastVerdict[]): string {
-  return votes.map(({ place, vote }) => `${place + 1}: ${vote}`).join(", ");
+function describeVerdicts({ votes }: ReadVerdicts, claims: readonly string[]): string {
+  return votes
+    .map(({ place, vote, severity }) => {
+      const other = severity === null ? "" : ` (${severity})`;
+      return `${vote}${other}: ${claims[place] ?? ""}`;
+    })
+    .join("\n");
 }

@@ -3,6 +3,7 @@ import { ConfigError } from "../../errors.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import { parseJson } from "../reply/json-lines.ts";
 import { field, isPromiseLike } from "../../thrown.ts";
+import { compareFields, refuseUnknownFields } from "./json-fields.ts";
 import { isAnswer } from "./plain-answer.ts";
 import { seenJson } from "./seen-json.ts";
 import { stableJson } from "./stable-json.ts";
@@ -41,39 +42,23 @@ function validated<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): { v
   return { value: field(result, "value") as A };
 }
 
-/** The named fields of a value, if it has fields. */
-const fieldsOf = (value: unknown, by: readonly string[] | undefined): unknown =>
-  by !== undefined && isObject(value)
-    ? Object.fromEntries(by.map((name) => [name, value[name] ?? null]))
-    : value;
-
-/**
- * A value that a schema accepts; two are the same when their contents are, in any order of keys. With
- * `by`, only the contents of the named fields count.
- */
+/** A value that a schema accepts, compared by its contents; with `by`, by those of the named fields. */
 export function jsonReader<A>(
   schema: StandardSchemaV1<unknown, A>,
   by?: readonly string[],
 ): AnswerReader<A> {
-  const forms = new WeakMap<object, string>();
-  const keyOf = (value: unknown): string => {
-    if (typeof value !== "object" || value === null) return stableJson(value);
-    const form = forms.get(value) ?? stableJson(fieldsOf(value, by));
-    forms.set(value, form);
-    return form;
-  };
   return {
     basis: "json",
     read(reading): ReadAnswer<A> | null {
       for (const candidate of candidates(reading)) {
         const found = validated(schema, candidate);
         if (found !== null && isAnswer(found.value, "answer.schema")) {
+          refuseUnknownFields(found.value, by);
           return { value: found.value, wording: stableJson(found.value) };
         }
       }
       return null;
     },
-    same: (a, b) => keyOf(a) === keyOf(b),
-    key: keyOf,
+    ...compareFields(schema, by),
   };
 }

@@ -1,8 +1,10 @@
-import { fieldOf, isRecord, jsonIn, listOf, placeOf, textOf } from "./lenient.ts";
+import { listIn, placeIn, textIn } from "../machine-fields.ts";
+import { readObject } from "../reply/read-object.ts";
 
 /** The claim that a disagreement turns on, and the texts for and against it, by their place from 0. */
 export interface ReadCrux {
-  claim: string;
+  /** `null`: the texts don't differ. */
+  claim: string | null;
   for: number[];
   against: number[];
 }
@@ -11,26 +13,25 @@ export interface ReadCrux {
 const LONGEST = 1000;
 
 /**
- * Reads `{"claim": "…", "for": [1], "against": [2, 3]}` about `count` numbered texts. Numbers of no text
- * are left out, and so is a text that is named on both sides. `null` without a claim.
+ * Reads `{"claim": "…", "for": [1], "against": [2, 3]}` about `count` numbered texts, or `{"claim": null}`
+ * where they don't differ. A text that is named on both sides is on neither. `null`: the reply says neither.
  */
-export function readCrux(text: string, count: number): ReadCrux | null {
-  for (const value of jsonIn(text)) {
-    if (!isRecord(value)) continue;
-    const claim = textOf(fieldOf(value, "claim", "crux"), LONGEST);
-    if (claim === null) continue;
-    const pro = placesIn(fieldOf(value, "for", "support"), count);
-    const contra = placesIn(fieldOf(value, "against", "oppose"), count);
-    return {
-      claim,
-      for: pro.filter((place) => !contra.includes(place)),
-      against: contra.filter((place) => !pro.includes(place)),
-    };
-  }
-  return null;
+export function readCrux(text: string, count: number, mark?: string): ReadCrux | null {
+  const reply = readObject(text, mark);
+  if (reply?.["claim"] === null) return { claim: null, for: [], against: [] };
+  const claim = textIn(reply?.["claim"], LONGEST);
+  if (reply === null || claim === null) return null;
+  const pro = numbered(reply["for"], count);
+  const contra = numbered(reply["against"], count);
+  return {
+    claim,
+    for: [...pro].filter((place) => !contra.has(place)),
+    against: [...contra].filter((place) => !pro.has(place)),
+  };
 }
 
-function placesIn(value: unknown, count: number): number[] {
-  const places = new Set(listOf(value).map(placeOf));
-  return Array.from({ length: count }, (_, place) => place).filter((place) => places.has(place));
+/** Numbers of no text are left out: the claim is what counts. */
+function numbered(value: unknown, count: number): Set<number> {
+  const places = listIn(value).flatMap((number) => placeIn(number, count) ?? []);
+  return new Set(places.sort((a, b) => a - b));
 }

@@ -1,5 +1,5 @@
-import { fieldOf, isRecord, jsonIn, listOf, placeOf, textOf } from "./lenient.ts";
-import type { ReadQuote } from "./read-claims.ts";
+import { isRecord, listIn, quoteIn, textIn, type ReadQuote } from "../machine-fields.ts";
+import { readObject } from "../reply/read-object.ts";
 
 export interface ReadMemo {
   recommendation: string;
@@ -17,55 +17,32 @@ const LONGEST = 4000;
 const MOST = 30;
 
 /** Reads a memo about `count` numbered texts. Every part but the recommendation may be missing. */
-export function readMemo(text: string, count: number): ReadMemo | null {
-  for (const value of jsonIn(text)) {
-    const memo = isRecord(value) ? (fieldOf(value, "memo") ?? value) : value;
-    if (!isRecord(memo)) continue;
-    const options = listOf(fieldOf(memo, "options")).flatMap(optionIn).slice(0, MOST);
-    const recommendation = textOf(fieldOf(memo, "recommendation"), LONGEST);
-    if (recommendation === null) continue;
-    const texts = (...names: string[]): string[] =>
-      listOf(fieldOf(memo, ...names))
-        .flatMap((entry) => textOf(wordsIn(entry), LONGEST) ?? [])
-        .slice(0, MOST);
-    return {
-      recommendation,
-      options,
-      because: texts("because", "reasons"),
-      unless: texts("unless"),
-      contested: texts("contested"),
-      dissent: texts("dissent"),
-      nextSteps: texts("nextSteps"),
-      quotes: listOf(fieldOf(memo, "dissent"))
-        .flatMap((entry) => quoteIn(entry, count))
-        .slice(0, MOST),
-    };
-  }
-  return null;
+export function readMemo(text: string, count: number, mark?: string): ReadMemo | null {
+  const memo = readObject(text, mark);
+  const recommendation = textIn(memo?.["recommendation"], LONGEST);
+  if (memo === null || recommendation === null) return null;
+  const dissent = listIn(memo["dissent"]);
+  return {
+    recommendation,
+    because: textsIn(memo["because"]),
+    unless: textsIn(memo["unless"]),
+    contested: textsIn(memo["contested"]),
+    dissent: textsIn(dissent.map((entry) => (isRecord(entry) ? entry["quote"] : entry))),
+    nextSteps: textsIn(memo["nextSteps"]),
+    options: listIn(memo["options"]).flatMap(optionIn).slice(0, MOST),
+    quotes: dissent.flatMap((entry) => quoteIn(entry, count, LONGEST) ?? []).slice(0, MOST),
+  };
 }
 
-function wordsIn(entry: unknown): unknown {
-  return isRecord(entry) ? fieldOf(entry, "quote", "text", "claim", "step") : entry;
-}
-
-function quoteIn(entry: unknown, count: number): ReadQuote[] {
-  const quote = isRecord(entry) ? textOf(fieldOf(entry, "quote"), LONGEST) : null;
-  if (quote === null || !isRecord(entry)) return [];
-  const place = placeOf(fieldOf(entry, "item", "position", "number"));
-  return [{ item: place !== null && place >= 0 && place < count ? place : null, quote }];
+function textsIn(value: unknown): string[] {
+  return listIn(value)
+    .flatMap((entry) => textIn(entry, LONGEST) ?? [])
+    .slice(0, MOST);
 }
 
 function optionIn(entry: unknown): { option: string; tradeOffs: string[] }[] {
-  const option = textOf(isRecord(entry) ? fieldOf(entry, "option", "text") : entry, LONGEST);
-  if (option === null) return [];
-  const parts = isRecord(entry)
-    ? [
-        ...listOf(fieldOf(entry, "tradeOffs")),
-        ...listOf(fieldOf(entry, "for")),
-        ...listOf(fieldOf(entry, "against")),
-      ]
-    : [];
-  return [
-    { option, tradeOffs: parts.flatMap((part) => textOf(part, LONGEST) ?? []).slice(0, MOST) },
-  ];
+  const option = isRecord(entry) ? textIn(entry["option"], LONGEST) : null;
+  return option === null || !isRecord(entry)
+    ? []
+    : [{ option, tradeOffs: textsIn(entry["tradeOffs"]) }];
 }

@@ -1,3 +1,4 @@
+import { mayHoldProse } from "../../answers/index.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { isModel } from "../../models/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
@@ -34,9 +35,11 @@ function formOf(value: unknown): { model: unknown; bothOrders: boolean } {
   return { model, bothOrders };
 }
 
-function mayBeProse(answer: AnswerKind<unknown>): boolean {
+/** Whether answers of a kind may be such that only their meaning tells whether they are the same. */
+export function mayBeProse(answer: AnswerKind<unknown>): boolean {
   if (typeof answer === "string") return ["auto", "text", "findings"].includes(answer);
   if (!("type" in answer)) return false;
-  if (answer.type === "findings") return true;
-  return answer.type === "auto" || (answer.type === "text" && (answer.similarity ?? 0) < 1);
+  if (answer.type === "json") return mayHoldProse(answer.schema, answer.by);
+  if (answer.type === "text") return (answer.similarity ?? 0) < 1;
+  return answer.type === "auto" || answer.type === "findings";
 }

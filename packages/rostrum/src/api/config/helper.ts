@@ -21,11 +21,23 @@ export function helperOf(role: Role, field: string, model: unknown, panel: Helpe
     : memberOf({ model }, { field, name: role, fallback: undefined });
 }
 
-/** It helps as a model, not as the debater or judge that it is otherwise. */
+/**
+ * They help as models, not as the debaters or the judge that they are otherwise. The others, each model once,
+ * stand in for the first.
+ */
 function suitable(role: Role, { judge, members }: Helped): Member | null {
-  const found = [...(judge ? [judge] : []), ...members].find(
+  const able = [...(judge ? [judge] : []), ...members].filter(
     ({ model }) => !ONLY_BY_NAME.has(model.source),
   );
-  if (!found) return null;
-  return { ...found, name: role, instructions: "", temperature: undefined, tools: undefined };
+  const distinct = able.filter(
+    ({ model }, at) => able.findIndex((each) => each.model.id === model.id) === at,
+  );
+  const [first, ...standIns] = distinct.map((member) => ({
+    ...member,
+    name: role,
+    instructions: "",
+    temperature: undefined,
+    tools: undefined,
+  }));
+  return first ? { ...first, ...(standIns.length > 0 ? { standIns } : {}) } : null;
 }

@@ -37,7 +37,7 @@ function partsOf(question: unknown): { text?: unknown; context?: unknown } {
   return question;
 }
 
-/** A panel that agrees at once needs no secret, and `crypto` takes long to load. */
+/** A run that is resumed or forked has a secret already. */
 function onFirstUse(): Task["secret"] {
   let secret: string | undefined;
   return () => (secret ??= newSecret());

@@ -79,6 +79,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     onEscalate: option("onEscalate") as ResolvedConfig["onEscalate"],
     onRound: option("onRound") as ResolvedConfig["onRound"],
     quorum: quorumOf(limitsOf(config["limits"]).quorum, config["limits"], members.length),
+    clarify: clarifyOf(limitsOf(config["limits"]).clarify, config["limits"]),
     seed: option("seed") as ResolvedConfig["seed"],
   };
   if (review) checkReview(resolved);
@@ -142,7 +143,16 @@ export function limitsOf(value: unknown): CheckedLimits {
 
 let defaults: Readonly<CheckedLimits> | undefined;
 
-type CheckedLimits = Limits & Required<Pick<Limits, "timeoutMs" | "retries" | "quorum">>;
+type CheckedLimits = Limits &
+  Required<Pick<Limits, "timeoutMs" | "retries" | "quorum" | "clarify">>;
+
+/** What is not a model behind an address or a program is asked again only where the config says so. */
+function clarifyOf(times: number, given: unknown): ResolvedConfig["clarify"] {
+  if (times === 0) return [];
+  const isGiven = isPlainObject(given) && given["clarify"] !== undefined;
+  const models = ["id", "sdk", "command"] as const;
+  return isGiven ? [...models, "function", "embedded", "human"] : models;
+}
 
 /** The default of a small panel is all of it. */
 function quorumOf(quorum: number, given: unknown, size: number): number {

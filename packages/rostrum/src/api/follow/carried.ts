@@ -1,3 +1,4 @@
+import { EARLIER_DEBATE } from "../../debate/earlier-debate.ts";
 import { fenced, type Quote } from "../../debate/fence.ts";
 import { latestVotes } from "../../decide/index.ts";
 import type { ContextDocument } from "../../protocol/question.ts";
@@ -38,7 +39,7 @@ export function carriedFrom(
   // The parent's secret, so that a follow-up that is resumed reads the same words. No round has this number.
   const source = { seed: 0, round: -1, question: result.question, secret };
   const blocks = fenced(source, quotes, []);
-  return { document: `earlier debate ${result.id}`, text: [ABOUT, ...blocks].join("\n\n") };
+  return { document: `${EARLIER_DEBATE}${result.id}`, text: [ABOUT, ...blocks].join("\n\n") };
 }
 
 /** A debate further back in the thread: only what was asked and answered. */
@@ -75,7 +76,10 @@ function verdict({
   ];
 }
 
-function said({ rounds }: PartialResult, carry: Carry): Quote[] {
+/** Stands in the digest for reasons that are those of the answer. */
+const SAID = "(Its reasons are those that stand above.)";
+
+function said({ rounds, reasoning: reasons }: PartialResult, carry: Carry): Quote[] {
   if (carry === "verdict") return [];
   if (carry === "digest") {
     const size = Math.max(0, ...rounds.map(({ positions }) => positions.length));
@@ -84,7 +88,8 @@ function said({ rounds }: PartialResult, carry: Carry): Quote[] {
       const { debater, answer, reasoning, text } = vote;
       const words =
         answer === null ? cut(text, MOST.reasoning) : `Answer: ${cut(answer, MOST.reasoning)}`;
-      const why = reasoning.trim() === "" ? "" : `\n${cut(reasoning, MOST.reasoning)}`;
+      const given = reasoning.trim() === reasons.trim() ? SAID : cut(reasoning, MOST.reasoning);
+      const why = reasoning.trim() === "" ? "" : `\n${given}`;
       return [{ label: `position of ${debater}`, text: words + why }];
     });
   }
@@ -110,8 +115,12 @@ function bounded(quotes: readonly Quote[]): Quote[] {
   return left === 0 ? kept : [...kept, { label: "left out", text: `${left} more replies` }];
 }
 
+/** Not in the middle of a word, unless it is one that never ends. */
 function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()} […]`;
+  if (text.length <= most) return text;
+  const kept = text.slice(0, most + 1);
+  const end = kept.search(/\s\S*$/);
+  return `${kept.slice(0, end > most / 2 ? end : most).toWellFormed()} […]`;
 }
 
 function inWords(answer: unknown, unit: string | null): string {

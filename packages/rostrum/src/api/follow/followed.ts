@@ -1,3 +1,4 @@
+import { EARLIER_DEBATE } from "../../debate/earlier-debate.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Journal, StoredRun } from "../../protocol/journal.ts";
 import type { Question, RecordedItem } from "../../protocol/question.ts";
@@ -75,7 +76,7 @@ function documentsOf({ started }: DebateRecord, given: readonly string[]): Recor
   return (started?.context ?? []).filter(
     (item) =>
       "document" in item &&
-      !item.document.startsWith("earlier debate ") &&
+      !item.document.startsWith(EARLIER_DEBATE) &&
       !given.includes(item.document),
   );
 }

@@ -51,7 +51,6 @@ function configInputs(resolved: ResolvedConfig): RunInputs {
     route.type === "always" ? route : { ...route, member: memberInputs(route.member) },
   );
   const { compare } = resolved;
-  // Runs of versions without comparing have no such input.
   if (compare) {
     inputs["compare"] = digest({ ...compare, member: memberInputs(compare.member) });
   }
@@ -112,10 +111,12 @@ function memberInputs(member: Member): Record<string, unknown> {
     given: _given,
     maxOutputTokens: _limit,
     takes: _takes,
+    standIns,
     ...rest
   } = member;
   return {
     ...rest,
+    ...(standIns ? { standIns: standIns.map(memberInputs) } : {}),
     model: nameOf(model),
     fallback: fallback && nameOf(fallback.model),
     tools: tools ? Object.keys(tools) : [],

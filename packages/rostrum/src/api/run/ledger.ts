@@ -80,7 +80,7 @@ export class Ledger {
   /** What was spent beyond the attempts that are reported. */
   unreported(log: { attemptsAt(step: string): number }): CallCost {
     let all: CallCost = NO_COST;
-    for (const [step, spent] of inOneOrder(this.#spent)) {
+    for (const [step, spent] of asReported(this.#spent)) {
       const more = beyond(spent, log.attemptsAt(step));
       if (more.attempts > 0) all = addCosts(all, more);
     }
@@ -127,24 +127,21 @@ class CountedCall implements CallReceiver {
   }
 }
 
-/** What each step took. A judge that is called in both orders is reported as one call. */
-function inOneOrder(spent: ReadonlyMap<string, CallCost>): ReadonlyMap<string, CallCost> {
-  if (!hasSecondOrder(spent)) return spent;
+/** What each step took. What is asked in both orders, or once more, is reported as one call. */
+function asReported(spent: ReadonlyMap<string, CallCost>): ReadonlyMap<string, CallCost> {
+  if (![...spent.keys()].some(isFurtherCall)) return spent;
   const steps = new Map<string, CallCost>();
   for (const [step, cost] of spent) {
-    const name = isSecondOrder(step) ? step.replace(/_(?:reversed|swapped)$/, "") : step;
+    const name = step.replace(FURTHER, "");
     steps.set(name, addCosts(steps.get(name) ?? NO_COST, cost));
   }
   return steps;
 }
 
-function hasSecondOrder(spent: ReadonlyMap<string, CallCost>): boolean {
-  for (const step of spent.keys()) if (isSecondOrder(step)) return true;
-  return false;
-}
+const FURTHER = /(?:_reversed|_swapped)?(?:_again)?$/;
 
-function isSecondOrder(step: string): boolean {
-  return step.endsWith("ed");
+function isFurtherCall(step: string): boolean {
+  return step.endsWith("ed") || step.endsWith("_again");
 }
 
 function partsOf({ hash, earlier, outcome }: StoredStep): CallCost[] {

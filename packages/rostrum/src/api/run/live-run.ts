@@ -22,13 +22,7 @@ import type { HeardNote } from "../../protocol/note.ts";
 import type { Round } from "../../protocol/position.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Review } from "../../protocol/settings.ts";
-import type {
-  CallReceiver,
-  Step,
-  StepCall,
-  StepOutcome,
-  StepReceiver,
-} from "../../protocol/step.ts";
+import type { CallReceiver, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Recorder } from "../../record/index.ts";
 import { errorText } from "../../thrown.ts";
 import type { RecordedStep } from "../recorded.ts";
@@ -220,14 +214,10 @@ export class LiveRun implements Ports {
     return this.#mayWait ? this.#told(call, made) : made;
   }
 
-  ask(call: StepCall, receiver: StepReceiver): void {
-    if (this.#kept || this.#mayWait) tell(this.step(call), receiver);
-    else this.#ledger.make(call, receiver);
-  }
-
   async #told(call: StepCall, made: Promise<StepOutcome>): Promise<StepOutcome> {
     const outcome = await made;
-    this.#people.heard(call.request.stepId);
+    // Whoever spoke is told when the run has taken it up, and that is reported in this turn.
+    setTimeout(() => this.#people.heard(call.request.stepId), 0);
     return outcome;
   }
 

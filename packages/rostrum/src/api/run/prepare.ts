@@ -1,4 +1,4 @@
-import { callersOf, modelsOf } from "../../debate/callers.ts";
+import { callersOf, modelsOf, withStandIns } from "../../debate/callers.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { messageOf } from "../../thrown.ts";
@@ -25,7 +25,9 @@ export async function missingFor(resolved: ResolvedConfig): Promise<string[]> {
 function preparedOf(resolved: ResolvedConfig): readonly ModelPort[] {
   let models = known.get(resolved);
   if (models === undefined) {
-    const callers = callersOf(resolved).flatMap(({ member }) => modelsOf(member));
+    const callers = callersOf(resolved)
+      .flatMap(({ member }) => withStandIns(member))
+      .flatMap(modelsOf);
     const all = new Set(callers.map(({ model }) => model));
     models = [...all].filter(({ prepare }) => prepare !== undefined);
     known.set(resolved, models);

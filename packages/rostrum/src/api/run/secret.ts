@@ -13,7 +13,7 @@ const BYTES = 16;
 const pool = new Uint8Array(128 * BYTES);
 let used: number = pool.length;
 
-/** 128 random bits, from which the marks around quoted texts are made. */
+/** 128 random bits, from which the marks around quoted texts and answers are made. */
 export function newSecret(): string {
   if (used === pool.length) {
     if (!fillFromSystem(pool)) globalThis.crypto.getRandomValues(pool);
@@ -53,7 +53,7 @@ function fillFromSystem(bytes: Uint8Array): boolean {
   }
 }
 
-/** The secret that a run was started with; empty for runs of versions that had none. */
+/** The secret that a run was started with. */
 export function secretOf(inputs: RunInputs): string {
   return inputs[SECRET] ?? "";
 }

@@ -11,6 +11,7 @@ import type {
   StepOutcome,
 } from "../../protocol/step.ts";
 import { type CallLimits, CallRules, CappedRules, fits } from "./call-rules.ts";
+import { markFilter } from "./mark-filter.ts";
 import { beforeAttemptOf, promised, tell } from "./receiving.ts";
 
 export interface StepOptions extends CallLimits {
@@ -101,17 +102,21 @@ export class ModelStep implements CallLimits {
     };
   }
 
-  #withDeltas({ request }: StepCall): StepCall["request"] & { onText?(text: string): void } {
+  #withDeltas({ request, mark, earlierMarks }: StepCall): StepCall["request"] & { onText?(text: string): void } {
     const onDelta = this.#onDelta;
     if (!onDelta || !SPOKEN.has(request.role)) return request;
     const { round, role, debater } = request;
     const source = debater ?? role;
+    const withoutMarks = markFilter([mark, ...earlierMarks]);
     return {
       ...request,
       onText: (text) => {
         // A function model may pass any value.
         if (typeof text !== "string" || this.cancellation.ended) return;
-        onDelta({ type: "debate.delta", debateId: this.#id, at: Date.now(), round, source, text });
+        const shown = withoutMarks(text);
+        if (shown === "" && text !== "") return;
+        const at = Date.now();
+        onDelta({ type: "debate.delta", debateId: this.#id, at, round, source, text: shown });
       },
     };
   }

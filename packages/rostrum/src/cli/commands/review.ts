@@ -19,7 +19,7 @@ export function command(context: Context): Command {
     .optionsGroup("Review:")
     .option("--about <text>", "what to look for, or what the files are meant to do")
     .addOption(
-      new Option("--fail-on <severity>", "exit with 4 if a finding this serious stands")
+      new Option("--fail-on <severity>", "exit with 4 if a finding this serious is not refuted")
         .choices([...SEVERITIES, "never"])
         .default("high"),
     )

@@ -11,6 +11,7 @@ import type {
   ComparedEvent,
   DebateEvent,
   StartedEvent,
+  ResponseEvent,
 } from "../../protocol/events.ts";
 
 const ANSWER = 100;
@@ -39,10 +40,10 @@ export function eventLine(
       const { debater, round, status, answer, confidence, model } = event;
       const instead = model === undefined ? "" : ` (by its fallback ${oneLine(model)})`;
       const head = `round ${round}: ${oneLine(debater)}${instead}`;
-      if (status === "unread")
-        return `${head} could not be read${event.truncated ? " (cut off)" : ""}`;
+      const again = event.clarified ? ", asked again," : "";
+      if (status === "unread") return `${head}${again} could not be read${unreadWhy(event)}`;
       const sure = confidence === null ? "" : ` (${percent(confidence)})`;
-      return `${head}${sure} says ${clipped(answer ?? "nothing", ANSWER)}`;
+      return `${head}${sure}${again} says ${clipped(answer ?? "nothing", ANSWER)}`;
     }
     case "debate.debater_failed": {
       const head = `round ${event.round}: ${oneLine(event.debater)} failed`;
@@ -98,13 +99,14 @@ export function eventLine(
   }
 }
 
-function comparedLine({ what, round, groups, failed, skipped }: ComparedEvent): string {
+function comparedLine({ what, round, groups, none, failed, skipped }: ComparedEvent): string {
   const head = what === "verdict" ? "verdict" : `round ${round}`;
   if (failed > 0)
-    return `${head}: the model could not compare the answers, so the rules alone decide`;
+    return `${head}: the model could not compare the answers, so those in other words differ`;
   if (skipped > 0) return `${head}: comparing the answers does not fit into the budget`;
-  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
-  return `${head}: ${counted(count, "wording")} compared, ${counted(groups.length, "answer")}`;
+  const count = groups.reduce((sum, { items }) => sum + items.length, none.length);
+  const without = none.length === 0 ? "" : `, ${none.length} without an answer`;
+  return `${head}: ${counted(count, "wording")} compared, ${counted(groups.length, "answer")}${without}`;
 }
 
 function ballotedLine({ ballots, ranking }: BallotedEvent): string {
@@ -123,4 +125,9 @@ function startedLine({ question, panel, judge, rounds }: StartedEvent): string {
 
 function amount(value: number): string {
   return String(Math.round(value * 1e4) / 1e4);
+}
+
+function unreadWhy({ truncated, error }: ResponseEvent): string {
+  if (truncated) return " (cut off)";
+  return error === undefined ? "" : `: ${clipped(error, ERROR)}`;
 }

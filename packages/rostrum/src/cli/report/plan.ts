@@ -4,8 +4,9 @@ import type { DebatePlan } from "../../protocol/config.ts";
 /** What a debate may cost, for people. */
 export function planLines({ calls, tokens, usd }: DebatePlan): string[] {
   const range = calls.min === calls.max ? `${calls.max}` : `${calls.min} to ${calls.max}`;
+  const likely = calls.likely === calls.max ? "" : `, likely at most ${calls.likely}`;
   return [
-    `calls   ${range}, retries not counted`,
+    `calls   ${range}${likely}, retries not counted`,
     `tokens  at most ${tokens.max.toLocaleString("en-US")}, estimated`,
     usd.max === null
       ? "cost    unknown: the price of some model is not known"

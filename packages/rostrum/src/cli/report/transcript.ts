@@ -8,6 +8,7 @@ import {
   memoSections,
   oneLine,
   agreementWords,
+  clarifiedWords,
   percent,
   reviewWords,
   sidesWords,
@@ -71,12 +72,13 @@ function cruxLines(
 }
 
 function memoLines(
-  { memo, claims = [] }: DebateRecord["result"],
+  result: DebateRecord["result"],
   said: (text: string) => string[],
   style: Style,
 ): string[] {
+  const { memo, claims = [] } = result;
   const listed = claims.flatMap((claim) => [
-    `${claimWords(claim.kind)} (${oneLine(sidesWords(claim))})`,
+    `${claimWords(claim, result)} (${oneLine(sidesWords(claim))})`,
     ...said(claim.text),
   ]);
   const written = (memo ? memoSections(memo) : []).flatMap(({ title, items }) => [
@@ -111,6 +113,7 @@ function positionHead(position: Position, number: number | null, style: Style): 
     statusWords(status),
     confidence === null ? "" : percent(confidence),
     changed ? "changed" : "",
+    clarifiedWords(position),
   ].filter((note) => note !== "");
   const head = [`${mark} ${style.bold(oneLine(debater))}`, ...notes].join(", ");
   return answer === null ? head : `${head}: ${oneLine(answer)}`;

@@ -1,6 +1,8 @@
 import {
   clipped,
   counted,
+  describePeople,
+  describeVote,
   locate,
   oneLine,
   toSarif,
@@ -9,8 +11,15 @@ import {
   type ReviewedDocument,
 } from "../../export/index.ts";
 import { packageVersion } from "../../package-version.ts";
-import { SEVERITIES, type Finding, type Severity } from "../../protocol/findings.ts";
+import type { Citation } from "../../protocol/citation.ts";
+import {
+  SEVERITIES,
+  type Finding,
+  type FindingVote,
+  type Severity,
+} from "../../protocol/findings.ts";
 import type { DebateResult } from "../../protocol/result.ts";
+import { describeSeverity } from "../../record/index.ts";
 import { EXIT, exitCodeOf, type ExitCode } from "../exit-code.ts";
 import { costLine, noticeLines } from "../report/lines.ts";
 import type { Output } from "../terminal/output.ts";
@@ -33,8 +42,7 @@ export function reportFindings(
   flags: ReviewFlags,
   { print, say, style, stdoutStyle }: Output,
 ): ExitCode {
-  const all = (result as { findings?: Finding[] }).findings ?? [];
-  const located = bySeverity(locate(all, documents));
+  const located = bySeverity(locate(result.findings ?? [], documents));
   const standing = located.filter(({ status }) => status !== "refuted");
   for (const line of noticeLines(result, style)) say(line);
   if (flags.sarif) {
@@ -48,7 +56,7 @@ export function reportFindings(
   return exitCode(standing, flags.failOn, result);
 }
 
-/** What stands at or above the limit comes before whatever else is the matter. */
+/** Contested findings stand too. What stands at or above the limit comes before whatever else is the matter. */
 function exitCode(
   standing: readonly Finding[],
   failOn: ReviewFlags["failOn"],
@@ -65,16 +73,25 @@ function bySeverity(findings: readonly LocatedFinding[]): LocatedFinding[] {
 }
 
 function findingLines(finding: LocatedFinding, style: Style): string {
-  const { claim, severity, status, by, against, at, quotes } = finding;
+  const { claim, status, at, quotes, votes } = finding;
   const place = at ? `${oneLine(at.document)}:${at.startLine}:${at.startColumn}` : "(no place)";
-  const head = `${style.bold(place)}  ${severity}, ${status}: ${clipped(claim, CLAIM)}`;
+  const head = `${oneLine(describeSeverity(finding))}, ${status}: ${clipped(claim, CLAIM)}`;
   const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
-  const names = (list: readonly string[]): string => list.map((name) => oneLine(name)).join(", ");
-  const people = `found by ${names(by)}${against.length > 0 ? `; refuted by ${names(against)}` : ""}`;
-  const said = quote
-    ? [`    > ${clipped(quote.text, QUOTE)}${quote.verified ? "" : "  (not in the text)"}`]
-    : [];
-  return [head, ...said, style.dim(`    ${people}`)].join("\n");
+  return [
+    `${style.bold(place)}  ${head}`,
+    ...(quote ? [quoteLine(quote)] : []),
+    style.dim(`    ${oneLine(describePeople(finding))}`),
+    ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => voteLines(vote, style)),
+  ].join("\n");
+}
+
+function voteLines(vote: FindingVote, style: Style): string[] {
+  const words = style.dim(`    ${clipped(describeVote(vote), CLAIM)}`);
+  return [words, ...(vote.quote ? [`  ${quoteLine(vote.quote)}`] : [])];
+}
+
+function quoteLine({ text, verified }: Citation): string {
+  return `    > ${clipped(text, QUOTE)}${verified ? "" : "  (not in the text)"}`;
 }
 
 function summary(findings: readonly LocatedFinding[]): string {

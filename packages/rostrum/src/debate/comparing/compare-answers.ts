@@ -1,4 +1,4 @@
-import { clusterAnswers, readGroups, type ReadGroup } from "../../answers/index.ts";
+import { clusterAnswers, readGroups, type ReadGroups } from "../../answers/index.ts";
 import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { ComparedEvent } from "../../protocol/events.ts";
@@ -6,74 +6,92 @@ import type { ComparedGroup } from "../../protocol/position.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import { callOf, withInstructions } from "../calls.ts";
+import { chooseHelper } from "../choose-helper.ts";
 import { wasCutOff } from "../cut-off.ts";
 import { fenceSource } from "../fence-source.ts";
 import { noteMissing } from "../missing.ts";
-import type { ResolvedConfig } from "../resolved-config.ts";
+import type { Member } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
 import { askWithinBudget } from "../within-budget.ts";
+import { keyOf } from "./comparison-cache.ts";
 import { openItems, type Item, type OpenItems } from "./open-items.ts";
-import { COMPARING, comparingTurn } from "./prompt.ts";
+import { comparingSystem, comparingTurn, type ComparedMatter } from "./prompt.ts";
+import { wordsBefore } from "./words-before.ts";
 
-type Comparer = NonNullable<ResolvedConfig["compare"]>;
+/** What is compared, and by whom. */
+interface Comparison extends Pick<ComparedEvent, "what" | "round"> {
+  member: Member;
+  items: readonly Item[];
+  /** As they are shown. */
+  texts: string[];
+}
 
 /** The outcome of one call. */
 interface Said {
   /** `null`: nothing usable. */
-  groups: ReadGroup[] | null;
+  read: ReadGroups | null;
   skipped: boolean;
   error: string | null;
 }
 
 /**
  * Asks a model which answers are the same, for pairs that the rules leave open and no model has compared
- * yet. Without a usable reply, the rules decide. Returns whether there was anything to ask.
+ * yet. Without a usable reply, they count as different. Returns whether there was anything to ask.
  */
 export async function compareAnswers(
   state: DebateState,
   what: ComparedEvent["what"],
   round: number,
   values: readonly (ReadAnswer<unknown> | null)[],
+  about?: ComparedMatter,
 ): Promise<boolean> {
-  const { config, reader, verdicts } = state;
+  const { config, reader, comparisons } = state;
   if (config.compare === null || reader?.settle === undefined) return false;
   if (what === "positions" && state.comparedRound === round) return false;
-  const { items } = openItems(values, reader, verdicts);
+  const { items } = openItems(values, reader, comparisons);
   if (items.length === 0) return false;
-  const open = openItems([...values, ...reworded(state, values)], reader, verdicts);
+  const open = openItems([...values, ...reworded(state, values)], reader, comparisons);
   if (what === "positions") state.comparedRound = round;
-  const calls = callsFor(state, config.compare, { what, round, items: open.items });
+  const comparison: Comparison = {
+    what,
+    round,
+    member: chooseHelper(state, config.compare.member),
+    items: open.items,
+    texts: open.items.map(({ value, wording }) => reader.shown?.(value) ?? wording),
+  };
+  const calls = callsFor(state, comparison, config.compare.bothOrders, about);
   const outcomes = await askWithinBudget(state, "debate.compare", round, calls);
   const said = outcomes.map((outcome, index) => readSaid(outcome, open.items.length, index === 1));
-  noteVerdicts(state, open, said);
-  emitCompared(state, { what, round, items: open.items, outcomes, said });
+  keepSaid(state, open, said, what);
+  emitCompared(state, comparison, outcomes, said);
   return true;
 }
 
 /** Earlier answers of those who put theirs in other words now: whether they changed their mind is open too. */
 function reworded(
-  { seats, reader, verdicts }: DebateState,
+  { seats, reader, comparisons }: DebateState,
   values: readonly (ReadAnswer<unknown> | null)[],
 ): Item[] {
   return seats.flatMap(({ value: before, index }) => {
     const now = values[index];
-    if (!before || !now || before.value === now.value) return [];
-    const open = reader?.settle?.(before.value, now.value) === "open";
-    return open && verdicts.of(before.value, now.value) === null ? [before] : [];
+    return reader && before && now
+      ? openItems([before, now], reader, comparisons).items.slice(0, 1)
+      : [];
   });
 }
 
 function callsFor(
   state: DebateState,
-  { member, bothOrders }: Comparer,
-  { what, round, items }: { what: ComparedEvent["what"]; round: number; items: readonly Item[] },
+  { what, round, member, texts }: Comparison,
+  bothOrders: boolean,
+  about: ComparedMatter | undefined,
 ): StepCall[] {
   const { config, task, ports } = state;
-  const wordings = items.map(({ wording }) => wording);
   const verdict = what === "verdict";
   const orders = bothOrders && !verdict ? [false, true] : [false];
+  const before = [...wordsBefore(task), ...(about?.more ?? [])];
   return orders.map((reversed) => {
-    const shown = reversed ? wordings.toReversed() : wordings;
+    const shown = reversed ? texts.toReversed() : texts;
     return callOf({
       config,
       task,
@@ -84,85 +102,104 @@ function callsFor(
       own: null,
       peers: [],
       items: shown,
-      system: withInstructions(COMPARING, member),
-      messages: [comparingTurn(fenceSource(state, round), shown)],
-      freeForm: true,
+      system: withInstructions(comparingSystem(about?.instruction), member),
+      messages: [comparingTurn(fenceSource(state, round), shown, before)],
+      reply: "object",
       capped: ports.budget !== null,
     });
   });
 }
 
 function readSaid({ reply, error, attempts }: StepOutcome, count: number, reversed: boolean): Said {
-  const nothing = { groups: null, skipped: false };
+  const nothing = { read: null, skipped: false };
   if (reply === null) return { ...nothing, skipped: attempts === 0, error: error ?? "no reply" };
   if (wasCutOff(reply.finishReason)) return { ...nothing, error: "its reply was cut off" };
-  const groups = readGroups(reply.text, count);
-  if (groups === null) {
+  const read = readGroups(reply.text, count);
+  if (read === null) {
     return { ...nothing, error: "its reply does not put each answer into exactly one group" };
   }
-  const placed = groups.map(({ items, label }) => ({
-    label,
-    items: reversed ? items.map((place) => count - 1 - place) : items,
-  }));
-  return { groups: placed, skipped: false, error: null };
+  const placed = (places: number[]): number[] =>
+    reversed ? places.map((place) => count - 1 - place) : places;
+  return {
+    read: {
+      groups: read.groups.map(({ items, label }) => ({ label, items: placed(items) })),
+      none: placed(read.none),
+    },
+    skipped: false,
+    error: null,
+  };
 }
 
-/** A pair is the same if every order says so. After an unusable reply, the model is not asked again. */
-function noteVerdicts({ verdicts }: DebateState, open: OpenItems, said: readonly Said[]): void {
+/**
+ * A pair is the same if every order says so, and an answer is none if every order says so and it wasn't
+ * compared before. After an unusable reply, the model is not asked again. Where a judge's verdict is compared,
+ * the positions have been counted already.
+ */
+function keepSaid(
+  { comparisons, reader }: DebateState,
+  { items, pairs }: OpenItems,
+  said: readonly Said[],
+  what: ComparedEvent["what"],
+): void {
   if (said.every(({ skipped }) => skipped)) return;
-  const orders = said.map(({ groups }) => groups && groupOfEach(groups));
-  for (const [one, other] of open.pairs) {
-    const words = orders.map((group) => group && group.get(one) === group.get(other));
-    const usable = words.every((word) => word !== null);
-    const [a, b] = [open.items[one]?.value, open.items[other]?.value];
-    verdicts.note(a, b, usable ? words.every(Boolean) : null);
+  const keys = items.map(({ value }) => keyOf(reader as AnswerReader, value));
+  const usable = said.flatMap(({ read }) => read ?? []);
+  const complete = usable.length === said.length;
+  const known = keys.map((key) => comparisons.has(key));
+  for (const [one, other] of pairs) {
+    const together = usable.every(({ groups }) =>
+      groups.some((group) => group.items.includes(one) && group.items.includes(other)),
+    );
+    comparisons.set(keys[one], keys[other], complete ? together : null);
   }
-}
-
-function groupOfEach(groups: readonly ReadGroup[]): Map<number, number> {
-  return new Map(groups.flatMap(({ items }, group) => items.map((item) => [item, group] as const)));
-}
-
-interface Comparison extends Pick<ComparedEvent, "what" | "round"> {
-  items: readonly Item[];
-  outcomes: readonly StepOutcome[];
-  said: readonly Said[];
+  if (!complete || what === "verdict") return;
+  for (const [place, key] of keys.entries()) {
+    const isNone = usable.every(({ none }) => none.includes(place));
+    if (isNone && !known[place]) comparisons.addNone(key);
+  }
 }
 
 function emitCompared(
   state: DebateState,
-  { what, round, items, outcomes, said }: Comparison,
+  { what, round, member, items, texts }: Comparison,
+  outcomes: readonly StepOutcome[],
+  said: readonly Said[],
 ): void {
   const asked = said.filter(({ skipped }) => !skipped);
   const failed = asked.filter(({ error }) => error !== null);
   for (const { error } of failed) {
     noteMissing(state, { what: "comparison", error: error ?? "no reply" });
   }
-  const call = outcomes.map(costOf).reduce(addCosts, NO_COST);
+  const reader = state.reader as AnswerReader;
+  const isNone = ({ value }: Item): boolean => reader.isNone?.(value) === true;
   state.ports.emit({
     type: "debate.compared",
     what,
     round,
-    groups: groupsNow(state.reader as AnswerReader, items, said),
+    groups: groupsNow(
+      reader,
+      items.map((item) => (isNone(item) ? null : item)),
+      said,
+    ),
+    none: items.filter(isNone).map(({ wording }) => wording),
+    ...(reader.shown ? { shown: texts } : {}),
     asked: asked.length,
     replied: outcomes.filter(({ reply }) => reply !== null).length,
     failed: failed.length,
     skipped: said.length - asked.length,
-    ...(asked.length === 0 || state.config.compare === null
-      ? {}
-      : { model: state.config.compare.member.model.id }),
-    call: asked.length === 0 ? null : call,
+    ...(asked.length === 0 ? {} : { model: member.model.id }),
+    call: asked.length === 0 ? null : outcomes.map(costOf).reduce(addCosts, NO_COST),
   });
 }
 
 /** The answers in their current groups. A group that is exactly as the model made it has the model's label. */
 function groupsNow(
   reader: AnswerReader,
-  items: readonly Item[],
+  items: readonly (Item | null)[],
   said: readonly Said[],
 ): ComparedGroup[] {
-  const usable = said.every(({ groups }) => groups !== null);
-  const made = usable ? (said[0]?.groups ?? []) : [];
+  const usable = said.every(({ read }) => read !== null);
+  const made = usable ? (said[0]?.read?.groups ?? []) : [];
   return clusterAnswers(items, reader).map((places) => {
     const same = made.find(
       (group) =>

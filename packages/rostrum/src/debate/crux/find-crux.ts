@@ -11,7 +11,8 @@ import { CRUX_TASK, FINDING_CRUX } from "./prompt.ts";
 const FEWEST = 2;
 
 /**
- * Asks which claim the disagreement turns on, before a revision round. `null`: there is none to answer.
+ * Asks which claim the disagreement turns on, before a revision round. `null`: there is none to answer, or the
+ * positions don't differ.
  * `next` are the calls of that round: what they may take is kept free for them.
  */
 export async function findCrux(
@@ -30,6 +31,8 @@ export async function findCrux(
     member: config.crux,
     system: FINDING_CRUX,
     task: CRUX_TASK,
+    read: readCrux,
+    expected: "one JSON object with the claim",
   });
   release();
   // A round that is taken from a record was held without a crux.
@@ -43,7 +46,9 @@ export async function findCrux(
     claim: crux?.claim ?? null,
     for: named(crux?.for),
     against: named(crux?.against),
-    ...(text !== null && crux === null ? { error: "its reply names no claim" } : {}),
+    ...(text !== null && crux === null
+      ? { error: "its reply is no claim with its two sides" }
+      : {}),
     ...about,
   });
   return crux?.claim ?? null;

@@ -12,9 +12,9 @@ export const CRITICIZING: string =
   QUOTED;
 
 export const CRITIQUE: string =
-  'Reply with one JSON object: {"critique": [{"quote": "the words of the draft", "problem": "what is wrong ' +
-  'with them", "suggestion": "what should stand there instead"}]}. Quote exactly: quotes are checked. Leave ' +
-  "the quote empty for what is missing. The list may be empty.";
+  "Quote exactly: quotes are checked. Leave the quote empty for what is missing. The list may be empty. Reply " +
+  'with one JSON object and nothing else: {"critique": [{"quote": "<the words of the draft>", "problem": "<what ' +
+  'is wrong with them>", "suggestion": "<what should stand there instead>"}, <more objections>]}';
 
 export const REVISE: string =
   "Revise your text. Take up each objection that is right, and leave the rest of the text as it is. Reply with " +
@@ -22,4 +22,6 @@ export const REVISE: string =
 
 export const SIGNING: string =
   "Decide whether this text can go out as it is: whether it does what was asked, and whether the objections " +
-  'that are right have been taken up. Reply with one JSON object: {"reason": "why", "signedOff": true or false}.';
+  "that are right have been taken up. The objections were made to the draft before it: what they quote may " +
+  "have been changed since, and then doesn't stand in the text. Reply with one JSON object and nothing else: " +
+  '{"reason": "<why>", "signedOff": <true or false>}';

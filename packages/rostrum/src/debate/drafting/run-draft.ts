@@ -1,9 +1,10 @@
 import {
   alignQuote,
   critiqueReader,
-  parseReply,
   quotable,
+  readObject,
   type ReadCritique,
+  withoutMarks,
 } from "../../answers/index.ts";
 import { costOf } from "../../protocol/add-usage.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
@@ -154,7 +155,7 @@ function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number
     messages: revising
       ? [...draft.chat, { role: "user", content: turn }]
       : questionTurns(task, turn),
-    freeForm: true,
+    reply: drafting ? "text" : "object",
     capped: ports.budget !== null,
   });
   return { seat, call };
@@ -193,6 +194,8 @@ interface Signed {
   signedOff: boolean | null;
   reason: string;
   outcome: StepOutcome | null;
+  /** The mark of its call. */
+  mark: string;
 }
 
 async function askEditor(
@@ -218,17 +221,14 @@ async function askEditor(
     round,
     own: null,
     peers: [],
-    system: withInstructions(
-      config.prompts.judgeSystem(promptInput(config, "judge", round)),
-      judge,
-    ),
+    system: withInstructions(config.prompts.judgeSystem(promptInput("judge", round)), judge),
     messages: questionTurns(task, turn),
-    freeForm: true,
+    reply: "object",
     capped: ports.budget !== null,
   });
   const unsigned = (error: string, outcome: StepOutcome | null): Signed => {
     noteMissing(state, { what: "judge", error });
-    return { signedOff: null, reason: "", outcome };
+    return { signedOff: null, reason: "", outcome, mark: call.mark };
   };
   const shortage = await caps.reserveClosing("judge", [call]);
   if (shortage !== null) {
@@ -241,18 +241,17 @@ async function askEditor(
   const { reply, error } = outcome;
   if (reply === null) return unsigned(error ?? "no reply", outcome);
   if (wasCutOff(reply.finishReason)) return unsigned("its reply was cut off", outcome);
-  const said = parseReply(reply.text) ?? {};
-  const { signedOff, reason } = said as { signedOff?: unknown; reason?: unknown };
+  const { signedOff, reason } = readObject(reply.text) ?? {};
   if (typeof signedOff !== "boolean") {
     return unsigned("its reply does not say whether it signs the text off", outcome);
   }
-  return { signedOff, reason: typeof reason === "string" ? reason : "", outcome };
+  return { signedOff, reason: typeof reason === "string" ? reason : "", outcome, mark: call.mark };
 }
 
 function decisionOn(
   { seats }: DebateState,
   { text }: Draft,
-  { signedOff, reason, outcome }: Signed,
+  { signedOff, reason, outcome, mark }: Signed,
   stopReason: string,
 ): SynthesizedEvent {
   return {
@@ -268,7 +267,7 @@ function decisionOn(
     winner: seats[0]?.member.name ?? null,
     tally: [],
     dissent: [],
-    ...(outcome?.reply ? { judgment: outcome.reply.text } : {}),
+    ...(outcome?.reply ? { judgment: withoutMarks(outcome.reply.text, mark) } : {}),
     signedOff,
     call: outcome && costOf(outcome),
     fallback: null,

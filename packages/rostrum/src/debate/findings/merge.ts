@@ -2,9 +2,13 @@ import { clusterAnswers, readerFor } from "../../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/findings.ts";
+import { givenText } from "../../record/index.ts";
 import { compareAnswers } from "../comparing/compare-answers.ts";
-import { withVerdicts } from "../comparing/verdicts.ts";
+import { withComparisons } from "../comparing/comparison-cache.ts";
+import type { Quote } from "../fence.ts";
+import type { Task } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
+import { describeFinding, SAME_PROBLEM } from "./prompt.ts";
 
 /** A finding of one member, with its quote looked up. */
 export interface CitedFinding extends ReportedFinding {
@@ -16,7 +20,10 @@ export interface CitedFinding extends ReportedFinding {
 /** What one or more members found. */
 export interface MergedFinding {
   claim: string;
+  /** The most serious one that was reported. */
   severity: Severity;
+  /** What each author gave, by panel index, ascending. */
+  reported: { author: number; severity: Severity }[];
   citations: Citation[];
   /** Panel indexes, ascending. */
   authors: number[];
@@ -24,50 +31,72 @@ export interface MergedFinding {
   shown: { quote: string; verified: boolean };
 }
 
-/** Puts together what is the same finding in other words: by rules, then by whoever compares answers. */
+/**
+ * Puts together what is the same problem in the same place: by rules only where claim and quote are the same
+ * words, else by whoever compares answers, with the material in view.
+ */
 export async function mergeFindings(
   state: DebateState,
   findings: readonly CitedFinding[],
 ): Promise<MergedFinding[]> {
-  const reader = claimReader(state);
-  const values = findings.map(({ claim }): ReadAnswer<string> => ({
-    value: claim,
-    wording: claim,
-  }));
-  await compareAnswers({ ...state, reader }, "positions", 0, values);
-  return groupsOf(findings, reader).map((group) =>
-    merged(group.map((place) => findings[place] as CitedFinding)),
-  );
-}
-
-function claimReader({ task, verdicts }: DebateState): AnswerReader<string> {
-  const rules = readerFor<string>({ type: "text" }, task.question) as AnswerReader<string>;
-  return withVerdicts(rules, verdicts) as AnswerReader<string>;
+  const { task, comparisons } = state;
+  const reader = withComparisons(findingReader(task.question), comparisons);
+  const values = findings.map((value): ReadAnswer<CitedFinding> => {
+    const said = describeFinding({ ...value, verified: value.citation?.verified ?? false });
+    return { value, wording: `${said}\nSeverity: ${value.severity}` };
+  });
+  const about = { instruction: SAME_PROBLEM, more: quoteMaterial(task) };
+  await compareAnswers({ ...state, reader }, "positions", 0, values, about);
+  return clusterAnswers(values, reader)
+    .sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+    .map((group) => mergeGroup(group.map((place) => findings[place] as CitedFinding)));
 }
 
 /** Whoever lists two findings means two: those are never put together. */
-function groupsOf(findings: readonly CitedFinding[], reader: AnswerReader<string>): number[][] {
-  const values = findings.map((value): ReadAnswer<CitedFinding> => ({
-    value,
-    wording: value.claim,
-  }));
-  const groups = clusterAnswers(values, {
-    basis: reader.basis,
+function findingReader(question: string): AnswerReader<CitedFinding> {
+  const words = readerFor<string>({ type: "text" }, question) as AnswerReader<string>;
+  const isSame = (a: CitedFinding, b: CitedFinding): boolean =>
+    a === b ||
+    (a.author !== b.author &&
+      joinSpace(a.quote) === joinSpace(b.quote) &&
+      words.settle?.(a.claim, b.claim) === "same");
+  return {
+    basis: words.basis,
     read: () => null,
-    same: (a, b) => a === b || (a.author !== b.author && reader.same(a.claim, b.claim)),
-  });
-  return groups.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
+    same: isSame,
+    settle: (a, b) => (isSame(a, b) ? "same" : a.author === b.author ? "different" : "open"),
+  };
 }
 
-function merged(group: readonly CitedFinding[]): MergedFinding {
+function joinSpace(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
+
+/** Without any, the text under review stands in the question, which is shown anyway. */
+function quoteMaterial({ material }: Task): Quote[] {
+  return material.flatMap((item) => {
+    const given = givenText(item);
+    if (given === null) return [];
+    const { document } = given.of;
+    return [
+      { label: document === undefined ? "material" : `material, ${document}`, text: given.text },
+    ];
+  });
+}
+
+function mergeGroup(group: readonly CitedFinding[]): MergedFinding {
   const verified = group.find(({ citation }) => citation?.verified);
   const speaker = (verified ?? group[0]) as CitedFinding;
+  const reported = group
+    .map(({ author, severity }) => ({ author, severity }))
+    .sort((a, b) => a.author - b.author);
   return {
     claim: speaker.claim,
     severity:
       SEVERITIES.findLast((each) => group.some(({ severity }) => severity === each)) ?? "low",
+    reported,
     citations: group.flatMap(({ citation }) => citation ?? []),
-    authors: [...new Set(group.map(({ author }) => author))].sort((a, b) => a - b),
+    authors: reported.map(({ author }) => author),
     shown: { quote: speaker.quote, verified: verified !== undefined },
   };
 }

@@ -1,4 +1,4 @@
-import { alignQuote, verdictsReader, type QuotableText } from "../../answers/index.ts";
+import { verdictsReader, type ReadVerdicts } from "../../answers/index.ts";
 import type {
   CastVerdict,
   Finding,
@@ -16,10 +16,10 @@ import type { Caps } from "../reserve.ts";
 import { askAll } from "../hearing.ts";
 import { closeUnvoted } from "../round.ts";
 import { basisOf, type DebateState, endForBudget, type Seat } from "../state.ts";
+import { decideFinding } from "./decide-finding.ts";
 import { mergeFindings, type CitedFinding, type MergedFinding } from "./merge.ts";
 import { checkingTurn } from "./prompt.ts";
-import { ruled } from "./rule.ts";
-import { findingSources } from "./sources.ts";
+import { findingSources, type FindingSources } from "./sources.ts";
 import { findingsText } from "./text.ts";
 
 /**
@@ -33,11 +33,9 @@ export async function runFindings(state: DebateState, caps: Caps): Promise<void>
   const { stopReason, votes } = await check(state, caps, reported, sources);
   await pauseAfter(state, 1, false);
   const names = state.config.members.map(({ name }) => name);
-  const asked = state.seats.filter((seat) => seat.asked).map(({ index }) => index);
-  const findings = reported.map((finding, place) => {
-    const others = asked.filter((index) => !finding.authors.includes(index)).length;
-    return ruled(finding, votes[place] ?? [], others, names);
-  });
+  const findings = reported.map((finding, place) =>
+    decideFinding(finding, votes[place] ?? [], names),
+  );
   state.ports.emit(withMissing(state, decisionOn(state, findings, stopReason)));
 }
 
@@ -45,7 +43,7 @@ export async function runFindings(state: DebateState, caps: Caps): Promise<void>
 async function report(
   state: DebateState,
   caps: Caps,
-  sources: readonly QuotableText[],
+  sources: FindingSources,
 ): Promise<MergedFinding[]> {
   const { ports, seats } = state;
   const speakers = seats.filter((seat) => mayAsk(state, seat, 0));
@@ -62,12 +60,12 @@ async function report(
   });
 }
 
-function citedBy({ seat, read }: Answered, sources: readonly QuotableText[]): CitedFinding[] {
+function citedBy({ seat, read }: Answered, sources: FindingSources): CitedFinding[] {
   const findings = (read?.value?.value ?? []) as ReportedFinding[];
   return findings.map((finding) => ({
     ...finding,
     author: seat.index,
-    citation: finding.quote === "" ? null : alignQuote(finding.quote, sources),
+    citation: finding.quote === "" ? null : sources.cite(finding.quote),
   }));
 }
 
@@ -82,7 +80,7 @@ async function check(
   state: DebateState,
   caps: Caps,
   findings: readonly MergedFinding[],
-  sources: readonly QuotableText[],
+  sources: FindingSources,
 ): Promise<Checked> {
   const { ports, seats } = state;
   const votes = findings.map((): FindingVote[] => []);
@@ -102,22 +100,35 @@ async function check(
       state,
       1,
       checks.map(({ asking }) => asking),
-      checks.map(({ places }) => places.length),
     );
     const stop = closeUnvoted(state, 1, answered);
     if (stop !== null) return { stopReason: stop.reason, votes };
     answered.forEach(({ seat, read }, index) => {
-      for (const { place, vote, quote } of (read?.value?.value ?? []) as CastVerdict[]) {
-        const at = checks[index]?.places[place] ?? -1;
-        votes[at]?.push({
-          debater: seat.member.name,
-          vote,
-          ...(quote === "" ? {} : { quote: alignQuote(quote, sources) }),
-        });
+      const said = (read?.value?.value ?? null) as ReadVerdicts | null;
+      for (const why of said?.voided ?? []) {
+        noteMissing(state, { what: "check", error: `${seat.member.name}: ${why}` });
+      }
+      for (const cast of said?.votes ?? []) {
+        const at = checks[index]?.places[cast.place] ?? -1;
+        votes[at]?.push(voteFrom(seat, cast, sources));
       }
     });
     return { stopReason: shortage === null ? "max_rounds" : endForBudget(state, shortage), votes };
   });
+}
+
+function voteFrom(
+  { member }: Seat,
+  { vote, quote, reason, severity }: CastVerdict,
+  sources: FindingSources,
+): FindingVote {
+  return {
+    debater: member.name,
+    vote,
+    ...(reason === "" ? {} : { reason }),
+    ...(severity === null ? {} : { severity }),
+    ...(quote === "" ? {} : { quote: sources.cite(quote) }),
+  };
 }
 
 interface Check {
@@ -159,26 +170,27 @@ function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedF
       seat.chat.length === 0
         ? questionTurns(task, turn)
         : [...seat.chat, { role: "user", content: turn }],
-    freeForm: true,
+    earlierMarks: [...seat.replyMarks],
+    reply: "object",
     capped: ports.budget !== null,
   });
   return { asking: { seat, call }, places };
 }
 
-/** Asks for one round. In the checking round, each reply is about so many numbered findings. */
+/** Asks for one round. In the checking round, each reply is about the findings that its reader was shown. */
 async function hold(
   state: DebateState,
   round: number,
   askings: readonly Asking[],
-  shown?: readonly number[],
 ): Promise<Answered[]> {
   const asked = askings.map(({ seat }) => seat.member.name);
   state.ports.emit({ type: "debate.round_started", round, asked });
-  if (!shown) return askAll(state, askings);
+  if (round === 0) return askAll(state, askings);
   const answered = await Promise.all(
-    askings.map((asking, index) =>
-      askAll({ ...state, reader: verdictsReader(shown[index] ?? 0) }, [asking]),
-    ),
+    askings.map((asking) => {
+      const reader = verdictsReader(asking.call.request.items ?? []);
+      return askAll({ ...state, reader }, [asking]);
+    }),
   );
   return answered.flat();
 }

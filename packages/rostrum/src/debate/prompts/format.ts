@@ -1,52 +1,74 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { MOST_FINDINGS } from "../../answers/index.ts";
-import { SEVERITIES } from "../../protocol/findings.ts";
+import { FINDINGS } from "../findings/prompt.ts";
 import { answerSchema, replySchema } from "./json-reply.ts";
+import { OBJECT_ALONE, objectForm, PROBABILITY, sectionForm } from "./reply-form.ts";
 
-/** What replies of one answer kind should look like. Replies in other forms are read too. */
+/** How replies of one answer kind should end. Replies in other forms are read too. */
 export interface ReplyFormat {
-  /** How a reply should end, in words. */
-  first: string;
-  /** The same for debaters that have answered before. */
-  revised: string;
+  /** The words that ask for it. */
+  ending(call: EndingOf): string;
   /** For providers that can enforce a schema; `null` if the kind has none to show. */
-  schema: object | null;
+  schema(revising: boolean): object | null;
+}
+
+/** What the ending of a reply depends on. */
+export interface EndingOf {
+  /** The mark of the call. */
+  mark: string;
+  /** The debater has answered before. */
+  revising: boolean;
+  /** The provider sees to it that the reply fits the schema. */
+  enforced: boolean;
 }
 
 export function replyFormat(kind: AnswerKind<unknown>): ReplyFormat {
-  return { first: ending(kind, false), revised: ending(kind, true), schema: replySchema(kind) };
+  return {
+    ending: (call) => ending(kind, call),
+    schema: (revising) => replySchema(kind, revising),
+  };
 }
 
-function ending(kind: AnswerKind<unknown>, revising: boolean): string {
+function ending(kind: AnswerKind<unknown>, { mark, revising, enforced }: EndingOf): string {
   const spec = typeof kind === "string" ? { type: kind } : kind;
-  if ("type" in spec && spec.type === "json") {
-    const schema = answerSchema(kind);
-    const fitting = schema
-      ? `, where "answer" fits this JSON Schema: ${JSON.stringify(schema)}`
-      : "";
-    return `End with one JSON object of the form {"reasoning": …, "answer": …, "confidence": 0 to 1}${fitting}.`;
+  const type = "type" in spec ? spec.type : "custom";
+  if (type === "draft") return "";
+  if (type === "findings") return `${FINDINGS}\n\n${objectForm(mark)}`;
+  if (type === "json") {
+    const object = jsonObject(kind, revising, enforced);
+    return `${object}\n\n${enforced ? OBJECT_ALONE : objectForm(mark)}`;
   }
-  if ("type" in spec && spec.type === "findings") return FINDINGS;
-  if ("type" in spec && spec.type === "draft") return "";
-  const lines = [`Answer: ${answerLine(spec)}`, "Confidence: <how sure you are, from 0 to 1>"];
-  if (revising) lines.push("Reason for change: <only if your answer has changed>");
-  return `End with these lines:\n${lines.join("\n")}`;
+  const content = answerContent(spec);
+  const confidence = mayHaveNoTruth(type) ? `${PROBABILITY}; ${LEAVE_OUT}` : PROBABILITY;
+  return sectionForm(mark, { content, confidence, revising });
 }
 
-/** The quote comes first: whoever must quote before it claims claims less that isn't there. */
-const FINDINGS =
-  'End with one JSON object: {"findings": [{"quote": "words of the material", "claim": "what is wrong", ' +
-  '"severity": "low"}]}. Quote each passage exactly as it stands in the material: quotes are checked. ' +
-  `"severity" is one of ${SEVERITIES.join(", ")}. List at most ${MOST_FINDINGS} findings, the most serious ` +
-  "first; the list may be empty.";
+/** Whether an answer of this kind may be an opinion or a text. */
+function mayHaveNoTruth(type: string): boolean {
+  return type === "auto" || type === "text" || type === "custom";
+}
 
-function answerLine(spec: object): string {
+const LEAVE_OUT = "leave this line out if nothing can be right or wrong here";
+
+/** Where the whole reply is the object, it also has the steps; else they stand before it. */
+function jsonObject(kind: AnswerKind<unknown>, revising: boolean, enforced: boolean): string {
+  const fields = [
+    ...(enforced ? ['"reasoning": "the steps that support it"'] : []),
+    ...(revising ? ['"reason_for_change": "empty unless the answer itself changed"'] : []),
+    '"answer": …',
+    `"confidence": ${PROBABILITY}`,
+  ];
+  const schema = answerSchema(kind);
+  const fitting = schema ? `, where "answer" fits this JSON Schema: ${JSON.stringify(schema)}` : "";
+  return `Give your answer as one JSON object of the form {${fields.join(", ")}}${fitting}.`;
+}
+
+function answerContent(spec: object): string {
   const type = "type" in spec ? spec.type : "custom";
-  if (type === "number") return "<one number, without words>";
-  if (type === "math") return "<the final value or expression, in LaTeX if needed>";
+  if (type === "number") return "one figure, with its unit if it has one";
+  if (type === "math") return "the final value or expression, in LaTeX if needed";
   if (type === "choice") {
     const options = "options" in spec && Array.isArray(spec.options) ? spec.options : [];
-    return options.length > 0 ? `<one of: ${options.join(", ")}>` : "<the letter or the option>";
+    return options.length > 0 ? `one of: ${options.join(", ")}` : "the letter or the option";
   }
-  return "<your final answer, as short as possible>";
+  return "the answer alone; it may have several lines, and code stands here as it is";
 }

@@ -1,5 +1,5 @@
 import type { PromptSet } from "../../protocol/prompts.ts";
-import { QUOTED, shared } from "./shared.ts";
+import { ownLabel, QUOTED, shared } from "./shared.ts";
 
 /** Du et al.'s society of minds: read the others' solutions, give an updated answer. */
 export const revision: PromptSet = {
@@ -7,11 +7,10 @@ export const revision: PromptSet = {
 
   system: () => `You solve problems step by step. ${QUOTED}`,
 
-  opening: ({ format }) => `Solve this and explain your steps.\n\n${format}`,
+  opening: () => "Solve this and explain your steps.",
 
-  revision: ({ peers, own, format }) =>
-    `Here is how others solved the same problem.\n\n${peers}` +
+  revision: ({ peers, own, label }) =>
+    `Here is how others solved the same problem.${ownLabel(label)}\n\n${peers}` +
     (own === "" ? "" : `\n\nYour last answer was:\n${own}`) +
-    "\n\nUsing their solutions as additional advice, look at the problem again and give an updated " +
-    `answer.\n\n${format}`,
+    "\n\nUsing their solutions as additional advice, look at the problem again and give an updated answer.",
 };

@@ -108,7 +108,7 @@ function prepareBallot(
     items,
     system: withInstructions(RANKING, member),
     messages: questionTurns(task, turn),
-    freeForm: true,
+    reply: "object",
     capped: ports.budget !== null,
   });
   return { seat, call, shown };

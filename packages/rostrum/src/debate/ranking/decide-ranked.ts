@@ -1,11 +1,5 @@
-import {
-  choose,
-  lastCounting,
-  majority,
-  namedRanking,
-  type Choice,
-  type Ranked,
-} from "../../decide/index.ts";
+import { choose, majority, namedRanking, type Choice, type Ranked } from "../../decide/index.ts";
+import { sameAnswer } from "../../answers/index.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { RankedRule } from "../../protocol/settings.ts";
 import type { Filled } from "../../vocabulary/index.ts";
@@ -19,11 +13,11 @@ import { askBallots } from "./ask-ballots.ts";
 export interface RankedDecision {
   choice: Choice;
   ranking: readonly Ranked[];
-  /** All said the same from the beginning, so nobody was asked. */
+  /** All answers are the same words, so nobody was asked. */
   skipped: boolean;
 }
 
-/** Nobody is asked where all said the same from the beginning. */
+/** Nobody is asked where all answers are the same words: alike in meaning is not equally good. */
 export async function rankedChoice(
   state: DebateState,
   { count, always }: Filled<RankedRule>,
@@ -31,9 +25,7 @@ export async function rankedChoice(
   caps: Caps,
 ): Promise<RankedDecision> {
   const vote = choose(majority(), ballots.count);
-  const { rounds } = state.ports;
-  const unanimous = rounds[0]?.agreement === 1 && lastCounting(rounds)?.agreement === 1;
-  if (unanimous && !always) return { choice: vote, ranking: [], skipped: true };
+  if (saySameWords(ballots) && !always) return { choice: vote, ranking: [], skipped: true };
   const ranking = await askBallots(state, count, caps);
   const { clusters } = ballots.count;
   for (const { member } of ranking) {
@@ -45,6 +37,15 @@ export async function rankedChoice(
     }
   }
   return { choice: { ...vote, fallback: "majority" }, ranking, skipped: false };
+}
+
+function saySameWords({ values, reader }: Ballots): boolean {
+  const [first, ...others] = values.filter((value) => value !== null);
+  return others.every((other) =>
+    first === undefined || reader.settle === undefined
+      ? first !== undefined && sameAnswer(reader, first, other)
+      : reader.settle(first.value, other.value) === "same",
+  );
 }
 
 export function decidedByRanking(
@@ -63,21 +64,4 @@ export function rankingPart(
   if (ranking.length === 0) return {};
   const names = config.members.map(({ name }) => name);
   return { ranking: namedRanking(ranking, names) };
-}
-
-/** What a chairman is told of the ranking, under the labels that it knows the replies by. */
-export function rankingWords(
-  ranking: readonly Ranked[],
-  labels: ReadonlyMap<string, number>,
-): string {
-  const byMember = new Map([...labels].map(([label, member]) => [member, label]));
-  const rows = ranking.flatMap(({ member, points }) => {
-    const label = byMember.get(member);
-    return label === undefined ? [] : `${label} (${Math.round(points * 100) / 100})`;
-  });
-  if (rows.length === 0) return "";
-  return (
-    "The debaters ranked one another's replies without knowing whose they were. With their points, best " +
-    `first: ${rows.join(", ")}.`
-  );
 }

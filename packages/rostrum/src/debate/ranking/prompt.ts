@@ -3,20 +3,22 @@ import { fenced, type FenceSource } from "../fence.ts";
 import { QUOTED } from "../prompts/shared.ts";
 
 export const RANKING: string =
-  "You rank replies to a question by how well they answer it: whether they are right, complete and well " +
-  "supported. Length, style and confidence don't count. You don't know whose they are. " +
+  "You rank replies to a question by how well they do what was asked: whether they are right, complete and " +
+  "clear, and well supported where that matters. Length and confidence don't count. You don't know whose they are. " +
   QUOTED;
 
 export function rankingTask(count: BallotCount): string {
   if (count === "approval") {
     return (
       "Which of these replies would you stand behind? List the numbers of those, the best first, and leave " +
-      'out the others. Reply with one JSON object: {"ranking": [2, 1]}. The list may be empty.'
+      "out the others; the list may be empty. Reply with one JSON object and nothing else: " +
+      '{"ranking": [<numbers of those you would stand behind, the best first>]}'
     );
   }
   return (
-    "Rank all of these replies by their numbers, the best first. Reply with one JSON object: " +
-    '{"ranking": [2, 1]}.'
+    "Rank all of these replies by their numbers, the best first. Replies that say the same may be better or " +
+    "worse in how well they say it. Reply with one JSON object and nothing else: " +
+    '{"ranking": [<number of the best>, <of the next>, …, <of the worst>]}'
   );
 }
 

@@ -9,8 +9,8 @@ const FEWEST_WORDS = 3;
 export interface CheckedClaims {
   claims: Claim[];
   unaddressed: string[];
-  /** Quotes that don't stand in the text that they are said to be from, those of dropped claims included. */
-  unverified: number;
+  /** Quotes that were not found in their source, those of dropped claims included. */
+  failedQuotes: Citation[];
 }
 
 /** Reads what a model says was claimed, and keeps what the positions' own words bear out. */
@@ -28,16 +28,16 @@ export function checkedClaims(
     const own = item === null ? undefined : texts[item];
     return alignQuote(quote, own ? [own] : []);
   };
-  let unverified = 0;
+  const failedQuotes: Citation[] = [];
   const claims = read.claims.slice(0, max).flatMap(({ text, support, against }): Claim[] => {
     const [pro, contra] = [support.map(cite), against.map(cite)];
     const quotes = [...pro, ...contra];
-    unverified += quotes.filter(({ verified }) => !verified).length;
+    failedQuotes.push(...quotes.filter(({ verified }) => !verified));
     const [holders, opponents] = [speakersOf(pro, positions), speakersOf(contra, positions)];
     if (holders.length === 0) return [];
     return [{ text, kind: kindOf(holders, opponents), holders, opponents, quotes }];
   });
-  return { claims, unaddressed: read.unaddressed, unverified };
+  return { claims, unaddressed: read.unaddressed, failedQuotes };
 }
 
 /** Those whose own words were quoted truly and at length, in panel order. */

@@ -1,10 +1,10 @@
 import { alignQuote, quotable, readMemo } from "../../answers/index.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
-import type { Claim, Memo } from "../../protocol/open-questions.ts";
+import type { Memo } from "../../protocol/open-questions.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { Quote } from "../fence.ts";
-import { judgedQuotes, type Quoting } from "../quoting/judged-quotes.ts";
+import type { CheckedClaims } from "./claims.ts";
 
 /** What the memo is about. */
 export interface Decided {
@@ -14,20 +14,31 @@ export interface Decided {
 }
 
 /** What the one who writes the memo is shown, next to the question and the positions. */
-export function memoMaterial({ event, settled }: Decided, claims: readonly Claim[]): Quote[] {
+export function memoMaterial(
+  { event, settled }: Decided,
+  { claims, unaddressed }: Pick<CheckedClaims, "claims" | "unaddressed">,
+): Quote[] {
   const { text, tally, judgment } = event;
   const counted = tally.map(
     ({ answer, votes, debaters }) => `${votes} of the panel (${debaters.join(", ")}): ${answer}`,
   );
   const decision = settled ? (judgment ?? text) : counted.join("\n");
   const listed = claims.map(
-    ({ text: claim, kind, holders, opponents }) =>
-      `${kind}: ${claim} (for: ${holders.join(", ")}; against: ${opponents.join(", ") || "nobody"})`,
+    ({ text: claim, holders, opponents, quotes }) =>
+      `- ${claim} (for: ${holders.join(", ")}; against: ${opponents.join(", ") || "nobody"})` +
+      quotes.flatMap(quoteLine).join(""),
   );
   return [
     { label: settled ? "decision" : "votes", text: decision },
     ...(listed.length === 0 ? [] : [{ label: "claims", text: listed.join("\n") }]),
+    ...(unaddressed.length === 0
+      ? []
+      : [{ label: "what nobody addressed", text: unaddressed.join("\n") }]),
   ];
+}
+
+function quoteLine({ debater, text, verified }: Citation): string[] {
+  return verified ? [`\n  ${debater}: "${text}"`] : [];
 }
 
 /** Reads a memo and looks its quotes up. Dissent that it leaves out is added in the dissenters' own words. */
@@ -35,30 +46,26 @@ export function checkedMemo(
   reply: string,
   positions: readonly Position[],
   { event, settled }: Decided,
-  quoting: Quoting,
-): { memo: Memo; unverified: number } | null {
+): Memo | null {
   const read = readMemo(reply, positions.length);
   if (read === null) return null;
   const { quotes, options, ...parts } = read;
-  const cited = quotes.map(({ item, quote }): Citation => {
+  const citations = quotes.map(({ item, quote }): Citation => {
     const position = item === null ? undefined : positions[item];
     const { debater = "", round = 0, text = "" } = position ?? {};
     const own = position ? [quotable({ source: "position", debater, round }, text)] : [];
     return alignQuote(quote, own);
   });
-  const prose = Object.values(parts).flat();
-  const citations = [...cited, ...prose.flatMap((text) => judgedQuotes(text, quoting))];
-  const offered = options.length > 0 ? options : optionsIn(event);
-  const memo: Memo = {
+  return {
     ...parts,
     dissent:
       parts.dissent.length > 0
-        ? parts.dissent.map((text) => withSpeaker(text, cited))
+        ? parts.dissent.map((text) => withSpeaker(text, citations))
         : ownWords(event, positions),
-    ...(settled && options.length === 0 ? {} : { options: offered }),
+    // A decision that stands has no options left, whatever the reply lists.
+    ...(settled ? {} : { options: options.length > 0 ? options : optionsIn(event) }),
     ...(citations.length === 0 ? {} : { citations }),
   };
-  return { memo, unverified: citations.filter(({ verified }) => !verified).length };
 }
 
 /** Words that are truly somebody's are shown as theirs. */

@@ -12,9 +12,9 @@ export function claimsTask(max: number): string {
   return (
     `List the claims that matter for the question, at most ${max}, the most important first. For each, quote ` +
     `the positions that support it and those that oppose it. ${WORD_FOR_WORD} Also list what the question ` +
-    "needs and no position addresses. Reply with one JSON object: " +
-    '{"claims": [{"text": "…", "support": [{"item": 1, "quote": "…"}], "against": [{"item": 2, "quote": ' +
-    '"…"}]}], "unaddressed": ["…"]}'
+    "needs and no position addresses. Reply with one JSON object and nothing else: " +
+    '{"claims": [{"text": "<the claim>", "support": [{"item": <number>, "quote": "<its words>"}], "against": ' +
+    '[{"item": <number>, "quote": "<its words>"}]}], "unaddressed": ["<what is missing>"]}'
   );
 }
 
@@ -23,8 +23,9 @@ export const WRITING_MEMO: string =
   `was said and shown, and you invent nothing. ${QUOTED}`;
 
 const FIELDS =
-  '"because": ["…"], "unless": ["what would make this wrong"], "contested": ["…"], "dissent": [{"item": 2, ' +
-  '"quote": "the other view in its own words"}], "nextSteps": ["…"]}';
+  '"because": ["<a reason>"], "unless": ["<what would make this wrong>"], "contested": ["<a claim that is ' +
+  'disputed>"], "dissent": [{"item": <number of the position>, "quote": "<the other view in its own words>"}], ' +
+  '"nextSteps": ["<a step>"]}';
 
 export function memoTask(settled: boolean): string {
   const task = settled
@@ -32,7 +33,12 @@ export function memoTask(settled: boolean): string {
     : "The panel did not settle the question. Don't invent a winner: list the options with what speaks for " +
       "and against each, and recommend how to settle it.";
   const start = settled
-    ? '{"recommendation": "…", '
-    : '{"options": [{"option": "…", "tradeOffs": ["…"]}], "recommendation": "…", ';
-  return `${task} Name debaters by their names. ${WORD_FOR_WORD} Reply with one JSON object: ${start}${FIELDS}`;
+    ? '{"recommendation": "<what to do>", '
+    : '{"options": [{"option": "<what could be done>", "tradeOffs": ["<what speaks for or against it>"]}], ' +
+      '"recommendation": "<how to settle it>", ';
+  return (
+    `${task} Say what is missing where nobody addressed it. Name debaters by the names of their positions, and ` +
+    `never by letters that a quotation may have for them. ${WORD_FOR_WORD} Lists may be empty. Reply with one ` +
+    `JSON object and nothing else: ${start}${FIELDS}`
+  );
 }

@@ -1,10 +1,9 @@
+import { readClaims, readMemo } from "../../answers/index.ts";
 import { stepName } from "../../protocol/step-id.ts";
-import type { Claim } from "../../protocol/open-questions.ts";
 import { inquire, voters } from "../about-positions.ts";
-import { quotingOf } from "../quoting/quoting-of.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
-import { checkedClaims } from "./claims.ts";
+import { checkedClaims, type CheckedClaims } from "./claims.ts";
 import { checkedMemo, memoMaterial, type Decided } from "./memo.ts";
 import { claimsTask, LISTING_CLAIMS, memoTask, WRITING_MEMO } from "./prompt.ts";
 
@@ -14,11 +13,13 @@ type Reporting = NonNullable<ResolvedConfig["report"]>;
 export async function writeReport(state: DebateState, decided: Decided): Promise<void> {
   const { report } = state.config;
   if (report === null || voters(state).length === 0) return;
-  const claims = await listClaims(state, report);
-  if (report.type === "memo") await writeMemo(state, report, decided, claims);
+  const listed = await listClaims(state, report);
+  if (report.type === "memo") await writeMemo(state, report, decided, listed);
 }
 
-async function listClaims(state: DebateState, { member, max }: Reporting): Promise<Claim[]> {
+type Listed = Pick<CheckedClaims, "claims" | "unaddressed">;
+
+async function listClaims(state: DebateState, { member, max }: Reporting): Promise<Listed> {
   const { ports } = state;
   const { about, text, positions } = await inquire(state, {
     role: "claims",
@@ -27,24 +28,26 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
     member: { ...member, name: "claims" },
     system: LISTING_CLAIMS,
     task: claimsTask(max),
+    read: readClaims,
+    expected: "one JSON object with the claims",
   });
   const found = text === null ? null : checkedClaims(text, positions, max);
   ports.emit({
     type: "debate.claims",
     claims: found?.claims ?? null,
     unaddressed: found?.unaddressed ?? [],
-    unverified: found?.unverified ?? 0,
+    failedQuotes: found?.failedQuotes ?? [],
     ...(text !== null && found === null ? { error: "its reply lists no claims" } : {}),
     ...about,
   });
-  return found?.claims ?? [];
+  return found ?? { claims: [], unaddressed: [] };
 }
 
 async function writeMemo(
   state: DebateState,
   { member }: Reporting,
   decided: Decided,
-  claims: readonly Claim[],
+  listed: Listed,
 ): Promise<void> {
   const { ports } = state;
   const { about, text, positions } = await inquire(state, {
@@ -54,16 +57,18 @@ async function writeMemo(
     member: { ...member, name: "memo" },
     system: WRITING_MEMO,
     task: memoTask(decided.settled),
-    more: memoMaterial(decided, claims),
+    more: memoMaterial(decided, listed),
     labelOf: (debater) => debater,
+    // The claims have the words that matter: the whole texts are shown once, not twice.
+    ...(listed.claims.length > 0 ? { textOf: (position) => position.answer ?? position.text } : {}),
+    read: readMemo,
+    expected: "one JSON object with the memo",
   });
-  const found =
-    text === null ? null : checkedMemo(text, positions, decided, quotingOf(state, new Map()));
+  const memo = text === null ? null : checkedMemo(text, positions, decided);
   ports.emit({
     type: "debate.memo",
-    memo: found?.memo ?? null,
-    unverified: found?.unverified ?? 0,
-    ...(text !== null && found === null ? { error: "its reply has no recommendation" } : {}),
+    memo,
+    ...(text !== null && memo === null ? { error: "its reply has no recommendation" } : {}),
     ...about,
   });
 }

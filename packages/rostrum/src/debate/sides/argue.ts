@@ -220,7 +220,7 @@ function prepareTurn(
     messages: own
       ? [...own.chat, { role: "user", content: words + turn }]
       : questionTurns(task, words + turn),
-    freeForm: true,
+    reply: "text",
     capped: ports.budget !== null,
   });
   return { seat, call };

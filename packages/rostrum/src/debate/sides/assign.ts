@@ -3,7 +3,7 @@ import { autoReader } from "../../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import { ConfigError } from "../../errors.ts";
 import { seededRandom } from "../../record/random.ts";
-import { withVerdicts } from "../comparing/verdicts.ts";
+import { withComparisons } from "../comparing/comparison-cache.ts";
 import type { DebateState, Seat } from "../state.ts";
 
 /** Who argues for which answer. */
@@ -18,7 +18,7 @@ export interface Assignment {
 
 /** `auto` looks at the question and at the answers that are argued for. */
 function readerOfSides(state: DebateState, texts: readonly string[]): AnswerReader {
-  state.reader ??= withVerdicts(autoReader(state.task.question, [...texts]), state.verdicts);
+  state.reader ??= withComparisons(autoReader(state.task.question, [...texts]), state.comparisons);
   return state.reader;
 }
 

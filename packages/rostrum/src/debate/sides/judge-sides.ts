@@ -1,21 +1,20 @@
-import { readerFor, readReply, sameAnswer } from "../../answers/index.ts";
+import { readerFor, readReply, sameAnswer, withoutMarks } from "../../answers/index.ts";
 import { costOf } from "../../protocol/add-usage.ts";
-import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
-import type { Citation } from "../../protocol/citation.ts";
+import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
-import type { StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { StepCall } from "../../protocol/step.ts";
 import { quoteSources } from "../../record/index.ts";
 import { fenceSource } from "../fence-source.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "../calls.ts";
+import { askReadable, readAsked, type Asked } from "../ask-readable.ts";
 import { wasCutOff } from "../cut-off.ts";
-import { judgedQuotes } from "../quoting/judged-quotes.ts";
-import { verifiedOnly } from "../quoting/verified-only.ts";
+import { showVerifiedQuotes } from "../quoting/verified-quotes.ts";
 import type { SetAttribute } from "../ports.ts";
 import type { Member } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
 import type { Argued } from "./argue.ts";
-import { JUDGING_SIDES, NAMING, shownTexts, UNSEEN } from "./prompt.ts";
+import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
 
 /** What the judge made of one assignment. */
 export interface SideVerdict {
@@ -24,8 +23,8 @@ export interface SideVerdict {
   text: string | undefined;
   reasoning: string;
   confidence: number | null;
-  citations: Citation[];
   call: CallCost;
+  clarified?: true;
   error?: string;
 }
 
@@ -38,11 +37,8 @@ export function sidesCall(
   const { config, task, ports } = state;
   const round = ports.rounds.length;
   const unseen = judge.sees === "quotes";
-  const context = quoteSources([], task.material).context();
-  const said = unseen
-    ? transcript.map(({ label, text }) => ({ label, text: verifiedOnly(text, context) }))
-    : transcript;
   const answers = assignment.answers.map(({ wording }) => wording);
+  const said = unseen ? checkQuotes(state, transcript, answers) : transcript;
   const around = unseen ? [] : task.context.map(({ content }) => content);
   const shown = shownTexts(fenceSource(state, round), { answers, said }, around);
   const turn = [
@@ -50,7 +46,6 @@ export function sidesCall(
     `The answers are:\n\n${shown.answers}`,
     `The debaters said:\n\n${shown.said}`,
     JUDGING_SIDES,
-    NAMING,
   ].join("\n\n");
   return callOf({
     config,
@@ -61,50 +56,56 @@ export function sidesCall(
     round,
     own: null,
     peers: [],
-    system: withInstructions(
-      config.prompts.judgeSystem(promptInput(config, "judge", round)),
-      judge,
-    ),
+    system: withInstructions(config.prompts.judgeSystem(promptInput("judge", round)), judge),
     messages: questionTurns(unseen ? { ...task, context: [] } : task, turn),
-    freeForm: true,
+    reply: { section: "one of the answers above, word for word", confidence: true },
     capped: ports.budget !== null,
   });
+}
+
+function checkQuotes(
+  { task }: DebateState,
+  transcript: Argued["transcript"],
+  answers: readonly string[],
+): Argued["transcript"] {
+  const texts = transcript.map(({ text }) => text);
+  const material = quoteSources([], task.material).context();
+  const shown = showVerifiedQuotes(texts, material, [task.question, ...answers]);
+  return transcript.map(({ label }, place) => ({ label, text: shown[place] ?? "" }));
 }
 
 export async function askSidesJudge(
   state: DebateState,
   call: StepCall,
-  { assignment, transcript }: Argued,
+  { assignment }: Argued,
   set: SetAttribute,
 ): Promise<SideVerdict> {
-  const outcome = await state.ports.step(call);
-  state.ports.describeCall?.(set, call, outcome);
-  const labels = transcript.map(({ label }) => label);
-  return verdictFrom(outcome, state, assignment.answers, labels);
+  const { answers } = assignment;
+  const { task, reader } = state;
+  const asked = await askReadable(
+    state,
+    call,
+    ({ text: raw }, mark) => {
+      const [reading, text] = [readReply(raw, mark), withoutMarks(raw, mark)];
+      return answerNamed(reading, text, answers, reader as AnswerReader, task.question);
+    },
+    "one of the answers above, word for word",
+  );
+  state.ports.describeCall?.(set, asked.call, asked.outcome);
+  return verdictFrom(asked);
 }
 
-function verdictFrom(
-  outcome: StepOutcome,
-  state: DebateState,
-  answers: readonly ReadAnswer<unknown>[],
-  labels: readonly string[],
-): SideVerdict {
-  const { task, ports, config, reader } = state;
-  const nothing = { value: null, text: undefined, reasoning: "", confidence: null, citations: [] };
+function verdictFrom(asked: Asked<ReadAnswer<unknown>>): SideVerdict {
+  const { outcome, value } = asked;
+  const nothing = { value: null, text: undefined, reasoning: "", confidence: null };
   const call = costOf(outcome);
   if (outcome.reply === null) return { ...nothing, call, error: outcome.error ?? "no reply" };
-  const { text, finishReason } = outcome.reply;
-  const { reasoning, confidence } = readReply(text);
-  const names = config.members.map(({ name }) => [name, name] as const);
-  const citations = judgedQuotes(text, {
-    question: [task.question, ...answers.map(({ wording }) => wording), ...labels].join("\n"),
-    sources: quoteSources(ports.rounds, task.material),
-    debaters: new Map(names),
-    documents: task.material.flatMap((item) => ("document" in item ? [item.document] : [])),
-  });
-  const said = { ...nothing, text, reasoning, confidence, citations, call };
+  const { finishReason } = outcome.reply;
+  const { reading, text } = readAsked(asked);
+  const { reasoning, confidence } = reading;
+  const clarified = asked.first === null ? {} : { clarified: true as const };
+  const said = { ...nothing, ...clarified, text, reasoning, confidence, call };
   if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
-  const value = answerNamed(text, answers, reader as AnswerReader, task.question);
   return value === null
     ? { ...said, error: "its reply names none of the answers that were argued for" }
     : { ...said, value };
@@ -112,12 +113,12 @@ function verdictFrom(
 
 /** The one answer that a verdict names: in its own words, by its number, or as an option. */
 export function answerNamed(
+  reading: Reading,
   text: string,
   answers: readonly ReadAnswer<unknown>[],
   reader: AnswerReader,
   question: string,
 ): ReadAnswer<unknown> | null {
-  const reading = readReply(text);
   const words = (reading.answer ?? "").trim().toLowerCase();
   const verbatim = answers.filter(({ wording }) => wording.trim().toLowerCase() === words);
   if (verbatim.length === 1) return verbatim[0] ?? null;

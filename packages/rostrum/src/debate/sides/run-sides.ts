@@ -107,9 +107,7 @@ function decisionOn(
     tally: [],
     dissent: [],
     ...(first?.text === undefined ? {} : { judgment: first.text }),
-    ...(verdicts.some(({ citations }) => citations.length > 0)
-      ? { citations: verdicts.flatMap(({ citations }) => citations) }
-      : {}),
+    ...(verdicts.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
     ...(values.length > 1 ? { swap: { held, answers: values.map(answerOf) } } : {}),
     ...(verdicts.length > 1
       ? { replied: verdicts.filter(({ text }) => text !== undefined).length }

@@ -8,12 +8,18 @@ import type {
   ReplayRow,
 } from "../../protocol/calibration.ts";
 import { FOLDS, fitKind } from "./fit-kind.ts";
+import type { readRecorded } from "../read-recorded.ts";
 import { readRow, type LabelledReplies, type ReadRow } from "./read-row.ts";
 
 /** Options of `calibrate()`. */
 export interface CalibrateOptions {
-  /** How replies are read. Default `auto`. */
+  /** The kind of the answers. Default `auto`. */
   answer?: AnswerKind<unknown> | AnswerKind;
+  /**
+   * How replies are read. By default as a debate reads them: what a debate can't read then counts as unread here
+   * too. `readRecorded` also guesses where recordings state their answers.
+   */
+  read?: typeof readRecorded;
   /** What the rows are, in words that the calibration keeps. Default: nothing. */
   source?: string;
   /** When the calibration is made. Default: now. */
@@ -33,11 +39,11 @@ export function calibrate(
   if (!Array.isArray(rows) || rows.length === 0) {
     throw new ConfigError("rows", "expected at least one row { gold, replies }, got none");
   }
-  const { answer = "auto", source = null, at = Date.now() } = options;
+  const { answer = "auto", read: lenient, source = null, at = Date.now() } = options;
   const all = rows.map((row, index) => ({
     key: keyOf(row),
     asked: typeof row?.question === "string",
-    ...readRow(row, index, answer),
+    ...readRow(row, index, { kind: answer, read: lenient }),
   }));
   // A row whose known answer can't be read would show that everybody is wrong.
   const read = all.filter(({ known }) => known);
@@ -51,7 +57,12 @@ export function calibrate(
     kinds: kindsFrom(read, names),
     ...(Object.keys(latencyMs).length > 0 ? { latencyMs } : {}),
     replyTokens: meanOf(rows.map(tokensOf)),
-    about: { rows: read.length, made: new Date(at).toISOString().slice(0, 10), source },
+    about: {
+      rows: read.length,
+      made: new Date(at).toISOString().slice(0, 10),
+      source,
+      reads: lenient === undefined ? "strict" : "recorded",
+    },
   };
 }
 

@@ -6,16 +6,25 @@ import {
   sameAnswer,
 } from "../../answers/index.ts";
 import { ConfigError } from "../../errors.ts";
-import type { AnswerKind, AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import type { AnswerKind, AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import { isPlainObject, show } from "../../vocabulary/index.ts";
+import { asReading, readKnown } from "../read-known.ts";
+import type { readRecorded } from "../read-recorded.ts";
 
 /** A question with a known answer, and what the members said to it. */
 export interface LabelledReplies {
   gold: string;
   /** By debater name. A member without a reply is left out of the row. */
   replies: Record<string, string>;
+  /**
+   * What a debate read in the replies, by debater name; `null` where a reply could not be read. It stands as it
+   * is: the marks that a debate reads by aren't a part of its replies.
+   */
+  answers?: Record<string, string | null>;
   /** The replies after a debate, by debater name, where there was one. */
   revised?: Record<string, string>;
+  /** The same as `answers` for the revised replies. */
+  revisedAnswers?: Record<string, string | null>;
   /** The question, where it is known: `auto` and `choice` look at it. */
   question?: string;
   /** How long each reply took, where that is known. */
@@ -38,20 +47,31 @@ export interface ReadRow {
   debated: { led: boolean; before: boolean; after: boolean } | null;
 }
 
+/** How a row is read. */
+export interface RowReading {
+  kind: AnswerKind<unknown> | AnswerKind;
+  /** Reads the replies instead of the reader that debates have. */
+  read?: typeof readRecorded | undefined;
+}
+
+/** What was read in a reply before its kind is looked at, and the reply; an unread one is empty. */
+interface ReadText {
+  reading: Reading;
+  text: string;
+}
+
 /** Reduces a row to who was right, and how the others' errors fell together. */
-export function readRow(
-  row: LabelledReplies,
-  index: number,
-  kind: AnswerKind<unknown> | AnswerKind,
-): ReadRow {
+export function readRow(row: LabelledReplies, index: number, how: RowReading): ReadRow {
   checkRow(row, index);
   const { gold, replies, question = "" } = row;
   const names = Object.keys(replies).sort();
-  const texts = names.map((name) => replies[name] ?? "");
+  const texts = readTexts(replies, row.answers, question, how);
+  const known = readKnown(gold);
   const reader =
-    readerFor(kind as AnswerKind<unknown>, question) ?? autoReader(question, [gold, ...texts]);
-  const truth = readGold(gold, reader);
-  const values = texts.map((text) => reader.read(readReply(text), text));
+    readerFor(how.kind as AnswerKind<unknown>, question) ??
+    autoReader(question, [known, ...texts.map(({ reading }) => reading)]);
+  const truth = reader.read(known, gold);
+  const values = texts.map(({ reading, text }) => reader.read(reading, text));
   const isRight = values.map(
     (value) => value !== null && truth !== null && sameAnswer(reader, value, truth),
   );
@@ -61,14 +81,41 @@ export function readRow(
   clusterAnswers(errors, reader).forEach((group, number) => {
     for (const at of group) said.set(names[at] ?? "", number + (right === null ? 0 : 1));
   });
-  const debated = row.revised === undefined ? null : debateOf(values, row.revised, reader, truth);
+  const revised = row.revised && readTexts(row.revised, row.revisedAnswers, question, how);
+  const debated =
+    revised === undefined
+      ? null
+      : debateOf(
+          values,
+          revised.map(({ reading, text }) => reader.read(reading, text)),
+          reader,
+          truth,
+        );
   return { basis: reader.basis, said, right, known: truth !== null, debated };
+}
+
+/** The replies by name, in the order of the names. */
+function readTexts(
+  replies: Readonly<Record<string, string>>,
+  answers: Readonly<Record<string, string | null>> = {},
+  question: string,
+  { kind, read }: RowReading,
+): ReadText[] {
+  return Object.keys(replies)
+    .sort()
+    .map((name) => {
+      const text = replies[name] ?? "";
+      const known = Object.hasOwn(answers, name) ? answers[name] : undefined;
+      if (known === undefined && read === undefined) return { reading: readReply(text), text };
+      const answer = known === undefined ? read?.(text, { answer: kind, question })?.answer : known;
+      return { reading: asReading(answer ?? null), text: typeof answer === "string" ? text : "" };
+    });
 }
 
 /** The vote of round 0 against the vote of the revised replies. */
 function debateOf(
   values: readonly (ReadAnswer<unknown> | null)[],
-  revised: Readonly<Record<string, string>>,
+  after: readonly (ReadAnswer<unknown> | null)[],
   reader: AnswerReader,
   truth: ReadAnswer<unknown> | null,
 ): ReadRow["debated"] {
@@ -76,15 +123,8 @@ function debateOf(
     const winner = list[clusterAnswers(list, reader)[0]?.[0] ?? -1] ?? null;
     return winner !== null && truth !== null && sameAnswer(reader, winner, truth);
   };
-  const after = Object.keys(revised)
-    .sort()
-    .map((name) => reader.read(readReply(revised[name] ?? ""), revised[name] ?? ""));
   const [first = [], second = []] = clusterAnswers(values, reader);
   return { led: first.length > second.length, before: wins(values), after: wins(after) };
-}
-
-function readGold(gold: string, reader: AnswerReader): ReadAnswer<unknown> | null {
-  return reader.read({ answer: gold, reasoning: "", confidence: null }, gold);
 }
 
 function checkRow(row: unknown, index: number): asserts row is LabelledReplies {
@@ -109,6 +149,16 @@ function checkRow(row: unknown, index: number): asserts row is LabelledReplies {
         throw new ConfigError(`${path}.${field}.${name}`, `expected a text, got ${show(text)}`);
       }
     }
+  }
+  for (const field of ["answers", "revisedAnswers"]) {
+    const answers = row[field];
+    const isAnswer = (value: unknown): boolean => value === null || typeof value === "string";
+    if (answers === undefined || (isPlainObject(answers) && Object.values(answers).every(isAnswer)))
+      continue;
+    throw new ConfigError(
+      `${path}.${field}`,
+      `expected texts or null by debater name, got ${show(answers)}`,
+    );
   }
   if (row["question"] !== undefined && typeof row["question"] !== "string") {
     throw new ConfigError(`${path}.question`, `expected a text, got ${show(row["question"])}`);

@@ -123,11 +123,11 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
 
     /** Which of the shown texts are in a group with a known answer. */
     function grouped(text: string): boolean[] | null {
-      const groups = readGroups(text, shown.length);
-      if (groups === null) return null;
+      const read = readGroups(text, shown.length);
+      if (read === null) return null;
       const known = goldsOf(item);
       return shown.map((_, at) =>
-        groups.some(
+        read.groups.some(
           ({ items: places }) =>
             places.includes(at) && places.some((place) => known.includes(shown[place] ?? "")),
         ),
@@ -155,7 +155,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
       items,
       system,
       messages: [turn],
-      freeForm: true,
+      reply: "object",
       capped: false,
     });
     const cancellation = new OwnCancellation(signal ? [signal] : []);

@@ -1,4 +1,4 @@
-import { parseReply } from "../../answers/index.ts";
+import { readObject } from "../../answers/index.ts";
 import { fenced, QUOTED, type FenceSource } from "../../api/index.ts";
 import type { Message } from "../../protocol/question.ts";
 
@@ -29,8 +29,8 @@ export function rubricTurn(
 }
 
 /** Reads which answers are right, by place. `null` unless every number stands in exactly one list. */
-export function readGrades(text: string, count: number): boolean[] | null {
-  const said = parseReply(text);
+export function readGrades(text: string, count: number, mark?: string): boolean[] | null {
+  const said = readObject(text, mark);
   const { right, wrong } = said ?? {};
   if (!Array.isArray(right) || !Array.isArray(wrong)) return null;
   if (right.length + wrong.length !== count) return null;

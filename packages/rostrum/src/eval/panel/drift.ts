@@ -68,7 +68,7 @@ function wasRight(
   if (debate.gold === null) return false;
   const row = rowFrom(debate);
   if (row === null) return null;
-  const { said, right, known } = readRow(row, index, answer);
+  const { said, right, known } = readRow(row, index, { kind: answer });
   if (!known) return null;
   const { winner } = debate.result;
   return right !== null && winner !== null && said.get(winner) === right;

@@ -47,7 +47,7 @@ export function panelHealth(
 ): PanelHealth {
   const rows = debates.flatMap((debate, index) => {
     const row = rowFrom(debate);
-    const read = row && readRow(row, index, answer);
+    const read = row && readRow(row, index, { kind: answer });
     return read?.known ? [read] : [];
   });
   const names = [...new Set(rows.flatMap(({ said }) => [...said.keys()]))].sort();

@@ -1,3 +1,4 @@
+import type { Position } from "../../protocol/position.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import type { LabelledReplies } from "../calibration/read-row.ts";
 
@@ -24,16 +25,28 @@ export function rowFrom({ gold, result }: LabelledDebate): LabelledReplies | nul
   return {
     question: result.question,
     gold,
-    replies: Object.fromEntries(said.map(({ debater, text }) => [debater, text])),
+    ...textsOf(said),
     ...revisedIn(result.rounds),
     ...(counted.length > 0 ? { outputTokens: Object.fromEntries(counted) } : {}),
   };
 }
 
 /** What members said or kept in the last round of a debate. */
-function revisedIn(rounds: LabelledDebate["result"]["rounds"]): Pick<LabelledReplies, "revised"> {
+function revisedIn(
+  rounds: LabelledDebate["result"]["rounds"],
+): Pick<LabelledReplies, "revised" | "revisedAnswers"> {
   const last = rounds.at(-1);
   if (rounds.length < 2 || last === undefined) return {};
   const spoken = last.positions.filter(({ status }) => status === "spoke" || status === "kept");
-  return { revised: Object.fromEntries(spoken.map(({ debater, text }) => [debater, text])) };
+  const { replies: revised, answers: revisedAnswers } = textsOf(spoken);
+  return { revised, revisedAnswers };
+}
+
+function textsOf(
+  positions: readonly Position[],
+): Required<Pick<LabelledReplies, "replies" | "answers">> {
+  return {
+    replies: Object.fromEntries(positions.map(({ debater, text }) => [debater, text])),
+    answers: Object.fromEntries(positions.map(({ debater, answer }) => [debater, answer])),
+  };
 }

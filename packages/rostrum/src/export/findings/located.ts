@@ -1,5 +1,5 @@
 import type { Finding } from "../../protocol/findings.ts";
-import { diffLines } from "./diff-lines.ts";
+import { readDiff } from "../../record/index.ts";
 import { placeOf, type Place } from "./place.ts";
 
 /** A document that was reviewed. */
@@ -22,17 +22,21 @@ export function locate(
 }
 
 /** A finding about a diff is about the file that the diff changes, where its line is still there. */
-function located({ document, text }: ReviewedDocument, place: Place): LocatedFinding["at"] {
-  const lines = diffLines(text);
+function placeOfRange(
+  { document, text }: ReviewedDocument,
+  range: readonly [number, number],
+): LocatedFinding["at"] {
+  const place = placeOf(text, range);
+  const lines = readDiff(text);
   const from = lines?.[place.startLine - 1];
   const to = lines?.[place.endLine - 1];
-  if (!from || !to) return { document, ...place };
+  if (!from || !to || from.line === null || to.line === null) return { document, ...place };
   return {
     document: from.document,
     startLine: from.line,
-    startColumn: Math.max(1, place.startColumn - from.shift),
+    startColumn: Math.max(0, range[0] - from.from) + 1,
     endLine: to.line,
-    endColumn: Math.max(1, place.endColumn - to.shift),
+    endColumn: Math.max(0, range[1] - to.from) + 1,
   };
 }
 
@@ -42,7 +46,7 @@ function placeIn(
 ): LocatedFinding["at"] {
   for (const { document, at, verified } of quotes) {
     const found = documents.find((each) => each.document === document);
-    if (verified && at !== null && found) return located(found, placeOf(found.text, at));
+    if (verified && at !== null && found) return placeOfRange(found, at);
   }
   return null;
 }

@@ -1,4 +1,6 @@
-import type { FindingStatus, Severity } from "../../protocol/findings.ts";
+import type { Severity } from "../../protocol/findings.ts";
+import { describeSeverity } from "../../record/index.ts";
+import { describePeople, describeVote } from "./describe-votes.ts";
 import type { LocatedFinding } from "./located.ts";
 
 const LEVELS: Record<Severity, "note" | "warning" | "error"> = {
@@ -14,12 +16,6 @@ const SCORES: Record<Severity, string> = {
   medium: "5.0",
   high: "8.0",
   critical: "9.5",
-};
-
-const STATUSES: Record<FindingStatus, string> = {
-  upheld: "nobody refuted it",
-  contested: "contested",
-  refuted: "refuted",
 };
 
 /** Findings as a SARIF 2.1.0 log, which code hosts and editors show in place. */
@@ -49,8 +45,10 @@ export function toSarif(
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function resultOf({ claim, severity, status, by, against, at }: LocatedFinding): object {
-  const words = `${claim} (found by ${by.join(", ")}; ${STATUSES[status]})`;
+function resultOf(finding: LocatedFinding): object {
+  const { claim, severity, otherSeverities, status, by, against, votes, at } = finding;
+  const head = `${claim} (${describeSeverity(finding)}, ${status}; ${describePeople(finding)})`;
+  const words = [head, ...votes.map(describeVote)].join("\n");
   return {
     ruleId: ruleOf(severity),
     level: LEVELS[severity],
@@ -72,7 +70,7 @@ function resultOf({ claim, severity, status, by, against, at }: LocatedFinding):
             },
           ],
         }),
-    properties: { severity, status, by, against },
+    properties: { severity, otherSeverities, status, by, against, votes },
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Citation } from "../../protocol/citation.ts";
-import type { Finding } from "../../protocol/findings.ts";
+import type { Finding, FindingVote } from "../../protocol/findings.ts";
 import type { PartialResult } from "../../protocol/result.ts";
+import { describeSeverity } from "../../record/index.ts";
+import { describePeople, describeVote } from "../findings/describe-votes.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
 
 /** What a review found, each finding with its quotes and what the others said of it. */
@@ -10,15 +12,19 @@ export function findingsSection({ findings = [] }: PartialResult): Markup {
     ${findings.map(findingPart)}`;
 }
 
-function findingPart({ claim, severity, status, by, against, quotes, votes }: Finding): Markup {
-  const people = `found by ${by.join(", ")}${against.length > 0 ? `; refuted by ${against.join(", ")}` : ""}`;
-  const refuting = votes.flatMap(({ vote, quote }) => (vote === "refute" && quote ? [quote] : []));
+function findingPart(finding: Finding): Markup {
+  const { claim, status, quotes, votes } = finding;
   return markup`<section>
-    <p><strong>${severity}, ${status}</strong> <span class="dim">${people}</span></p>
+    <p><strong>${describeSeverity(finding)}, ${status}</strong> <span class="dim">${describePeople(finding)}</span></p>
     <div class="said">${claim}</div>
     ${quotes.map((quote) => quotePart("It quotes", quote))}
-    ${refuting.map((quote) => quotePart("Quoted against it", quote))}
+    ${votes.map(votePart)}
   </section>`;
+}
+
+function votePart(vote: FindingVote): Markup {
+  return markup`<p class="said">${describeVote(vote)}</p>
+    ${vote.quote ? quotePart("The vote quotes", vote.quote) : NOTHING}`;
 }
 
 function quotePart(words: string, { text, verified, document }: Citation): Markup {

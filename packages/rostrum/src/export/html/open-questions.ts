@@ -18,12 +18,13 @@ export function memoSection({ memo }: PartialResult): Markup {
   return markup`<section class="memo"><h2>Memo</h2>${sections}</section>`;
 }
 
-export function claimsSection({ claims, unaddressed = [] }: PartialResult): Markup {
+export function claimsSection(result: PartialResult): Markup {
+  const { claims, unaddressed = [] } = result;
   if (claims === undefined) return NOTHING;
   const items = claims.map(
     (claim) =>
       markup`<li>
-        <strong>${claimWords(claim.kind)}</strong> <span class="dim">${sidesWords(claim)}</span>
+        <strong>${claimWords(claim, result)}</strong> <span class="dim">${sidesWords(claim)}</span>
         <div class="said">${claim.text}</div>
         ${quoteList(claim.quotes)}
       </li>`,

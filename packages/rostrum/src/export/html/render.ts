@@ -22,12 +22,12 @@ import {
   swapWords,
   thousands,
 } from "../phrases.ts";
-import { quotesIn } from "../quotes.ts";
+import { quotesIn, quotesInJudgment } from "../quotes.ts";
 import { rankingRows } from "../ranking-rows.ts";
 import { riskRows } from "../risk-words.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
 import { findingsSection } from "./findings.ts";
-import { claimsSection, cruxSection, marked, memoSection } from "./open-questions.ts";
+import { claimsSection, cruxSection, marked, markedProse, memoSection } from "./open-questions.ts";
 import { roundSection } from "./rounds.ts";
 import { STYLE } from "./style.ts";
 
@@ -69,7 +69,7 @@ export function toHtml(source: Exportable): string {
               (position) => quotesIn(record, position),
             ),
           )}
-          ${judgment(result)} ${whatIf(result)}
+          ${judgment(record)} ${whatIf(result)}
         </main>
       </body>
     </html> `;
@@ -207,11 +207,13 @@ function dissent({ dissent: positions }: PartialResult): Markup {
     <dl>${items}</dl>`;
 }
 
-function judgment({ decision }: PartialResult): Markup {
-  if (decision.judgment === undefined) return NOTHING;
+function judgment(record: DebateRecord): Markup {
+  const { judgment: text, citations } = record.result.decision;
+  if (text === undefined) return NOTHING;
+  const said = citations ? marked(text, citations) : markedProse(text, quotesInJudgment(record));
   return markup`<section>
     <h2>The judge</h2>
-    <div class="said">${marked(decision.judgment, decision.citations ?? [])}</div>
+    <div class="said">${said}</div>
   </section>`;
 }
 

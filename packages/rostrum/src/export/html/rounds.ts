@@ -1,7 +1,7 @@
 import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import { answerMark } from "../answer-numbers.ts";
-import { agreementWords, percent, statusWords } from "../phrases.ts";
+import { agreementWords, clarifiedWords, percent, statusWords } from "../phrases.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { markedProse } from "./open-questions.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
@@ -50,6 +50,7 @@ function positionDetails(
     statusWords(status),
     confidence === null ? "" : percent(confidence),
     changed ? "changed" : "",
+    clarifiedWords(position),
     attempts === undefined ? "" : `${attempts} attempts`,
   ].filter((note) => note !== "");
   const body = status === "failed" ? (error ?? "") : text;

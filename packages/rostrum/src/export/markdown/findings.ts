@@ -1,6 +1,8 @@
 import type { Citation } from "../../protocol/citation.ts";
-import type { Finding } from "../../protocol/findings.ts";
+import type { Finding, FindingVote } from "../../protocol/findings.ts";
 import type { PartialResult } from "../../protocol/result.ts";
+import { describeSeverity } from "../../record/index.ts";
+import { describePeople, describeVote } from "../findings/describe-votes.ts";
 import { inlineText, quotation } from "./escape.ts";
 
 /** What a review found, each finding with its quotes and what the others said of it. */
@@ -9,22 +11,21 @@ export function findingParts({ findings = [] }: PartialResult): string[] {
   return ["## Findings", ...findings.flatMap(partsOf)];
 }
 
-function partsOf(
-  { claim, severity, status, by, against, quotes, votes }: Finding,
-  index: number,
-): string[] {
-  const names = (list: readonly string[]): string => list.map(inlineText).join(", ");
-  const people = [
-    `Found by ${names(by)}`,
-    ...(against.length > 0 ? [`refuted by ${names(against)}`] : []),
-  ].join("; ");
-  const refuting = votes.flatMap(({ vote, quote }) => (vote === "refute" && quote ? [quote] : []));
+function partsOf(finding: Finding, index: number): string[] {
+  const { claim, status, quotes, votes } = finding;
   return [
-    `### ${index + 1}. ${severity}, ${status}`,
+    `### ${index + 1}. ${inlineText(describeSeverity(finding))}, ${status}`,
     quotation(claim),
-    `${people}.`,
+    `${inlineText(describePeople(finding))}.`,
     ...quotes.flatMap((quote) => quoted("It quotes", quote)),
-    ...refuting.flatMap((quote) => quoted("Quoted against it", quote)),
+    ...votes.flatMap(voteParts),
+  ];
+}
+
+function voteParts(vote: FindingVote): string[] {
+  return [
+    inlineText(describeVote(vote)),
+    ...(vote.quote ? quoted("The vote quotes", vote.quote) : []),
   ];
 }
 

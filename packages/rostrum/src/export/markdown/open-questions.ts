@@ -20,10 +20,11 @@ export function memoParts({ memo }: PartialResult): string[] {
   ];
 }
 
-export function claimParts({ claims, unaddressed = [] }: PartialResult): string[] {
+export function claimParts(result: PartialResult): string[] {
+  const { claims, unaddressed = [] } = result;
   if (claims === undefined) return [];
   const lines = claims.flatMap((claim) => [
-    `- **${claimWords(claim.kind)}** (${inlineText(sidesWords(claim))}): ${inlineText(claim.text)}`,
+    `- **${claimWords(claim, result)}** (${inlineText(sidesWords(claim))}): ${inlineText(claim.text)}`,
     ...claim.quotes.map((quote) => `  - ${quoteLine(quote)}`),
   ]);
   return [

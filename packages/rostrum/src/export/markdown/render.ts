@@ -17,6 +17,7 @@ import {
   methodWords,
   money,
   noVoteWords,
+  clarifiedWords,
   percent,
   reviewWords,
   statusWords,
@@ -24,7 +25,7 @@ import {
   swapWords,
   thousands,
 } from "../phrases.ts";
-import { quotesIn } from "../quotes.ts";
+import { quotesIn, quotesInJudgment } from "../quotes.ts";
 import { riskRows } from "../risk-words.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { findingParts } from "./findings.ts";
@@ -58,7 +59,7 @@ export function toMarkdown(source: Exportable): string {
     ...ranking(result),
     ...dissent(result),
     ...result.rounds.flatMap((round, place) => roundParts(record, round, place)),
-    ...judgment(result),
+    ...judgment(record),
     ...whatIf(result),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
@@ -171,6 +172,7 @@ function positionParts(position: Position, quotes: readonly Citation[]): string[
     statusWords(status),
     confidence === null ? "" : `confidence ${percent(confidence)}`,
     changed ? "changed" : "",
+    clarifiedWords(position),
     side === undefined ? "" : "argues for the answer given to it",
   ].filter((note) => note !== "");
   const head = `### ${inlineText(notes.length === 0 ? debater : `${debater} (${notes.join(", ")})`)}`;
@@ -180,10 +182,15 @@ function positionParts(position: Position, quotes: readonly Citation[]): string[
   return [head, ...answered, ...replied, ...proseQuoteParts(quotes)];
 }
 
-function judgment({ decision }: PartialResult): string[] {
-  return decision.judgment === undefined
-    ? []
-    : ["## The judge", quotation(decision.judgment), ...citationParts(decision.citations)];
+function judgment(record: DebateRecord): string[] {
+  const { judgment: text, citations } = record.result.decision;
+  if (text === undefined) return [];
+  return [
+    "## The judge",
+    quotation(text),
+    ...citationParts(citations),
+    ...proseQuoteParts(quotesInJudgment(record)),
+  ];
 }
 
 function whatIf({ whatIf: { single, bestSingle, roundZeroVote } }: PartialResult): string[] {

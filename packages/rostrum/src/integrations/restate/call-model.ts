@@ -1,6 +1,7 @@
 import {
   limitsOf,
   resolveConfig,
+  withStandIns,
   type Member,
   type ResolvedConfig,
   ModelStep,
@@ -74,7 +75,7 @@ export function createModelCaller(configOf: ConfigOf): ModelCaller {
                 ? route.member
                 : members[seat];
     if (!member) throw new ConfigError("panel", `panel "${panel}" has no ${role} at seat ${seat}`);
-    return member;
+    return withStandIns(member).find(({ model }) => model.id === input.model) ?? member;
   }
 
   return {
@@ -101,6 +102,9 @@ export function createModelCaller(configOf: ConfigOf): ModelCaller {
       });
       const outcome = await models.step({
         ...{ step: nameIn(stepId), model, pricing, fallback, request },
+        // Whoever asked reads the reply.
+        mark: "",
+        earlierMarks: [],
         worst: ONE_ATTEMPT,
         worstDoubled: { ...ONE_ATTEMPT, tokens: 2 },
       });

@@ -119,7 +119,7 @@ async function stoppedOutput(journal: RunStore, id: string): Promise<DebateOutpu
 /** Submitting an existing step only attaches to it, so a step runs once however often it is requested. */
 async function stepOnCluster(
   { cluster, input }: ClusterRun,
-  { request, attempts }: StepCall,
+  { request, model, attempts }: StepCall,
 ): Promise<StepOutcome> {
   const { tools: _tools, providerOptions: _options, ...plain } = request;
   const call: StepInput = {
@@ -127,6 +127,7 @@ async function stepOnCluster(
     ...(input.changes === undefined ? {} : { changes: input.changes }),
     role: request.role,
     seat: seatOf(request.stepId),
+    model: model.id,
     ...(attempts === undefined ? {} : { attempts }),
     request: plain,
   };

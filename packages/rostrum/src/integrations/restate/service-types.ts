@@ -26,6 +26,8 @@ export interface StepInput {
   role: Role;
   /** Panel index of a debater; 0 for judge and router. */
   seat: number;
+  /** The id of the model, since others may stand in for a helper. */
+  model: string;
   /** The most attempts that the debate's budget allows; absent without a budget. */
   attempts?: number;
   request: Omit<ModelRequest, "signal" | "onText" | "tools" | "providerOptions">;

@@ -141,7 +141,7 @@ describe("generate", () => {
     });
   });
 
-  test.each(["length", "interrupted", "content-filter"] as const)(
+  test.each(["length", "interrupted"] as const)(
     "a reply that ended by %s is cut off: it doesn't vote",
     async (unified) => {
       const model = handmade(async () =>
@@ -155,6 +155,24 @@ describe("generate", () => {
       expect(result.integrity).toMatchObject({ truncated: 1, degraded: true });
     },
   );
+
+  test("a reply that the provider's filter ended is unread with that reason, and not asked for again", async () => {
+    let calls = 0;
+    const model = handmade(async () => {
+      calls += 1;
+      return said("Answer: bl", { finishReason: { unified: "content-filter", raw: undefined } });
+    });
+    const result = await debate(QUESTION, {
+      debaters: [model, steady("red"), steady("red")],
+      rounds: 0,
+    });
+    const [position] = result.rounds[0]?.positions ?? [];
+    expect(position).toMatchObject({ status: "unread", answer: null });
+    expect(position?.error).toContain("content-filter");
+    expect(position).not.toHaveProperty("truncated");
+    expect(result.integrity).toMatchObject({ unread: 1, truncated: 0, degraded: true });
+    expect(calls).toBe(1);
+  });
 
   test.each([
     ["openai.responses", "gpt-5-mini", true],

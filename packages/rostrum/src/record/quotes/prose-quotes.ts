@@ -1,4 +1,10 @@
-import { alignQuote, quotable, quotationsIn, wordCount } from "../../answers/index.ts";
+import {
+  findQuotation,
+  quotable,
+  quotationsIn,
+  wordCount,
+  type QuotableText,
+} from "../../answers/index.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import type { RecordedItem } from "../../protocol/question.ts";
@@ -6,6 +12,9 @@ import { quoteSources } from "./sources.ts";
 
 /** Shorter passages in quotation marks are terms and titles. */
 const FEWEST_WORDS = 4;
+
+/** Each is looked up in whole texts; beyond this many, quotations are left unmarked. */
+const MOST_MARKED = 100;
 
 export interface Said {
   question: string;
@@ -15,19 +24,36 @@ export interface Said {
 
 /**
  * What a debater puts in quotation marks, and whether it stands in the question, the context or an earlier
- * reply. A debater may quote anything, so this is for marks only.
+ * reply. Anything may stand in quotation marks in prose, so this is for marks only and counts for nothing.
  */
-export function proseQuotes(position: Position, { question, rounds, context }: Said): Citation[] {
-  const quotations = quotationsIn(position.text).filter(
-    ({ text }) => wordCount(text) >= FEWEST_WORDS,
-  );
+export function proseQuotes({ text, round }: Position, said: Said): Citation[] {
+  return markQuotations(text, said, round);
+}
+
+/** The same for a judge's words, who has read every round. */
+export function judgmentQuotes(judgment: string, said: Said): Citation[] {
+  return markQuotations(judgment, said, Infinity);
+}
+
+function markQuotations(
+  text: string,
+  { question, rounds, context }: Said,
+  before: number,
+): Citation[] {
+  const quotations = quotationsIn(text).filter((each) => wordCount(each.text) >= FEWEST_WORDS);
   if (quotations.length === 0) return [];
-  const earlier = rounds.filter(({ index }) => index < position.round);
-  const sources = quoteSources(earlier, context);
-  const texts = [
+  const sources = quoteSources(
+    rounds.filter(({ index }) => index < before),
+    context,
+  );
+  const texts: QuotableText[] = [
     ...sources.context(),
     ...sources.said(),
     quotable({ source: "context" }, question),
   ];
-  return quotations.map(({ text }) => alignQuote(text, texts));
+  return quotations.slice(0, MOST_MARKED).map((quotation): Citation => {
+    const found = findQuotation(quotation.text, texts);
+    const of = found?.source.of ?? { source: "context" };
+    return { ...of, text: quotation.text, at: found?.at ?? null, verified: found !== null };
+  });
 }

@@ -33,7 +33,6 @@ function fileSource(item: RecordedItem): CitedSource {
   return { source: "context", ...("document" in item ? { document: item.document } : {}) };
 }
 
-/** Texts are taken apart when they are first searched, and kept for the next quote. */
 export function quoteSources(
   rounds: readonly Round[],
   material: readonly RecordedItem[],

@@ -79,7 +79,7 @@ export function summaryOf(
       weight: member.weight ?? 1,
     })),
     judge: judge ? named(judge) : null,
-    rounds: config.rounds ?? 2,
+    rounds: config.rounds ?? 1,
     onEscalate: config.onEscalate ?? "flag",
     ...(config.purpose === undefined ? {} : { purpose: config.purpose }),
     plan: publicPlan(debate.plan()),

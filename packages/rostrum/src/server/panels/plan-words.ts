@@ -20,7 +20,7 @@ const HELPERS: readonly [Role, string][] = [
   ["memo", "memo"],
 ];
 
-/** "3 debaters × up to 3 rounds + judge + comparer = 13 calls, at most $0.04" */
+/** "3 debaters × up to 2 rounds + judge + comparer = 9 calls, or up to 16 if replies can't be read, at most $0.04" */
 export function planWords(
   { debaters, rounds, roles }: PlanShape,
   { calls, usd }: DebatePlan,
@@ -31,7 +31,8 @@ export function planWords(
   );
   const turns = all === 1 ? "1 round" : `up to ${all} rounds`;
   const sum = [`${debaters} debaters × ${turns}`, ...helpers].join(" + ");
-  return `${sum} = ${counted(calls.max, "call")}, ${price(usd.max)}`;
+  const more = calls.max > calls.likely ? `, or up to ${calls.max} if replies can't be read` : "";
+  return `${sum} = ${counted(calls.likely, "call")}${more}, ${price(usd.max)}`;
 }
 
 function price(usd: number | null): string {

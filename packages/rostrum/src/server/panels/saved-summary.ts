@@ -27,11 +27,16 @@ export async function savedSummary(
         weight: 1,
       })),
       judge: null,
-      rounds: request.rounds ?? 2,
+      rounds: request.rounds ?? 1,
       onEscalate: request.onEscalate ?? "flag",
       ...about,
       missing: [publicWords(message)],
-      plan: { calls: { min: 0, max: 0 }, tokens: { max: 0 }, usd: { max: null }, warnings: [] },
+      plan: {
+        calls: { min: 0, likely: 0, max: 0 },
+        tokens: { max: 0 },
+        usd: { max: null },
+        warnings: [],
+      },
     };
   }
 }

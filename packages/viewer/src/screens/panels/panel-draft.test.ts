@@ -70,7 +70,12 @@ test("a copy of a panel has those of its models that may be named", () => {
       rounds: 2,
       onEscalate: "flag",
       missing: [],
-      plan: { calls: { min: 1, max: 2 }, tokens: { max: 1 }, usd: { max: null }, warnings: [] },
+      plan: {
+        calls: { min: 1, likely: 2, max: 2 },
+        tokens: { max: 1 },
+        usd: { max: null },
+        warnings: [],
+      },
     },
     ["a/b"],
   );

@@ -4,7 +4,7 @@ import { Chip } from "../../parts/chip.tsx";
 import type { Change } from "../../record/change-of.ts";
 import { Folded } from "../../parts/folded.tsx";
 import { Said, SaidLine } from "../../said/said.tsx";
-import type { NamesOf } from "../use-names.ts";
+import type { Names } from "../../said/who.tsx";
 import { DiffView } from "./diff-view.tsx";
 
 interface ChangeDetailProps {
@@ -12,7 +12,7 @@ interface ChangeDetailProps {
   /** What the panel's rule for seeing each other is called. */
   see: string;
   numberOf(answer: string | null): number | null;
-  names: NamesOf;
+  names: Names;
   /** The debate. */
   id: string;
 }
@@ -39,7 +39,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
       {after.justification === undefined ? (
         <p class="dim">It gave none.</p>
       ) : (
-        <SaidLine text={after.justification} names={names(after.debater)} />
+        <SaidLine text={after.justification} names={names} />
       )}
       <h3>What others had said before</h3>
       {see !== "all" && <p class="dim">Not everybody saw everybody: {visible(see)}.</p>}
@@ -50,7 +50,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
             <bdi>{visible(position.debater)}</bdi> held this answer in round {position.round}
           </p>
           <Folded name={`${kept} ${position.debater}`} what="what it said">
-            <Said text={position.reasoning || position.text} names={names(position.debater)} />
+            <Said text={position.reasoning || position.text} names={names} />
           </Folded>
         </blockquote>
       ))}
@@ -61,7 +61,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
             <blockquote class="peer">
               <p class="dim">{visible(position.debater)}</p>
               {chip(position.answer)}
-              <Said text={position.reasoning || position.text} names={names(position.debater)} />
+              <Said text={position.reasoning || position.text} names={names} />
             </blockquote>
           ))}
         </details>
@@ -71,7 +71,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
         key={kept}
         before={before ? before.reasoning || before.text : ""}
         after={after.reasoning || after.text}
-        names={names(after.debater)}
+        names={names}
         name={kept}
       />
     </section>

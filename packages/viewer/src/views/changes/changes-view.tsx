@@ -51,7 +51,7 @@ export function ChangesView(props: ViewProps): VNode {
                 <p class={reason === undefined ? "dim" : "said"}>
                   {reason === undefined
                     ? "It gave no reason."
-                    : withNames(clipped(plainWords(reason), 240), names(debater))}
+                    : withNames(clipped(plainWords(reason), 240), names)}
                 </p>
               </li>
             );

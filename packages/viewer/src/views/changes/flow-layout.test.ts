@@ -14,6 +14,8 @@ async function rounds() {
           `Answer: ${lines[Math.min(round, lines.length - 1)]}`,
     ),
     answer: "exact",
+    rounds: 2,
+    revise: "everyone",
     stop: "never",
   });
   return held;

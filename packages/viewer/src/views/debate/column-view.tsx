@@ -100,7 +100,7 @@ function Turn(props: ColumnViewProps & { round: Round; member: number }): VNode 
           position={position}
           number={numbers[round.index]?.[member] ?? null}
           record={moment.record}
-          names={names(position.debater)}
+          names={names}
           at={null}
         />
       )}
@@ -121,7 +121,7 @@ function NotThere({
         <p class="dim small">
           <span class="dot beating" /> Writing for <Elapsed since={live.at} />
         </p>
-        <SaidSoFar text={liveWords(live.text)} names={names(debater)} />
+        <SaidSoFar text={liveWords(live.text)} names={names} />
       </>
     );
   }

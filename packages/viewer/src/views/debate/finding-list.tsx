@@ -1,19 +1,43 @@
 import type { VNode } from "preact";
+import {
+  describePeople,
+  describeVote,
+} from "../../../../rostrum/src/export/findings/describe-votes.ts";
 import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
-import type { Finding } from "../../../../rostrum/src/protocol/findings.ts";
+import type {
+  Finding,
+  FindingStatus,
+  FindingVote,
+} from "../../../../rostrum/src/protocol/findings.ts";
+import { describeOtherSeverities } from "../../../../rostrum/src/record/index.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { SaidLine } from "../../said/said.tsx";
 
-/** What a review found, the refuted last. */
+const STATUSES = ["upheld", "contested", "refuted"] as const;
+
+const STATUS_KEY: Record<FindingStatus, string> = {
+  upheld: "nobody refutes it",
+  contested:
+    "it stands, but somebody refutes a part of it, or its own quote is not in the material",
+  refuted: "more refute it with a quote than uphold it",
+};
+
+/** What a review found, the refuted last, and what the words about it mean. */
 export function FindingList({ findings }: { findings: readonly Finding[] }): VNode {
   if (findings.length === 0) return <p class="dim">Nothing was found.</p>;
   const order = findings.toSorted((a, b) => rank(a) - rank(b));
+  const shown = STATUSES.filter((status) => findings.some((finding) => finding.status === status));
   return (
-    <ol class="findings">
-      {order.map((finding) => (
-        <FindingItem finding={finding} />
-      ))}
-    </ol>
+    <>
+      <ol class="findings">
+        {order.map((finding) => (
+          <FindingItem finding={finding} />
+        ))}
+      </ol>
+      <p class="dim small">
+        {shown.map((status) => `${status}: ${STATUS_KEY[status]}`).join(". ")}.
+      </p>
+    </>
   );
 }
 
@@ -24,29 +48,33 @@ function rank({ status, severity }: Finding): number {
 }
 
 function FindingItem({ finding }: { finding: Finding }): VNode {
-  const { claim, severity, status, by, against, quotes, votes } = finding;
-  const refutations = votes.flatMap(({ vote, quote, debater }) =>
-    vote === "refute" && quote ? [{ quote, debater }] : [],
-  );
+  const { claim, severity, status, quotes, votes } = finding;
+  const others = describeOtherSeverities(finding);
   return (
     <li class={`finding finding-${status}`}>
       <p class="finding-head">
         <span class={`pill severity-${severity}`}>{severity}</span>
+        {others !== "" && <span class="small">{visible(others)}</span>}
         <span class="pill">{status}</span>
-        <span class="dim small">
-          found by {by.map(visible).join(", ")}
-          {against.length > 0 && `; refuted by ${against.map(visible).join(", ")}`}
-        </span>
+        <span class="dim small">{visible(describePeople(finding))}</span>
       </p>
       <SaidLine text={claim} class="finding-claim" />
       {distinct(quotes).map((quote) => (
         <Quoted quote={quote} />
       ))}
-      {refutations.map(({ quote, debater }) => (
-        <Quoted quote={quote} against={debater} />
+      {votes.filter(saysMore).map((vote) => (
+        <>
+          <p class="said small">{visible(describeVote(vote))}</p>
+          {vote.quote && <Quoted quote={vote.quote} />}
+        </>
       ))}
     </li>
   );
+}
+
+/** Whether a vote says more than that somebody upholds a finding, which stands at its head. */
+function saysMore({ vote, reason, severity, quote }: FindingVote): boolean {
+  return vote !== "uphold" || reason !== undefined || severity !== undefined || quote !== undefined;
 }
 
 /** Members that report the same often quote the same. */
@@ -55,13 +83,11 @@ function distinct(quotes: readonly Citation[]): Citation[] {
 }
 
 /** Words that don't stand where they are said to stand are struck through. */
-function Quoted({ quote, against }: { quote: Citation; against?: string }): VNode {
-  const { text, verified, document } = quote;
+export function Quoted({ quote: { text, verified, document } }: { quote: Citation }): VNode {
   return (
     <blockquote class="finding-quote said">
       {verified ? visible(text) : <s>{visible(text)}</s>}
       <span class="dim small">
-        {against === undefined ? "" : ` against it, from ${visible(against)}`}
         {verified
           ? document === undefined
             ? ""

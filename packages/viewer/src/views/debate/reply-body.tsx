@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { proseQuotes, type DebateRecord } from "../../../../rostrum/src/record/index.ts";
 import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
+import type { Finding } from "../../../../rostrum/src/protocol/findings.ts";
 import type { Position } from "../../../../rostrum/src/protocol/position.ts";
 import { money, thousands } from "../../../../rostrum/src/export/phrases.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
@@ -13,6 +14,7 @@ import { unbroken } from "../../said/unbroken.ts";
 import type { Names } from "../../said/who.tsx";
 import { citationHref } from "../citation-href.ts";
 import { CritiqueList } from "./critique-list.tsx";
+import { VoteList } from "./vote-list.tsx";
 
 export interface ReplyProps {
   id: string;
@@ -26,7 +28,8 @@ export interface ReplyProps {
 
 /** A reply in full: the answer, the text, the reason for a change, and the original reply. */
 export function ReplyBody({ id, position, number, record, names, at }: ReplyProps): VNode {
-  const { answer, reasoning, text, justification, status, round } = position;
+  const { answer, reasoning, text, justification, status, round, debater } = position;
+  const checked = round === 0 ? [] : findVotedOn(record.result.findings, debater);
   // A debater may quote anything, so its quotes are only marked.
   const citations = useMemo(
     () =>
@@ -44,7 +47,7 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
   };
   return (
     <>
-      <Chip answer={answer} number={number} />
+      {checked.length === 0 && <Chip answer={answer} number={number} />}
       {status === "failed" && (
         <p class="notice notice-failed said">
           {unbroken(visible(failureWords(position, isLastRound(record, round))))}
@@ -54,6 +57,7 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
         <p class="notice">The reply was cut off at its output limit, so its end is missing.</p>
       )}
       {reasoning !== "" && <Said text={reasoning} quotes={quotes} names={names} />}
+      {checked.length > 0 && <VoteList debater={debater} findings={checked} />}
       {position.critique && <CritiqueList critique={position.critique} />}
       {justification !== undefined && (
         <p class="said because">
@@ -69,6 +73,11 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
       <Spent position={position} />
     </>
   );
+}
+
+/** The findings of a review that a debater voted on. */
+function findVotedOn(findings: readonly Finding[] = [], debater: string): Finding[] {
+  return findings.filter(({ votes }) => votes.some((vote) => vote.debater === debater));
 }
 
 function Spent({ position: { usage, costUsd, status } }: { position: Position }): VNode | null {

@@ -60,7 +60,7 @@ export function RoundSection(props: RoundSectionProps): VNode {
                 )}
                 last={isLastRound(record, index)}
                 tall={tall}
-                names={names(each.debater)}
+                names={names}
                 href={debateHref(
                   id,
                   "debate",
@@ -82,7 +82,7 @@ export function RoundSection(props: RoundSectionProps): VNode {
           number={own[read] ?? null}
           model={record.started?.panel[read]?.model ?? ""}
           record={record}
-          names={names(position.debater)}
+          names={names}
           at={cell?.at ?? null}
         />
       )}

@@ -1,7 +1,9 @@
 import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
 import { answerWords, reviewWords } from "../../../../rostrum/src/export/phrases.ts";
 import { noticesOf, type Notice } from "../../../../rostrum/src/export/notices.ts";
+import { quotesInJudgment } from "../../../../rostrum/src/export/quotes.ts";
 import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
@@ -12,24 +14,31 @@ import { numberOfAnswer } from "../../record/number-of-answer.ts";
 import { debateHref } from "../../route/route.ts";
 import { Said, Verbatim } from "../../said/said.tsx";
 import { citationHref } from "../citation-href.ts";
+import { QuoteLine } from "../quote-line.tsx";
 import { MemoSheet } from "../memo/memo-sheet.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { FindingList } from "./finding-list.tsx";
 
 /** The result: first its notices, then the answer, then the reasons. Long texts are folded. */
 export function VerdictCard(props: ViewProps): VNode {
-  const { id, moment, actions } = props;
+  const { record } = props.moment;
+  if (record.result.decision.method === "none") return <Undecided record={record} />;
+  return <Decided {...props} />;
+}
+
+function Decided(props: ViewProps): VNode {
+  const { id, moment, actions, names } = props;
   const { record } = moment;
   const { result } = record;
-  if (result.decision.method === "none") return <Undecided record={record} />;
   const { judgment } = result.decision;
+  const { citations } = result.decision;
+  // Only citations count. Without any, quotation marks in the judge's prose are marked.
+  const marked = useMemo(() => quotesInJudgment(record), [judgment, citations]);
   const quotes = {
-    citations: result.decision.citations ?? [],
+    citations: citations ?? marked,
     hrefOf: (citation: Citation) => citationHref(id, citation),
-    strike: true,
+    strike: citations !== undefined,
   };
-  // The reasons are those of the judge, or of the debater whose reply was chosen.
-  const names = props.names(judgment === undefined ? result.winner : null);
   const isDraft = result.decision.method === "drafted";
   return (
     <section class="verdict" id="verdict" aria-labelledby="verdict-title" tabIndex={-1}>
@@ -57,6 +66,16 @@ export function VerdictCard(props: ViewProps): VNode {
             />
           )}
         </Folded>
+      )}
+      {citations !== undefined && citations.length > 0 && (
+        <>
+          <h3>What the judge cites</h3>
+          <ul class="citations">
+            {citations.map((quote) => (
+              <QuoteLine id={id} quote={quote} />
+            ))}
+          </ul>
+        </>
       )}
       {judgment !== undefined && (
         <details>

@@ -26,6 +26,7 @@ async function held(decide: "majority" | "weighted" | "central" | "posterior") {
             lines[Math.min(round, 1)] ?? "",
       ),
       rounds: 2,
+      revise: "everyone",
       answer: "exact",
       decide,
       stop: "stable",

@@ -1,21 +1,20 @@
 import type { VNode } from "preact";
 import { claimWords, sidesWords } from "../../../../rostrum/src/export/memo.ts";
-import { sourceWords } from "../../../../rostrum/src/export/quotes.ts";
-import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
 import type { Claim } from "../../../../rostrum/src/protocol/open-questions.ts";
+import type { Round } from "../../../../rostrum/src/protocol/position.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { SaidLine, saidWords } from "../../said/said.tsx";
-import { QuotePiece } from "../../said/quotes.tsx";
-import { citationHref } from "../citation-href.ts";
+import { QuoteLine } from "../quote-line.tsx";
 
 interface ClaimListProps {
   id: string;
   claims: readonly Claim[];
   unaddressed: readonly string[];
+  rounds: readonly Round[];
 }
 
 /** Every claim with those who hold it, by their own words. A quote leads to its place. */
-export function ClaimList({ id, claims, unaddressed }: ClaimListProps): VNode {
+export function ClaimList({ id, claims, unaddressed, rounds }: ClaimListProps): VNode {
   return (
     <section class="claims" aria-labelledby="claims-title">
       <h2 id="claims-title">Claims</h2>
@@ -24,7 +23,7 @@ export function ClaimList({ id, claims, unaddressed }: ClaimListProps): VNode {
         {claims.map((claim) => (
           <li class={`claim claim-${claim.kind}`}>
             <p class="claim-head">
-              <span class="claim-kind">{claimWords(claim.kind)}</span>{" "}
+              <span class="claim-kind">{claimWords(claim, { rounds: [...rounds] })}</span>{" "}
               <span class="dim">{visible(sidesWords(claim))}</span>
             </p>
             <SaidLine text={claim.text} class="claim-text" />
@@ -49,24 +48,5 @@ export function ClaimList({ id, claims, unaddressed }: ClaimListProps): VNode {
         </>
       )}
     </section>
-  );
-}
-
-function QuoteLine({ id, quote }: { id: string; quote: Citation }): VNode {
-  return (
-    <li class="claim-quote">
-      <span class="said">
-        <QuotePiece
-          text={`“${visible(quote.text)}”`}
-          citation={quote}
-          href={citationHref(id, quote)}
-          strike
-        />
-      </span>{" "}
-      <span class="dim small">
-        {quote.verified ? "" : "not found in: "}
-        {visible(sourceWords(quote))}
-      </span>
-    </li>
   );
 }

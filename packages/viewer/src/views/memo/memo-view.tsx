@@ -22,7 +22,12 @@ export function MemoView({ id, moment, passage, actions }: ViewProps): VNode {
       {claims === undefined ? (
         context.length === 0 && <p class="dim">There is no report on this debate.</p>
       ) : (
-        <ClaimList id={id} claims={claims} unaddressed={unaddressed} />
+        <ClaimList
+          id={id}
+          claims={claims}
+          unaddressed={unaddressed}
+          rounds={record.result.rounds}
+        />
       )}
       <Documents context={context} passage={passage} files={actions?.files ?? null} />
     </div>

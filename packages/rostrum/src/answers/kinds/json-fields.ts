@@ -1,0 +1,118 @@
+import { ConfigError } from "../../errors.ts";
+import type { AnswerReader, Settlement } from "../../protocol/answer.ts";
+import { describeSchema } from "./describe-schema.ts";
+import { SchemaNode } from "./schema-node.ts";
+import { stableJson } from "./stable-json.ts";
+import { textReader } from "./text.ts";
+
+/** How two values that a schema accepts are compared. */
+export type FieldComparison = Required<Pick<AnswerReader, "same" | "settle" | "key" | "shown">>;
+
+type Value = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Value =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Compares values by their contents, in any order of keys; with `by`, by the named fields alone. Texts for
+ * which the schema lists no options are compared as answers in prose are, so the comparison may stay open.
+ */
+export function compareFields(schema: object, by?: readonly string[]): FieldComparison {
+  const described = new SchemaNode(describeSchema(schema));
+  const prose = textReader("");
+  const keys = new WeakMap<object, string>();
+
+  function settle(one: unknown, other: unknown): Settlement {
+    const [a, b] = [pickFields(one, by), pickFields(other, by)];
+    return keyOf(one) === keyOf(other) ? "same" : settleValues(a, b, described);
+  }
+
+  function settleValues(a: unknown, b: unknown, node: SchemaNode): Settlement {
+    if (typeof a === "string" && typeof b === "string") {
+      if (a === b) return "same";
+      return node.listsOptions() ? "different" : (prose.settle?.(a, b) ?? "open");
+    }
+    if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
+      return settleAll(a.map((item, at) => settleValues(item, b[at], node.at(at))));
+    }
+    if (isPlain(a) && isPlain(b)) {
+      const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+      return settleAll(names.map((name) => settleValues(a[name], b[name], node.at(name))));
+    }
+    if (stableJson(a) === stableJson(b)) return "same";
+    return holdsProse(a, node) || holdsProse(b, node) ? "open" : "different";
+  }
+
+  function keyOf(value: unknown): string {
+    const known = isObject(value) ? keys.get(value) : undefined;
+    if (known !== undefined) return known;
+    const key = stableJson(withKeys(pickFields(value, by), described));
+    if (isObject(value)) keys.set(value, key);
+    return key;
+  }
+
+  /** The value with the key of each text in its place. */
+  function withKeys(value: unknown, node: SchemaNode): unknown {
+    if (typeof value === "string") {
+      return node.listsOptions() ? value : (prose.key?.(value) ?? value);
+    }
+    if (Array.isArray(value)) return value.map((item, at) => withKeys(item, node.at(at)));
+    if (!isPlain(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, withKeys(item, node.at(name))]),
+    );
+  }
+
+  return {
+    settle,
+    same: (a, b) => settle(a, b) === "same",
+    key: keyOf,
+    shown: (value) => inWords(pickFields(value, by)),
+  };
+}
+
+/** Only plain objects are looked into: a date or a map is a value of its own. */
+function isPlain(value: unknown): value is Value {
+  return isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value));
+}
+
+function settleAll(settlements: readonly Settlement[]): Settlement {
+  if (settlements.includes("different")) return "different";
+  return settlements.includes("open") ? "open" : "same";
+}
+
+function holdsProse(value: unknown, node: SchemaNode): boolean {
+  if (typeof value === "string") return !node.listsOptions();
+  if (Array.isArray(value)) return value.some((item, at) => holdsProse(item, node.at(at)));
+  return (
+    isPlain(value) && Object.entries(value).some(([name, item]) => holdsProse(item, node.at(name)))
+  );
+}
+
+/** The named fields of a value, if it has fields. */
+function pickFields(value: unknown, by: readonly string[] | undefined): unknown {
+  return by !== undefined && isObject(value)
+    ? Object.fromEntries(by.map((name) => [name, value[name] ?? null]))
+    : value;
+}
+
+/** One field a line; a text keeps its own lines. */
+function inWords(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (!isPlain(value)) return stableJson(value);
+  return Object.entries(value)
+    .map(([name, field]) => `${name}: ${typeof field === "string" ? field : stableJson(field)}`)
+    .join("\n");
+}
+
+/**
+ * Where a schema can't be described, the first value tells whether its fields are right: one that has none of
+ * them would be the same as every other.
+ */
+export function refuseUnknownFields(value: unknown, by: readonly string[] | undefined): void {
+  if (by === undefined || !isObject(value) || by.some((name) => name in value)) return;
+  throw new ConfigError(
+    "answer.by",
+    `expected fields of the answer (${Object.keys(value).join(", ")}), got ${by.join(", ")}`,
+  );
+}

@@ -1,0 +1,147 @@
+import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
+import { addCosts } from "../protocol/add-usage.ts";
+import type { ModelReply } from "../protocol/model.ts";
+import { againName, stepIdOf } from "../protocol/step-id.ts";
+import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import { stepSeed } from "../record/random.ts";
+import { callMark } from "./call-mark.ts";
+import { wasCutOff } from "./cut-off.ts";
+import { OBJECT_ALONE } from "./prompts/reply-form.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
+import type { DebateState, ReadText } from "./state.ts";
+import { reserveOrLeaveOut } from "./within-budget.ts";
+import { promptTokens, worstFor } from "./worst-case.ts";
+
+/** What came of a call that was perhaps asked again. */
+export interface Asked<T> {
+  /** What was read; `null`: nothing can be. */
+  value: T | null;
+  /** The call whose reply counts. The chat of one that was asked again contains the first reply. */
+  call: StepCall;
+  /** Its outcome, with what both calls cost. */
+  outcome: StepOutcome;
+  /** The first call and its reply, where another reply counts. */
+  first: { call: StepCall; reply: ModelReply } | null;
+}
+
+/**
+ * Makes a call and reads its reply. One that can't be read is asked for once more in the same chat, as a step of its
+ * own, where the model may be asked again and the call fits into the budget.
+ */
+export async function askReadable<T>(
+  state: Pick<DebateState, "config" | "task" | "ports">,
+  call: StepCall,
+  /** `null`: the reply can't be used. */
+  read: (reply: ModelReply, mark: string) => T | null,
+  /** What the reply should have been: "a number". */
+  expected: string,
+  /** Is told of the first reply before it is asked for again. */
+  onAgain?: (outcome: StepOutcome) => void,
+): Promise<Asked<T>> {
+  const { config, ports } = state;
+  const readComplete = ({ reply }: StepOutcome, { mark }: StepCall): T | null =>
+    reply === null || wasCutOff(reply.finishReason) ? null : read(reply, mark);
+  const outcome = await ports.step(call);
+  const value = readComplete(outcome, call);
+  const { reply } = outcome;
+  if (reply === null || value !== null || !mayAskAgain(config, call, reply)) {
+    return { value, call, outcome, first: null };
+  }
+  onAgain?.(outcome);
+  const again = callAgain(state, call, reply, expected);
+  await reserveOrLeaveOut(state, [again]);
+  const second = await ports.step(again);
+  const cost = addCosts(outcome, second);
+  // Nobody replied: the first reply is all there is.
+  if (second.reply === null) {
+    return { value: null, call, outcome: { ...outcome, ...cost }, first: null };
+  }
+  return {
+    value: readComplete(second, again),
+    call: again,
+    outcome: { ...second, ...cost },
+    first: { call, reply },
+  };
+}
+
+/**
+ * A reply that reached its limit, or that a provider refused, would be no better the second time, and one that calls
+ * the caller's tools is not over yet.
+ */
+function mayAskAgain(
+  { clarify }: ResolvedConfig,
+  call: StepCall,
+  { finishReason }: ModelReply,
+): boolean {
+  if (call.wholeText || wasCutOff(finishReason) || finishReason === "tool-calls") return false;
+  return clarify.includes(call.model.source);
+}
+
+/** The call that asks for the section alone. It is optional, so it has no part in what was reserved. */
+function callAgain(
+  { config, task }: Pick<DebateState, "config" | "task">,
+  call: StepCall,
+  reply: ModelReply,
+  expected: string,
+): StepCall {
+  const { tools: _tools, maxToolSteps: _steps, ...request } = call.request;
+  const step = againName(call.step);
+  const chat = [...request.messages, { role: "assistant" as const, content: reply.text }];
+  const shown = [request.system, ...chat.map(({ content }) => content)];
+  const mark = callMark(task, step, shown);
+  const content = `Your reply could not be read: expected ${expected}. ${formAgain(request, mark)}`;
+  const messages = [...chat, { role: "user" as const, content }];
+  const { maxOutputTokens = 0 } = request;
+  const worstWith = (limit: number): StepCall["worst"] =>
+    call.worst && call.model.person === undefined
+      ? worstFor({ ...call, maxOutputTokens: limit }, promptTokens(request.system, messages))
+      : call.worst;
+  return {
+    ...call,
+    step,
+    mark,
+    earlierMarks: [...call.earlierMarks, call.mark],
+    worst: worstWith(maxOutputTokens),
+    worstDoubled: worstWith(2 * maxOutputTokens),
+    request: {
+      ...request,
+      stepId: stepIdOf(task.id, step),
+      messages,
+      seed: stepSeed(config.seed, step, task.question),
+    },
+  };
+}
+
+function formAgain({ responseFormat }: StepCall["request"], mark: string): string {
+  if (responseFormat !== undefined) return OBJECT_ALONE;
+  const { open, close } = sectionLines(mark);
+  return `Reply with that alone, between these two lines, copied exactly:\n\n${open}\n${close}`;
+}
+
+/**
+ * Reads the reply that counts. Nothing that was said is lost where it was asked for again: the text is that of both
+ * replies, and what only the first one says, such as its confidence, still stands.
+ */
+export function readAsked({ call, outcome, first }: Asked<unknown>): ReadText {
+  const last = readFrom(outcome.reply?.text ?? "", call);
+  if (first === null) return last;
+  const before = readFrom(first.reply.text, first.call);
+  return {
+    reading: {
+      ...before.reading,
+      ...last.reading,
+      confidence: last.reading.confidence ?? before.reading.confidence,
+      reasoning: joined(before.reading.reasoning, last.reading.reasoning),
+    },
+    text: joined(before.text, last.text),
+  };
+}
+
+function readFrom(raw: string, { mark, earlierMarks }: StepCall): ReadText {
+  const text = earlierMarks.reduce(withoutMarks, raw);
+  return { reading: readReply(text, mark), text: withoutMarks(text, mark) };
+}
+
+function joined(...texts: readonly string[]): string {
+  return texts.filter((text) => text.trim() !== "").join("\n\n");
+}

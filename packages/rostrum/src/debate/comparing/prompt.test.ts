@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { readBallot, readClaims, readCrux, readGroups, readMemo } from "../../answers/index.ts";
+import { readCritique } from "../../answers/drafting/read-critique.ts";
+import { CRUX_TASK } from "../crux/prompt.ts";
+import { CRITIQUE } from "../drafting/prompt.ts";
+import { rankingTask } from "../ranking/prompt.ts";
+import { claimsTask, memoTask } from "../report/prompt.ts";
+import { COMPARING, comparingSystem, comparingTurn, GROUPING } from "./prompt.ts";
+
+const source = { seed: 0, round: 0, question: "Which bugs are there?", secret: "s" };
+
+test("what else is compared brings its own instruction, and its material before the question", () => {
+  const instruction =
+    "Two findings belong together if they are the same problem in the same place.";
+  expect(comparingSystem(instruction)).toContain(instruction);
+  expect(comparingSystem(instruction)).not.toContain("whoever believes one");
+  expect(comparingSystem()).toBe(COMPARING);
+  const { content } = comparingTurn(source, ["one", "two"], [{ label: "code.ts", text: "let a;" }]);
+  const places = ["let a;", source.question, "one", "two", GROUPING].map((part) =>
+    content.indexOf(part),
+  );
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
+});
+
+test.each<[string, (text: string) => unknown, string]>([
+  ["groups", (text) => readGroups(text, 3), GROUPING],
+  ["a ranking", (text) => readBallot(text, 3), rankingTask("borda")],
+  ["an approval", (text) => readBallot(text, 3), rankingTask("approval")],
+  ["a crux", (text) => readCrux(text, 3), CRUX_TASK],
+  ["claims", (text) => readClaims(text, 3), claimsTask(12)],
+  ["a memo", (text) => readMemo(text, 3), memoTask(true)],
+  ["options", (text) => readMemo(text, 3), memoTask(false)],
+  ["a critique", readCritique, CRITIQUE],
+])("the example of %s is no possible reply", (_, read, task) => {
+  const nothing = read("");
+  const example = task.slice(task.indexOf("{"), task.lastIndexOf("}") + 1);
+  expect(example).toMatch(/^\{.*\}$/s);
+  for (const text of [task, example]) expect(read(text)).toEqual(nothing);
+});

@@ -1,0 +1,99 @@
+import {
+  findQuotation,
+  quotable,
+  quotationsIn,
+  readObject,
+  type QuotableText,
+} from "../../answers/index.ts";
+
+const TAKEN_OUT = "[a quote that was not found]";
+const OF_THE_DEBATE = "[words of the debate, not of the material]";
+
+/** Objects within objects beyond this are left out. */
+const DEEPEST = 8;
+
+/** Each is looked up in whole texts. A text with more of them argues for nothing: the rest are taken out. */
+const MOST_QUOTATIONS = 200;
+
+/**
+ * What was said in a debate, in order, as a judge reads it who does not see the material. Each quotation has the
+ * words of its source, which may also be the question or what was said before; then it says so. One that was found
+ * nowhere is taken out, and so it is where somebody quotes it again. Passages in quotation marks and lines that are
+ * marked as quotes count as quotations, and in a reply that is JSON its `quote` fields.
+ */
+export function showVerifiedQuotes(
+  said: readonly string[],
+  material: readonly QuotableText[],
+  /** The question, and what else was given in words that the judge sees. */
+  given: readonly string[],
+): string[] {
+  const debate = given.map((text) => quotable({ source: "context" }, text));
+  return said.map((text) => {
+    const shown = showReply(text, material, debate);
+    debate.push(quotable({ source: "position" }, shown));
+    return shown;
+  });
+}
+
+function showReply(
+  text: string,
+  material: readonly QuotableText[],
+  debate: readonly QuotableText[],
+): string {
+  let left = MOST_QUOTATIONS;
+  const show: ShowQuote = (quote, [open, close]) => {
+    if (left-- <= 0) return TAKEN_OUT;
+    const stands = findQuotation(quote, material);
+    const found = stands ?? findQuotation(quote, debate);
+    if (found === null) return TAKEN_OUT;
+    const words = `${open}${found.source.text.slice(...found.at)}${close}`;
+    return stands ? words : `${words} ${OF_THE_DEBATE}`;
+  };
+  const object = isWholeObject(text) ? readObject(text) : null;
+  return object === null ? showPassages(text, show) : showFields(object, show).join("\n");
+}
+
+/** A quotation between its marks, as the judge reads it. */
+type ShowQuote = (quote: string, marks: readonly [open: string, close: string]) => string;
+
+function isWholeObject(text: string): boolean {
+  return /^(?:```\w*\s*)?\{[^]*\}\s*(?:```)?$/.test(text.trim());
+}
+
+function showPassages(text: string, show: ShowQuote): string {
+  return text
+    .split(/(^[ \t]*>.*$)/m)
+    .map((part, place) => (place % 2 === 1 ? showQuotedLine(part, show) : showMarked(part, show)))
+    .join("");
+}
+
+function showQuotedLine(line: string, show: ShowQuote): string {
+  const quote = line.replace(/^[ \t>]+/, "");
+  return quote.trim() === "" ? line : `> ${show(quote, ["", ""])}`;
+}
+
+function showMarked(text: string, show: ShowQuote): string {
+  let shown = "";
+  let at = 0;
+  for (const { text: quote, from, to } of quotationsIn(text)) {
+    shown += stripMarks(text.slice(at, from)) + show(quote, [text[from] ?? "", text[to - 1] ?? ""]);
+    at = to;
+  }
+  return shown + stripMarks(text.slice(at));
+}
+
+/** Marks that open or close nothing must not make the words next to them look like a quote that was found. */
+function stripMarks(text: string): string {
+  return text.replace(/["“”„‟«»「」『』〝〞〟＂]/g, "");
+}
+
+/** The texts of a JSON value, each on a line of its own. */
+function showFields(value: unknown, show: ShowQuote, isQuote = false, depth = 0): string[] {
+  if (typeof value === "string")
+    return [isQuote ? show(value, ['"', '"']) : showPassages(value, show)];
+  if (typeof value !== "object" || value === null || depth > DEEPEST) return [];
+  return Object.entries(value).flatMap(([key, part]) => {
+    const isQuoted = /^quotes?$/i.test(key) || (isQuote && Array.isArray(value));
+    return showFields(part, show, isQuoted, depth + 1);
+  });
+}

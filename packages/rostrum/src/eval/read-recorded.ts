@@ -1,0 +1,69 @@
+import { readerFor, readReply } from "../answers/index.ts";
+import type { AnswerKind, Reading } from "../protocol/answer.ts";
+import { readKnown } from "./read-known.ts";
+import { closingSentences, openingSentence, statedAnswers } from "./recorded/find-answers.ts";
+import { kindName, narrowAnswer } from "./recorded/narrow-answer.ts";
+
+/** Options of `readRecorded()`. */
+export interface ReadRecordedOptions {
+  /** How the answer is read. Default `auto`. */
+  answer?: AnswerKind<unknown> | AnswerKind;
+  /** The question, where it is known: `choice` and `number` look at it. */
+  question?: string;
+}
+
+/** What was found in a recorded reply. */
+export interface RecordedAnswer {
+  /** The answer in words, as a debate shows it. */
+  answer: string;
+  /** The same as a value of its kind. For `auto` and `text`, the words. */
+  value: unknown;
+}
+
+/**
+ * Reads a reply that was recorded without marks, leniently: first as a debate does; then by the last label, field
+ * or box that announces an answer; then by the last figure, formula or option in the sentences at its end. `null`
+ * where there is none of these. A guess may be wrong, so use it for measuring: no debate reads replies this way.
+ */
+export function readRecorded(
+  text: string,
+  options: ReadRecordedOptions = {},
+): RecordedAnswer | null {
+  const kind = (options.answer ?? "auto") as AnswerKind<unknown>;
+  const reader = readerFor(kind, options.question ?? "");
+  const read = (reading: Reading, from: string): RecordedAnswer | null => {
+    if (reader === null) return reading.answer === null ? null : valueOf(reading.answer);
+    const found = reader.read(reading, from);
+    return found && { answer: found.wording, value: found.value };
+  };
+  const readFirst = (phrases: readonly string[]): RecordedAnswer | null => {
+    for (const words of phrases.flatMap((phrase) => narrowAnswer(phrase, kind))) {
+      const found = words === "" ? null : read(readKnown(words), words);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  const strict = readReply(text);
+  const asDebated = read(strict, text);
+  // A reply that stands as its own answer may still announce one.
+  const isMarked = asDebated !== null && strict.from !== "whole" && strict.from !== "line";
+  if (isMarked) return asDebated;
+  switch (kindName(kind)) {
+    case "number":
+    case "math":
+      return readFirst(statedAnswers(text)) ?? asDebated ?? readFirst(closingSentences(text));
+    case "choice": {
+      const ends = [...closingSentences(text), openingSentence(text)];
+      return readFirst(statedAnswers(text)) ?? asDebated ?? readFirst(ends);
+    }
+    case "auto":
+    case "text":
+    case "exact":
+      return readFirst(statedAnswers(text)) ?? asDebated;
+    default:
+      // A value of a schema, a review, a draft or a caller's own kind is read as a whole.
+      return asDebated;
+  }
+}
+
+const valueOf = (answer: string): RecordedAnswer => ({ answer, value: answer });

@@ -1,0 +1,80 @@
+/*
+ * Guesses where a reply without marks states its answer. For measuring recordings only: a debate never guesses.
+ * Every function gives candidates, the likeliest first, and takes time in proportion to the text.
+ */
+
+const FIELD = /"(?:final_?)?answer"\s*:[ \t]*/gi;
+const LABEL =
+  /\banswer\b["*_ ]*(?::|=|is\b|would be\b|should be\b)[\s*:]*|####[ \t]*|\\boxed\s*\{/gi;
+
+/** What stands after the last thing that announces an answer, wherever it stands. */
+export function statedAnswers(text: string): string[] {
+  const field = lastMatch(text, FIELD);
+  if (field !== null) return [fieldValue(text.slice(field.end))];
+  const label = lastMatch(text, LABEL);
+  if (label === null) return [];
+  const rest = text.slice(label.end);
+  if (label.words.startsWith("\\boxed")) return [upToClosingBrace(rest)];
+  const line = firstLine(rest);
+  const boxed = line.indexOf("\\boxed{");
+  const inside = boxed < 0 ? [] : [upToClosingBrace(line.slice(boxed + "\\boxed{".length))];
+  return [...inside, firstSentence(line), line];
+}
+
+/** The sentences and lines in which a reply ends, the last one first. */
+export function closingSentences(text: string, count = 3): string[] {
+  const lines = text.trimEnd().slice(-2000).split("\n");
+  const sentences = lines.flatMap((line) => line.split(/(?<=[.!?])\s+/));
+  return sentences
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+    .slice(-count)
+    .reverse();
+}
+
+/** The sentence in which a reply begins. */
+export function openingSentence(text: string): string {
+  return (
+    firstLine(text)
+      .slice(0, 2000)
+      .split(/(?<=[.!?])\s/, 1)[0] ?? ""
+  );
+}
+
+function lastMatch(text: string, pattern: RegExp): { words: string; end: number } | null {
+  let last: { words: string; end: number } | null = null;
+  for (const hit of text.matchAll(pattern)) {
+    last = { words: hit[0], end: hit.index + hit[0].length };
+  }
+  return last;
+}
+
+/** The value of a field in JSON that may be broken: quotation marks inside it need not be escaped. */
+function fieldValue(rest: string): string {
+  const line = firstLine(rest).trim();
+  if (!line.startsWith('"')) return withoutEnd(withoutEnd(line, "}"), ",");
+  const close = line.lastIndexOf('"');
+  const inside = close > 0 ? line.slice(1, close) : line.slice(1);
+  try {
+    return String(JSON.parse(`"${inside}"`));
+  } catch {
+    return inside.replaceAll('\\"', '"').replaceAll("\\\\", "\\");
+  }
+}
+
+/** A list or an object keeps its own braces: only one that opens nothing in the line is taken off. */
+function withoutEnd(line: string, end: "}" | ","): string {
+  const isOwn = end === "}" && line.includes("{");
+  return line.endsWith(end) && !isOwn ? line.slice(0, -1).trimEnd() : line;
+}
+
+function upToClosingBrace(rest: string): string {
+  let depth = 1;
+  for (let at = 0; at < rest.length; at++) {
+    if (rest[at] === "{") depth++;
+    else if (rest[at] === "}" && --depth === 0) return rest.slice(0, at);
+  }
+  return firstLine(rest);
+}
+
+const firstLine = (text: string): string => /[^\n]*/.exec(text.trimStart())?.[0] ?? "";
+const firstSentence = (line: string): string => line.split(/[.!?](?:\s|$)/, 1)[0] ?? "";

@@ -1,0 +1,31 @@
+import type { VNode } from "preact";
+import { describeVote } from "../../../../rostrum/src/export/findings/describe-votes.ts";
+import type { Finding } from "../../../../rostrum/src/protocol/findings.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import { SaidLine } from "../../said/said.tsx";
+import { Quoted } from "./finding-list.tsx";
+
+/** What one debater says of the findings of the others. The claims stand with it, since numbers say nothing. */
+export function VoteList({
+  debater,
+  findings,
+}: {
+  debater: string;
+  findings: readonly Finding[];
+}): VNode {
+  return (
+    <ol class="findings">
+      {findings.flatMap(({ claim, votes }) =>
+        votes
+          .filter((vote) => vote.debater === debater)
+          .map((vote) => (
+            <li class="finding">
+              <SaidLine text={claim} class="finding-claim" />
+              <p class="said">{visible(describeVote(vote))}</p>
+              {vote.quote && <Quoted quote={vote.quote} />}
+            </li>
+          )),
+      )}
+    </ol>
+  );
+}

@@ -1,0 +1,26 @@
+import type { VNode } from "preact";
+import { sourceWords } from "../../../rostrum/src/export/quotes.ts";
+import type { Citation } from "../../../rostrum/src/protocol/citation.ts";
+import { visible } from "../../../rostrum/src/visible.ts";
+import { QuotePiece } from "../said/quotes.tsx";
+import { citationHref } from "./citation-href.ts";
+
+/** A quote that counts: it leads to its source, or is struck through. */
+export function QuoteLine({ id, quote }: { id: string; quote: Citation }): VNode {
+  return (
+    <li class="claim-quote">
+      <span class="said">
+        <QuotePiece
+          text={`“${visible(quote.text)}”`}
+          citation={quote}
+          href={citationHref(id, quote)}
+          strike
+        />
+      </span>{" "}
+      <span class="dim small">
+        {quote.verified ? "" : "not found in: "}
+        {visible(sourceWords(quote))}
+      </span>
+    </li>
+  );
+}
