@@ -116,8 +116,7 @@ function fromObject(value: Record<string, unknown>, outside: string): Reading {
 
 /** The value of an answer field, in words. */
 function wordAnswer(value: unknown): string {
-  // An escape may stand for a character that nobody sees.
-  if (typeof value === "string") return unwrapAnswer(withoutUnseen(restoreLatex(value)));
+  if (typeof value === "string") return wordText(value);
   if (value === null || value === undefined) return "";
   if (typeof value !== "object") return String(value);
   try {
@@ -125,6 +124,14 @@ function wordAnswer(value: unknown): string {
   } catch {
     return "";
   }
+}
+
+/** Space in a JSON string is part of it, as it is in quotation marks. */
+function wordText(value: string): string {
+  // An escape may stand for a character that nobody sees.
+  const said = withoutUnseen(restoreLatex(value));
+  const bare = unwrapAnswer(said);
+  return bare !== "" && bare === said.trim() ? said : bare;
 }
 
 /** One answer under labels. Where labels give different answers, the whole reply stands. */

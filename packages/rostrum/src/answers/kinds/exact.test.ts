@@ -13,6 +13,7 @@ test.each([
   ['{"answer": "x!"}', '{"answer": "x?"}'],
   ['{"answer": "x"}', '{"answer": "x."}'],
   ['{"answer": "a  b"}', '{"answer": "a b"}'],
+  ['{"answer": " a"}', '{"answer": "a"}'],
   ['{"answer": "BA"}', '{"answer": "ba"}'],
   ['{"answer": "(a)"}', '{"answer": "[a]"}'],
   ["Answer: Paris", "Answer: paris"],
