@@ -115,7 +115,19 @@ test.each([
     "84*",
   ],
   // Scales and units outside of the lists, or in another case.
-  ...["5 gazillion", "5 M", "5 Km", "300K", "5 oranges", "5 bps", "5 apples each", "5 S", "5 x"],
+  ...[
+    "5 gazillion",
+    "5 M",
+    "5 Km",
+    "300K",
+    "5 oranges",
+    "5 are",
+    "5 a",
+    "5 bps",
+    "5 apples each",
+    "5 S",
+    "5 x",
+  ],
   // A calculation that doesn't come to the figure, or has words in it.
   ...["84 (80 + 3)", "84 (12 boxes × 7)", "84 (see above)", "1296 (24 + 12)"],
   // More digits than a float can hold.

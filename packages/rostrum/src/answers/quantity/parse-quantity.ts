@@ -144,7 +144,8 @@ function readUnitPart(
   // A letter right behind a figure is a unit only if it is one: "5a" and "5T" are something else.
   const unit = readUnit(written);
   if (unit !== null) return { unit, unitName: written };
-  if (!/^\s/.test(text) || !/^\p{L}+$/u.test(written)) return null;
+  // Shorter words of a question don't name things: "5 or" was cut off.
+  if (!/^\s/.test(text) || !/^\p{L}{4,}$/u.test(written)) return null;
   return question.all.has(singular(written.toLowerCase()))
     ? { unit: countedUnit(written, question.isAskedFor(written)), unitName: written }
     : null;
