@@ -9,6 +9,11 @@ test.each([
   "I'm unable to help.",
   "I am not able to answer that.",
   "As an AI language model, I cannot choose.",
+  "I don't know.",
+  "I don’t know, honestly.",
+  "I do not have enough information.",
+  "I'm sorry, but I don't have enough information to answer that.",
+  "I am very sorry, I cannot comply.",
   "Unfortunately, I can't help with that.\n\nBut here is something else.",
 ])("is a refusal: %j", (reply) => {
   expect(readReply(reply).answer).toBeNull();
@@ -19,6 +24,9 @@ test.each([
   "Sorry, that's wrong: 42",
   "I can't believe that it is 42",
   "The court can't help with that",
+  "I don't know of a better city than Paris",
+  "Sorry seems to be the hardest word",
+  "As an AI company, we should wait",
   "You can't provide consent for others",
 ])("is an answer: %j", (reply) => {
   expect(readReply(reply).answer).toBe(reply);
