@@ -148,6 +148,10 @@ test.each(["", "Answer: ", '{"answer": "', `[[answer ${MARK}]]\n`])(
 );
 
 test.each([
+  `{"answer": 1}${"\n".repeat(100_000)}x`,
+  `[[answer ${MARK}]]x[[end ${MARK}]]${"\n".repeat(100_000)}x`,
+  `\`\`\`${"\n".repeat(100_000)}[[answer ${MARK}]]x[[end ${MARK}]]${"\n".repeat(100_000)}x`,
+  `\`\`\`${"`".repeat(50_000)}\n[[answer ${MARK}]]x[[end ${MARK}]]`,
   `1${"+ ".repeat(150)}!`,
   `1${"+  ".repeat(100)}!`,
   `x =${" = ".repeat(120)}!`,
@@ -156,7 +160,7 @@ test.each([
   "one ".repeat(14),
   "1 hour ".repeat(28),
   `1 (${"1+".repeat(95)}`,
-])("no pattern tries all combinations: %j", (reply) => {
+])("no pattern tries all combinations: case %#", (reply) => {
   // It would not end.
   readEverything(reply);
 });

@@ -27,6 +27,7 @@ export function readReply(text: string, mark?: string): Reading {
     if (bare !== reading.answer) reading.verbatim = reading.answer;
     reading.answer = bare;
   }
+  if (reading.answer?.trim() === "") reading.answer = null;
   if (reading.reasoning === "" && thought !== "") reading.reasoning = thought;
   return reading;
 }
@@ -59,7 +60,7 @@ function readSection(sections: readonly string[], outside: string): Reading {
   const reading: Reading = {
     answer: same && answer !== "" ? answer : null,
     from: "section",
-    reasoning: around.rest.replace(EMPTY_FENCE, "").trim(),
+    reasoning: around.rest.trim(),
     confidence: readConfidence(around.confidence ?? inside.confidence),
   };
   const json = startsJson(answer) ? parseJson(answer) : undefined;
@@ -72,8 +73,8 @@ function readSection(sections: readonly string[], outside: string): Reading {
   return withReason(reading, around.reasonForChange ?? inside.reasonForChange);
 }
 
-/** What is left of a fence around the whole section. */
-const EMPTY_FENCE = /^\s*(`{3,10})\w*\s*\1\s*$/gm;
+/** The lines of a fence that was around the whole object. */
+const FENCE_LINE = /^[ \t]*```\w*[ \t]*$/gm;
 
 /** The one JSON object that fills the reply, a fence or whole lines. */
 function readJson(said: string): Reading | null {
@@ -85,7 +86,7 @@ function readJson(said: string): Reading | null {
     const wordings = new Set(answering.map(({ value }) => wordAnswer(value["answer"])));
     if (wordings.size > 1) return noAnswer(said);
     const outside = said.slice(0, first.from) + said.slice(first.to);
-    return fromObject(first.value, outside.replace(/^\s*```\w*\s*$/gm, "").trim());
+    return fromObject(first.value, outside.replace(FENCE_LINE, "").trim());
   }
   const whole = unwrapAnswer(said);
   const json = startsJson(whole)

@@ -15,7 +15,6 @@ export interface Sections {
 const DRESS = "[ \\t]*(?:(?:#{1,6}|[-*+•])[ \\t]+)?([*_`]{0,3})";
 
 const FENCE = /^[ \t]*`{3,}/gm;
-const LAST_FENCE = /\n?[ \t]*`{3,}[^\n]*\s*$/;
 const NEXT_FENCE = /^[ \t\n]*`{3,}[^\n]*/;
 
 const escapePattern = (text: string): string => text.replace(/[^\w]/g, "\\$&");
@@ -43,7 +42,7 @@ export function readSections(text: string, mark: string | undefined): Sections {
     const before = text.slice(at, opened.index);
     const inFence = (before.match(FENCE)?.length ?? 0) % 2 === 1;
     // A fence around the whole section belongs to the marks.
-    outside += `${inFence ? before.replace(LAST_FENCE, "") : before}\n`;
+    outside += `${inFence ? before.slice(0, before.lastIndexOf("```")).trimEnd() : before}\n`;
     at = open.lastIndex = close.lastIndex;
     if (inFence) at += NEXT_FENCE.exec(text.slice(at))?.[0].length ?? 0;
   }
