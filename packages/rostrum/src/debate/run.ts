@@ -12,7 +12,7 @@ import { pauseAfter } from "./notes.ts";
 import { answerOfNobody, withStakes } from "./stakes.ts";
 import type { Ports } from "./ports.ts";
 import { type DebateState, endForBudget, initialState, type Seat, whoRevises } from "./state.ts";
-import { askAll } from "./hearing.ts";
+import { askAll } from "./ask-all.ts";
 import { closeRound, reachesQuorum, type StopRuling } from "./round.ts";
 import { route, type Routed } from "./route.ts";
 import { arguedRounds } from "./sides/rounds.ts";

@@ -24,7 +24,7 @@ import type { SetAttribute } from "../ports.ts";
 import { moderatorsWords, pauseAfter } from "../notes.ts";
 import type { Caps } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
-import { askAll } from "../hearing.ts";
+import { askAll } from "../ask-all.ts";
 import { closeUnvoted } from "../round.ts";
 import { type DebateState, endForBudget, type Seat } from "../state.ts";
 import { speaksIn } from "./is-draft.ts";

@@ -13,7 +13,7 @@ import { callOf, questionTurns } from "../calls.ts";
 import { noteMissing, withMissing } from "../missing.ts";
 import { moderatorsWords, pauseAfter } from "../notes.ts";
 import type { Caps } from "../reserve.ts";
-import { askAll } from "../hearing.ts";
+import { askAll } from "../ask-all.ts";
 import { closeUnvoted } from "../round.ts";
 import { basisOf, type DebateState, endForBudget, type Seat } from "../state.ts";
 import { decideFinding } from "./decide-finding.ts";
