@@ -158,6 +158,8 @@ export interface ComparedEvent extends Compared {
   replied: number;
   /** The model that was called. Absent: none was, or an earlier version wrote the event. */
   model?: string;
+  /** A reply could not be read, and it was asked for again. */
+  clarified?: true;
   /** `null`: nobody was asked. */
   call: CallCost | null;
 }
@@ -268,6 +270,8 @@ export interface CastBallotReport {
   error?: string;
   /** Whether the call brought a reply. */
   replied: boolean;
+  /** The first reply could not be read, and it was asked for again. */
+  clarified?: true;
   call: CallCost;
 }
 

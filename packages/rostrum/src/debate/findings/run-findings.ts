@@ -18,7 +18,7 @@ import { closeUnvoted } from "../round.ts";
 import { basisOf, type DebateState, endForBudget, type Seat } from "../state.ts";
 import { decideFinding } from "./decide-finding.ts";
 import { mergeFindings, type CitedFinding, type MergedFinding } from "./merge.ts";
-import { checkingTurn } from "./prompt.ts";
+import { checkingTurn, VERDICTS_SCHEMA } from "./prompt.ts";
 import { findingSources, type FindingSources } from "./sources.ts";
 import { findingsText } from "./text.ts";
 
@@ -170,7 +170,7 @@ function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedF
       seat.chat.length === 0
         ? questionTurns(task, turn)
         : [...seat.chat, { role: "user", content: turn }],
-    reply: "object",
+    reply: { schema: VERDICTS_SCHEMA },
     capped: ports.budget !== null,
   });
   return { asking: { seat, call }, places };
