@@ -150,7 +150,7 @@ export interface ComparedEvent extends Compared {
   /** The round; for a verdict, the number of rounds that took place. */
   round: number;
   groups: ComparedGroup[];
-  /** Those that give no answer, as the model found: their positions are `unread`. */
+  /** Those that give no answer, as the model found: their positions are `unread`, and such a verdict decides nothing. */
   none: string[];
   /** The texts that the model read, where they are not the wordings: the compared fields of values in JSON. */
   shown?: string[];

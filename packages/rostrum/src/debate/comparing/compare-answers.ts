@@ -162,10 +162,10 @@ function readSaid(
 /**
  * A pair is the same if every order says so, and an answer is none if every order says so and it wasn't
  * compared before. After an unusable reply, the model is not asked again. Where a judge's verdict is compared,
- * the positions have been counted already.
+ * the positions have been counted already, so only the verdict may turn out to be none.
  */
 function keepSaid(
-  { comparisons, reader }: DebateState,
+  { comparisons, reader, seats }: DebateState,
   { items, pairs }: OpenItems,
   said: readonly Said[],
   what: ComparedEvent["what"],
@@ -181,10 +181,15 @@ function keepSaid(
     );
     comparisons.set(keys[one], keys[other], complete ? together : null);
   }
-  if (!complete || what === "verdict") return;
+  if (!complete) return;
+  const counted = new Set(
+    what === "verdict"
+      ? seats.map(({ value }) => value && keyOf(reader as AnswerReader, value.value))
+      : [],
+  );
   for (const [place, key] of keys.entries()) {
     const isNone = usable.every(({ none }) => none.includes(place));
-    if (isNone && !known[place]) comparisons.addNone(key);
+    if (isNone && !known[place] && !counted.has(key)) comparisons.addNone(key);
   }
 }
 

@@ -166,7 +166,7 @@ function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number
     reply: drafting ? "text" : { schema: CRITIQUE_SCHEMA },
     capped: ports.budget !== null,
   });
-  return { seat, call };
+  return { seat, call, expected: "one JSON object with the critique" };
 }
 
 function objections(state: DebateState, { critiques }: Draft, round: number): string {

@@ -173,7 +173,7 @@ function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedF
     reply: { schema: VERDICTS_SCHEMA },
     capped: ports.budget !== null,
   });
-  return { asking: { seat, call }, places };
+  return { asking: { seat, call, expected: "one JSON object with the votes" }, places };
 }
 
 /** Asks for one round. In the checking round, each reply is about the findings that its reader was shown. */

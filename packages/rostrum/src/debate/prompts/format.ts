@@ -1,5 +1,5 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { FINDINGS, FINDINGS_SCHEMA } from "../findings/prompt.ts";
+import { FINDINGS_SCHEMA, findingsTask } from "../findings/prompt.ts";
 import { answerSchema, replySchema } from "./json-reply.ts";
 import { OBJECT_ALONE, objectForm, PROBABILITY, sectionForm } from "./reply-form.ts";
 
@@ -32,11 +32,9 @@ export function replyFormat(kind: AnswerKind<unknown>): ReplyFormat {
 function ending(kind: AnswerKind<unknown>, { mark, revising, enforced }: EndingOf): string {
   const type = typeOf(kind);
   if (type === "draft") return "";
-  if (type === "findings") return `${FINDINGS}\n\n${enforced ? OBJECT_ALONE : objectForm(mark)}`;
-  if (type === "json") {
-    const object = jsonObject(kind, revising, enforced);
-    return `${object}\n\n${enforced ? OBJECT_ALONE : objectForm(mark)}`;
-  }
+  const form = enforced ? OBJECT_ALONE : objectForm(mark);
+  if (type === "findings") return `${findingsTask(enforced)}\n\n${form}`;
+  if (type === "json") return `${jsonObject(kind, revising, enforced)}\n\n${form}`;
   const content = answerContent(typeof kind === "string" ? { type: kind } : kind);
   const confidence = mayHaveNoTruth(type) ? `${PROBABILITY}; ${LEAVE_OUT}` : PROBABILITY;
   return sectionForm(mark, { content, confidence, revising });

@@ -1,17 +1,17 @@
-import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
+import type { ModelReply, ModelRequest, ResponseFormat } from "../../protocol/model.ts";
 import { field } from "../../thrown.ts";
 
 type Call = (request: ModelRequest) => Promise<ModelReply>;
 
 /**
  * Some servers refuse a request with a JSON schema. Such a model is asked again without the schema, from
- * then on always; the prompt describes the same format in words.
+ * then on always; the prompt then asks for the same object in words, between marks.
  */
 export function plainWordsIfRefused(call: Call): Call {
   let plainOnly = false;
   return async (request) => {
     if (request.responseFormat === undefined) return call(request);
-    const { responseFormat: _format, ...plain } = request;
+    const plain = inPlainWords(request, request.responseFormat);
     if (plainOnly) return call(plain);
     try {
       return await call(request);
@@ -20,6 +20,17 @@ export function plainWordsIfRefused(call: Call): Call {
       plainOnly = true;
       return call(plain);
     }
+  };
+}
+
+function inPlainWords(request: ModelRequest, { inWords }: ResponseFormat): ModelRequest {
+  const { responseFormat: _format, messages, ...plain } = request;
+  const last = messages.length - 1;
+  return {
+    ...plain,
+    messages: messages.map((message, at) =>
+      at === last ? { ...message, content: `${message.content}\n\n${inWords}` } : message,
+    ),
   };
 }
 
