@@ -79,7 +79,7 @@ const cases: [string, object, object, ((text: string) => unknown) | null][] = [
     "findings",
     FINDINGS_SCHEMA,
     { reasoning: "", findings: [{ quote: "", claim: "It leaks.", severity: "low" }] },
-    by(readerFor("findings", "?") as AnswerReader<never>),
+    by(readerFor<unknown>({ type: "findings" }, "?") as AnswerReader<never>),
   ],
   [
     "votes",
