@@ -38,14 +38,6 @@ export type Role =
 /** What a model is made from: a function, a network in this package, an id, an AI SDK model, a program, or a person. */
 export type ModelSource = "function" | "embedded" | "id" | "sdk" | "command" | "human";
 
-/** A reply that is one JSON object. */
-export interface ResponseFormat {
-  type: "json";
-  schema: object;
-  /** What the last turn must also say where no schema is enforced. */
-  inWords: string;
-}
-
 /** Everything a model is given for one call. */
 export interface ModelRequest {
   /** Names this call within the run; the same call has the same name after a restart. */
@@ -75,8 +67,11 @@ export interface ModelRequest {
   onText?(delta: string): void;
   /** AI SDK tools, where the debater has them and may use them in this round. */
   tools?: Record<string, unknown>;
-  /** The JSON Schema that the reply must fit, for models whose provider may enforce it. */
-  responseFormat?: ResponseFormat;
+  /**
+   * The JSON Schema that the reply must fit, for models whose provider may enforce it. `inWords` is what the last
+   * turn must also say where nobody enforces it.
+   */
+  responseFormat?: { type: "json"; schema: object; inWords: string };
   /** Turns of tool call and result before it must answer. */
   maxToolSteps?: number;
   /** Passed to AI SDK providers as it is. */

@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest, ResponseFormat } from "../../protocol/model.ts";
+import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
 import { field } from "../../thrown.ts";
 
 type Call = (request: ModelRequest) => Promise<ModelReply>;
@@ -11,7 +11,7 @@ export function plainWordsIfRefused(call: Call): Call {
   let plainOnly = false;
   return async (request) => {
     if (request.responseFormat === undefined) return call(request);
-    const plain = inPlainWords(request, request.responseFormat);
+    const plain = inPlainWords(request);
     if (plainOnly) return call(plain);
     try {
       return await call(request);
@@ -23,13 +23,14 @@ export function plainWordsIfRefused(call: Call): Call {
   };
 }
 
-function inPlainWords(request: ModelRequest, { inWords }: ResponseFormat): ModelRequest {
-  const { responseFormat: _format, messages, ...plain } = request;
+function inPlainWords({ responseFormat, messages, ...plain }: ModelRequest): ModelRequest {
   const last = messages.length - 1;
   return {
     ...plain,
     messages: messages.map((message, at) =>
-      at === last ? { ...message, content: `${message.content}\n\n${inWords}` } : message,
+      at === last
+        ? { ...message, content: `${message.content}\n\n${responseFormat?.inWords}` }
+        : message,
     ),
   };
 }
