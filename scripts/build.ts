@@ -3,7 +3,7 @@
  * What is imported by name (dependencies, peers, Node's modules) stays an import. Declarations are
  * made by `tsc`, the page by packages/viewer/build.ts.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { rolldown, type InputOptions, type OutputChunk, type Plugin } from "rolldown";
 import { asciiPatterns } from "./lib/ascii-patterns.ts";
@@ -11,12 +11,6 @@ import { ROOT } from "./lib/root.ts";
 
 const PACKAGE = join(ROOT, "packages/rostrum");
 const SRC = join(PACKAGE, "src");
-
-/**
- * Small packages that the root entry needs at once: inside, they cost a quarter of what the loader takes
- * to find and read their files. They are development dependencies, and their licenses go along.
- */
-const BUNDLED = ["jsonrepair"];
 
 /** What the compiler puts in for syntax that the oldest Node doesn't read. */
 const LOWERED = "@oxc-project/runtime/";
@@ -50,7 +44,7 @@ const inputOptions = (names: readonly string[]): InputOptions => ({
   input: Object.fromEntries(names.map((name) => [name, join(SRC, `${name}.ts`)])),
   cwd: PACKAGE,
   platform: "node",
-  external: (id) => /^[^./]/.test(id) && !BUNDLED.includes(id) && !id.startsWith(LOWERED),
+  external: (id) => /^[^./]/.test(id) && !id.startsWith(LOWERED),
   // As package.json says: a module that nobody uses anything of is left out.
   treeshake: { moduleSideEffects: false },
   // The sources may use what the Node of this repository reads; users may have an older one.
@@ -147,12 +141,6 @@ const { output } = await bundle.write({
     ],
   },
 });
-
-const licenses = BUNDLED.map((name) => {
-  const text = readFileSync(join(ROOT, "node_modules", name, "LICENSE.md"), "utf8");
-  return `${name}\n\n${text.trim()}\n`;
-});
-writeFileSync(join(PACKAGE, "dist/licenses.txt"), licenses.join("\n\n"));
 
 const chunks = output.filter(isChunk);
 const root = [...loadedWith("index.js", chunks)];

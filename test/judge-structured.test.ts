@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { Debate, fold, judged, type DebateEvent } from "../packages/rostrum/src/index.ts";
 import { scripted } from "../packages/rostrum/src/testing/index.ts";
 
-const red = "Answer: red\nIt is the colour of the lamp.";
-const blue = "Answer: blue\nIt is the colour of the wall.";
+const red = "Answer: red\n\nIt is the colour of the lamp.";
+const blue = "Answer: blue\n\nIt is the colour of the wall.";
 
 describe("structured judging", () => {
   test("keeps reasons, dissent and citations that point at positions", async () => {
@@ -49,7 +49,7 @@ describe("structured judging", () => {
           debater: "ANN",
           round: 0,
           text: "the colour of the lamp",
-          at: [18, 40],
+          at: [19, 41],
           verified: true,
         },
         {

@@ -104,9 +104,9 @@ describe("what the judge is given", () => {
 
 describe("synthesis", () => {
   test("an answer that a debater gave has that debater as its winner; the rest dissent", async () => {
-    const result = await judging(answering("BLUE", 0.7));
+    const result = await judging(answering("Blue", 0.7));
     expect(result).toMatchObject({
-      answer: "BLUE",
+      answer: "Blue",
       winner: "BEN",
       confidence: 0.7,
       confidenceBasis: "judge",

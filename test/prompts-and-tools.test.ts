@@ -217,14 +217,14 @@ describe("prompt sets", () => {
   });
 
   test.each([
-    [{ answer: "number" }, "<one figure, with its unit if it has one>"],
-    [{ answer: { type: "choice", options: ["left", "right"] } }, "<one of: left, right>"],
-    [{ answer: "math" }, "LaTeX"],
-    [{ answer: "auto" }, "<the answer alone;"],
-  ] as [{ answer: never }, string][])(
+    [{ answer: "number" }, "<one figure, with its unit if it has one>", "12"],
+    [{ answer: { type: "choice", options: ["left", "right"] } }, "<one of: left, right>", "left"],
+    [{ answer: "math" }, "LaTeX", "x+1"],
+    [{ answer: "auto" }, "<the answer alone;", "12 left"],
+  ] as [{ answer: never }, string, string][])(
     "the form asked for fits the answer kind: %j",
-    async (config, words) => {
-      const model = says("12 left $x$");
+    async (config, words, reply) => {
+      const model = says(reply);
       await debate(QUESTION, { debaters: model, rounds: 0, ...config });
       expect(lastTurn(model.requests[0]!)).toContain(words);
     },

@@ -145,8 +145,8 @@ describe("stop rules", () => {
   test("stable counts rounds without a change of answer, not of words", async () => {
     const result = await hold(
       [
-        ["a", "A."],
-        ["b", "b"],
+        ["red", "Red."],
+        ["blue", "blue"],
       ],
       { stop: stable() },
     );

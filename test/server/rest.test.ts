@@ -156,7 +156,7 @@ describe("debates over REST", () => {
   });
 
   test("panels say who sits in them; a plan says what it takes", async () => {
-    const judged = {
+    const withJudge = {
       debaters: [
         { model: says("1"), name: "ada", price: { input: 1, output: 2 } },
         { model: says("2"), price: { input: 1, output: 2 } },
@@ -164,7 +164,10 @@ describe("debates over REST", () => {
       ],
       judge: { model: says("1"), price: { input: 1, output: 2 } },
     };
-    const { get, post } = called({ panels: { judged, split }, defaultPanel: "split" });
+    const { get, post } = called({
+      panels: { judged: withJudge, split },
+      defaultPanel: "split",
+    });
     const { panels } = (await (await get("/panels")).json()) as {
       panels: Record<string, unknown>[];
     };

@@ -7,7 +7,7 @@ export { MOST_FINDINGS } from "./findings/read-findings.ts";
 export { verdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
 export { critiqueReader, type ReadCritique } from "./drafting/read-critique.ts";
 export { describeSchema } from "./kinds/describe-schema.ts";
-export { mayHoldProse, unknownField } from "./kinds/json-fields.ts";
+export { mayHoldProse, unknownField } from "./kinds/schema-fields.ts";
 export { alignQuote, quotable, type QuotableText } from "./quotes/align-quote.ts";
 export { wordCount } from "./quotes/words.ts";
 export { findQuotation, type FoundQuotation } from "./quotes/find-quotation.ts";

@@ -107,6 +107,7 @@ function callAgain(
     ...call,
     step,
     mark,
+    earlierMarks: [...call.earlierMarks, call.mark],
     worst: worstWith(maxOutputTokens),
     worstDoubled: worstWith(2 * maxOutputTokens),
     request: asked,
@@ -124,9 +125,9 @@ function formAgain(enforced: boolean, mark: string): string {
  * replies, and what only the first one says, such as its confidence, still stands.
  */
 export function readAsked({ call, outcome, first }: Asked<unknown>): ReadText {
-  const last = readWithout(outcome.reply?.text ?? "", call.mark);
+  const last = readFrom(outcome.reply?.text ?? "", call);
   if (first === null) return last;
-  const before = readWithout(first.reply.text, first.call.mark);
+  const before = readFrom(first.reply.text, first.call);
   return {
     reading: {
       ...before.reading,
@@ -134,11 +135,12 @@ export function readAsked({ call, outcome, first }: Asked<unknown>): ReadText {
       confidence: last.reading.confidence ?? before.reading.confidence,
       reasoning: joined(before.reading.reasoning, last.reading.reasoning),
     },
-    text: joined(before.text, withoutMarks(last.text, first.call.mark)),
+    text: joined(before.text, last.text),
   };
 }
 
-function readWithout(text: string, mark: string): ReadText {
+function readFrom(raw: string, { mark, earlierMarks }: StepCall): ReadText {
+  const text = earlierMarks.reduce(withoutMarks, raw);
   return { reading: readReply(text, mark), text: withoutMarks(text, mark) };
 }
 

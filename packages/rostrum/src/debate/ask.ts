@@ -125,6 +125,7 @@ function prepare(
     peers,
     system,
     messages: turns,
+    earlierMarks: [...seat.replyMarks],
     seed,
     capped: ports.budget !== null,
   });
@@ -200,10 +201,7 @@ function answeredBy(state: DebateState, { seat, shown }: Asking, asked: Asked<un
   const marks = [call.mark, ...(first ? [first.call.mark] : [])];
   const answered: Answered = { seat, round, messages, marks, outcome, read: null };
   if (outcome.reply !== null) {
-    const { reading, text } = readAsked(asked);
-    // It may repeat marks from its chat.
-    const shownText = seat.replyMarks.reduce(withoutMarks, text);
-    answered.read = readModelReply(state, { reading, text: shownText }, outcome.reply.finishReason);
+    answered.read = readModelReply(state, readAsked(asked), outcome.reply.finishReason);
   }
   if (first !== null) answered.clarified = true;
   if (shown) answered.shown = shown;

@@ -40,6 +40,8 @@ export interface CallParts {
   items?: string[];
   system: string;
   messages: PromptMessage[];
+  /** Marks of the replies in these messages. */
+  earlierMarks?: readonly string[];
   /** Its seed, if it is known already. */
   seed?: number;
   /** What the reply should be. Absent: an answer of the debate's kind. */
@@ -80,7 +82,8 @@ export function callOf(parts: CallParts): StepCall {
   if (member.providerOptions) request.providerOptions = member.providerOptions;
   const { model } = member;
   const wholeText = parts.reply === "text" ? { wholeText: true as const } : {};
-  const call = { step, model, pricing, fallback, mark, ...wholeText, request };
+  const { earlierMarks = [] } = parts;
+  const call = { step, model, pricing, fallback, mark, earlierMarks, ...wholeText, request };
   if (!parts.capped) return { ...call, worst: null, worstDoubled: null };
   const turns = request.maxToolSteps ?? 1;
   const input = requestTokens(request);

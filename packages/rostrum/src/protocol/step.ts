@@ -30,6 +30,8 @@ export interface StepCall {
   readBy?: readonly string[];
   /** The mark around the answer section that its prompt asks for. Made for this call alone. */
   mark: string;
+  /** Marks of earlier replies in its chat, which it may repeat. They count for nothing, and nobody sees them. */
+  earlierMarks: readonly string[];
   /** The whole reply is the text that was asked for: it has no section, and can't be asked for again. */
   wholeText?: true;
   request: Omit<ModelRequest, "signal" | "onText">;

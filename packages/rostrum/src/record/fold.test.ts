@@ -47,7 +47,7 @@ describe("fold", () => {
   } as const;
   const lengths = { read: (text: string) => ({ said: text.length }), same: () => true };
   test.each<[what: string, answer: AnswerKind<never>, reply: string, expected: unknown]>([
-    ["a number", number() as never, "I say it is 42.", 42],
+    ["a number", number() as never, "The answer is 42.", 42],
     ["JSON", json(list) as never, '{"answer": [4, 2]}', [4, 2]],
     ["an object of one's own", lengths as never, "I say it is 42.", { said: 15 }],
   ])("keeps the type of the answer: %s", async (_what, answer, reply, expected) => {

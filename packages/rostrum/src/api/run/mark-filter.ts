@@ -4,14 +4,14 @@ import { sectionLines } from "../../answers/index.ts";
  * Takes the marks out of a text that arrives in pieces, wherever its pieces end. What may be the beginning of a mark is
  * held back until the next piece comes; when the reply is complete, its whole text is told anyway.
  */
-export function markFilter(mark: string): (piece: string) => string {
-  const { open, close } = sectionLines(mark);
+export function markFilter(marks: readonly string[]): (piece: string) => string {
+  const lines = marks.map(sectionLines).flatMap(({ open, close }) => [open, close]);
   let held = "";
   return (piece) => {
-    const text = (held + piece).replaceAll(open, "").replaceAll(close, "");
-    held = [beginningAtEnd(text, open), beginningAtEnd(text, close)].reduce((a, b) =>
-      a.length > b.length ? a : b,
-    );
+    const text = lines.reduce((rest, line) => rest.replaceAll(line, ""), held + piece);
+    held = lines
+      .map((line) => beginningAtEnd(text, line))
+      .reduce((a, b) => (a.length > b.length ? a : b), "");
     return text.slice(0, text.length - held.length);
   };
 }

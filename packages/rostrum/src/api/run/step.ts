@@ -102,12 +102,12 @@ export class ModelStep implements CallLimits {
     };
   }
 
-  #withDeltas({ request, mark }: StepCall): StepCall["request"] & { onText?(text: string): void } {
+  #withDeltas({ request, mark, earlierMarks }: StepCall): StepCall["request"] & { onText?(text: string): void } {
     const onDelta = this.#onDelta;
     if (!onDelta || !SPOKEN.has(request.role)) return request;
     const { round, role, debater } = request;
     const source = debater ?? role;
-    const withoutMarks = markFilter(mark);
+    const withoutMarks = markFilter([mark, ...earlierMarks]);
     return {
       ...request,
       onText: (text) => {

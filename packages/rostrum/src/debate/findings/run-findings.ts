@@ -170,6 +170,7 @@ function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedF
       seat.chat.length === 0
         ? questionTurns(task, turn)
         : [...seat.chat, { role: "user", content: turn }],
+    earlierMarks: [...seat.replyMarks],
     reply: { schema: VERDICTS_SCHEMA },
     capped: ports.budget !== null,
   });

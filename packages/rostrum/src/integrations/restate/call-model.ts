@@ -104,6 +104,7 @@ export function createModelCaller(configOf: ConfigOf): ModelCaller {
         ...{ step: nameIn(stepId), model, pricing, fallback, request },
         // Whoever asked reads the reply.
         mark: "",
+        earlierMarks: [],
         worst: ONE_ATTEMPT,
         worstDoubled: { ...ONE_ATTEMPT, tokens: 2 },
       });
