@@ -7,11 +7,12 @@ import {
   type DebateConfig,
   type DebateResult,
   type Model,
+  type ModelReply,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
 import { fold } from "../packages/rostrum/src/record/index.ts";
 import { scripted, type ScriptedModel } from "../packages/rostrum/src/testing/index.ts";
-import { watch } from "./support/outcomes.ts";
+import { rejection, watch } from "./support/outcomes.ts";
 import { inSection, lastTurn, says } from "./support/panel.ts";
 
 const QUESTION = "What should we do?";
@@ -229,6 +230,28 @@ describe.each(cases)(
       expect(result).toMatchObject(same);
       came(await panel.replay("x"));
       expect(model.requests).toHaveLength(asked);
+    });
+
+    test("cut off while it is asked again, it is not asked the first time again", async () => {
+      let isCutOff = true;
+      const leave = new AbortController();
+      const cutOff = async (request: ModelRequest): Promise<ModelReply> => {
+        if (!isCutOff || !request.stepId.endsWith("_again")) return model(request);
+        leave.abort();
+        return new Promise(() => undefined);
+      };
+      const from = model.requests.length;
+      const panel = new Debate({
+        ...settings({ journal: memoryJournal() }),
+        ...config(cutOff),
+      } as DebateConfig);
+      await rejection(panel.run(QUESTION, { id: "x", signal: leave.signal }));
+      isCutOff = false;
+      came(await panel.run(QUESTION, { id: "x" }));
+      expect(stepsAsked(from).filter((name) => name.startsWith(step))).toEqual([
+        step,
+        `${step}_again`,
+      ]);
     });
 
     // What a critic says is followed by a revision, for which there is still room when it is asked again.

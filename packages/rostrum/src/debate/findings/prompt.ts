@@ -1,7 +1,7 @@
 import { MOST_FINDINGS } from "../../answers/index.ts";
 import { FINDING_VOTES, SEVERITIES, type ReportedFinding } from "../../protocol/findings.ts";
 import { fenced, type FenceSource } from "../fence.ts";
-import { listOf, NUMBER, objectOf, TEXT, wordOf, wordOrNull } from "../prompts/schemas.ts";
+import { listOf, NUMBER, objectOf, TEXT, TEXT_OR_NULL, wordOf } from "../prompts/schemas.ts";
 
 const SEVERITY_WORDS = listWords(SEVERITIES);
 
@@ -52,7 +52,7 @@ export const VERDICTS_SCHEMA: object = objectOf({
       quote: TEXT,
       reason: TEXT,
       vote: wordOf(FINDING_VOTES),
-      severity: wordOrNull(SEVERITIES),
+      severity: TEXT_OR_NULL,
     }),
   ),
 });

@@ -97,6 +97,8 @@ describe.each(cases)("the schema of %s", (_, schema, emptiest, read) => {
       expect(required).toEqual(Object.keys(properties));
       expect(additionalProperties).toBe(false);
     }
+    const lists = nodesIn(schema as Node).filter((node) => node.enum !== undefined);
+    for (const { type } of lists) expect(type).toBe("string");
   });
 
   test("allows nothing that its reader does not read", () => {

@@ -15,12 +15,9 @@ export function wordOf(words: readonly string[]): object {
   return { type: "string", enum: [...words] };
 }
 
-export function wordOrNull(words: readonly string[]): object {
-  return { type: ["string", "null"], enum: [...words, null] };
-}
-
 export const TEXT: object = { type: "string" };
 
+/** Also for words of a list: some providers refuse a list of words that may be `null`. */
 export const TEXT_OR_NULL: object = { type: ["string", "null"] };
 
 /** The number that a text is shown under. */

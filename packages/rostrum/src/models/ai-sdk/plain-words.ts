@@ -41,6 +41,7 @@ function refusesFormat(thrown: unknown): boolean {
   const told = [field(thrown, "message"), field(thrown, "responseBody")];
   return told.some(
     (text) =>
-      typeof text === "string" && /response_?format|json_?schema|structured.?output/i.test(text),
+      typeof text === "string" &&
+      /(?:response|output)_?(?:format|config|schema)|json_?schema|structured.?output/i.test(text),
   );
 }
