@@ -244,7 +244,7 @@ describe.each(cases)(
       const panel = new Debate({
         ...settings({ journal: memoryJournal() }),
         ...config(cutOff),
-      } as DebateConfig);
+      });
       await rejection(panel.run(QUESTION, { id: "x", signal: leave.signal }));
       isCutOff = false;
       came(await panel.run(QUESTION, { id: "x" }));
