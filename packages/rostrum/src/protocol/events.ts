@@ -1,3 +1,4 @@
+import type { BallotingEvent } from "./balloting-event.ts";
 import type { EscalatedEvent, ProceededEvent, SaidEvent, WaitingEvent } from "./people-events.ts";
 import type { RankedRule, Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
@@ -241,15 +242,6 @@ export interface JudgingEvent {
   mode: "synthesize" | "pick";
   /** How often it is asked. Absent: once. */
   calls?: number;
-}
-
-/** Members are asked to rank the others' last replies. */
-export interface BallotingEvent {
-  type: "debate.balloting";
-  /** Those who rank, and those whose replies are ranked; in panel order. */
-  asked: string[];
-  ranked: string[];
-  count: NonNullable<RankedRule["count"]>;
 }
 
 /** All ballots are in and counted. */
