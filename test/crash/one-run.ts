@@ -19,7 +19,13 @@ async function hold(): Promise<object> {
     asked.push(stepId);
     return `${"x".repeat(Number(length))}\nAnswer: 7`;
   };
-  const debate = new Debate({ debaters: [model, model], rounds: 3, stop: never(), journal });
+  const debate = new Debate({
+    debaters: [model, model],
+    rounds: 3,
+    revise: "everyone",
+    stop: never(),
+    journal,
+  });
   try {
     const { answer } = await debate.run("How many?", { id: "run" });
     return { answer };

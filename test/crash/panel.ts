@@ -12,7 +12,7 @@ import { askProvider } from "./ask-provider.ts";
 
 /** The debates of the crash journey: several shapes, so that every kind of step is killed somewhere. */
 export const SHAPES: Record<string, Partial<DebateConfig>> = {
-  plain: { rounds: 2, stop: never() },
+  plain: { rounds: 2, revise: "everyone", stop: never() },
   judged: { rounds: 1, stop: never(), decide: judged({ always: true }) },
   routed: { rounds: 1, route: { type: "confident", threshold: 0.99 } },
   dissenters: { rounds: 2, revise: "dissenters", show: "transcript" },

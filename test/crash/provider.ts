@@ -91,7 +91,9 @@ function replyTo(
   };
 }
 
-/** Each run has marks of its own around what it quotes; what is said doesn't hang on them. */
+/** Each run has marks of its own around what it quotes and around answers; what is said doesn't depend on them. */
 function withoutMarks(body: string): string {
-  return body.replaceAll(/\[\[\w+ (begin|end): /g, "[[$1: ");
+  return body
+    .replaceAll(/\[\[\w+ (begin|end): /g, "[[$1: ")
+    .replaceAll(/\[\[(answer|end) \w+\]\]/g, "[[$1]]");
 }

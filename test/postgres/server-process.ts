@@ -21,7 +21,7 @@ const serving = await serve({
   hosts: HOST === undefined ? [] : [HOST],
   limits: { debates: 1000, debatesPerUser: 1000, requestsPerMinute: 100_000 },
   panels: {
-    three: { debaters: [model, model, model], rounds: 2, stop: "never" },
+    three: { debaters: [model, model, model], rounds: 2, revise: "everyone", stop: "never" },
     sums: { debaters: ["embedded/xs-1", "embedded/xs-2"], rounds: 0 },
     torn: { debaters: [() => "Answer: 1", () => "Answer: 2"], rounds: 0, onEscalate: "wait" },
   },
