@@ -2,7 +2,6 @@ import type { Basis } from "../protocol/answer.ts";
 import type { RunState } from "../protocol/journal.ts";
 import type { PositionStatus } from "../protocol/position.ts";
 import type {
-  ConfidenceBasis,
   DecisionMethod,
   KnownMethod,
   KnownStopReason,
@@ -100,18 +99,6 @@ const COMPARISONS: Record<Basis, string> = {
 /** How answers were compared, after the word "compared". */
 export function basisWords(basis: Basis): string {
   return phrase(COMPARISONS, basis);
-}
-
-const BASES: Record<ConfidenceBasis, string> = {
-  self_reported: "self-reported",
-  judge: "the judge's",
-  calibrated: "calibrated",
-  uncalibrated: "uncalibrated",
-};
-
-export function confidenceWords(confidence: number | null, basis: ConfidenceBasis | null): string {
-  if (confidence === null) return "not given";
-  return basis === null ? percent(confidence) : `${percent(confidence)} (${BASES[basis]})`;
 }
 
 /** Any answer as people see it: its text, a number with its unit, or JSON if it is not a text. */

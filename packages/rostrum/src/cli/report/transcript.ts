@@ -7,9 +7,9 @@ import {
   cruxWords,
   memoSections,
   oneLine,
+  ownEstimateWords,
   agreementWords,
   clarifiedWords,
-  percent,
   reviewWords,
   sidesWords,
   statusWords,
@@ -107,11 +107,11 @@ function roundLines(
 }
 
 function positionHead(position: Position, number: number | null, style: Style): string {
-  const { debater, status, answer, confidence, changed } = position;
+  const { debater, status, answer, changed } = position;
   const mark = number === null ? "–" : style.answer(number, `#${answerMark(number)}`);
   const notes = [
     statusWords(status),
-    confidence === null ? "" : percent(confidence),
+    ownEstimateWords(position),
     changed ? "changed" : "",
     clarifiedWords(position),
   ].filter((note) => note !== "");
