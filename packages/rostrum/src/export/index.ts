@@ -18,6 +18,7 @@ export { clipped, oneLine, visible, visibleJson } from "../visible.ts";
 export {
   agreementWords,
   answerWords,
+  attemptsWords,
   counted,
   duration,
   methodWords,

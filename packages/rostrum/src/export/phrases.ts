@@ -1,6 +1,6 @@
 import type { Basis } from "../protocol/answer.ts";
 import type { RunState } from "../protocol/journal.ts";
-import type { PositionStatus } from "../protocol/position.ts";
+import type { Position, PositionStatus } from "../protocol/position.ts";
 import type {
   DecisionMethod,
   KnownMethod,
@@ -182,9 +182,18 @@ export function clarifiedWords({ clarified }: { clarified?: true }): string {
   return clarified ? "asked again" : "";
 }
 
-/** What happened to a debater in a round; empty if it replied. */
-export function statusWords(status: PositionStatus): string {
-  return STATUSES[status];
+/** How often a debater was called, where asking it again doesn't say that already. */
+export function attemptsWords({
+  attempts = 1,
+  clarified,
+}: Pick<Position, "attempts" | "clarified">): string {
+  return attempts > (clarified ? 2 : 1) ? counted(attempts, "attempt") : "";
+}
+
+/** What happened to a debater in a round, and why its reply doesn't count; empty if it replied. */
+export function statusWords({ status, error }: Pick<Position, "status" | "error">): string {
+  const why = status === "unread" && error !== undefined ? `: ${oneLine(error)}` : "";
+  return `${STATUSES[status]}${why}`;
 }
 
 const VERDICTS: Record<Review["verdict"], string> = {

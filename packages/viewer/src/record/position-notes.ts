@@ -2,23 +2,23 @@ import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
 import type { Position } from "../../../rostrum/src/protocol/position.ts";
 import { ownEstimateWords } from "../../../rostrum/src/export/certainty.ts";
 import {
+  attemptsWords,
   clarifiedWords,
-  counted,
   statusWords,
   thousands,
 } from "../../../rostrum/src/export/phrases.ts";
 
 /** Facts about a reply that are shown before its text. */
 export function notesOf(position: Position): string[] {
-  const { status, changed, attempts, side } = position;
+  const { changed, side } = position;
   return [
     side === undefined ? "" : "argues for the side it was given",
     cutOffWords(position),
-    statusWords(status),
-    ownEstimateWords(position),
+    statusWords(position),
     changed ? "changed its mind" : "",
     clarifiedWords(position),
-    attempts === undefined ? "" : counted(attempts, "attempt"),
+    attemptsWords(position),
+    ownEstimateWords(position),
   ].filter((note) => note !== "");
 }
 

@@ -102,7 +102,11 @@ export class ModelStep implements CallLimits {
     };
   }
 
-  #withDeltas({ request, mark, earlierMarks }: StepCall): StepCall["request"] & { onText?(text: string): void } {
+  #withDeltas({
+    request,
+    mark,
+    earlierMarks,
+  }: StepCall): StepCall["request"] & { onText?(text: string): void } {
     const onDelta = this.#onDelta;
     if (!onDelta || !SPOKEN.has(request.role)) return request;
     const { round, role, debater } = request;

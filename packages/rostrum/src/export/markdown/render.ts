@@ -10,6 +10,7 @@ import {
   agreementWords,
   answerOrText,
   answerWords,
+  attemptsWords,
   basisWords,
   CHEAPER_METHODS,
   counted,
@@ -167,10 +168,11 @@ function wordings(rounds: readonly Round[], place: number): string[] {
 function positionParts(position: Position, quotes: readonly Citation[]): string[] {
   const { debater, status, answer, changed, text, error, side } = position;
   const notes = [
-    statusWords(status),
-    ownEstimateWords(position),
+    statusWords(position),
     changed ? "changed" : "",
     clarifiedWords(position),
+    attemptsWords(position),
+    ownEstimateWords(position),
     side === undefined ? "" : "argues for the answer given to it",
   ].filter((note) => note !== "");
   const head = `### ${inlineText(notes.length === 0 ? debater : `${debater} (${notes.join(", ")})`)}`;

@@ -41,8 +41,8 @@ function roundLines(
   ];
 }
 
-function words({ debater, answer, status }: Position): string {
-  return label(`${debater}: ${answer ?? statusWords(status)}`);
+function words(position: Position): string {
+  return label(`${position.debater}: ${position.answer ?? statusWords(position)}`);
 }
 
 function look(number: number | null): string {
