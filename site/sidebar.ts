@@ -2,7 +2,16 @@
 export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
   {
     title: "Using it",
-    pages: ["guide", "open-questions", "conversation", "chains", "dial", "prompts", "coming-from"],
+    pages: [
+      "guide",
+      "answers",
+      "open-questions",
+      "conversation",
+      "chains",
+      "dial",
+      "prompts",
+      "coming-from",
+    ],
   },
   { title: "Models", pages: ["models", "embedded", "playground"] },
   {

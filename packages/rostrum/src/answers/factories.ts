@@ -14,16 +14,16 @@ import type {
 /** Looks at the question and round 0 once, then keeps a kind for the whole debate. */
 export const auto = (): AutoKind => ({ type: "auto" });
 
-/** Free text, read and compared as an answer to the question. */
+/** Any text. Rules settle what is identical or typed, and a model compares the rest. */
 export const text = (options: { similarity?: number } = {}): TextKind => ({
   type: "text",
   ...options,
 });
 
-/** The same characters; in prose, case, space and outer punctuation don't count. */
+/** The same characters. Only marks around the whole answer don't count. */
 export const exact = (): ExactKind => ({ type: "exact" });
 
-/** A number, however it is written, with its unit. */
+/** One number, with or without a unit, and nothing else. */
 export const number = (options: { tolerance?: number } = {}): NumberKind => ({
   type: "number",
   ...options,

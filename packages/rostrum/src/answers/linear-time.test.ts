@@ -1,33 +1,27 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { pickedLabel } from "../debate/verdict.ts";
-import type { AnswerReader } from "../protocol/answer.ts";
+import type { AnswerReader, Reading } from "../protocol/answer.ts";
 import { autoReader } from "./auto-reader.ts";
 import { clusterAnswers } from "./cluster.ts";
 import { choice, exact, json, math, number, text } from "./factories.ts";
 import { readReply } from "./read-reply.ts";
 import { readerFor } from "./reader-for.ts";
-import { wordOverlap } from "./words/overlap.ts";
+import { readObject } from "./reply/read-object.ts";
 
 const question = "Which? (A) red (B) blue";
-
-/** Options that all begin like the text that is searched for them. */
-function longOptions(count: number): string[] {
-  return Array.from({ length: count }, (_, i) => `${"a ".repeat(90)}${i}`);
-}
+const MARK = "k3f9";
 const kinds = {
-  text: text(),
+  text: text({ similarity: 0.5 }),
   exact: exact(),
   number: number(),
   math: math(),
   choice: choice(),
   options: choice(["red car", "blue", "a b"]),
-  manyOptions: choice(longOptions(100)),
   json: json(z.object({ a: z.number() })),
 };
-const readers = Object.values(kinds).map(
-  (kind) => readerFor(kind as ReturnType<typeof text>, question) as AnswerReader,
-);
+const createReader = (name: keyof typeof kinds): AnswerReader =>
+  readerFor(kinds[name] as ReturnType<typeof text>, question) as AnswerReader;
+const readers = (Object.keys(kinds) as (keyof typeof kinds)[]).map(createReader);
 
 /** Every token that a reader looks for, and pairs of them that were slow once. */
 const units = [
@@ -48,189 +42,140 @@ const units = [
   ...[
     "Answer:",
     "Answer:\n",
+    "Answer: ```\n",
+    "Answer: x\n",
     "the final answer is ",
-    "answer",
-    "(A)",
-    "A) ",
-    "not ",
-    "n't ",
-    "1,234",
+    "Verdict: x\n\n",
   ],
-  ...["<think>", "</think>", "<answer>", "</answer>", "</s>", "Confidence: ", "Reasoning: x\n"],
+  ...["answer", "(A)", "A) ", "not ", "n't ", "1,234", "1 ", "1/", "1 hour ", "(1+1)", "So, "],
+  ...["<think>", "</think>", "<answer>", "</answer>", "<answer>x</answer>", "</s>", "[[answer "],
+  ...[
+    "[[answer k3f9]]\n",
+    "[[end k3f9]]\n",
+    "[[answer k3f9]]x[[end k3f9]]\n",
+    "> [[answer k3f9]]\n",
+  ],
+  ...[
+    "Confidence: ",
+    "Confidence: 1 ",
+    "Confidence: 1\n",
+    "Reasoning: x\n",
+    "Reason for change: x\n",
+  ],
   ...[
     "{\n",
     '{"a":',
     '{"answer": "',
+    '{"answer": "x"}\n',
     '"answer": ',
     "{a: ",
-    "a’,",
     "a\n",
     'x: " y',
-    'x" y, ',
-    "[1 ",
-    '["a\nb',
     "[{",
-    '[\\"http://',
-    '\\"*/',
   ],
   ...[
-    "json\n",
-    "+ ",
-    "= ",
-    ", ",
-    ". ",
-    "is exactly ",
-    "which is ",
-    " because",
-    "option ",
-    "winner: A ",
+    "- ",
+    "- a\n",
+    "1. a\n\n",
+    "> ",
+    "> a\n",
+    "  a\n",
+    "# ",
+    "| a ",
+    "✅ ",
+    '"a" ',
+    "'a",
+    "*a* ",
+    "`a`",
   ],
+  ...["+ ", "= ", ", ", ". ", "x = ", "12 choose ", "1.111", "1 111", "\\text{a ", "$a ", "__a"],
   ...[
-    "AGENT_1 ",
-    "_A",
-    "'A ",
-    "x = ",
-    "12 choose ",
-    "1.111",
-    "1 111",
-    "\\text{a ",
-    "\\(a",
-    "$a ",
-    "__a",
+    "one hundred ",
+    "minus ",
+    "* _",
+    "**x",
+    ".)",
+    "\r\n",
+    "\\begin{",
+    "red ",
+    "a b ",
+    "Red  ",
+    "It is ",
   ],
-  ...["one hundred ", "minus ", "* _", "**x", ".)", "\r\n", "\\begin{", "red ", "a b ", "Red  "],
 ];
-const wraps = ["", "Answer: ", '{"answer": "'];
 
 function readEverything(reply: string): void {
-  const reading = readReply(reply);
-  const whole = { answer: reply, reasoning: reply, confidence: null };
-  for (const reader of [...readers, autoReader(question, [reply])]) {
-    for (const said of [reading, whole]) {
-      const read = reader.read(said, reply);
+  const whole: Reading = { answer: reply, from: "section", reasoning: "", confidence: null };
+  readObject(reply, MARK);
+  for (const reading of [readReply(reply), readReply(reply, MARK), whole]) {
+    for (const reader of [...readers, autoReader(question, [reading])]) {
+      const read = reader.read(reading, reply);
       if (read === null) continue;
       reader.key?.(read.value, read);
       if (typeof read.value === "string") reader.same(read.value, `${read.value} x`);
     }
   }
   autoReader(reply, []);
-  pickedLabel(reply, ["AGENT_1", "AGENT_10", "A"]);
 }
 
-/** Milliseconds of processor time: other processes of the machine don't count. */
-const quickest = (times: number, work: () => void): number => {
-  let best = Infinity;
-  for (let i = 0; i < times; i++) {
-    const start = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(start);
-    best = Math.min(best, (user + system) / 1000);
-  }
-  return best;
-};
+/** Milliseconds of processor time, so that other processes of the machine don't count. */
+function measure(work: () => void): number {
+  const start = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
 
-test.each(wraps)(
-  "F24: eight times the text takes far less than 64 times as long, after %j",
-  (wrap) => {
-    const slow: string[] = [];
-    for (const unit of units) {
-      const reply = (size: number): string =>
-        `${wrap}${unit.repeat(Math.ceil(size / unit.length))}`;
-      // What takes next to no time needs no second look; quadratic time is seconds at this size.
-      if (quickest(1, () => readEverything(reply(32_000))) < 100) continue;
-      const short = quickest(3, () => readEverything(reply(4_000)));
-      const long = quickest(3, () => readEverything(reply(32_000)));
-      if (long > 100 && long > 24 * short)
-        slow.push(`${JSON.stringify(unit)}: ${short} → ${long} ms`);
-    }
+test.each(["", "Answer: ", '{"answer": "', `[[answer ${MARK}]]\n`])(
+  "a long reply of anything behind %j is read in time that grows with its length",
+  (start) => {
+    const slow = units.filter((unit) => {
+      const makeReply = (size: number): string =>
+        `${start}${unit.repeat(Math.ceil(size / unit.length))}\n[[end ${MARK}]]`;
+      // Reading takes a few milliseconds; in quadratic time it would take seconds.
+      if (measure(() => readEverything(makeReply(20_000))) < 250) return false;
+      const short = Math.min(
+        ...[1, 2, 3].map(() => measure(() => readEverything(makeReply(5_000)))),
+      );
+      const long = Math.min(
+        ...[1, 2, 3].map(() => measure(() => readEverything(makeReply(40_000)))),
+      );
+      return long > 24 * short && long > 250;
+    });
     expect(slow).toEqual([]);
   },
   60_000,
 );
 
-/** Number readers look at only this much of a text; a search among its words must not be hidden by that. */
-const looked = 2_000;
-
-test("F24: a short text of any characters takes at most a hundred times as long as prose", () => {
-  const prose = "The committee met on Tuesday and left the matter open. ";
-  const times = (unit: string): number => {
-    const reply = `Answer: ${unit.repeat(Math.ceil(looked / unit.length))}%`;
-    return quickest(3, () => readEverything(reply));
-  };
-  const usual = Math.max(times(prose), 1);
-  const rates = [
-    "1-",
-    "-1",
-    "1 a ",
-    "1 per ",
-    "1 km/",
-    "$1 ",
-    "1 and ",
-    "1 to ",
-    "1 square ",
-    "m per ",
-  ];
-  const slow = [...units, ...rates].filter((unit) => times(unit) > 100 * usual);
-  expect(slow).toEqual([]);
-}, 60_000);
-
 test.each([
+  `{"answer": 1}${"\n".repeat(100_000)}x`,
+  `[[answer ${MARK}]]x[[end ${MARK}]]${"\n".repeat(100_000)}x`,
+  `\`\`\`${"\n".repeat(100_000)}[[answer ${MARK}]]x[[end ${MARK}]]${"\n".repeat(100_000)}x`,
+  `\`\`\`${"`".repeat(50_000)}\n[[answer ${MARK}]]x[[end ${MARK}]]`,
   `1${"+ ".repeat(150)}!`,
   `1${"+  ".repeat(100)}!`,
   `x =${" = ".repeat(120)}!`,
   `(${"1".repeat(190)}${",".repeat(190)}`,
   `${"1-".repeat(150)}!`,
-  `[\\"${'http://\\"'.repeat(200)}`,
   "one ".repeat(14),
-])("F24: no pattern tries all combinations: %j", (reply) => {
+  "1 hour ".repeat(28),
+  `1 (${"1+".repeat(95)}`,
+])("no pattern tries all combinations: case %#", (reply) => {
   // It would not end.
   readEverything(reply);
 });
 
-const essay = (seed: number): string => {
-  const words = Array.from(
-    { length: 3_000 },
-    (_, i) => `word${(i * 7 + (i % 50 === 0 ? seed : 0)) % 2_600}`,
-  );
-  return words.join(" ");
-};
-
-test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-  "F24: %s: a cluster of fifty long answers takes each of them apart once",
-  (name) => {
-    const essays = Array.from({ length: 50 }, (_, i) => essay(i));
-    const fresh = (): AnswerReader =>
-      readerFor(kinds[name] as ReturnType<typeof text>, question) as AnswerReader;
-    const valuesBy = (reader: AnswerReader): ReturnType<AnswerReader["read"]>[] =>
-      essays.map((words) => reader.read({ answer: words, reasoning: "", confidence: null }, words));
-    const once = quickest(2, () => {
-      const reader = fresh();
-      for (const read of valuesBy(reader)) if (read !== null) reader.key?.(read.value);
-    });
-    const clustered = quickest(2, () => {
-      const reader = fresh();
-      clusterAnswers(valuesBy(reader), reader);
-    });
-    // Pair by pair there would be 1,225 times two.
-    expect(clustered).toBeLessThan(20 * once + 500);
-  },
-);
-
-test("F24: a text is searched for a hundred options in little more time than for two", () => {
-  const words = "a ".repeat(2_000);
-  const searched = (count: number): number => {
-    const reader = readerFor(choice(longOptions(count)), "") as AnswerReader;
-    const reading = { answer: words, reasoning: "", confidence: null };
-    return quickest(3, () => reader.read(reading, words));
+test("fifty long answers are taken apart once each, not once per pair", () => {
+  let normalised = 0;
+  const reader = createReader("text");
+  const counting: AnswerReader = {
+    ...reader,
+    key: (value, form) => {
+      normalised++;
+      return reader.key?.(value, form) ?? "";
+    },
   };
-  expect(searched(100)).toBeLessThan(8 * searched(2) + 100);
-});
-
-test("F24: the overlap of many texts takes each of them apart once", () => {
-  const essays = Array.from({ length: 50 }, (_, i) => essay(i));
-  const once = quickest(2, () => essays.forEach((words) => readReply(words)));
-  const all = quickest(1, () => {
-    for (const a of essays) for (const b of essays) wordOverlap(a, b);
-  });
-  expect(all).toBeLessThan(100 * once + 2_000);
+  const values = Array.from({ length: 50 }, (_, i) => ({ value: `essay ${i % 5}`, wording: "" }));
+  expect(clusterAnswers(values, counting)).toHaveLength(5);
+  expect(normalised).toBe(50);
 });

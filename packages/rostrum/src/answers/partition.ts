@@ -1,10 +1,7 @@
+import type { ReadAnswer } from "../protocol/answer.ts";
+
 /** Answers that share a key: one node of the graph that `same` draws. */
-export interface Group<A> {
-  key: string | undefined;
-  value: A;
-  wording: string;
-  verbatim?: true;
-  unit?: string;
+export interface Group<A> extends ReadAnswer<A> {
   members: number[];
 }
 
@@ -19,28 +16,18 @@ const byWording = (a: { wording: string }, b: { wording: string }): number => {
  * wording, never by position, so that any order of the answers gives the same parts.
  */
 export function partition<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
-  return transitive(groups, same) ?? byLargest(groups, same);
+  return splitTransitively(groups, same) ?? takeLargest(groups, same);
 }
 
-/** The members of some groups, in panel order. */
-export function membersOf<A>(groups: readonly Group<A>[]): number[] {
-  const all: number[] = [];
-  // Mostly they come in this order, and to sort takes longer than to look.
-  let inOrder = true;
-  for (const { members } of groups) {
-    for (const member of members) {
-      if (member < (all.at(-1) ?? -1)) inOrder = false;
-      all.push(member);
-    }
-  }
-  return inOrder ? all : all.sort((a, b) => a - b);
-}
-
-const membersAt = <A>(groups: readonly Group<A>[], picked: readonly number[]): number[] =>
-  membersOf(picked.flatMap((i) => groups[i] ?? []));
+/** The members of the groups at some places, in panel order. */
+const listMembers = <A>(groups: readonly Group<A>[], places: readonly number[]): number[] =>
+  places.flatMap((i) => groups[i]?.members ?? []).sort((a, b) => a - b);
 
 /** If `same` is transitive, as it usually is, there is only one partition; `null` if it isn't. */
-function transitive<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] | null {
+function splitTransitively<A>(
+  groups: readonly Group<A>[],
+  same: readonly boolean[][],
+): number[][] | null {
   /** For each answer, the first group that it belongs to. */
   const first = groups.map((_, i) => {
     const linked = same[i]?.indexOf(true) ?? -1;
@@ -56,10 +43,10 @@ function transitive<A>(groups: readonly Group<A>[], same: readonly boolean[][]):
     if (part) part.push(i);
     else parts.set(root, [i]);
   }
-  return [...parts.values()].map((part) => membersAt(groups, part));
+  return [...parts.values()].map((part) => listMembers(groups, part));
 }
 
-function byLargest<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
+function takeLargest<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
   const weight = (picked: readonly number[]): number =>
     picked.reduce((sum, i) => sum + (groups[i]?.members.length ?? 0), 0);
   const linked = (i: number, j: number): boolean => same[i]?.[j] === true;
@@ -80,7 +67,7 @@ function byLargest<A>(groups: readonly Group<A>[], same: readonly boolean[][]): 
       if (weight(grown) > weight(best)) best = grown;
     }
     left = left.filter((i) => !best.includes(i));
-    parts.push(membersAt(groups, best));
+    parts.push(listMembers(groups, best));
   }
   return parts;
 }

@@ -1,234 +1,172 @@
-import { describe, expect, it, test } from "vitest";
+import fc from "fast-check";
+import { expect, test } from "vitest";
 import { readReply } from "./read-reply.ts";
 
-const answer = (text: string): string | null => readReply(text).answer;
-
-test.each([
-  // golden: "odd replies are read, not fatal"
-  ["42", "42"],
-  ['"42"', "42"],
-  ['Sure!\n```json\n{"answer": 42}\n```\nDone', "42"],
-  ["\\boxed{42}", "42"],
-  // golden: "answer zero is an answer"
-  ['{"answer":0,"confidence":0.5}', "0"],
-  ['{"answer":"0"}', "0"],
-  ["0", "0"],
-  ['{"answer":false}', "false"],
-  // golden: "42 is not 43, however alike the sentences"
-  ["After checking every step carefully the final answer to this question is 42", "42"],
-  // golden: "judge synthesis, verbatim"
-  ["The best supported answer is a.", "a"],
-  ["Paris.", "Paris."],
-  ["  Hello   World  ", "Hello   World"],
-  ["The clause is enforceable", "The clause is enforceable"],
-])("reads %j as %j", (text, expected) => {
-  expect(answer(text)).toBe(expected);
-});
-
-test.each([
-  "",
-  "   ",
-  "\n\t",
-  "null",
-  '{"answer":""}',
-  '{"answer":"  "}',
-  '{"answer":null}',
-  '{"confidence":0.99}',
-  '{"answer":"___"}',
-  '{"answer": "**',
-  "[]",
-  "{}",
-])("finds no answer in %j", (text) => {
-  expect(answer(text)).toBeNull();
-});
-
-test.each([
-  ["[42]", "42"],
-  ['["red"]', "red"],
-  ["[0, 1]", "[0, 1]"],
-  ['{"answer":[1,2]}', "1, 2"],
-  ['{"answer":{"value":42,"unit":"m"}}', "42"],
-  ['{"response":{"final_answer":"red"}}', "red"],
-  ['{"finalAnswer":"red"}', "red"],
-  ['{"capital":"Paris"}', "Paris"],
-  ['[{"answer":"a"},{"answer":"b"}]', "b"],
-  ['{"reasoning":"so the answer is 5"}', "5"],
-  ['{"answer":"The final answer is 42."}', "42"],
-])("a JSON reply of any shape: %j is %j", (text, expected) => {
-  expect(answer(text)).toBe(expected);
-});
-
-test.each([
-  ['{"reasoning":"two\nlines","answer":"7"}', "7"],
-  ["{'answer': '7',}", "7"],
-  ["{answer: 7}", "7"],
-  ['{"reasoning": "it is \\(x\\)", "answer": "\\sqrt{2}"}', "\\sqrt{2}"],
-  ['{"answer": "\\frac{1}{2}"}', "\\frac{1}{2}"],
-  ['{"answer": "3\\times 4"}', "3\\times 4"],
-  ['{"reasoning": "he said "no" to it", "answer": "7"}', "7"],
-  ['{"answer": "answer": "2.00"}', "2.00"],
-  ['First {"answer": "1"} then\n```json\n{"answer": "2"}\n```', "2"],
-  ['```json\n{"reasoning": "r", "answer": "9"', "9"],
-  ['{"reasoning": "___", "answer": "___"}\nFilled in:\n{"reasoning": "r", "answer": "42"}', "42"],
-])("broken or buried JSON: %j is %j", (text, expected) => {
-  expect(answer(text)).toBe(expected);
-});
-
-describe("code in a reply is not its answer", () => {
-  const examples = [
-    '```ts\nopen({ option: "value" });\n```',
-    '```json\n{ "option": "value" }\n```',
-    "`{ result: 'value' }`",
-    '{ "answer": "value" }',
-    '```js\nreturn { db: { decision: "value" } };\n```',
-  ];
-
-  it.each(examples)("%j before a line that is labelled", (code) => {
-    const reply = `The store is configured like this:\n\n${code}\n\nThat is enough for us.\n\nAnswer: Stay\nConfidence: 0.8`;
-    expect(readReply(reply)).toMatchObject({ answer: "Stay", confidence: 0.8 });
+test("all parts of a JSON reply", () => {
+  const reply =
+    '{"reasoning": "6 × 7", "answer": "42", "confidence": 0.8, "changed": true, "justification": "B is right"}';
+  expect(readReply(reply)).toMatchObject({
+    answer: "42",
+    from: "json",
+    reasoning: "6 × 7",
+    confidence: 0.8,
+    claimedChange: true,
+    justification: "B is right",
   });
-
-  it.each(examples.filter((code) => !code.includes("answer")))(
-    "%j in the middle of prose",
-    (code) => {
-      const before =
-        "We looked at both stores for a week, and measured reads and writes under our own load.";
-      const after =
-        "Nothing in these figures is worth a migration that takes two months. The answer is: stay.";
-      expect(readReply(`${before}\n\n${code}\n\n${after}`).answer).toBe("stay");
-    },
-  );
-
-  it.each([
-    ['I worked it out.\n\n```json\n{"solution": "42"}\n```', "42"],
-    [
-      '{"result": "42"}\n\nI multiplied six by seven, and checked the product by adding seven six times over.',
-      "42",
-    ],
-    [
-      'Here: {"choice": "B", "confidence": 0.9}. I left out C since its premise is false, and D since it contradicts A.',
-      "B",
-    ],
-  ])("an object that is the reply still counts: %j", (reply, expected) => {
-    expect(readReply(reply).answer).toBe(expected);
-  });
-});
-
-test("a reply cut off inside its JSON reasoning has no answer", () => {
-  expect(answer('{"reasoning": "We have 12 boxes, and 7 more, so 12 +')).toBeNull();
-});
-
-test.each([
-  ["Answer: 42", "42"],
-  ["**Final answer:** Paris", "Paris"],
-  ["**Answer**: Paris", "Paris"],
-  ["## Final Answer\n\n42", "42"],
-  ["Answer:\n42\n", "42"],
-  ["Final answer = 7", "7"],
-  ["1. Answer: B\n2. Confidence: high", "B"],
-  ["Answer: 42 (confidence: 0.8)", "42"],
-  ["Answer: \\[\n x = 2 \n\\]", "x = 2"],
-  ["答案：北京", "北京"],
-  ["Answer: 1\nOn second thoughts.\nAnswer: 2", "2"],
-  ["Answer: 1\nWait, the final answer is 2.", "2"],
-])("labelled lines: %j is %j", (text, expected) => {
-  expect(answer(text)).toBe(expected);
-});
-
-test.each([
-  ["so $x = \\boxed{\\frac{1}{2}}$.", "\\frac{1}{2}"],
-  ["\\boxed{\\text{(C)}}", "\\text{(C)}"],
-  ["The roots are $\\boxed{1}$ and $\\boxed{2}$.", "1, 2"],
-  ["9 * 2 = 18\n#### 18", "18"],
-  ["#### Step one\nred", "#### Step one\nred"],
-  ["<answer>red</answer>", "red"],
-  ["Therefore, the value is 26.", "26"],
-  ["We add them.\n\nSo the value of $3\\ast10$ is 26.", "26"],
-  ["They all arrive at the correct answer of 64.", "64"],
-  ["They got the incorrect answer of 3. The answer is 4.", "4"],
-  ["My previous answer is correct.", "My previous answer is correct."],
-  ["The product of 3 and 4 is 12, so that is our answer.", "12"],
-])("marks in prose: %j is %j", (text, expected) => {
-  expect(answer(text)).toBe(expected);
-});
-
-test("thinking is not where the answer is", () => {
-  expect(readReply("<think>maybe the answer is 5</think>6")).toMatchObject({
-    answer: "6",
-    reasoning: "maybe the answer is 5",
-  });
-  expect(answer("maybe 5</think>\nAnswer: 6")).toBe("6");
-  expect(answer("<think>the answer is 5, no, wait")).toBeNull();
-  expect(answer('<think>{"answer": 1}</think>{"answer": 2}')).toBe("2");
 });
 
 test("all parts of a labelled reply", () => {
-  const reply =
-    "Reasoning: they said X\nand Y\nAnswer: B\nConfidence: 80%\nReason for change: peer 2 shows X\nChanged: yes";
+  const reply = "6 × 7.\n\nAnswer: 42\nConfidence: 80%\nReason for change: B is right";
   expect(readReply(reply)).toEqual({
-    answer: "B",
-    reasoning: "they said X\nand Y",
+    answer: "42",
+    from: "label",
+    reasoning: "6 × 7.",
     confidence: 0.8,
-    justification: "peer 2 shows X",
-    claimedChange: true,
+    justification: "B is right",
   });
 });
 
-test("all parts of a JSON reply (golden: a changed mind is measured)", () => {
-  const reply =
-    '{"reasoning":"because","answer":"blue","confidence":0.7,"justification":"B shows X","changed":false}';
-  expect(readReply(reply)).toEqual({
-    answer: "blue",
-    verbatim: "blue",
-    reasoning: "because",
-    confidence: 0.7,
-    justification: "B shows X",
-    claimedChange: false,
-  });
+test.each(["none", "N/A", "-", "", "No change."])("%j is no reason for a change", (reason) => {
+  expect(readReply(`Answer: 42\nReason for change: ${reason}`).justification).toBeUndefined();
 });
 
-test("confidence beside an unlabelled answer is not part of it", () => {
-  expect(readReply("Paris\nConfidence: 90%")).toMatchObject({ answer: "Paris", confidence: 0.9 });
-  expect(readReply("Confidence: high\n\nParis")).toMatchObject({
-    answer: "Paris",
-    confidence: 0.85,
-  });
-  expect(readReply("Paris (confidence: 0.9)")).toMatchObject({ answer: "Paris", confidence: 0.9 });
-  expect(readReply("Answer: Paris, confidence 90%")).toMatchObject({
-    answer: "Paris",
-    confidence: 0.9,
-  });
-  expect(answer("Investors lost confidence in the bank")).toBe(
-    "Investors lost confidence in the bank",
+test.each([
+  ['{"answer": 42}', "42"],
+  ['```json\n{"answer": "a"}\n```', "a"],
+  ['Sure!\n```json\n{"answer": "a"}\n```\nDone', "a"],
+  ['{\n  "answer": "a"\n}', "a"],
+  ['{"answer": "a\nb"}', "a\nb"],
+  ['{"answer": "\\frac{1}{2}"}', "\\frac{1}{2}"],
+  ['{"answer": "C:\\dir"}', "C:\\dir"],
+  ['{"answer": ["a", "b"]}', '["a","b"]'],
+  ['{"answer": false}', "false"],
+  ['{"answer": "a"}\n{"answer": "a"}', "a"],
+  ['> {"answer": "b"}\n{"answer": "a"}', "a"],
+  ['They say {"answer": "b"}.\n{"answer": "a"}', "a"],
+  ['{"reasoning": "{\\"answer\\": 1}", "answer": 2}', "2"],
+])("one JSON object on lines of its own is read: %j", (reply, answer) => {
+  expect(readReply(reply)).toMatchObject({ answer, from: "json" });
+});
+
+test.each(['{"answer": "a"}\n{"answer": "b"}', '{"answer": null}', '{"answer": ""}'])(
+  "no answer is guessed from %j",
+  (reply) => {
+    expect(readReply(reply).answer).toBeNull();
+  },
+);
+
+test.each([
+  "{'answer': 'a'}",
+  '{"answer": "a",}',
+  '{"answer": "a"} done',
+  '{"result": {"answer": "a"}}',
+])("JSON is not repaired or searched: %j", (reply) => {
+  expect(readReply(reply).from).toBe("line");
+});
+
+test.each([
+  ["Paris", "Paris"],
+  ["  **Paris**  ", "Paris"],
+  ["Paris.", "Paris"],
+  ["3.12.", "3.12"],
+  ["foo@example.com.", "foo@example.com"],
+  ["Washington, D.C.", "Washington, D.C."],
+  ["apples, pears, etc.", "apples, pears, etc."],
+  ["Yes, if the tests pass; otherwise no.", "Yes, if the tests pass; otherwise no"],
+  ["Yes. It is.", "Yes. It is."],
+  ["C++", "C++"],
+  ["-d", "-d"],
+  ["- 5", "- 5"],
+  ["Paris\n\nConfidence: 0.9", "Paris"],
+  ["> Answer: Lyon\n\nParis", "Paris"],
+  ["```\nParis\n```", "Paris"],
+])("a reply of one line is its own answer: %j", (reply, answer) => {
+  const reading = readReply(reply);
+  expect(reading.answer).toBe(answer);
+});
+
+test("longer prose stands whole, for kinds that take any text", () => {
+  const reply = "Great question!\n\nUse Postgres.";
+  expect(readReply(reply)).toMatchObject({ answer: reply, from: "whole" });
+});
+
+test.each([
+  ["<think>Answer: 1</think>\nAnswer: 2", "2"],
+  ["<thinking>1</thinking>2", "2"],
+  ["<reasoning>1</reasoning>\n2", "2"],
+  ["[THINK]1[/THINK] 2", "2"],
+  ["◁think▷1◁/think▷2", "2"],
+  ["Answer: 1\n</think>\nAnswer: 2", "2"],
+  ["<|channel|>analysis<|message|>1<|end|><|start|>assistant<|channel|>final<|message|>2", "2"],
+  ["2<|im_end|>", "2"],
+  ["<think>Answer: 1", null],
+])("thoughts are not what was said: %j", (reply, answer) => {
+  expect(readReply(reply).answer).toBe(answer);
+});
+
+test.each(["", "  ", "> Answer: 42", "Answer:", "Confidence: 0.9", "Answer: <your answer>"])(
+  "%j says nothing",
+  (reply) => {
+    expect(readReply(reply).answer).toBeNull();
+  },
+);
+
+const FORMS = [
+  "Answer: @@",
+  "**Answer:** @@",
+  "**Answer**: @@",
+  "Answer: `@@`",
+  "### Answer\n@@",
+  "Answer:\n\n@@",
+  "Answer:\n```\n@@\n```",
+  "```\nAnswer: @@\nConfidence: 0.9\n```",
+  "Why.\n\nAnswer: @@\n\nMore.",
+  "<answer>@@</answer>",
+  "**Verdict:** @@",
+  "@@",
+];
+const ANSWERS = [
+  ..."PostgreSQL 42 -7 C++ C# user_id __init__ O(n) arr[0] {} a->b ~/.ssh/config /usr/bin foo@example.com".split(
+    " ",
+  ),
+  ..."v1.2.3 3.12 $5 50% 9:30 3–5 1/2 2024-05-12 北京 Straße x*y 2**10 List<String> IPv6 f(x);".split(
+    " ",
+  ),
+  "SELECT * FROM t WHERE a = 'b'",
+  'git commit -m "msg"',
+  "Yes, if tests pass; otherwise no",
+  "a && b || c",
+  "the “best” one",
+  "\\frac{1}{2}",
+];
+
+test.each(FORMS)("any answer is read from %j, and nothing else with it", (form) => {
+  for (const answer of ANSWERS)
+    expect(readReply(form.replace("@@", () => answer)).answer, answer).toBe(answer);
+});
+
+/** Replies whose answer is marked, and one-line replies. */
+const reply = fc
+  .tuple(fc.constantFrom(...FORMS), fc.constantFrom(...ANSWERS))
+  .map(([form, answer]) => form.replace("@@", () => answer));
+
+test("a quotation of any other reply changes nothing", () => {
+  fc.assert(
+    fc.property(reply, reply, fc.boolean(), (own, other, before) => {
+      const quoted = other.replace(/^/gm, "> ");
+      const whole = before ? `${quoted}\n\n${own}` : `${own}\n\n${quoted}`;
+      expect(readReply(whole).answer).toBe(readReply(own).answer);
+    }),
+    { numRuns: 1_000 },
   );
 });
 
-test("a field for the answer is read whole where it only speaks of answers", () => {
-  const words = "The short answer is no. The long one takes a book, and many answers are wrong.";
-  expect(answer(JSON.stringify({ answer: words }))).toBe(words);
-});
-
-test("depth is no way to break the reader", () => {
-  const nested = (open: string, close: string): string =>
-    open.repeat(20_000) + "1" + close.repeat(20_000);
-  for (const text of [
-    nested("[", "]"),
-    nested('{"answer":', "}"),
-    nested('{"answer":[', "]}"),
-    nested("{", "}"),
-    nested("\\boxed{", "}"),
-    `Answer:\n${"json\n".repeat(40_000)}`,
-  ]) {
-    expect(() => readReply(text)).not.toThrow();
-    expect(() => readReply(`so: ${text}`)).not.toThrow();
-    expect(() => readReply(JSON.stringify({ answer: text }))).not.toThrow();
-  }
-});
-
-test("long prose without a mark comes to its conclusion", () => {
-  const filler = "There is much to be said on either side of this question. ".repeat(8);
-  expect(answer(`${filler}In conclusion, the clause is enforceable.`)).toBe(
-    "the clause is enforceable",
+test("two labelled answers that differ are never read as one of them", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...ANSWERS), fc.constantFrom(...ANSWERS), (a, b) => {
+      fc.pre(a !== b);
+      const { answer, from } = readReply(`Answer: ${a}\n\nAnswer: ${b}`);
+      if (from !== "whole") expect([a, b]).not.toContain(answer);
+    }),
   );
-  expect(answer(filler)).toBe(filler.trim());
 });

@@ -2,13 +2,16 @@ import type { Reading } from "../protocol/answer.ts";
 import { withoutUnseen } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
 import { readConfidence } from "./reply/confidence.ts";
+import { withoutLoneItem } from "./reply/blocks.ts";
 import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
-import { readLabels, readRemarks, withoutAnswerLabel, type Labelled } from "./reply/labels.ts";
+import { ANSWER_LABEL, isQuoted, readLabelLine, withoutAnswerLabel } from "./reply/label-lines.ts";
+import { readLabels, type Labelled } from "./reply/labels.ts";
 import { restoreLatex } from "./reply/latex-escapes.ts";
 import { isRefusal } from "./reply/refusal.ts";
-import { readSections } from "./reply/sections.ts";
+import { readLastRemarks, readRemarks, separateRemarks } from "./reply/remarks.ts";
+import { readSections, withoutMarks } from "./reply/sections.ts";
 import { setThinkingApart } from "./reply/thinking.ts";
-import { unwrapAnswer } from "./reply/unwrap.ts";
+import { unwrapAnswer, withoutFence } from "./reply/unwrap.ts";
 
 /**
  * Reads a reply: what it answers, why, and how sure it says it is. Nothing is searched for: the answer is what
@@ -24,6 +27,7 @@ export function readReply(text: string, mark?: string): Reading {
     if (bare !== reading.answer) reading.verbatim = reading.answer;
     reading.answer = bare;
   }
+  if (reading.answer?.trim() === "") reading.answer = null;
   if (reading.reasoning === "" && thought !== "") reading.reasoning = thought;
   return reading;
 }
@@ -31,7 +35,13 @@ export function readReply(text: string, mark?: string): Reading {
 function readSaid(said: string, mark: string | undefined): Reading {
   const { sections, outside } = readSections(said, mark);
   if (sections.length > 0) return readSection(sections, outside);
-  return readJson(said) ?? readLabelled(said) ?? readUnlabelled(said);
+  const unmarked = mark === undefined ? said : withoutMarks(said, mark);
+  return readJson(unmarked) ?? readProse(unmarked);
+}
+
+function readProse(said: string): Reading {
+  const text = separateRemarks(withoutFence(said) ?? said);
+  return readLabelled(text) ?? readUnlabelled(text);
 }
 
 const noAnswer = (reasoning: string): Reading => ({ answer: null, reasoning, confidence: null });
@@ -44,15 +54,14 @@ const isPlaceholder = (answer: string): boolean =>
 function readSection(sections: readonly string[], outside: string): Reading {
   const [first = ""] = sections;
   const same = sections.every((other) => other.trim() === first.trim());
-  const inside = readRemarks(first);
-  const around = readRemarks(outside);
-  const confidence = around.confidence ?? inside.confidence;
-  const answer = unwrapAnswer(withoutAnswerLabel(inside.others.join("\n").trim()));
+  const inside = readLastRemarks(first);
+  const around = readRemarks(separateRemarks(outside));
+  const answer = unwrapAnswer(withoutLoneItem(withoutAnswerLabel(inside.rest.trim())));
   const reading: Reading = {
     answer: same && answer !== "" ? answer : null,
     from: "section",
-    reasoning: around.others.join("\n").trim(),
-    confidence: readConfidence(confidence),
+    reasoning: around.rest.trim(),
+    confidence: readConfidence(around.confidence ?? inside.confidence),
   };
   const json = startsJson(answer) ? parseJson(answer) : undefined;
   if (same && json !== undefined) {
@@ -64,9 +73,12 @@ function readSection(sections: readonly string[], outside: string): Reading {
   return withReason(reading, around.reasonForChange ?? inside.reasonForChange);
 }
 
+/** The lines of a fence that was around the whole object. */
+const FENCE_LINE = /^[ \t]*```\w*[ \t]*$/gm;
+
 /** The one JSON object that fills the reply, a fence or whole lines. */
 function readJson(said: string): Reading | null {
-  if (!said.includes("{") && !said.startsWith("[")) return null;
+  if (!/[{[]/.test(said)) return null;
   const objects = jsonObjectLines(said);
   const answering = objects.filter(({ value }) => "answer" in value);
   const [first] = answering;
@@ -74,7 +86,7 @@ function readJson(said: string): Reading | null {
     const wordings = new Set(answering.map(({ value }) => wordAnswer(value["answer"])));
     if (wordings.size > 1) return noAnswer(said);
     const outside = said.slice(0, first.from) + said.slice(first.to);
-    return fromObject(first.value, outside.replace(/^\s*```\w*\s*$/gm, "").trim());
+    return fromObject(first.value, outside.replace(FENCE_LINE, "").trim());
   }
   const whole = unwrapAnswer(said);
   const json = startsJson(whole)
@@ -84,8 +96,7 @@ function readJson(said: string): Reading | null {
       : undefined;
   if (json === undefined) return null;
   // Other JSON is read by the kinds that expect it; for the rest it is a reply like any other.
-  const reading = readLabelled(said) ?? readUnlabelled(said);
-  return { ...reading, json };
+  return { ...readProse(said), json };
 }
 
 function fromObject(value: Record<string, unknown>, outside: string): Reading {
@@ -106,7 +117,7 @@ function fromObject(value: Record<string, unknown>, outside: string): Reading {
 
 /** The value of an answer field, in words. */
 function wordAnswer(value: unknown): string {
-  if (typeof value === "string") return unwrapAnswer(restoreLatex(value));
+  if (typeof value === "string") return wordText(value);
   if (value === null || value === undefined) return "";
   if (typeof value !== "object") return String(value);
   try {
@@ -114,6 +125,14 @@ function wordAnswer(value: unknown): string {
   } catch {
     return "";
   }
+}
+
+/** Space in a JSON string is part of it, as it is in quotation marks. */
+function wordText(value: string): string {
+  // An escape may stand for a character that nobody sees.
+  const said = withoutUnseen(restoreLatex(value));
+  const bare = unwrapAnswer(said);
+  return bare !== "" && bare === said.trim() ? said : bare;
 }
 
 /** One answer under labels. Where labels give different answers, the whole reply stands. */
@@ -126,16 +145,14 @@ function readLabelled(said: string): Reading | null {
     labels.map(({ answer }) => normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1")),
   );
   if (keys.size > 1) return standWhole(said);
-  const remarks = readRemarks(withoutLines(said, first));
-  return withReason(
-    {
-      answer: first.answer,
-      from: "label",
-      reasoning: remarks.others.join("\n").trim(),
-      confidence: readConfidence(remarks.confidence),
-    },
-    remarks.reasonForChange,
-  );
+  const { confidence, reasonForChange } = readRemarks(said);
+  const reading: Reading = {
+    answer: first.answer,
+    from: "label",
+    reasoning: readRemarks(withoutLines(said, first)).rest.trim(),
+    confidence: readConfidence(confidence),
+  };
+  return withReason(reading, reasonForChange);
 }
 
 function withoutLines(said: string, { from, to }: Labelled): string {
@@ -147,12 +164,13 @@ function withoutLines(said: string, { from, to }: Labelled): string {
 
 /** A reply of one line is its own answer; a longer one stands whole. */
 function readUnlabelled(said: string): Reading {
-  const { confidence, reasonForChange, others } = readRemarks(said);
-  const lines = others.filter((line) => line.trim() !== "");
-  if (lines.length !== 1) return standWhole(said);
+  const { confidence, reasonForChange, rest } = readRemarks(said);
+  const lines = rest.split("\n").filter((line) => line.trim() !== "" && !isQuoted(line));
+  if (lines.length > 1) return standWhole(said);
   const line = (lines[0] ?? "").trim();
-  if (line.startsWith(">") || isRefusal(line)) return noAnswer(said);
-  const answer = unwrapAnswer(line.replace(ONE_ITEM, ""));
+  const isBareLabel = readLabelLine(line, ANSWER_LABEL)?.behind === "";
+  if (line === "" || isBareLabel || isRefusal(line)) return noAnswer(said);
+  const answer = unwrapAnswer(line);
   const reading: Reading = {
     answer: answer === "" ? null : answer,
     from: "line",
@@ -162,11 +180,9 @@ function readUnlabelled(said: string): Reading {
   return withReason(reading, reasonForChange);
 }
 
-const ONE_ITEM = /^(?:[-*+•]|#{1,6})\s+(?=\S)/;
-
 function standWhole(said: string): Reading {
-  const { confidence, reasonForChange, others } = readRemarks(said);
-  const text = others.join("\n").trim();
+  const { confidence, reasonForChange, rest } = readRemarks(said);
+  const text = rest.trim();
   const answer = text === "" || isRefusal(text) ? null : unwrapAnswer(text);
   const reading: Reading = {
     answer,
@@ -184,15 +200,15 @@ function withReason(reading: Reading, reason: string | null): Reading {
   return reading;
 }
 
-/** Words whose stop belongs to them. */
-const ABBREVIATED = /(?:\.\S*|\b(?:etc|inc|jr|sr|ltd|co|corp|dr|st|vs|approx|no|al))\.$/i;
+/** Words whose stop belongs to them: initials, and a closed list of abbreviations. */
+const ABBREVIATED = /^\W*(?:(?:\p{L}\.){2,}|(?:etc|Inc|Jr|Sr|Ltd|Co|Corp|St)\.)$/u;
 
 /** A short answer without the stop of its sentence: "Paris." is Paris, "Washington, D.C." ends with its own. */
 function withoutStop(answer: string): string {
   const ends = answer.endsWith(".") || answer.endsWith("。");
   if (!ends || answer.includes("\n") || answer.endsWith("..")) return answer;
   const last = answer.slice(answer.lastIndexOf(" ") + 1);
-  if (ABBREVIATED.test(last) && !/^no\.$/i.test(answer)) return answer;
+  if (ABBREVIATED.test(last)) return answer;
   return /[.!?]\s/.test(answer) ? answer : unwrapAnswer(answer.slice(0, -1));
 }
 

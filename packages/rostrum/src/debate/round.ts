@@ -210,9 +210,6 @@ function stopAfter(
   { list, groups, agreement }: Standings,
 ): StopVerdict | null {
   const { question } = task;
-  if (config.stop.every(looksAtAgreement)) {
-    return shouldStop(config.stop, { question, round, rounds: [], agreement, clusters: [] });
-  }
   const current = ports.rounds[round]?.positions ?? [];
   const positions = current.map((position, index) => ({ ...position, ...list[index] }));
   const rounds: Round[] = [
@@ -221,11 +218,6 @@ function stopAfter(
   ];
   const clusters = describeClusters(groups, positions);
   return shouldStop(config.stop, { question, round, rounds, agreement, clusters });
-}
-
-/** Such a rule looks at nothing else in the state, which then needn't be built. */
-function looksAtAgreement(rule: ResolvedConfig["stop"][number]): boolean {
-  return typeof rule !== "function" && rule.type !== "stable";
 }
 
 /** Says what is wrong if too few debaters replied, or no reply could be read. */

@@ -1,5 +1,5 @@
 import { AbortError, ModelError } from "../errors.ts";
-import { type CallInFlight, CallsInFlight } from "./calls-in-flight.ts";
+import { CallsInFlight } from "./calls-in-flight.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 
 /** Ends every call of a run at once, with a single listener on the caller's signal. */
@@ -12,87 +12,54 @@ export interface Cancellation {
   readonly calls?: CallsInFlight;
 }
 
-/** Is told once how an attempt ended. */
-export interface Receiver {
-  came(reply: ModelReply): void;
-  failed(error: unknown): void;
-}
-
 /** One attempt: ends with the reply, the model's error, the timeout, or the run, whichever comes first. */
 export function attempt(
   model: ModelPort,
   request: Omit<ModelRequest, "signal">,
   timeoutMs: number,
   cancellation: Cancellation,
-  receiver: Receiver,
-): void {
-  if (cancellation.ended) {
-    receiver.failed(new AbortError(cancellation.reason));
-    return;
-  }
-  const call = new Attempt(timeoutMs, cancellation, receiver);
-  const { signal } = call.controller;
-  const { onText } = request;
-  const asked: ModelRequest = { ...request, signal };
-  // Text that arrives after the reply, the timeout or the end of the run is ignored.
-  if (onText) asked.onText = (text) => void (call.over || onText(text));
-  const failed = (error: unknown): void => call.failed(error);
-  try {
-    // The model may ignore its signal; a late reply then has no effect.
-    model.generate(asked).then((reply) => call.came(reply), failed);
-  } catch (thrown) {
-    failed(thrown);
-  }
-}
-
-/** One object instead of several closures, because thousands of calls may be in flight. */
-class Attempt implements CallInFlight {
-  readonly controller: AbortController = new AbortController();
-  readonly due: number;
-  over = false;
-  readonly #timeoutMs: number;
-  readonly #receiver: Receiver;
-  readonly #calls: CallsInFlight;
-  readonly #forget: (() => void) | undefined;
-
-  constructor(timeoutMs: number, cancellation: Cancellation, receiver: Receiver) {
-    const { calls } = cancellation;
+): Promise<ModelReply> {
+  if (cancellation.ended) return Promise.reject(new AbortError(cancellation.reason));
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const calls = cancellation.calls ?? new CallsInFlight();
     const now = performance.now();
-    this.due = now + timeoutMs;
-    this.#timeoutMs = timeoutMs;
-    this.#receiver = receiver;
-    this.#calls = calls ?? new CallsInFlight();
-    this.#calls.add(this, now);
-    if (!calls) this.#forget = cancellation.onEnd((reason) => this.cutOff(reason));
-  }
+    let over = false;
 
-  came(reply: ModelReply): void {
-    if (this.over) return;
-    this.#finish();
-    this.#receiver.came(reply);
-  }
+    const end = (settle: () => void): void => {
+      if (over) return;
+      over = true;
+      calls.delete(call);
+      unsubscribe?.();
+      if (unsubscribe) calls.close();
+      settle();
+    };
+    const call = {
+      due: now + timeoutMs,
+      timeOut(): void {
+        end(() => reject(new ModelError(`no reply within ${timeoutMs} ms`)));
+        controller.abort(new DOMException("timeout", "TimeoutError"));
+      },
+      cutOff(reason: unknown): void {
+        end(() => reject(new AbortError(reason)));
+        controller.abort(reason);
+      },
+    };
+    calls.add(call, now);
+    const unsubscribe = cancellation.calls
+      ? undefined
+      : cancellation.onEnd((reason) => call.cutOff(reason));
 
-  failed(error: unknown): void {
-    if (this.over) return;
-    this.#finish();
-    this.#receiver.failed(error);
-  }
-
-  cutOff(reason: unknown): void {
-    this.failed(new AbortError(reason));
-    this.controller.abort(reason);
-  }
-
-  timeOut(): void {
-    this.failed(new ModelError(`no reply within ${this.#timeoutMs} ms`));
-    this.controller.abort(new DOMException("timeout", "TimeoutError"));
-  }
-
-  #finish(): void {
-    this.over = true;
-    this.#calls.delete(this);
-    if (!this.#forget) return;
-    this.#forget();
-    this.#calls.close();
-  }
+    const asked: ModelRequest = { ...request, signal: controller.signal };
+    // Text that arrives after the reply, the timeout or the end of the run is ignored.
+    const { onText } = request;
+    if (onText) asked.onText = (text) => void (over || onText(text));
+    const fail = (error: unknown): void => end(() => reject(error));
+    try {
+      // The model may ignore its signal; a late reply then has no effect.
+      model.generate(asked).then((reply) => end(() => resolve(reply)), fail);
+    } catch (thrown) {
+      fail(thrown);
+    }
+  });
 }

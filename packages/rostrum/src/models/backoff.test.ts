@@ -29,15 +29,18 @@ async function pausesOf({ retries, timeoutMs, random }: Trouble): Promise<number
       return Promise.reject(new ModelError("down", { status: 503 }));
     },
   };
-  const outcome = callWithRetries(failing, { stepId: "x" } as ModelRequest, {
-    retries,
-    timeoutMs: () => timeoutMs,
-    cancellation: { ended: false, reason: undefined, onEnd: () => () => undefined },
-    pricing: null,
-    settle: () => undefined,
-    mayRetry: () => true,
-    random: () => random,
-  });
+  const outcome = callWithRetries(
+    { model: failing, pricing: null },
+    { stepId: "x" } as ModelRequest,
+    {
+      retries,
+      timeoutMs: () => timeoutMs,
+      cancellation: { ended: false, reason: undefined, onEnd: () => () => undefined },
+      settle: () => undefined,
+      mayRetry: () => true,
+      random: () => random,
+    },
+  );
   await vi.runAllTimersAsync();
   expect(await outcome).toMatchObject({ reply: null, error: "down", attempts: retries + 1 });
   return times.slice(1).map((time, index) => time - (times[index] ?? 0));

@@ -12,4 +12,4 @@ export { human, isHumanId } from "./human.ts";
 export { createLimiter, isLimiter, limitProvider } from "./provider-limits.ts";
 export { recorded, type Recording } from "./recorded.ts";
 export { expandModel, isModel, resolveModel } from "./resolve.ts";
-export { beginCall, callWithRetries, type RetryRules } from "./retry.ts";
+export { callWithRetries, type RetryRules } from "./retry.ts";

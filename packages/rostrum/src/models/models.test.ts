@@ -3,11 +3,12 @@ import { describe, expect, test } from "vitest";
 import { AbortError, ConfigError, ModelError } from "../errors.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
+import type { StepOutcome } from "../protocol/step.ts";
 import { checkedReply } from "./checked-reply.ts";
 import { functionModel } from "./function-model.ts";
 import { asModelError } from "./model-error.ts";
 import { costOfReply, pricingFrom } from "./pricing.ts";
-import { callWithRetries, type RetryOptions } from "./retry.ts";
+import { callWithRetries, type RetryRules } from "./retry.ts";
 
 describe("a plain function as a model", () => {
   test("is known by its name", () => {
@@ -245,13 +246,12 @@ describe("calling with retries", () => {
       listeners,
     };
   };
-  const options = (more: Partial<RetryOptions> = {}): RetryOptions & { settled: Spend[] } => {
+  const options = (more: Partial<RetryRules> = {}): RetryRules & { settled: Spend[] } => {
     const settled: Spend[] = [];
     return {
       retries: 2,
       timeoutMs: () => 1000,
       cancellation: cancellation(),
-      pricing: pricingFrom({ input: 1, output: 1 }),
       settle: (spend) => settled.push(spend),
       mayRetry: () => true,
       random: () => 0,
@@ -259,12 +259,18 @@ describe("calling with retries", () => {
       ...more,
     };
   };
+  const callModel = (
+    port: ModelPort,
+    asked: ModelRequest,
+    rules: RetryRules,
+  ): Promise<StepOutcome> =>
+    callWithRetries({ model: port, pricing: pricingFrom({ input: 1, output: 1 }) }, asked, rules);
   const reply = { text: "x", usage: { inputTokens: 3, outputTokens: 2, cachedInputTokens: 0 } };
   const busy = new ModelError("busy", { status: 429, retryAfterMs: 0 });
 
   test("a reply at once is one attempt, settled at what it cost", async () => {
     const settings = options();
-    expect(await callWithRetries(model(reply), request, settings)).toEqual({
+    expect(await callModel(model(reply), request, settings)).toEqual({
       reply,
       attempts: 1,
       usage: reply.usage,
@@ -275,26 +281,26 @@ describe("calling with retries", () => {
 
   test("attempts add up; a refused one cost nothing", async () => {
     const settings = options();
-    const outcome = await callWithRetries(model(busy, busy, reply), request, settings);
+    const outcome = await callModel(model(busy, busy, reply), request, settings);
     expect(outcome).toMatchObject({ attempts: 3, usage: { inputTokens: 3 }, costUsd: 5 / 1e6 });
     expect(settings.settled).toHaveLength(3);
     expect(settings.settled[0]).toEqual({ calls: 1, tokens: 0, usd: 0 });
   });
 
   test("a failure is an outcome with the last error", async () => {
-    const outcome = await callWithRetries(model(busy), request, options({ retries: 1 }));
+    const outcome = await callModel(model(busy), request, options({ retries: 1 }));
     expect(outcome).toMatchObject({ reply: null, error: "busy", attempts: 2 });
   });
 
   test("no room in the budget ends the attempts", async () => {
     const port = model(busy);
-    await callWithRetries(port, request, options({ retries: 9, mayRetry: () => false }));
+    await callModel(port, request, options({ retries: 9, mayRetry: () => false }));
     expect(port.calls).toBe(1);
   });
 
   test("no time left is a failure without a call", async () => {
     const port = model(reply);
-    const outcome = await callWithRetries(port, request, options({ timeoutMs: () => 0 }));
+    const outcome = await callModel(port, request, options({ timeoutMs: () => 0 }));
     expect(outcome).toMatchObject({
       reply: null,
       error: "no time was left in the budget",
@@ -304,9 +310,9 @@ describe("calling with retries", () => {
   });
 
   test("a ConfigError ends the run", async () => {
-    await expect(
-      callWithRetries(model(new ConfigError("x", "y")), request, options()),
-    ).rejects.toThrow(ConfigError);
+    await expect(callModel(model(new ConfigError("x", "y")), request, options())).rejects.toThrow(
+      ConfigError,
+    );
   });
 
   test("the end of the run rejects at once and leaves no listener behind", async () => {
@@ -318,12 +324,12 @@ describe("calling with retries", () => {
       pricing: null,
       generate: () => new Promise(() => undefined),
     };
-    const run = callWithRetries(hanging, request, settings);
+    const run = callModel(hanging, request, settings);
     end.end("enough");
     await expect(run).rejects.toThrow(AbortError);
     expect(settings.settled).toEqual([{ calls: 1, tokens: null, usd: null }]);
     const done = cancellation();
-    await callWithRetries(model(busy, reply), request, options({ cancellation: done }));
+    await callModel(model(busy, reply), request, options({ cancellation: done }));
     expect(done.listeners.size).toBe(0);
   });
 
@@ -332,7 +338,7 @@ describe("calling with retries", () => {
     end.end("before");
     const port = model(reply);
     const settings = options({ cancellation: end });
-    await expect(callWithRetries(port, request, settings)).rejects.toThrow(AbortError);
+    await expect(callModel(port, request, settings)).rejects.toThrow(AbortError);
     expect({ calls: port.calls, settled: settings.settled }).toEqual({ calls: 0, settled: [] });
   });
 });

@@ -35,11 +35,10 @@ function held(provider: string) {
 }
 
 function call(model: ModelPort, more: object = {}): Promise<StepOutcome> {
-  return callWithRetries(model, { stepId: "x" } as ModelRequest, {
+  return callWithRetries({ model, pricing: null }, { stepId: "x" } as ModelRequest, {
     retries: 2,
     timeoutMs: () => 10_000,
     cancellation: ENDLESS,
-    pricing: null,
     settle: () => undefined,
     mayRetry: () => true,
     random: () => 1,

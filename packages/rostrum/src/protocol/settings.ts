@@ -420,7 +420,7 @@ export interface AutoFields {
   type: "auto";
 }
 
-/** Free text, read and compared as an answer to the question. */
+/** Any text. Rules settle what is identical or typed, and a model compares the rest. */
 export interface TextFields {
   type: "text";
   /**
@@ -430,17 +430,17 @@ export interface TextFields {
   similarity?: number;
 }
 
-/** The same characters. In quotation marks and in a JSON string every character counts; in prose, case, space and outer punctuation don't. */
+/** The same characters. Only marks around the whole answer don't count. */
 export interface ExactFields {
   type: "exact";
 }
 
-/** A number, however it is written, with its unit. */
+/** One number, with or without a unit, and nothing else. */
 export interface NumberFields {
   type: "number";
   /**
    * Largest difference between two numbers that count as equal. 0 or more.
-   * @default a millionth of their size
+   * @default what rounding adds
    */
   tolerance?: number;
 }

@@ -57,18 +57,6 @@ export interface StepOutcome extends CallCost {
  */
 export type Step = (call: StepCall, beforeAttempt?: BeforeAttempt) => Promise<StepOutcome>;
 
-/** Is told once how a call ended. What takes an outcome this way must not throw. */
-export interface StepReceiver {
-  came(outcome: StepOutcome): void;
-  /** The whole run must end. */
-  failed(reason: unknown): void;
-}
-
-/** Is told of every attempt too. */
-export interface CallReceiver extends StepReceiver {
-  beforeAttempt?: BeforeAttempt | undefined;
-}
-
 /**
  * Called and awaited before every attempt, with what the attempts before it used. So an attempt is on
  * record before it can be billed.

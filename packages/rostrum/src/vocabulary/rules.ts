@@ -34,7 +34,7 @@ const calibration: Field = {
 export const ANSWER: RuleSet = {
   auto: { about: "Looks at the question and at round 0 once, then keeps one kind." },
   text: {
-    about: "Free text, read and compared as an answer to the question.",
+    about: "Any text. Rules settle what is identical or typed, and a model compares the rest.",
     colon: "similarity",
     fields: {
       similarity: share(
@@ -44,17 +44,16 @@ export const ANSWER: RuleSet = {
     },
   },
   exact: {
-    about:
-      "The same characters. In quotation marks and in a JSON string every character counts; in prose, case, space and outer punctuation don't.",
+    about: "The same characters. Only marks around the whole answer don't count.",
   },
   number: {
-    about: "A number, however it is written, with its unit.",
+    about: "One number, with or without a unit, and nothing else.",
     colon: "tolerance",
     fields: {
       tolerance: {
         kind: "number",
         min: 0,
-        otherwise: "a millionth of their size",
+        otherwise: "what rounding adds",
         about: "Largest difference between two numbers that count as equal.",
       },
     },

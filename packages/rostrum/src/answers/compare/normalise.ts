@@ -33,8 +33,11 @@ const LEAD_IN = new RegExp(
 /** A final stop directly after a letter, a digit or a closing mark. */
 const FINAL_STOP = /(?<=[\p{L}\p{N})\]}"'”’»*`])[.。]$/u;
 
-/** A word of two or more letters whose rest is lower case, between white space or punctuation. */
-const CAPITALISED = /(?<![^\s("'“‘[«])\p{Lu}(?=\p{Ll}+(?:$|\s|[.,;:!?)"'”’\]»…]+(?:$|\s)))/gu;
+/**
+ * A word of two or more letters whose rest is lower case, between white space or punctuation. Behind a figure it may be
+ * a unit, whose case counts: 5 Mg are not 5 mg.
+ */
+const CAPITALISED = /(?<![^\s("'“‘[«]|\d\s)\p{Lu}(?=\p{Ll}+(?:$|\s|[.,;:!?)"'”’\]»…]+(?:$|\s)))/gu;
 
 /** An answer without the differences that don't count. Equal results mean the same answer. */
 export function normaliseAnswer(answer: string): string {

@@ -3,7 +3,8 @@ import { readOption, type NamedOption } from "../kinds/choice.ts";
 import { remember } from "../kinds/remember.ts";
 import { compareQuantities } from "../quantity/compare-quantities.ts";
 import { parseQuantity, type Quantity } from "../quantity/parse-quantity.ts";
-import { singular } from "../quantity/units.ts";
+import { readQuestionWords, type QuestionWords } from "../quantity/question-words.ts";
+import { unwrapAnswer } from "../reply/unwrap.ts";
 import { normaliseAnswer } from "./normalise.ts";
 import { parseDate, type CalendarDate } from "./parse-date.ts";
 
@@ -19,12 +20,15 @@ export interface TypedAnswer {
 /** Yes and no are options of every question. */
 const YES_NO = /^(?:yes|no)$/i;
 
+/** Two of these may be versions: 3.1 is not 3.10. */
+const PLAIN_DECIMAL = /^\d+\.\d+$/;
+
 /** Understands answers to one question. */
 export function createTyping(
   question: string,
   options: readonly NamedOption[],
 ): (answer: string) => TypedAnswer {
-  let asked: ReadonlySet<string> | null = null;
+  let words: QuestionWords | null = null;
   return remember((answer): TypedAnswer => {
     const key = normaliseAnswer(answer);
     const option = YES_NO.test(key)
@@ -34,22 +38,10 @@ export function createTyping(
         : null;
     if (option !== null) return { key: option, option, date: null, quantity: null };
     const date = parseDate(key);
-    asked ??= wordsOf(question);
-    const quantity = date === null ? parseQuantity(key, asked) : null;
+    words ??= readQuestionWords(question);
+    const quantity = date === null ? parseQuantity(unwrapAnswer(answer), words) : null;
     return { key, option, date, quantity };
   });
-}
-
-/** The words of a question, singular. */
-export function wordsOf(question: string): ReadonlySet<string> {
-  return new Set(
-    (
-      question
-        .slice(0, 20_000)
-        .toLowerCase()
-        .match(/\p{L}+/gu) ?? []
-    ).map(singular),
-  );
 }
 
 /**
@@ -61,8 +53,10 @@ export function settleAnswers(a: TypedAnswer, b: TypedAnswer): Settlement {
   if (a.key === b.key) return "same";
   if (a.option !== null && b.option !== null) return a.option === b.option ? "same" : "different";
   if (a.date !== null && b.date !== null) return compareDates(a.date, b.date);
-  if (a.quantity !== null && b.quantity !== null) return compareQuantities(a.quantity, b.quantity);
-  return "open";
+  if (a.quantity === null || b.quantity === null) return "open";
+  const settled = compareQuantities(a.quantity, b.quantity);
+  const maybeVersions = PLAIN_DECIMAL.test(a.key) && PLAIN_DECIMAL.test(b.key);
+  return settled === "same" && maybeVersions ? "open" : settled;
 }
 
 function compareDates(a: CalendarDate, b: CalendarDate): Settlement {

@@ -1,12 +1,13 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readReply } from "../read-reply.ts";
 import { choiceReader } from "./choice.ts";
 import { listedOptions } from "./listed-options.ts";
 
-const question = "What is the capital of France?\n(A) London\n(B) Paris\n(C) Rome";
+const QUESTION = "What is the capital of France?\n(A) London\n(B) Paris\n(C) Rome";
 
-const chosen = (text: string, options?: readonly string[], asked = ""): string | null =>
-  choiceReader(options, asked).read(readReply(text), text)?.value ?? null;
+const read = (reply: string, options?: readonly string[], question = ""): string | null =>
+  choiceReader(options, question).read(readReply(reply), reply)?.value ?? null;
 
 test.each([
   "B",
@@ -14,49 +15,93 @@ test.each([
   "(B)",
   "B. Paris",
   "B) Paris",
+  "B: Paris",
+  "B – paris",
   "Option B",
   "**B**",
   "Paris",
+  "PARIS.",
+  "Paris (B)",
   "\\boxed{B}",
   "\\boxed{\\text{B}}",
   "the answer is (B) Paris.",
+  "I would choose B",
+  '{"answer": "B) Paris"}',
+  "London is tempting.\n\nAnswer: B",
+])("an option, its letter, or both: %j is B", (reply) => {
+  expect(read(reply, undefined, QUESTION)).toBe("B");
+});
+
+test.each([
+  "A or B",
+  "A/B",
+  "A, B",
+  "not A",
+  "B because A is wrong",
   "The answer is B, not A.",
-  "The correct option is B because A is wrong",
-  "Between A and B, I choose option B",
-  "London is tempting. The capital is Paris.",
+  "B) London",
+  "London or Paris",
   "It is not London but Paris",
-  '{"answer":"B) Paris"}',
-])("options listed in the question: %j is B", (text) => {
-  expect(chosen(text, undefined, question)).toBe("B");
+  "Neither",
+  "None of the above",
+  "A man walks",
+  "D",
+  "B?",
+  "~~A~~ B",
+  "Vitamin C",
+  "",
+])("anything else is no option: %j", (reply) => {
+  expect(read(reply, undefined, QUESTION)).toBeNull();
 });
 
-test.each(["A man walks", "London or Paris", "Neither", "It is not London", ""])(
-  "%j settles on none",
-  (text) => {
-    expect(chosen(text, undefined, question)).toBeNull();
-  },
-);
-
-test("given options keep their spelling, the longest name first", () => {
+test("the value is the option as configured", () => {
   const options = ["Red", "light red", "blue"];
-  expect(chosen("RED", options)).toBe("Red");
-  expect(chosen("I'd go with light red.", options)).toBe("light red");
-  expect(chosen("Red, because blue is cold", options)).toBe("Red");
-  expect(chosen("not red but blue", options)).toBe("blue");
+  expect(read("RED", options)).toBe("Red");
+  expect(read("I'd go with light red.", options)).toBe("light red");
+  expect(read("Red, because blue is cold", options)).toBeNull();
+  expect(read("not red but blue", options)).toBeNull();
 });
 
-test("a letter means the option it stands before in the question, else the one at its place", () => {
-  expect(chosen("B", ["Paris", "London"], "(A) London (B) Paris")).toBe("Paris");
-  expect(chosen("B", ["Paris", "London"])).toBe("London");
-  expect(chosen("B", ["A", "B"])).toBe("B");
+test("a letter counts only where the question gives it", () => {
+  expect(read("B", ["Paris", "London"], "(A) London (B) Paris")).toBe("Paris");
+  expect(read("B", ["Paris", "London"])).toBeNull();
+  expect(read("B", ["A", "B"])).toBe("B");
 });
 
-test("yes and no at the head of a sentence", () => {
-  expect(chosen("Yes, because no one objects", ["yes", "no"])).toBe("yes");
+test.each([
+  ["ship", "Don't ship."],
+  ["ship", "We shouldn't ship this."],
+  ["approve", "I can't approve."],
+  ["yes", "Yes and no."],
+  ["yes", "Yes, the others say, but I disagree."],
+  ["no", "No doubt: yes."],
+  ["safe", "It isn't really safe."],
+])("%s is not what %j says", (option, reply) => {
+  expect(read(reply, [option, "yes", "no", "wait"])).toBeNull();
+});
+
+test("words before or behind an option make it unread, or leave it", () => {
+  const option = fc.constantFrom("ship", "wait", "cancel");
+  const word = fc.stringMatching(/^[a-z]{2,8}$/);
+  fc.assert(
+    fc.property(option, word, (chosen, other) => {
+      const options = ["ship", "wait", "cancel"];
+      expect([chosen, null]).toContain(read(`${other} ${chosen}`, options));
+      expect(read(`${chosen} ${other}`, options)).toBeNull();
+    }),
+  );
+});
+
+test("without known options, a short answer is one, whatever its case", () => {
+  const { same } = choiceReader(undefined, "Which?");
+  expect(read("(b)")).toBe("B");
+  expect(read("the red one")).toBe("the red one");
+  expect(read("I think that the red one is best of all")).toBeNull();
+  expect(same("Red", "red")).toBe(true);
 });
 
 test("options are listed from A on, without a gap", () => {
-  expect(listedOptions(question).map(({ label, text }) => `${label}=${text}`)).toEqual([
+  expect(listedOptions(QUESTION).map(({ label, text }) => `${label}=${text}`)).toEqual([
     "A=London",
     "B=Paris",
     "C=Rome",

@@ -2,7 +2,7 @@ import type { AnswerReader, CustomKind, ReadAnswer } from "../../protocol/answer
 import { isAnswer } from "./plain-answer.ts";
 import { stableJson } from "./stable-json.ts";
 
-const wordingOf = (value: unknown): string =>
+const toWording = (value: unknown): string =>
   typeof value === "string" ? value : stableJson(value);
 
 /** The user's own functions, wrapped so that they can't throw into a debate or depend on the order of arguments. */
@@ -24,7 +24,7 @@ export function customReader<A>(kind: CustomKind<A>): AnswerReader<A> {
         return null;
       }
       if (read === null || !isAnswer(read, "answer.read")) return null;
-      return { value: read, wording: wordingOf(read) };
+      return { value: read, wording: toWording(read) };
     },
     same: (a, b) => Object.is(a, b) || (agrees(a, b) && agrees(b, a)),
   };

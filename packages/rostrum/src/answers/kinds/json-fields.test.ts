@@ -1,7 +1,8 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { compareFields, mayHoldProse, refuseUnknownFields, unknownField } from "./json-fields.ts";
+import { compareFields, refuseUnknownFields } from "./json-fields.ts";
+import { mayHoldProse, unknownField } from "./schema-fields.ts";
 
 const schema = z.object({
   pick: z.string(),

@@ -13,9 +13,9 @@ test.each([
   ['{"x":1}', { x: 1 }],
   ['{"answer":{"x":1,"y":2}}', { x: 1, y: 2 }],
   ['{"answer":"{\\"x\\":3}"}', { x: 3 }],
-  ['```json\n{"x": 1,}\n```', { x: 1 }],
-  ['Sure: {"x": 2}, done', { x: 2 }],
-  ['{"x": 1} or rather {"x": 2}', { x: 2 }],
+  ['```json\n{"x": 1}\n```', { x: 1 }],
+  ['Sure:\n{"x": 2}\nDone.', { x: 2 }],
+  ['They say {"x": 1}.\n{"x": 2}', { x: 2 }],
   ['<think>{"x": 9}</think>{"x": 1}', { x: 1 }],
 ])("%j", (text, expected) => {
   expect(read(point, text)).toEqual(expected);
@@ -24,13 +24,15 @@ test.each([
 test("values that are no objects", () => {
   expect(read(z.number(), "42")).toBe(42);
   expect(read(z.string(), "Paris")).toBe("Paris");
-  expect(read(z.array(z.number()), "The list: ```json\n[1,2]\n```")).toEqual([1, 2]);
+  expect(read(z.array(z.number()), "```json\n[1,2]\n```")).toEqual([1, 2]);
   expect(read(z.enum(["a", "b"]), '{"answer":"b"}')).toBe("b");
 });
 
 test("what the schema refuses is unread", () => {
   expect(read(point, '{"answer": 5}')).toBeNull();
   expect(read(point, "nothing here")).toBeNull();
+  expect(read(point, 'It is {"x": 1}, I think')).toBeNull();
+  expect(read(point, '{"x": 1}\n{"x": 2}')).toBeNull();
   expect(read(point, "")).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import { trimEndOf } from "../words/trim.ts";
+import { trimEnd } from "../words/trim.ts";
 
 /** An option as a question lists it: "(B) Paris". */
 export interface ListedOption {
@@ -6,19 +6,19 @@ export interface ListedOption {
   text: string;
 }
 
-const inline = /(?:^|[\s,;:.?])\(?([A-Z])[).:]\s+|(?:^|[\s,;:.?])\(([A-Z])\)\s*/g;
+const LABEL = /(?:^|[\s,;:.?])\(?([A-Z])[).:]\s+|(?:^|[\s,;:.?])\(([A-Z])\)\s*/g;
 
 /** Labels must run from A without a gap: letters met by chance don't. */
 export function listedOptions(question: string): ListedOption[] {
   const marks: { label: string; start: number; end: number }[] = [];
-  inline.lastIndex = 0;
-  for (let hit = inline.exec(question); hit !== null; hit = inline.exec(question)) {
+  LABEL.lastIndex = 0;
+  for (let hit = LABEL.exec(question); hit !== null; hit = LABEL.exec(question)) {
     const label = hit[1] ?? hit[2] ?? "";
     const expected = String.fromCharCode(65 + marks.length);
     if (label === "A") marks.length = 0;
     if (label === expected || label === "A")
-      marks.push({ label, start: hit.index, end: inline.lastIndex });
-    inline.lastIndex = Math.max(inline.lastIndex - 1, hit.index + 1);
+      marks.push({ label, start: hit.index, end: LABEL.lastIndex });
+    LABEL.lastIndex = Math.max(LABEL.lastIndex - 1, hit.index + 1);
   }
   if (marks.length < 2) return [];
   return marks.map(({ label, end }, i) => {
@@ -27,7 +27,7 @@ export function listedOptions(question: string): ListedOption[] {
     const stop = i === marks.length - 1 ? line.search(/\n/) : -1;
     return {
       label,
-      text: trimEndOf(stop >= 0 ? line.slice(0, stop) : line, ",;.").trim(),
+      text: trimEnd(stop >= 0 ? line.slice(0, stop) : line, ",;.").trim(),
     };
   });
 }

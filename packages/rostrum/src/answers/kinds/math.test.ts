@@ -24,7 +24,6 @@ test.each([
   ["1{,}000", "10\\,00"],
   ["\\$18.90", "18.9"],
   ["45^\\circ", "45 degrees"],
-  ["12\\%", "12"],
 ])("one value: %s and %s", (a, b) => {
   expect(both(a, b)).toEqual([true, true]);
 });
@@ -41,7 +40,6 @@ test.each([
   ["y=2x+3", "2x-y+3=0"],
   ["f(x)=2x+1", "1+2x"],
   ["11010_2", "11010_{2}"],
-  ["11010_2", "11010"],
   ["A,D", "\\text{A and D}"],
 ])("one structure: %s and %s", (a, b) => {
   expect(both(a, b)).toEqual([true, true]);
@@ -75,6 +73,15 @@ test.each([
   ["0", "x^2-4x+y=0"],
   ["2+2=4", "2+3=5"],
   ["11010_2", "11010_3"],
+  ["11010_2", "11010"],
+  ["12\\%", "12"],
+  ["5 \\text{ mW}", "5 \\text{ MW}"],
+  ["5 \\text{ cm}", "5 \\text{ cm}^2"],
+  ["90^\\circ", "90"],
+  ["ABC", "abc"],
+  ["[5]", "5"],
+  ["2 3", "23"],
+  ["1,5", "1.5"],
   ["5 \\text{ cm}", "5 \\text{ m}"],
   ["\\text{even}", "\\text{odd}"],
   ["\\emptyset", "0"],
@@ -83,26 +90,31 @@ test.each([
   expect(both(a, b)).toEqual([false, false]);
 });
 
+const read = (reply: string): string | null => reader.read(readReply(reply), reply)?.value ?? null;
+
 test.each([
-  ["Therefore, the lines intersect at $(1, 4).$", "(1,4)"],
-  ["So, $5x-|x-5| = 6x-5$ when $x<5$.", "6x-5"],
-  [
-    "We add all of these cases up.\n\nIn total, there are $60 + 15 = 75$ sequences with at least one $T$.",
-    "75",
-  ],
-  ["In interval notation we can express this as:\n\n$$r \\in (-\\infty, 0)$$", "(-\\infty,0)"],
-  ["Lara read 128 pages on the first day of the week, which is what we wanted.", "128"],
-])("the formula that prose arrives at: %j", (text, expected) => {
-  const value = reader.read(readReply(text), text)?.value ?? "";
-  expect(reader.same(value, expected)).toBe(true);
+  ["The answer is $(1, 4)$.", "(1, 4)"],
+  ["So we get $\\boxed{6x-5}$.", "6x-5"],
+  ["Answer: x = 5", "x = 5"],
+  ["Answer: even", "even"],
+  ["Answer: n \\log n", "n \\log n"],
+  ["Answer: 8\\sqrt{3}\\text{ square inches}", "8\\sqrt{3}\\text{ square inches}"],
+  ["Answer: x = 4 or x = -4", "x = 4 or x = -4"],
+])("one expression, or one word, is an answer: %j", (reply, value) => {
+  expect(read(reply)).toBe(value);
 });
 
-test("words are kept as words", () => {
-  const text =
-    '{"reasoning": "x + 7 = 9", "answer": "Cannot be determined with the given information"}';
-  expect(reader.read(readReply(text), text)?.value).toBe(
-    "Cannot be determined with the given information",
-  );
+test.each([
+  "Therefore, the lines intersect at $(1, 4).$",
+  "In total, there are $60 + 15 = 75$ sequences with at least one $T$.",
+  "Lara read 128 pages on the first day of the week, which is what we wanted.",
+  '{"answer": "Cannot be determined with the given information"}',
+  "We add.\n\nIt is 75.",
+  "Answer: m cannot be equal to 3",
+  "Answer: 5, not 6",
+  "Answer: x equals 5",
+])("prose is not searched for a formula: %j", (reply) => {
+  expect(read(reply)).toBeNull();
 });
 
 test("trees too deep or too large are no error", () => {
@@ -120,7 +132,7 @@ test.each([
   ["10^{-20}x", "2 \\cdot 10^{-20}x"],
   ["\\tan(\\pi/2)", "5"],
   ["\\sqrt{10^{40}+5}-10^{20}", "7"],
-])("F2: no size is too small to differ: %s and %s", (a, b) => {
+])("no size is too small to differ: %s and %s", (a, b) => {
   expect(both(a, b)).toEqual([false, false]);
 });
 
@@ -134,11 +146,11 @@ test.each([
   ["e^{i\\pi}+1", "0"],
   ["\\sqrt{3+2\\sqrt2}-\\sqrt2", "1"],
   ["(x+1)^2-x^2-2x-1", "0"],
-])("F2: what rounding leaves over is nothing: %s and %s", (a, b) => {
+])("what rounding leaves over is nothing: %s and %s", (a, b) => {
   expect(both(a, b)).toEqual([true, true]);
 });
 
-test("F2: numbers of any size are compared relative to their size", () => {
+test("numbers of any size are compared relative to their size", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 999 }),
@@ -148,7 +160,7 @@ test("F2: numbers of any size are compared relative to their size", () => {
       (a, n, b, m) => {
         const same = BigInt(a) * 10n ** BigInt(n + 300) === BigInt(b) * 10n ** BigInt(m + 300);
         expect(both(`${a} \\times 10^{${n}}`, `${b} \\times 10^{${m}}`)).toEqual([same, same]);
-        const numbers = numberReader();
+        const numbers = numberReader(undefined, "");
         expect(numbers.same(Number(`${a}e${n}`), Number(`${b}e${m}`))).toBe(same);
       },
     ),
@@ -176,7 +188,7 @@ test.each([
   `${"\\{1,".repeat(60)}1${"\\}".repeat(60)}`,
   Array.from({ length: 190 }, (_, i) => i).join(","),
   Array.from({ length: 90 }, (_, i) => `${i}!`).join(","),
-])("F20: the work on %j is bounded before it is done", (formula) => {
+])("the work on %j is bounded before it is done", (formula) => {
   const reply = `The answer is $${formula}$`;
   const value = reader.read(readReply(reply), reply)?.value ?? "";
   expect(reader.same(formula, `${formula}+1`)).toBe(reader.same(`${formula}+1`, formula));
@@ -184,7 +196,7 @@ test.each([
   expect(reader.same(value, value)).toBe(true);
 });
 
-test("F20: random towers of powers, fractions, factorials and binomials are compared at once", () => {
+test("random towers of powers, fractions, factorials and binomials are compared at once", () => {
   const { tower } = fc.letrec<{ tower: string }>((tie) => ({
     tower: fc.oneof(
       { maxDepth: 12, withCrossShrink: true },

@@ -25,7 +25,12 @@ const understand = remember((answer: string): MathAnswer => {
   const text = normaliseAnswer(answer);
   const prepared = prepare(text).replace(/[.,;:]+$/, "");
   const tree = NOT_ARITHMETIC.test(prepared) ? null : parseMath(prepared);
-  return { form: prepared.replace(/\s+/g, ""), tree };
+  const isList = tree !== null && /^\[[^[\],]*\]$/.test(prepared);
+  return {
+    // "2 3" is not 23.
+    form: /\d \d/.test(text) ? prepared : prepared.replace(/\s+/g, ""),
+    tree: isList ? { kind: "bracket", open: "[", close: "]", items: [tree] } : tree,
+  };
 });
 
 /** Whether two answers are the same expression, by value. */
@@ -36,9 +41,26 @@ export function sameMath(a: string, b: string): boolean {
   return one.tree !== null && other.tree !== null && sameTree(one.tree, other.tree);
 }
 
-/** One expression, or one word such as a name. */
+/** Words that are part of an expression. */
+const OPERATORS =
+  /^(?:arc|a)?(?:sin|cos|tan)h?$|^(?:sec|csc|cot|log|exp|sqrt|lim|max|min|mod|gcd|lcm|det|and|choose|infinity)$/i;
+
+/** A unit of at most two words behind the expression. */
+const UNIT = /(?:(?<![\p{L}])\p{L}{2,}[\s.]*){1,2}(?:\^?\{?[23²³]\}?)?\W*$/u;
+
+/** Whether words stand in an expression that are neither operators nor its unit: then it is a sentence. */
+function hasProse(answer: string): boolean {
+  const plain = answer.replace(/\\(?:begin|end)\s*\{[a-z*]+\}|\\[a-zA-Z]+/g, " ");
+  const words = (text: string): string[] =>
+    (text.match(/\p{L}{3,}/gu) ?? []).filter((word) => !OPERATORS.test(word));
+  if (words(plain).length <= 1 && /^\W*\p{L}+\W*$/u.test(plain)) return false;
+  const rest = plain.replace(UNIT, "");
+  return words(rest).length > 0 || (words(plain).length > 0 && !/[\d)}\]]\W*$/.test(rest));
+}
+
+/** One expression, with or without a unit, or one word such as a name. */
 export const isMath = (answer: string): boolean =>
-  understand(answer).tree !== null && !(answer.includes(" ") && /^[\p{L}\s'’-]+$/u.test(answer));
+  understand(answer).tree !== null && !hasProse(answer);
 
 /** Mathematics compared by value: expressions at sample points, points and intervals part by part, sets in any order. */
 export function mathReader(): AnswerReader<string> {

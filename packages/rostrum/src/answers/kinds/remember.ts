@@ -10,9 +10,3 @@ export function remember<T>(compute: (text: string) => T, capacity = 512): (text
     return result;
   };
 }
-
-/** Computes a value when it is first asked for. */
-export function lazily<T>(compute: () => T): () => T {
-  let known: { value: T } | undefined;
-  return () => (known ??= { value: compute() }).value;
-}

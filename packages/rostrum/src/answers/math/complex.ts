@@ -6,13 +6,13 @@ export interface Complex {
 }
 
 /** Half the distance between neighbouring floats, relative to their size; twice over to be safe. */
-const rounding = 2 ** -52;
+const ROUNDING = 2 ** -52;
 
 export const size = (a: Complex): number => (a.im === 0 ? Math.abs(a.re) : Math.hypot(a.re, a.im));
 
 const complex = (re: number, im: number, inherited: number): Complex => {
   const result = { re, im, noise: 0 };
-  result.noise = inherited + rounding * size(result);
+  result.noise = inherited + ROUNDING * size(result);
   return result;
 };
 
@@ -25,10 +25,10 @@ const unlessLost = (result: Complex, isZero: boolean): Complex =>
   !isZero && size(result) < 2 ** -1022 ? none() : result;
 
 /** Rounding errors are some times as large as the bound that is kept here: it leaves out small factors. */
-const slack = 16;
+const SLACK = 16;
 
 /** Whether the value is only rounding error, which can't be told from zero. */
-const isNoise = (a: Complex): boolean => size(a) <= slack * a.noise;
+const isNoise = (a: Complex): boolean => size(a) <= SLACK * a.noise;
 
 export const add = (a: Complex, b: Complex): Complex =>
   complex(a.re + b.re, a.im + b.im, a.noise + b.noise);
@@ -103,7 +103,7 @@ export function root(a: Complex, degree: number): Complex {
 }
 
 /** Six digits must agree, however much noise there is. */
-const fewestDigits = 1e-6;
+const FEWEST_DIGITS = 1e-6;
 
 export const isFinite = (a: Complex): boolean => Number.isFinite(a.re) && Number.isFinite(a.im);
 
@@ -116,6 +116,6 @@ export function close(a: Complex, b: Complex, precision = 1e-13): boolean {
   const scale = Math.max(size(a), size(b));
   if (apart <= precision * scale) return true;
   if (isNoise(a) && isNoise(b)) return true;
-  const noise = slack * (a.noise + b.noise);
-  return apart <= noise && noise <= fewestDigits * scale;
+  const noise = SLACK * (a.noise + b.noise);
+  return apart <= noise && noise <= FEWEST_DIGITS * scale;
 }

@@ -12,7 +12,7 @@ export interface Grammar {
 }
 
 /** No final answer is nested deeper, and deeper nesting could overflow the stack. */
-const deepest = 100;
+const DEEPEST = 100;
 
 /** Walks over tokens. */
 export class Cursor {
@@ -66,7 +66,7 @@ export class Cursor {
 
   /** Parses one level further down. */
   nested(parse: (at: Cursor) => Tree): Tree {
-    if (++this.#depth > deepest) throw new Unreadable();
+    if (++this.#depth > DEEPEST) throw new Unreadable();
     const tree = parse(this);
     this.#depth--;
     return tree;

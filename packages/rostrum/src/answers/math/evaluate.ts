@@ -25,7 +25,7 @@ const quotients: Record<string, readonly [over: string | null, under: string]> =
 };
 
 /** How a function scales the noise of its argument, measured at a neighboring value. */
-function noiseOf(of: (x: number) => number, x: Complex): number {
+function estimateNoise(of: (x: number) => number, x: Complex): number {
   const moved = Math.abs(of(x.re + x.noise) - of(x.re));
   return Number.isFinite(moved) ? moved : x.noise;
 }
@@ -57,7 +57,7 @@ function call(name: string, args: readonly (Complex | null)[]): Complex | null {
   if (name === "ln" || name === "log") return y === undefined ? log(x) : divide(log(x), log(y));
   if (x.im !== 0) return null;
   const of = Object.hasOwn(smooth, name) ? smooth[name] : undefined;
-  if (of !== undefined) return real(of(x.re), noiseOf(of, x));
+  if (of !== undefined) return real(of(x.re), estimateNoise(of, x));
   const quotient = Object.hasOwn(quotients, name) ? quotients[name] : undefined;
   if (quotient !== undefined) {
     const over = quotient[0] === null ? real(1) : call(quotient[0], [x]);

@@ -10,21 +10,21 @@ export interface Rational {
 }
 
 /** Numerators and denominators stay below this many bits, about 2,500 digits. */
-const mostBits = 8_192;
-const mostDigits = 600;
-const mostFactors = 500n;
+const MOST_BITS = 8_192;
+const MOST_DIGITS = 600;
+const MOST_FACTORS = 500n;
 
-const bitsOf = (value: bigint): number => 4 * value.toString(16).length;
+const countBits = (value: bigint): number => 4 * value.toString(16).length;
 
 /** The size of every product is checked before it is computed. */
 function multiply(a: bigint, b: bigint): bigint | null {
-  return bitsOf(a) + bitsOf(b) > mostBits ? null : a * b;
+  return countBits(a) + countBits(b) > MOST_BITS ? null : a * b;
 }
 
 function raise(base: bigint, exponent: bigint): bigint | null {
   if (base === 0n || base === 1n) return exponent === 0n ? 1n : base;
   if (base === -1n) return exponent % 2n === 0n ? 1n : -1n;
-  if (exponent > mostBits || Number(exponent) * bitsOf(base) > mostBits) return null;
+  if (exponent > MOST_BITS || Number(exponent) * countBits(base) > MOST_BITS) return null;
   return base ** exponent;
 }
 
@@ -50,7 +50,7 @@ const whole = (value: Rational): bigint | null =>
   value.over % value.under === 0n ? value.over / value.under : null;
 
 function decimal(text: string): Rational | null {
-  if (text.length > mostDigits) return null;
+  if (text.length > MOST_DIGITS) return null;
   const [units = "", fraction = ""] = text.split(".");
   return rational(BigInt(`${units}${fraction}` || "0"), 10n ** BigInt(fraction.length));
 }
@@ -65,7 +65,7 @@ function power(base: Rational, exponent: Rational): Rational | null {
 
 function factorial(of: Rational): Rational | null {
   const n = whole(of);
-  return n === null || n < 0n || n > mostFactors ? null : rational(rising(1n, n), 1n);
+  return n === null || n < 0n || n > MOST_FACTORS ? null : rational(rising(1n, n), 1n);
 }
 
 /** `count` neighbours from `first` up, multiplied. */
@@ -79,7 +79,7 @@ function binomial(of: Rational, chosen: Rational): Rational | null {
   const [n, k] = [whole(of), whole(chosen)];
   if (n === null || k === null || k < 0n) return null;
   const factors = n >= 0n && n >= k && n - k < k ? n - k : k;
-  if (factors > mostFactors) return null;
+  if (factors > MOST_FACTORS) return null;
   return rational(rising(n - factors + 1n, factors), rising(1n, factors));
 }
 

@@ -13,7 +13,7 @@ const bracket = (low: Tree, closedLow: boolean, high: Tree, closedHigh: boolean)
 const isName = (tree: Tree | undefined): boolean => tree?.kind === "name";
 
 /** An inequality in one name as the interval it describes: `x > 5` is `(5, ∞)`. `null` for all else. */
-export function intervalOf(tree: Tree): Tree | null {
+export function toInterval(tree: Tree): Tree | null {
   if (tree.kind !== "relation") return null;
   const { operators, sides } = tree;
   const [first, second, third] = sides;

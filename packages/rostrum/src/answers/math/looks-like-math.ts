@@ -1,21 +1,21 @@
-import { trimOf } from "../words/trim.ts";
+import { trimBoth } from "../words/trim.ts";
 
 /** A subscript stands at a letter, a number or a bracket; "customer_id" is a name in a program. */
-const formula =
+const FORMULA =
   /\\[a-zA-Z]+|[\dA-Za-z)\]}]\s*\^\s*[\dA-Za-z({]|(?:(?<![A-Za-z\d_])(?:[A-Za-z]|\d+|log|lim)|[)\]}])\s*_\s*[\dA-Za-z({]|√|π|∞|±/;
-const tupleHead = /^[(\[{]\s*-?[\d.\\]/;
-const spacedOperator = /\s*([-+*/=])\s*/g;
-const expression = /^[-+]?[\d.]*[a-zA-Z]?(?:[-+*/=][\d.]*[a-zA-Z]?)+$/;
+const TUPLE_HEAD = /^[(\[{]\s*-?[\d.\\]/;
+const SPACED_OPERATOR = /\s*([-+*/=])\s*/g;
+const EXPRESSION = /^[-+]?[\d.]*[a-zA-Z]?(?:[-+*/=][\d.]*[a-zA-Z]?)+$/;
 
 /** Dates, ranges and telephone numbers: dashes between figures are not subtractions. */
-const dashed = /^\s*\d+(?:\s?[-–/.]\s?\d+)+\s*$/;
+const DASHED = /^\s*\d+(?:\s?[-–/.]\s?\d+)+\s*$/;
 
 /** Brackets around items with commas between them, the first of which is a number. */
 function isTuple(bare: string): boolean {
   const comma = bare.indexOf(",");
   return (
     comma > 0 &&
-    tupleHead.test(bare) &&
+    TUPLE_HEAD.test(bare) &&
     /[)\]}]$/.test(bare) &&
     !/[()[\]]/.test(bare.slice(1, comma)) &&
     !bare.includes("\n", comma)
@@ -23,12 +23,13 @@ function isTuple(bare: string): boolean {
 }
 
 /** Space is taken out first: two places for it next to each operator are tried in all combinations. */
-const isExpression = (bare: string): boolean => expression.test(bare.replace(spacedOperator, "$1"));
+const isExpression = (bare: string): boolean =>
+  EXPRESSION.test(bare.replace(SPACED_OPERATOR, "$1"));
 
 /** An answer set as a formula, a tuple, an interval or an expression. */
 export const looksLikeMath = (answer: string): boolean =>
   answer.length <= 400 &&
-  !dashed.test(answer) &&
-  (formula.test(answer) ||
-    isTuple(trimOf(answer, "$")) ||
-    (/\d|[a-z]\s*[-+*/=]/.test(answer) && isExpression(trimOf(answer, "$"))));
+  !DASHED.test(answer) &&
+  (FORMULA.test(answer) ||
+    isTuple(trimBoth(answer, "$")) ||
+    (/\d|[a-z]\s*[-+*/=]/.test(answer) && isExpression(trimBoth(answer, "$"))));

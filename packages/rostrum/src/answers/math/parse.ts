@@ -85,14 +85,20 @@ function parseSigned(at: Cursor): Tree {
   return parsePower(at);
 }
 
+/** The exponent of a unit is part of its name: "cm^2". */
+function raiseUnit(unit: string, exponent: Tree): Tree {
+  if (exponent.kind !== "number") throw new Unreadable();
+  return { kind: "words", text: `${unit}^${exponent.text}` };
+}
+
 function parsePower(at: Cursor): Tree {
   let base = parseAtom(at);
   for (;;) {
     if (at.take("!")) base = { kind: "call", name: "factorial", args: [base] };
     else if (at.take("^")) {
       const exponent = at.take("-") ? { kind: "minus" as const, of: parseAtom(at) } : parseAtom(at);
-      if (isWords(base)) continue;
-      base = { kind: "power", base, exponent };
+      base =
+        base.kind === "words" ? raiseUnit(base.text, exponent) : { kind: "power", base, exponent };
     } else return base;
   }
 }

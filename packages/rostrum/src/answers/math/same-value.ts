@@ -7,9 +7,9 @@ import type { Rational } from "./exact.ts";
 import type { Tree } from "./tree.ts";
 
 /** Fixed points, so that two answers always compare the same way: both signs, no round numbers. */
-const points = [0.7318, 1.3957, 2.6179, -0.5813, -1.8642, 4.1237];
+const POINTS = [0.7318, 1.3957, 2.6179, -0.5813, -1.8642, 4.1237];
 
-const needed = 3;
+const NEEDED_POINTS = 3;
 
 const spread = (name: string): number => {
   let hash = 17;
@@ -82,7 +82,7 @@ const known = new WeakMap<Tree, Facts>();
 
 const origin: Sample = () => 0;
 
-function factsOf(tree: Tree): Facts {
+function sampleTree(tree: Tree): Facts {
   const found = known.get(tree);
   if (found !== undefined) return found;
   const hasNames = namesIn(tree).size > 0;
@@ -91,7 +91,7 @@ function factsOf(tree: Tree): Facts {
     hasDecimals: hasDecimals(tree),
     exact: hasNames ? null : exactValue(tree),
     values: hasNames
-      ? points.map((point) => evaluate(tree, sampleAt(point)))
+      ? POINTS.map((point) => evaluate(tree, sampleAt(point)))
       : [evaluate(tree, origin)],
   };
   known.set(tree, facts);
@@ -103,7 +103,7 @@ function agreeAtPoints(a: Facts, b: Facts): boolean {
   const at = ({ values }: Facts, i: number): Complex | null =>
     (values.length === 1 ? values[0] : values[i]) ?? null;
   let agreed = 0;
-  for (const i of points.keys()) {
+  for (const i of POINTS.keys()) {
     const [x, y] = [at(a, i), at(b, i)];
     if (x === null || y === null) return false;
     if (!isFinite(x) || !isFinite(y)) {
@@ -113,12 +113,12 @@ function agreeAtPoints(a: Facts, b: Facts): boolean {
     if (!close(x, y)) return false;
     agreed++;
   }
-  return agreed >= needed;
+  return agreed >= NEEDED_POINTS;
 }
 
 /** Whether two expressions have the same value, for all values of their names. */
 export function sameValue(a: Tree, b: Tree): boolean {
-  const [one, other] = [factsOf(a), factsOf(b)];
+  const [one, other] = [sampleTree(a), sampleTree(b)];
   if (one.hasNames || other.hasNames) return agreeAtPoints(one, other);
   if (one.exact !== null && other.exact !== null) {
     if (one.exact.over * other.exact.under === other.exact.over * one.exact.under) return true;

@@ -1,5 +1,5 @@
-import { normalised } from "../words/tokens.ts";
-import { intervalOf } from "./interval.ts";
+import { normaliseAnswer } from "../compare/normalise.ts";
+import { toInterval } from "./interval.ts";
 import { namesIn, sameValue } from "./same-value.ts";
 import { isScalar } from "./tree.ts";
 import type { Tree } from "./tree.ts";
@@ -43,7 +43,7 @@ function spread(tree: Tree): Tree[] {
 }
 
 /** The items of a set or a row of values; `null` for a single value. */
-function itemsOf(tree: Tree): Tree[] | null {
+function listItems(tree: Tree): Tree[] | null {
   if (tree.kind === "list") return tree.items.flatMap(spread);
   const several = spread(tree);
   return several.length > 1 ? several : null;
@@ -52,7 +52,7 @@ function itemsOf(tree: Tree): Tree[] | null {
 const sameInOrder = (a: readonly Tree[], b: readonly Tree[]): boolean =>
   a.length === b.length && a.every((item, i) => sameTree(item, b[i] ?? item));
 
-const partsOf = (tree: Tree): readonly Tree[] => {
+const listParts = (tree: Tree): readonly Tree[] => {
   if (tree.kind === "list" || tree.kind === "bracket") return tree.items;
   if (tree.kind === "union") return tree.parts;
   if (tree.kind === "matrix") return tree.rows.flat();
@@ -61,14 +61,14 @@ const partsOf = (tree: Tree): readonly Tree[] => {
 
 /** How many values a row of trees holds, all levels together. */
 const valuesIn = (trees: readonly Tree[]): number =>
-  trees.reduce((sum, tree) => sum + Math.max(1, valuesIn(partsOf(tree))), 0);
+  trees.reduce((sum, tree) => sum + Math.max(1, valuesIn(listParts(tree))), 0);
 
 /** Pairs of values that are tried to match two sets; larger sets must come in the same order. */
-const mostPairs = 10_000;
+const MOST_PAIRS = 10_000;
 
 function sameInAnyOrder(a: readonly Tree[], b: readonly Tree[]): boolean {
   if (a.length !== b.length) return false;
-  if (valuesIn(a) * valuesIn(b) > mostPairs) return sameInOrder(a, b);
+  if (valuesIn(a) * valuesIn(b) > MOST_PAIRS) return sameInOrder(a, b);
   const left = [...b];
   return a.every((item) => {
     const match = left.findIndex((other) => sameTree(item, other));
@@ -126,18 +126,21 @@ function elsewhere(tree: Tree): Tree {
   }
 }
 
-const unsigned = (tree: Tree): { negative: boolean; of: Tree } =>
+const splitSign = (tree: Tree): { negative: boolean; of: Tree } =>
   tree.kind === "minus" ? { negative: true, of: tree.of } : { negative: false, of: tree };
 
 /** Digits in a base equal the same digits in that base. */
 function sameBased(one: Tree, two: Tree): boolean {
-  const [{ negative, of: a }, { negative: otherNegative, of: b }] = [unsigned(one), unsigned(two)];
+  const [{ negative, of: a }, { negative: otherNegative, of: b }] = [
+    splitSign(one),
+    splitSign(two),
+  ];
   if (negative !== otherNegative) return false;
   if (a.kind !== "based" || b.kind !== "based") return false;
-  return a.digits === b.digits && normalised(a.base) === normalised(b.base);
+  return a.digits === b.digits && normaliseAnswer(a.base) === normaliseAnswer(b.base);
 }
 
-const isBased = (tree: Tree): boolean => unsigned(tree).of.kind === "based";
+const isBased = (tree: Tree): boolean => splitSign(tree).of.kind === "based";
 
 function sameShape(a: Tree, b: Tree): boolean {
   if (a.kind === "bracket" && b.kind === "bracket") {
@@ -150,15 +153,16 @@ function sameShape(a: Tree, b: Tree): boolean {
     );
   }
   if (a.kind === "relation" && b.kind === "relation") return sameEquation(a, b);
-  if (a.kind === "words" && b.kind === "words") return normalised(a.text) === normalised(b.text);
+  if (a.kind === "words" && b.kind === "words")
+    return normaliseAnswer(a.text) === normaliseAnswer(b.text);
   if (a.kind === "constant" && b.kind === "constant") return a.name === b.name;
   if (a.kind === "minus" && b.kind === "minus") return sameTree(a.of, b.of);
   return false;
 }
 
-const wordsOf = (tree: Tree): string | null => {
-  if (tree.kind === "words") return normalised(tree.text);
-  if (tree.kind === "name") return normalised(tree.name);
+const readWords = (tree: Tree): string | null => {
+  if (tree.kind === "words") return normaliseAnswer(tree.text);
+  if (tree.kind === "name") return normaliseAnswer(tree.name);
   return tree.kind === "constant" && tree.name !== "infinity" ? tree.name : null;
 };
 
@@ -169,14 +173,14 @@ export function sameTree(one: Tree, two: Tree): boolean {
   if (unitsClash(unitA, unitB)) return false;
   if (isScalar(a) && isScalar(b)) return sameValue(a, b);
   if (isBased(a) || isBased(b)) return sameBased(a, b);
-  const [words, otherWords] = [wordsOf(a), wordsOf(b)];
+  const [words, otherWords] = [readWords(a), readWords(b)];
   if (words !== null && otherWords !== null) return words === otherWords;
-  const [intervalA, intervalB] = [intervalOf(a), intervalOf(b)];
+  const [intervalA, intervalB] = [toInterval(a), toInterval(b)];
   if (intervalA !== null || intervalB !== null) return sameShape(intervalA ?? a, intervalB ?? b);
   // A point written without its brackets is still read in order.
   if (a.kind === "bracket" && b.kind === "list" && !b.braces) return sameInOrder(a.items, b.items);
   if (b.kind === "bracket" && a.kind === "list" && !a.braces) return sameInOrder(a.items, b.items);
-  const [items, others] = [itemsOf(a), itemsOf(b)];
+  const [items, others] = [listItems(a), listItems(b)];
   if (items !== null && others !== null) return sameInAnyOrder(items, others);
   if (sameShape(a, b)) return true;
   const [valueA, valueB] = [rightSide(a), rightSide(b)];

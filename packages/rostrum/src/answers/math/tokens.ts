@@ -5,7 +5,7 @@ export interface Token {
   spaced: boolean;
 }
 
-const functions = new Set(
+const FUNCTIONS = new Set(
   "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln exp sqrt pi abs inf infty infinity max min gcd lcm".split(
     " ",
   ),
@@ -15,8 +15,13 @@ const scanner =
   /\s+|\\(?:text|textbf|textit|textrm|mbox|mathrm|mathbf|mathit|mathbb|mathcal|operatorname|hbox|rm|bf|emph)\*?\s*\{([^{}]*)\}|\\(?:begin|end)\s*\{\s*([a-zA-Z*]+)\s*\}|\\[a-zA-Z]+|\\\\|\\[{}|]|\d+\.(?=\s*\\(?:overline|bar))|\d+(?:\.\d+)?|\.\d+|[a-zA-Z]+(?:'(?=[a-z]))?[a-z]*|<=|>=|!=|[^\s]/gy;
 
 /** Letters in a row are a word in prose and a product of names in a formula. */
-function lettersOf(text: string, spaced: boolean, previous: Token | undefined, out: Token[]): void {
-  if (functions.has(text))
+function splitLetters(
+  text: string,
+  spaced: boolean,
+  previous: Token | undefined,
+  out: Token[],
+): void {
+  if (FUNCTIONS.has(text))
     out.push({
       kind: "command",
       text: `\\${text === "inf" || text === "infinity" ? "infty" : text}`,
@@ -68,7 +73,7 @@ export function tokenise(text: string): Token[] | null {
       });
     else if ((first >= 48 && first <= 57) || (first === 46 && found.length > 1))
       out.push({ kind: "number", text: found, spaced });
-    else if (/[a-zA-Z]/.test(found)) lettersOf(found, spaced, out[out.length - 1], out);
+    else if (/[a-zA-Z]/.test(found)) splitLetters(found, spaced, out[out.length - 1], out);
     else out.push({ kind: "sign", text: found, spaced });
     spaced = false;
   }

@@ -1,56 +1,28 @@
+import { normaliseAnswer } from "../compare/normalise.ts";
+import { readUnit } from "../quantity/units.ts";
 import type { Tree } from "./tree.ts";
 
-/** Units by all their names. Answers in different units are different answers. */
-const names = new Map<string, string>();
-for (const line of [
-  "m meter meters metre metres",
-  "cm centimeter centimeters centimetre centimetres",
-  "mm millimeter millimeters millimetre millimetres",
-  "km kilometer kilometers kilometre kilometres",
-  "in inch inches",
-  "ft foot feet",
-  "yd yard yards",
-  "mi mile miles",
-  "s sec second seconds",
-  "min mins minute minutes",
-  "h hr hrs hour hours",
-  "day days",
-  "week weeks",
-  "month months",
-  "year years",
-  "g gram grams",
-  "kg kilogram kilograms",
-  "lb lbs pound pounds",
-  "oz ounce ounces",
-  "l liter liters litre litres",
-  "ml milliliter milliliters",
-  "mph",
-  "deg degree degrees",
-  "percent %",
-  "rad radian radians",
-  "dollar dollars usd",
-  "cent cents",
-]) {
-  const [unit = "", ...others] = line.split(" ");
-  for (const name of [unit, ...others]) names.set(name, unit);
+/** What stands behind a value: a unit of the table, or any other words. */
+export interface TreeUnit {
+  /** Equal keys are one unit. Answers in different units are different answers. */
+  key: string;
+  /** A bare value never has it. */
+  mustBeSaid: boolean;
 }
 
-const power = /\^?\{?\d\}?$/;
-
-/** Units that a bare value never has. */
-const mustBeSaid = new Set(["deg", "percent"]);
-
-const canonical = (words: string): string => {
-  const word = words.toLowerCase().replace(/\.$/, "").replace(power, "").trim();
-  return names.get(word) ?? word;
-};
+function toUnit(words: string): TreeUnit {
+  const unit = readUnit(words);
+  return unit === null
+    ? { key: normaliseAnswer(words), mustBeSaid: false }
+    : { key: `${unit.dimension} ${unit.factor}`, mustBeSaid: unit.mustBeSaid };
+}
 
 /** Sets words behind a value apart: "10 edges" is 10, and not "10 faces". */
-export function splitUnit(tree: Tree): [Tree, string | null] {
+export function splitUnit(tree: Tree): [Tree, TreeUnit | null] {
   if (tree.kind === "product") {
     const [value, unit] = tree.factors;
     if (tree.factors.length === 2 && value !== undefined && unit?.kind === "words") {
-      return [value, canonical(unit.text)];
+      return [value, toUnit(unit.text)];
     }
   }
   if (tree.kind === "minus") {
@@ -60,5 +32,5 @@ export function splitUnit(tree: Tree): [Tree, string | null] {
   return [tree, null];
 }
 
-export const unitsClash = (a: string | null, b: string | null): boolean =>
-  a !== b && (a === null || b === null ? mustBeSaid.has(a ?? b ?? "") : true);
+export const unitsClash = (a: TreeUnit | null, b: TreeUnit | null): boolean =>
+  a === null || b === null ? (a ?? b)?.mustBeSaid === true : a.key !== b.key;

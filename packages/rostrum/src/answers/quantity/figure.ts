@@ -12,7 +12,8 @@ const DECIMAL_COMMA = /^(?:0,\d+|[1-9]\d*,(?:\d{4,}|\d{1,2}(?!\d)))/;
 const EXPONENT =
   /^(?:e([+-]?\d{1,3})|\s?[×x*·]\s?10(?:\^\{?([+-]?\d{1,3})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)))(?!\d)/i;
 const POWER_OF_TEN = /^10(?:\^\{?([+-]?\d{1,3})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))(?!\d)/;
-const FRACTION = /^(?:(\d{1,9})[ -])?(\d{1,9})\s?[/⁄]\s?(\d{1,9})/;
+/** A fraction in lowest terms: "6/8" and "4/4" are time signatures or scores, "2024/25" is a season. */
+const FRACTION = /^(?:(\d{1,3}) )?(\d{1,3})\s?[/⁄]\s?(\d{1,3})(?!\d)/;
 const VULGAR = /^(\d{1,9})?\s?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/;
 const VULGAR_VALUES: Readonly<Record<string, number>> = {
   "½": 1 / 2,
@@ -33,14 +34,10 @@ const VULGAR_VALUES: Readonly<Record<string, number>> = {
 };
 const LATEX_FRACTION = /^(?:(\d{1,9})\s?)?\\[dt]?frac\{(\d{1,9})\}\{(\d{1,9})\}/;
 
-/** What may not follow a figure: it would be part of something else, such as a version, a date or a range. */
-const GOES_ON = /^(?:[.,:/⁄_^!]?\d|[./:]\s?\d|\s?[-–—]\s?\d|\^|!|\.{2,}|…)/;
-
 /** Reads the figure that a text begins with, without its sign; `null` if it doesn't begin with a plain one. */
 export function readFigure(text: string): Figure | null {
   const figure = fractionAt(text) ?? powerAt(text) ?? decimalAt(text) ?? spelledAt(text);
-  if (figure === null || !Number.isFinite(figure.value)) return null;
-  return GOES_ON.test(text.slice(figure.length)) ? null : figure;
+  return figure !== null && Number.isFinite(figure.value) ? figure : null;
 }
 
 function fractionAt(text: string): Figure | null {
@@ -49,14 +46,21 @@ function fractionAt(text: string): Figure | null {
     const value = Number(vulgar[1] ?? 0) + (VULGAR_VALUES[vulgar[2] ?? ""] ?? Number.NaN);
     return { value, length: vulgar[0].length };
   }
-  const found = FRACTION.exec(text) ?? LATEX_FRACTION.exec(text);
+  const plain = FRACTION.exec(text);
+  const found = plain ?? LATEX_FRACTION.exec(text);
   if (found === null || Number(found[3]) === 0) return null;
+  if (plain !== null && !isLowest(Number(plain[2]), Number(plain[3]))) return null;
   if ([found[1], found[2], found[3]].some(hasLeadingZero)) return null;
   return {
     value: Number(found[1] ?? 0) + Number(found[2]) / Number(found[3]),
     length: found[0].length,
   };
 }
+
+const isLowest = (over: number, under: number): boolean =>
+  under > 1 && greatestDivisor(over, under) === 1;
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
 function powerAt(text: string): Figure | null {
   const found = POWER_OF_TEN.exec(text);

@@ -2,6 +2,7 @@ import { evaluate } from "../math/evaluate.ts";
 import { parseMath } from "../math/parse.ts";
 import { prepare } from "../math/prepare.ts";
 import { readFigure } from "./figure.ts";
+import type { QuestionWords } from "./question-words.ts";
 import { countedUnit, readUnit, singular, type Unit } from "./units.ts";
 
 /** A number, with its unit where it has one. */
@@ -49,10 +50,10 @@ const LONGEST = 200;
 
 /**
  * Reads a whole answer as one number by a grammar: lead-in, sign, currency, figure, scale, unit, calculation. `null`
- * for everything else: ranges, bounds, alternatives, negations, dates, versions, ratios. `asked`: words of the
- * question, singular; one of them may follow the figure as what is counted.
+ * for everything else: ranges, bounds, alternatives, negations, dates, versions, ratios. One word of the question may
+ * follow the figure as what is counted.
  */
-export function parseQuantity(answer: string, asked: ReadonlySet<string>): Quantity | null {
+export function parseQuantity(answer: string, question: QuestionWords): Quantity | null {
   if (answer.length > LONGEST) return null;
   let text = tidy(answer);
   for (let count = 0; count < MOST_LEAD_INS; count++) {
@@ -62,7 +63,7 @@ export function parseQuantity(answer: string, asked: ReadonlySet<string>): Quant
   }
   const calculation = CALCULATION.exec(text);
   if (calculation !== null) text = text.slice(0, calculation.index);
-  const found = readSigned(text, asked) ?? readCompound(text);
+  const found = readSigned(text, question) ?? readCompound(text);
   if (found === null) return null;
   if (calculation !== null && !equals(calculation[1] ?? "", found.value)) return null;
   return found;
@@ -79,13 +80,14 @@ function tidy(answer: string): string {
     .replace(/[−‐‑]/g, "-")
     .replace(/\u00a0/g, " ")
     .replace(/(?<=[\p{L}\p{N}%°$€£)])\.$/u, "")
-    .replace(/\*\*/g, "")
+    .replace(/^\*\*([^*]+)\*\*(?=\s|$)/, "$1")
     .trim();
 }
 
-const SIGN = /^(?:([-+])|(minus|negative) )\s?/i;
+/** A dash with a space behind it is a list mark. */
+const SIGN = /^(?:([-+])(?!\s)|(minus|negative) )/i;
 
-function readSigned(text: string, asked: ReadonlySet<string>): Quantity | null {
+function readSigned(text: string, question: QuestionWords): Quantity | null {
   let rest = text;
   let negative = false;
   let currency: string | null = null;
@@ -105,7 +107,7 @@ function readSigned(text: string, asked: ReadonlySet<string>): Quantity | null {
   rest = rest.slice(figure.length);
   const scale = readScale(rest, currency !== null);
   const value = round((negative ? -1 : 1) * figure.value * scale.factor);
-  const unit = readUnitPart(rest.slice(scale.length), currency, asked);
+  const unit = readUnitPart(rest.slice(scale.length), currency, question);
   return unit && { value: value === 0 ? 0 : value, ...unit };
 }
 
@@ -123,7 +125,7 @@ type UnitPart = Pick<Quantity, "unit" | "unitName">;
 function readUnitPart(
   text: string,
   currency: string | null,
-  asked: ReadonlySet<string>,
+  question: QuestionWords,
 ): UnitPart | null {
   const written = text.trim();
   if (written === "" && currency === null) return { unit: null, unitName: null };
@@ -142,9 +144,10 @@ function readUnitPart(
   // A letter right behind a figure is a unit only if it is one: "5a" and "5T" are something else.
   const unit = readUnit(written);
   if (unit !== null) return { unit, unitName: written };
-  if (!/^\s/.test(text) || !/^\p{L}+$/u.test(written)) return null;
-  return asked.has(singular(written.toLowerCase()))
-    ? { unit: countedUnit(written.toLowerCase()), unitName: written }
+  // Shorter words of a question don't name things: "5 or" was cut off.
+  if (!/^\s/.test(text) || !/^\p{L}{4,}$/u.test(written)) return null;
+  return question.all.has(singular(written.toLowerCase()))
+    ? { unit: countedUnit(written, question.isAskedFor(written)), unitName: written }
     : null;
 }
 

@@ -50,14 +50,14 @@ activity 1 Bq becquerel k M G
 
 /** The other units: dimension, system, then names with their factors. */
 export const OTHER_UNITS = `
-time clock min,minute=60;hr=3600;day=86400;week,wk=604800;fortnight=1209600
-time calendar month,mo=2629746;quarter=7889238;yr,year=31556952;decade=315569520;century=3155695200;millennium=31556952000
+time clock min,minute=60;hr,hrs=3600;day=86400;week,wk=604800;fortnight=1209600
+time calendar month,mo=2629746;quarter=7889238;yr,yrs,year=31556952;decade=315569520;century=3155695200;millennium=31556952000
 length metric micron=1e-6
 length imperial inch=.0254;ft,foot=.3048;yd,yard=.9144;mi,mile=1609.344
 length sea league=4828;fathom=1.8288;nautical_mile,nmi=1852
 length sky au,astronomical_unit=149597870700;lightyear,light_year,ly=9.4607e15;parsec=3.0857e16
 mass metric mcg=1e-9;kilo=1;tonne,metric_ton,metric_tonne=1000
-mass imperial oz,ounce=.028349523125;lb,pound=.45359237;stone=6.35029318;short_ton=907.18474;long_ton=1016.0469088
+mass imperial oz,ounce=.028349523125;lb,lbs,pound=.45359237;stone=6.35029318;short_ton=907.18474;long_ton=1016.0469088
 volume metric cc=.001
 volume imperial gallon,gal,us_gallon=3.785411784;quart=.946352946;pint=.473176473;cup=.2365882365;tablespoon,tbsp=.01478676478;teaspoon,tsp=.00492892159;fluid_ounce,fl_oz=.0295735295625;barrel=158.987294928
 volume british imperial_gallon=4.54609;imperial_pint=.56826125

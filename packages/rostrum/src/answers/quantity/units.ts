@@ -124,7 +124,8 @@ function simpleUnit(text: string): Unit | null {
   );
 }
 
-const RAISED = /^(?:(square|sq\.?|cubic)\s+(.+)|(.+?)\s?(?:\^?([23])|([²³])|\s(squared|cubed)))$/i;
+/** A digit stands right behind the symbol that it raises: "5 foot 3" is a length. */
+const RAISED = /^(?:(square|sq\.?|cubic)\s+(.+)|(\p{L}+)(?:\^?([23])|([²³])|\s(squared|cubed)))$/iu;
 
 /** "Square meters", "m²", "ft^2". */
 function raisedUnit(text: string): Unit | null {
@@ -155,13 +156,13 @@ function readRate(text: string): Unit | null {
   };
 }
 
-/** Things that are counted. `noun`: the word of the question that names them. */
-export function countedUnit(noun: string): Unit {
+/** Things that are counted. A bare figure means those that the question asks for. */
+export function countedUnit(noun: string, isAskedFor: boolean): Unit {
   return {
-    dimension: `count of ${singular(noun)}`,
+    dimension: `count of ${singular(noun.toLowerCase())}`,
     system: "count",
     factor: 1,
     offset: 0,
-    mustBeSaid: false,
+    mustBeSaid: !isAskedFor,
   };
 }

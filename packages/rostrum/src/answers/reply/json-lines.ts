@@ -41,7 +41,7 @@ export function jsonObjectLines(text: string): JsonLines[] {
 }
 
 /** Strict JSON, except that raw line breaks and stray backslashes inside strings are mended. */
-export function parseObject(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   const value = parseJson(text);
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

@@ -2,15 +2,15 @@
  * Models write LaTeX into JSON without doubling the backslash. Some of those escapes are invalid
  * (`\sqrt`), some mean a control character (`\frac` is a form feed and "rac"). Both are undone here.
  */
-const codePoint = /^[0-9a-fA-F]{4}/;
+const CODE_POINT = /^[0-9a-fA-F]{4}/;
 
 const isEscape = (json: string, at: number): boolean => {
   const next = json[at + 1];
   if (next === undefined) return false;
-  return next === "u" ? codePoint.test(json.slice(at + 2, at + 6)) : '"\\\\/bfnrt'.includes(next);
+  return next === "u" ? CODE_POINT.test(json.slice(at + 2, at + 6)) : '"\\\\/bfnrt'.includes(next);
 };
 
-const escaped = (code: number): string => {
+const escapeControl = (code: number): string => {
   if (code === 10) return "\\n";
   if (code === 9) return "\\t";
   return code === 13 ? "\\r" : " ";
@@ -30,7 +30,7 @@ export function mendEscapes(json: string): string {
       } else i++;
     } else if (code === 34) inString = !inString;
     else if (inString && code < 32) {
-      parts.push(json.slice(from, i), escaped(code));
+      parts.push(json.slice(from, i), escapeControl(code));
       from = i + 1;
     }
   }
@@ -39,10 +39,10 @@ export function mendEscapes(json: string): string {
   return parts.join("");
 }
 
-const control = /[\b\f\t\n\r]/;
-const swallowed =
+const CONTROL = /[\b\f\t\n\r]/;
+const SWALLOWED =
   /[\b\f]|\t(?=(?:ext|imes|heta|an|frac|au|riangle|o)(?![a-z])|ext[a-z]{2}\b)|\n(?=(?:eq|eg|otin|abla|mid)(?![a-z]))|\r(?=(?:ight|ho|angle|floor|ceil|brace)(?![a-z]))/g;
-const letters: Record<string, string> = {
+const ESCAPES: Record<string, string> = {
   "\b": "\\b",
   "\f": "\\f",
   "\t": "\\t",
@@ -52,4 +52,4 @@ const letters: Record<string, string> = {
 
 /** Gives commands such as `\frac` and `\times` back the backslash that JSON took for an escape. */
 export const restoreLatex = (text: string): string =>
-  control.test(text) ? text.replace(swallowed, (c) => letters[c] ?? c) : text;
+  CONTROL.test(text) ? text.replace(SWALLOWED, (c) => ESCAPES[c] ?? c) : text;

@@ -50,7 +50,7 @@ function unwrapOnce(text: string): string {
 }
 
 /** The lines inside a fence that is the whole text. */
-function withoutFence(text: string): string | null {
+export function withoutFence(text: string): string | null {
   const mark = /^(?:`{3,10}|~{3,10})/.exec(text)?.[0];
   const first = text.indexOf("\n");
   if (mark === undefined || first < 0 || text.indexOf(mark, mark.length) < first) return null;
@@ -65,13 +65,33 @@ function withoutPair(text: string): string | null {
     if (text.length <= open.length + close.length) continue;
     if (!text.startsWith(open) || !text.endsWith(close)) continue;
     const inner = text.slice(open.length, -close.length);
-    // `"a" and "b"` begins and ends with a quotation mark, but these two don't belong together.
-    if (inner.includes(open) || inner.includes(close) || inner.endsWith("\\")) continue;
-    // Emphasis has no space inside its marks: "* a *" is something else.
-    if (open.startsWith("*") && inner !== inner.trim()) continue;
-    return inner.trim();
+    if (inner.trim() === "" || inner.endsWith("\\") || !isBalanced(inner, open, close)) continue;
+    // Emphasis has no space inside its marks: "* a *" is something else. So is a row of stars.
+    if (open.startsWith("*") && (inner !== inner.trim() || inner.startsWith("*"))) continue;
+    // Space inside quotation marks is part of what is quoted.
+    return /["'“‘`]/.test(open) ? inner : inner.trim();
   }
   return null;
+}
+
+/**
+ * Whether the marks inside close each other, so that the outer two do too: `"a" and "b"` begins and ends with a
+ * quotation mark, but these two don't belong together. A mark inside a word or between spaces does neither.
+ */
+function isBalanced(inner: string, open: string, close: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < inner.length; at++) {
+    const isOpen = inner.startsWith(open, at);
+    const isClose = inner.startsWith(close, at);
+    if (!isOpen && !isClose) continue;
+    const before = inner[at - 1] ?? "";
+    const after = inner[at + (isOpen ? open : close).length] ?? "";
+    if (isOpen && /^[\s([{]?$/.test(before) && after.trim() !== "") depth++;
+    else if (isClose && before.trim() !== "" && !/[\p{L}\p{N}]/u.test(after)) depth--;
+    if (depth < 0) return false;
+    at += (isOpen ? open : close).length - 1;
+  }
+  return depth === 0;
 }
 
 function withoutCommand(text: string): string | null {

@@ -1,8 +1,8 @@
 import { remember } from "../kinds/remember.ts";
-import { wordsOf } from "./tokens.ts";
+import { splitWords } from "./tokens.ts";
 
 /** Shared words divided by all words of both (Jaccard); 0 where either has none. */
-function overlapOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function measureOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 || b.size === 0) return 0;
   const [fewer, more] = a.size < b.size ? [a, b] : [b, a];
   let shared = 0;
@@ -25,6 +25,7 @@ export function overlapsBy(share: number, a: ReadonlySet<string>, b: ReadonlySet
   return true;
 }
 
-const setOf = remember((text): ReadonlySet<string> => new Set(wordsOf(text)));
+const collectWords = remember((text): ReadonlySet<string> => new Set(splitWords(text)));
 
-export const wordOverlap = (a: string, b: string): number => overlapOf(setOf(a), setOf(b));
+export const wordOverlap = (a: string, b: string): number =>
+  measureOverlap(collectWords(a), collectWords(b));

@@ -1,5 +1,5 @@
 import { overlapsBy } from "./overlap.ts";
-import { wordsOf } from "./tokens.ts";
+import { splitWords } from "./tokens.ts";
 
 const NEGATION = /^(?:not|no|never|none|neither|nor|without)$/;
 
@@ -8,7 +8,7 @@ const count = (words: readonly string[], isSo: (word: string) => boolean): strin
 
 /** Whether two texts share enough of their words, with the same figures in the same order and as many negations. */
 export function isSimilar(a: string, b: string, similarity: number): boolean {
-  const [one, other] = [wordsOf(a), wordsOf(b)];
+  const [one, other] = [splitWords(a), splitWords(b)];
   if (one.length === 0 || other.length === 0) return false;
   const isFigure = (word: string): boolean => /\d/.test(word);
   if (count(one, isFigure) !== count(other, isFigure)) return false;

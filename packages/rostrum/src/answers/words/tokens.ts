@@ -9,47 +9,38 @@ const tokenPattern = (): RegExp =>
     /(?<![\p{L}\p{N}])[-+]?\d+(?:[.,/:–-]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['](?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}])+)?(?:\+\+|#)?|[<>=≤≥≠≈+×÷^%€£¥$¬√∞]|\p{Emoji_Presentation}/gu);
 
 /** The same for plain ASCII, several times as fast. */
-const asciiToken =
+const ASCII_TOKEN =
   /(?<![a-z0-9])[-+]?\d+(?:[.,/:-]\d+)*|[a-z0-9]+(?:'[a-z]+)?(?:\+\+|#)?|[<>=+^%$]/g;
 
 // oxlint-disable-next-line no-control-regex -- the range is ASCII itself
-const ascii = /^[\x00-\x7f]*$/;
+const ASCII = /^[\x00-\x7f]*$/;
 
-const thousands = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+const THOUSANDS = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
-function canonical(raw: string): string {
-  const number = thousands.test(raw) ? raw.replaceAll(",", "") : raw;
+function plainNumber(raw: string): string {
+  const number = THOUSANDS.test(raw) ? raw.replaceAll(",", "") : raw;
   return number.startsWith("+") && number.length > 1 ? number.slice(1) : number;
 }
 
-const contraction = /\b(?:can't|cannot|won't|([a-z]+)n't)\b/g;
+const CONTRACTION = /\b(?:can't|cannot|won't|([a-z]+)n't)\b/g;
 
-const spelledOut = (found: string, stem?: string): string => {
+const spellOut = (found: string, stem?: string): string => {
   if (stem !== undefined) return `${stem} not`;
   return found === "won't" ? "will not" : "can not";
 };
 
 /** Lower case, with "isn't" spelled out: it says "is not". */
-function lowered(text: string): string {
+function lowerCase(text: string): string {
   const lower = text.toLowerCase().replaceAll("’", "'");
   return lower.includes("n't") || lower.includes("cannot")
-    ? lower.replace(contraction, spelledOut)
+    ? lower.replace(CONTRACTION, spellOut)
     : lower;
 }
 
 /** The words of a text in order, without case, markdown or punctuation. */
-export function wordsOf(text: string): string[] {
-  const found = ascii.test(text)
-    ? lowered(text).match(asciiToken)
-    : lowered(text.normalize("NFC").replaceAll("−", "-")).match(tokenPattern());
-  return found === null ? [] : found.map(canonical);
-}
-
-const simple = /^[a-zA-Z]+$/;
-
-/** Equal for texts that differ only in case, space, markdown and punctuation. */
-export function normalised(text: string): string {
-  if (simple.test(text) && text !== "cannot") return text.toLowerCase();
-  const words = wordsOf(text);
-  return words.length === 0 ? text.trim() : words.join(" ");
+export function splitWords(text: string): string[] {
+  const found = ASCII.test(text)
+    ? lowerCase(text).match(ASCII_TOKEN)
+    : lowerCase(text.normalize("NFC").replaceAll("−", "-")).match(tokenPattern());
+  return found === null ? [] : found.map(plainNumber);
 }

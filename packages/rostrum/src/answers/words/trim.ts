@@ -9,7 +9,7 @@ const isSpace = (code: number): boolean =>
 const otherSpace = (code: number): boolean => String.fromCharCode(code).trim() === "";
 
 /** Without the spaces, and those of `characters`, that it ends with. */
-export function trimEndOf(text: string, characters: string): string {
+export function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (
     end > 0 &&
@@ -20,8 +20,8 @@ export function trimEndOf(text: string, characters: string): string {
 }
 
 /** Without the spaces, and those of `characters`, at both ends. */
-export function trimOf(text: string, characters: string): string {
-  const ended = trimEndOf(text, characters);
+export function trimBoth(text: string, characters: string): string {
+  const ended = trimEnd(text, characters);
   let start = 0;
   while (
     start < ended.length &&
@@ -30,8 +30,3 @@ export function trimOf(text: string, characters: string): string {
     start++;
   return ended.slice(start);
 }
-
-const longRun = /\s{8,}/g;
-
-/** Long runs of space as one, for patterns that look for space at every place. */
-export const shortSpaces = (text: string): string => text.replace(longRun, " ");

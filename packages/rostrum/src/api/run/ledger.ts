@@ -2,9 +2,8 @@ import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import type { StoredRun, StoredStep } from "../../protocol/journal.ts";
 import { nameIn } from "../../protocol/step-id.ts";
-import type { BeforeAttempt, CallReceiver, StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { itemsShown, type RecordedStep } from "../recorded.ts";
-import { promised } from "./receiving.ts";
 
 /** Replaces a step's hash if the verdict was about fewer rounds than the run has now. */
 export const SUPERSEDED = "superseded";
@@ -14,7 +13,7 @@ const BEGUN: CallCost = { attempts: 1, usage: {}, costUsd: null };
 
 /** How a run's calls are made. */
 interface Calls {
-  make(call: StepCall, receiver: CallReceiver): void;
+  make: Step;
   /** Whether a step is answered from another run, which already paid for it. */
   isFree(step: RecordedStep): boolean;
 }
@@ -54,27 +53,18 @@ export class Ledger {
   }
 
   /** Makes a call. Counts every attempt before it is made, and adds what earlier processes spent on the step. */
-  counted(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    return promised((receiver) => this.make(call, receiver), beforeAttempt);
-  }
-
-  /** The same, with a receiver instead of a promise. */
-  make(call: StepCall, receiver: CallReceiver): void {
-    const before = this.#spent.get(call.step) ?? NO_COST;
-    const counted = new CountedCall(this, call, before, receiver);
-    try {
-      this.#calls.make(call, counted);
-    } catch (thrown) {
-      counted.failed(thrown);
-    }
-  }
-
-  begin({ step }: StepCall, known: CallCost): void {
-    this.#spent.set(step, known.attempts === 0 ? BEGUN : addCosts(known, BEGUN));
-  }
-
-  end({ step, request }: StepCall, whole: CallCost): void {
+  async counted(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    const { step, request } = call;
+    const before = this.#spent.get(step) ?? NO_COST;
+    const outcome = await this.#calls.make(call, (now) => {
+      const known = addCosts(before, now);
+      const count = (): void => void this.#spent.set(step, addCosts(known, BEGUN));
+      const noting = beforeAttempt?.(known);
+      return noting ? noting.then(count) : count();
+    });
+    const whole = addCosts(before, outcome);
     if (!this.#calls.isFree(request)) this.#spent.set(step, whole);
+    return before.attempts === 0 ? outcome : { ...outcome, ...whole };
   }
 
   /** What was spent beyond the attempts that are reported. */
@@ -85,45 +75,6 @@ export class Ledger {
       if (more.attempts > 0) all = addCosts(all, more);
     }
     return all;
-  }
-}
-
-/** Counts one call for the ledger, and passes on what becomes of it. One object, because many calls may be in flight. */
-class CountedCall implements CallReceiver {
-  readonly #ledger: Ledger;
-  readonly #call: StepCall;
-  /** What earlier processes spent on the step. */
-  readonly #before: CallCost;
-  readonly #receiver: CallReceiver;
-
-  constructor(ledger: Ledger, call: StepCall, before: CallCost, receiver: CallReceiver) {
-    this.#ledger = ledger;
-    this.#call = call;
-    this.#before = before;
-    this.#receiver = receiver;
-  }
-
-  beforeAttempt(now: CallCost): void | Promise<void> {
-    const known = addCosts(this.#before, now);
-    const noting = this.#receiver.beforeAttempt?.(known);
-    if (noting) return noting.then(() => this.#ledger.begin(this.#call, known));
-    this.#ledger.begin(this.#call, known);
-  }
-
-  came(outcome: StepOutcome): void {
-    let whole: CallCost;
-    try {
-      whole = addCosts(this.#before, outcome);
-      this.#ledger.end(this.#call, whole);
-    } catch (thrown) {
-      this.#receiver.failed(thrown);
-      return;
-    }
-    this.#receiver.came(this.#before.attempts === 0 ? outcome : { ...outcome, ...whole });
-  }
-
-  failed(reason: unknown): void {
-    this.#receiver.failed(reason);
   }
 }
 

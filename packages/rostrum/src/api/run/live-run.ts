@@ -22,7 +22,7 @@ import type { HeardNote } from "../../protocol/note.ts";
 import type { Round } from "../../protocol/position.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Review } from "../../protocol/settings.ts";
-import type { CallReceiver, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Recorder } from "../../record/index.ts";
 import { errorText } from "../../thrown.ts";
 import type { RecordedStep } from "../recorded.ts";
@@ -38,7 +38,6 @@ import { EventLog } from "./log.ts";
 import { mayWaitFor } from "./may-wait.ts";
 import { paidElsewhere } from "./paid-elsewhere.ts";
 import { People } from "./people.ts";
-import { beforeAttemptOf, tell } from "./receiving.ts";
 import type { Run } from "./run.ts";
 import { ModelStep } from "./step.ts";
 import { spanWith } from "./tracing.ts";
@@ -222,10 +221,10 @@ export class LiveRun implements Ports {
   }
 
   /** Answers a call: from elsewhere, by a person or by its model. */
-  make(call: StepCall, receiver: CallReceiver): void {
-    const otherwise = this.#withoutModel(call) ?? this.#live?.(call, beforeAttemptOf(receiver));
-    if (otherwise) tell(otherwise, receiver);
-    else this.#models.call(call, receiver);
+  make(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    const known = this.#withoutModel(call);
+    if (known !== null) return known;
+    return this.#live ? this.#live(call, beforeAttempt) : this.#models.step(call, beforeAttempt);
   }
 
   #withoutModel(call: StepCall): Promise<StepOutcome> | null {

@@ -1,18 +1,11 @@
 import type { LimitFunction } from "p-limit";
-import { beginCall } from "../../models/index.ts";
+import { callWithRetries } from "../../models/index.ts";
 import { addCosts } from "../../protocol/add-usage.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
 import type { Role } from "../../protocol/model.ts";
-import type {
-  BeforeAttempt,
-  Caller,
-  CallReceiver,
-  StepCall,
-  StepOutcome,
-} from "../../protocol/step.ts";
+import type { BeforeAttempt, Caller, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { type CallLimits, CallRules, CappedRules, fits } from "./call-rules.ts";
 import { markFilter } from "./mark-filter.ts";
-import { beforeAttemptOf, promised, tell } from "./receiving.ts";
 
 export interface StepOptions extends CallLimits {
   id: string;
@@ -45,41 +38,26 @@ export class ModelStep implements CallLimits {
     this.#rules = new CallRules(this);
   }
 
-  step(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    return promised((receiver) => this.call(wanted, receiver), beforeAttempt);
-  }
-
-  /** The same, with a receiver instead of a promise. */
-  call(wanted: StepCall, receiver: CallReceiver): void {
-    // Most calls are made at once, and need no promise.
-    if (this.#limit === null && wanted.fallback === null) this.#begin(wanted, wanted, receiver);
-    else tell(this.#callInTurn(wanted, beforeAttemptOf(receiver)), receiver);
-  }
-
-  #callInTurn(wanted: StepCall, beforeAttempt: BeforeAttempt): Promise<StepOutcome> {
+  async step(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     const { fallback } = wanted;
     const call = (): Promise<StepOutcome> =>
       fallback === null
         ? this.#callOne(wanted, wanted, beforeAttempt)
         : this.#withFallback(wanted, fallback, beforeAttempt);
     // Without a limit it begins at once, so that calls begin in the order of their debaters.
-    return this.#limit === null ? call() : this.#limit.then((limit) => limit(call));
+    return this.#limit === null ? call() : (await this.#limit)(call);
   }
 
-  #begin(caller: Caller, wanted: StepCall, receiver: CallReceiver): void {
+  #callOne(caller: Caller, wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     const rules =
       this.budget === null ? this.#rules : new CappedRules(this, this.budget.hold, wanted);
-    beginCall(caller, this.#withDeltas(wanted), rules, receiver);
-  }
-
-  #callOne(caller: Caller, wanted: StepCall, beforeAttempt: BeforeAttempt): Promise<StepOutcome> {
-    return promised((receiver) => this.#begin(caller, wanted, receiver), beforeAttempt);
+    return callWithRetries(caller, this.#withDeltas(wanted), rules, beforeAttempt);
   }
 
   async #withFallback(
     wanted: StepCall,
     fallback: Caller,
-    beforeAttempt: BeforeAttempt,
+    beforeAttempt: BeforeAttempt | undefined,
   ): Promise<StepOutcome> {
     const failed = await this.#callOne(wanted, wanted, beforeAttempt);
     if (failed.reply !== null) return failed;
@@ -89,7 +67,7 @@ export class ModelStep implements CallLimits {
       return { ...once, error: `${failed.error}; fallback: it does not fit into the budget` };
     }
     const second = await this.#callOne(fallback, wanted, (spent) =>
-      beforeAttempt(addCosts(failed, spent)),
+      beforeAttempt?.(addCosts(failed, spent)),
     );
     const { permanent, ...outcome } = second;
     return {

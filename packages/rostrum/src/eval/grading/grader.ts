@@ -160,11 +160,10 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
     });
     const cancellation = new OwnCancellation(signal ? [signal] : []);
     try {
-      const { reply } = await callWithRetries(member.model, request, {
+      const { reply } = await callWithRetries({ model: member.model, pricing }, request, {
         retries: limits.retries,
         timeoutMs: () => limits.timeoutMs,
         cancellation,
-        pricing,
         // The shared samples settle what a call took, and hold it to the evaluation's cap.
         settle: () => undefined,
         mayRetry: () => true,

@@ -1,0 +1,214 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseQuantity } from "./parse-quantity.ts";
+import { readQuestionWords } from "./question-words.ts";
+
+const WORDS = readQuestionWords(
+  "A shop sells 12 boxes with 7 apples each. How many apples are there?",
+);
+const parse = (answer: string): { value: number; unit: string | null } | null => {
+  const found = parseQuantity(answer, WORDS);
+  return found && { value: found.value, unit: found.unitName };
+};
+
+test.each([
+  ["3.145", 3.145, null],
+  ["-5", -5, null],
+  ["−5", -5, null],
+  ["minus five", -5, null],
+  ["1,234", 1234, null],
+  ["1 234 567", 1234567, null],
+  ["3,5", 3.5, null],
+  ["0,123", 0.123, null],
+  ["1/2", 0.5, null],
+  ["3 1/2", 3.5, null],
+  ["1½", 1.5, null],
+  ["\\frac{6}{8}", 0.75, null],
+  ["1e-3", 0.001, null],
+  ["10^-3", 0.001, null],
+  ["2 × 10³", 2000, null],
+  ["forty-two", 42, null],
+  ["three hundred and five", 305, null],
+  ["$1,234.50", 1234.5, "$"],
+  ["-$5", -5, "$"],
+  ["3,50 €", 3.5, "€"],
+  ["$3.5M", 3_500_000, "$"],
+  ["3.5 million", 3_500_000, null],
+  ["1.5k", 1500, null],
+  ["two dozen", 24, null],
+  ["84 apples", 84, "apples"],
+  ["**84** apples", 84, "apples"],
+  ["84 Apples.", 84, "Apples"],
+  ["12 boxes", 12, "boxes"],
+  ["50%", 50, "%"],
+  ["50\\%", 50, "%"],
+  ["5 percentage points", 5, "percentage points"],
+  ["90^\\circ", 90, "°"],
+  ["1.5 hours", 1.5, "hours"],
+  ["2 hours 30 minutes", 2.5, "hours"],
+  ["5 feet 3 inches", 5.25, "feet"],
+  ["60 km/h", 60, "km/h"],
+  ["$5/month", 5, "$ per month"],
+  ["5 lbs", 5, "lbs"],
+  ["36 (24 + 12)", 36, null],
+  ["$120 ($100 + $20)", 120, "$"],
+  ["84 apples (12 × 7 = 84)", 84, "apples"],
+  ["The total is 84", 84, null],
+  ["about 84", 84, null],
+  ["≈ 84", 84, null],
+  ["~84 apples", 84, "apples"],
+  ["So the answer is 84.", 84, null],
+])("%j is %s %s", (answer, value, unit) => {
+  expect(parse(answer)).toEqual({ value, unit });
+});
+
+test.each([
+  // Lead-ins that say something.
+  ...["not 84", "at least 84", "more than 84", "up to 84", "almost 84", "> 84", "≥84", "no 84"],
+  // Ranges, alternatives, bounds, tolerances, ratios.
+  ...[
+    "80-90",
+    "80–90",
+    "80 to 90",
+    "80...90",
+    "84 or 96",
+    "84, 96",
+    "84/96",
+    "84+",
+    "84 ± 3",
+    "3:2",
+  ],
+  ...[
+    "1 in 5",
+    "5 out of 10",
+    "5 of 10",
+    "84 (or 96)",
+    "84 (not 94)",
+    "84?",
+    "84!",
+    "between 80 and 90",
+  ],
+  // Dates, times, versions, codes.
+  ...[
+    "12/05/2024",
+    "2024-05-12",
+    "5:30",
+    "5:30 pm",
+    "5 pm",
+    "1.5.2",
+    "v5",
+    "007",
+    "0x54",
+    "5th",
+    "#5",
+  ],
+  ...[
+    "1.200",
+    "1.234.567",
+    "1,23,456",
+    "1,2345",
+    "2024/25",
+    "6/8",
+    "1-1/2",
+    "5 foot 3",
+    "84a",
+    "84*",
+  ],
+  // Scales and units outside of the lists, or in another case.
+  ...[
+    "5 gazillion",
+    "5 M",
+    "5 Km",
+    "300K",
+    "5 oranges",
+    "5 are",
+    "5 a",
+    "5 bps",
+    "5 apples each",
+    "5 S",
+    "5 x",
+  ],
+  // A calculation that doesn't come to the figure, or has words in it.
+  ...["84 (80 + 3)", "84 (12 boxes × 7)", "84 (see above)", "1296 (24 + 12)"],
+  // More digits than a float can hold.
+  ...["12345678901234567890", "3.14159265358979323846"],
+  ...[
+    "",
+    "-",
+    "$",
+    "apples",
+    "- 84",
+    "(84)",
+    "x = 84",
+    "2**10",
+    "3 + 4i",
+    "5^2",
+    "∞",
+    "NaN",
+    "84 ≠ 94",
+  ],
+])("%j is not one number for certain", (answer) => {
+  expect(parse(answer)).toBeNull();
+});
+
+const written = fc.oneof(
+  fc.integer({ min: -99_999, max: 99_999 }).map(String),
+  fc.integer({ min: 0, max: 9_999_999 }).map((value) => value.toLocaleString("en-US")),
+  fc.tuple(fc.nat(999), fc.nat(99)).map(([whole, part]) => `${whole}.${part}1`),
+);
+
+test("a figure is read as its value, with and without a unit", () => {
+  fc.assert(
+    fc.property(written, fc.constantFrom("", "%", " km", " apples", " minutes"), (figure, unit) => {
+      const value = Number(figure.replaceAll(",", "")) || 0;
+      expect(parse(figure + unit)).toEqual({ value, unit: unit.trim() || null });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** Words that no closed list has. */
+const foreign = fc
+  .stringMatching(/^[b-z]{4,9}$/)
+  .filter(
+    (word) =>
+      parseQuantity(`5 ${word}`, WORDS) === null && parseQuantity(`${word} 5`, WORDS) === null,
+  );
+
+test("the whole answer is a number or nothing is: a word before or behind it that no list has makes it unread", () => {
+  fc.assert(
+    fc.property(written, foreign, fc.constantFrom("", "%", " apples"), (figure, word, unit) => {
+      expect(parse(`${figure}${unit} ${word}`)).toBeNull();
+      expect(parse(`${word} ${figure}${unit}`)).toBeNull();
+      expect(parse(`${figure}${unit}, ${word}`)).toBeNull();
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("two figures are never one number, whatever stands between them", () => {
+  const between = fc.constantFrom(
+    "-",
+    "–",
+    " to ",
+    " or ",
+    " and ",
+    "; ",
+    ":",
+    "±",
+    "=",
+    "…",
+    "\n",
+    "→",
+  );
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 10, max: 99 }),
+      between,
+      fc.integer({ min: 10, max: 99 }),
+      (a, sign, b) => {
+        expect(parse(`${a}${sign}${b}`)).toBeNull();
+      },
+    ),
+  );
+});
