@@ -32,7 +32,7 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
   const { answer, reasoning, text, justification, status, round, debater } = position;
   const checked = round === 0 ? [] : findVotedOn(record.result.findings, debater);
   // A long answer is read as a text; its label only names it.
-  const long = answer !== null && answer !== reasoning && !fitsChip(answer);
+  const long = answer !== null && !fitsChip(answer);
   // A debater may quote anything, so its quotes are only marked.
   const citations = useMemo(
     () =>
@@ -59,7 +59,9 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
       {position.truncated && (
         <p class="notice">The reply was cut off at its output limit, so its end is missing.</p>
       )}
-      {long && <Said text={inItsFence(answer, text)} names={names} />}
+      {long && checked.length === 0 && answer !== reasoning && (
+        <Said text={inItsFence(answer, text)} names={names} />
+      )}
       {reasoning !== "" && <Said text={reasoning} quotes={quotes} names={names} />}
       {checked.length > 0 && <VoteList debater={debater} findings={checked} />}
       {position.critique && <CritiqueList critique={position.critique} />}
