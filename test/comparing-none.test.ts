@@ -3,13 +3,14 @@ import {
   Debate,
   debate,
   fold,
+  judged,
   memoryJournal,
   type DebateConfig,
   type ModelRequest,
   type StoredEvent,
 } from "../packages/rostrum/src/index.ts";
 import { rejection } from "./support/outcomes.ts";
-import { named } from "./support/panel.ts";
+import { named, says } from "./support/panel.ts";
 import { ALSO_STAY, config, MOVE, QUESTION, STAY, wording } from "./support/prose-panel.ts";
 
 const SHRUG = "Answer: Every store has merits that engineers like to weigh";
@@ -156,5 +157,53 @@ describe("an answer that gives none", () => {
     const { result } = await recorded(settings);
     expect(fickle.requests).toHaveLength(2);
     expect(result.rounds[1]?.positions[0]).toMatchObject({ status: "spoke" });
+  });
+});
+
+describe("a judge's verdict that gives no answer", () => {
+  const panel = { debaters: named({ ANN: STAY, BEN: MOVE, CAT: ALSO_STAY }), rounds: 0 };
+  const REASON = "its verdict gives no answer, as the model that compares answers found";
+
+  test("decides nothing: the vote does, and the result says why", async () => {
+    const settings = config({ ...panel, compare: strict().model, judge: says(SHRUG) });
+    const { result, events } = await recorded({ ...settings, decide: judged({ always: true }) });
+    expect(result.decision.method).toBe("majority");
+    expect(result.answer).toBe(wording(STAY));
+    expect(result.decision.judgment).toBe(SHRUG);
+    expect(result.integrity).toMatchObject({
+      fallback: "majority",
+      degraded: true,
+      missing: [{ what: "judge", error: REASON }],
+    });
+    const compared = events.filter((event) => event.type === "debate.compared");
+    expect(compared.at(-1)).toMatchObject({ what: "verdict", none: [wording(SHRUG)] });
+    expect(result.rounds[0]?.positions.map(({ status }) => status)).not.toContain("unread");
+  });
+
+  test("decides nothing in either order", async () => {
+    const orders = [
+      [SHRUG, STAY],
+      [STAY, SHRUG],
+      [SHRUG, SHRUG],
+    ];
+    for (const replies of orders) {
+      const decide = judged({ always: true, bothOrders: true });
+      const result = await debate(
+        QUESTION,
+        config({ ...panel, compare: strict().model, judge: says(...replies), decide }),
+      );
+      expect(result.decision.method).toBe("majority");
+      expect(result.integrity.missing).toEqual([{ what: "judge", error: REASON }]);
+    }
+  });
+
+  test("takes no position down with it: those have been counted", async () => {
+    const all = strict((_item, round) => round > 0);
+    const judge = says("Answer: A third store would be best");
+    const decide = judged({ always: true });
+    const result = await debate(QUESTION, config({ ...panel, compare: all.model, judge, decide }));
+    expect(result.integrity.unread).toBe(0);
+    expect(result.decision.tally).toMatchObject([{ votes: 3 }]);
+    expect(result.integrity.fallback).toBe("majority");
   });
 });

@@ -77,8 +77,8 @@ describe("who compares", () => {
       return new Debate(config({ debaters, rounds: 0 })).plan(QUESTION);
     };
     const [cheap, dear] = [plan(1, 1, 1), plan(1, 1, 9)];
-    expect(cheap.calls.max).toBe(4);
-    expect(dear.calls.max).toBe(4);
+    expect(cheap.calls.likely).toBe(4);
+    expect(dear.calls.likely).toBe(4);
     // Four calls at one dollar; or two debaters at one, one at nine, and a comparison at nine.
     expect((dear.usd.max ?? 0) / (cheap.usd.max ?? 1)).toBeCloseTo((1 + 1 + 9 + 9) / 4);
   });

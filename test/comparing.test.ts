@@ -356,12 +356,13 @@ describe("who compares", () => {
     const debaters = [...panelSaying(STAY), first, second];
     const settings = { debaters, decide: "majority", rounds: 0 } as const;
     const judgeless = await debate(QUESTION, config(settings));
-    expect(first.doGenerateCalls).toHaveLength(2);
+    // It answers, compares, and is asked once more for groups.
+    expect(first.doGenerateCalls).toHaveLength(3);
     expect(second.doGenerateCalls).toHaveLength(1);
     expect(judgeless.integrity.compared).toEqual({ asked: 1, failed: 1, skipped: 0 });
     const result = await debate(QUESTION, config({ ...settings, judge }));
     expect(judge.doGenerateCalls).toHaveLength(1);
-    expect(first.doGenerateCalls).toHaveLength(3);
+    expect(first.doGenerateCalls).toHaveLength(4);
     expect(result.agreement).toBe(1);
   });
 

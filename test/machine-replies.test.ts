@@ -6,6 +6,7 @@ import {
   readCrux,
   readGroups,
   readMemo,
+  readReply,
 } from "../packages/rostrum/src/answers/index.ts";
 import { readCritique } from "../packages/rostrum/src/answers/drafting/read-critique.ts";
 
@@ -37,7 +38,7 @@ const readers: Record<string, { read(text: string): unknown; own: object; other:
     other: { recommendation: "Go." },
   },
   critique: {
-    read: (text) => readCritique(text),
+    read: (text) => readCritique(readReply(text).json),
     own: { critique: [{ quote: "the", problem: "wrong", suggestion: "a" }] },
     other: { critique: [] },
   },
@@ -59,6 +60,11 @@ const quoted = fc.array(fc.nat(quotations.length - 1), { maxLength: 4 });
 
 describe.each(Object.entries(readers))("%s", (_, { read, own, other }) => {
   const verdict = JSON.stringify(own);
+
+  test("the object alone is read", () => {
+    expect(read(verdict)).not.toEqual(read(""));
+  });
+
   const foreign = JSON.stringify(other);
   const quoting = (places: readonly number[]): string[] =>
     places.map((place) => quotations[place]?.(foreign) ?? "");
@@ -77,6 +83,8 @@ describe.each(Object.entries(readers))("%s", (_, { read, own, other }) => {
     const nothing = read("");
     fc.assert(
       fc.property(quoted, words, (places, said) => {
+        // One object in quotation marks, with nothing around it, is what the reply says.
+        fc.pre(places.length !== 1 || said !== "");
         expect(read([said, ...quoting(places)].join("\n"))).toEqual(nothing);
       }),
     );

@@ -140,9 +140,13 @@ describe("an OpenAI-compatible server", () => {
   });
 
   test("that refuses response_format is asked in plain words, and remembered", async () => {
-    const id = await serve(() => ({
-      refuseFormat: 'Sure: {"reasoning":"so","answer":{"city":"Paris"},"confidence":0.9}',
-    }));
+    const id = await serve(({ body }) => {
+      const [, mark] = /\[\[answer (\w+)\]\]/.exec(JSON.stringify(body)) ?? [];
+      const object = '{"answer":{"city":"Paris"},"confidence":0.9}';
+      return {
+        refuseFormat: `I know {"answer":{"city":"Rome"}} is wrong.\n[[answer ${mark}]]\n${object}\n[[end ${mark}]]`,
+      };
+    });
     const { z } = await import("zod");
     const result = await new Debate({
       debaters: [id, id],
@@ -155,6 +159,27 @@ describe("an OpenAI-compatible server", () => {
     expect(formats?.filter(Boolean)).toHaveLength(2);
     expect(formats?.filter((asked) => !asked)).toHaveLength(2);
     expect(result.usage.calls).toBe(2);
+    const prompts = server?.received.map(({ body }) => JSON.stringify(body).includes("[[answer "));
+    expect(prompts).toEqual(formats?.map((asked) => !asked));
+  });
+
+  test("that ignores the schema is read as strictly as any other", async () => {
+    const prose = 'Sure, {"ranking": [2, 1]} it is.';
+    const id = await serve(({ body }) => ({
+      reply: JSON.stringify(body).includes("ranking") ? prose : "Answer: so",
+    }));
+    const result = await panel(id, {
+      debaters: [id, id, id],
+      decide: { type: "ranked", always: true },
+      rounds: 0,
+      limits: { clarify: 0 },
+    }).run("q");
+    expect(result.integrity.missing.map(({ what }) => what)).toEqual([
+      "ballot",
+      "ballot",
+      "ballot",
+    ]);
+    expect(result.integrity.fallback).toBe("majority");
   });
 
   test("that can be held to a schema is sent the schema", async () => {

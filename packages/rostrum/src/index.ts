@@ -51,7 +51,8 @@ export type { Verdict, Verifier, VerifyRule } from "./protocol/verify.ts";
 // Results, events, records
 export { toHtml, toJson, toMarkdown, toMermaid, type Exportable } from "./export/index.ts";
 export type { Citation, CitedSource, FailedQuote } from "./protocol/citation.ts";
-export type { AboutPositions, BallotedEvent, BallotingEvent, CallCost, CastBallotReport,
+export type { BallotingEvent } from "./protocol/balloting-event.ts";
+export type { AboutPositions, BallotedEvent, CallCost, CastBallotReport,
   ClaimsEvent, ComparedEvent, CompletedEvent, ConvergedEvent, CruxEvent, DebateEvent,
   DebaterFailedEvent, DeltaEvent, Ending, FailedEvent, JudgingEvent, MemoEvent, ResponseEvent,
   ReviewedEvent, RoundCompletedEvent, RoundStartedEvent, RoutedEvent, Standing, StartedEvent,

@@ -41,6 +41,7 @@ export { promptTokens, worstOf } from "../debate/worst-case.ts";
 export { kindFromSchema } from "./config/json-schema-kind.ts";
 export { OwnCancellation } from "./run/cancellation.ts";
 export { callOf } from "../debate/calls.ts";
-export { COMPARING, comparingTurn } from "../debate/comparing/prompt.ts";
+export { COMPARING, comparingTurn, GROUPS_SCHEMA } from "../debate/comparing/prompt.ts";
 export { fenced, type FenceSource } from "../debate/fence.ts";
+export { listOf, NUMBER, objectOf } from "../debate/prompts/schemas.ts";
 export { QUOTED } from "../debate/prompts/shared.ts";

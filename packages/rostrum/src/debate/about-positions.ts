@@ -14,7 +14,7 @@ import type { DebateState } from "./state.ts";
 import { reserveOrLeaveOut } from "./within-budget.ts";
 
 /** A call about the positions: it shows the full texts of those who vote, under numbers. */
-export interface Inquiry {
+export interface Inquiry<T> {
   role: Extract<Role, "crux" | "claims" | "memo">;
   step: string;
   round: number;
@@ -28,18 +28,21 @@ export interface Inquiry {
   labelOf?(debater: string): string;
   /** What is shown of a position. Absent: its whole text. */
   textOf?(position: Position): string;
-  /** Reads a reply about so many texts; `null` if it can't be used. */
-  read(text: string, shown: number, mark: string): unknown;
+  /** The JSON Schema of the reply. */
+  schema: object;
+  /** Reads a reply about these positions; `null` if it can't be used. */
+  read(text: string, positions: readonly Position[], mark: string): T | null;
   /** What the reply should be, in words. */
   expected: string;
 }
 
-/** What came of it: what the event says of the call, and the reply if it can be read. */
-export interface Heard {
+/** What came of it: what the event says of the call, and what was read. */
+export interface Heard<T> {
   about: AboutPositions;
-  text: string | null;
-  /** The mark of the call that it answers. */
-  mark: string;
+  /** `null`: nothing usable was said. */
+  value: T | null;
+  /** The whole reply came, and it can't be used. */
+  unusable: boolean;
   /** The positions shown, in the order of their numbers. */
   positions: Position[];
 }
@@ -49,7 +52,7 @@ export function voters({ seats }: DebateState): Position[] {
   return seats.flatMap(({ vote }) => vote ?? []);
 }
 
-export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Heard> {
+export async function inquire<T>(state: DebateState, inquiry: Inquiry<T>): Promise<Heard<T>> {
   const { config, task, ports } = state;
   const { role, step, round, system, textOf = ({ text }) => text } = inquiry;
   const member = chooseHelper(state, inquiry.member);
@@ -67,7 +70,7 @@ export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Hea
     items,
     system: withInstructions(system, member),
     messages: [turnFor(state, inquiry, positions, items)],
-    reply: "object",
+    reply: { schema: inquiry.schema },
     capped: ports.budget !== null,
   });
   await reserveOrLeaveOut(state, [call]);
@@ -75,7 +78,7 @@ export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Hea
     const came = await askReadable(
       state,
       call,
-      (said, mark) => inquiry.read(said.text, items.length, mark),
+      (said, mark) => inquiry.read(said.text, positions, mark),
       inquiry.expected,
     );
     ports.describeCall?.(set, came.call, came.outcome);
@@ -94,8 +97,8 @@ export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Hea
       call: attempts > 0 ? costOf(outcome) : null,
       ...(trouble === null ? {} : { error: trouble }),
     },
-    text: trouble === null ? (reply?.text ?? null) : null,
-    mark: asked.call.mark,
+    value: asked.value,
+    unusable: trouble === null && asked.value === null,
     positions,
   };
 }
@@ -103,7 +106,7 @@ export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Hea
 /** The question, the numbered texts and the rest, each in a fence. */
 function turnFor(
   state: DebateState,
-  { round, task, more = [], labelOf }: Inquiry,
+  { round, task, more = [], labelOf }: Inquiry<unknown>,
   positions: readonly Position[],
   items: readonly string[],
 ): Message {

@@ -6,11 +6,11 @@ import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { stepSeed } from "../record/random.ts";
 import { callMark } from "./call-mark.ts";
 import { wasCutOff } from "./cut-off.ts";
-import { OBJECT_ALONE } from "./prompts/reply-form.ts";
+import { OBJECT_ALONE, objectForm } from "./prompts/reply-form.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import type { DebateState, ReadText } from "./state.ts";
 import { reserveOrLeaveOut } from "./within-budget.ts";
-import { promptTokens, worstFor } from "./worst-case.ts";
+import { requestTokens, worstFor } from "./worst-case.ts";
 
 /** What came of a call that was perhaps asked again. */
 export interface Asked<T> {
@@ -84,17 +84,24 @@ function callAgain(
   reply: ModelReply,
   expected: string,
 ): StepCall {
-  const { tools: _tools, maxToolSteps: _steps, ...request } = call.request;
+  const { tools: _tools, maxToolSteps: _steps, responseFormat, ...request } = call.request;
   const step = againName(call.step);
   const chat = [...request.messages, { role: "assistant" as const, content: reply.text }];
   const shown = [request.system, ...chat.map(({ content }) => content)];
   const mark = callMark(task, step, shown);
-  const content = `Your reply could not be read: expected ${expected}. ${formAgain(request, mark)}`;
+  const content = `Your reply could not be read: expected ${expected}. ${formAgain(responseFormat !== undefined, mark)}`;
   const messages = [...chat, { role: "user" as const, content }];
   const { maxOutputTokens = 0 } = request;
+  const asked: StepCall["request"] = {
+    ...request,
+    stepId: stepIdOf(task.id, step),
+    messages,
+    seed: stepSeed(config.seed, step, task.question),
+    ...(responseFormat ? { responseFormat: { ...responseFormat, inWords: objectForm(mark) } } : {}),
+  };
   const worstWith = (limit: number): StepCall["worst"] =>
     call.worst && call.model.person === undefined
-      ? worstFor({ ...call, maxOutputTokens: limit }, promptTokens(request.system, messages))
+      ? worstFor({ ...call, maxOutputTokens: limit }, requestTokens(asked))
       : call.worst;
   return {
     ...call,
@@ -103,17 +110,12 @@ function callAgain(
     earlierMarks: [...call.earlierMarks, call.mark],
     worst: worstWith(maxOutputTokens),
     worstDoubled: worstWith(2 * maxOutputTokens),
-    request: {
-      ...request,
-      stepId: stepIdOf(task.id, step),
-      messages,
-      seed: stepSeed(config.seed, step, task.question),
-    },
+    request: asked,
   };
 }
 
-function formAgain({ responseFormat }: StepCall["request"], mark: string): string {
-  if (responseFormat !== undefined) return OBJECT_ALONE;
+function formAgain(enforced: boolean, mark: string): string {
+  if (enforced) return OBJECT_ALONE;
   const { open, close } = sectionLines(mark);
   return `Reply with that alone, between these two lines, copied exactly:\n\n${open}\n${close}`;
 }

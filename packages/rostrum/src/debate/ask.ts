@@ -27,6 +27,8 @@ import { viewOf } from "./view.ts";
 export interface Asking {
   seat: Seat;
   call: StepCall;
+  /** What the reply should be, in words. Absent: an answer of the debate's kind. */
+  expected?: string;
   /**
    * With transcripts: panel indexes of the peers whose rounds so far are in the turn or in the chat
    * before it.
@@ -165,7 +167,7 @@ export async function askSeat(
     state,
     asking.call,
     (reply, mark) => (isReadable(state, reply, mark) ? reply : null),
-    expectedAnswer(config.answer),
+    asking.expected ?? expectedAnswer(config.answer),
     (outcome) =>
       onAgain(answeredBy(state, asking, { ...NOTHING_READ, call: asking.call, outcome })),
   );

@@ -26,20 +26,11 @@ export function callersOf(config: ResolvedConfig): DebateCaller[] {
     const { role, member } = caller;
     // A person who speaks is not a call.
     const calls = isPerson(member) ? 0 : caller.calls;
-    const readable = ASKED_AGAIN.has(role) && config.clarify.includes(member.model.source);
-    return { role, member, calls, again: readable ? Math.min(calls, caller.sections ?? calls) : 0 };
+    const mayAskAgain = config.clarify.includes(member.model.source);
+    const again = mayAskAgain ? Math.min(calls, caller.sections ?? calls) : 0;
+    return { role, member, calls, again };
   });
 }
-
-/** The roles whose replies are asked for again if they can't be read. */
-const ASKED_AGAIN: ReadonlySet<Role> = new Set([
-  "debater",
-  "judge",
-  "router",
-  "crux",
-  "claims",
-  "memo",
-]);
 
 interface Calling extends Pick<DebateCaller, "role" | "member" | "calls"> {
   /** How many of the replies have a section. Absent: all of them. */

@@ -13,7 +13,7 @@ import { isPerson } from "./callers.ts";
 import { OBJECT_ALONE, objectForm, PROBABILITY, sectionForm } from "./prompts/reply-form.ts";
 import { stepSeed } from "../record/random.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
-import { promptTokens, worstFor } from "./worst-case.ts";
+import { requestTokens, worstFor } from "./worst-case.ts";
 
 /**
  * What a call asks for, and how its prompt says so: an answer of the debate's kind, a section with other content,
@@ -56,9 +56,8 @@ export function callOf(parts: CallParts): StepCall {
   const { maxOutputTokens, pricing, fallback } = member;
   const mayUseTools = role === "debater" && (round === 0 || member.toolsInRevisions);
   const mark = callMark(task, step, textsShown(parts));
-  const schema = schemaOf(parts);
-  const enforced = schema !== null && enforcesSchema(member);
-  const messages = withForm(parts.messages, formOf(parts, mark, enforced));
+  const schema = enforcesSchema(member) ? schemaOf(parts) : null;
+  const messages = withForm(parts.messages, formOf(parts, mark, schema !== null));
   const request: StepCall["request"] = {
     stepId: stepIdOf(task.id, step),
     role,
@@ -75,7 +74,7 @@ export function callOf(parts: CallParts): StepCall {
   if (own) request.own = own;
   if (member.temperature !== undefined) request.temperature = member.temperature;
   if (member.reasoningEffort !== undefined) request.reasoningEffort = member.reasoningEffort;
-  if (schema) request.responseFormat = { type: "json", schema };
+  if (schema) request.responseFormat = { type: "json", schema, inWords: objectForm(mark) };
   if (mayUseTools && member.tools) {
     request.tools = member.tools;
     request.maxToolSteps = member.maxToolSteps;
@@ -87,7 +86,7 @@ export function callOf(parts: CallParts): StepCall {
   const call = { step, model, pricing, fallback, mark, earlierMarks, ...wholeText, request };
   if (!parts.capped) return { ...call, worst: null, worstDoubled: null };
   const turns = request.maxToolSteps ?? 1;
-  const input = promptTokens(system, messages);
+  const input = requestTokens(request);
   const worstWith = (limit: number): Spend => {
     if (isPerson(member)) return NO_SPEND;
     const once = worstFor({ ...member, maxOutputTokens: limit }, input);
@@ -112,7 +111,7 @@ function schemaOf(parts: CallParts): object | null {
 }
 
 /** Whether a provider gets the schema and may enforce it. With tools, most providers can't. */
-function enforcesSchema({ model: { source }, tools }: Member): boolean {
+export function enforcesSchema({ model: { source }, tools }: Member): boolean {
   return (source === "id" || source === "sdk") && tools === undefined;
 }
 

@@ -6,6 +6,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   number: "a number",
   math: "a number or a formula",
   json: "JSON that fits the schema",
+  findings: "one JSON object with the findings",
 };
 
 /** What a reply of an answer kind should have been, in words. */

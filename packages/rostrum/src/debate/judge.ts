@@ -102,7 +102,8 @@ export async function askJudge(
   );
   if (!said || !turned) {
     if (said?.value) await compareVerdicts(state, [said.value]);
-    return said ?? NOTHING;
+    if (!said) return NOTHING;
+    return givesNone(said, reader) ? { ...said, value: null, error: NO_ANSWER } : said;
   }
   const call = said.call && turned.call && addCosts(said.call, turned.call);
   const replied = [said, turned].filter(({ text }) => text !== undefined).length;
@@ -129,10 +130,20 @@ export async function askJudge(
   }
   const ordersAgree = sameDecision(said, turned, reader);
   // A judge that changes its verdict with the order of the positions has not decided on the arguments.
-  const error = "it contradicted itself when the positions were shown in the opposite order";
-  const decided = ordersAgree ? said : { ...said, picked: null, value: null, error };
+  const givesNothing = givesNone(said, reader) || givesNone(turned, reader);
+  const error = givesNothing ? NO_ANSWER : CONTRADICTION;
+  const decided =
+    ordersAgree && !givesNothing ? said : { ...said, picked: null, value: null, error };
   const clarified = (said.clarified ?? turned.clarified) ? { clarified: true as const } : {};
   return { ...decided, ...clarified, call, replied, ordersAgree };
+}
+
+const CONTRADICTION = "it contradicted itself when the positions were shown in the opposite order";
+const NO_ANSWER = "its verdict gives no answer, as the model that compares answers found";
+
+/** Whether a comparing model found a verdict to be no answer. */
+function givesNone({ value }: Judgment, reader: AnswerReader): boolean {
+  return value !== null && reader.isNone?.(value.value) === true;
 }
 
 async function compareVerdicts(

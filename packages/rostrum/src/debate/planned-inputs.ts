@@ -1,15 +1,23 @@
-import { promptInput, withInstructions } from "./calls.ts";
+import { enforcesSchema, promptInput, withInstructions } from "./calls.ts";
 import { MOST_FINDINGS } from "../answers/index.ts";
 import { ARGUING, JUDGING_SIDES, UNSEEN } from "./sides/prompt.ts";
 import { mostRounds } from "./sides/rounds.ts";
 import { isDraft, speaksIn } from "./drafting/is-draft.ts";
+import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "./drafting/prompt.ts";
 import { isReview } from "./findings/is-review.ts";
-import { CHECKING, SAME_PROBLEM, VERDICTS } from "./findings/prompt.ts";
-import { COMPARING, GROUPING } from "./comparing/prompt.ts";
+import { CHECKING, SAME_PROBLEM, VERDICTS, VERDICTS_SCHEMA } from "./findings/prompt.ts";
+import { COMPARING, GROUPING, GROUPS_SCHEMA } from "./comparing/prompt.ts";
 import type { DebateCaller } from "./callers.ts";
-import { RANKING, rankingTask } from "./ranking/prompt.ts";
-import { CRUX_TASK, cruxTurn, FINDING_CRUX } from "./crux/prompt.ts";
-import { claimsTask, LISTING_CLAIMS, memoTask, WRITING_MEMO } from "./report/prompt.ts";
+import { RANKING, RANKING_SCHEMA, rankingTask } from "./ranking/prompt.ts";
+import { CRUX_SCHEMA, CRUX_TASK, cruxTurn, FINDING_CRUX } from "./crux/prompt.ts";
+import {
+  CLAIMS_SCHEMA,
+  claimsTask,
+  LISTING_CLAIMS,
+  memoSchema,
+  memoTask,
+  WRITING_MEMO,
+} from "./report/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { objectForm } from "./prompts/reply-form.ts";
 import { estimateTokens } from "./token-estimate.ts";
@@ -53,12 +61,19 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
   const positions = compared(config, quoted);
   const opening = promptInput("debater", 0);
   const form = formTokens(config);
-  const first = (system: string, member: Member, task: string): number =>
+  const first = (
+    system: string,
+    member: Member,
+    task: string,
+    ...schemas: (object | null)[]
+  ): number =>
     asked +
+    schemaTokens(member, schemas) +
     estimateTokens(withInstructions(system, member)) +
     estimateTokens(task) +
     form +
     4 * TURN;
+  const answer = config.format.schema(true);
   const judging = promptInput("judge", rounds + 1, {
     labels: members.map(({ name }) => name),
   });
@@ -68,22 +83,36 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
     router:
       route.type === "always"
         ? 0
-        : first(prompts.router(promptInput("router", 0)), route.member, ""),
+        : first(prompts.router(promptInput("router", 0)), route.member, "", answer),
     debaters: members.map((member, seat) =>
       growing(
         config,
         member,
-        first(prompts.system(opening), member, prompts.opening(opening)),
+        first(
+          prompts.system(opening),
+          member,
+          prompts.opening(opening),
+          answer,
+          isReview(config) ? VERDICTS_SCHEMA : isDraft(config) ? CRITIQUE_SCHEMA : null,
+        ),
         quoted,
       ).filter((_, round) => !isDraft(config) || speaksIn(seat, round)),
     ),
     ballots: ranked
       ? members.map(
-          (member) => first(RANKING, member, rankingTask(ranked.count)) + compared(config, quoted),
+          (member) =>
+            first(RANKING, member, rankingTask(ranked.count), RANKING_SCHEMA) +
+            compared(config, quoted),
         )
       : [],
     judge: judge
-      ? first(prompts.judgeSystem(judging), judge, prompts[mode ?? "synthesize"](judging)) +
+      ? first(
+          prompts.judgeSystem(judging),
+          judge,
+          prompts[mode ?? "synthesize"](judging),
+          answer,
+          isDraft(config) ? SIGNING_SCHEMA : null,
+        ) +
         shownAt(config, rounds + 1, quoted) +
         (ranked ? members.length * FENCE : 0) +
         (config.sides ? estimateTokens(JUDGING_SIDES + UNSEEN) : 0) +
@@ -91,15 +120,22 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
       : 0,
     // Whoever puts an answer in other words is compared with its earlier ones too.
     comparer: compare
-      ? first(isReview(config) ? SAME_PROBLEM + COMPARING : COMPARING, compare.member, GROUPING) +
+      ? first(
+          isReview(config) ? SAME_PROBLEM + COMPARING : COMPARING,
+          compare.member,
+          GROUPING,
+          GROUPS_SCHEMA,
+        ) +
         2 * positions +
         (isReview(config) ? findingFences(config) : 0)
       : 0,
-    crux: crux ? first(FINDING_CRUX, crux, CRUX_TASK) + positions : 0,
-    claims: report ? first(LISTING_CLAIMS, report.member, claimsTask(report.max)) + positions : 0,
+    crux: crux ? first(FINDING_CRUX, crux, CRUX_TASK, CRUX_SCHEMA) + positions : 0,
+    claims: report
+      ? first(LISTING_CLAIMS, report.member, claimsTask(report.max), CLAIMS_SCHEMA) + positions
+      : 0,
     memo:
       report?.type === "memo"
-        ? first(WRITING_MEMO, report.member, memoTask(false)) +
+        ? first(WRITING_MEMO, report.member, memoTask(false), memoSchema(false)) +
           // The positions, the votes or the decision, and the claims.
           2 * positions +
           quoted * report.member.maxOutputTokens
@@ -111,6 +147,18 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
 /** What stands around all findings that a panel may report. */
 function findingFences({ members }: ResolvedConfig): number {
   return members.length * MOST_FINDINGS * FENCE;
+}
+
+/** The most that the schema of a call may take. */
+function schemaTokens(member: Member, schemas: readonly (object | null)[]): number {
+  if (!enforcesSchema(member)) return 0;
+  const inWords = objectForm("0".repeat(14));
+  return Math.max(
+    0,
+    ...schemas.map((schema) =>
+      schema === null ? 0 : estimateTokens(JSON.stringify({ type: "json", schema, inWords })),
+    ),
+  );
 }
 
 /** The most that the words about the form of a reply may take. */

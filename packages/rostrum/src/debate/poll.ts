@@ -15,7 +15,7 @@ import type { PollFunction, PollState } from "../protocol/rules.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import { prepareAll, type Answered } from "./ask.ts";
 import type { Caps } from "./reserve.ts";
-import { askAll } from "./hearing.ts";
+import { askAll } from "./ask-all.ts";
 import { closeRound, compareSoFar, type StopRuling } from "./round.ts";
 import { relativeCosts } from "./call-costs.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";

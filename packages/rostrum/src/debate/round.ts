@@ -42,30 +42,15 @@ async function compareIn(
   return compareAnswers(state, "positions", round, standings.values);
 }
 
-/** The barrier at the end of a round: reads, clusters, measures agreement and asks the stop rules. */
-export function closeRound(
+/** The barrier at the end of a round: reads, compares, clusters, measures agreement and asks the stop rules. */
+export async function closeRound(
   state: DebateState,
   round: number,
   answered: readonly Answered[],
   rule: StopRuling = stopAfter,
-): StopVerdict | null | Promise<StopVerdict | null> {
-  const { seats, config } = state;
-  const standings = standingsOf(seats, answered, fixReader(state, answered));
-  // Most debates have neither a comparer nor a checker, and then nothing is waited for.
-  return config.compare === null && config.verify === null
-    ? endVoted(state, round, answered, standings, null, rule)
-    : closeChecked(state, round, answered, standings, rule);
-}
-
-/** The same where a model compares the answers, or a checker looks at them. */
-async function closeChecked(
-  state: DebateState,
-  round: number,
-  answered: readonly Answered[],
-  before: Standings,
-  rule: StopRuling,
 ): Promise<StopVerdict | null> {
   const { seats, config } = state;
+  const before = standingsOf(seats, answered, fixReader(state, answered));
   const compared = config.compare !== null && (await compareIn(state, round, before));
   const standings = compared ? standingsOf(seats, answered, fixReader(state, answered)) : before;
   const verdicts = config.verify && (await verdictsOn(state, standings.groups, standings.values));

@@ -1,7 +1,6 @@
 import { lastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import type { Shortage } from "../protocol/budget.ts";
-import { type Asking, mayAsk, prepareAll } from "./ask.ts";
+import { mayAsk, prepareAll } from "./ask.ts";
 import { capsFor, type Caps } from "./reserve.ts";
 import { conclude } from "./conclude.ts";
 import { doubtAbout, escalate } from "./escalate.ts";
@@ -13,7 +12,7 @@ import { pauseAfter } from "./notes.ts";
 import { answerOfNobody, withStakes } from "./stakes.ts";
 import type { Ports } from "./ports.ts";
 import { type DebateState, endForBudget, initialState, type Seat, whoRevises } from "./state.ts";
-import { askAll } from "./hearing.ts";
+import { askAll } from "./ask-all.ts";
 import { closeRound, reachesQuorum, type StopRuling } from "./round.ts";
 import { route, type Routed } from "./route.ts";
 import { arguedRounds } from "./sides/rounds.ts";
@@ -77,8 +76,7 @@ async function argue(state: DebateState, caps: Caps): Promise<void> {
   for (let round = 0; round <= config.rounds; round++) {
     const ended = await holdRound(state, caps, round);
     const more = ended === null && round < config.rounds;
-    const pause = pauseAfter(state, round, more);
-    if (pause !== null) await pause;
+    await pauseAfter(state, round, more);
     if (ended !== null) return decide(state, ended, caps);
     for (const warning of ports.budget?.warnings() ?? []) {
       ports.emit({ type: "debate.budget_warning", ...warning });
@@ -91,23 +89,30 @@ async function argue(state: DebateState, caps: Caps): Promise<void> {
  * One round: all debaters are asked from the same snapshot, and the next round waits for all replies. Returns why
  * the debate ends with it.
  */
-function holdRound(
+async function holdRound(
   state: DebateState,
   caps: Caps,
   round: number,
   rule?: StopRuling,
-): Promise<string | null> | string {
+): Promise<string | null> {
   const { config, ports, seats } = state;
   if (round === 0 && config.poll !== null) return pollFirst(state, config.poll, caps);
   const wanted = round === 0 ? seats : whoRevises(state, round);
   const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a round that counts, so it would cost and change nothing.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
-  // Most debates ask for neither a crux nor a budget, and then nothing is waited for.
-  const crux = round > 0 && config.crux !== null;
-  if (crux || ports.budget !== null) return holdWithin(state, caps, round, speakers, rule);
-  const askings = prepareAll(state, speakers, round);
-  return hearRound(state, round, askings, null, rule);
+  const crux = round > 0 && config.crux !== null ? await cruxBefore(state, round, speakers) : null;
+  const askings = prepareAll(state, speakers, round, crux);
+  const calls = askings.map(({ call }) => call);
+  const shortage = ports.budget === null ? null : await caps.reserve(calls);
+  if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
+  return traced(state, round, async () => {
+    const asked = askings.map(({ seat }) => seat.member.name);
+    ports.emit({ type: "debate.round_started", round, asked });
+    const answered = await askAll(state, askings);
+    const stop = await closeRound(state, round, answered, rule);
+    return stop?.reason ?? (shortage && endForBudget(state, shortage));
+  });
 }
 
 async function pollFirst(
@@ -117,39 +122,6 @@ async function pollFirst(
 ): Promise<string | null> {
   const { pollRound } = await import("./poll.ts");
   return traced(state, 0, () => pollRound(state, poll, caps));
-}
-
-/** A round that may begin with a crux, and has to fit into the budget. */
-async function holdWithin(
-  state: DebateState,
-  caps: Caps,
-  round: number,
-  speakers: readonly Seat[],
-  rule?: StopRuling,
-): Promise<string | null> {
-  const { config, ports } = state;
-  const crux = round > 0 && config.crux !== null ? await cruxBefore(state, round, speakers) : null;
-  const askings = prepareAll(state, speakers, round, crux);
-  const calls = askings.map(({ call }) => call);
-  const shortage = ports.budget === null ? null : await caps.reserve(calls);
-  if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
-  return hearRound(state, round, askings, shortage, rule);
-}
-
-function hearRound(
-  state: DebateState,
-  round: number,
-  askings: readonly Asking[],
-  shortage: Shortage | null,
-  rule?: StopRuling,
-): Promise<string | null> {
-  return traced(state, round, async () => {
-    const asked = askings.map(({ seat }) => seat.member.name);
-    state.ports.emit({ type: "debate.round_started", round, asked });
-    const answered = await askAll(state, askings);
-    const stop = await closeRound(state, round, answered, rule);
-    return stop?.reason ?? (shortage && endForBudget(state, shortage));
-  });
 }
 
 /** The claim that the disagreement turns on. */

@@ -1,5 +1,5 @@
 import { addSpend, NO_SPEND } from "../protocol/spend.ts";
-import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import type { StepCall } from "../protocol/step.ts";
 import { reserveIn } from "./reserve-in.ts";
 import type { DebateState } from "./state.ts";
 
@@ -17,24 +17,4 @@ export async function reserveOrLeaveOut(
   if (unpaid.length > 0 && (await reserveIn(budget.hold, worst)) !== null) {
     unpaid.forEach(budget.leaveOut);
   }
-}
-
-/** Makes calls that the debate can do without, as far as they fit into the budget. */
-export async function askWithinBudget(
-  state: DebateState,
-  span: string,
-  round: number,
-  calls: readonly StepCall[],
-): Promise<StepOutcome[]> {
-  const { ports } = state;
-  await reserveOrLeaveOut(state, calls);
-  return ports.span(span, { round_number: round }, (set) =>
-    Promise.all(
-      calls.map(async (call) => {
-        const outcome = await ports.step(call);
-        ports.describeCall?.(set, call, outcome);
-        return outcome;
-      }),
-    ),
-  );
 }

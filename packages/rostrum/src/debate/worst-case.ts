@@ -1,5 +1,6 @@
 import type { Spend } from "../protocol/budget.ts";
 import type { PromptMessage } from "../protocol/question.ts";
+import type { StepCall } from "../protocol/step.ts";
 import { largerSpend } from "../protocol/worst-spend.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import type { Member } from "./resolved-config.ts";
@@ -14,7 +15,13 @@ const TOKENS_A_TURN = 8;
  */
 const TOKENS_A_PICTURE = 5000;
 
-/** About how many tokens a prompt has, on the high side. */
+/** About how many tokens the prompt of a call has, on the high side. Providers count a schema too. */
+export function requestTokens({ system, messages, responseFormat }: StepCall["request"]): number {
+  const format = responseFormat ? estimateTokens(JSON.stringify(responseFormat)) : 0;
+  return promptTokens(system, messages) + format;
+}
+
+/** The same for a prompt alone. */
 export function promptTokens(system: string, messages: readonly PromptMessage[]): number {
   const texts = [system, ...messages.map(({ content }) => content)];
   const pictures = messages

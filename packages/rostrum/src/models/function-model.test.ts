@@ -68,7 +68,7 @@ function requestOfAll(): ModelRequest {
     system: "You take part in a debate.",
     messages: [structuredClone(message), { role: "assistant", content: "Answer: 42" }],
     signal: new AbortController().signal,
-    responseFormat: { type: "json", schema: { type: "object", properties: {} } },
+    responseFormat: { type: "json", schema: { type: "object", properties: {} }, inWords: "" },
     providerOptions: { maker: { effort: "low" } },
     seed: 7,
   };

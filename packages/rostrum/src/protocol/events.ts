@@ -1,3 +1,4 @@
+import type { BallotingEvent } from "./balloting-event.ts";
 import type { EscalatedEvent, ProceededEvent, SaidEvent, WaitingEvent } from "./people-events.ts";
 import type { RankedRule, Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
@@ -46,7 +47,7 @@ export interface StartedEvent {
   judge: { name: string; model: string } | null;
   /** Revision rounds at most. */
   rounds: number;
-  /** Calls at most, retries not counted. */
+  /** Calls at most. Retries, and replies that are asked for again, are not counted. */
   plannedCalls: number;
   /** The rules by name, for people. */
   rules: {
@@ -150,7 +151,7 @@ export interface ComparedEvent extends Compared {
   /** The round; for a verdict, the number of rounds that took place. */
   round: number;
   groups: ComparedGroup[];
-  /** Those that give no answer, as the model found: their positions are `unread`. */
+  /** Those that give no answer, as the model found: their positions are `unread`, and such a verdict decides nothing. */
   none: string[];
   /** The texts that the model read, where they are not the wordings: the compared fields of values in JSON. */
   shown?: string[];
@@ -158,6 +159,8 @@ export interface ComparedEvent extends Compared {
   replied: number;
   /** The model that was called. Absent: none was, or an earlier version wrote the event. */
   model?: string;
+  /** A reply could not be read, and it was asked for again. */
+  clarified?: true;
   /** `null`: nobody was asked. */
   call: CallCost | null;
 }
@@ -241,15 +244,6 @@ export interface JudgingEvent {
   calls?: number;
 }
 
-/** Members are asked to rank the others' last replies. */
-export interface BallotingEvent {
-  type: "debate.balloting";
-  /** Those who rank, and those whose replies are ranked; in panel order. */
-  asked: string[];
-  ranked: string[];
-  count: NonNullable<RankedRule["count"]>;
-}
-
 /** All ballots are in and counted. */
 export interface BallotedEvent {
   type: "debate.balloted";
@@ -268,6 +262,8 @@ export interface CastBallotReport {
   error?: string;
   /** Whether the call brought a reply. */
   replied: boolean;
+  /** The first reply could not be read, and it was asked for again. */
+  clarified?: true;
   call: CallCost;
 }
 

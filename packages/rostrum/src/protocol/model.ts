@@ -67,8 +67,11 @@ export interface ModelRequest {
   onText?(delta: string): void;
   /** AI SDK tools, where the debater has them and may use them in this round. */
   tools?: Record<string, unknown>;
-  /** Asks for a JSON reply, where the answer kind has a schema that can be shown. */
-  responseFormat?: { type: "json"; schema: object };
+  /**
+   * The JSON Schema that the reply must fit, for models whose provider may enforce it. `inWords` is what the last
+   * turn must also say where nobody enforces it.
+   */
+  responseFormat?: { type: "json"; schema: object; inWords: string };
   /** Turns of tool call and result before it must answer. */
   maxToolSteps?: number;
   /** Passed to AI SDK providers as it is. */

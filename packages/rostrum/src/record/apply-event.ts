@@ -71,10 +71,11 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
     case "debate.balloted":
       facts.book.ballots = {
         asked: event.ballots.length,
-        cast: event.ballots.map(({ debater, call, replied }) => ({
+        cast: event.ballots.map(({ debater, call, replied, clarified = false }) => ({
           seat: memberOf(facts, debater),
           call,
           replied: Number(replied),
+          clarified,
         })),
       };
       break;

@@ -11,6 +11,12 @@ interface Entry {
   replied: number;
 }
 
+interface CastEntry extends Entry {
+  /** Panel index of the one whose ballot it is. */
+  seat: number;
+  clarified: boolean;
+}
+
 /**
  * The calls of a debate. Replies are reported in the order of their arrival, and a resumed run may
  * report a call again. So each call is kept under its name, its latest report counts, and sums are taken
@@ -23,7 +29,7 @@ export class CallBook {
   /** The calls that compare its verdict with the positions. */
   comparedVerdict: ComparedEvent | null = null;
   /** Ballots that were announced, and those that are in, in panel order. */
-  ballots: { asked: number; cast: (Entry & { seat: number })[] } | null = null;
+  ballots: { asked: number; cast: CastEntry[] } | null = null;
   /** Judge's calls that were announced. */
   judging = 0;
   /** Calls that were paid for and have no entry of their own. */
@@ -67,6 +73,12 @@ export class CallBook {
       sum.skipped += skipped;
     }
     return sum;
+  }
+
+  /** Comparisons and ballots that were asked for again. */
+  clarified(): number {
+    const replies = [...this.#allCompared(), ...(this.ballots?.cast ?? [])];
+    return replies.filter(({ clarified }) => clarified).length;
   }
 
   /** The attempts in the entry of a step; 0 without an entry. */

@@ -108,10 +108,10 @@ function integrity(facts: Facts, planned: number, completed: number): Integrity 
 }
 
 /** A position that is kept was asked for in an earlier round. */
-function clarifiedIn({ rounds, routed, decided, inquiries }: Facts): number {
+function clarifiedIn({ rounds, routed, decided, book, inquiries }: Facts): number {
   const positions = rounds.flatMap((round) => round.positions);
   const replies = [...positions, routed, decided, ...inquiries.all()];
-  return replies.filter((reply) => reply?.clarified).length;
+  return replies.filter((reply) => reply?.clarified).length + book.clarified();
 }
 
 function dissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {

@@ -1,6 +1,5 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
 import { isRecord, textIn } from "../machine-fields.ts";
-import { readObject } from "../reply/read-object.ts";
 
 /** A point of critique as the reply has it. */
 export interface ReadCritique {
@@ -12,9 +11,9 @@ export interface ReadCritique {
 const MOST = 40;
 const LONGEST = 4000;
 
-/** Reads `{"critique": [{"quote", "problem", "suggestion"}]}`. `null`: the reply is no such list. */
-export function readCritique(text: string, mark?: string): ReadCritique[] | null {
-  const list = readObject(text, mark)?.["critique"];
+/** Reads `{"critique": [{"quote", "problem", "suggestion"}]}`. `null`: the JSON of the reply is no such list. */
+export function readCritique(json: unknown): ReadCritique[] | null {
+  const list = isRecord(json) ? json["critique"] : null;
   if (!Array.isArray(list)) return null;
   const points = list.flatMap((entry) => pointIn(entry) ?? []);
   return points.length === 0 && list.length > 0 ? null : points.slice(0, MOST);
@@ -31,11 +30,11 @@ function pointIn(entry: unknown): ReadCritique | null {
   };
 }
 
-export function critiqueReader(mark?: string): AnswerReader<ReadCritique[]> {
+export function critiqueReader(): AnswerReader<ReadCritique[]> {
   return {
     basis: "exact",
-    read: (_reading, text) => {
-      const value = readCritique(text, mark);
+    read: ({ json }) => {
+      const value = readCritique(json);
       const wording = value?.map(({ problem }) => problem).join("\n") || "no objections";
       return value && { value, wording };
     },

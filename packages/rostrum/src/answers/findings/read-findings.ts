@@ -1,6 +1,6 @@
-import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
+import type { AnswerReader } from "../../protocol/answer.ts";
 import { SEVERITIES, type ReportedFinding } from "../../protocol/findings.ts";
-import { readObject } from "../reply/read-object.ts";
+import { isRecord } from "../machine-fields.ts";
 import { readSeverity } from "./read-severity.ts";
 
 /** More than this from one member is not read: comparing them would take too long. */
@@ -9,11 +9,11 @@ export const MOST_FINDINGS = 30;
 const LONGEST_CLAIM = 2000;
 
 /**
- * Reads `{"findings": [{"claim", "severity", "quote"}]}`. `null`: the reply is no such list, or one of its
+ * Reads `{"findings": [{"claim", "severity", "quote"}]}`. `null`: the JSON of the reply is no such list, or one of its
  * entries is no finding. A list is read as a whole, so that nothing of it is lost without a word.
  */
-export function readFindings(text: string, mark?: string): ReportedFinding[] | null {
-  const list = readObject(text, mark)?.["findings"];
+export function readFindings(json: unknown): ReportedFinding[] | null {
+  const list = isRecord(json) ? json["findings"] : null;
   if (!Array.isArray(list)) return null;
   const findings = list.map(readFinding);
   if (findings.includes(null)) return null;
@@ -48,12 +48,8 @@ function isWorse(one: ReportedFinding, other: ReportedFinding): boolean {
 export function findingsReader(): AnswerReader<ReportedFinding[]> {
   return {
     basis: "lexical",
-    read: (
-      _reading: Reading,
-      text: string,
-      mark?: string,
-    ): ReadAnswer<ReportedFinding[]> | null => {
-      const value = readFindings(text, mark);
+    read: ({ json }) => {
+      const value = readFindings(json);
       return value && { value, wording: describeFindings(value) };
     },
     same: (a, b) => a === b,

@@ -1,6 +1,6 @@
-import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
+import type { AnswerReader } from "../../protocol/answer.ts";
 import { FINDING_VOTES, type CastVerdict } from "../../protocol/findings.ts";
-import { readObject } from "../reply/read-object.ts";
+import { isRecord } from "../machine-fields.ts";
 import { readSeverity } from "./read-severity.ts";
 
 /** What a member says of the findings that it was shown. */
@@ -16,8 +16,8 @@ export interface ReadVerdicts {
  * findings. An entry that can't be read, is about a number that wasn't shown, or contradicts another about
  * the same number is void. `null`: no vote counts.
  */
-export function readVerdicts(text: string, shown: number, mark?: string): ReadVerdicts | null {
-  const list = readObject(text, mark)?.["votes"];
+export function readVerdicts(json: unknown, shown: number): ReadVerdicts | null {
+  const list = isRecord(json) ? json["votes"] : null;
   if (!Array.isArray(list)) return null;
   const cast = Map.groupBy(list as unknown[], (entry) => readNumber(entry));
   const votes: CastVerdict[] = [];
@@ -71,8 +71,8 @@ function contradicts(one: CastVerdict, other: CastVerdict): boolean {
 export function verdictsReader(claims: readonly string[]): AnswerReader<ReadVerdicts> {
   return {
     basis: "lexical",
-    read: (_reading: Reading, text: string, mark?: string): ReadAnswer<ReadVerdicts> | null => {
-      const value = readVerdicts(text, claims.length, mark);
+    read: ({ json }) => {
+      const value = readVerdicts(json, claims.length);
       return value && { value, wording: describeVerdicts(value, claims) };
     },
     same: (a, b) => a === b,

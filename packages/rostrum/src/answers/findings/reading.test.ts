@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sectionLines } from "../index.ts";
+import { readReply, sectionLines } from "../index.ts";
 import { MOST_FINDINGS, readFindings } from "./read-findings.ts";
 import { readVerdicts } from "./read-verdicts.ts";
+
+const findingsIn = (text: string, mark?: string): ReturnType<typeof readFindings> =>
+  readFindings(readReply(text, mark).json);
+const votesIn = (text: string, shown: number, mark?: string): ReturnType<typeof readVerdicts> =>
+  readVerdicts(readReply(text, mark).json, shown);
 
 const LEAK = { claim: "The file is never closed.", severity: "high", quote: "open(path)" };
 const RACE = { claim: "Two writers race.", severity: "low", quote: "write(path)" };
@@ -19,12 +24,12 @@ describe("findings in a reply", () => {
     ["twice in one list", said(LEAK, LEAK)],
     ["twice in one list, once less serious", said({ ...LEAK, severity: "low" }, LEAK)],
   ])("%s", (_what, text) => {
-    expect(readFindings(text)).toEqual([LEAK]);
+    expect(findingsIn(text)).toEqual([LEAK]);
   });
 
   test("an empty list is a report, and a quote may be left out", () => {
-    expect(readFindings(said())).toEqual([]);
-    expect(readFindings(said({ claim: "It leaks.", severity: "low" }))).toEqual([
+    expect(findingsIn(said())).toEqual([]);
+    expect(findingsIn(said({ claim: "It leaks.", severity: "low" }))).toEqual([
       { claim: "It leaks.", severity: "low", quote: "" },
     ]);
   });
@@ -45,12 +50,12 @@ describe("findings in a reply", () => {
       '{"findings": [{"quote": "…", "claim": "…", "severity": "…"}]}',
     ],
   ])("%s is not read", (_what, text) => {
-    expect(readFindings(text)).toBeNull();
+    expect(findingsIn(text)).toBeNull();
   });
 
   test(`at most ${MOST_FINDINGS} are read`, () => {
     const many = Array.from({ length: 40 }, (_, at) => ({ ...LEAK, claim: `claim ${at}` }));
-    expect(readFindings(said(...many))).toHaveLength(MOST_FINDINGS);
+    expect(findingsIn(said(...many))).toHaveLength(MOST_FINDINGS);
   });
 });
 
@@ -77,7 +82,7 @@ describe("votes in a reply", () => {
       vote("2", "Refute", { quote: " close() ", reason: "It is closed." }),
       vote(3, "partly", { reason: "Only on errors.", severity: "low" }),
     );
-    expect(readVerdicts(text, 4)).toEqual({
+    expect(votesIn(text, 4)).toEqual({
       votes: [
         cast(0, "uphold"),
         cast(1, "refute", { quote: "close()", reason: "It is closed." }),
@@ -102,7 +107,7 @@ describe("votes in a reply", () => {
       "its vote on finding 2 can't be read",
     ],
   ])("%s: the entry is void, the others count, and the reason is told", (_what, entry, why) => {
-    expect(readVerdicts(voted(vote(1, "uphold"), entry), 2)).toEqual({
+    expect(votesIn(voted(vote(1, "uphold"), entry), 2)).toEqual({
       votes: [cast(0, "uphold")],
       voided: [why],
     });
@@ -110,7 +115,7 @@ describe("votes in a reply", () => {
 
   test("two votes on one finding that differ count for nothing; said twice, a vote counts once", () => {
     const both = voted(vote(1, "uphold"), vote(1, "refute"), vote(2, "doubt"), vote(2, "doubt"));
-    expect(readVerdicts(both, 2)).toEqual({
+    expect(votesIn(both, 2)).toEqual({
       votes: [cast(1, "doubt")],
       voided: ["it votes on finding 1 in two ways"],
     });
@@ -123,7 +128,7 @@ describe("votes in a reply", () => {
     ["two objects", `${voted(vote(1, "uphold"))}\n${voted(vote(1, "refute"))}`],
     ["the form as the prompt shows it", '{"votes": [{"item": …, "quote": "…", "vote": "…"}]}'],
   ])("%s is not read", (_what, text) => {
-    expect(readVerdicts(text, 2)).toBeNull();
+    expect(votesIn(text, 2)).toBeNull();
   });
 });
 
@@ -152,8 +157,8 @@ describe("what a reply quotes is never taken for what it says", () => {
     fc.assert(
       fc.property(prose, prose, (before, after) => {
         fc.pre(!`${before}${after}`.includes("k3f9"));
-        expect(readFindings(around(before, own.findings, after), "k3f9")).toEqual(finding);
-        expect(readVerdicts(around(before, own.votes, after), 1, "k3f9")).toEqual(upheld);
+        expect(findingsIn(around(before, own.findings, after), "k3f9")).toEqual(finding);
+        expect(votesIn(around(before, own.votes, after), 1, "k3f9")).toEqual(upheld);
       }),
     );
   });
@@ -161,8 +166,8 @@ describe("what a reply quotes is never taken for what it says", () => {
   test("without marks, it is read as itself or not at all", () => {
     fc.assert(
       fc.property(prose, prose, (before, after) => {
-        const findings = readFindings(`${before}\n${own.findings}\n${after}`);
-        const votes = readVerdicts(`${before}\n${own.votes}\n${after}`, 1);
+        const findings = findingsIn(`${before}\n${own.findings}\n${after}`);
+        const votes = votesIn(`${before}\n${own.votes}\n${after}`, 1);
         expect([null, finding]).toContainEqual(findings);
         expect([null, upheld]).toContainEqual(votes);
       }),
@@ -173,8 +178,8 @@ describe("what a reply quotes is never taken for what it says", () => {
     const other = fc.constantFrom(said(RACE), said(), voted(vote(1, "refute")));
     fc.assert(
       fc.property(other, fc.constantFrom("> ", "The other said ", "- "), (json, start) => {
-        expect(readFindings(`${start}${json}\n${own.findings}\n${start}${json}`)).toEqual(finding);
-        expect(readVerdicts(`${start}${json}\n${own.votes}\n${start}${json}`, 1)).toEqual(upheld);
+        expect(findingsIn(`${start}${json}\n${own.findings}\n${start}${json}`)).toEqual(finding);
+        expect(votesIn(`${start}${json}\n${own.votes}\n${start}${json}`, 1)).toEqual(upheld);
       }),
     );
   });

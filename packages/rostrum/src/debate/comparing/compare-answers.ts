@@ -4,7 +4,8 @@ import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { ComparedEvent } from "../../protocol/events.ts";
 import type { ComparedGroup } from "../../protocol/position.ts";
 import { stepName } from "../../protocol/step-id.ts";
-import type { StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import { askReadable, type Asked } from "../ask-readable.ts";
 import { callOf, withInstructions } from "../calls.ts";
 import { chooseHelper } from "../choose-helper.ts";
 import { wasCutOff } from "../cut-off.ts";
@@ -12,10 +13,10 @@ import { fenceSource } from "../fence-source.ts";
 import { noteMissing } from "../missing.ts";
 import type { Member } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
-import { askWithinBudget } from "../within-budget.ts";
+import { reserveOrLeaveOut } from "../within-budget.ts";
 import { keyOf } from "./comparison-cache.ts";
 import { openItems, type Item, type OpenItems } from "./open-items.ts";
-import { comparingSystem, comparingTurn, type ComparedMatter } from "./prompt.ts";
+import { comparingSystem, comparingTurn, GROUPS_SCHEMA, type ComparedMatter } from "./prompt.ts";
 import { wordsBefore } from "./words-before.ts";
 
 /** What is compared, and by whom. */
@@ -60,10 +61,10 @@ export async function compareAnswers(
     texts: open.items.map(({ value, wording }) => reader.shown?.(value) ?? wording),
   };
   const calls = callsFor(state, comparison, config.compare.bothOrders, about);
-  const outcomes = await askWithinBudget(state, "debate.compare", round, calls);
-  const said = outcomes.map((outcome, index) => readSaid(outcome, open.items.length, index === 1));
+  const asked = await askComparers(state, round, calls, open.items.length);
+  const said = asked.map((each, index) => readSaid(each, open.items.length, index === 1));
   keepSaid(state, open, said, what);
-  emitCompared(state, comparison, outcomes, said);
+  emitCompared(state, comparison, asked, said);
   return true;
 }
 
@@ -104,17 +105,45 @@ function callsFor(
       items: shown,
       system: withInstructions(comparingSystem(about?.instruction), member),
       messages: [comparingTurn(fenceSource(state, round), shown, before)],
-      reply: "object",
+      reply: { schema: GROUPS_SCHEMA },
       capped: ports.budget !== null,
     });
   });
 }
 
-function readSaid({ reply, error, attempts }: StepOutcome, count: number, reversed: boolean): Said {
+async function askComparers(
+  state: DebateState,
+  round: number,
+  calls: readonly StepCall[],
+  count: number,
+): Promise<Asked<ReadGroups>[]> {
+  const { ports } = state;
+  await reserveOrLeaveOut(state, calls);
+  return ports.span("debate.compare", { round_number: round }, (set) =>
+    Promise.all(
+      calls.map(async (call) => {
+        const asked = await askReadable(
+          state,
+          call,
+          ({ text }, mark) => readGroups(text, count, mark),
+          "one JSON object with each number in exactly one group, or in none",
+        );
+        ports.describeCall?.(set, asked.call, asked.outcome);
+        return asked;
+      }),
+    ),
+  );
+}
+
+function readSaid(
+  { value: read, outcome }: Asked<ReadGroups>,
+  count: number,
+  reversed: boolean,
+): Said {
+  const { reply, error, attempts } = outcome;
   const nothing = { read: null, skipped: false };
   if (reply === null) return { ...nothing, skipped: attempts === 0, error: error ?? "no reply" };
   if (wasCutOff(reply.finishReason)) return { ...nothing, error: "its reply was cut off" };
-  const read = readGroups(reply.text, count);
   if (read === null) {
     return { ...nothing, error: "its reply does not put each answer into exactly one group" };
   }
@@ -133,10 +162,10 @@ function readSaid({ reply, error, attempts }: StepOutcome, count: number, revers
 /**
  * A pair is the same if every order says so, and an answer is none if every order says so and it wasn't
  * compared before. After an unusable reply, the model is not asked again. Where a judge's verdict is compared,
- * the positions have been counted already.
+ * the positions have been counted already, so only the verdict may turn out to be none.
  */
 function keepSaid(
-  { comparisons, reader }: DebateState,
+  { comparisons, reader, seats }: DebateState,
   { items, pairs }: OpenItems,
   said: readonly Said[],
   what: ComparedEvent["what"],
@@ -152,17 +181,22 @@ function keepSaid(
     );
     comparisons.set(keys[one], keys[other], complete ? together : null);
   }
-  if (!complete || what === "verdict") return;
+  if (!complete) return;
+  const counted = new Set(
+    what === "verdict"
+      ? seats.map(({ value }) => value && keyOf(reader as AnswerReader, value.value))
+      : [],
+  );
   for (const [place, key] of keys.entries()) {
     const isNone = usable.every(({ none }) => none.includes(place));
-    if (isNone && !known[place]) comparisons.addNone(key);
+    if (isNone && !known[place] && !counted.has(key)) comparisons.addNone(key);
   }
 }
 
 function emitCompared(
   state: DebateState,
   { what, round, member, items, texts }: Comparison,
-  outcomes: readonly StepOutcome[],
+  calls: readonly Asked<ReadGroups>[],
   said: readonly Said[],
 ): void {
   const asked = said.filter(({ skipped }) => !skipped);
@@ -184,11 +218,15 @@ function emitCompared(
     none: items.filter(isNone).map(({ wording }) => wording),
     ...(reader.shown ? { shown: texts } : {}),
     asked: asked.length,
-    replied: outcomes.filter(({ reply }) => reply !== null).length,
+    replied: calls.filter(({ outcome }) => outcome.reply !== null).length,
     failed: failed.length,
     skipped: said.length - asked.length,
     ...(asked.length === 0 ? {} : { model: member.model.id }),
-    call: asked.length === 0 ? null : outcomes.map(costOf).reduce(addCosts, NO_COST),
+    ...(calls.some(({ first }) => first !== null) ? { clarified: true as const } : {}),
+    call:
+      asked.length === 0
+        ? null
+        : calls.map(({ outcome }) => costOf(outcome)).reduce(addCosts, NO_COST),
   });
 }
 

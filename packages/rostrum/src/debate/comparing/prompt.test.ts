@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { readBallot, readClaims, readCrux, readGroups, readMemo } from "../../answers/index.ts";
+import {
+  readBallot,
+  readClaims,
+  readCrux,
+  readGroups,
+  readMemo,
+  readReply,
+} from "../../answers/index.ts";
 import { readCritique } from "../../answers/drafting/read-critique.ts";
 import { CRUX_TASK } from "../crux/prompt.ts";
 import { CRITIQUE } from "../drafting/prompt.ts";
@@ -31,7 +38,7 @@ test.each<[string, (text: string) => unknown, string]>([
   ["claims", (text) => readClaims(text, 3), claimsTask(12)],
   ["a memo", (text) => readMemo(text, 3), memoTask(true)],
   ["options", (text) => readMemo(text, 3), memoTask(false)],
-  ["a critique", readCritique, CRITIQUE],
+  ["a critique", (text) => readCritique(readReply(text).json), CRITIQUE],
 ])("the example of %s is no possible reply", (_, read, task) => {
   const nothing = read("");
   const example = task.slice(task.indexOf("{"), task.lastIndexOf("}") + 1);

@@ -1,5 +1,6 @@
 import type { Message } from "../../protocol/question.ts";
 import { fenced, type FenceSource, type Quote } from "../fence.ts";
+import { listOf, NUMBER, objectOf, TEXT } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/shared.ts";
 
 /** What is compared, where it isn't answers to the question. */
@@ -34,6 +35,11 @@ export const GROUPING: string =
   '"It can\'t be known" is an answer where that is what it says of the question. Reply with one JSON object ' +
   'and nothing else: {"groups": [{"items": [<numbers of answers that are the same>], "label": "<what they ' +
   'say, in a few words>"}, <more groups>], "none": [<numbers>]}';
+
+export const GROUPS_SCHEMA: object = objectOf({
+  groups: listOf(objectOf({ items: listOf(NUMBER), label: TEXT })),
+  none: listOf(NUMBER),
+});
 
 /** The question with what comes before it, and the numbered answers, each in a fence. */
 export function comparingTurn(

@@ -5,7 +5,7 @@ import { NEVER_ASKED, type StepCall } from "../../protocol/step.ts";
 import { inquire, voters } from "../about-positions.ts";
 import { reserveIn } from "../reserve-in.ts";
 import type { DebateState } from "../state.ts";
-import { CRUX_TASK, FINDING_CRUX } from "./prompt.ts";
+import { CRUX_SCHEMA, CRUX_TASK, FINDING_CRUX } from "./prompt.ts";
 
 /** A disagreement needs two. */
 const FEWEST = 2;
@@ -24,20 +24,25 @@ export async function findCrux(
   const unanimous = ports.rounds[0]?.agreement === 1;
   if (config.crux === null || unanimous || voters(state).length < FEWEST) return null;
   const release = await keepFree(state, next);
-  const { about, text, positions } = await inquire(state, {
+  const {
+    about,
+    value: crux,
+    unusable,
+    positions,
+  } = await inquire(state, {
     role: "crux",
     step: stepName({ role: "crux", round }),
     round,
     member: config.crux,
     system: FINDING_CRUX,
     task: CRUX_TASK,
-    read: readCrux,
+    schema: CRUX_SCHEMA,
+    read: (text, { length }, mark) => readCrux(text, length, mark),
     expected: "one JSON object with the claim",
   });
   release();
   // A round that is taken from a record was held without a crux.
   if (about.error === NEVER_ASKED) return null;
-  const crux = text === null ? null : readCrux(text, positions.length);
   const named = (places: readonly number[] = []): string[] =>
     places.flatMap((place) => positions[place]?.debater ?? []);
   ports.emit({
@@ -46,9 +51,7 @@ export async function findCrux(
     claim: crux?.claim ?? null,
     for: named(crux?.for),
     against: named(crux?.against),
-    ...(text !== null && crux === null
-      ? { error: "its reply is no claim with its two sides" }
-      : {}),
+    ...(unusable ? { error: "its reply is no claim with its two sides" } : {}),
     ...about,
   });
   return crux?.claim ?? null;

@@ -1,3 +1,4 @@
+import { listOf, NUMBER, objectOf, TEXT_OR_NULL } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/shared.ts";
 
 export const FINDING_CRUX: string =
@@ -11,6 +12,12 @@ export const CRUX_TASK: string =
   "those that do neither, and those that do both. If the positions don't differ, or no position opposes " +
   "the claim, there is none. Reply with one JSON object and nothing else: " +
   '{"claim": "<the sentence>", "for": [<numbers>], "against": [<numbers>]}, or {"claim": null} if there is none';
+
+export const CRUX_SCHEMA: object = objectOf({
+  claim: TEXT_OR_NULL,
+  for: listOf(NUMBER),
+  against: listOf(NUMBER),
+});
 
 /** Part of the next round's turn, next to the replies; the claim is somebody's words, so it is fenced. */
 export function cruxTurn(claim: string): string {

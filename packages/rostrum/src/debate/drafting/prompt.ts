@@ -1,3 +1,4 @@
+import { listOf, objectOf, TEXT, YES_OR_NO } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/shared.ts";
 
 export const DRAFTING: string =
@@ -16,6 +17,10 @@ export const CRITIQUE: string =
   'with one JSON object and nothing else: {"critique": [{"quote": "<the words of the draft>", "problem": "<what ' +
   'is wrong with them>", "suggestion": "<what should stand there instead>"}, <more objections>]}';
 
+export const CRITIQUE_SCHEMA: object = objectOf({
+  critique: listOf(objectOf({ quote: TEXT, problem: TEXT, suggestion: TEXT })),
+});
+
 export const REVISE: string =
   "Revise your text. Take up each objection that is right, and leave the rest of the text as it is. Reply with " +
   "the whole text alone, without remarks before or after it.";
@@ -25,3 +30,5 @@ export const SIGNING: string =
   "that are right have been taken up. The objections were made to the draft before it: what they quote may " +
   "have been changed since, and then doesn't stand in the text. Reply with one JSON object and nothing else: " +
   '{"reason": "<why>", "signedOff": <true or false>}';
+
+export const SIGNING_SCHEMA: object = objectOf({ reason: TEXT, signedOff: YES_OR_NO });

@@ -4,7 +4,6 @@ import {
   quotable,
   readObject,
   type ReadCritique,
-  withoutMarks,
 } from "../../answers/index.ts";
 import { costOf } from "../../protocol/add-usage.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
@@ -12,7 +11,7 @@ import type { Critique } from "../../protocol/critique.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { stepName } from "../../protocol/step-id.ts";
-import type { StepOutcome } from "../../protocol/step.ts";
+import { askReadable, readAsked, type Asked } from "../ask-readable.ts";
 import { mayAsk, type Answered, type Asking } from "../ask.ts";
 import { fenceSource } from "../fence-source.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "../calls.ts";
@@ -24,11 +23,20 @@ import type { SetAttribute } from "../ports.ts";
 import { moderatorsWords, pauseAfter } from "../notes.ts";
 import type { Caps } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
-import { askAll } from "../hearing.ts";
+import { askAll } from "../ask-all.ts";
 import { closeUnvoted } from "../round.ts";
 import { type DebateState, endForBudget, type Seat } from "../state.ts";
 import { speaksIn } from "./is-draft.ts";
-import { CRITICIZING, CRITIQUE, DRAFTING, REVISE, SIGNING, WRITE } from "./prompt.ts";
+import {
+  CRITICIZING,
+  CRITIQUE,
+  CRITIQUE_SCHEMA,
+  DRAFTING,
+  REVISE,
+  SIGNING,
+  SIGNING_SCHEMA,
+  WRITE,
+} from "./prompt.ts";
 
 /** The text as it stands, and what was last said of it. */
 interface Draft {
@@ -155,10 +163,10 @@ function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number
     messages: revising
       ? [...draft.chat, { role: "user", content: turn }]
       : questionTurns(task, turn),
-    reply: drafting ? "text" : "object",
+    reply: drafting ? "text" : { schema: CRITIQUE_SCHEMA },
     capped: ports.budget !== null,
   });
-  return { seat, call };
+  return { seat, call, expected: "one JSON object with the critique" };
 }
 
 function objections(state: DebateState, { critiques }: Draft, round: number): string {
@@ -193,9 +201,8 @@ interface Signed {
   /** `null`: the judge did not say. */
   signedOff: boolean | null;
   reason: string;
-  outcome: StepOutcome | null;
-  /** The mark of its call. */
-  mark: string;
+  /** `null`: it was not asked. */
+  asked: Asked<unknown> | null;
 }
 
 async function askEditor(
@@ -223,12 +230,12 @@ async function askEditor(
     peers: [],
     system: withInstructions(config.prompts.judgeSystem(promptInput("judge", round)), judge),
     messages: questionTurns(task, turn),
-    reply: "object",
+    reply: { schema: SIGNING_SCHEMA },
     capped: ports.budget !== null,
   });
-  const unsigned = (error: string, outcome: StepOutcome | null): Signed => {
+  const unsigned = (error: string, asked: Asked<unknown> | null): Signed => {
     noteMissing(state, { what: "judge", error });
-    return { signedOff: null, reason: "", outcome, mark: call.mark };
+    return { signedOff: null, reason: "", asked };
   };
   const shortage = await caps.reserveClosing("judge", [call]);
   if (shortage !== null) {
@@ -236,22 +243,30 @@ async function askEditor(
     return unsigned("the budget has no room for its call", null);
   }
   ports.emit({ type: "debate.judging", judge: judge.name, mode: "synthesize" });
-  const outcome = await ports.step(call);
-  ports.describeCall?.(set, call, outcome);
-  const { reply, error } = outcome;
-  if (reply === null) return unsigned(error ?? "no reply", outcome);
-  if (wasCutOff(reply.finishReason)) return unsigned("its reply was cut off", outcome);
-  const { signedOff, reason } = readObject(reply.text) ?? {};
-  if (typeof signedOff !== "boolean") {
-    return unsigned("its reply does not say whether it signs the text off", outcome);
-  }
-  return { signedOff, reason: typeof reason === "string" ? reason : "", outcome, mark: call.mark };
+  const asked = await askReadable(
+    state,
+    call,
+    ({ text }, mark) => readSignature(text, mark),
+    "one JSON object that says whether you sign the text off",
+  );
+  ports.describeCall?.(set, asked.call, asked.outcome);
+  if (asked.value !== null) return { ...asked.value, asked };
+  const { reply, error } = asked.outcome;
+  if (reply === null) return unsigned(error ?? "no reply", asked);
+  if (wasCutOff(reply.finishReason)) return unsigned("its reply was cut off", asked);
+  return unsigned("its reply does not say whether it signs the text off", asked);
+}
+
+function readSignature(text: string, mark: string): { signedOff: boolean; reason: string } | null {
+  const { signedOff, reason } = readObject(text, mark) ?? {};
+  if (typeof signedOff !== "boolean") return null;
+  return { signedOff, reason: typeof reason === "string" ? reason : "" };
 }
 
 function decisionOn(
   { seats }: DebateState,
   { text }: Draft,
-  { signedOff, reason, outcome, mark }: Signed,
+  { signedOff, reason, asked }: Signed,
   stopReason: string,
 ): SynthesizedEvent {
   return {
@@ -267,9 +282,10 @@ function decisionOn(
     winner: seats[0]?.member.name ?? null,
     tally: [],
     dissent: [],
-    ...(outcome?.reply ? { judgment: withoutMarks(outcome.reply.text, mark) } : {}),
+    ...(asked?.outcome.reply ? { judgment: readAsked(asked).text } : {}),
     signedOff,
-    call: outcome && costOf(outcome),
+    ...(asked?.first ? { clarified: true as const } : {}),
+    call: asked && costOf(asked.outcome),
     fallback: null,
     stopReason,
   };

@@ -13,12 +13,12 @@ import { callOf, questionTurns } from "../calls.ts";
 import { noteMissing, withMissing } from "../missing.ts";
 import { moderatorsWords, pauseAfter } from "../notes.ts";
 import type { Caps } from "../reserve.ts";
-import { askAll } from "../hearing.ts";
+import { askAll } from "../ask-all.ts";
 import { closeUnvoted } from "../round.ts";
 import { basisOf, type DebateState, endForBudget, type Seat } from "../state.ts";
 import { decideFinding } from "./decide-finding.ts";
 import { mergeFindings, type CitedFinding, type MergedFinding } from "./merge.ts";
-import { checkingTurn } from "./prompt.ts";
+import { checkingTurn, VERDICTS_SCHEMA } from "./prompt.ts";
 import { findingSources, type FindingSources } from "./sources.ts";
 import { findingsText } from "./text.ts";
 
@@ -171,10 +171,10 @@ function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedF
         ? questionTurns(task, turn)
         : [...seat.chat, { role: "user", content: turn }],
     earlierMarks: [...seat.replyMarks],
-    reply: "object",
+    reply: { schema: VERDICTS_SCHEMA },
     capped: ports.budget !== null,
   });
-  return { asking: { seat, call }, places };
+  return { asking: { seat, call, expected: "one JSON object with the votes" }, places };
 }
 
 /** Asks for one round. In the checking round, each reply is about the findings that its reader was shown. */

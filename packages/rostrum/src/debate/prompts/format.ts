@@ -1,5 +1,5 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { FINDINGS } from "../findings/prompt.ts";
+import { FINDINGS_SCHEMA, findingsTask } from "../findings/prompt.ts";
 import { answerSchema, replySchema } from "./json-reply.ts";
 import { OBJECT_ALONE, objectForm, PROBABILITY, sectionForm } from "./reply-form.ts";
 
@@ -24,22 +24,25 @@ export interface EndingOf {
 export function replyFormat(kind: AnswerKind<unknown>): ReplyFormat {
   return {
     ending: (call) => ending(kind, call),
-    schema: (revising) => replySchema(kind, revising),
+    schema: (revising) =>
+      typeOf(kind) === "findings" ? FINDINGS_SCHEMA : replySchema(kind, revising),
   };
 }
 
 function ending(kind: AnswerKind<unknown>, { mark, revising, enforced }: EndingOf): string {
-  const spec = typeof kind === "string" ? { type: kind } : kind;
-  const type = "type" in spec ? spec.type : "custom";
+  const type = typeOf(kind);
   if (type === "draft") return "";
-  if (type === "findings") return `${FINDINGS}\n\n${objectForm(mark)}`;
-  if (type === "json") {
-    const object = jsonObject(kind, revising, enforced);
-    return `${object}\n\n${enforced ? OBJECT_ALONE : objectForm(mark)}`;
-  }
-  const content = answerContent(spec);
+  const form = enforced ? OBJECT_ALONE : objectForm(mark);
+  if (type === "findings") return `${findingsTask(enforced)}\n\n${form}`;
+  if (type === "json") return `${jsonObject(kind, revising, enforced)}\n\n${form}`;
+  const content = answerContent(typeof kind === "string" ? { type: kind } : kind);
   const confidence = mayHaveNoTruth(type) ? `${PROBABILITY}; ${LEAVE_OUT}` : PROBABILITY;
   return sectionForm(mark, { content, confidence, revising });
+}
+
+function typeOf(kind: AnswerKind<unknown>): string {
+  if (typeof kind === "string") return kind;
+  return "type" in kind ? kind.type : "custom";
 }
 
 /** Whether an answer of this kind may be an opinion or a text. */

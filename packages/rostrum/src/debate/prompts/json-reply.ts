@@ -1,6 +1,7 @@
 import { describeSchema } from "../../answers/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import { PROBABILITY } from "./reply-form.ts";
+import { objectOf, TEXT } from "./schemas.ts";
 
 /** The JSON Schema of the answer; `null` if the kind has none that can be shown. */
 export function answerSchema(kind: AnswerKind<unknown>): object | null {
@@ -12,13 +13,10 @@ export function answerSchema(kind: AnswerKind<unknown>): object | null {
 export function replySchema(kind: AnswerKind<unknown>, revising: boolean): object | null {
   const answer = answerSchema(kind);
   if (answer === null) return null;
-  const properties = {
-    reasoning: { type: "string" },
-    ...(revising ? { reason_for_change: { type: "string" } } : {}),
+  return objectOf({
+    reasoning: TEXT,
+    ...(revising ? { reason_for_change: TEXT } : {}),
     answer,
     confidence: { type: "number", description: PROBABILITY },
-  };
-  // Providers that are strict ask for every field.
-  const required = Object.keys(properties);
-  return { type: "object", properties, required, additionalProperties: false };
+  });
 }

@@ -26,7 +26,7 @@ const STRUCTURED: string =
 export const shared: Pick<PromptSet, "judgeSystem" | "synthesize" | "pick" | "router"> = {
   judgeSystem: () =>
     "You are the judge of a debate in which you took no side. Judge by the strength of the arguments, " +
-    "not by how many debaters hold a view or how confident they sound. Quotes are checked: put quotation " +
+    "not by how many debaters hold a view or how confident they sound. Put quotation " +
     `marks only around words that occur in the source. ${QUOTED}`,
 
   synthesize: ({ peers, structured }: PromptInput) =>

@@ -9,7 +9,9 @@ import {
 import { costOf } from "../../protocol/add-usage.ts";
 import type { CastBallotReport } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
-import type { StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import type { ModelReply } from "../../protocol/model.ts";
+import { askReadable, type Asked } from "../ask-readable.ts";
 import { fenceSource } from "../fence-source.ts";
 import { callOf, questionTurns, withInstructions } from "../calls.ts";
 import { wasCutOff } from "../cut-off.ts";
@@ -17,7 +19,7 @@ import { noteMissing } from "../missing.ts";
 import { seededRandom, shuffled } from "../../record/random.ts";
 import type { Caps } from "../reserve.ts";
 import { type DebateState, endForBudget, type Seat } from "../state.ts";
-import { RANKING, rankingTurn } from "./prompt.ts";
+import { RANKING, RANKING_SCHEMA, rankingTurn } from "./prompt.ts";
 
 interface Asking {
   seat: Seat;
@@ -108,7 +110,7 @@ function prepareBallot(
     items,
     system: withInstructions(RANKING, member),
     messages: questionTurns(task, turn),
-    reply: "object",
+    reply: { schema: RANKING_SCHEMA },
     capped: ports.budget !== null,
   });
   return { seat, call, shown };
@@ -122,9 +124,18 @@ function askOne(
   const { ports, config } = state;
   const attributes = { debater_index: seat.index, model_id: call.model.id };
   return ports.span("debate.ballot", attributes, async (set) => {
-    const outcome = await ports.step(call);
-    ports.describeCall?.(set, call, outcome);
-    const read = readOutcome(outcome, shown.length, count);
+    const asked = await askReadable(
+      state,
+      call,
+      (reply, mark) => {
+        const said = readRanking(reply, mark, shown.length, count);
+        return "error" in said ? null : said;
+      },
+      "one JSON object with the ranking",
+    );
+    const { outcome, first } = asked;
+    ports.describeCall?.(set, asked.call, outcome);
+    const read = asked.value ?? { error: troubleIn(asked, shown.length, count) };
     const ranking = "error" in read ? null : read.ranking.map((place) => shown[place] ?? -1);
     return {
       ballot: ranking && { shown, ranking },
@@ -133,23 +144,36 @@ function askOne(
         ranking: ranking && ranking.map((member) => config.members[member]?.name ?? ""),
         ...("error" in read ? { error: read.error } : {}),
         replied: outcome.reply !== null,
+        ...(first === null ? {} : { clarified: true as const }),
         call: costOf(outcome),
       },
     };
   });
 }
 
-function readOutcome(
-  { reply, error }: StepOutcome,
+type Ranking = ReturnType<typeof readBallot>;
+
+function readRanking(
+  { text }: ModelReply,
+  mark: string,
   shown: number,
   count: BallotCount,
-): ReturnType<typeof readBallot> {
-  if (reply === null) return { error: error ?? "no reply" };
-  if (wasCutOff(reply.finishReason)) return { error: "its reply was cut off" };
-  const read = readBallot(reply.text, shown);
+): Ranking {
+  const read = readBallot(text, shown, mark);
   // Who approves of nobody says so; who ranks nobody says nothing.
   if (!("error" in read) && read.ranking.length === 0 && count !== "approval") {
     return { error: "its ranking is empty" };
   }
   return read;
+}
+
+/** Why a ballot can't be counted. */
+function troubleIn(
+  { call, outcome: { reply, error } }: Asked<unknown>,
+  shown: number,
+  count: BallotCount,
+): string {
+  if (reply === null) return error ?? "no reply";
+  const read = wasCutOff(reply.finishReason) ? null : readRanking(reply, call.mark, shown, count);
+  return read !== null && "error" in read ? read.error : "its reply was cut off";
 }

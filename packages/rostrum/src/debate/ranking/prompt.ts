@@ -1,5 +1,6 @@
 import type { BallotCount } from "../../decide/index.ts";
 import { fenced, type FenceSource } from "../fence.ts";
+import { listOf, NUMBER, objectOf } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/shared.ts";
 
 export const RANKING: string =
@@ -21,6 +22,8 @@ export function rankingTask(count: BallotCount): string {
     '{"ranking": [<number of the best>, <of the next>, …, <of the worst>]}'
   );
 }
+
+export const RANKING_SCHEMA: object = objectOf({ ranking: listOf(NUMBER) });
 
 /** The numbered replies, each in a fence, and what to do with them. */
 export function rankingTurn(

@@ -18,8 +18,9 @@ export function checkedClaims(
   reply: string,
   positions: readonly Position[],
   max: number,
+  mark?: string,
 ): CheckedClaims | null {
-  const read = readClaims(reply, positions.length);
+  const read = readClaims(reply, positions.length, mark);
   if (read === null) return null;
   const texts = positions.map(({ debater, round, text }) =>
     quotable({ source: "position", debater, round }, text),

@@ -46,8 +46,9 @@ export function checkedMemo(
   reply: string,
   positions: readonly Position[],
   { event, settled }: Decided,
+  mark?: string,
 ): Memo | null {
-  const read = readMemo(reply, positions.length);
+  const read = readMemo(reply, positions.length, mark);
   if (read === null) return null;
   const { quotes, options, ...parts } = read;
   const citations = quotes.map(({ item, quote }): Citation => {

@@ -1,3 +1,4 @@
+import { listOf, NUMBER, objectOf, TEXT } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/shared.ts";
 
 const WORD_FOR_WORD =
@@ -17,6 +18,13 @@ export function claimsTask(max: number): string {
     '[{"item": <number>, "quote": "<its words>"}]}], "unaddressed": ["<what is missing>"]}'
   );
 }
+
+const QUOTES = listOf(objectOf({ item: NUMBER, quote: TEXT }));
+
+export const CLAIMS_SCHEMA: object = objectOf({
+  claims: listOf(objectOf({ text: TEXT, support: QUOTES, against: QUOTES })),
+  unaddressed: listOf(TEXT),
+});
 
 export const WRITING_MEMO: string =
   "You write a memo for people who have to decide, from a debate that they did not follow. You go by what " +
@@ -41,4 +49,17 @@ export function memoTask(settled: boolean): string {
     `never by letters that a quotation may have for them. ${WORD_FOR_WORD} Lists may be empty. Reply with one ` +
     `JSON object and nothing else: ${start}${FIELDS}`
   );
+}
+
+export function memoSchema(settled: boolean): object {
+  const options = listOf(objectOf({ option: TEXT, tradeOffs: listOf(TEXT) }));
+  return objectOf({
+    ...(settled ? {} : { options }),
+    recommendation: TEXT,
+    because: listOf(TEXT),
+    unless: listOf(TEXT),
+    contested: listOf(TEXT),
+    dissent: QUOTES,
+    nextSteps: listOf(TEXT),
+  });
 }

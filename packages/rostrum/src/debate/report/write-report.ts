@@ -1,11 +1,17 @@
-import { readClaims, readMemo } from "../../answers/index.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import { inquire, voters } from "../about-positions.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
 import { checkedClaims, type CheckedClaims } from "./claims.ts";
 import { checkedMemo, memoMaterial, type Decided } from "./memo.ts";
-import { claimsTask, LISTING_CLAIMS, memoTask, WRITING_MEMO } from "./prompt.ts";
+import {
+  CLAIMS_SCHEMA,
+  claimsTask,
+  LISTING_CLAIMS,
+  memoSchema,
+  memoTask,
+  WRITING_MEMO,
+} from "./prompt.ts";
 
 type Reporting = NonNullable<ResolvedConfig["report"]>;
 
@@ -21,23 +27,27 @@ type Listed = Pick<CheckedClaims, "claims" | "unaddressed">;
 
 async function listClaims(state: DebateState, { member, max }: Reporting): Promise<Listed> {
   const { ports } = state;
-  const { about, text, positions } = await inquire(state, {
+  const {
+    about,
+    value: found,
+    unusable,
+  } = await inquire(state, {
     role: "claims",
     step: stepName({ role: "claims" }),
     round: ports.rounds.length,
     member: { ...member, name: "claims" },
     system: LISTING_CLAIMS,
     task: claimsTask(max),
-    read: readClaims,
+    schema: CLAIMS_SCHEMA,
+    read: (text, positions, mark) => checkedClaims(text, positions, max, mark),
     expected: "one JSON object with the claims",
   });
-  const found = text === null ? null : checkedClaims(text, positions, max);
   ports.emit({
     type: "debate.claims",
     claims: found?.claims ?? null,
     unaddressed: found?.unaddressed ?? [],
     failedQuotes: found?.failedQuotes ?? [],
-    ...(text !== null && found === null ? { error: "its reply lists no claims" } : {}),
+    ...(unusable ? { error: "its reply lists no claims" } : {}),
     ...about,
   });
   return found ?? { claims: [], unaddressed: [] };
@@ -50,7 +60,11 @@ async function writeMemo(
   listed: Listed,
 ): Promise<void> {
   const { ports } = state;
-  const { about, text, positions } = await inquire(state, {
+  const {
+    about,
+    value: memo,
+    unusable,
+  } = await inquire(state, {
     role: "memo",
     step: stepName({ role: "memo" }),
     round: ports.rounds.length,
@@ -61,14 +75,14 @@ async function writeMemo(
     labelOf: (debater) => debater,
     // The claims have the words that matter: the whole texts are shown once, not twice.
     ...(listed.claims.length > 0 ? { textOf: (position) => position.answer ?? position.text } : {}),
-    read: readMemo,
+    schema: memoSchema(decided.settled),
+    read: (text, positions, mark) => checkedMemo(text, positions, decided, mark),
     expected: "one JSON object with the memo",
   });
-  const memo = text === null ? null : checkedMemo(text, positions, decided);
   ports.emit({
     type: "debate.memo",
     memo,
-    ...(text !== null && memo === null ? { error: "its reply has no recommendation" } : {}),
+    ...(unusable ? { error: "its reply has no recommendation" } : {}),
     ...about,
   });
 }

@@ -8,7 +8,7 @@ import { callOf, questionTurns, withInstructions } from "../calls.ts";
 import type { Quote } from "../fence.ts";
 import { moderatorsWords, pauseAfter } from "../notes.ts";
 import type { Caps } from "../reserve.ts";
-import { askAll } from "../hearing.ts";
+import { askAll } from "../ask-all.ts";
 import { closeUnvoted } from "../round.ts";
 import { type DebateState, endForBudget, type Seat } from "../state.ts";
 import { sideOf, type Assignment } from "./assign.ts";

@@ -3,6 +3,7 @@ import {
   callOf,
   COMPARING,
   comparingTurn,
+  GROUPS_SCHEMA,
   limitsOf,
   OwnCancellation,
   resolveConfig,
@@ -19,7 +20,7 @@ import { goldsOf, type EvalItem } from "../datasets/item.ts";
 import { rulesFor } from "../grade.ts";
 import type { GradedAnswer } from "../row.ts";
 import type { Samples } from "../samples.ts";
-import { readGrades, rubricSystem, rubricTurn } from "./rubric.ts";
+import { GRADES_SCHEMA, readGrades, rubricSystem, rubricTurn } from "./rubric.ts";
 
 /** A model that grades answers in prose. */
 export interface GradeOptions {
@@ -106,7 +107,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
       question: item.question,
       secret: samples.secret,
     };
-    const outcome = await callOnce({
+    const said = await callOnce({
       step: reversed ? "grade_reversed" : "grade",
       question: item.question,
       items: shown,
@@ -116,14 +117,15 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
           ? comparingTurn(source, shown)
           : rubricTurn(source, goldsOf(item), shown),
     });
-    if (outcome === null) return null;
-    const grades = rubric === undefined ? grouped(outcome) : readGrades(outcome, shown.length);
+    if (said === null) return null;
+    const { text, mark } = said;
+    const grades = rubric === undefined ? grouped() : readGrades(text, shown.length, mark);
     const ordered = reversed ? grades?.toReversed() : grades;
     return ordered?.slice(items.length - answers.length) ?? null;
 
     /** Which of the shown texts are in a group with a known answer. */
-    function grouped(text: string): boolean[] | null {
-      const read = readGroups(text, shown.length);
+    function grouped(): boolean[] | null {
+      const read = readGroups(text, shown.length, mark);
       if (read === null) return null;
       const known = goldsOf(item);
       return shown.map((_, at) =>
@@ -141,9 +143,9 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
     items: string[];
     system: string;
     turn: Message;
-  }): Promise<string | null> {
+  }): Promise<{ text: string; mark: string } | null> {
     const { step, question, items, system, turn } = asked;
-    const { request, pricing } = callOf({
+    const { request, pricing, mark } = callOf({
       config: resolved,
       task: { id: "grading", question, context: [], material: [], secret: () => samples.secret },
       member,
@@ -155,7 +157,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
       items,
       system,
       messages: [turn],
-      reply: "object",
+      reply: { schema: rubric === undefined ? GROUPS_SCHEMA : GRADES_SCHEMA },
       capped: false,
     });
     const cancellation = new OwnCancellation(signal ? [signal] : []);
@@ -169,7 +171,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
         mayRetry: () => true,
         random: Math.random,
       });
-      return reply?.text ?? null;
+      return reply && { text: reply.text, mark };
     } finally {
       cancellation.close();
     }

@@ -1,5 +1,5 @@
 import { readObject } from "../../answers/index.ts";
-import { fenced, QUOTED, type FenceSource } from "../../api/index.ts";
+import { fenced, listOf, NUMBER, objectOf, QUOTED, type FenceSource } from "../../api/index.ts";
 import type { Message } from "../../protocol/question.ts";
 
 /** What a judge that grades by a rubric is told. */
@@ -14,6 +14,8 @@ export function rubricSystem(rubric: string): string {
 const FORM =
   "Grade every numbered answer. Reply with one JSON object that has each number once: " +
   '{"right": [1, 3], "wrong": [2]}';
+
+export const GRADES_SCHEMA: object = objectOf({ right: listOf(NUMBER), wrong: listOf(NUMBER) });
 
 export function rubricTurn(
   source: FenceSource,

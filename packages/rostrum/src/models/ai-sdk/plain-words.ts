@@ -5,13 +5,13 @@ type Call = (request: ModelRequest) => Promise<ModelReply>;
 
 /**
  * Some servers refuse a request with a JSON schema. Such a model is asked again without the schema, from
- * then on always; the prompt describes the same format in words.
+ * then on always; the prompt then asks for the same object in words, between marks.
  */
 export function plainWordsIfRefused(call: Call): Call {
   let plainOnly = false;
   return async (request) => {
     if (request.responseFormat === undefined) return call(request);
-    const { responseFormat: _format, ...plain } = request;
+    const plain = inPlainWords(request);
     if (plainOnly) return call(plain);
     try {
       return await call(request);
@@ -23,12 +23,25 @@ export function plainWordsIfRefused(call: Call): Call {
   };
 }
 
+function inPlainWords({ responseFormat, messages, ...plain }: ModelRequest): ModelRequest {
+  const last = messages.length - 1;
+  return {
+    ...plain,
+    messages: messages.map((message, at) =>
+      at === last
+        ? { ...message, content: `${message.content}\n\n${responseFormat?.inWords}` }
+        : message,
+    ),
+  };
+}
+
 function refusesFormat(thrown: unknown): boolean {
   const statusCode = field(thrown, "statusCode");
   if (typeof statusCode !== "number" || statusCode < 400 || statusCode >= 500) return false;
   const told = [field(thrown, "message"), field(thrown, "responseBody")];
   return told.some(
     (text) =>
-      typeof text === "string" && /response_?format|json_?schema|structured.?output/i.test(text),
+      typeof text === "string" &&
+      /(?:response|output)_?(?:format|config|schema)|json_?schema|structured.?output/i.test(text),
   );
 }

@@ -1,0 +1,26 @@
+/**
+ * JSON Schemas of replies for machines, in the form that strict providers accept: every field is required, there
+ * are no others, and what may be missing is empty or `null`.
+ */
+export function objectOf(properties: Readonly<Record<string, object>>): object {
+  const required = Object.keys(properties);
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+export function listOf(items: object): object {
+  return { type: "array", items };
+}
+
+export function wordOf(words: readonly string[]): object {
+  return { type: "string", enum: [...words] };
+}
+
+export const TEXT: object = { type: "string" };
+
+/** Also for words of a list: some providers refuse a list of words that may be `null`. */
+export const TEXT_OR_NULL: object = { type: ["string", "null"] };
+
+/** The number that a text is shown under. */
+export const NUMBER: object = { type: "integer" };
+
+export const YES_OR_NO: object = { type: "boolean" };

@@ -1,0 +1,10 @@
+import type { RankedRule } from "./settings.ts";
+
+/** Members are asked to rank the others' last replies. */
+export interface BallotingEvent {
+  type: "debate.balloting";
+  /** Those who rank, and those whose replies are ranked; in panel order. */
+  asked: string[];
+  ranked: string[];
+  count: NonNullable<RankedRule["count"]>;
+}
