@@ -72,14 +72,14 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     for (const _ of [1, 2, 3]) await page.getByRole("button", { name: "Add a debater" }).click();
     await page.getByLabel("Model 2").selectOption({ index: 1 });
     await page
-      .locator(".plan-sentence", { hasText: "3 debaters × up to 3 rounds = 9 calls" })
+      .locator(".plan-sentence", { hasText: "3 debaters × up to 2 rounds = 6 calls" })
       .waitFor();
     await page.getByText("Settings", { exact: true }).click();
-    await page.getByLabel("Most revisions").fill("1");
-    await page.locator(".plan-sentence", { hasText: "= 6 calls" }).waitFor();
+    await page.getByLabel("Most revisions").fill("2");
+    await page.locator(".plan-sentence", { hasText: "= 9 calls" }).waitFor();
     const yaml = await page.getByLabel("The panel as YAML").innerText();
     expect(yaml).toContain('"sums":\n    purpose: "Adds numbers."\n    debaters:');
-    expect(yaml).toContain("rounds: 1");
+    expect(yaml).toContain("rounds: 2");
     await page.getByRole("button", { name: "Try it" }).click();
     await page.getByText("Enter a question first.").waitFor();
     await page.getByLabel("A question to try it with").fill("What is 17 * 23?");

@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("panels that are saved on the server", () => {
 
     await page.reload();
     await item.getByRole("link", { name: "Ask it" }).click();
-    await page.getByText("3 debaters × up to 3 rounds = 9 calls").waitFor();
+    await page.getByText("3 debaters × up to 2 rounds = 6 calls").waitFor();
     await page.getByLabel("Question").fill("What is 3 + 4?");
     await page.getByRole("button", { name: "Start the debate" }).click();
     await page.getByRole("heading", { name: "Verdict" }).waitFor();

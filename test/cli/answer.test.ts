@@ -12,8 +12,9 @@ test("the answer alone goes to stdout, everything else to stderr", async () => {
   const { code, stdout, stderr } = await rostrum(home, asking("change", "Capital of France?"));
   expect(stdout).toBe("Paris\n");
   expect(code).toBe(0);
-  expect(stderr).toContain("round 0: debater_0 (90%) says Lyon");
-  expect(stderr).toContain("confidence  90% (self-reported), agreement 100%");
+  expect(stderr).toContain("round 0: debater_0 says Lyon");
+  expect(stderr).toContain("agreement   100%\n");
+  expect(stderr).toContain("estimate    members' own estimate 90%\n");
   expect(stderr).toContain("votes       3 (debater_0, debater_1, debater_2): Paris");
   expect(stderr).toContain("stopped     the panel agreed");
   expect(stderr).toContain("price unknown");

@@ -40,7 +40,7 @@ test.each(["0", "1"])(
     const { code, stdout, stderr } = await rostrum(home, ["demo", "--seed", seed]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d+\n$/);
-    const first = [...stderr.matchAll(/round 0: debater_\d \(\d+%\) says (\d+)/g)].map(
+    const first = [...stderr.matchAll(/round 0: debater_\d says (\d+)/g)].map(
       ([, answer]) => answer,
     );
     // Nothing is told of a debate about a question on which they agree.
@@ -130,8 +130,8 @@ test("show tells a run from question to answer, by id, by its beginning, or the 
   expect(code).toBe(0);
   expect(stdout).toContain("    Capital of France?");
   expect(stdout).toContain("Round 0, independent: agreement 33%");
-  expect(stdout).toContain("#1 debater_0, 90%: Lyon");
-  expect(stdout).toContain("#2 debater_0, 90%, changed: Paris");
+  expect(stdout).toContain("#1 debater_0, own estimate 90%: Lyon");
+  expect(stdout).toContain("#2 debater_0, changed, own estimate 90%: Paris");
   expect((await rostrum(home, ["show"])).stdout).toContain("! Degraded");
   expect(JSON.parse((await rostrum(home, ["show", "one", "--json"])).stdout)).toMatchObject({
     id: "one",

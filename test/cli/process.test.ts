@@ -188,7 +188,8 @@ describe("pipes that are closed", () => {
     using home = newHome();
     await using gate = await newGate();
     // Rounds enough that it is not over before it can notice.
-    const args = asking("gated", "--events", "--quiet", "--stop", "never", "-r", "9", "Capital?");
+    const rounds = ["--stop", "never", "-r", "9", "--revise", "everyone"];
+    const args = asking("gated", "--events", "--quiet", ...rounds, "Capital?");
     const running = startProcess(home, args, { env: { GATE: gate.url } });
     await Promise.all([gate.reached, running.printed("debate.started")]);
     running.child.stdout.destroy();
@@ -250,7 +251,7 @@ describe.skipIf(!hasTerminal)("in a terminal", () => {
     running.child.stdin.write("\u0003");
     const { code, stdout } = await running.ended;
     expect(code).toBe(1);
-    expect(withoutOurs(stdout)).toMatch(/✓ debater_0 {3}90%/);
+    expect(withoutOurs(stdout)).toMatch(/✓ debater_0 {2}Paris/);
     expect(stdout).toContain("rostrum ask --resume mine");
     expect(stdout.lastIndexOf("\u001b[?25h")).toBeGreaterThan(stdout.lastIndexOf("\u001b[?25l"));
   });

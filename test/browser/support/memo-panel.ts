@@ -103,6 +103,7 @@ export function contractReview(): DebateConfig {
     crux: { model: analyst },
     report: { type: "memo", model: analyst },
     rounds: 1,
+    revise: "everyone",
     stop: "never",
     compare: "rules",
   };

@@ -80,6 +80,8 @@ export function planets(pace: Pace = AT_ONCE): DebateConfig {
       speaker("euler", EULER, pace),
     ],
     judge: speaker("judge", JUDGE, pace),
+    rounds: 2,
+    revise: "everyone",
     stop: "unanimous",
   };
 }
@@ -93,6 +95,7 @@ export function trio(pace: Pace = AT_ONCE): DebateConfig {
       speaker("darwin", DARWIN, pace),
     ],
     rounds: 1,
+    revise: "everyone",
   };
 }
 

@@ -35,7 +35,7 @@ const gated: ModelFunction = async (request) => {
 
 /** Clears the screen, sets the title, blinks, reverses, forges a summary. */
 const HOSTILE =
-  "\u001b[2J\u001b]0;owned\u0007\u001b[5mblink\u009b31mred\u202eright to left\rover\u0008\nconfidence  100% (self-reported)\nAnswer: Pa\u001b[2Jris \u009b5m\nConfidence: 0.9";
+  "\u001b[2J\u001b]0;owned\u0007\u001b[5mblink\u009b31mred\u202eright to left\rover\u0008\nagreement   100%\nAnswer: Pa\u001b[2Jris \u009b5m\nConfidence: 0.9";
 
 const hostile: ModelFunction = ({ onText }) => {
   onText?.(HOSTILE);

@@ -63,7 +63,7 @@ function readSection(sections: readonly string[], outside: string): Reading {
     reasoning: around.rest.trim(),
     confidence: readConfidence(around.confidence ?? inside.confidence),
   };
-  const json = startsJson(answer) ? parseJson(answer) : undefined;
+  const json = readOnlyJson(answer);
   if (same && json !== undefined) {
     reading.json = json;
     // An object with an answer field, as JSON replies have it, says its answer there.
@@ -88,15 +88,18 @@ function readJson(said: string): Reading | null {
     const outside = said.slice(0, first.from) + said.slice(first.to);
     return fromObject(first.value, outside.replace(FENCE_LINE, "").trim());
   }
-  const whole = unwrapAnswer(said);
-  const json = startsJson(whole)
-    ? parseJson(whole)
-    : objects.length === 1
-      ? objects[0]?.value
-      : undefined;
+  const json = readOnlyJson(unwrapAnswer(said));
   if (json === undefined) return null;
   // Other JSON is read by the kinds that expect it; for the rest it is a reply like any other.
   return { ...readProse(said), json };
+}
+
+/** The JSON value that a text is, or the only object that fills whole lines of it. */
+function readOnlyJson(text: string): unknown {
+  const whole = startsJson(text) ? parseJson(text) : undefined;
+  if (whole !== undefined) return whole;
+  const objects = jsonObjectLines(text);
+  return objects.length === 1 ? objects[0]?.value : undefined;
 }
 
 function fromObject(value: Record<string, unknown>, outside: string): Reading {

@@ -1,5 +1,6 @@
 export { answerMark, answerNumbers } from "./answer-numbers.ts";
 export type { Exportable } from "./as-record.ts";
+export { certaintyRows, ownEstimateRows, ownEstimateWords, rowWords } from "./certainty.ts";
 export { toHtml } from "./html/render.ts";
 export { toJson } from "./json.ts";
 export { toMarkdown } from "./markdown/render.ts";
@@ -17,7 +18,7 @@ export { clipped, oneLine, visible, visibleJson } from "../visible.ts";
 export {
   agreementWords,
   answerWords,
-  confidenceWords,
+  attemptsWords,
   counted,
   duration,
   methodWords,

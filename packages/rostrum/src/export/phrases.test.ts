@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { clipped, oneLine, visible, visibleJson } from "../visible.ts";
-import { answerWords, duration, methodWords, money, percent, stopWords } from "./phrases.ts";
+import {
+  answerWords,
+  attemptsWords,
+  duration,
+  methodWords,
+  money,
+  percent,
+  statusWords,
+  stopWords,
+} from "./phrases.ts";
 
 test("unknown money is never zero, and small money never vanishes", () => {
   expect(money(null)).toBe("unknown");
@@ -45,6 +54,24 @@ test("F47: known reasons and methods have phrases, and a caller's own words are 
   expect([methodWords("vetoed"), methodWords("toString")]).toEqual([
     "nothing: the checker refuted every answer",
     "toString",
+  ]);
+});
+
+test("a reply that was not read says why, if that is known", () => {
+  expect(statusWords({ status: "unread" })).toBe("could not be read, doesn't vote");
+  expect(statusWords({ status: "unread", error: "filtered\n\u001b" })).toBe(
+    "could not be read, doesn't vote: filtered \\x1b",
+  );
+  expect(statusWords({ status: "failed", error: "down" })).toBe("failed");
+});
+
+test("attempts are told where asking again doesn't explain them", () => {
+  const words = [{}, { attempts: 2 }, { attempts: 2, clarified: true as const }];
+  expect([...words, { attempts: 3, clarified: true as const }].map(attemptsWords)).toEqual([
+    "",
+    "2 attempts",
+    "",
+    "3 attempts",
   ]);
 });
 

@@ -1,8 +1,7 @@
 import type { Basis } from "../protocol/answer.ts";
 import type { RunState } from "../protocol/journal.ts";
-import type { PositionStatus } from "../protocol/position.ts";
+import type { Position, PositionStatus } from "../protocol/position.ts";
 import type {
-  ConfidenceBasis,
   DecisionMethod,
   KnownMethod,
   KnownStopReason,
@@ -102,18 +101,6 @@ export function basisWords(basis: Basis): string {
   return phrase(COMPARISONS, basis);
 }
 
-const BASES: Record<ConfidenceBasis, string> = {
-  self_reported: "self-reported",
-  judge: "the judge's",
-  calibrated: "calibrated",
-  uncalibrated: "uncalibrated",
-};
-
-export function confidenceWords(confidence: number | null, basis: ConfidenceBasis | null): string {
-  if (confidence === null) return "not given";
-  return basis === null ? percent(confidence) : `${percent(confidence)} (${BASES[basis]})`;
-}
-
 /** Any answer as people see it: its text, a number with its unit, or JSON if it is not a text. */
 export function answerWords(answer: unknown, unit: string | null = null): string {
   if (answer === null || answer === undefined) return "";
@@ -195,9 +182,18 @@ export function clarifiedWords({ clarified }: { clarified?: true }): string {
   return clarified ? "asked again" : "";
 }
 
-/** What happened to a debater in a round; empty if it replied. */
-export function statusWords(status: PositionStatus): string {
-  return STATUSES[status];
+/** How often a debater was called, where asking it again doesn't say that already. */
+export function attemptsWords({
+  attempts = 1,
+  clarified,
+}: Pick<Position, "attempts" | "clarified">): string {
+  return attempts > (clarified ? 2 : 1) ? counted(attempts, "attempt") : "";
+}
+
+/** What happened to a debater in a round, and why its reply doesn't count; empty if it replied. */
+export function statusWords({ status, error }: Pick<Position, "status" | "error">): string {
+  const why = status === "unread" && error !== undefined ? `: ${oneLine(error)}` : "";
+  return `${STATUSES[status]}${why}`;
 }
 
 const VERDICTS: Record<Review["verdict"], string> = {

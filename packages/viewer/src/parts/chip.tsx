@@ -11,6 +11,14 @@ export function colourClass(number: number | null): string {
   return number === null ? "c-none" : `c-${Math.min(number, COLOURS)}`;
 }
 
+/** The longest answer that reads well as a label. */
+const LONGEST_LABEL = 160;
+
+/** Whether an answer reads well as a label; others are texts. */
+export function fitsChip(answer: string): boolean {
+  return answer.length <= LONGEST_LABEL && !answer.includes("\n");
+}
+
 interface ChipProps {
   /** `null`: there is none. */
   answer: string | null;

@@ -1,24 +1,24 @@
 import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
 import type { Position } from "../../../rostrum/src/protocol/position.ts";
+import { ownEstimateWords } from "../../../rostrum/src/export/certainty.ts";
 import {
+  attemptsWords,
   clarifiedWords,
-  counted,
-  percent,
   statusWords,
   thousands,
 } from "../../../rostrum/src/export/phrases.ts";
 
 /** Facts about a reply that are shown before its text. */
 export function notesOf(position: Position): string[] {
-  const { status, confidence, changed, attempts, side } = position;
+  const { changed, side } = position;
   return [
     side === undefined ? "" : "argues for the side it was given",
     cutOffWords(position),
-    statusWords(status),
-    confidence === null ? "" : `${percent(confidence)} sure`,
+    statusWords(position),
     changed ? "changed its mind" : "",
     clarifiedWords(position),
-    attempts === undefined ? "" : counted(attempts, "attempt"),
+    attemptsWords(position),
+    ownEstimateWords(position),
   ].filter((note) => note !== "");
 }
 

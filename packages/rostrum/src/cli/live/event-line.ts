@@ -1,11 +1,4 @@
-import {
-  agreementWords,
-  clipped,
-  counted,
-  oneLine,
-  percent,
-  pointsWords,
-} from "../../export/index.ts";
+import { agreementWords, clipped, counted, oneLine, pointsWords } from "../../export/index.ts";
 import type {
   BallotedEvent,
   ComparedEvent,
@@ -37,13 +30,12 @@ export function eventLine(
     case "debate.round_started":
       return `round ${event.round}: asking ${event.asked.map((name) => oneLine(name)).join(", ")}`;
     case "debate.response": {
-      const { debater, round, status, answer, confidence, model } = event;
+      const { debater, round, status, answer, model } = event;
       const instead = model === undefined ? "" : ` (by its fallback ${oneLine(model)})`;
       const head = `round ${round}: ${oneLine(debater)}${instead}`;
       const again = event.clarified ? ", asked again," : "";
       if (status === "unread") return `${head}${again} could not be read${unreadWhy(event)}`;
-      const sure = confidence === null ? "" : ` (${percent(confidence)})`;
-      return `${head}${sure}${again} says ${clipped(answer ?? "nothing", ANSWER)}`;
+      return `${head}${again} says ${clipped(answer ?? "nothing", ANSWER)}`;
     }
     case "debate.debater_failed": {
       const head = `round ${event.round}: ${oneLine(event.debater)} failed`;

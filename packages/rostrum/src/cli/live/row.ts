@@ -1,4 +1,4 @@
-import { answerMark, clipped, oneLine, percent } from "../../export/index.ts";
+import { answerMark, clipped, oneLine } from "../../export/index.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { Style } from "../terminal/style.ts";
 import { columnsOf, fit, fitEnd, padTo } from "../terminal/width.ts";
@@ -25,7 +25,7 @@ const MARKS: Record<Position["status"], string> = {
 };
 const ARROW = " → ";
 
-/** One member on one line: its state, name, confidence, and answers from first to latest. */
+/** One member on one line: its state, name, and answers from first to latest. */
 export function rowLine(
   row: Row,
   columns: number,
@@ -37,9 +37,8 @@ export function rowLine(
   const busy = row.activity !== "idle";
   const mark = busy ? spinner : MARKS[last?.status ?? "not_asked"];
   const colour = last?.status === "failed" || last?.status === "unread" ? style.red : style.green;
-  const sure = !busy && last?.confidence != null ? percent(last.confidence) : "";
-  const head = `${busy ? mark : colour(mark)} ${padTo(fit(oneLine(row.name), nameColumns), nameColumns)}  ${style.dim(sure.padStart(4))}  `;
-  return head + body(row, columns - nameColumns - 10, style);
+  const head = `${busy ? mark : colour(mark)} ${padTo(fit(oneLine(row.name), nameColumns), nameColumns)}  `;
+  return head + body(row, columns - nameColumns - 4, style);
 }
 
 function body(row: Row, columns: number, style: Style): string {

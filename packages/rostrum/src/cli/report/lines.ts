@@ -1,16 +1,17 @@
 import {
   answerWords,
+  certaintyRows,
   clipped,
-  confidenceWords,
   counted,
   duration,
   methodWords,
   money,
   noticesOf,
   oneLine,
-  percent,
+  ownEstimateRows,
   rankingRows,
   riskRows,
+  rowWords,
   stopWords,
   swapWords,
   thousands,
@@ -32,7 +33,7 @@ export function noticeLines(record: Exportable, style: Style): string[] {
 }
 
 /**
- * The summary below the answer: how sure it is, the votes, why it stopped, what it cost. A model's words
+ * The summary below the answer: how far the panel agrees, the votes, why it stopped, what it cost. A model's words
  * come last on their line, so that they can't add fake figures.
  */
 export function summaryLines(
@@ -43,7 +44,7 @@ export function summaryLines(
   given: readonly string[] = [],
 ): string[] {
   const rows: [string, string[]][] = [
-    ["confidence", [confidenceLine(result)]],
+    ["agreement", [agreementLine(result)]],
     ["decided by", [methodWords(result.decision.method)]],
     ["votes", votes(result)],
     ["ranking", ranking(result)],
@@ -51,6 +52,7 @@ export function summaryLines(
     ["dissent", dissent(result)],
     ["stopped", [stopWords(result.stopReason)]],
     ...riskRows(result).map(([name, words]): [string, string[]] => [labelOf(name), [words]]),
+    ["estimate", ownEstimateRows(result).map((row) => rowWords([row]))],
     ["cost", [costLine(result)]],
     ["instead", comparing ? instead(result) : []],
   ];
@@ -70,9 +72,10 @@ function labelOf(name: string): string {
   return (name.split(" ")[0] ?? name).toLowerCase();
 }
 
-function confidenceLine({ confidence, confidenceBasis, agreement }: PartialResult): string {
-  const sure = confidenceWords(confidence, confidenceBasis);
-  return agreement === null ? sure : `${sure}, agreement ${percent(agreement)}`;
+/** Its label is the name of the first row. */
+function agreementLine(result: PartialResult): string {
+  const [agreement, ...more] = certaintyRows(result);
+  return [agreement?.[1], ...more.map((row) => rowWords([row]))].join(", ");
 }
 
 function votes({ decision }: PartialResult): string[] {

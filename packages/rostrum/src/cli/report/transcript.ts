@@ -7,9 +7,10 @@ import {
   cruxWords,
   memoSections,
   oneLine,
+  ownEstimateWords,
   agreementWords,
+  attemptsWords,
   clarifiedWords,
-  percent,
   reviewWords,
   sidesWords,
   statusWords,
@@ -107,13 +108,14 @@ function roundLines(
 }
 
 function positionHead(position: Position, number: number | null, style: Style): string {
-  const { debater, status, answer, confidence, changed } = position;
+  const { debater, answer, changed } = position;
   const mark = number === null ? "–" : style.answer(number, `#${answerMark(number)}`);
   const notes = [
-    statusWords(status),
-    confidence === null ? "" : percent(confidence),
+    statusWords(position),
     changed ? "changed" : "",
     clarifiedWords(position),
+    attemptsWords(position),
+    ownEstimateWords(position),
   ].filter((note) => note !== "");
   const head = [`${mark} ${style.bold(oneLine(debater))}`, ...notes].join(", ");
   return answer === null ? head : `${head}: ${oneLine(answer)}`;

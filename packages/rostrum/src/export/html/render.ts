@@ -2,6 +2,7 @@ import type { PartialResult, WhatIf } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { answerNumbers } from "../answer-numbers.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
+import { certaintyRows, ownEstimateRows } from "../certainty.ts";
 import { contextLines } from "../files.ts";
 import { modelName } from "../model-name.ts";
 import { noticesOf } from "../notices.ts";
@@ -10,13 +11,10 @@ import {
   answerOrText,
   basisWords,
   CHEAPER_METHODS,
-  confidenceWords,
   counted,
   duration,
   methodWords,
   money,
-  noVoteWords,
-  percent,
   reviewWords,
   stopWords,
   swapWords,
@@ -110,8 +108,7 @@ function review({ result: { review: said }, reviewed }: DebateRecord): Markup {
 function facts({ result, started }: DebateRecord): Markup {
   const { usage, decision } = result;
   const rows: [string, string][] = [
-    ["Confidence", confidenceWords(result.confidence, result.confidenceBasis)],
-    ["Agreement", result.agreement === null ? noVoteWords(result) : percent(result.agreement)],
+    ...certaintyRows(result),
     [
       "Decided by",
       `${methodWords(decision.method)}, answers compared ${basisWords(decision.basis)}`,
@@ -119,6 +116,7 @@ function facts({ result, started }: DebateRecord): Markup {
     ["Stopped because", stopWords(result.stopReason)],
     ...(result.swap ? [["Swapped", swapWords(result.swap)] as [string, string]] : []),
     ...riskRows(result),
+    ...ownEstimateRows(result),
     ["Cost", `${money(result.costUsd)} for ${counted(usage.calls, "call")}`],
     [
       "Tokens",

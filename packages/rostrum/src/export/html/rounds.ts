@@ -1,7 +1,8 @@
 import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import { answerMark } from "../answer-numbers.ts";
-import { agreementWords, clarifiedWords, percent, statusWords } from "../phrases.ts";
+import { ownEstimateWords } from "../certainty.ts";
+import { agreementWords, attemptsWords, clarifiedWords, statusWords } from "../phrases.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { markedProse } from "./open-questions.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
@@ -44,14 +45,13 @@ function positionDetails(
   number: number | null,
   quotes: readonly Citation[],
 ): Markup {
-  const { debater, answer, confidence, changed, status, text, error, attempts, justification } =
-    position;
+  const { debater, answer, changed, status, text, error, justification } = position;
   const notes = [
-    statusWords(status),
-    confidence === null ? "" : percent(confidence),
+    statusWords(position),
     changed ? "changed" : "",
     clarifiedWords(position),
-    attempts === undefined ? "" : `${attempts} attempts`,
+    attemptsWords(position),
+    ownEstimateWords(position),
   ].filter((note) => note !== "");
   const body = status === "failed" ? (error ?? "") : text;
   return markup`<details>

@@ -3,22 +3,21 @@ import type { Position, Round } from "../../protocol/position.ts";
 import type { PartialResult, WhatIf } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
+import { certaintyRows, ownEstimateRows, ownEstimateWords } from "../certainty.ts";
 import { contextLines } from "../files.ts";
 import { noticesOf } from "../notices.ts";
 import {
   agreementWords,
   answerOrText,
   answerWords,
+  attemptsWords,
   basisWords,
   CHEAPER_METHODS,
-  confidenceWords,
   counted,
   duration,
   methodWords,
   money,
-  noVoteWords,
   clarifiedWords,
-  percent,
   reviewWords,
   statusWords,
   stopWords,
@@ -74,8 +73,7 @@ function notices(record: DebateRecord): string[] {
 function facts(result: PartialResult): string[] {
   const { usage } = result;
   const rows: [string, string][] = [
-    ["Confidence", confidenceWords(result.confidence, result.confidenceBasis)],
-    ["Agreement", result.agreement === null ? noVoteWords(result) : percent(result.agreement)],
+    ...certaintyRows(result),
     [
       "Decided by",
       `${methodWords(result.decision.method)}, answers compared ${basisWords(result.decision.basis)}`,
@@ -83,6 +81,7 @@ function facts(result: PartialResult): string[] {
     ["Stopped because", stopWords(result.stopReason)],
     ...(result.swap ? [["Swapped", swapWords(result.swap)] as [string, string]] : []),
     ...riskRows(result),
+    ...ownEstimateRows(result),
     ["Cost", `${money(result.costUsd)}, ${counted(usage.calls, "call")}, ${tokens(usage)}`],
     ["Time", duration(result.durationMs)],
     ["Run", result.id],
@@ -167,12 +166,13 @@ function wordings(rounds: readonly Round[], place: number): string[] {
 
 /** The heading contains only our words; what the member said follows as quotations. */
 function positionParts(position: Position, quotes: readonly Citation[]): string[] {
-  const { debater, status, answer, confidence, changed, text, error, side } = position;
+  const { debater, status, answer, changed, text, error, side } = position;
   const notes = [
-    statusWords(status),
-    confidence === null ? "" : `confidence ${percent(confidence)}`,
+    statusWords(position),
     changed ? "changed" : "",
     clarifiedWords(position),
+    attemptsWords(position),
+    ownEstimateWords(position),
     side === undefined ? "" : "argues for the answer given to it",
   ].filter((note) => note !== "");
   const head = `### ${inlineText(notes.length === 0 ? debater : `${debater} (${notes.join(", ")})`)}`;

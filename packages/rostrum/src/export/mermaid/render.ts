@@ -3,7 +3,7 @@ import type { PartialResult } from "../../protocol/result.ts";
 import { answerNumbers } from "../answer-numbers.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
 import { noticesOf } from "../notices.ts";
-import { agreementWords, answerWords, methodWords, percent, statusWords } from "../phrases.ts";
+import { agreementWords, answerWords, methodWords, statusWords } from "../phrases.ts";
 import { label } from "./label.ts";
 
 /** One border color per answer; answers beyond the palette share the last one. */
@@ -41,11 +41,8 @@ function roundLines(
   ];
 }
 
-function words({ debater, answer, status, confidence }: Position): string {
-  const said = answer ?? statusWords(status);
-  return label(
-    confidence === null ? `${debater}: ${said}` : `${debater} (${percent(confidence)}): ${said}`,
-  );
+function words(position: Position): string {
+  return label(`${position.debater}: ${position.answer ?? statusWords(position)}`);
 }
 
 function look(number: number | null): string {

@@ -1,4 +1,5 @@
 import type { Tool } from "ai";
+import type { ConfidenceBasis } from "../../protocol/result.ts";
 import { debateOf, type Debatable } from "../debate-of.ts";
 import { toolInput, type DebateToolInput } from "./tool-input.ts";
 
@@ -11,8 +12,10 @@ export interface DebateToolOptions {
 /** What an agent gets back: short, but enough to judge how much to trust it. */
 export interface DebateToolOutput {
   answer: unknown;
-  confidence: number | null;
   agreement: number | null;
+  confidence: number | null;
+  /** Where the confidence comes from. */
+  confidenceBasis: ConfidenceBasis | null;
   escalate: boolean;
   degraded: boolean;
   dissent: { answer: string | null; reasoning: string }[];
@@ -21,7 +24,7 @@ export interface DebateToolOutput {
 
 const DESCRIPTION =
   "Asks a panel of independent models one hard question, lets them debate, and returns the answer with " +
-  "its confidence and dissent. Slow and costly: use it where a wrong answer would be expensive.";
+  "the agreement and the dissent. Slow and costly: use it where a wrong answer would be expensive.";
 
 /** A panel as a tool that an agent calls for its hard questions. */
 export function debateTool(
@@ -37,11 +40,12 @@ export function debateTool(
         context ? { text: question, context } : question,
         abortSignal ? { signal: abortSignal } : {},
       );
-      const { answer, confidence, agreement, escalateToHuman, integrity, dissent, id } = result;
+      const { answer, agreement, escalateToHuman, integrity, dissent, id } = result;
       return {
         answer,
-        confidence,
         agreement,
+        confidence: result.confidence,
+        confidenceBasis: result.confidenceBasis,
         escalate: escalateToHuman,
         degraded: integrity.degraded,
         dissent: dissent.map(({ answer: other, reasoning }) => ({ answer: other, reasoning })),

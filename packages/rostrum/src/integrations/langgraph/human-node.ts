@@ -1,5 +1,5 @@
 import type { Review } from "../../protocol/settings.ts";
-import type { DebateResult } from "../../protocol/result.ts";
+import type { ConfidenceBasis, DebateResult } from "../../protocol/result.ts";
 import { loadPeer } from "../load-peer.ts";
 
 /** What a person is shown when a graph pauses at a human node. */
@@ -8,8 +8,10 @@ export interface HumanQuestion {
   question: string | null;
   /** What the panel would answer. */
   answer: unknown;
-  confidence: number | null;
   agreement: number | null;
+  confidence: number | null;
+  /** Where the confidence comes from. */
+  confidenceBasis: ConfidenceBasis | null;
   dissent: { debater: string; answer: string | null; reasoning: string }[];
 }
 
@@ -58,8 +60,9 @@ function questionFor(
     prompt,
     question: result?.question ?? null,
     answer,
-    confidence: result?.confidence ?? null,
     agreement: result?.agreement ?? null,
+    confidence: result?.confidence ?? null,
+    confidenceBasis: result?.confidenceBasis ?? null,
     dissent: (result?.dissent ?? []).map(({ debater, answer: other, reasoning }) => ({
       debater,
       answer: other,

@@ -8,6 +8,7 @@ import {
   percent,
   stopWords,
 } from "../../export/index.ts";
+import type { ConfidenceBasis } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
 
 /** What a tool returns about a debate: enough to act on, with the id for the rest. */
@@ -17,8 +18,9 @@ export interface Outcome {
   question: string;
   answer: string | null;
   reasoning: string;
-  confidence: number | null;
   agreement: number | null;
+  confidence: number | null;
+  confidenceBasis: ConfidenceBasis | null;
   stopReason: string;
   degraded: boolean;
   escalated: boolean;
@@ -38,8 +40,12 @@ export const outcomeShape: z.ZodType<Outcome> = z.object({
   question: z.string(),
   answer: z.string().nullable().describe("null while there is none"),
   reasoning: z.string(),
-  confidence: unknownable.describe("from 0 to 1; null: unknown"),
   agreement: unknownable.describe("share of the panel behind the leading answer, from 0 to 1"),
+  confidence: unknownable.describe("from 0 to 1; null: unknown"),
+  confidenceBasis: z
+    .enum(["self_reported", "judge", "calibrated", "uncalibrated"])
+    .nullable()
+    .describe("self_reported: the members' own estimate, which says little; calibrated: measured"),
   stopReason: z.string(),
   degraded: z.boolean().describe("some replies are missing or could not be read"),
   escalated: z.boolean().describe("the panel did not agree; a person should review the answer"),
@@ -61,8 +67,9 @@ export function outcomeOf(id: string, record: DebateRecord): Outcome {
         ? null
         : answerWords(result.answer, result.unit),
     reasoning: result.reasoning,
-    confidence: result.confidence,
     agreement: result.agreement,
+    confidence: result.confidence,
+    confidenceBasis: result.confidenceBasis,
     stopReason: result.stopReason,
     degraded: result.integrity.degraded,
     escalated: result.escalateToHuman,

@@ -1,5 +1,5 @@
 import { answerWords, noticesOf, oneLine, verdictText, visible } from "../../export/index.ts";
-import type { DebateResult } from "../../protocol/result.ts";
+import type { ConfidenceBasis, DebateResult } from "../../protocol/result.ts";
 import { HttpError } from "../http-error.ts";
 
 export interface ChatUsage {
@@ -16,6 +16,7 @@ export interface PanelNote {
   stop_reason: string;
   agreement: number | null;
   confidence: number | null;
+  confidence_basis: ConfidenceBasis | null;
   degraded: boolean;
   escalated: boolean;
   cost_usd: number | null;
@@ -78,6 +79,7 @@ export function noteOf(result: DebateResult<unknown>): PanelNote {
     stop_reason: result.stopReason,
     agreement: result.agreement,
     confidence: result.confidence,
+    confidence_basis: result.confidenceBasis,
     degraded: result.integrity.degraded,
     escalated: result.escalateToHuman,
     cost_usd: result.costUsd,

@@ -32,8 +32,10 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
     };
   }, [key]);
   const known = asking && error === null ? plan : null;
+  // With warnings it may have to be scrolled, also by keyboard.
+  const scrolled = known !== null && known.warnings.length > 0 ? { tabIndex: 0 } : {};
   return (
-    <div class="plan" role="status">
+    <div class="plan" role="status" {...scrolled}>
       {error !== null && asking ? (
         <p class="small-problem">{error}</p>
       ) : (

@@ -2,7 +2,6 @@ import { wasStopped } from "../../../../rostrum/src/errors.ts";
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
 import {
   answerWords,
-  confidenceWords,
   duration,
   methodWords,
   money,
@@ -11,6 +10,7 @@ import {
   stopWords,
   thousands,
 } from "../../../../rostrum/src/export/phrases.ts";
+import { estimateRows, rowWords } from "../../../../rostrum/src/export/certainty.ts";
 import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
 
 export interface ComparedRow {
@@ -39,7 +39,6 @@ const FACTS: [string, Fact][] = [
         .join(" "),
   ],
   ["Answer", ({ result }) => answerWords(result.answer, result.unit)],
-  ["Confidence", ({ result }) => confidenceWords(result.confidence, result.confidenceBasis)],
   [
     "Agreement by round",
     ({ result }) =>
@@ -54,6 +53,7 @@ const FACTS: [string, Fact][] = [
     ({ result }) =>
       result.decision.tally.map(({ answer, votes }) => `${votes} × ${answer}`).join("; "),
   ],
+  ["Estimate", ({ result }) => rowWords(estimateRows(result))],
   ["Changes of mind", ({ result }) => String(result.whatIf.changed.length)],
   ["Vote of round 0", ({ result }) => result.whatIf.roundZeroVote.answer ?? ""],
   ["Calls", ({ result }) => String(result.usage.calls)],

@@ -2,13 +2,11 @@ import type { VNode } from "preact";
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
 import {
   basisWords,
-  confidenceWords,
   methodWords,
-  noVoteWords,
-  percent,
   stopWords,
   swapWords,
 } from "../../../../rostrum/src/export/phrases.ts";
+import { certaintyRows, ownEstimateRows } from "../../../../rostrum/src/export/certainty.ts";
 import { riskRows } from "../../../../rostrum/src/export/risk-words.ts";
 import { roundName } from "../../record/round-name.ts";
 import type { ViewProps } from "../view-props.ts";
@@ -54,15 +52,15 @@ function Contents({ record }: { record: DebateRecord }): VNode {
 }
 
 function Facts({ record: { result } }: { record: DebateRecord }): VNode {
-  const { confidence, confidenceBasis, agreement, decision, stopReason } = result;
+  const { decision, stopReason } = result;
   const rows: [string, string][] = [
-    ["Confidence", confidenceWords(confidence, confidenceBasis)],
-    ["Agreement", agreement === null ? noVoteWords(result) : percent(agreement)],
+    ...certaintyRows(result),
     ["Decided by", methodWords(decision.method)],
     ["Compared", basisWords(decision.basis)],
     ["Stopped because", stopWords(stopReason)],
     ...(result.swap ? [["Sides swapped", swapWords(result.swap)] as [string, string]] : []),
     ...riskRows(result),
+    ...ownEstimateRows(result),
   ];
   return (
     <dl class="facts">

@@ -6,8 +6,9 @@ import type { Finding } from "../../../../rostrum/src/protocol/findings.ts";
 import type { Position } from "../../../../rostrum/src/protocol/position.ts";
 import { money, thousands } from "../../../../rostrum/src/export/phrases.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
-import { Chip } from "../../parts/chip.tsx";
+import { Chip, fitsChip } from "../../parts/chip.tsx";
 import { failureWords, isLastRound } from "../../record/position-notes.ts";
+import { inItsFence } from "../../said/in-its-fence.ts";
 import { WithPassage } from "../../said/quotes.tsx";
 import { Said, saidWords } from "../../said/said.tsx";
 import { unbroken } from "../../said/unbroken.ts";
@@ -30,6 +31,8 @@ export interface ReplyProps {
 export function ReplyBody({ id, position, number, record, names, at }: ReplyProps): VNode {
   const { answer, reasoning, text, justification, status, round, debater } = position;
   const checked = round === 0 ? [] : findVotedOn(record.result.findings, debater);
+  // A long answer is read as a text; its label only names it.
+  const long = answer !== null && !fitsChip(answer);
   // A debater may quote anything, so its quotes are only marked.
   const citations = useMemo(
     () =>
@@ -47,7 +50,7 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
   };
   return (
     <>
-      {checked.length === 0 && <Chip answer={answer} number={number} />}
+      {checked.length === 0 && <Chip answer={answer} number={number} brief={long} />}
       {status === "failed" && (
         <p class="notice notice-failed said">
           {unbroken(visible(failureWords(position, isLastRound(record, round))))}
@@ -55,6 +58,9 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
       )}
       {position.truncated && (
         <p class="notice">The reply was cut off at its output limit, so its end is missing.</p>
+      )}
+      {long && checked.length === 0 && answer !== reasoning && (
+        <Said text={inItsFence(answer, text)} names={names} />
       )}
       {reasoning !== "" && <Said text={reasoning} quotes={quotes} names={names} />}
       {checked.length > 0 && <VoteList debater={debater} findings={checked} />}

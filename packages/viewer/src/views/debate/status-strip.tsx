@@ -12,7 +12,7 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
   const { result, started, status } = record;
   const { words } = phaseOf(events, record);
   const planned = started?.plannedCalls ?? "–";
-  const retried = started !== null && result.usage.calls > started.plannedCalls;
+  const more = started !== null && result.usage.calls > started.plannedCalls;
   // A round that has not ended has no agreement, so the previous one is shown.
   const ended = endedRounds(events, record);
   const agreement = result.rounds.findLast(({ index }) => ended.has(index))?.agreement ?? null;
@@ -29,7 +29,13 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
       </Figure>
       <Figure name="Calls">
         <Room letters={String(planned).length}>{result.usage.calls}</Room>{" "}
-        <span class="dim">{retried ? "with retries" : `of ${planned}`}</span>
+        <span class="dim">
+          {more
+            ? result.integrity.clarified > 0
+              ? "some asked again"
+              : "with retries"
+            : `of ${planned}`}
+        </span>
       </Figure>
       <Figure name="Cost">{money(result.costUsd)}</Figure>
       <Figure name="Time">

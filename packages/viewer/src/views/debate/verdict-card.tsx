@@ -6,12 +6,13 @@ import { noticesOf, type Notice } from "../../../../rostrum/src/export/notices.t
 import { quotesInJudgment } from "../../../../rostrum/src/export/quotes.ts";
 import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
-import { Chip } from "../../parts/chip.tsx";
+import { Chip, fitsChip } from "../../parts/chip.tsx";
 import { beginningOf, Folded } from "../../parts/folded.tsx";
 import { NoticeList } from "../../parts/notice-list.tsx";
 import { keptWords } from "../../record/kept-words.ts";
 import { numberOfAnswer } from "../../record/number-of-answer.ts";
 import { debateHref } from "../../route/route.ts";
+import { inItsFence } from "../../said/in-its-fence.ts";
 import { Said, Verbatim } from "../../said/said.tsx";
 import { citationHref } from "../citation-href.ts";
 import { QuoteLine } from "../quote-line.tsx";
@@ -91,9 +92,6 @@ function Decided(props: ViewProps): VNode {
   );
 }
 
-/** The longest answer that reads well as a label. */
-const LONGEST_LABEL = 160;
-
 /** A label for a short answer; a long one, a draft or a list of findings is a text, and folded. */
 function Answer({ id, moment, numbers }: ViewProps): VNode {
   const { result } = moment.record;
@@ -114,15 +112,14 @@ function Answer({ id, moment, numbers }: ViewProps): VNode {
     );
   }
   const number = numberOfAnswer(result.rounds, numbers, answer);
-  const long = isDraft || answer.length > LONGEST_LABEL || answer.includes("\n");
-  if (!long) {
+  if (!isDraft && fitsChip(answer)) {
     return (
       <p class="verdict-answer">
         <Chip answer={answer} number={number} />
       </p>
     );
   }
-  const text = isDraft ? result.text : answer;
+  const text = isDraft ? result.text : inItsFence(answer, result.text);
   return (
     <div class="verdict-answer">
       <Folded name={`${id} answer`} what={isDraft ? "the text" : "the answer"}>
