@@ -10,12 +10,17 @@ const QUESTION = "How many moons does Mars have?";
 const usage = { inputTokens: 200, cachedInputTokens: 0, outputTokens: 10 };
 const model: ModelFunction = () => ({ text: "Phobos and Deimos.\nAnswer: 2", usage });
 const debater = { model, price: { input: 3, output: 15 }, maxOutputTokens: 100 };
-const panel = { debaters: [debater, debater, debater], rounds: 2, stop: never() };
+const panel = {
+  debaters: [debater, debater, debater],
+  rounds: 2,
+  revise: "everyone" as const,
+  stop: never(),
+};
 
 // Before anything is spent: what it may take at most.
 const plan = new Debate(panel).plan(QUESTION);
 console.log(`${plan.calls.min} to ${plan.calls.max} calls, at most $${plan.usd.max?.toFixed(4)}`);
-assert.deepEqual(plan.calls, { min: 9, max: 9 });
+assert.deepEqual(plan.calls, { min: 9, likely: 9, max: 9 });
 
 // onExceeded "stop", the default: the debate ends with what it has.
 const stopped = await debate(QUESTION, { ...panel, budget: { calls: 7 } });

@@ -19,6 +19,7 @@ const deepseek: ModelFunction = ({ seed, own, peers }) => {
 const res = await debate("Is 1729 special?", {
   debaters: deepseek, // one model …
   panelSize: 3, // … n_agents times
+  revise: "everyone", // everybody speaks in every round
   rounds: 1, // n_rounds=2 counts round 0; ours counts the revisions after it
   prompts: "revision", // Du et al.: read the others' solutions, give an updated answer
   stop: never(), // every round is held

@@ -45,6 +45,7 @@ const orch = new Debate({
       price,
     },
   ],
+  revise: "everyone", // everybody speaks in every round
   rounds: 2, // max_rounds=3 counts the independent round
   decide: weighted(), // AggregationStrategy.WEIGHTED_VOTE: Σ weight × confidence
   stop: agreement(0.8), // convergence_threshold

@@ -30,6 +30,7 @@ Object.defineProperty(llama, "name", { value: "llama" });
 const architecture = new Debate({
   debaters: [claude, gpt, llama],
   rounds: 2,
+  revise: "everyone", // everybody speaks in every round
   stop: unanimous(), // convergence_check
   answer: text({ similarity: 0.85 }), // convergence_similarity; space and case never count
   show: "transcript",

@@ -50,6 +50,7 @@ const same = await debate(QUERY, {
   debaters: mini,
   panelSize: 3, // n_agents_if_single
   personas: true, // lemmas' default; ours is false
+  revise: "everyone", // everybody speaks in every round
   rounds: 2, // the same meaning
   stop: never(), // lemmas holds every round
   decide: central(), // lemmas' winner without a judge: the draft nearest to the others
@@ -75,6 +76,7 @@ const cross = await debate(QUERY, {
   decide: judged({ mode: "pick", always: true }), // the judge names the winner
   anonymous: false, // labels stay; by default the judge reads shuffled letters
   rounds: 2,
+  revise: "everyone",
   stop: never(),
   answer: text(),
 });

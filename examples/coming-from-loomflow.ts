@@ -50,6 +50,7 @@ const team = new Debate({
     instructions:
       "You are the CIO. Read the debate and pick the best decision with one paragraph of justification.",
   },
+  revise: "everyone", // everybody speaks in every round
   rounds: 2, // the same meaning: revisions after the independent round 0
   answer: text({ similarity: 0.85 }), // convergence_similarity, on the answer instead of the whole reply
   stop: unanimous(), // convergence_check=True: every pair must match. False would be never()

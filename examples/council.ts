@@ -47,7 +47,8 @@ const asked: ModelRequest[] = [];
 const chairman: ModelFunction = (request) => {
   asked.push(request);
   const told = request.messages.at(-1)?.content ?? "";
-  const [, best = ""] = /best first: (Debater \w+)/.exec(told) ?? [];
+  // The positions are quoted under labels: it cites the one that it relies on.
+  const [, best = ""] = /begin: (Debater \w+)\]\]\n[^[]*COPY pays once/.exec(told) ?? [];
   return JSON.stringify({
     answer: "load with COPY into a staging table, with the indexes dropped during the load",
     confidence: 0.85,

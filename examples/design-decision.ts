@@ -94,6 +94,7 @@ const panel = new Debate({
   crux: { model: analyst },
   report: { type: "memo", model: analyst },
   rounds: 1,
+  revise: "everyone",
 });
 
 assert.equal(panel.plan(question).calls.max, 3 + 1 + 3 + 2);

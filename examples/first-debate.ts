@@ -33,6 +33,8 @@ const panel = new Debate({
     { name: "Carl", model: stubborn },
   ],
   answer: number(),
+  rounds: 2,
+  revise: "everyone", // by default, only those speak again who differ from a leading answer
   stop: "stable",
 });
 

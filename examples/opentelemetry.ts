@@ -16,6 +16,7 @@ const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({
 const panel = new Debate({
   debaters: [() => "Answer: 42", () => "Answer: 42", () => "Answer: 41"],
   rounds: 1,
+  revise: "everyone",
   tracer: provider.getTracer("my-service"),
 });
 await panel.run("What is six times seven?");

@@ -26,6 +26,7 @@ function guesser(guess: number, confidence: number): ModelFunction {
 const config: DebateConfig<number> = {
   debaters: [guesser(40, 0.3), guesser(40, 0.3), guesser(44, 0.9)],
   rounds: 1,
+  revise: "everyone" as const,
   stop: never(),
   answer: number(),
   journal,

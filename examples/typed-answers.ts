@@ -9,9 +9,9 @@ const say = (...replies: string[]) => ({
   rounds: 0,
 });
 
-// number(): a number in any dress. The answer is a number, so it can be reckoned with.
+// number(): one figure, with its unit. The answer is a number, so you can calculate with it.
 const toll = await debate("What does the trip cost, in dollars?", {
-  ...say("We pay $1,200.50 in all.", "Answer: 1200.5 dollars", "**Answer:** about 1 201"),
+  ...say("The total is $1,200.50", "Answer: 1200.5 dollars", "**Answer:** about 1,201"),
   answer: number({ tolerance: 0.5 }),
 });
 const perHead: number | null = toll.answer === null ? null : toll.answer / 2;
@@ -21,7 +21,7 @@ assert.equal(toll.agreement, 1, "1,200.50, 1200.5 and 1201 are within 0.5");
 
 // choice(): one of the options, in the spelling you gave. The type is "ship" | "wait".
 const release = await debate("Release today?", {
-  ...say("I would not wait: ship.", "Answer: B", "Ship it, the tests are green.\nAnswer: SHIP"),
+  ...say("Ship.", "Answer: wait", "The tests are green.\nAnswer: SHIP"),
   answer: choice(["ship", "wait"]),
 });
 const next: Record<"ship" | "wait", string> = { ship: "tag the build", wait: "call a meeting" };
@@ -30,7 +30,6 @@ assert.equal(release.answer, "ship");
 assert.deepEqual(
   release.dissent.map(({ answer }) => answer),
   ["wait"],
-  "B is the second option",
 );
 
 // json(): any Standard Schema validator. This one is written by hand; zod, valibot or arktype fit too.
@@ -53,7 +52,7 @@ const invoice = json<Invoice>({
 const bill = await debate("Read the invoice.", {
   ...say(
     '```json\n{"answer": {"total": 12.5, "currency": "EUR"}, "confidence": 0.9}\n```',
-    'It says: {"currency": "EUR", "total": 12.5}', // another order of keys is the same answer
+    'It says:\n{"currency": "EUR", "total": 12.5}', // another order of keys is the same answer
     '{"answer": {"total": "a lot"}}', // the schema refuses it: it doesn't vote
   ),
   answer: invoice,
