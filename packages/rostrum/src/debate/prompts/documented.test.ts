@@ -12,8 +12,8 @@ import { OBJECT_ALONE, objectForm } from "./reply-form.ts";
 import { QUOTED, VIEWPOINT } from "./shared.ts";
 
 const page = readFileSync(new URL("../../../../../docs/prompts.md", import.meta.url), "utf8");
-/** The quotations of the page, without their marks. */
-const quoted = page.replaceAll(/^> ?/gm, "");
+/** The quotations of the page, without their marks and escapes. */
+const quoted = page.replaceAll(/^> ?/gm, "").replaceAll("\\<", "<");
 
 const input: PromptInput = {
   role: "debater",
