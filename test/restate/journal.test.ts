@@ -166,7 +166,13 @@ describe.skipIf(!installed)("workers that share a journal", () => {
 
   test("a server runs its debates on the cluster, and shows, cancels and reviews them", async () => {
     const panels = {
-      three: { debaters: () => "never asked", panelSize: 3, rounds: 2, stop: "never" as const },
+      three: {
+        debaters: () => "never asked",
+        panelSize: 3,
+        rounds: 2,
+        revise: "everyone" as const,
+        stop: "never" as const,
+      },
       torn: { debaters: [() => "", () => ""], rounds: 0, onEscalate: "wait" as const },
       table: {
         debaters: [() => "", () => "", "human:grace"],
@@ -289,7 +295,13 @@ describe.skipIf(!installed)("workers that share a journal", () => {
   test("who may see and do what holds for debates on the cluster, and so do limits and deletion", async () => {
     const [ada, bob, eve, root] = [newToken(), newToken(), newToken(), newToken()];
     const panels = {
-      three: { debaters: () => "never asked", panelSize: 3, rounds: 2, stop: "never" as const },
+      three: {
+        debaters: () => "never asked",
+        panelSize: 3,
+        rounds: 2,
+        revise: "everyone" as const,
+        stop: "never" as const,
+      },
       torn: { debaters: [() => "", () => ""], rounds: 0, onEscalate: "wait" as const },
     };
     const page = createServer({
@@ -371,7 +383,14 @@ describe.skipIf(!installed)("workers that share a journal", () => {
   });
 
   test("a server on the cluster refuses every act to the wrong user, and audits it", async () => {
-    const panels = { three: { debaters: () => "never asked", panelSize: 3, rounds: 2 } };
+    const panels = {
+      three: {
+        debaters: () => "never asked",
+        panelSize: 3,
+        rounds: 2,
+        revise: "everyone" as const,
+      },
+    };
     const limits = { requestsPerMinute: 1e6 };
     const page = createServer({ panels, journal, restate: client, auth: everybody, limits });
     expect(await refuseAll(page, journal)).toBeGreaterThan(200);
@@ -392,7 +411,13 @@ describe.skipIf(!installed)("workers that share a journal", () => {
     await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
     const { port } = receiver.address() as AddressInfo;
     const panels = {
-      three: { debaters: () => "never asked", panelSize: 3, rounds: 2, stop: "never" as const },
+      three: {
+        debaters: () => "never asked",
+        panelSize: 3,
+        rounds: 2,
+        revise: "everyone" as const,
+        stop: "never" as const,
+      },
       torn: { debaters: [() => "", () => ""], rounds: 0, onEscalate: "wait" as const },
     };
     const webhooks = [
@@ -445,7 +470,13 @@ describe.skipIf(!installed)("workers that share a journal", () => {
   test("a debate that ends while no server follows it is charged once by the next", async () => {
     const grace = newToken();
     const panels = {
-      three: { debaters: () => "never asked", panelSize: 3, rounds: 2, stop: "never" as const },
+      three: {
+        debaters: () => "never asked",
+        panelSize: 3,
+        rounds: 2,
+        revise: "everyone" as const,
+        stop: "never" as const,
+      },
     };
     const auth = { tokens: [{ user: "grace", hash: hashToken(grace), budget: { calls: 100 } }] };
     const headers = { "content-type": "application/json", authorization: `Bearer ${grace}` };

@@ -38,7 +38,7 @@ const worker = await serveWorker({
   host: "127.0.0.1",
   http11: true,
   panels: {
-    three: { debaters: limited, panelSize: 3, rounds: 2, stop: "never" },
+    three: { debaters: limited, panelSize: 3, rounds: 2, revise: "everyone", stop: "never" },
     frail: {
       debaters: [1, 2].map(() => ({ model: failing, fallback: () => "Answer: saved" })),
       rounds: 0,
