@@ -23,7 +23,7 @@ function vote(
 }
 
 describe("agreement", () => {
-  test("SEEDS 8: case and space variants are one answer and converge", async () => {
+  test("case and space variants are one answer and converge", async () => {
     const { agreement, converged, decision } = await vote(["  Hello   World  ", "hello world"]);
     expect({ agreement, converged, votes: decision.tally[0]?.votes }).toEqual({
       agreement: 1,
@@ -34,7 +34,7 @@ describe("agreement", () => {
   });
 
   test.each(["auto", "text", "exact", { type: "choice", options: ["yes", "no"] }] as const)(
-    "SEEDS 8: yes and no never converge (%o)",
+    "yes and no never converge (%o)",
     async (answer) => {
       const { converged, agreement } = await vote(["yes", "no"], { answer });
       expect({ converged, agreement }).toEqual({ converged: false, agreement: 0.5 });
@@ -50,15 +50,15 @@ describe("agreement", () => {
   });
 
   const long = "the quick brown fox jumps over the lazy dog near the old stone bridge";
-  test("SEEDS 9: near-identical wording converges at similarity 0.85", async () => {
+  test("near-identical wording converges at similarity 0.85", async () => {
     expect((await vote([long, `${long} today`], { answer: text() })).converged).toBe(true);
   });
-  test("SEEDS 9: one extra word fails at 1.0, the same words pass", async () => {
+  test("one extra word fails at 1.0, the same words pass", async () => {
     const strict = { answer: text({ similarity: 1 }) };
     expect((await vote([long, `${long} today`], strict)).converged).toBe(false);
     expect((await vote([long, long.toUpperCase()], strict)).converged).toBe(true);
   });
-  test("SEEDS 9: loose overlap passes at 0.4 and fails at 0.85", async () => {
+  test("loose overlap passes at 0.4 and fails at 0.85", async () => {
     const replies = ["use a queue between services", "use a cache between the services"];
     expect((await vote(replies, { answer: text({ similarity: 0.4 }) })).converged).toBe(true);
     expect((await vote(replies, { answer: text() })).converged).toBe(false);
@@ -69,7 +69,7 @@ describe("agreement", () => {
     { replies: ["red", "red", "blue"], agreement: 2 / 3, stopped: false },
     { replies: ["red", "green", "blue"], agreement: 1 / 3, stopped: false },
   ])(
-    "SEEDS 10: $replies → agreement $agreement, stops at 0.8: $stopped",
+    "$replies → agreement $agreement, stops at 0.8: $stopped",
     async ({ replies, agreement, stopped }) => {
       const result = await vote(replies, {
         rounds: 1,
@@ -82,7 +82,7 @@ describe("agreement", () => {
     },
   );
 
-  test("SEEDS 11: unanimous answers stop the debate, emit debate.converged, and need no judge", async () => {
+  test("unanimous answers stop the debate, emit debate.converged, and need no judge", async () => {
     const judge = says("never asked");
     const debaters = panelSaying("red", "Red", " Red. ");
     const { types, result } = await watch(
@@ -96,7 +96,7 @@ describe("agreement", () => {
     expect(result?.integrity).toMatchObject({ degraded: false, fallback: null });
   });
 
-  test("SEEDS 11: … unless the caller asks for the judge always", async () => {
+  test("unless the caller asks for the judge always", async () => {
     const judge = says("Answer: red, beyond doubt");
     const decide = { type: "judged", always: true } as const;
     const result = await vote(["red", "red"], { judge, decide, rounds: 3, revise: "everyone" });
@@ -105,7 +105,7 @@ describe("agreement", () => {
     expect(result.decision.method).toBe("judged");
   });
 
-  test("SEEDS 11: unanimity reached only in the last round needs no judge either", async () => {
+  test("unanimity reached only in the last round needs no judge either", async () => {
     const judge = says("never asked");
     const debaters = panelSaying(["red", "blue"], "blue");
     const result = await debate(QUESTION, {
@@ -121,7 +121,7 @@ describe("agreement", () => {
 });
 
 describe("decision", () => {
-  test("SEEDS 12: the mode of the last round wins, in its most confident member's own wording", async () => {
+  test("the mode of the last round wins, in its most confident member's own wording", async () => {
     const result = await debate(QUESTION, {
       debaters: panelSaying(
         ["paris", answering("lyon", 0.5)],
@@ -139,12 +139,12 @@ describe("decision", () => {
     });
   });
 
-  test("SEEDS 12: without confidences the first in panel order gives the wording", async () => {
+  test("without confidences the first in panel order gives the wording", async () => {
     const result = await vote(["Blue", "Red.", "red", "Red"]);
     expect(result).toMatchObject({ answer: "Red", text: "Red.", winner: "debater_1" });
   });
 
-  test("SEEDS 13: weighted: one vote of 5 × 0.9 beats two of 0.5 × 0.5", async () => {
+  test("weighted: one vote of 5 × 0.9 beats two of 0.5 × 0.5", async () => {
     const [heavy, ...light] = panelSaying(
       answering("red", 0.9),
       answering("blue", 0.5),
@@ -162,13 +162,13 @@ describe("decision", () => {
     ]);
   });
 
-  test("SEEDS 13: majority confidence is the mean of the winning cluster", async () => {
+  test("majority confidence is the mean of the winning cluster", async () => {
     const result = await vote([answering("a", 0.9), answering("a", 0.5), answering("b", 1)]);
     expect(result.confidence).toBeCloseTo(0.7, 12);
     expect(result.confidenceBasis).toBe("self_reported");
   });
 
-  test("SEEDS 14: the judge's synthesis is returned verbatim", async () => {
+  test("the judge's synthesis is returned verbatim", async () => {
     const verdict = "  Both have a point.\n\nAnswer: **red**\nConfidence: 80%\n";
     const result = await vote(["red", "blue"], { judge: says(verdict) });
     expect(result).toMatchObject({
@@ -182,7 +182,7 @@ describe("decision", () => {
     expect(result.dissent.map(({ debater }) => debater)).toEqual(["debater_1"]);
   });
 
-  test('SEEDS 14: judge pick "BOB: …" returns BOB\'s draft, the verdict kept verbatim', async () => {
+  test('judge pick "BOB: …" returns BOB\'s draft, the verdict kept verbatim', async () => {
     const result = await debate(QUESTION, {
       debaters: named({ ALICE: "a draft", BOB: "another one" }),
       judge: says("BOB: ALICE overlooks the cost."),
@@ -203,7 +203,7 @@ describe("decision", () => {
     { what: "empty", said: "", mode: "pick" },
     { what: "indifferent", said: "Both are fine.", mode: "pick" },
   ] as const)(
-    "SEEDS 14: a judge that is $what ($mode) falls back to the vote, and the result says so",
+    "a judge that is $what ($mode) falls back to the vote, and the result says so",
     async ({ said, mode }) => {
       const result = await vote(["red", "blue", "blue"], {
         judge: says(said),
@@ -217,7 +217,7 @@ describe("decision", () => {
     },
   );
 
-  test("SEEDS 15: central: of two agreeing and one apart, one of the pair wins", async () => {
+  test("central: of two agreeing and one apart, one of the pair wins", async () => {
     const result = await vote(
       ["move to another vendor", "keep the present cloud vendor", "keep the present vendor"],
       { decide: "central" },
@@ -226,7 +226,7 @@ describe("decision", () => {
     expect(result.decision.method).toBe("central");
   });
 
-  test("SEEDS 15: an empty draft never wins, and two of them are no consensus", async () => {
+  test("an empty draft never wins, and two of them are no consensus", async () => {
     const result = await vote(["", "   ", "a real answer"], { decide: "central" });
     expect(result).toMatchObject({
       winner: "debater_2",

@@ -56,7 +56,7 @@ describe("panel and validation", () => {
     ],
   ];
   test.each(wrong)(
-    "SEEDS 1: %s is a ConfigError that names the field, what was expected and what came",
+    "%s is a ConfigError that names the field, what was expected and what came",
     (_what, config, field, expected, came) => {
       const make = (): unknown => new Debate({ debaters: two(), ...config });
       expect(make).toThrow(ConfigError);
@@ -73,7 +73,7 @@ describe("panel and validation", () => {
     },
   );
 
-  test("SEEDS 2: workers() lists debater_0, debater_1, … and judge only when there is one", () => {
+  test("workers() lists debater_0, debater_1, … and judge only when there is one", () => {
     const debaters = [{ name: "ANN", model: says("a") }, says("b"), says("c")];
     expect(Object.keys(new Debate({ debaters }).workers())).toEqual([
       "debater_0",
@@ -87,7 +87,7 @@ describe("panel and validation", () => {
     expect(judged["judge"]?.name).toBe("judge");
   });
 
-  test("SEEDS 3: one model and panelSize 3 make three debaters; 3 is the default", async () => {
+  test("one model and panelSize 3 make three debaters; 3 is the default", async () => {
     const model = scripted(({ debater }) => `${debater} says hi`);
     const given = await debate(QUESTION, { debaters: model, panelSize: 3, rounds: 0 });
     expect(given.rounds[0]?.positions.map(({ debater }) => debater)).toEqual([
@@ -99,7 +99,7 @@ describe("panel and validation", () => {
     expect(Object.keys(new Debate({ debaters: model, panelSize: 7 }).workers())).toHaveLength(7);
   });
 
-  test("SEEDS 3: personas true gives the five built-in ones, cycling beyond five", async () => {
+  test("personas true gives the five built-in ones, cycling beyond five", async () => {
     const model = says("a");
     await debate(QUESTION, { debaters: model, panelSize: 7, personas: true, rounds: 0 });
     expect(personas).toHaveLength(5);
@@ -107,7 +107,7 @@ describe("panel and validation", () => {
     expect(worn).toEqual([0, 1, 2, 3, 4, 0, 1]);
   });
 
-  test("SEEDS 3: a config-wide model serves the debaters and the judge that name none", async () => {
+  test("a config-wide model serves the debaters and the judge that name none", async () => {
     const shared = says("shared");
     const own = says("own");
     const result = await debate(QUESTION, {
@@ -127,7 +127,7 @@ describe("panel and validation", () => {
 });
 
 describe("loop", () => {
-  test("SEEDS 4: 2 debaters, 1 revision round, a judge → exactly 5 calls with these step ids", async () => {
+  test("2 debaters, 1 revision round, a judge → exactly 5 calls with these step ids", async () => {
     const debaters = panelSaying(["a", "c"], ["b", "d"]);
     const judge = says("Answer: c");
     const result = await debate(QUESTION, { debaters, judge, rounds: 1 }, { id: "X" });
@@ -150,7 +150,7 @@ describe("loop", () => {
     { k: 3, rounds: 2, judge: true, calls: 10 },
     { k: 4, rounds: 0, judge: true, calls: 5 },
   ])(
-    "SEEDS 5: $k debaters, $rounds rounds, judge $judge, no stop → $calls calls",
+    "$k debaters, $rounds rounds, judge $judge, no stop → $calls calls",
     async ({ k, rounds, judge, calls }) => {
       const model = scripted(({ debater, role }) => debater ?? role);
       const result = await debate(QUESTION, {
@@ -166,7 +166,7 @@ describe("loop", () => {
     },
   );
 
-  test("SEEDS 6: round 0 prompts carry nothing of the peers, not even of an earlier debate", async () => {
+  test("round 0 prompts carry nothing of the peers, not even of an earlier debate", async () => {
     const debaters = named({ ANN: "aardvark", BEN: "buffalo", CAT: "caiman" });
     const panel = new Debate({ debaters, rounds: 1, stop: "never", journal: memoryJournal() });
     await panel.run(QUESTION);
@@ -182,7 +182,7 @@ describe("loop", () => {
     }
   });
 
-  test("SEEDS 6: all of round r read one snapshot of round r−1, whatever order replies arrive in", async () => {
+  test("all of round r read one snapshot of round r−1, whatever order replies arrive in", async () => {
     const runWith = async (pick: (waiting: number) => number) => {
       const shown = new Map<string, string[]>();
       const conduct = conductor(pick);
@@ -211,7 +211,7 @@ describe("loop", () => {
   });
 
   test.each(["classic", "critique", "revision"] as const)(
-    "SEEDS 7: under %s prompts a revising debater sees its own previous answer",
+    "under %s prompts a revising debater sees its own previous answer",
     async (set) => {
       const debaters = panelSaying(["my walrus", "my seal"], "your otter");
       await debate(QUESTION, { debaters, rounds: 2, stop: "never", prompts: set });
@@ -223,7 +223,7 @@ describe("loop", () => {
     },
   );
 
-  test("SEEDS 7: also when its last call failed, and whatever it is shown of its peers", async () => {
+  test("also when its last call failed, and whatever it is shown of its peers", async () => {
     for (const show of ["latest", "transcript", "digest"] as const) {
       const debaters = panelSaying(["my walrus", { error: "down" }, "my seal"], "otter", "owl");
       const config = { debaters, rounds: 2, stop: "never" as const, show, limits: { retries: 0 } };

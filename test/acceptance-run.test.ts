@@ -27,7 +27,7 @@ function routed(router: Parameters<typeof says>[0], config: Partial<DebateConfig
 }
 
 describe("routing", () => {
-  test("SEEDS 16: a router at 0.9 → one call, single_agent", async () => {
+  test("a router at 0.9 → one call, single_agent", async () => {
     const { debaters, result } = routed(answering("green", 0.9));
     expect(await result).toMatchObject({
       routing: "single_agent",
@@ -48,7 +48,7 @@ describe("routing", () => {
     { what: "without an answer", said: '{"confidence": 0.99}' },
     { what: "that is silent", said: "" },
     { what: "that is cut off", said: { text: answering("green", 0.9), finishReason: "length" } },
-  ])("SEEDS 16: a router $what → debate, its call counted", async ({ said }) => {
+  ])("a router $what → debate, its call counted", async ({ said }) => {
     const { result } = routed(said);
     expect(await result).toMatchObject({ routing: "debate", answer: "red", usage: { calls: 3 } });
   });
@@ -66,12 +66,12 @@ describe("change tracking", () => {
     stop: "never",
   });
 
-  test("SEEDS 17: round 0 positions are never changed", async () => {
+  test("round 0 positions are never changed", async () => {
     const { rounds } = await debate(QUESTION, moving());
     expect(rounds[0]?.positions.map(({ changed }) => changed)).toEqual([false, false, false]);
   });
 
-  test("SEEDS 17: later ones are measured by answer, the debater's own claim kept beside", async () => {
+  test("later ones are measured by answer, the debater's own claim kept beside", async () => {
     const { rounds, whatIf } = await debate(QUESTION, moving());
     const seen = rounds[1]?.positions.map(({ changed, claimedChange, justification }) => ({
       changed,
@@ -94,7 +94,7 @@ describe("escalation", () => {
   const split = (...replies: string[]): Promise<DebateResult> =>
     debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0 });
 
-  test("SEEDS 18: agreement below the threshold escalates, at it or above does not", async () => {
+  test("agreement below the threshold escalates, at it or above does not", async () => {
     expect((await split("red", "green", "blue")).escalateToHuman).toBe(true);
     expect((await split("red", "red", "blue")).escalateToHuman).toBe(false);
     const debaters = panelSaying("red", "red", "blue");
@@ -106,14 +106,14 @@ describe("escalation", () => {
     expect(strict.escalateToHuman).toBe(true);
   });
 
-  test("SEEDS 18: two debaters who disagree completely escalate at the defaults", async () => {
+  test("two debaters who disagree completely escalate at the defaults", async () => {
     const debaters = panelSaying("yes", "no");
     const { types, result } = await watch(new Debate({ debaters }));
     expect(result).toMatchObject({ agreement: 0.5, escalateToHuman: true });
     expect(types).toContain("debate.escalated");
   });
 
-  test("SEEDS 18: a tied lead escalates although agreement is not below the threshold", async () => {
+  test("a tied lead escalates although agreement is not below the threshold", async () => {
     const result = await split("a", "a", "b", "b");
     expect(result).toMatchObject({ agreement: 0.5, escalateToHuman: true, answer: "a" });
   });
@@ -125,7 +125,7 @@ describe("budget", () => {
     usage: { inputTokens, outputTokens: 1 },
   });
 
-  test("SEEDS 19: a budget spent in round 0 → round 1 never starts, nothing finished is lost", async () => {
+  test("a budget spent in round 0 → round 1 never starts, nothing finished is lost", async () => {
     const debaters = panelSaying(counted(5, "a"), counted(5, "b"), counted(5, "a"));
     const panel = new Debate({ debaters, stop: "never", budget: { calls: 3 } });
     const { types, result } = await watch(panel);
@@ -136,7 +136,7 @@ describe("budget", () => {
     expect(result?.rounds[0]?.positions.map(({ text }) => text)).toEqual(["a", "b", "a"]);
   });
 
-  test("SEEDS 19: thrown, the error carries what was finished", async () => {
+  test("thrown, the error carries what was finished", async () => {
     const debaters = panelSaying("a", "b");
     const budget = { calls: 2, onExceeded: "throw" } as const;
     const error = await rejection(debate(QUESTION, { debaters, stop: "never", budget }));
@@ -145,7 +145,7 @@ describe("budget", () => {
     expect(error.partial?.usage.calls).toBe(2);
   });
 
-  test("SEEDS 19: one budget object is shared by several debates", async () => {
+  test("one budget object is shared by several debates", async () => {
     const budget = createBudget({ calls: 5 });
     const model = says("a");
     const ask = () => debate(QUESTION, { debaters: model, panelSize: 2, rounds: 0, budget });
@@ -158,7 +158,7 @@ describe("budget", () => {
     expect(model.requests).toHaveLength(4);
   });
 
-  test("SEEDS 19: debates at once share it too, and never overshoot together", async () => {
+  test("debates at once share it too, and never overshoot together", async () => {
     const budget = createBudget({ calls: 7 });
     const model = says("a");
     const all = await Promise.allSettled(
@@ -172,7 +172,7 @@ describe("budget", () => {
 });
 
 describe("events and spans", () => {
-  test("SEEDS 20: the stream carries the names in order; every event is plain JSON", async () => {
+  test("the stream carries the names in order; every event is plain JSON", async () => {
     const debaters = panelSaying(["a", "c"], ["b", "d"]);
     const panel = new Debate({ debaters, judge: says("Answer: c"), rounds: 1, revise: "everyone" });
     const { events, stored, types, result } = await watch(panel, QUESTION, { id: "run-1" });
@@ -197,7 +197,7 @@ describe("events and spans", () => {
     expect(result?.id).toBe("run-1");
   });
 
-  test("SEEDS 20: routed, failed, converged and thrown runs carry theirs", async () => {
+  test("routed, failed, converged and thrown runs carry theirs", async () => {
     const sure = await watch(
       new Debate({
         debaters: panelSaying("a", "b"),
@@ -241,7 +241,7 @@ describe("events and spans", () => {
     expect(deadRun.error?.name).toBe("PanelFailedError");
   });
 
-  test("SEEDS 21: one run, one span a round, one a debater call, one aggregate", async () => {
+  test("one run, one span a round, one a debater call, one aggregate", async () => {
     const tracer = recordingTracer();
     const debaters = panelSaying([answering("a", 0.6), answering("b", 0.8)], answering("b", 0.7));
     await debate("Why?", { debaters, rounds: 2, revise: "everyone", tracer });
@@ -284,7 +284,7 @@ describe("events and spans", () => {
     });
   });
 
-  test("SEEDS 21: one route check when routed, and nothing after it when it was sure", async () => {
+  test("one route check when routed, and nothing after it when it was sure", async () => {
     const tracer = recordingTracer();
     await routed(answering("green", 0.9), { tracer }).result;
     expect(tracer.spans.map(({ name }) => name)).toEqual(["debate.run", "debate.route_check"]);
@@ -296,7 +296,7 @@ describe("events and spans", () => {
     expect(tracer.named("debate.run")[0]?.attributes).toMatchObject({ adaptive_routing: true });
   });
 
-  test("SEEDS 21: a round that the budget forbids has no span", async () => {
+  test("a round that the budget forbids has no span", async () => {
     const tracer = recordingTracer();
     const debaters = panelSaying("a", "b");
     await debate(QUESTION, { debaters, stop: "never", budget: { calls: 2 }, tracer });
@@ -305,7 +305,7 @@ describe("events and spans", () => {
     ]);
   });
 
-  test("SEEDS 21: a failing run ends its spans with the error", async () => {
+  test("a failing run ends its spans with the error", async () => {
     const tracer = recordingTracer();
     const debaters = panelSaying({ error: "down" }, { error: "down" });
     await rejection(debate(QUESTION, { debaters, limits: { retries: 0 }, tracer }));
@@ -325,7 +325,7 @@ describe("replay", () => {
     stop: "never",
   });
 
-  test("SEEDS 22: same id, same inputs → no model is called again, the result is identical", async () => {
+  test("same id, same inputs → no model is called again, the result is identical", async () => {
     const journal = memoryJournal();
     const first = await debate(QUESTION, { ...inputs(), journal }, { id: "run-1" });
     const silent = (): never => {
@@ -336,7 +336,7 @@ describe("replay", () => {
     expect(await debate(QUESTION, again, { id: "run-1" })).toEqual(first);
   });
 
-  test("SEEDS 22: changed inputs under the same id → an error that names them, never a silent mix", async () => {
+  test("changed inputs under the same id → an error that names them, never a silent mix", async () => {
     const journal = memoryJournal();
     await debate(QUESTION, { ...inputs(), journal }, { id: "run-1" });
     const other = inputs();
@@ -348,7 +348,7 @@ describe("replay", () => {
     expect(callsOf(other.debaters as never)).toBe(0);
   });
 
-  test("SEEDS 22: other ids are unaffected", async () => {
+  test("other ids are unaffected", async () => {
     const journal = memoryJournal();
     await debate(QUESTION, { ...inputs(), journal }, { id: "run-1" });
     const other = inputs();

@@ -27,7 +27,7 @@ async function hold(more: object): Promise<unknown> {
   return debate(QUESTION, config).catch((error: unknown) => error);
 }
 
-describe("F36: a function model gets copies", () => {
+describe("a function model gets copies", () => {
   /** Changes everything it is given, down to the last field. */
   function ruin(value: unknown, seen: Set<unknown> = new Set()): void {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
@@ -44,7 +44,7 @@ describe("F36: a function model gets copies", () => {
     else (value as Record<string, unknown>)["more"] = "RUINED";
   }
 
-  it("F36: changing a request changes no prompt, no record and no setting", async () => {
+  it("changing a request changes no prompt, no record and no setting", async () => {
     const said = (name: string, ruinous: boolean) => {
       const prompts: string[] = [];
       const model = (request: ModelRequest): { text: string; toolCalls: object[] } => {
@@ -104,7 +104,7 @@ describe("F36: a function model gets copies", () => {
     return fenced.replaceAll(/\[\[(answer|end) \w+\]\]/g, "[[$1 mark]]");
   }
 
-  it("F36: a reply that is changed after it was given stays as it was", async () => {
+  it("a reply that is changed after it was given stays as it was", async () => {
     const replies: { text: string; round: number }[] = [];
     const model = ({ round }: ModelRequest): { text: string } => {
       for (const reply of replies) if (reply.round < round) reply.text = "RUINED";
@@ -121,7 +121,7 @@ describe("F36: a function model gets copies", () => {
     expect(JSON.stringify(result)).not.toContain("RUINED");
   });
 
-  it("F36: rules get copies too", async () => {
+  it("rules get copies too", async () => {
     const spoil = (positions: readonly Position[]): void => {
       for (const position of positions) position.text = "RUINED";
     };
@@ -180,8 +180,8 @@ function expectTold(outcome: unknown, place: string): void {
   expect(message.startsWith(`${place}: `) || message.startsWith("round 0: ")).toBe(true);
 }
 
-describe("F22: the caller's own code can't break a debate without a word", () => {
-  it.each(Object.entries(PLACES))("F22: %s may return anything", async (place, wrap) => {
+describe("the caller's own code can't break a debate without a word", () => {
+  it.each(Object.entries(PLACES))("%s may return anything", async (place, wrap) => {
     await fc.assert(
       fc.asyncProperty(hostileValue, async (make) => {
         expectTold(await hold(wrap(make)), place);
@@ -190,7 +190,7 @@ describe("F22: the caller's own code can't break a debate without a word", () =>
     );
   });
 
-  it.each(Object.entries(PLACES))("F22: %s may throw anything", async (place, wrap) => {
+  it.each(Object.entries(PLACES))("%s may throw anything", async (place, wrap) => {
     await fc.assert(
       fc.asyncProperty(hostileThrown, async (thrown) => {
         const rule = (): never => {
@@ -202,7 +202,7 @@ describe("F22: the caller's own code can't break a debate without a word", () =>
     );
   });
 
-  it("F22: the error names the rule, what was expected and what came", async () => {
+  it("the error names the rule, what was expected and what came", async () => {
     const told = async (more: object): Promise<string> => ((await hold(more)) as Error).message;
     expect(await told({ see: () => null, stop: "never" })).toBe(
       "see: expected a list of panel indexes from the function, got null",
@@ -221,7 +221,7 @@ describe("F22: the caller's own code can't break a debate without a word", () =>
     );
   });
 
-  it("F22: metadata that JSON can't hold is refused before any call", async () => {
+  it("metadata that JSON can't hold is refused before any call", async () => {
     const model = says("x");
     const metadata = { size: 5n };
     const error = await debate(QUESTION, { debaters: [model, model] }, { metadata }).catch(

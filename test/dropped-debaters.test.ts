@@ -45,7 +45,7 @@ const config = (
 const statuses = (result: { rounds: { positions: { status: string }[] }[] }): string[] =>
   result.rounds.map(({ positions }) => positions.map(({ status }) => status).join(" "));
 
-describe("F14: an error that can't heal drops the debater for the rest of the run", () => {
+describe("an error that can't heal drops the debater for the rest of the run", () => {
   test.each([401, 402, 403, 404])(
     "%i: it is asked once, and leaves the agreement",
     async (status) => {
@@ -171,7 +171,7 @@ describe("F14: an error that can't heal drops the debater for the rest of the ru
   });
 });
 
-describe("F14: on resume", () => {
+describe("on resume", () => {
   test("it is asked again, in the round in which the run goes on", async () => {
     const { model, asked, heal } = panel(401, 0, ["red", "blue", "green"]);
     const journal = memoryJournal();

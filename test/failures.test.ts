@@ -336,7 +336,7 @@ describe("concurrency", () => {
   });
 });
 
-test("F31: replies and failures are events in the order of their arrival", async () => {
+test("replies and failures are events in the order of their arrival", async () => {
   const conduct = conductor((waiting) => waiting - 1);
   const model = async ({ debater = "" }: ModelRequest): Promise<string> => {
     await conduct.turn();
@@ -358,7 +358,7 @@ test("F31: replies and failures are events in the order of their arrival", async
   ]);
 });
 
-test("F31: a slow first seat hides nobody: the others are reported while it is still thinking", async () => {
+test("a slow first seat hides nobody: the others are reported while it is still thinking", async () => {
   const slow = Promise.withResolvers<string>();
   const stream = new Debate({
     debaters: [() => slow.promise, says("red"), says("red")],

@@ -77,8 +77,8 @@ function marksIn(prompts: Iterable<string>): string[] {
   return [...new Set(marks.map(([, mark]) => mark ?? ""))];
 }
 
-describe("F35: the secret of a run", () => {
-  it("F35: marks differ from run to run, though everything else is the same", async () => {
+describe("the secret of a run", () => {
+  it("marks differ from run to run, though everything else is the same", async () => {
     const marks = await Promise.all(
       [1, 2].map(async () => {
         const { config, prompts } = panel(inMemory());
@@ -90,7 +90,7 @@ describe("F35: the secret of a run", () => {
     expect(new Set(marks.flat()).size).toBe(6);
   });
 
-  it("F35: a forged closing line in an answer that a checker shows is not one", async () => {
+  it("a forged closing line in an answer that a checker shows is not one", async () => {
     const seen: string[] = [];
     const liar = ({ round, messages }: ModelRequest): string => {
       const known = marksIn(messages.map(({ content }) => content));
@@ -140,24 +140,21 @@ describe("F35: the secret of a run", () => {
         )(inMemory()),
     ],
     ["on disk", () => onDisk],
-  ] as const)(
-    "F35: a run that is taken up again is quoted to the byte, %s",
-    async (_where, make) => {
-      const journal = make();
-      const first = panel(journal());
-      first.failFrom(1);
-      await new Debate(first.config).run(QUESTION, { id: "run" });
-      const second = panel(journal());
-      const result = await new Debate(second.config).run(QUESTION, { id: "run" });
-      expect(result.rounds).toHaveLength(3);
-      for (const [step, [prompt]] of first.prompts) {
-        if (step.endsWith("_round_1")) expect(second.prompts.get(step)).toEqual([prompt]);
-      }
-      expect([...first.prompts.keys()].some((step) => step.endsWith("_round_1"))).toBe(true);
-    },
-  );
+  ] as const)("a run that is taken up again is quoted to the byte, %s", async (_where, make) => {
+    const journal = make();
+    const first = panel(journal());
+    first.failFrom(1);
+    await new Debate(first.config).run(QUESTION, { id: "run" });
+    const second = panel(journal());
+    const result = await new Debate(second.config).run(QUESTION, { id: "run" });
+    expect(result.rounds).toHaveLength(3);
+    for (const [step, [prompt]] of first.prompts) {
+      if (step.endsWith("_round_1")) expect(second.prompts.get(step)).toEqual([prompt]);
+    }
+    expect([...first.prompts.keys()].some((step) => step.endsWith("_round_1"))).toBe(true);
+  });
 
-  it("F35: a fork is quoted as the run it goes on from, and so is the fork when it is resumed", async () => {
+  it("a fork is quoted as the run it goes on from, and so is the fork when it is resumed", async () => {
     const origin = panel(onDisk());
     await new Debate(origin.config).run(QUESTION, { id: "run" });
     const fork = panel(onDisk());
@@ -171,7 +168,7 @@ describe("F35: the secret of a run", () => {
     expect(of(resumed, 2)).toEqual(of(origin, 2));
   });
 
-  it("F35: it is in the journal before the first call, and in no event, result or export", async () => {
+  it("it is in the journal before the first call, and in no event, result or export", async () => {
     const journal = onDisk();
     const { config } = panel(journal);
     const secrets: string[] = [];
@@ -199,7 +196,7 @@ describe("F35: the secret of a run", () => {
     for (const text of told) expect(text).not.toContain(secret);
   });
 
-  it("F35: a redacted journal doesn't keep it", async () => {
+  it("a redacted journal doesn't keep it", async () => {
     const journal = sqliteJournal(join(folder, "redacted.db"), { redact: true });
     open.push(journal);
     await new Debate(panel(journal).config).run(QUESTION, { id: "run" });

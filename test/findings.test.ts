@@ -281,7 +281,7 @@ describe("findings are steps like any other", () => {
     expect(result.usage.calls).toBe(requests.length);
   });
 
-  test("F4: without room for the checks the findings stand unchecked, and the result says so", async () => {
+  test("without room for the checks the findings stand unchecked, and the result says so", async () => {
     const { config } = panel({ ann: { findings: [EMPTY] }, ben: {}, cat: {} });
     const result = await debate(QUESTION, { ...config, budget: { calls: 4 } });
     expect(result).toMatchObject({ stopReason: "budget", findings: [{ claim: EMPTY.claim }] });

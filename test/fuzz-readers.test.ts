@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mutatedReply, randomFrom } from "../scripts/lib/mutated-replies.ts";
 import { readEveryWay } from "../scripts/lib/read-every-way.ts";
 
-test("F24: mutated replies go through every reader and kind without a throw", () => {
+test("mutated replies go through every reader and kind without a throw", () => {
   const random = randomFrom(7);
   const thrown: unknown[] = [];
   let previous = "";
@@ -18,7 +18,7 @@ test("F24: mutated replies go through every reader and kind without a throw", ()
   expect(thrown).toEqual([]);
 }, 120_000);
 
-test("F24: the same seed gives the same replies", () => {
+test("the same seed gives the same replies", () => {
   const some = (seed: number): string[] => {
     const random = randomFrom(seed);
     return Array.from({ length: 20 }, () => mutatedReply(random));

@@ -67,8 +67,8 @@ function expectWhole({ result, events }: Awaited<ReturnType<typeof holdWith>>): 
   }
 }
 
-describe("F22: nothing that comes from a model ends a paid debate", () => {
-  it("F22: any reply of a function", async () => {
+describe("nothing that comes from a model ends a paid debate", () => {
+  it("any reply of a function", async () => {
     await fc.assert(
       fc.asyncProperty(hostileReply, fc.boolean(), async (reply, later) => {
         const model = (later ? async () => reply() : reply) as Model;
@@ -78,7 +78,7 @@ describe("F22: nothing that comes from a model ends a paid debate", () => {
     );
   });
 
-  it("F22: anything thrown by a function", async () => {
+  it("anything thrown by a function", async () => {
     await fc.assert(
       fc.asyncProperty(hostileThrown, fc.boolean(), async (thrown, later) => {
         const model = (
@@ -94,7 +94,7 @@ describe("F22: nothing that comes from a model ends a paid debate", () => {
     );
   });
 
-  it("F22: anything passed on as text while it arrives", async () => {
+  it("anything passed on as text while it arrives", async () => {
     await fc.assert(
       fc.asyncProperty(hostileValue, async (delta) => {
         const model = ({ onText }: ModelRequest): string => {
@@ -106,7 +106,7 @@ describe("F22: nothing that comes from a model ends a paid debate", () => {
     );
   });
 
-  it("F22: anything an AI SDK model gives back", async () => {
+  it("anything an AI SDK model gives back", async () => {
     const piece = fc.oneof(
       hostileValue,
       objectWith({
@@ -154,7 +154,7 @@ describe("F22: nothing that comes from a model ends a paid debate", () => {
     );
   });
 
-  it("F22: a finish reason that is null, a tool call with a function and a big integer", async () => {
+  it("a finish reason that is null, a tool call with a function and a big integer", async () => {
     const { result } = await holdWith((() => ({
       text: "Answer: left",
       finishReason: null,
@@ -167,7 +167,7 @@ describe("F22: nothing that comes from a model ends a paid debate", () => {
     ]);
   });
 
-  it("F22: a judge and a router may do anything too", async () => {
+  it("a judge and a router may do anything too", async () => {
     await fc.assert(
       fc.asyncProperty(hostileReply, async (reply) => {
         const model = reply as Model;
@@ -184,7 +184,7 @@ describe("F22: nothing that comes from a model ends a paid debate", () => {
     );
   });
 
-  it("F22: a text of many megabytes is cut and counts as cut off", async () => {
+  it("a text of many megabytes is cut and counts as cut off", async () => {
     const { result } = await holdWith(() => `Answer: left ${"x".repeat(3_000_000)}`);
     const [position] = (result as DebateResult).rounds[0]?.positions ?? [];
     expect(position).toMatchObject({ status: "unread", truncated: true });
@@ -192,7 +192,7 @@ describe("F22: nothing that comes from a model ends a paid debate", () => {
   });
 });
 
-describe("F15: usage that can't be true is unknown", () => {
+describe("usage that can't be true is unknown", () => {
   it.each([
     [
       { inputTokens: 0, outputTokens: 5 },
@@ -214,7 +214,7 @@ describe("F15: usage that can't be true is unknown", () => {
       { inputTokens: 5, cachedInputTokens: 6, outputTokens: 7, reasoningTokens: 8 },
       { inputTokens: 5, cachedInputTokens: null, outputTokens: 7, reasoningTokens: null },
     ],
-  ])("F15: %j", async (usage, believed) => {
+  ])("%j", async (usage, believed) => {
     const price = { input: 1, output: 1 };
     const reply = { text: "Answer: left", usage };
     const { result } = await holdWith(() => reply, {
@@ -229,8 +229,8 @@ describe("F15: usage that can't be true is unknown", () => {
   });
 });
 
-describe("F37: a provider's error text stays on its own line", () => {
-  it("F37: new lines, colours and reordering marks are made visible where the text enters", async () => {
+describe("a provider's error text stays on its own line", () => {
+  it("new lines, colours and reordering marks are made visible where the text enters", async () => {
     const forged =
       "down\n\u001b[2K\r\u001b[32m✔ debater_1 answered 42\u001b[0m\u202e\u2028error: none\u0085next";
     const events: DebateEvent[] = [];
@@ -250,7 +250,7 @@ describe("F37: a provider's error text stays on its own line", () => {
     for (const text of texts) expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
   });
 
-  it("F37: a text of megabytes is cut, and the status stays", async () => {
+  it("a text of megabytes is cut, and the status stays", async () => {
     const model = (): never => {
       throw Object.assign(new Error("long ".repeat(1_000_000)), { status: 500 });
     };

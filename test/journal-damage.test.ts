@@ -95,8 +95,8 @@ function expectTold(errors: readonly unknown[]): void {
   }
 }
 
-describe("F39: a damaged journal says what to do, in our own words", () => {
-  it("F39: any bytes overwritten", async () => {
+describe("a damaged journal says what to do, in our own words", () => {
+  it("any bytes overwritten", async () => {
     const bytes = readFileSync(path);
     let refused = 0;
     await fc.assert(
@@ -122,7 +122,7 @@ describe("F39: a damaged journal says what to do, in our own words", () => {
     expect(refused).toBeGreaterThan(0);
   }, 120_000);
 
-  it("F39: any key of any event renamed", async () => {
+  it("any key of any event renamed", async () => {
     const inFile = <T>(work: (db: DatabaseSync) => T): T => {
       const db = new DatabaseSync(path);
       const result = work(db);
@@ -146,7 +146,7 @@ describe("F39: a damaged journal says what to do, in our own words", () => {
     expect(refused).toBeGreaterThan(0);
   }, 120_000);
 
-  it("F39: cut off anywhere", async () => {
+  it("cut off anywhere", async () => {
     const bytes = readFileSync(path);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: bytes.length - 1 }), async (length) => {
@@ -181,7 +181,7 @@ describe("F39: a damaged journal says what to do, in our own words", () => {
     "UPDATE events SET body = replace(body, '\"panel\"', '\"panels\"')",
     "PRAGMA user_version = 0",
     "PRAGMA user_version = -7",
-  ])("F39: %s", async (sql) => {
+  ])("%s", async (sql) => {
     const db = new DatabaseSync(path);
     db.exec("PRAGMA foreign_keys = OFF");
     db.exec(sql);
@@ -191,7 +191,7 @@ describe("F39: a damaged journal says what to do, in our own words", () => {
     expectTold(errors);
   });
 
-  it("F39: a folder, an empty file, somebody else's file, a file that may not be written", async () => {
+  it("a folder, an empty file, somebody else's file, a file that may not be written", async () => {
     const elsewhere = (name: string): string => join(folder, name);
     mkdirSync(elsewhere("folder"));
     writeFileSync(elsewhere("text"), "Dear diary, today …".repeat(400));
@@ -210,8 +210,8 @@ describe("F39: a damaged journal says what to do, in our own words", () => {
   });
 });
 
-describe("F39: a journal behind a symbolic link", () => {
-  it("F39: is used where it is, and what the link leads to keeps its mode", async () => {
+describe("a journal behind a symbolic link", () => {
+  it("is used where it is, and what the link leads to keeps its mode", async () => {
     const target = join(folder, "target.db");
     copyFileSync(path, target);
     chmodSync(target, 0o640);
@@ -224,7 +224,7 @@ describe("F39: a journal behind a symbolic link", () => {
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
   });
 
-  it("F39: is refused where the link leads to something else, which stays as it is", async () => {
+  it("is refused where the link leads to something else, which stays as it is", async () => {
     const target = join(folder, "notes.txt");
     writeFileSync(target, "Dear diary");
     chmodSync(target, 0o644);
@@ -235,7 +235,7 @@ describe("F39: a journal behind a symbolic link", () => {
     expect(readFileSync(target, "utf8")).toBe("Dear diary");
   });
 
-  it("F39: is refused where the link leads nowhere, and nothing is made", async () => {
+  it("is refused where the link leads nowhere, and nothing is made", async () => {
     const link = join(folder, "link.db");
     symlinkSync(join(folder, "nothing.db"), link);
     const [first] = await useIt(link);

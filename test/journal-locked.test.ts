@@ -76,7 +76,7 @@ function ask(serving: Serving): ReturnType<typeof sent> {
   });
 }
 
-it("F25: while another process has the file locked, timers run and the server answers", async () => {
+it("while another process has the file locked, timers run and the server answers", async () => {
   const journal = journalAt({ busyTimeoutMs: 60_000 });
   const serving = await listening(journal);
   await journal.list();
@@ -100,7 +100,7 @@ it("F25: while another process has the file locked, timers run and the server an
   expect(runs.map(({ id }) => id).toSorted()).toEqual(["sum", "waiting"]);
 });
 
-it("F25: opening a new journal waits in the same way", async () => {
+it("opening a new journal waits in the same way", async () => {
   const first = sqliteJournal(path);
   await first.list();
   await first.close();
@@ -117,7 +117,7 @@ it("F25: opening a new journal waits in the same way", async () => {
   expect(turns()).toBeGreaterThan(0);
 });
 
-it("F25: a client that is told of the journal's trouble is not told where the journal is", async () => {
+it("a client that is told of the journal's trouble is not told where the journal is", async () => {
   const journal = journalAt({ busyTimeoutMs: 20 });
   const serving = await listening(journal);
   await journal.list();
@@ -139,7 +139,7 @@ it("F25: a client that is told of the journal's trouble is not told where the jo
   await expect(journal.read("sum")).resolves.toBeUndefined();
 });
 
-it("F25: the operator is told where it is", async () => {
+it("the operator is told where it is", async () => {
   const journal = journalAt({ busyTimeoutMs: 5 });
   await journal.list();
   const release = await lock();

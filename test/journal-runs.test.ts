@@ -360,7 +360,7 @@ describe("fork", () => {
   });
 });
 
-describe("F50: a list says the same as the events", () => {
+describe("a list says the same as the events", () => {
   const failing: ModelFunction = () => {
     throw Object.assign(new Error("down"), { status: 400 });
   };

@@ -157,7 +157,7 @@ const cases: Case[] = [
   },
 ];
 
-describe("F4: what was asked for and did not happen degrades the result, and is named", () => {
+describe("what was asked for and did not happen degrades the result, and is named", () => {
   test.each(cases)("$title", async ({ config, missing }) => {
     const journal = memoryJournal();
     const full: DebateConfig = {
@@ -240,7 +240,7 @@ describe("F4: what was asked for and did not happen degrades the result, and is 
   });
 });
 
-describe("F4: a check that hangs", () => {
+describe("a check that hangs", () => {
   test("is told to stop, and an abort ends the run", async () => {
     const leave = new AbortController();
     const told = Promise.withResolvers<void>();

@@ -29,7 +29,7 @@ function lead(home: string, url: string): void {
   });
 }
 
-describe("F48: hosts that speak OpenAI's protocol", () => {
+describe("hosts that speak OpenAI's protocol", () => {
   test.each(hosts)("%s is reached at its own address with its own key only", async (name, host) => {
     setAllKeys();
     await using server = await wireServer(() => ({

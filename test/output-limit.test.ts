@@ -38,7 +38,7 @@ function panel(model: ModelFunction, more: Partial<DebateConfig> = {}): Debate {
   return new Debate({ debaters: [model, calm], rounds: 0, ...more });
 }
 
-describe("F40: a reply cut off at its limit", () => {
+describe("a reply cut off at its limit", () => {
   test("is asked again once with twice the room, and the result says so", async () => {
     const model = reasoner(3000);
     const events: DebateEvent[] = [];
@@ -136,7 +136,7 @@ describe("F40: a reply cut off at its limit", () => {
   });
 });
 
-describe("F40: a run whose replies stay cut off", () => {
+describe("a run whose replies stay cut off", () => {
   const failing = (
     journal = memoryJournal(),
   ): [DebateConfig, ModelFunction & { limits: number[] }] => {
@@ -165,7 +165,7 @@ describe("F40: a run whose replies stay cut off", () => {
   });
 });
 
-describe("F43: a round without an answer says what came and what was expected", () => {
+describe("a round without an answer says what came and what was expected", () => {
   const said = (...texts: string[]): DebateConfig["debaters"] => texts.map((text) => () => text);
 
   test.each([

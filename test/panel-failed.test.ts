@@ -15,7 +15,7 @@ const config = (debaters: DebateConfig["debaters"]): DebateConfig => ({
   limits: { retries: 0 },
 });
 
-describe("F23: too few replies in a later round, or none readable, end the debate with the last round that counts", () => {
+describe("too few replies in a later round, or none readable, end the debate with the last round that counts", () => {
   test("an unreadable round 1 leaves round 0's answer", async () => {
     const debaters = panelSaying(["red", ""], ["red", ""], ["blue", ""]);
     const result = await debate(QUESTION, config(debaters));

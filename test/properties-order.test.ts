@@ -23,7 +23,7 @@ async function conducted(scene: Scene, order: readonly number[]): Promise<Watche
 
 const order = fc.array(fc.nat(20), { minLength: 1, maxLength: 12 });
 
-test("F31: any completion order gives byte-identical results, and the same events in some order", async () => {
+test("any completion order gives byte-identical results, and the same events in some order", async () => {
   await fc.assert(
     fc.asyncProperty(scenes, order, order, async (scene, one, other) => {
       expect(bytesOf(await conducted(scene, one))).toBe(bytesOf(await conducted(scene, other)));

@@ -86,7 +86,7 @@ const panel = fc.record({
   clarify: CLARIFY,
 });
 
-test("F13: without retries no debate makes more calls than its plan says, nor fewer than the least", async () => {
+test("without retries no debate makes more calls than its plan says, nor fewer than the least", async () => {
   await fc.assert(
     fc.asyncProperty(
       rules,

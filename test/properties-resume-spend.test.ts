@@ -143,7 +143,7 @@ function worldOf(one: Plan, limits: BudgetLimits, shared: boolean, turns: number
   };
 }
 
-test("F11: no cap is exceeded by a run that is killed, aborted and resumed by its id, again and again", async () => {
+test("no cap is exceeded by a run that is killed, aborted and resumed by its id, again and again", async () => {
   const seen = { resumed: 0, results: 0, budget: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -206,7 +206,7 @@ test("F11: no cap is exceeded by a run that is killed, aborted and resumed by it
   expect(seen.budget).toBeGreaterThan(10);
 });
 
-test("F11: a shared budget holds over resumes in one process", async () => {
+test("a shared budget holds over resumes in one process", async () => {
   await fc.assert(
     fc.asyncProperty(
       plan,

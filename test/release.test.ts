@@ -13,7 +13,7 @@ test.each([
   ["![shot](./docs/x.png)", "![shot](https://example.com/a/b/raw/HEAD/docs/x.png)"],
   ["[there](https://other.example/x)", "[there](https://other.example/x)"],
   ["[below](#below) [mail](mailto:a@b)", "[below](#below) [mail](mailto:a@b)"],
-])("F45: %s leads somewhere outside the repository", (link, absolute) => {
+])("%s leads somewhere outside the repository", (link, absolute) => {
   expect(absoluteLinks(link, HOME)).toBe(absolute);
 });
 

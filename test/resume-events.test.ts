@@ -50,7 +50,7 @@ async function held(
   return { stored, result: result && lasting(result) };
 }
 
-describe("F31: on resume", () => {
+describe("on resume", () => {
   test("stored events stand with their number and time, new ones are appended, and the result is that of an undisturbed run", async () => {
     const undisturbed = await held(memoryJournal(), [0]);
     await fc.assert(

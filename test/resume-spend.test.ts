@@ -46,7 +46,7 @@ async function ended(run: Promise<DebateResult>): Promise<DebateResult | Rostrum
 }
 
 describe("caps of a run that is resumed by its id", () => {
-  test("F11: failed attempts of earlier processes count: six resumes under a cap of 3 call 3 times", async () => {
+  test("failed attempts of earlier processes count: six resumes under a cap of 3 call 3 times", async () => {
     let calls = 0;
     const model: ModelFunction = () => {
       calls += 1;
@@ -67,7 +67,7 @@ describe("caps of a run that is resumed by its id", () => {
     expect(errors).toEqual(["PanelFailedError", ...Array<string>(5).fill("BudgetExceededError")]);
   });
 
-  test("F11: an attempt that was cut off counts against the cap, at its worst case", async () => {
+  test("an attempt that was cut off counts against the cap, at its worst case", async () => {
     const journal = memoryJournal();
     const price = { input: 0, output: 1_000_000 };
     let calls = 0;
@@ -90,7 +90,7 @@ describe("caps of a run that is resumed by its id", () => {
     expect(calls).toBe(2);
   });
 
-  test("F11: a retry is on record before it is made", async () => {
+  test("a retry is on record before it is made", async () => {
     const journal = memoryJournal();
     const { signal, hang: stay } = killer(1);
     let calls = 0;
@@ -109,7 +109,7 @@ describe("caps of a run that is resumed by its id", () => {
     expect(calls).toBe(3);
   });
 
-  test("F11: attempts add up over several resumes, and the result says how many there were", async () => {
+  test("attempts add up over several resumes, and the result says how many there were", async () => {
     const journal = memoryJournal();
     let calls = 0;
     let healthy = false;
@@ -130,7 +130,7 @@ describe("caps of a run that is resumed by its id", () => {
     expect(runs[0]).toMatchObject({ calls, costUsd: 1.5 });
   });
 
-  test("F11: a judge that was cut off counts in the partial result and against the cap", async () => {
+  test("a judge that was cut off counts in the partial result and against the cap", async () => {
     const journal = memoryJournal();
     const { signal, hang: stay } = killer(2);
     let judged = 0;
@@ -153,7 +153,7 @@ describe("caps of a run that is resumed by its id", () => {
     expect(result).toMatchObject({ integrity: { fallback: "majority" }, usage: { calls: 4 } });
   });
 
-  test("F11: replies that are kept need no room: a run is resumed under caps that it has used up", async () => {
+  test("replies that are kept need no room: a run is resumed under caps that it has used up", async () => {
     const journal = memoryJournal();
     const { signal, hang: stay } = killer(1);
     const judge: ModelFunction = () => stay();
@@ -168,7 +168,7 @@ describe("caps of a run that is resumed by its id", () => {
     expect(result).toMatchObject({ answer: "a", integrity: { fallback: "majority" } });
   });
 
-  test("F11: a round that can't be completed any more is held with the replies that were paid for", async () => {
+  test("a round that can't be completed any more is held with the replies that were paid for", async () => {
     const journal = memoryJournal();
     const { signal, hang: stay } = killer(1);
     const slow: ModelFunction = () => stay();
@@ -189,7 +189,7 @@ describe("caps of a run that is resumed by its id", () => {
   });
 });
 
-test("F11: wherever a process dies while it leaves a call out, attempts at that call stay counted", async () => {
+test("wherever a process dies while it leaves a call out, attempts at that call stay counted", async () => {
   for (let write = 0; write < 25; write++) {
     const disk = emptyDisk();
     let calls = 0;

@@ -57,7 +57,7 @@ describe("stakes", () => {
     expect(expectedCost).toBeLessThan(pWrong + 0.01);
   });
 
-  test("F18: the context counts once in what a call is expected to cost", async () => {
+  test("the context counts once in what a call is expected to cost", async () => {
     const text = "The contract says a great deal about this matter. ".repeat(800);
     const cost = async (question: Question): Promise<number> => {
       const { debate, asked } = panel({}, { stakes: { wrong: 1e6 } }, 50);

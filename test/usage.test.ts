@@ -83,13 +83,13 @@ const cases: { what: string; config: () => DebateConfig; calls: number; paid: nu
 ];
 
 describe("what a debate used", () => {
-  test.each(cases)("F19: every kind of token is added up: $what", async (one) => {
+  test.each(cases)("every kind of token is added up: $what", async (one) => {
     const { result, stored } = await watch(new Debate(one.config()));
     expect(result?.usage).toEqual({ calls: one.calls, ...times(one.paid) });
     expect(fold(stored).result.usage).toEqual(result?.usage);
   });
 
-  test("F19: a part that one reply leaves out is unknown in the sum, and only that part", async () => {
+  test("a part that one reply leaves out is unknown in the sum, and only that part", async () => {
     const { reasoningTokens: _left, ...rest } = USAGE;
     const debaters = [says("Answer: a"), says("Answer: b", rest)];
     const { usage } = await debate("q", { ...settings, debaters });

@@ -22,7 +22,7 @@ const boom = (): never => {
   throw new Error("boom");
 };
 
-describe("F38: code that only watches never ends a run", () => {
+describe("code that only watches never ends a run", () => {
   const watchers: [string, Partial<DebateConfig>, RunOptions, string][] = [
     ["an onEvent that throws", {}, { onEvent: boom }, "`onEvent` threw: boom"],
     [
@@ -89,7 +89,7 @@ describe("F38: code that only watches never ends a run", () => {
   });
 });
 
-describe("F38: text after the end is heard by nobody", () => {
+describe("text after the end is heard by nobody", () => {
   /** Keeps every `onText` and uses it after its call is over. */
   function chatterbox(): { model: (request: ModelRequest) => string; chat(): void } {
     const kept: (() => void)[] = [];

@@ -61,14 +61,14 @@ describe.skipIf(!hasBrowser)("the library in a browser", () => {
       `import("/assets/library.js").then(async (library) => { ${body} })`,
     ) as Promise<T>;
 
-  test("F42: the root entry bundles for browsers without a word", () => {
+  test("the root entry bundles for browsers without a word", () => {
     expect(said).toEqual([]);
   });
 
   const PANEL = `const debaters = ["42", "42", "41"].map((answer, index) =>
     ({ name: "d" + index, model: () => "Answer: " + answer }));`;
 
-  test("F42: a debate runs, its events fold, and nothing else is loaded", async () => {
+  test("a debate runs, its events fold, and nothing else is loaded", async () => {
     const result = await inPage(`${PANEL}
       const events = [];
       const stream = new library.Debate({ debaters }).stream("What is 6 × 7?");
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)("the library in a browser", () => {
     expect(trouble).toEqual([]);
   });
 
-  test("F42: a run of a journal has the fingerprints that Node gives it", async () => {
+  test("a run of a journal has the fingerprints that Node gives it", async () => {
     const run = `
       const journal = memoryJournal();
       let calls = 0;

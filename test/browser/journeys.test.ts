@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.getByRole("heading", { name: "All rules agree" }).waitFor();
   });
 
-  test("F26: a debate is deleted from its page", async () => {
+  test("a debate is deleted from its page", async () => {
     const id = await site.hold({ question: QUESTION, panel: "planets" });
     await page.goto(`${site.url}/#/d/${id}`);
     await page.getByRole("button", { name: "Delete" }).click();

@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     await holdUndoTime(page);
   });
 
-  test("F28: nothing is preselected, the queue stays where it is, and ten seconds can be undone", async () => {
+  test("nothing is preselected, the queue stays where it is, and ten seconds can be undone", async () => {
     const first = await site.hold({
       question: "Shall we keep the first contract?",
       panel: "divided",
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     expect(await placeOf(two)).toBe(below);
   });
 
-  test("F28: a page that is closed sends its decisions", async () => {
+  test("a page that is closed sends its decisions", async () => {
     const id = await site.hold({ question: "Shall we close the page?", panel: "divided" });
     await page.goto(`${site.url}/#/review`);
     const item = itemOf("close the page");

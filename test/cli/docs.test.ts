@@ -18,7 +18,7 @@ test.each([
     "routed",
     "unfinished",
   ].map((reason) => `| \`${reason}\` |`),
-])("F46: the guide shows %s", (words) => {
+])("the guide shows %s", (words) => {
   expect(guide).toContain(words);
 });
 

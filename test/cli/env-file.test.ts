@@ -6,7 +6,7 @@ import { rostrum } from "./support/rostrum.ts";
 
 const answers = { reply: "Answer: Paris\nConfidence: 0.9" };
 
-test("F48: .env in the current folder gives keys, which doctor tells without showing them", async () => {
+test(".env in the current folder gives keys, which doctor tells without showing them", async () => {
   using home = newHome();
   const server = await openAiServer(() => answers);
   try {
@@ -32,7 +32,7 @@ test("F48: .env in the current folder gives keys, which doctor tells without sho
   }
 });
 
-test("F48: .env can't move a provider whose key comes from elsewhere to another address", async () => {
+test(".env can't move a provider whose key comes from elsewhere to another address", async () => {
   using home = newHome();
   const server = await openAiServer(() => answers);
   try {
@@ -61,7 +61,7 @@ test("F48: .env can't move a provider whose key comes from elsewhere to another 
   }
 });
 
-test("F48: a .env elsewhere, or one that is a folder, is not read", async () => {
+test("a .env elsewhere, or one that is a folder, is not read", async () => {
   using home = newHome();
   mkdirSync(home.file(".env"));
   const { code, stderr } = await rostrum(home, ["-d", "openai/gpt-4o*2", "Capital of France?"]);

@@ -47,7 +47,7 @@ test.each([
   [["--temperature", "11", ...SUM], "--temperature: expected a number from 0 to 10"],
   [["--reasoning-effort", "much", ...SUM], "--reasoning-effort: expected one of none"],
   [["-d", "openai/x", "Why so?"], "-d 'openai/x*3', or --model openai/x"],
-])("F43: %j is told in words", async (args, words) => {
+])("%j is told in words", async (args, words) => {
   using home = newHome();
   clutter(home);
   const { code, stdout, stderr } = await rostrum(home, args);
@@ -76,7 +76,7 @@ test.skipIf(!existsSync("/dev/zero"))(
   },
 );
 
-test("F43: a cap given as a flag is called by its flag", async () => {
+test("a cap given as a flag is called by its flag", async () => {
   using home = newHome();
   const priced = await rostrum(home, asking("agree", "--max-cost", "1", "Capital?"));
   expect(priced.code).toBe(1);
@@ -101,7 +101,7 @@ async function onServer(
 }
 
 describe("a panel that brings no answer", () => {
-  test("F43: identical errors are printed in full once in progress and once at the end", async () => {
+  test("identical errors are printed in full once in progress and once at the end", async () => {
     using home = newHome();
     await onServer(
       () => ({ status: 401, message: "wrong badge" }),
@@ -116,7 +116,7 @@ describe("a panel that brings no answer", () => {
     );
   });
 
-  test("F43: what came and what was expected", async () => {
+  test("what came and what was expected", async () => {
     using home = newHome();
     await onServer(
       () => ({ reply: "I would\u0007\u001b]rather not." }),
@@ -130,7 +130,7 @@ describe("a panel that brings no answer", () => {
     );
   });
 
-  test("F40: replies that stay cut off name the flag, and a resume with it goes on", async () => {
+  test("replies that stay cut off name the flag, and a resume with it goes on", async () => {
     using home = newHome();
     await onServer(
       ({ body }) =>
@@ -153,7 +153,7 @@ describe("a panel that brings no answer", () => {
   });
 });
 
-test("F48: flags set every debater, whatever the panel looks like", async () => {
+test("flags set every debater, whatever the panel looks like", async () => {
   using home = newHome();
   const settings = [
     "--temperature",
@@ -196,7 +196,7 @@ test("F48: flags set every debater, whatever the panel looks like", async () => 
   );
 });
 
-describe("F44: nothing to ask an ordinary question with", () => {
+describe("nothing to ask an ordinary question with", () => {
   const question = "What is the capital of France?";
 
   test("after init without keys it is refused with the ways to a model, and nothing is begun", async () => {
@@ -230,7 +230,7 @@ test.each([
   [["--panel", "embedded", "--events", "1+1"], "usage", "--json and --events"],
   [["docter"], "usage", 'Did you mean "rostrum doctor"?'],
   [["--panel", "embedded", "--max-calls", "1", "What is 2+3?"], "budget", "budget.calls"],
-])("F46: --json %j prints the error as JSON", async (args, code, words) => {
+])("--json %j prints the error as JSON", async (args, code, words) => {
   using home = newHome();
   const ended = await rostrum(home, ["--json", ...args]);
   const { error, partial } = JSON.parse(ended.stdout) as {

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 // scripts/kill-caps.ts does the same 300 times.
-test("F11: killed -9 at ten random calls: no cap is exceeded, and no finished step is called again", async () => {
+test("killed -9 at ten random calls: no cap is exceeded, and no finished step is called again", async () => {
   const tally = await killUnderCaps(folder, 10, seeded(11));
   expect(tally.problems).toEqual([]);
   expect(tally.kills).toBe(10);

@@ -22,7 +22,7 @@ const SOME = { ann: 0.9, bob: 0.8, cid: 0.8, dan: 0.6 };
 const answer = number();
 
 describe("calibrate", () => {
-  test("F7: it scores itself on rows that it had not learned from", () => {
+  test("it scores itself on rows that it had not learned from", () => {
     // Seven members that are all alike: those that look best on forty rows are not better on others.
     const alike = Object.fromEntries([..."abcdefg"].map((name) => [name, 0.6]));
     const names = Object.keys(alike);

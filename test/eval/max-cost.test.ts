@@ -36,7 +36,7 @@ function billed(): { calls: number; seat(more?: Partial<Debater>): Debater; down
   return bill;
 }
 
-describe("F13: the most that an evaluation may cost", () => {
+describe("the most that an evaluation may cost", () => {
   const shapes: Record<string, (bill: ReturnType<typeof billed>) => DebateConfig<never>> = {
     "a router": (bill) => ({
       debaters: [bill.seat(), bill.seat()],

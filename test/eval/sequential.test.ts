@@ -99,7 +99,7 @@ describe("a sequential panel", () => {
     expect(asked.slice(0, 2).toSorted()).toEqual(["cid", "dan"]);
   });
 
-  test("F18: a member that is a hundred times dearer counts a hundred times, not twice", async () => {
+  test("a member that is a hundred times dearer counts a hundred times, not twice", async () => {
     // As useful as two of the others, for a hundred times the money.
     const rows = rowsFor({ ann: 0.99, bob: 0.85, cid: 0.85, dan: 0.85 }, 200);
     const known = calibrate(rows, { answer: number() });
@@ -124,7 +124,7 @@ describe("a sequential panel", () => {
     expect(fair.asked[0]).toBe("ann");
   });
 
-  test("F18: of two members without cost, the better one is asked first", async () => {
+  test("of two members without cost, the better one is asked first", async () => {
     const rows = rowsFor({ ann: 0.6, bob: 0.8, cid: 0.8, dan: 0.97 }, 200);
     const asked: string[] = [];
     const debaters = NAMES.map((name) => ({
@@ -155,7 +155,7 @@ describe("a sequential panel", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("F5: without a calibration nobody is ever sure: the whole panel is asked at once, with a warning", async () => {
+  test("without a calibration nobody is ever sure: the whole panel is asked at once, with a warning", async () => {
     const { debate, asked } = panel({}, { poll: "sequential", limits: { concurrency: 4 } });
     const stream = debate.stream("What is it?");
     let announced: string[] = [];
@@ -179,14 +179,14 @@ describe("a sequential panel", () => {
     expect(debate.plan().calls).toMatchObject({ min: 4 });
   });
 
-  test("F5: three strangers that agree are not taken for sure, whatever the target", async () => {
+  test("three strangers that agree are not taken for sure, whatever the target", async () => {
     const { debate } = panel({}, { poll: sequential({ target: 0.5 }), stop: "never", rounds: 0 });
     const result = await debate.run("What is it?");
     expect(result.stopReason).toBe("max_rounds");
     expect(result.confidence).toBeLessThan(0.97);
   });
 
-  test("F6: a calibration under other names counts as none, and a warning names both", async () => {
+  test("a calibration under other names counts as none, and a warning names both", async () => {
     const others = calibrate(rowsFor({ eve: 0.9, kim: 0.9 }, 100), { answer: number() });
     const { debate, asked } = panel({}, { poll: sequential({ calibration: others }) });
     const result = await debate.run("What is it?");

@@ -39,7 +39,7 @@ function graphOf(debate: Debate, checkpointer = new MemorySaver()) {
     .compile({ checkpointer });
 }
 
-describe("SEEDS 23: a debate node", () => {
+describe("a debate node", () => {
   test("writes the answer and the debate's fields", async () => {
     const state = await graphOf(panel("yes", "yes", "no")).invoke(
       { question: QUESTION },

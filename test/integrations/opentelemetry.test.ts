@@ -37,7 +37,7 @@ const spans = (): ReturnType<typeof exporter.getFinishedSpans> => exporter.getFi
 const named = (name: string): ReturnType<typeof exporter.getFinishedSpans> =>
   spans().filter((span) => span.name === name);
 
-describe("SEEDS 21, with the real SDK", () => {
+describe("spans, with the real SDK", () => {
   test("one span a run, a round, a debater's call and a decision, each under its parent", async () => {
     const caller = tracer.startSpan("caller");
     await context.with(trace.setSpan(context.active(), caller), () =>

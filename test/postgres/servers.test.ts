@@ -121,7 +121,7 @@ describe.skipIf(DATABASE === "")("two servers on one database", () => {
     });
   });
 
-  test("F32: a debate that waits for a person is reviewed through either", async () => {
+  test("a debate that waits for a person is reviewed through either", async () => {
     const [first, second] = await two();
     await order(first, { question: "Q?", panel: "torn", id: "torn" });
     for await (const { event } of sseOf(await fetch(`${second.url}/debates/torn/events`))) {

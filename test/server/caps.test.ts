@@ -19,7 +19,7 @@ async function used(panels: Record<string, Panel>, request: object): Promise<num
   return result.usage.calls;
 }
 
-describe("F12: a model takes its panel's cap with it", () => {
+describe("a model takes its panel's cap with it", () => {
   const names: [string, Panel][] = [
     ["debaters", { debaters: [`${costly}*2`] }],
     ["a debater with settings", { debaters: [{ model: costly }, says("1")] }],
@@ -28,7 +28,7 @@ describe("F12: a model takes its panel's cap with it", () => {
     ["router", { ...free, route: { type: "confident", model: costly } }],
     ["fallback", { debaters: [{ model: says("1"), fallback: costly }, says("1")] }],
   ];
-  test.each(names)("F12: where it is named as %s", async (_name, panel) => {
+  test.each(names)("where it is named as %s", async (_name, panel) => {
     const capped = { ...panel, budget: { calls: 4 } };
     for (const request of [
       { debaters: [costly, costly] },
@@ -42,7 +42,7 @@ describe("F12: a model takes its panel's cap with it", () => {
     }
   });
 
-  test("F12: the least of every cap holds, and a request can only lower it", async () => {
+  test("the least of every cap holds, and a request can only lower it", async () => {
     const panels: Record<string, Panel> = {
       a: { debaters: [`${costly}*2`], budget: { calls: 8, tokens: 1e9 } },
       b: { debaters: [costly, other], budget: { calls: 4 } },
@@ -60,7 +60,7 @@ describe("F12: a model takes its panel's cap with it", () => {
     ).toBeLessThanOrEqual(4);
   });
 
-  test("F12: a budget that debates share holds for a request too", async () => {
+  test("a budget that debates share holds for a request too", async () => {
     const budget = createBudget({ calls: 5 });
     const panels = { shared: { debaters: [`${costly}*2`], budget } };
     const { start, finished, post } = called({ panels });
@@ -72,7 +72,7 @@ describe("F12: a model takes its panel's cap with it", () => {
     expect(await refusal(post("/debates", request))).toMatchObject({ status: 400 });
   });
 
-  test("F12: a fork of it has the same cap", async () => {
+  test("a fork of it has the same cap", async () => {
     const capped = { debaters: [`${costly}*2`], budget: { calls: 4 } };
     const { start, finished, post } = called({ panels: { capped } });
     const id = await start({ question, ...endless, debaters: [costly, costly] });

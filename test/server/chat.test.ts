@@ -64,11 +64,11 @@ const READERS: [string, (serving: Serving, model: string) => Promise<string>][] 
 ];
 
 describe.each(READERS)("what %s shows", (_name, read) => {
-  test("F30: a whole answer has no notice, and no lines that nobody asked for", async () => {
+  test("a whole answer has no notice, and no lines that nobody asked for", async () => {
     expect(await read(await listening({ panels }), "whole")).toBe("I thought about it.\n\n42");
   });
 
-  test("F30: degraded and escalated answers say so first", async () => {
+  test("degraded and escalated answers say so first", async () => {
     const serving = await listening({ panels });
     expect(await read(serving, "weak")).toMatch(
       /^Notice: Degraded: [^\n]+\n\nI thought about it\.\n\n1$/,
@@ -79,7 +79,7 @@ describe.each(READERS)("what %s shows", (_name, read) => {
   });
 });
 
-test("F30: an answer in a shape is nothing but that, degraded or not", async () => {
+test("an answer in a shape is nothing but that, degraded or not", async () => {
   const serving = await listening({ panels });
   const schema = z.toJSONSchema(shape);
   for (const response_format of [
@@ -128,8 +128,8 @@ async function runs({ url }: Serving): Promise<{ id: string; status: string }[]>
   return ((await response.json()) as { runs: { id: string; status: string }[] }).runs;
 }
 
-describe("F16: an Idempotency-Key on chat", () => {
-  test("F16: the same key is the same debate: while it runs, when it is over, streamed or not", async () => {
+describe("an Idempotency-Key on chat", () => {
+  test("the same key is the same debate: while it runs, when it is over, streamed or not", async () => {
     const slow = gate("7");
     const serving = await listening({ panels: { slow: { debaters: [slow.model, slow.model] } } });
     const ask = asking(serving);
@@ -151,7 +151,7 @@ describe("F16: an Idempotency-Key on chat", () => {
     expect(await runs(serving)).toHaveLength(1);
   });
 
-  test("F16: another request under the same key is refused, and another key is another debate", async () => {
+  test("another request under the same key is refused, and another key is another debate", async () => {
     const serving = await listening({ panels });
     const ask = asking(serving);
     expect(await ask("k", { model: "whole" })).toMatchObject({ status: 200 });
@@ -167,7 +167,7 @@ describe("F16: an Idempotency-Key on chat", () => {
     expect(await ask("x".repeat(256), { model: "whole" })).toMatchObject({ status: 400 });
   });
 
-  test("F16: a failure is told again, and not paid for again", async () => {
+  test("a failure is told again, and not paid for again", async () => {
     let calls = 0;
     const failing: ModelFunction = () => {
       calls += 1;
@@ -182,7 +182,7 @@ describe("F16: an Idempotency-Key on chat", () => {
     expect(calls).toBe(2);
   });
 
-  test("F16: keys belong to their users", async () => {
+  test("keys belong to their users", async () => {
     const [ada, bob] = [newToken(), newToken()];
     const tokens = [
       { user: "ada", hash: hashToken(ada) },
@@ -202,7 +202,7 @@ describe("F16: an Idempotency-Key on chat", () => {
   });
 });
 
-describe("F29: a client that leaves", () => {
+describe("a client that leaves", () => {
   const torn = { ...panels.torn, onEscalate: "wait" as const };
 
   async function leaves(
@@ -224,7 +224,7 @@ describe("F29: a client that leaves", () => {
   }
 
   test.each([false, true])(
-    "F29: a debate that waits for a person waits on (streaming: %s)",
+    "a debate that waits for a person waits on (streaming: %s)",
     async (stream) => {
       const serving = await listening({ panels: { only: torn }, journal: memoryJournal() });
       const waits = (): Promise<void> =>
@@ -249,7 +249,7 @@ describe("F29: a client that leaves", () => {
   );
 
   test.each([false, true])(
-    "F29: with a key, a running debate goes on without it (streaming: %s)",
+    "with a key, a running debate goes on without it (streaming: %s)",
     async (stream) => {
       const slow = gate("7");
       const serving = await listening({ panels: { only: { debaters: [slow.model, slow.model] } } });
@@ -261,7 +261,7 @@ describe("F29: a client that leaves", () => {
   );
 
   test.each([false, true])(
-    "F29: without a key, a running debate ends (streaming: %s)",
+    "without a key, a running debate ends (streaming: %s)",
     async (stream) => {
       const slow = gate("7");
       const serving = await listening({ panels: { only: { debaters: [slow.model, slow.model] } } });

@@ -13,7 +13,7 @@ const answering: ModelFunction = async function answering() {
 };
 const away = `compat:own@http://${HOST}/v1`;
 
-test("F27: nothing that a client can read has the source of a function, or the address of a model", async () => {
+test("nothing that a client can read has the source of a function, or the address of a model", async () => {
   const journal = memoryJournal();
   const panels = {
     mixed: {
@@ -66,7 +66,7 @@ test("F27: nothing that a client can read has the source of a function, or the a
   expect(toHtml(fold(run?.events ?? []))).not.toContain(`@http://${HOST}`);
 });
 
-test("F27: a panel that can't be asked is not told with its addresses", async () => {
+test("a panel that can't be asked is not told with its addresses", async () => {
   const { publicWords } = await import("../../packages/rostrum/src/server/guard/public-words.ts");
   for (const words of [
     '"compat:x@https://llm.internal:8443/v1" needs a key: set ROSTRUM_KEY_LLM_INTERNAL_8443',

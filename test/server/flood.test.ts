@@ -3,7 +3,7 @@ import { HOSTILE_REPLIES, hostileRequests } from "../../scripts/lib/hostile-requ
 import { gate } from "./support/models.ts";
 import { dialled, listening, sent } from "./support/socket.ts";
 
-test("F21: hostile requests are each answered for what they are, and the server goes on", async () => {
+test("hostile requests are each answered for what they are, and the server goes on", async () => {
   let asked = 0;
   const model = (): string => HOSTILE_REPLIES[asked++ % HOSTILE_REPLIES.length] ?? "";
   const slow = gate("1");

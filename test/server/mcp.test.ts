@@ -164,7 +164,7 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
       .toMatchObject({ runs: [{ status: "failed" }] });
   });
 
-  test("F29: leaves a debate that waits for a person as it is", async () => {
+  test("leaves a debate that waits for a person as it is", async () => {
     const torn = {
       debaters: [says("1"), says("2")],
       rounds: 0,

@@ -17,7 +17,7 @@ function built(): URL {
   return pathToFileURL(`${folder}/`);
 }
 
-describe("F33: the page behind a proxy", () => {
+describe("the page behind a proxy", () => {
   test("a name that the server doesn't know gets a page that says what to do", async () => {
     const { server, send } = called({ page: built() });
     const response = await server.app.request("http://panel.example.com/", {

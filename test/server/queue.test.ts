@@ -14,7 +14,7 @@ async function asked(response: Promise<Response>): Promise<Started> {
   return (await (await response).json()) as Started;
 }
 
-test("F33: a debate above the limit gets a place, and the one after the last place is refused", async () => {
+test("a debate above the limit gets a place, and the one after the last place is refused", async () => {
   const slow = gate("1");
   const { post, get, finished } = called({
     panels: { slow: { debaters: [slow.model, slow.model] } },
@@ -55,7 +55,7 @@ test("F33: a debate above the limit gets a place, and the one after the last pla
   expect(notes.at(-1)).toBeNull();
 });
 
-test("F33: one user's limit doesn't hold up others, and a cancelled debate leaves the queue unpaid", async () => {
+test("one user's limit doesn't hold up others, and a cancelled debate leaves the queue unpaid", async () => {
   const slow = gate("1");
   const [ada, bob] = [newToken(), newToken()];
   const as = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
@@ -81,7 +81,7 @@ test("F33: one user's limit doesn't hold up others, and a cancelled debate leave
   slow.open();
 });
 
-test("F33: a debate in the queue survives a restart, and its key finds it", async () => {
+test("a debate in the queue survives a restart, and its key finds it", async () => {
   const journal = memoryJournal();
   const slow = gate("1");
   const options = {

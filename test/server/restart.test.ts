@@ -175,7 +175,7 @@ async function cutOffInRound1(folder: string, asking: RequestInit): Promise<void
   rmSync(join(folder, "hold"));
 }
 
-test("F16: a chat that was cut off by a restart is recorded with what was said and paid", async () => {
+test("a chat that was cut off by a restart is recorded with what was said and paid", async () => {
   const folder = ownFolder();
   await cutOffInRound1(folder, chat());
   const second = await serving(folder);
@@ -199,7 +199,7 @@ test("F16: a chat that was cut off by a restart is recorded with what was said a
   expect(callsIn(folder)).toHaveLength(6);
 });
 
-test("F16: with a key, a chat goes on after a restart, and its caller finds it again", async () => {
+test("with a key, a chat goes on after a restart, and its caller finds it again", async () => {
   const folder = ownFolder();
   await cutOffInRound1(folder, chat("order-17"));
   const second = await serving(folder);
@@ -222,7 +222,7 @@ test("F16: with a key, a chat goes on after a restart, and its caller finds it a
   expect(callsIn(folder)).toEqual(calls);
 });
 
-test("F29: a chat that waits for a person waits on after a restart", async () => {
+test("a chat that waits for a person waits on after a restart", async () => {
   const folder = ownFolder();
   const first = await serving(folder);
   const body = JSON.stringify({ model: "torn", messages: [{ role: "user", content: "Which?" }] });

@@ -26,8 +26,8 @@ async function finished(serving: Serving, body: object = { question: "Q?" }): Pr
   return id;
 }
 
-describe("F26: over a socket", () => {
-  test("F26: DELETE without a body forgets a debate", async () => {
+describe("over a socket", () => {
+  test("DELETE without a body forgets a debate", async () => {
     const serving = await listening();
     const id = await finished(serving);
     expect(await sent(serving, `/debates/${id}`, { method: "DELETE" })).toMatchObject({
@@ -41,7 +41,7 @@ describe("F26: over a socket", () => {
     ["with a length of 0", { headers: { "content-length": "0" } }],
     ["with an empty body in chunks", { chunks: [] }],
     ["with a body that nobody asked for", { chunks: ["{", "}"] }],
-  ])("F26: POST …/cancel %s ends a debate", async (_name, how) => {
+  ])("POST …/cancel %s ends a debate", async (_name, how) => {
     const slow = gate("1");
     const serving = await listening({ panels: { slow: { debaters: [slow.model, slow.model] } } });
     const id = await started(serving, { question: "Q?" });
@@ -52,7 +52,7 @@ describe("F26: over a socket", () => {
     expect([status, JSON.parse(text)]).toMatchObject([200, { id, status: "failed" }]);
   });
 
-  test("F26: bodies in chunks are read like any other", async () => {
+  test("bodies in chunks are read like any other", async () => {
     const serving = await listening();
     const chunks = (body: string): Sent => ({
       method: "POST",
@@ -81,7 +81,7 @@ describe("F26: over a socket", () => {
     expect(mcp).toMatchObject({ status: 200, text: expect.stringContaining("serverInfo") });
   });
 
-  test("F26: as the documentation says it, with curl", async ({ skip }) => {
+  test("as the documentation says it, with curl", async ({ skip }) => {
     const serving = await listening({ panels: { split: { ...split, onEscalate: "wait" } } });
     const id = await started(serving, { question: "Q?" });
     const cancelled = await curled("-X", "POST", `${serving.url}/debates/${id}/cancel`);
@@ -116,7 +116,7 @@ const BODIES: [string, Sent][] = [
   ["a range and a validator", { headers: { range: "bytes=0-1", "if-none-match": "*" } }],
 ];
 
-test("F26: nothing that is sent to a documented address is answered with 500", async () => {
+test("nothing that is sent to a documented address is answered with 500", async () => {
   const lines: string[] = [];
   const serving = await listening({
     limits: { bodyBytes: 2000, requestsPerMinute: 100_000 },

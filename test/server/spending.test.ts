@@ -138,7 +138,7 @@ describe("what was spent", () => {
     expect(me).toMatchObject({ team: "core", limits: [{ team: "core", usd: { left: 0 } }] });
   });
 
-  test("F11: calls in flight when a server died count at their worst case", async () => {
+  test("calls in flight when a server died count at their worst case", async () => {
     const path = join(ownFolder(), "runs.db");
     const { model, asked } = gate("1");
     const slow = { ...dear, model };
@@ -168,7 +168,7 @@ describe("what was spent", () => {
   });
 });
 
-test("F11: a panel's own caps within a user's limit survive a resume, and the user's limit counts once", async () => {
+test("a panel's own caps within a user's limit survive a resume, and the user's limit counts once", async () => {
   const journal = memoryJournal();
   const shared = createBudget({ calls: 100 });
   let calls = 0;

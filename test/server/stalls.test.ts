@@ -58,25 +58,22 @@ const REFUSED: [string, Schema, RegExp][] = [
   ["an address", { $ref: "https://evil.example/schema.json" }, /local refs/],
 ];
 
-describe("F21: a schema from a request", () => {
-  test.each(REFUSED)(
-    "F21: %s is refused with a word, on every way in",
-    async (_name, schema, says) => {
-      const { post } = called();
-      const answer = { type: "json", schema };
-      const messages = [{ role: "user", content: "Q?" }];
-      const format = { type: "json_schema", json_schema: { name: "x", schema } };
-      for (const [path, body] of [
-        ["/debates", { question: "Q?", answer }],
-        ["/plan", { question: "Q?", answer }],
-        ["/v1/chat/completions", { model: "agreeing", messages, response_format: format }],
-      ] as const) {
-        const { status, message } = await refusal(post(path, body));
-        expect([path, status]).toEqual([path, 400]);
-        expect(message).toMatch(says);
-      }
-    },
-  );
+describe("a schema from a request", () => {
+  test.each(REFUSED)("%s is refused with a word, on every way in", async (_name, schema, says) => {
+    const { post } = called();
+    const answer = { type: "json", schema };
+    const messages = [{ role: "user", content: "Q?" }];
+    const format = { type: "json_schema", json_schema: { name: "x", schema } };
+    for (const [path, body] of [
+      ["/debates", { question: "Q?", answer }],
+      ["/plan", { question: "Q?", answer }],
+      ["/v1/chat/completions", { model: "agreeing", messages, response_format: format }],
+    ] as const) {
+      const { status, message } = await refusal(post(path, body));
+      expect([path, status]).toEqual([path, 400]);
+      expect(message).toMatch(says);
+    }
+  });
 
   const held = async (schema: Schema, answer: unknown): Promise<unknown> => {
     const model: ModelFunction = () => JSON.stringify({ reasoning: "r", answer, confidence: 1 });
@@ -85,7 +82,7 @@ describe("F21: a schema from a request", () => {
     return finished(id);
   };
 
-  test("F21: what people really use is taken", async () => {
+  test("what people really use is taken", async () => {
     const person = z.object({
       email: z.email(),
       id: z.uuid(),
@@ -116,7 +113,7 @@ describe("F21: a schema from a request", () => {
     });
   });
 
-  test("F21: a reply can't make a recursive schema cost without bound", async () => {
+  test("a reply can't make a recursive schema cost without bound", async () => {
     const self = { $ref: "#/$defs/node" };
     const either = {
       anyOf: [
@@ -141,11 +138,11 @@ describe("F21: a schema from a request", () => {
   });
 });
 
-describe("F21: options, depths and sizes", () => {
+describe("options, depths and sizes", () => {
   const long = Array.from({ length: 100 }, (_, index) => `${"a ".repeat(240)}${index}`);
   const tooLong = Array.from({ length: 100 }, (_, index) => `${"a".repeat(500)}${index}`);
 
-  test("F21: a hundred long options are read at once, and longer ones refused", async () => {
+  test("a hundred long options are read at once, and longer ones refused", async () => {
     const model = (): string => `${"a ".repeat(5000)}\nAnswer: ${long[7]}`;
     const { post, start, finished } = called({ panels: { two: { debaters: [model, model] } } });
     const id = await start({ question: "Q?", answer: { type: "choice", options: long } });
@@ -157,7 +154,7 @@ describe("F21: options, depths and sizes", () => {
     ).toMatchObject({ status: 400, field: expect.stringMatching(/^answer\.options/) });
   });
 
-  test("F21: JSON of 5,000 levels is a 400 wherever it is sent", async () => {
+  test("JSON of 5,000 levels is a 400 wherever it is sent", async () => {
     const lines: string[] = [];
     const serving = await listening({ log: (line) => lines.push(line) });
     const { paths } = JSON.parse((await sent(serving, "/openapi.json")).text) as {
@@ -198,7 +195,7 @@ describe("F21: options, depths and sizes", () => {
     ["a name", { debaters: [{ name: "x".repeat(65), model: "m" }] }, "debaters[0].name"],
     ["debaters", { debaters: Array.from({ length: 51 }, () => "m") }, "debaters"],
     ["rounds", { rounds: 101 }, "rounds"],
-  ])("F21: too much %s is refused", async (_name, change, field) => {
+  ])("too much %s is refused", async (_name, change, field) => {
     const { post } = called();
     expect(await refusal(post("/debates", { question: "Q?", ...change }))).toMatchObject({
       status: 400,

@@ -24,7 +24,7 @@ async function status({ url }: Running, id: string): Promise<unknown> {
 }
 
 describe("two servers on one SQLite file", () => {
-  test("F32: the second claims nothing that the first holds, and says who holds it", async () => {
+  test("the second claims nothing that the first holds, and says who holds it", async () => {
     const folder = ownFolder();
     const first = await serving(folder);
     await post(first, "/debates", { question: "Which?", panel: "torn", id: "torn" });
@@ -47,7 +47,7 @@ describe("two servers on one SQLite file", () => {
     expect(await status(second, "torn")).toBe("completed");
   });
 
-  test("F32: when the first dies, the second goes on by itself, and then reviews", async () => {
+  test("when the first dies, the second goes on by itself, and then reviews", async () => {
     const folder = ownFolder();
     writeFileSync(join(folder, "hold"), "");
     const first = await serving(folder);

@@ -29,7 +29,7 @@ function packagesFrom(entry: string, patterns: readonly RegExp[]): Map<string, s
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("F42: nothing that the root entry leads to imports Node's modules, at once or later", () => {
+it("nothing that the root entry leads to imports Node's modules, at once or later", () => {
   const packages = packagesFrom(ROOT_ENTRY, [AT_ONCE, LATER]);
   expect([...packages].filter(([name]) => name.startsWith("node:"))).toEqual([]);
   expect([...packages.keys()]).toContain("@ai-sdk/openai");

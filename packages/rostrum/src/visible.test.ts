@@ -44,7 +44,7 @@ test.each([
   ["left\ud800\u001b[2J", "left\ud800"],
   ["\u001b]8;;https://example.com\u0007left\u001b]8;;\u0007", "left"],
   ["\u001b[left", "eft"],
-])("F22: a command to a terminal is left out whole: %j", (text, seen) => {
+])("a command to a terminal is left out whole: %j", (text, seen) => {
   expect(withoutUnseen(text)).toBe(seen);
 });
 

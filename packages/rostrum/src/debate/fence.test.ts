@@ -39,7 +39,7 @@ describe("the fence around somebody's words", () => {
     expect(marks.every((mark) => /^[0-9a-z]{7}$/.test(mark))).toBe(true);
   });
 
-  it("F35: every part of the source counts, the secret too", () => {
+  it("every part of the source counts, the secret too", () => {
     const others: FenceSource[] = [
       { ...SOURCE, seed: 1 },
       { ...SOURCE, round: 2 },
@@ -50,7 +50,7 @@ describe("the fence around somebody's words", () => {
     expect(new Set([SOURCE, ...others].map((source) => markOf(source))).size).toBe(6);
   });
 
-  it("F35: one flipped bit of the secret or of the source changes half of the mark's bits", () => {
+  it("one flipped bit of the secret or of the source changes half of the mark's bits", () => {
     const bits = (mark: string): number => parseInt(mark, 36);
     const ones = (value: number): number => value.toString(2).replaceAll("0", "").length;
     let changed = 0;

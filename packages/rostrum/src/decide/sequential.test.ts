@@ -36,7 +36,7 @@ describe("when a poll may be sure", () => {
     expect(isSure({})).toBe(false);
   });
 
-  test("F7: not if rows that are nearly sure are often wrong, though no sure row is", () => {
+  test("not if rows that are nearly sure are often wrong, though no sure row is", () => {
     const beliefs = [...many(0.98, 70), ...many(0.9, 40)];
     expect(isSure({ beliefs })).toBe(true);
     expect(isSure({ beliefs, misses: many(0.9, 6) })).toBe(false);
@@ -46,7 +46,7 @@ describe("when a poll may be sure", () => {
     );
   });
 
-  test("F7: rows count as the poll would have asked, not as the whole panel did", () => {
+  test("rows count as the poll would have asked, not as the whole panel did", () => {
     const beliefs = many(0.98, 100);
     const folds = [classes];
     const rows = (misled: number): ReplayRow[] =>

@@ -28,8 +28,8 @@ async function recordOf(
 
 const kinds = (record: DebateRecord): string[] => noticesOf(record).map(({ kind }) => kind);
 
-describe("F50: one list of notices for terminal, exports, server and page", () => {
-  it("F50: a run that somebody ended is stopped, not failed", async () => {
+describe("one list of notices for terminal, exports, server and page", () => {
+  it("a run that somebody ended is stopped, not failed", async () => {
     const controller = new AbortController();
     const settle = (): void => controller.abort();
     const record = await recordOf(["1", "2"], { signal: controller.signal, wait: true, settle });
@@ -39,7 +39,7 @@ describe("F50: one list of notices for terminal, exports, server and page", () =
     expect(stateWords(record.status, wasStopped(record.error))).toBe("Stopped");
   });
 
-  it("F50: a run that broke has failed, and says why", async () => {
+  it("a run that broke has failed, and says why", async () => {
     const broken = (): never => {
       throw new Error("no such luck");
     };
@@ -77,7 +77,7 @@ describe("F50: one list of notices for terminal, exports, server and page", () =
     ]);
   });
 
-  it("F50: a person is asked for once, and not after a review", async () => {
+  it("a person is asked for once, and not after a review", async () => {
     expect(kinds(await recordOf(["1", "2"]))).toEqual(["escalated"]);
     const waiting: DebateRecord = { ...(await recordOf(["1", "2"])), status: "waiting" };
     expect(kinds(waiting)).toEqual(["waiting"]);

@@ -43,7 +43,7 @@ test("answers of any type have words", () => {
   ]);
 });
 
-test("F47: known reasons and methods have phrases, and a caller's own words are shown as they are", () => {
+test("known reasons and methods have phrases, and a caller's own words are shown as they are", () => {
   expect([stopWords("panel_failed"), stopWords("constructor"), stopWords("my\u001b word")]).toEqual(
     [
       "too few debaters replied in the last round, so it doesn't count",

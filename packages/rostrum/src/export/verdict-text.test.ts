@@ -15,16 +15,16 @@ test.each([
   ["Two lines.\nAnswer: first\nsecond\nConfidence: 0.5", "Two lines.\n\nfirst\nsecond"],
   ["Just prose, with the answer: Lima.", "Just prose, with the answer: Lima."],
   ["# Title\n\nA memo.", "# Title\n\nA memo."],
-])("F30: %j reads as %j", (text, shown) => {
+])("%j reads as %j", (text, shown) => {
   expect(said(text)).toBe(shown);
 });
 
-test("F30: a reply in JSON is told in words", () => {
+test("a reply in JSON is told in words", () => {
   const text = '{"reasoning":"Well known.","answer":"Lima","confidence":0.9}';
   expect(said(text, "Well known.", "Lima")).toBe("Well known.\n\nLima");
 });
 
-test("F30: no verdict ends in the lines that the panel's format asks for", () => {
+test("no verdict ends in the lines that the panel's format asks for", () => {
   const line = fc.string({ unit: "grapheme-ascii" }).map((text) => text.replaceAll(/[\n:]/g, " "));
   const words = fc.stringMatching(/^\w[\w ,-]{0,30}\w$/);
   fc.assert(

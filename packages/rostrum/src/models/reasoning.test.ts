@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { reasoningOptions } from "./ai-sdk/reasoning.ts";
 import { isReasoner, outputRoom } from "./reasoning.ts";
 
-describe("F40: models that reason get room for it", () => {
+describe("models that reason get room for it", () => {
   test.each([
     ..."o1 o3-mini o4-mini gpt-5 gpt-5-mini gpt-5.2 gpt-oss-120b openai/gpt-oss-20b".split(" "),
     ..."gemini-2.5-flash gemini-3-pro-preview claude-opus-5 claude-sonnet-5-5".split(" "),
@@ -47,7 +47,7 @@ describe("F40: models that reason get room for it", () => {
   });
 });
 
-describe("F40: an effort is passed to each provider, and never raises the output limit", () => {
+describe("an effort is passed to each provider, and never raises the output limit", () => {
   const claude = { provider: "anthropic.messages", modelId: "claude-sonnet-4-5" };
 
   test("the AI SDK's own option, where the provider counts reasoning as output", () => {

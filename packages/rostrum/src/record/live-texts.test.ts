@@ -6,7 +6,7 @@ import { followTexts, liveKey } from "./live-texts.ts";
 const piece = (source: string, text: string, at = 0): DeltaEvent =>
   ({ type: "debate.delta", at, round: 0, source, text }) as DeltaEvent;
 
-it("F50: pieces in any order of speakers add up to what each one wrote", () => {
+it("pieces in any order of speakers add up to what each one wrote", () => {
   const pieces = fc.array(fc.tuple(fc.constantFrom("a", "b", "the a"), fc.string()));
   fc.assert(
     fc.property(pieces, (said) => {

@@ -35,7 +35,7 @@ function desk(send: (id: string, leaving: boolean) => Promise<void> = async () =
   };
 }
 
-describe("F28: reviews that can be undone", () => {
+describe("reviews that can be undone", () => {
   test("nothing is sent before ten seconds have passed", async () => {
     const { reviews, sent, pass } = desk();
     reviews.decide("a", CONFIRM, "Keep it");

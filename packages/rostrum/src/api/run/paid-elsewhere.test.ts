@@ -6,7 +6,7 @@ import { paidElsewhere } from "./paid-elsewhere.ts";
 
 const worst = { calls: 1, tokens: 10, usd: null };
 
-test("F11: a call that another process makes says how many attempts fit, and gives back the others", async () => {
+test("a call that another process makes says how many attempts fit, and gives back the others", async () => {
   const budget = createBudget({ calls: 5 });
   const hold = budget.open();
   // Two calls are about to be made.

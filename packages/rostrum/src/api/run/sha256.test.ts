@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { sha256 } from "./sha256.ts";
 
-it("F42: fingerprints are the same with and without Node's own hash", () => {
+it("fingerprints are the same with and without Node's own hash", () => {
   const texts = fc.oneof(
     fc.string({ unit: "binary", maxLength: 300 }),
     fc.string({ unit: "grapheme", maxLength: 300 }),

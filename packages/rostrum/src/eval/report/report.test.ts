@@ -35,7 +35,7 @@ function pair(count: number, wins: number, losses: number): PairedDifference {
   return pairedDifference(questions.map(at(0, wins)), questions.map(at(wins, wins + losses)));
 }
 
-test("F8: four wins and no loss, p = 0.125, are not called better though the interval excludes zero", () => {
+test("four wins and no loss, p = 0.125, are not called better though the interval excludes zero", () => {
   const found = pair(12, 4, 0);
   expect(found.low).toBeGreaterThan(0);
   expect(found.pValue).toBe(0.125);
@@ -43,7 +43,7 @@ test("F8: four wins and no loss, p = 0.125, are not called better though the int
   expect(verdictOf(pair(12, 0, 4))).toBe("no difference shown");
 });
 
-test("F8: an arm is called better or worse only if its interval and its corrected p agree", () => {
+test("an arm is called better or worse only if its interval and its corrected p agree", () => {
   expect(verdictOf(pair(40, 9, 0))).toBe("better");
   expect(verdictOf(pair(40, 0, 9))).toBe("worse");
   fc.assert(
@@ -64,7 +64,7 @@ test("F8: an arm is called better or worse only if its interval and its correcte
   );
 });
 
-test("F8: Holm's correction, against values worked out by hand", () => {
+test("Holm's correction, against values worked out by hand", () => {
   const ps = [0.01, 0.04, 0.03].map((pValue) => ({ ...pair(10, 1, 0), pValue }));
   expect(corrected(ps).map(({ pCorrected }) => pCorrected)).toEqual([0.03, 0.06, 0.06]);
 });

@@ -122,7 +122,7 @@ function lockedFor(
   };
 }
 
-test("F25: writes wait for a lock without stopping anything else, and keep their order", async () => {
+test("writes wait for a lock without stopping anything else, and keep their order", async () => {
   const locked = groupCommit(lockedFor(8), OPTIONS);
   let turns = 0;
   let waiting = true;
@@ -142,7 +142,7 @@ test("F25: writes wait for a lock without stopping anything else, and keep their
   expect(turns).toBeGreaterThanOrEqual(8);
 });
 
-test("F25: who has waited for as long as it may is refused; who came later still waits", async () => {
+test("who has waited for as long as it may is refused; who came later still waits", async () => {
   const late: Promise<string>[] = [];
   const lock = lockedFor(4, (left) => {
     if (left === 1) late.push(locked.write(note("b")));
