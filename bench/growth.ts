@@ -42,7 +42,14 @@ function panelOf({ rounds, members, length }: Size, more: Partial<DebateConfig> 
     sent[round] = (sent[round] ?? 0) + bytes;
     return said[round] ?? "";
   });
-  const debate = new Debate({ debaters, rounds, stop: "never", answer: "number", ...more });
+  const debate = new Debate({
+    debaters,
+    rounds,
+    revise: "everyone",
+    stop: "never",
+    answer: "number",
+    ...more,
+  });
   return { debate, sent, replies };
 }
 
@@ -154,7 +161,13 @@ async function resumeRow(path: string): Promise<Row> {
     }
     return said[round] ?? "";
   });
-  const options = { rounds: size.rounds, stop: "never", answer: "number", journal } as const;
+  const options = {
+    rounds: size.rounds,
+    revise: "everyone",
+    stop: "never",
+    answer: "number",
+    journal,
+  } as const;
   const id = "long";
   await new Debate({ ...options, debaters: models })
     .run("How many are there?", { id, signal: stop.signal })

@@ -28,6 +28,7 @@ function panelWith(journal: Journal, latencyMs = 0): Debate {
   return new Debate({
     debaters: slow,
     rounds: ROUNDS - 1,
+    revise: "everyone",
     stop: "never",
     journal,
   });

@@ -29,9 +29,10 @@ const speaker = (seat: number, wait: () => Promise<unknown>) => async (): Promis
 };
 const panelOf = (
   wait: () => Promise<unknown>,
-): { debaters: never[]; rounds: 2; stop: "never" } => ({
+): { debaters: never[]; rounds: 2; revise: "everyone"; stop: "never" } => ({
   debaters: [0, 1, 2].map((seat) => speaker(seat, wait)) as never[],
   rounds: 2,
+  revise: "everyone",
   stop: "never",
 });
 const panels = {

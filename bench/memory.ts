@@ -12,6 +12,7 @@ const panel = new Debate({
     return new Promise<never>(() => undefined);
   }),
   rounds: ROUNDS - 1,
+  revise: "everyone",
   stop: "never",
 });
 

@@ -17,7 +17,12 @@ export const {
   (from === "" ? built : from === "src" ? source : otherBuild).href
 );
 
-const debate = new Debate({ debaters: [...debaters], rounds: ROUNDS - 1, stop: "never" });
+const debate = new Debate({
+  debaters: [...debaters],
+  rounds: ROUNDS - 1,
+  revise: "everyone",
+  stop: "never",
+});
 const { signal } = new AbortController();
 
 /** Answers read, clustered and counted, events recorded; a signal to obey and a timeout on every call. */
@@ -52,6 +57,7 @@ export async function tracedRun(): Promise<() => Promise<unknown>> {
   const traced = new Debate({
     debaters: [...debaters],
     rounds: ROUNDS - 1,
+    revise: "everyone",
     stop: "never",
     tracer: provider.getTracer("bench"),
   });

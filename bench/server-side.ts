@@ -40,6 +40,7 @@ function speaker(seat: number, size: number) {
 const panel = (size: number): object => ({
   debaters: [speaker(0, size), speaker(1, size), speaker(2, size)],
   rounds: 4,
+  revise: "everyone",
   stop: "never",
 });
 

@@ -33,7 +33,9 @@ const serving = await serve({
   port: 0,
   journal: memoryJournal(),
   page: pathToFileURL(`${folder}/`),
-  panels: { five: { debaters: talkative, panelSize: 5, rounds: 1, stop: "never" } },
+  panels: {
+    five: { debaters: talkative, panelSize: 5, rounds: 1, revise: "everyone", stop: "never" },
+  },
 });
 
 function sizes(): void {

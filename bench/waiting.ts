@@ -40,6 +40,7 @@ const panel = new Debate({
         slowly(Number.parseInt(stepId, 10), debater, round),
   ),
   rounds: ROUNDS - 1,
+  revise: "everyone",
   stop: "never",
 });
 const { signal } = new AbortController();
@@ -61,7 +62,12 @@ async function stretch(hold: (debate: number) => Promise<void>): Promise<number>
 }
 
 /** Warm code, as in a server that has been up for a while. */
-const quick = new Debate({ debaters: [...debaters], rounds: ROUNDS - 1, stop: "never" });
+const quick = new Debate({
+  debaters: [...debaters],
+  rounds: ROUNDS - 1,
+  revise: "everyone",
+  stop: "never",
+});
 for (let warm = 0; warm < 10_000; warm++) await quick.run(QUESTION, { signal });
 
 console.log(JSON.stringify({ bare: await stretch(bare), ours: await stretch(ours) }));

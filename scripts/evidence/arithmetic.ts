@@ -12,13 +12,19 @@ import {
   type ArithmeticForm,
 } from "../../packages/rostrum/src/eval/index.ts";
 import "../lib/saved-output.ts";
-import { frugal, guarded, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
+import {
+  classic,
+  frugal,
+  guarded,
+  number,
+  type DebateConfig,
+} from "../../packages/rostrum/src/index.ts";
 
 const count = Number(process.argv[2] ?? 100);
 const form = (process.argv[3] ?? "triple") as ArithmeticForm;
 const panel = process.argv[4] ?? "embedded*3";
 
-const full = { rounds: 2, stop: "never" } as const;
+const full = { ...classic, stop: "never" } as const;
 const ARMS: Arm[] = [
   { type: "single" },
   { type: "best_member" },
@@ -28,7 +34,7 @@ const ARMS: Arm[] = [
   { type: "equal_vote", of: "debate", by: "calls" },
   { type: "equal_vote", name: "vote_at_equal_tokens", of: "debate", by: "tokens" },
   { type: "placebo", config: full },
-  { type: "debate", name: "classic", config: { rounds: 2 } },
+  { type: "debate", name: "classic", config: { ...classic } },
   { type: "debate", name: "guarded", config: { ...guarded } },
   { type: "debate", name: "frugal", config: { ...frugal() } },
   { type: "debate", name: "weighted", config: { ...full, decide: "weighted" } },

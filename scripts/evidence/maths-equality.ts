@@ -92,7 +92,7 @@ async function main(): Promise<void> {
   }
   const pairs = mixed([
     ...pairsOf(recordedByModel("math-l5.jsonl.gz")),
-    ...pairsOf(recordedDebates("math-debates.jsonl.gz")),
+    ...pairsOf(recordedDebates()),
   ]);
   const loading = performance.now();
   const engineSame = await engineComparer();

@@ -37,10 +37,9 @@ export function recordedByModel(name: string): Row[] {
 }
 
 /** Every reply of the recorded debates; the "model" says in which round. */
-export function recordedDebates(name = "math-debates-rounds.jsonl.gz"): Row[] {
-  return recordedRows(name).flatMap((row) => {
-    const { rounds: all, round0, final } = row as Partial<Record<string, unknown>>;
-    const rounds = (all ?? [round0, final ?? []]) as (string | null)[][];
+export function recordedDebates(): Row[] {
+  return recordedRows("math-debates-rounds.jsonl.gz").flatMap((row) => {
+    const rounds = row["rounds"] as (string | null)[][];
     const spoken = rounds.flatMap((replies, round) =>
       replies.flatMap((reply) =>
         reply === null

@@ -157,6 +157,7 @@ test.each([
   `x =${" = ".repeat(120)}!`,
   `(${"1".repeat(190)}${",".repeat(190)}`,
   `${"1-".repeat(150)}!`,
+  `Therefore${" ".repeat(100_000)}x = 3`,
   "one ".repeat(14),
   "1 hour ".repeat(28),
   `1 (${"1+".repeat(95)}`,

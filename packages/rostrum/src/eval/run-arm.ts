@@ -56,6 +56,7 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
       return held(context, {
         rounds: arm.rounds ?? 2,
         stop: "never",
+        revise: "everyone",
         see: () => [],
         prompts: LOOK_AGAIN,
       });

@@ -41,6 +41,7 @@ test.each([
   ["f(x)=2x+1", "1+2x"],
   ["11010_2", "11010_{2}"],
   ["A,D", "\\text{A and D}"],
+  ["x:y = 3:1", "3 : 1"],
 ])("one structure: %s and %s", (a, b) => {
   expect(both(a, b)).toEqual([true, true]);
 });
@@ -85,6 +86,10 @@ test.each([
   ["5 \\text{ cm}", "5 \\text{ m}"],
   ["\\text{even}", "\\text{odd}"],
   ["\\emptyset", "0"],
+  // Ratios, or times of day.
+  ["5:15", "1:03"],
+  ["3:1", "3"],
+  ["3:1", "3,1"],
   ["\\int x/2", "\\int x-2"],
 ])("different: %s and %s", (a, b) => {
   expect(both(a, b)).toEqual([false, false]);

@@ -58,8 +58,10 @@ function parseProduct(at: Cursor): Tree {
     if (token === undefined) return left;
     if (at.take("\\cdot") || at.take("\\times") || at.take("*")) {
       left = { kind: "product", factors: [left, parseSigned(at)] };
-    } else if (at.take("/") || at.take("\\div") || at.take(":")) {
+    } else if (at.take("/") || at.take("\\div")) {
       left = { kind: "quotient", over: left, under: parseSigned(at) };
+    } else if (at.take(":")) {
+      left = { kind: "ratio", parts: [left, parseSigned(at)] };
     } else if (startsAtom(token)) {
       const previous = left;
       const right = parsePower(at);

@@ -147,6 +147,7 @@ function sameShape(a: Tree, b: Tree): boolean {
     return a.open === b.open && a.close === b.close && sameInOrder(a.items, b.items);
   }
   if (a.kind === "union" && b.kind === "union") return sameInAnyOrder(a.parts, b.parts);
+  if (a.kind === "ratio" && b.kind === "ratio") return sameInOrder(a.parts, b.parts);
   if (a.kind === "matrix" && b.kind === "matrix") {
     return (
       a.rows.length === b.rows.length && a.rows.every((row, i) => sameInOrder(row, b.rows[i] ?? []))

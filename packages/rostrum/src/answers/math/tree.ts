@@ -17,6 +17,8 @@ export type Tree =
   /** A set in braces, or items in a row without brackets: the order says nothing. */
   | { kind: "list"; items: Tree[]; braces: boolean }
   | { kind: "union"; parts: Tree[] }
+  /** `3:1`: a ratio or a time of day, so it is no quotient. */
+  | { kind: "ratio"; parts: [Tree, Tree] }
   | { kind: "matrix"; rows: Tree[][] }
   | { kind: "relation"; operators: string[]; sides: Tree[] }
   | { kind: "words"; text: string };

@@ -77,6 +77,11 @@ test.each([
   expect(withoutMarks(reply, MARK)).toBe(shown);
 });
 
+test.each([0, 1, 4, 9, 12])("a mark inside a mark leaves none: at %i", (at) => {
+  const nested = `${open.slice(0, at)}${open.slice(0, at)}${open}${open.slice(at)}${open.slice(at)}`;
+  expect(withoutMarks(`Why. ${nested} 42`, MARK)).not.toContain(open);
+});
+
 test("an unfinished section is read like a reply without marks, and never shows them", () => {
   expect(readReply(`${open}\n42`, MARK)).toMatchObject({ answer: "42", from: "line" });
   expect(readReply(`Why.\n${open}\n42`, MARK).answer).not.toContain(MARK);

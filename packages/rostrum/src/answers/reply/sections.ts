@@ -62,8 +62,12 @@ function lastEnd(text: string, pattern: string): number {
 export function withoutMarks(text: string, mark: string): string {
   if (!text.includes(mark)) return text;
   const any = markPattern("(?:answer|end)", mark);
-  return text
-    .replace(new RegExp(`^${DRESS}${any}\\1[ \\t]*\\r?(?:\\n|$)`, "gim"), "")
-    .replace(new RegExp(any, "gi"), "")
-    .trim();
+  return (
+    text
+      .replace(new RegExp(`^${DRESS}${any}\\1[ \\t]*\\r?(?:\\n|$)`, "gim"), "")
+      .replace(new RegExp(any, "gi"), "")
+      // A mark around another one is left when that is gone. Taking it out could leave one again, so something stays.
+      .replace(new RegExp(any, "gi"), "…")
+      .trim()
+  );
 }
