@@ -109,3 +109,11 @@ test("options are listed from A on, without a gap", () => {
   expect(listedOptions("Which? A) x B) y")).toHaveLength(2);
   expect(listedOptions("Plan B. is better than the one of J. Smith")).toEqual([]);
 });
+
+test("a letter inside an option starts no new list of options", () => {
+  const question = "Which?\n(A) red\n(B) blue, as seen by (group A) alone\n(C) green";
+  const reader = choiceReader(undefined, question);
+  const read = (answer: string) =>
+    reader.read({ answer, from: "section", reasoning: "", confidence: null }, answer)?.value;
+  expect(["A", "B", "(C) green"].map(read)).toEqual(["A", "B", "C"]);
+});
