@@ -32,15 +32,15 @@ export async function askReadable<T>(
   state: Pick<DebateState, "config" | "task" | "ports">,
   call: StepCall,
   /** `null`: the reply can't be used. */
-  read: (reply: ModelReply, mark: string) => T | null,
+  read: (reply: ModelReply, mark: string, asked: StepCall) => T | null,
   /** What the reply should have been: "a number". */
   expected: string,
   /** Is told of the first reply before it is asked for again. */
   onAgain?: (outcome: StepOutcome) => void,
 ): Promise<Asked<T>> {
   const { config, ports } = state;
-  const readComplete = ({ reply }: StepOutcome, { mark }: StepCall): T | null =>
-    reply === null || wasCutOff(reply.finishReason) ? null : read(reply, mark);
+  const readComplete = ({ reply }: StepOutcome, asked: StepCall): T | null =>
+    reply === null || wasCutOff(reply.finishReason) ? null : read(reply, asked.mark, asked);
   const outcome = await ports.step(call);
   const value = readComplete(outcome, call);
   const { reply } = outcome;
@@ -139,7 +139,8 @@ export function readAsked({ call, outcome, first }: Asked<unknown>): ReadText {
   };
 }
 
-function readFrom(raw: string, { mark, earlierMarks }: StepCall): ReadText {
+/** Reads one reply as the reply to a call. */
+export function readFrom(raw: string, { mark, earlierMarks }: StepCall): ReadText {
   const text = earlierMarks.reduce(withoutMarks, raw);
   return { reading: readReply(text, mark), text: withoutMarks(text, mark) };
 }

@@ -2,10 +2,8 @@ import { stepName } from "../protocol/step-id.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import { readReply, withoutMarks } from "../answers/index.ts";
-import type { ModelReply } from "../protocol/model.ts";
 import { appended } from "./appended.ts";
-import { askReadable, readAsked, type Asked } from "./ask-readable.ts";
+import { askReadable, readAsked, readFrom, type Asked } from "./ask-readable.ts";
 import { expectedAnswer } from "./expected-answer.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
@@ -18,6 +16,7 @@ import {
   hasChanged,
   readModelReply,
   type ReadReply,
+  type ReadText,
   type Seat,
 } from "./state.ts";
 import { seesAll, visibleTo } from "./topology.ts";
@@ -166,7 +165,10 @@ export async function askSeat(
   const asked = await askReadable(
     state,
     asking.call,
-    (reply, mark) => (isReadable(state, reply, mark) ? reply : null),
+    ({ text }, _mark, call) => {
+      const said = readFrom(text, call);
+      return isReadable(state, said) ? said : null;
+    },
     asking.expected ?? expectedAnswer(config.answer),
     (outcome) =>
       onAgain(answeredBy(state, asking, { ...NOTHING_READ, call: asking.call, outcome })),
@@ -185,23 +187,23 @@ export async function askSeat(
 const NOTHING_READ = { value: null, first: null };
 
 /** Under `auto`, any answer will do. */
-function isReadable({ config, reader }: DebateState, { text }: ModelReply, mark: string): boolean {
-  const reading = readReply(text, mark);
+function isReadable({ config, reader }: DebateState, { reading, text }: ReadText): boolean {
   const { answer } = config;
   const auto =
     answer === "auto" || (typeof answer === "object" && "type" in answer && answer.type === "auto");
   if (auto || reader === null) return reading.answer !== null;
-  return reader.read(reading, withoutMarks(text, mark)) !== null;
+  return reader.read(reading, text) !== null;
 }
 
 /** What came of a call, read. */
-function answeredBy(state: DebateState, { seat, shown }: Asking, asked: Asked<unknown>): Answered {
-  const { call, outcome, first } = asked;
+function answeredBy(state: DebateState, { seat, shown }: Asking, asked: Asked<ReadText>): Answered {
+  const { call, outcome, first, value } = asked;
   const { messages, round } = call.request;
   const marks = [call.mark, ...(first ? [first.call.mark] : [])];
   const answered: Answered = { seat, round, messages, marks, outcome, read: null };
   if (outcome.reply !== null) {
-    answered.read = readModelReply(state, readAsked(asked), outcome.reply.finishReason);
+    const said = value !== null && first === null ? value : readAsked(asked);
+    answered.read = readModelReply(state, said, outcome.reply.finishReason);
   }
   if (first !== null) answered.clarified = true;
   if (shown) answered.shown = shown;
