@@ -1,4 +1,4 @@
-import { createEar, type Ear } from "./ear.ts";
+import { createChannelListener, type ChannelListener } from "./channel-listener.ts";
 import { missingDriver } from "./fault.ts";
 import type { Settings } from "./options.ts";
 import type { Sender, Sql, Value } from "./sql.ts";
@@ -27,7 +27,7 @@ export interface Connections {
   /** One whose commits don't wait for the disk: what it sends is stored nowhere. */
   signaler: Sql;
   /** Listens on the journal's channel. */
-  ear: Ear;
+  listener: ChannelListener;
   end(): Promise<void>;
 }
 
@@ -69,12 +69,12 @@ export async function connectionsTo(settings: Settings): Promise<Connections> {
     writer: pool(1),
     signaler: pool(1, { synchronous_commit: "off" }),
   };
-  const ear = createEar(channelOf(schema), (hooks) =>
+  const ear = createChannelListener(channelOf(schema), (hooks) =>
     pool(1, {}, { idle_timeout: null, max_lifetime: null, ...hooks }),
   );
   return {
     ...pools,
-    ear,
+    listener: ear,
     async end() {
       const ends = Object.values(pools).map((each) => each.end({ timeout: END_SECONDS }));
       await Promise.all([ear.end(), ...ends]);

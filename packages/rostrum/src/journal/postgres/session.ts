@@ -27,7 +27,7 @@ export async function openSession(
 ): Promise<Session> {
   const { schema, leaseMs, retryMs, redactor } = settings;
   const connections = await connectionsTo(settings);
-  const { readers, signaler, ear } = connections;
+  const { readers, signaler, listener } = connections;
   try {
     await createTables(readers, settings);
   } catch (error) {
@@ -35,7 +35,7 @@ export async function openSession(
     throw error;
   }
   const statements = statementsOf(schema, leaseMs);
-  const signals = createSignals(signaler, ear, channelOf(schema), statements.signal);
+  const signals = createSignals(signaler, listener, channelOf(schema), statements.signal);
   const ownership = createOwnership({ sql: readers, statements, leaseMs });
   const writer = createWriter({
     sql: connections.writer,

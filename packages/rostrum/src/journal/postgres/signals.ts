@@ -1,6 +1,6 @@
 import type { DeltaEvent } from "../../protocol/events.ts";
 import { send, type Sql } from "./driver.ts";
-import type { Ear } from "./ear.ts";
+import type { ChannelListener } from "./channel-listener.ts";
 
 /** What processes on one journal tell each other. Nothing of it is stored. */
 export type Signal =
@@ -28,7 +28,12 @@ const MOST_RUNS = 400;
 /** Characters of one text that fit, each escaped as JSON in at most six bytes. */
 const MOST_TEXT = 1000;
 
-export function createSignals(sql: Sql, ear: Ear, channel: string, statement: string): Signals {
+export function createSignals(
+  sql: Sql,
+  ear: ChannelListener,
+  channel: string,
+  statement: string,
+): Signals {
   let stored = new Set<number>();
   let waiting: string[] = [];
   let sending: Promise<void> | null = null;

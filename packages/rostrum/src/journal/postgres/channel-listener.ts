@@ -1,14 +1,14 @@
 import type { Sql } from "./sql.ts";
 
 /** A connection that listens on one channel, and listens again when it was cut off. */
-export interface Ear {
+export interface ChannelListener {
   /** Resolves when it listens for the first time. `listening` is called then, and after each gap. */
   listen(heard: (payload: string) => void, listening: () => void): Promise<void>;
   end(): Promise<void>;
 }
 
 /** What the driver tells of a connection. */
-export interface EarHooks {
+export interface ListenerHooks {
   onnotify(channel: string, payload: string): void;
   onclose(): void;
 }
@@ -21,7 +21,10 @@ const END_SECONDS = 2;
  * The driver's own `listen` gives up when its first try to reconnect fails, as it does while a server
  * restarts.
  */
-export function createEar(channel: string, connect: (hooks: EarHooks) => Sql): Ear {
+export function createChannelListener(
+  channel: string,
+  connect: (hooks: ListenerHooks) => Sql,
+): ChannelListener {
   let tell: ((payload: string) => void) | null = null;
   let afterGap: () => void = () => undefined;
   let timer: NodeJS.Timeout | null = null;
