@@ -10,7 +10,16 @@ export type {
   StepAnswer,
   StepQuestion,
 } from "./chain/types.ts";
-export { Debate, debate, type DebateConstructor, type KindConfig } from "./debate.ts";
+export {
+  Debate,
+  debate,
+  proceed,
+  review,
+  say,
+  speak,
+  type DebateConstructor,
+  type KindConfig,
+} from "./debate.ts";
 export type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 export { resolveConfig } from "./config/resolve-config.ts";
 export { idsIn, isPlainId, seatIds } from "./config/model-ids.ts";
@@ -24,7 +33,7 @@ export { ModelStep, type StepOptions } from "./run/step.ts";
 export type { FollowOptions } from "./debate.ts";
 export type { Carry } from "./follow/carried.ts";
 export { followUp } from "./follow/followed.ts";
-export { openWaits, proceed, review, say, speak } from "./run/acts.ts";
+export { openWaits } from "./run/waiting-runs.ts";
 export { contradiction, fileTypeOf } from "./files/file-type.ts";
 export { MOST_FILE_BYTES, TAKEN, tooLarge } from "./files/context-file.ts";
 export { keptFile, questionIn, type KeptFile } from "./files/kept-files.ts";

@@ -16,6 +16,7 @@ import type { Journal, StoredRun } from "../protocol/journal.ts";
 import type { ModelRequest } from "../protocol/model.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import { NEVER_ASKED, type StepOutcome } from "../protocol/step.ts";
+import { fail } from "../vocabulary/index.ts";
 
 /** What is asked now, as far as it tells whether a recorded step answers it. */
 export type RecordedStep = Pick<ModelRequest, "stepId"> &
@@ -43,6 +44,7 @@ export async function storedRun(journal: Journal | undefined, id: string): Promi
       "expected a journal that has the run, such as sqliteJournal(path), got nothing",
     );
   }
+  checkRunId(id);
   const stored = await journal.read(id);
   if (!stored) throw new ConfigError("id", `expected a run in the journal, got "${id}"`);
   if (stored.redacted) {
@@ -52,6 +54,11 @@ export async function storedRun(journal: Journal | undefined, id: string): Promi
     );
   }
   return stored;
+}
+
+/** Refuses ids that are not texts before a journal gets them. */
+export function checkRunId(id: unknown): void {
+  if (typeof id !== "string") fail("id", "the id of a run", id);
 }
 
 /** Index of the last complete round in the record; -1 if there is none. */

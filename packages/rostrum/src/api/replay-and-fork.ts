@@ -15,7 +15,7 @@ import {
 } from "./recorded.ts";
 import { execute } from "./run/execute.ts";
 import { secretOf } from "./run/secret.ts";
-import { runOf } from "./run-of.ts";
+import { readRunId, runOf } from "./run-of.ts";
 
 /** What replay() may change. No model is called, so nothing else can differ. */
 export type ReplayChanges<A> = Pick<
@@ -30,7 +30,7 @@ export type ForkChanges<A> = Partial<DebateConfig<A>> & {
 };
 
 /** A recorded run under other rules, from its recorded replies only. */
-export async function replayed<A>(
+export async function replayRun<A>(
   config: DebateConfig<A>,
   id: string,
   changes: ReplayChanges<A>,
@@ -59,11 +59,11 @@ export async function replayed<A>(
 }
 
 /** A new run that continues from a recorded one's rounds, optionally with other settings. */
-export async function forked<A>(
+export async function forkRun<A>(
   config: DebateConfig<A>,
   id: string,
   from: ForkChanges<A>,
-  options: RunOptions,
+  { options, panel }: { options: RunOptions; panel: object },
 ): Promise<PartialResult> {
   if (!isPlainObject(from)) fail("changes", "an object with `fromRound`", from);
   const { fromRound, ...changes } = from;
@@ -77,11 +77,11 @@ export async function forked<A>(
   }
   const { started, result } = fold(stored.events);
   const changed = { ...config, ...changes };
-  const fresh = taskOf(questionIn(stored, result.question, started?.context), options.id);
+  const fresh = taskOf(questionIn(stored, result.question, started?.context), readRunId(options));
   // Copied rounds and new rounds use the same secret, so both are quoted in the same way.
   const task = { ...fresh, secret: () => secretOf(stored.inputs) };
   const run = runOf(changed, resolveConfig(changed), task, options);
   const recorded = recordedRounds(stored, fromRound);
   run.started.forkedFrom = { id, fromRound };
-  return execute({ ...run, recorded, notes: notesBefore(fromRound, result.notes) });
+  return execute({ ...run, panel, recorded, notes: notesBefore(fromRound, result.notes) });
 }

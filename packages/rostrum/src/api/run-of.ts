@@ -40,8 +40,13 @@ export function runOf(
   };
 }
 
-function checkOptions(options: RunOptions): void {
+/** The id that a caller chose for a run. */
+export function readRunId(options: RunOptions): string | undefined {
   if (!isPlainObject(options)) fail("options", "an object", options);
+  return options.id;
+}
+
+function checkOptions(options: RunOptions): void {
   knownKeys(options, RUN_KEYS, "options");
   for (const key of Object.keys(options) as (keyof RunOptions)[]) {
     checked(RUN[key], options[key], `options.${key}`);

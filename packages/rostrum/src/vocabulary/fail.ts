@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors.ts";
+import { typeName } from "../thrown.ts";
 
 export function fail(field: string, wanted: string, came: unknown): never {
   throw new ConfigError(field, `expected ${wanted}, got ${show(came)}`);
@@ -14,7 +15,7 @@ export function show(value: unknown): string {
   try {
     text = JSON.stringify(value, functionsByName) ?? String(value);
   } catch {
-    text = Object.prototype.toString.call(value);
+    text = typeName(value);
   }
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }

@@ -5,7 +5,7 @@ import type { CallCost } from "../../protocol/events.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { taskOf } from "../config/question.ts";
 import { runOf } from "../run-of.ts";
-import { loadEngine } from "../load-engine.ts";
+import { loadEngine } from "../debate.ts";
 import { reseeded } from "../run/fingerprint.ts";
 import type { CheckedChain } from "./checked.ts";
 import { isDecided } from "./decided.ts";
@@ -50,7 +50,7 @@ export async function askUntilDecided(chain: CheckedChain, asked: Asked): Promis
 }
 
 async function askOnce(
-  { config, resolved, journal, keep, budget, signal, id: chainId }: CheckedChain,
+  { config, panel, resolved, journal, keep, budget, signal, id: chainId }: CheckedChain,
   { question, index, place }: Asked,
   id: string,
   attempt: number,
@@ -64,6 +64,7 @@ async function askOnce(
     taskOf(question, id),
     { metadata: { chain: chainId, step: index, attempt }, ...(signal ? { signal } : {}) },
   );
+  if (panel !== null) run.panel = panel;
   const { execute } = await loadEngine();
   return execute(budget ? { ...run, chargeReplays: budget.own } : run);
 }

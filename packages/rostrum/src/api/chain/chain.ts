@@ -5,7 +5,7 @@ import type { TotalUsage } from "../../protocol/usage.ts";
 import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
 import { isPromiseLike, messageOf, typeName } from "../../thrown.ts";
 import { asRostrumError } from "../run/as-rostrum-error.ts";
-import { Troubles } from "../run/troubles.ts";
+import { ObserverErrors } from "../run/observer-errors.ts";
 import { askUntilDecided, type Asked, type Decided } from "./ask.ts";
 import { canRemove, checkedChain, type CheckedChain } from "./checked.ts";
 import { beginning, openCheckpoints, type Place } from "./checkpoints.ts";
@@ -30,7 +30,7 @@ export async function chain<S, A, const Q extends StepQuestion>(
   if (signal?.aborted) throw new AbortError(signal.reason);
   const checkpoints = await openCheckpoints(checked, beginning(checked.startText));
   let place = checkpoints?.place ?? beginning(checked.startText);
-  const troubles = new Troubles();
+  const observers = new ObserverErrors();
   try {
     if (checkpoints?.done) {
       await checkpoints.close("completed");
@@ -69,11 +69,11 @@ export async function chain<S, A, const Q extends StepQuestion>(
           progress: measure(place),
         };
         // Waited for, so that a slow listener isn't overrun; what it rejects with is noted already.
-        await Promise.resolve(troubles.guard("onStep", () => onStep(told))).catch(() => undefined);
+        await Promise.resolve(observers.guard("onStep", () => onStep(told))).catch(() => undefined);
       }
     }
     await checkpoints?.close("completed");
-    return { ...resultOf<S>(place, troubles.warnings()), state: state as S };
+    return { ...resultOf<S>(place, observers.warnings()), state: state as S };
   } catch (thrown) {
     const error = located(thrown, place, id);
     // The journal may be what failed: its second complaint must not hide the first.

@@ -14,6 +14,8 @@ import type { ChainOptions, ChainStep } from "./types.ts";
 /** A chain with everything checked and every default in place. */
 export interface CheckedChain {
   id: string;
+  /** The `Debate` that is asked, whose methods may act on the runs; `null` where a config was given. */
+  panel: object | null;
   config: DebateConfig<never>;
   resolved: ResolvedConfig;
   /** The first state as JSON. */
@@ -55,7 +57,7 @@ export function checkedChain(chain: unknown, options: unknown): CheckedChain {
   if (typeof step !== "function") return fail("step", "a function of the state", step);
   if (typeof next !== "function")
     return fail("next", "a function of the state and the answer", next);
-  const config = configOf(chain["panel"]);
+  const { panel, config } = readPanel(chain["panel"]);
   const given = options as ChainOptions;
   const { id = newId(), journal = config.journal ?? null, onStep, signal } = given;
   if (typeof id !== "string" || !ID.test(id)) {
@@ -76,6 +78,7 @@ export function checkedChain(chain: unknown, options: unknown): CheckedChain {
   const budget = budgetOf(given.budget, config);
   return {
     id,
+    panel,
     config,
     resolved: resolveConfig(
       given.budget === undefined ? config : { ...config, budget: given.budget },
@@ -94,10 +97,12 @@ export function checkedChain(chain: unknown, options: unknown): CheckedChain {
   };
 }
 
-function configOf(panel: unknown): DebateConfig<never> {
+function readPanel(panel: unknown): Pick<CheckedChain, "panel" | "config"> {
   const isPanel = isPlainObject(panel) && typeof panel["run"] === "function";
   const config = isPanel ? panel["config"] : panel;
-  if (isPlainObject(config)) return config as unknown as DebateConfig<never>;
+  if (isPlainObject(config)) {
+    return { panel: isPanel ? panel : null, config: config as unknown as DebateConfig<never> };
+  }
   return fail("panel", "a Debate, or the config of one", panel);
 }
 

@@ -12,7 +12,7 @@ import { prepareModels } from "./prepare.ts";
 import { closeQuietly, LiveRun } from "./live-run.ts";
 import type { Run } from "./run.ts";
 import { secretOf, withSecret } from "./secret.ts";
-import { Troubles } from "./troubles.ts";
+import { ObserverErrors } from "./observer-errors.ts";
 
 /** Executes a run, or resumes it where an earlier process left off. Its caller goes on first. */
 export async function execute(run: Run): Promise<PartialResult> {
@@ -60,7 +60,7 @@ async function begin(
   const forked = withFork(plain, run.started.forkedFrom);
   const inputs = withFiles(withSecret(forked, task.secret()), task.context);
   const opened = await openUnlessEnded(journal, task.id, inputs, cancellation);
-  const done = await alreadyDone(run, new Troubles(), opened, inputs);
+  const done = await alreadyDone(run, new ObserverErrors(), opened, inputs);
   if (done) return { done };
   // A resumed run must have exactly the same fences in its prompts as before.
   const { stored } = opened;
@@ -109,7 +109,7 @@ async function withForkedRounds(run: Run, journal: Journal, opened: JournalRun):
  */
 async function alreadyDone(
   { task, listener }: Run,
-  troubles: Troubles,
+  observers: ObserverErrors,
   opened: JournalRun,
   inputs: RunInputs,
 ): Promise<PartialResult | null> {
@@ -124,6 +124,6 @@ async function alreadyDone(
   if (result.stopReason === "budget" && !sameCaps(stored.inputs, inputs)) return null;
   if (result.stopReason === "panel_failed") return null;
   await opened.close("completed");
-  for (const event of stored.events) troubles.guard("onEvent", () => listener?.(event));
-  return { ...result, warnings: [...result.warnings, ...troubles.warnings()] };
+  for (const event of stored.events) observers.guard("onEvent", () => listener?.(event));
+  return { ...result, warnings: [...result.warnings, ...observers.warnings()] };
 }

@@ -2,7 +2,7 @@ import type { DescribeCall } from "../../debate/ports.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { Step, StepCall } from "../../protocol/step.ts";
 import type { AttributeValue, Meter } from "../../protocol/tracer.ts";
-import type { Troubles } from "./troubles.ts";
+import type { ObserverErrors } from "./observer-errors.ts";
 
 type Histogram = ReturnType<Meter["createHistogram"]>;
 
@@ -57,10 +57,10 @@ const SECOND_BUCKETS = [
 ];
 
 /** Measures the duration and tokens of every call that is really made. */
-export function measured(step: Step, meter: Meter, troubles: Troubles): Step {
+export function measured(step: Step, meter: Meter, observers: ObserverErrors): Step {
   const histogram = (
     ...[name, options]: Parameters<Meter["createHistogram"]>
-  ): Histogram | undefined => troubles.guard("meter", () => meter.createHistogram(name, options));
+  ): Histogram | undefined => observers.guard("meter", () => meter.createHistogram(name, options));
   const duration = histogram("gen_ai.client.operation.duration", {
     unit: "s",
     description: "Duration of calls to models, retries included",
@@ -74,7 +74,7 @@ export function measured(step: Step, meter: Meter, troubles: Troubles): Step {
   return async (call, beforeAttempt) => {
     const begun = performance.now();
     const outcome = await step(call, beforeAttempt);
-    troubles.guard("meter", () => {
+    observers.guard("meter", () => {
       const attributes = common(call);
       const failed: Record<string, AttributeValue> =
         outcome.reply === null ? { "error.type": "model_error" } : {};

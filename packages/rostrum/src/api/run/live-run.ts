@@ -37,11 +37,11 @@ import { Ledger } from "./ledger.ts";
 import { EventLog } from "./log.ts";
 import { mayWaitFor } from "./may-wait.ts";
 import { paidElsewhere } from "./paid-elsewhere.ts";
-import { People } from "./people.ts";
+import { HumanInput } from "./human-input.ts";
 import type { Run } from "./run.ts";
 import { ModelStep } from "./step.ts";
 import { spanWith } from "./tracing.ts";
-import { Troubles } from "./troubles.ts";
+import { ObserverErrors } from "./observer-errors.ts";
 import { within } from "./within.ts";
 
 /** The outcome of a call that an earlier process began and the budget can't pay for again. */
@@ -63,9 +63,9 @@ export class LiveRun implements Ports {
   readonly #opened: JournalRun | null;
   readonly #cancellation: OwnCancellation;
   readonly #begun: number = performance.now();
-  readonly #troubles: Troubles = new Troubles();
+  readonly #observerErrors: ObserverErrors = new ObserverErrors();
   readonly #log: EventLog;
-  readonly #people: People;
+  readonly #people: HumanInput;
   readonly #ledger: Ledger;
   readonly #kept: Journaled | null;
   readonly #budget: Budget | null;
@@ -90,13 +90,15 @@ export class LiveRun implements Ports {
     this.#cancellation = cancellation;
     const listener =
       run.listener &&
-      ((event: DebateEvent) => void this.#troubles.guard("onEvent", () => run.listener?.(event)));
+      ((event: DebateEvent) =>
+        void this.#observerErrors.guard("onEvent", () => run.listener?.(event)));
     const clock = new Clock();
     this.#budget = run.budget && withoutWaits(run.budget, clock);
     this.#hold = this.#budget?.open() ?? null;
     this.#log = new EventLog({ id, journal: opened, listener });
-    this.#people = new People({
+    this.#people = new HumanInput({
       id,
+      panel: run.panel ?? null,
       log: this.#log,
       cancellation,
       clock,
@@ -111,7 +113,7 @@ export class LiveRun implements Ports {
     this.#ledger = new Ledger(opened?.stored ?? null, this);
     this.#kept = opened && journaled(opened, (call, before) => this.#ledger.counted(call, before));
     this.rounds = this.#log.rounds;
-    this.span = spanWith(run.tracer, this.#troubles);
+    this.span = spanWith(run.tracer, this.#observerErrors);
     this.describeCall = run.tracer ? describeWith(run.traceContent) : null;
   }
 
@@ -136,7 +138,7 @@ export class LiveRun implements Ports {
           return unmeasured(call, beforeAttempt).finally(over);
         }
       : unmeasured;
-    return meter ? measured(timed, meter, this.#troubles) : timed;
+    return meter ? measured(timed, meter, this.#observerErrors) : timed;
   }
 
   /** Whether an earlier process completed it: then its verdicts are asked for again. */
@@ -278,7 +280,7 @@ export class LiveRun implements Ports {
 
   #ending(): Ending {
     const unreported = this.#ledger.unreported(this.#log);
-    const warnings = this.#troubles.warnings();
+    const warnings = this.#observerErrors.warnings();
     return {
       reissued: this.#kept?.reissued() ?? 0,
       durationMs: performance.now() - this.#begun,

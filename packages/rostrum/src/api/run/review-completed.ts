@@ -5,7 +5,8 @@ import type { Ending, StoredEvent } from "../../protocol/events.ts";
 import type { Journal } from "../../protocol/journal.ts";
 import type { Review } from "../../protocol/settings.ts";
 import { fold } from "../../record/index.ts";
-import { checkGroups, checkSaid } from "./acts.ts";
+import { checkRunId } from "../recorded.ts";
+import { checkGroups, readReview } from "./waiting-runs.ts";
 
 export interface ReviewCompletedOptions {
   /** How answers are read, where the caller knows it. Default: as the record says. */
@@ -24,7 +25,8 @@ export async function reviewCompleted(
   said: Review,
   { answer, patienceMs }: ReviewCompletedOptions = {},
 ): Promise<void> {
-  checkSaid(said);
+  const review = readReview(said);
+  checkRunId(id);
   const found = await journal.read(id);
   if (!found) throw new ConfigError("id", `expected a run of the journal, got "${id}"`);
   if (found.redacted) {
@@ -50,8 +52,8 @@ export async function reviewCompleted(
       const by = reviewer === undefined ? "" : ` by ${reviewer}`;
       throw new ConfigError("id", `expected a run without a review, but "${id}" was reviewed${by}`);
     }
-    if (said.groups) checkGroups(said.groups, recordedVoters(record));
-    const body = lateReview(record, decided, structuredClone(said), answer);
+    if (review.groups) checkGroups(review.groups, recordedVoters(record));
+    const body = lateReview(record, decided, review, answer);
     const stamp = (seq: number): Pick<StoredEvent, "debateId" | "at" | "seq"> => ({
       debateId: id,
       at: Date.now(),

@@ -12,6 +12,8 @@ import type { Recorded } from "../recorded.ts";
 
 /** A run, ready to be executed. */
 export interface Run {
+  /** The panel whose methods may act on it. Absent: only the functions that act on any run may. */
+  panel?: object;
   resolved: ResolvedConfig;
   task: Task;
   limits: Limits & { timeoutMs: number; retries: number };

@@ -30,7 +30,7 @@ export async function perform(live: LiveDebate, act: Act): Promise<void> {
   if (act.act !== "review") return conversing(live, act);
   await untilWaiting(live);
   if (!live.waits().some((wait) => wait.for === "review")) throw notWaiting();
-  review(live.id, act.said);
+  await review(live.id, act.said);
 }
 
 /** A run that was just resumed gets to its wait again after it has told that it waits. */

@@ -7,7 +7,7 @@ export type Watcher = "onEvent" | "onStep" | "tracer" | "meter";
  * Errors in code that only observes a run. They never end the run or change a reply: the first error of
  * each observer becomes a warning in the result, and the run continues.
  */
-export class Troubles {
+export class ObserverErrors {
   /** `null` while nothing was thrown. */
   #first: Map<Watcher, string> | null = null;
 

@@ -6,10 +6,12 @@ import type { Note, Review } from "../../protocol/settings.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Clock } from "./clock.ts";
 import type { EventLog } from "./log.ts";
-import { attendance, type Attendance, type Wait } from "./attendance.ts";
+import { addWaitingRun, removeWaitingRun, type Wait, type WaitingRun } from "./waiting-runs.ts";
 
-export interface PeopleOptions {
+export interface HumanInputOptions {
   id: string;
+  /** The panel that started the run, whose methods may act on it. */
+  panel: object | null;
   log: EventLog;
   cancellation: Cancellation;
   clock: Clock;
@@ -22,8 +24,8 @@ export interface PeopleOptions {
 }
 
 /** Connects a run with the people who moderate it, sit at its table or review it. */
-export class People implements Attendance {
-  readonly #options: PeopleOptions;
+export class HumanInput implements WaitingRun {
+  readonly #options: HumanInputOptions;
   #notes: HeardNote[];
   /** The round that a note is for. */
   #next: number;
@@ -31,12 +33,16 @@ export class People implements Attendance {
   #keeping: Map<string, () => void> | null = null;
   waits: Set<Wait> | null = null;
 
-  constructor(options: PeopleOptions) {
+  get panel(): object | null {
+    return this.#options.panel;
+  }
+
+  constructor(options: HumanInputOptions) {
     const { log, id, reachable } = options;
     this.#options = options;
     this.#notes = log.notes();
     this.#next = Math.max(1, log.lastStarted() + 1);
-    if (reachable) attendance.enter(id, this);
+    if (reachable) addWaitingRun(id, this);
   }
 
   say(note: Note): Promise<void> {
@@ -56,7 +62,7 @@ export class People implements Attendance {
   /** Nobody can reach the run anymore. */
   leave(): void {
     const { id, reachable } = this.#options;
-    if (reachable) attendance.leave(id, this);
+    if (reachable) removeWaitingRun(id, this);
     for (const resolve of this.#keeping?.values() ?? []) resolve();
   }
 
