@@ -9,13 +9,11 @@ import type { DebateResult } from "../protocol/result.ts";
 import { taskOf } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { planOf } from "./plan.ts";
-import type { Leaving } from "./leaving.ts";
 import type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
-import type { Carry } from "./follow/carried.ts";
+import type { Carry } from "./follow-up.ts";
 import { openWaits, proceedRun, reviewRun, sayInRun, speakInRun } from "./run/waiting-runs.ts";
-import type { Run } from "./run/run.ts";
-import { readRunId, runOf } from "./run-of.ts";
-import { streamOf, type DebateStream } from "./stream.ts";
+import { readRunId, type Run, createRun } from "./run/run.ts";
+import { createStream, type DebateStream } from "./stream.ts";
 
 /** A panel with its rules, ready to be asked any number of questions. */
 export interface Debate<A = string> {
@@ -92,7 +90,7 @@ class ConfiguredDebate<A> implements Debate<A> {
   }
 
   stream(question: Question, run: RunOptions = {}): DebateStream<DebateResult<A>> {
-    return streamOf((listener, leaving) => this.#start(question, run, { listener, leaving }));
+    return createStream((listener, signal) => this.#start(question, run, { listener, signal }));
   }
 
   plan(question: Question = ""): DebatePlan {
@@ -119,7 +117,7 @@ class ConfiguredDebate<A> implements Debate<A> {
     const { execute, followUp } = await loadEngine();
     const asked = await followUp(this.#config.journal, id, question, carry);
     const task = taskOf(asked, run.id);
-    const following = { ...runOf(this.#config, this.#resolved, task, run), panel: this };
+    const following = { ...createRun(this.#config, this.#resolved, task, run), panel: this };
     following.started.parent = id;
     return withAnswerType(execute(following));
   }
@@ -157,18 +155,31 @@ class ConfiguredDebate<A> implements Debate<A> {
   #start(
     question: Question,
     options: RunOptions,
-    reader?: { listener: (event: DebateEvent) => void; leaving: Leaving },
+    reader?: { listener: (event: DebateEvent) => void; signal: AbortSignal },
   ): Promise<DebateResult<A>> {
     try {
       const task = taskOf(question, readRunId(options));
-      const run = runOf(this.#config, this.#resolved, task, options);
-      if (reader) addReader(run, reader, options.onEvent);
+      const run = createRun(this.#config, this.#resolved, task, options);
       run.panel = this;
+      if (reader) addReader(run, reader);
       return withAnswerType(loadEngine().then(({ execute }) => execute(run)));
     } catch (thrown) {
       return Promise.reject(thrown);
     }
   }
+}
+
+/** The reader of a stream gets every event first, and ends the run by leaving. */
+function addReader(
+  run: Run,
+  { listener, signal }: { listener: (event: DebateEvent) => void; signal: AbortSignal },
+): void {
+  const onEvent = run.listener;
+  run.signals = [...run.signals, signal];
+  run.listener = (event) => {
+    listener(event);
+    return onEvent?.(event);
+  };
 }
 
 /** A participant with its settings and defaults. */
@@ -192,20 +203,6 @@ export function loadEngine(): Promise<Engine> {
 type Engine = typeof import("./engine.ts");
 
 let engine: Promise<Engine> | undefined;
-
-function addReader(
-  run: Run,
-  { listener, leaving }: { listener: (event: DebateEvent) => void; leaving: Leaving },
-  onEvent: RunOptions["onEvent"],
-): void {
-  run.leaving = leaving;
-  run.listener = onEvent
-    ? (event) => {
-        listener(event);
-        return onEvent(event);
-      }
-    : listener;
-}
 
 export const Debate: DebateConstructor = ConfiguredDebate;
 

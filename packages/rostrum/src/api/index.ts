@@ -1,5 +1,8 @@
 export { chain } from "./chain/chain.ts";
-export { chainWords, describedChains } from "./chain/described-chains.ts";
+export {
+  describeChain as chainWords,
+  describeChains as describedChains,
+} from "./chain/checkpoints.ts";
 export { chainProgress, type ProgressOptions } from "./chain/progress.ts";
 export type {
   Chain,
@@ -27,27 +30,27 @@ export { limitsOf } from "./config/resolve-config.ts";
 export { runResolved } from "./run-resolved.ts";
 export { classic, council, editorial, frugal, guarded, type Preset } from "./presets.ts";
 export { endAbandoned } from "./run/end-abandoned.ts";
-export { missingFor } from "./run/prepare.ts";
+export { missingFor } from "./run/execute.ts";
 export { reviewCompleted } from "./run/review-completed.ts";
-export { ModelStep, type StepOptions } from "./run/step.ts";
+export { ModelStep, type StepOptions } from "./run/model-step.ts";
 export type { FollowOptions } from "./debate.ts";
-export type { Carry } from "./follow/carried.ts";
-export { followUp } from "./follow/followed.ts";
+export type { Carry } from "./follow-up.ts";
+export { followUp } from "./follow-up.ts";
 export { openWaits } from "./run/waiting-runs.ts";
-export { contradiction, fileTypeOf } from "./files/file-type.ts";
+export { contradiction, fileTypeOf } from "./files/context-file.ts";
 export { MOST_FILE_BYTES, TAKEN, tooLarge } from "./files/context-file.ts";
 export { keptFile, questionIn, type KeptFile } from "./files/kept-files.ts";
 export { sha256Of } from "./run/sha256.ts";
 export { newSecret, secretOf, withSecret } from "./run/secret.ts";
-export { createBudget } from "./shared-budget.ts";
-export { streamOf, type DebateStream } from "./stream.ts";
+export { createBudget } from "./run/run.ts";
+export { createStream, type DebateStream } from "./stream.ts";
 export { hash32, seededRandom, shuffled } from "../record/random.ts";
 export { estimateTokens } from "../debate/token-estimate.ts";
 export type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 export { callersOf, withModels, withStandIns } from "../debate/callers.ts";
 export { callCost } from "../debate/call-costs.ts";
 export { promptTokens, worstOf } from "../debate/worst-case.ts";
-export { kindFromSchema } from "./config/json-schema-kind.ts";
+export { kindFromSchema } from "./config/answer-kind.ts";
 export { OwnCancellation } from "./run/cancellation.ts";
 export { callOf } from "../debate/calls.ts";
 export { COMPARING, comparingTurn, GROUPS_SCHEMA } from "../debate/comparing/prompt.ts";

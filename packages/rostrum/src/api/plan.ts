@@ -7,7 +7,7 @@ import {
   withStandIns,
   type DebateCaller,
 } from "../debate/callers.ts";
-import { mayBeProse } from "./config/compare.ts";
+import { mayBeProse } from "./config/helper-models.ts";
 import { materialOf } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { fileWarnings, refuseFiles } from "./files/refuse-files.ts";
@@ -24,7 +24,7 @@ import type { ModelPort } from "../protocol/model.ts";
 import { addSpend, NO_SPEND } from "../protocol/spend.ts";
 import { largerSpend } from "../protocol/worst-spend.ts";
 import type { Question } from "../protocol/question.ts";
-import { pollWarnings } from "./poll-warnings.ts";
+import { pollWarnings } from "./config/poll.ts";
 
 /** The most that a debate may use, without calling any model. Token counts are estimates on the high side. */
 export function planOf(resolved: ResolvedConfig, question: Question): DebatePlan {

@@ -15,7 +15,7 @@ import {
 } from "./recorded.ts";
 import { execute } from "./run/execute.ts";
 import { secretOf } from "./run/secret.ts";
-import { readRunId, runOf } from "./run-of.ts";
+import { readRunId, createRun } from "./run/run.ts";
 
 /** What replay() may change. No model is called, so nothing else can differ. */
 export type ReplayChanges<A> = Pick<
@@ -55,7 +55,7 @@ export async function replayRun<A>(
   const task = { ...asked, secret: () => secretOf(stored.inputs) };
   const recorded = replayedSteps(stored, resolved);
   const notes = result.notes ?? [];
-  return execute({ ...runOf(free, shortened, task, {}), recorded, notes, modelFree: true });
+  return execute({ ...createRun(free, shortened, task, {}), recorded, notes, modelFree: true });
 }
 
 /** A new run that continues from a recorded one's rounds, optionally with other settings. */
@@ -80,7 +80,7 @@ export async function forkRun<A>(
   const fresh = taskOf(questionIn(stored, result.question, started?.context), readRunId(options));
   // Copied rounds and new rounds use the same secret, so both are quoted in the same way.
   const task = { ...fresh, secret: () => secretOf(stored.inputs) };
-  const run = runOf(changed, resolveConfig(changed), task, options);
+  const run = createRun(changed, resolveConfig(changed), task, options);
   const recorded = recordedRounds(stored, fromRound);
   run.started.forkedFrom = { id, fromRound };
   return execute({ ...run, panel, recorded, notes: notesBefore(fromRound, result.notes) });

@@ -7,7 +7,7 @@ import type { DebateResult } from "../protocol/result.ts";
 import { taskOf } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { execute } from "./run/execute.ts";
-import { runOf } from "./run-of.ts";
+import { createRun } from "./run/run.ts";
 
 /**
  * A debate whose resolved config is changed before it runs. It is for experiments that no config should be
@@ -30,7 +30,7 @@ export async function runResolved(
   const fresh = taskOf(question, run.id);
   const task = secret === undefined ? fresh : { ...fresh, secret: () => secret };
   const elsewhere = calls ? { calls, modelFree: true } : {};
-  const prepared = runOf(config, change(resolveConfig(config)), task, run);
+  const prepared = createRun(config, change(resolveConfig(config)), task, run);
   if (parent !== undefined) prepared.started.parent = parent;
   return execute({ ...prepared, listener: listener ?? prepared.listener, ...elsewhere });
 }

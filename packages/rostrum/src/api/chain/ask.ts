@@ -1,14 +1,13 @@
-import { hash32 } from "../../record/random.ts";
 import { ChainError, JournalMismatchError, PanelFailedError } from "../../errors.ts";
 import { addCosts, NO_COST } from "../../protocol/add-usage.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import type { PartialResult } from "../../protocol/result.ts";
+import { hash32 } from "../../record/random.ts";
 import { taskOf } from "../config/question.ts";
-import { runOf } from "../run-of.ts";
 import { loadEngine } from "../debate.ts";
+import { createRun } from "../run/run.ts";
 import { reseeded } from "../run/fingerprint.ts";
 import type { CheckedChain } from "./checked.ts";
-import { isDecided } from "./decided.ts";
 
 /** A question of a step, and where it stands in the chain. */
 export interface Asked {
@@ -58,7 +57,7 @@ async function askOnce(
   const { journal: _, ...rest } = config;
   const kept = journal !== null && keep !== "states" ? journal : null;
   const seed = hash32(`${resolved.seed} chain ${index} ${place ?? ""} ${attempt}`);
-  const run = runOf(
+  const run = createRun(
     { ...rest, ...(kept ? { journal: kept } : {}), ...(budget ? { budget: budget.budget } : {}) },
     reseeded(resolved, seed, kept !== null),
     taskOf(question, id),
@@ -102,4 +101,17 @@ function undecided(
   );
   if (last) error.partial = failed ? last.partial : last;
   return error;
+}
+
+/**
+ * Whether an answer was decided rather than the best that there was: a lead, a target or the agreement
+ * that a stop rule asks for was reached, or a checker, a router, a judge or a person decided.
+ */
+export function isDecided(result: PartialResult): boolean {
+  const { answer, stopReason, converged, escalateToHuman, decision, integrity, review } = result;
+  if (answer === null) return false;
+  if (review !== undefined) return review.verdict !== "reject";
+  if (["decided", "verified", "routed"].includes(stopReason)) return true;
+  if (escalateToHuman) return false;
+  return converged || (decision.method === "judged" && integrity.fallback === null);
 }

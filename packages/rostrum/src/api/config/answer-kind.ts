@@ -1,7 +1,9 @@
 import { unknownField } from "../../answers/index.ts";
+import { ConfigError } from "../../errors.ts";
 import type { AnswerKind, JsonKind } from "../../protocol/answer.ts";
+import { nodeModuleIfAny } from "../../runtime.ts";
 import { ANSWER, expected, fail, isPlainObject, ruleOf } from "../../vocabulary/index.ts";
-import { jsonSchemaKind } from "./json-schema-kind.ts";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 export function answerKind(value: unknown): AnswerKind<unknown> {
   if (isPlainObject(value) && isFunction(value["read"]) && isFunction(value["same"])) {
@@ -33,4 +35,56 @@ function withKnownFields(kind: JsonKind): AnswerKind<unknown> {
 
 function isFunction(value: unknown): boolean {
   return typeof value === "function";
+}
+
+type Zod = typeof import("zod");
+
+type Validate = StandardSchemaV1["~standard"]["validate"];
+
+/**
+ * A JSON Schema as an answer kind, for configs that are data. It validates, and models see it unchanged.
+ * The validator is loaded only here, because few configs need it.
+ */
+export function jsonSchemaKind(schema: Record<string, unknown>, field: string): JsonKind {
+  const validator = validatorFor(schema, field)["~standard"];
+  return kindFromSchema(schema, (value) => validator.validate(value));
+}
+
+/** An answer kind that validates with a function and is identified by its JSON Schema. */
+export function kindFromSchema(schema: Record<string, unknown>, validate: Validate): JsonKind {
+  const holder = {
+    "~standard": {
+      version: 1 as const,
+      vendor: "rostrum",
+      validate,
+      jsonSchema: { output: () => schema, input: () => schema },
+    },
+    // The fingerprint must tell schemas apart, whatever validates them.
+    toJSON: () => schema,
+  };
+  return { type: "json", schema: holder };
+}
+
+function validatorFor(schema: Record<string, unknown>, field: string): StandardSchemaV1 {
+  const { fromJSONSchema } = loadZod(field);
+  try {
+    return fromJSONSchema(schema);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail(field, `a JSON Schema that answers can be checked against (${reason})`, schema);
+  }
+}
+
+/** Loaded synchronously, because configs are checked synchronously: only Node can do that. */
+function loadZod(field: string): Zod {
+  try {
+    const { createRequire } = nodeModuleIfAny("node:module") ?? {};
+    if (createRequire) return createRequire(import.meta.url)("zod") as Zod;
+  } catch {
+    // A bundle that lies apart from the package's dependencies.
+  }
+  throw new ConfigError(
+    field,
+    "a JSON Schema needs the package zod, which can't be loaded here: pass a schema object instead, such as z.object({ … })",
+  );
 }

@@ -23,15 +23,12 @@ import {
   LIMITS,
 } from "../../vocabulary/index.ts";
 import { answerKind } from "./answer-kind.ts";
-import { compareOf } from "./compare.ts";
+import { compareOf, inquirersOf } from "./helper-models.ts";
 import { callerFunction, type Returned } from "./caller-function.ts";
-import { inquirersOf } from "./open-questions.ts";
 import { memberOf, panelOf } from "./panel.ts";
 import { isDraft } from "../../debate/drafting/is-draft.ts";
-import { checkDraft } from "./draft.ts";
-import { checkSides, sidesOf } from "./sides.ts";
-import { CHECKING_ROUNDS, checkReview } from "./review.ts";
-import { certifiedPoll, checkStakes } from "./stakes.ts";
+import { checkDraft, CHECKING_ROUNDS, checkReview, checkSides, sidesOf } from "./sides.ts";
+import { certifiedPoll, checkStakes } from "./poll.ts";
 
 /** Checks a config and fills in its defaults. Everything wrong with it is found here, before any call. */
 export function resolveConfig(config: unknown): ResolvedConfig {

@@ -1,5 +1,4 @@
 import type { Member, ResolvedConfig, ResolvedSides } from "../../debate/resolved-config.ts";
-import { refuseVoting } from "./unvoted.ts";
 import { CONFIG, expected, fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
 
 /** Sides with every default, their answers checked against the panel. */
@@ -54,4 +53,35 @@ export function checkSides(resolved: ResolvedConfig): void {
 
 function nameOf(rule: { type: string } | ((...args: never[]) => unknown)): unknown {
   return typeof rule === "function" ? rule : rule.type;
+}
+
+/** What a draft needs, and what can't be combined with it. */
+export function checkDraft(resolved: ResolvedConfig): void {
+  const { judge, rounds, sides } = resolved;
+  const why = "since answer is draft";
+  if (judge === null) fail("judge", `a judge who signs the text off, ${why}`, undefined);
+  if (rounds % 2 !== 0) {
+    fail("rounds", `an even number, critique and revision in turn, ${why}`, rounds);
+  }
+  if (sides !== null) fail("sides", `nothing, ${why}`, sides.answers);
+  refuseVoting(resolved, why);
+}
+
+/** A review has exactly one round of checks. */
+export const CHECKING_ROUNDS = 1;
+
+/** What can't be combined with a review, which asks everybody and has no single answer. */
+export function checkReview(resolved: ResolvedConfig): void {
+  const why = "since answer is findings";
+  if (resolved.sides !== null) fail("sides", `nothing, ${why}`, resolved.sides.answers);
+  refuseVoting(resolved, why);
+}
+
+/** What can't be combined with a debate in which nobody votes. `why` names the option that makes it one. */
+export function refuseVoting({ route, poll, verify }: ResolvedConfig, why: string): void {
+  if (route.type !== "always") fail("route", `"always", ${why}`, route.type);
+  if (poll !== null) {
+    fail("poll", `"everyone", ${why}`, typeof poll === "function" ? poll : poll.type);
+  }
+  if (verify !== null) fail("verify", `nothing, ${why}`, "a check of answers");
 }

@@ -10,7 +10,7 @@ import type {
   RecordedFile,
   RecordedItem,
 } from "../../protocol/question.ts";
-import { fromBase64 } from "./base64.ts";
+import { fromBase64 } from "./context-file.ts";
 import { isRecordedFile } from "../../record/index.ts";
 
 /*

@@ -4,7 +4,7 @@ import { ConfigError } from "../../errors.ts";
 import type { FileKind, ModelPort, Role } from "../../protocol/model.ts";
 import type { FileType, RecordedFile, RecordedItem } from "../../protocol/question.ts";
 import { isRecordedFile } from "../../record/index.ts";
-import { typeTitle } from "./file-type.ts";
+import { typeTitle } from "./context-file.ts";
 
 /** Roles whose prompts contain the context. */
 const READERS: ReadonlySet<Role> = new Set(["debater", "router", "ballot", "judge"]);

@@ -1,5 +1,5 @@
+import { AbortError } from "../../errors.ts";
 import { CallsInFlight, type Cancellation } from "../../models/index.ts";
-import type { Leaving } from "../leaving.ts";
 
 /**
  * The runs that a signal ends. A signal gets one listener, however many debates share it, because Node
@@ -7,7 +7,7 @@ import type { Leaving } from "../leaving.ts";
  */
 const shared = new WeakMap<AbortSignal, Set<OwnCancellation>>();
 
-function runsOf(signal: AbortSignal): Set<OwnCancellation> {
+function listenTo(signal: AbortSignal): Set<OwnCancellation> {
   const known = shared.get(signal);
   if (known) return known;
   const all = new Set<OwnCancellation>();
@@ -29,13 +29,12 @@ export class OwnCancellation implements Cancellation {
   #listeners: Set<Listener> | null = null;
   readonly #signals: readonly AbortSignal[];
 
-  constructor(signals: readonly AbortSignal[], leaving?: Leaving) {
+  constructor(signals: readonly AbortSignal[]) {
     const aborted = signals.find((signal) => signal.aborted);
     this.ended = aborted !== undefined;
     this.reason = aborted?.reason;
     this.#signals = signals;
-    if (!this.ended) for (const signal of signals) runsOf(signal).add(this);
-    leaving?.onLeave((reason) => this.end(reason));
+    if (!this.ended) for (const signal of signals) listenTo(signal).add(this);
   }
 
   onEnd(listener: Listener): () => void {
@@ -57,4 +56,41 @@ export class OwnCancellation implements Cancellation {
     this.calls.close();
     for (const signal of this.#signals) shared.get(signal)?.delete(this);
   }
+}
+
+/** Timers longer than this many milliseconds (24 days) fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * Waits for the user's own code. It rejects when the time is up, and with an `AbortError` when the run
+ * ends. The code gets a signal, and may ignore it.
+ */
+export function within<T>(
+  cancellation: Cancellation,
+  timeoutMs: number,
+  work: (signal: AbortSignal) => T | Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (cancellation.ended) {
+      reject(new AbortError(cancellation.reason));
+      return;
+    }
+    const controller = new AbortController();
+    const end = (error: Error): void => {
+      finish();
+      reject(error);
+      controller.abort(error);
+    };
+    const timer = setTimeout(
+      () => end(new Error(`it did not end within ${timeoutMs} ms (limits.timeoutMs)`)),
+      Math.min(timeoutMs, LONGEST_TIMER),
+    );
+    const forget = cancellation.onEnd((reason) => end(new AbortError(reason)));
+    function finish(): void {
+      clearTimeout(timer);
+      forget();
+    }
+    const working = (async () => work(controller.signal))();
+    working.finally(finish).then(resolve, reject);
+  });
 }

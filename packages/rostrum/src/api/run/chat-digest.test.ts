@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { PromptMessage } from "../../protocol/question.ts";
-import { chatDigest, unhashedLength } from "./chat-digest.ts";
+import { chatDigest, unhashedLength } from "./fingerprint.ts";
 
 /** The digest as it is defined, with nothing remembered. */
 const plainDigest = (messages: readonly PromptMessage[]): string =>

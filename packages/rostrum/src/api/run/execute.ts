@@ -1,24 +1,26 @@
-import { AbortError, JournalMismatchError } from "../../errors.ts";
+import { callersOf, modelsOf, withStandIns } from "../../debate/callers.ts";
+import type { ResolvedConfig } from "../../debate/resolved-config.ts";
+import { AbortError, JournalMismatchError, RostrumError } from "../../errors.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
+import type { ModelPort } from "../../protocol/model.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { fold } from "../../record/index.ts";
+import { isInstance, messageOf } from "../../thrown.ts";
 import { withFiles } from "../files/kept-files.ts";
 import { refuseFiles } from "../files/refuse-files.ts";
 import { notesBefore, recordedRounds, storedRun } from "../recorded.ts";
-import { asRostrumError } from "./as-rostrum-error.ts";
 import { OwnCancellation } from "./cancellation.ts";
 import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
-import { prepareModels } from "./prepare.ts";
 import { closeQuietly, LiveRun } from "./live-run.ts";
+import { ObserverErrors } from "./observers.ts";
 import type { Run } from "./run.ts";
 import { secretOf, withSecret } from "./secret.ts";
-import { ObserverErrors } from "./observer-errors.ts";
 
 /** Executes a run, or resumes it where an earlier process left off. Its caller goes on first. */
 export async function execute(run: Run): Promise<PartialResult> {
   await LATER;
   const { resolved, task, journal } = run;
-  const cancellation = new OwnCancellation(run.signals, run.leaving);
+  const cancellation = new OwnCancellation(run.signals);
   if (cancellation.ended) throw new AbortError(cancellation.reason);
   try {
     if (!run.recorded || !run.modelFree) refuseFiles(resolved, task.material);
@@ -126,4 +128,56 @@ async function alreadyDone(
   await opened.close("completed");
   for (const event of stored.events) observers.guard("onEvent", () => listener?.(event));
   return { ...result, warnings: [...result.warnings, ...observers.warnings()] };
+}
+
+/** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. `null`: they need nothing. */
+export function prepareModels(resolved: ResolvedConfig): Promise<unknown> | null {
+  const models = preparedOf(resolved);
+  return models.length === 0
+    ? null
+    : Promise.all(models.flatMap((model) => model.prepare?.() ?? []));
+}
+
+/** Why models of a panel can't be called, in sentences. Calls none of them. */
+export async function missingFor(resolved: ResolvedConfig): Promise<string[]> {
+  const outcomes = await Promise.allSettled(
+    preparedOf(resolved).map(async (model) => model.prepare?.()),
+  );
+  const sentences = outcomes.flatMap((outcome) =>
+    outcome.status === "rejected" ? [messageOf(outcome.reason)] : [],
+  );
+  return [...new Set(sentences)];
+}
+
+function preparedOf(resolved: ResolvedConfig): readonly ModelPort[] {
+  let models = known.get(resolved);
+  if (models === undefined) {
+    const callers = callersOf(resolved)
+      .flatMap(({ member }) => withStandIns(member))
+      .flatMap(modelsOf);
+    const all = new Set(callers.map(({ model }) => model));
+    models = [...all].filter(({ prepare }) => prepare !== undefined);
+    known.set(resolved, models);
+  }
+  return models;
+}
+
+/** The models of a panel that have something to prepare. */
+const known = new WeakMap<ResolvedConfig, readonly ModelPort[]>();
+
+/** Wraps what a user's rule or a journal threw, and keeps it as the cause. */
+export function asRostrumError(thrown: unknown): RostrumError {
+  if (isInstance(thrown, RostrumError) && canCarry(thrown)) return thrown;
+  return new RostrumError("failed", messageOf(thrown), { cause: thrown });
+}
+
+/** A rostrum error may come from a user's code, frozen or with fields that can't be read. */
+function canCarry(error: RostrumError): boolean {
+  try {
+    const { name, code, message, partial } = error;
+    error.partial = partial;
+    return [name, code, message].every((text) => typeof text === "string");
+  } catch {
+    return false;
+  }
 }

@@ -4,8 +4,7 @@ import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.t
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
 import { builtOn, isVerdict, showsItems } from "../../protocol/step-kinds.ts";
-import { unhashedLength } from "./chat-digest.ts";
-import { requestHash, roundsIn } from "./fingerprint.ts";
+import { requestHash, roundsIn, unhashedLength } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
 export interface Journaled {

@@ -1,11 +1,12 @@
+import { callersOf, isPerson } from "../../debate/callers.ts";
 import type { Attributes, BudgetPort, DescribeCall, Ports, Span } from "../../debate/ports.ts";
-import { runDebate } from "../../debate/run.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
+import { runDebate } from "../../debate/run.ts";
 import { mostRounds } from "../../debate/sides/rounds.ts";
 import {
   JournalError,
-  publicMessage,
   type JournalErrorCode,
+  publicMessage,
   type RostrumError,
 } from "../../errors.ts";
 import { NO_COST } from "../../protocol/add-usage.ts";
@@ -27,22 +28,16 @@ import type { Recorder } from "../../record/index.ts";
 import { errorText } from "../../thrown.ts";
 import type { RecordedStep } from "../recorded.ts";
 import { budgetPort } from "./budget-port.ts";
-import type { OwnCancellation } from "./cancellation.ts";
-import { Clock, withoutWaits } from "./clock.ts";
+import { type OwnCancellation, within } from "./cancellation.ts";
 import { endAbandoned } from "./end-abandoned.ts";
 import { requestHash } from "./fingerprint.ts";
-import { describeWith, measured } from "./gen-ai.ts";
+import { Clock, HumanInput, withoutWaits } from "./human-input.ts";
 import { journaled, type Journaled, supersedeVerdict } from "./journaled.ts";
 import { Ledger } from "./ledger.ts";
 import { EventLog } from "./log.ts";
-import { mayWaitFor } from "./may-wait.ts";
-import { paidElsewhere } from "./paid-elsewhere.ts";
-import { HumanInput } from "./human-input.ts";
+import { ModelStep, paidElsewhere } from "./model-step.ts";
+import { describeWith, measured, ObserverErrors, spanWith } from "./observers.ts";
 import type { Run } from "./run.ts";
-import { ModelStep } from "./step.ts";
-import { spanWith } from "./tracing.ts";
-import { ObserverErrors } from "./observer-errors.ts";
-import { within } from "./within.ts";
 
 /** The outcome of a call that an earlier process began and the budget can't pay for again. */
 const NO_ROOM = Promise.resolve({
@@ -323,3 +318,19 @@ function spanAttributes(
     adaptive_routing: route.type !== "always",
   };
 }
+
+/** Whether a run of this panel ever waits for a person. */
+export function mayWaitFor(resolved: ResolvedConfig): boolean {
+  let may = known.get(resolved);
+  if (may === undefined) {
+    may =
+      resolved.onRound === "wait" ||
+      resolved.onEscalate === "wait" ||
+      callersOf(resolved).some(({ member }) => isPerson(member));
+    known.set(resolved, may);
+  }
+  return may;
+}
+
+/** It is the same for every run of a panel. */
+const known = new WeakMap<ResolvedConfig, boolean>();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sectionLines } from "../../answers/index.ts";
-import { markFilter } from "./mark-filter.ts";
+import { markFilter } from "./model-step.ts";
 
 const { open, close } = sectionLines("k3f9k3f");
 

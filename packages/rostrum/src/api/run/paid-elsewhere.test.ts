@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createBudget } from "../../debate/budget.ts";
 import { NO_USAGE } from "../../protocol/add-usage.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { paidElsewhere } from "./paid-elsewhere.ts";
+import { paidElsewhere } from "./model-step.ts";
 
 const worst = { calls: 1, tokens: 10, usd: null };
 

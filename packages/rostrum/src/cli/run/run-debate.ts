@@ -1,6 +1,6 @@
 import type { Review } from "../../protocol/settings.ts";
 import type { RunOptions } from "../../protocol/options.ts";
-import { review, streamOf, type Carry, type Debate } from "../../api/index.ts";
+import { createStream, review, type Carry, type Debate } from "../../api/index.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { WaitingEvent } from "../../protocol/people-events.ts";
 import type { Question } from "../../protocol/question.ts";
@@ -25,10 +25,8 @@ export async function runDebate(
   { question, run, listen, follow, askReview, askPeople }: TerminalRun,
 ): Promise<DebateResult> {
   const stream = follow
-    ? streamOf((onEvent, leaving) => {
-        const left = new AbortController();
-        leaving.onLeave((reason) => left.abort(reason));
-        const signal = run.signal ? AbortSignal.any([run.signal, left.signal]) : left.signal;
+    ? createStream((onEvent, left) => {
+        const signal = run.signal ? AbortSignal.any([run.signal, left]) : left;
         return debate.follow(follow.id, question, {
           ...run,
           ...carriedBy(follow),
@@ -41,7 +39,7 @@ export async function runDebate(
     for await (const event of stream) {
       listen(event);
       if (event.type === "debate.escalated" && event.waiting) {
-        review(event.debateId, await askReview());
+        await review(event.debateId, await askReview());
       }
       if (event.type === "debate.waiting") await askPeople?.(event);
     }

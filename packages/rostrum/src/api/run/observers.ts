@@ -1,8 +1,87 @@
-import type { DescribeCall } from "../../debate/ports.ts";
+import type { DescribeCall, SetAttribute, Span } from "../../debate/ports.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { Step, StepCall } from "../../protocol/step.ts";
-import type { AttributeValue, Meter } from "../../protocol/tracer.ts";
-import type { ObserverErrors } from "./observer-errors.ts";
+import type { AttributeValue, Meter, Tracer, TracerSpan } from "../../protocol/tracer.ts";
+import { field, isInstance, messageOf } from "../../thrown.ts";
+
+/** Code of the user that only observes a run. */
+export type Watcher = "onEvent" | "onStep" | "tracer" | "meter";
+
+/**
+ * Errors in code that only observes a run. They never end the run or change a reply: the first error of
+ * each observer becomes a warning in the result, and the run continues.
+ */
+export class ObserverErrors {
+  /** `null` while nothing was thrown. */
+  #first: Map<Watcher, string> | null = null;
+
+  /** Calls the observer and notes what it throws or rejects with. */
+  guard<T>(watcher: Watcher, call: () => T): T | undefined {
+    try {
+      const returned = call();
+      const then = field(returned, "then");
+      if (typeof then === "function") {
+        Promise.resolve(returned).catch((thrown: unknown) => this.#note(watcher, thrown));
+      }
+      return returned;
+    } catch (thrown) {
+      this.#note(watcher, thrown);
+      return undefined;
+    }
+  }
+
+  warnings(): string[] {
+    return [...(this.#first ?? [])].map(
+      ([watcher, words]) =>
+        `\`${watcher}\` threw: ${words}. The debate continued without it, so it may have missed events, spans or measurements.`,
+    );
+  }
+
+  #note(watcher: Watcher, thrown: unknown): void {
+    this.#first ??= new Map();
+    if (!this.#first.has(watcher)) this.#first.set(watcher, messageOf(thrown));
+  }
+}
+
+const ERROR_STATUS = 2;
+
+const setNothing = (): void => undefined;
+
+const untraced: Span = (_name, _attributes, work) => work(setNothing);
+
+/** Spans in the caller's tracer. Without a tracer, only the work runs. A tracer that throws loses its spans. */
+export function spanWith(tracer: Tracer | undefined, observers: ObserverErrors): Span {
+  if (!tracer) return untraced;
+
+  async function inSpan<T>(span: TracerSpan, work: (set: SetAttribute) => Promise<T>): Promise<T> {
+    try {
+      return await work(
+        (key, value) => void observers.guard("tracer", () => span.setAttribute(key, value)),
+      );
+    } catch (thrown) {
+      observers.guard("tracer", () => {
+        const error = isInstance(thrown, Error) ? thrown : new Error(messageOf(thrown));
+        span.recordException(error);
+        span.setStatus({ code: ERROR_STATUS, message: messageOf(error) });
+      });
+      throw thrown;
+    } finally {
+      observers.guard("tracer", () => span.end());
+    }
+  }
+
+  return <T>(
+    name: string,
+    attributes: Parameters<Span>[1],
+    work: (set: SetAttribute) => Promise<T>,
+  ): Promise<T> => {
+    let begun: Promise<T> | undefined;
+    observers.guard("tracer", () => {
+      void tracer.startActiveSpan(name, { attributes }, (span) => (begun ??= inSpan(span, work)));
+    });
+    return begun ?? work(setNothing);
+  };
+}
 
 type Histogram = ReturnType<Meter["createHistogram"]>;
 
