@@ -11,7 +11,7 @@ import { checked, FOLLOW } from "../vocabulary/index.ts";
 import { materialOf } from "./config/question.ts";
 import { given as givenItem, givenAgain } from "./files/kept-files.ts";
 import { storedRun } from "./recorded.ts";
-import { secretOf } from "./run/secret.ts";
+import { secretOf } from "./run/fingerprint.ts";
 
 /** Debates of a thread that are carried at most, in addition to the one that is followed up. */
 const MOST_BEFORE = 8;

@@ -14,7 +14,7 @@ import {
   storedRun,
 } from "./recorded.ts";
 import { execute } from "./run/execute.ts";
-import { secretOf } from "./run/secret.ts";
+import { secretOf } from "./run/fingerprint.ts";
 import { readRunId, createRun } from "./run/run.ts";
 
 /** What replay() may change. No model is called, so nothing else can differ. */

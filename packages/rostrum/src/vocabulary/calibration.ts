@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { fail, isPlainObject, show } from "./fail.ts";
+import { fail, isPlainObject, show } from "./describe.ts";
 
 /*
  * A calibration and a certificate come from files that people edit, cut off and mix up. Every field that

@@ -1,9 +1,8 @@
 import { ConfigError } from "../errors.ts";
 import { checkedCalibration, checkedCertificate } from "./calibration.ts";
-import { expected, ruleForms } from "./describe.ts";
+import { expected, fail, isPlainObject, ruleForms } from "./describe.ts";
 import type { Field, Fields, RuleSet } from "./field.ts";
-import { fail, isPlainObject } from "./fail.ts";
-import { parseRule } from "./parse-rule.ts";
+import { parseRule } from "./rules.ts";
 
 /** The value under this name, unless it is inherited: every object has a `constructor`. */
 export function ownValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
@@ -177,4 +176,28 @@ function distance(a: string, b: string): number {
     row = next;
   }
   return row[b.length] ?? 0;
+}
+
+/** Settings of rules that have no default. */
+export type WithoutDefault =
+  | "calibration"
+  | "certificate"
+  | "model"
+  | "options"
+  | "tolerance"
+  | "schema";
+
+/** A rule with its defaults filled in. */
+export type Filled<T> = T extends unknown
+  ? Required<Omit<T, WithoutDefault>> & Pick<T, Extract<keyof T, WithoutDefault>>
+  : never;
+
+/** Fills in the defaults of a rule, without checking it. */
+export function filled<T extends { type: string }>(rules: RuleSet, rule: T): Filled<T> {
+  const whole: Record<string, unknown> = { ...rule };
+  for (const [name, field] of Object.entries(rules[rule.type]?.fields ?? {})) {
+    if (whole[name] === undefined && field.default !== undefined) whole[name] = field.default;
+    else if (whole[name] === undefined) delete whole[name];
+  }
+  return whole as unknown as Filled<T>;
 }

@@ -1,6 +1,5 @@
 import type { DebateConfig } from "../protocol/options.ts";
-import type { Fields } from "./field.ts";
-import { debateFlag, panelFlag } from "./flag.ts";
+import { debateFlag, type Fields, panelFlag } from "./field.ts";
 import { BUDGET, LIMITS, STAKES } from "./limits.ts";
 import { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
 

@@ -1,8 +1,7 @@
 import { FILE_KINDS, REASONING_EFFORTS } from "../protocol/model.ts";
 import type { Debater } from "../protocol/options.ts";
 import type { Price } from "../protocol/settings.ts";
-import type { Fields } from "./field.ts";
-import { panelFlag } from "./flag.ts";
+import { type Fields, panelFlag } from "./field.ts";
 
 /** US dollars per million tokens. */
 export const PRICE: Fields<keyof Price> = {

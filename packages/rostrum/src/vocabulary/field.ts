@@ -100,3 +100,14 @@ export type RuleSet<K extends string = string> = Readonly<Record<K, Rule>>;
 export function reachOf({ reach, kind }: Field): Reach {
   return reach ?? (kind === "code" ? "code" : "anyone");
 }
+
+/** How the command line spells an option. */
+type MakeFlag = (name: string, more?: Partial<Flag>) => Flag;
+
+const inGroup =
+  (group: FlagGroup): MakeFlag =>
+  (name, more = {}) => ({ name, group, ...more });
+
+export const panelFlag: MakeFlag = inGroup("Panel");
+export const debateFlag: MakeFlag = inGroup("Debate");
+export const limitFlag: MakeFlag = inGroup("Limits");

@@ -1,7 +1,6 @@
 import type { Stakes } from "../protocol/options.ts";
 import type { BudgetLimits, Limits } from "../protocol/settings.ts";
-import type { Fields } from "./field.ts";
-import { debateFlag, limitFlag } from "./flag.ts";
+import { debateFlag, type Fields, limitFlag } from "./field.ts";
 
 /** Caps on one debate, or on all debates that share a `Budget`. */
 export const BUDGET: Fields<keyof BudgetLimits> = {

@@ -1,10 +1,9 @@
-import { AbortError, ChainError, ConfigError, RostrumError } from "../../errors.ts";
+import { AbortError, asRostrumError, ChainError, ConfigError, RostrumError } from "../../errors.ts";
 import { addCosts } from "../../protocol/add-usage.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import type { TotalUsage } from "../../protocol/usage.ts";
 import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
 import { isPromiseLike, messageOf, typeName } from "../../thrown.ts";
-import { asRostrumError } from "../run/execute.ts";
 import { ObserverErrors } from "../run/observers.ts";
 import { askUntilDecided, type Asked, type Decided } from "./ask.ts";
 import { canRemove, checkedChain, type CheckedChain } from "./checked.ts";

@@ -6,7 +6,7 @@ import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { createBudget } from "../../debate/budget.ts";
 import { isSignal } from "../../thrown.ts";
 import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
-import { newId } from "../config/new-id.ts";
+import { newId } from "../run/random-ids.ts";
 import { checkLimits, isShared, resolveConfig } from "../config/resolve-config.ts";
 import { stateText } from "./json-state.ts";
 import type { ChainOptions, ChainStep } from "./types.ts";

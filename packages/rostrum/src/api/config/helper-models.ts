@@ -18,17 +18,18 @@ import { memberOf } from "./panel.ts";
 /** These help only where they are named. */
 const ONLY_BY_NAME: ReadonlySet<ModelSource> = new Set(["function", "embedded", "human"]);
 
-/** Those whose models may help. */
-export interface Helped {
+/** A panel whose models may help. */
+interface Panel {
   members: readonly Member[];
   judge: Member | null;
+  answer: AnswerKind<unknown>;
 }
 
 /**
  * The model for a call that is neither a debater's nor the judge's: the one named, or under `auto` the
  * judge's, else the first debater's that can do it. `null`: there is none.
  */
-export function helperOf(role: Role, field: string, model: unknown, panel: Helped): Member | null {
+function helperOf(role: Role, field: string, model: unknown, panel: Panel): Member | null {
   return model === "auto" || model === undefined
     ? suitable(role, panel)
     : memberOf({ model }, { field, name: role, fallback: undefined });
@@ -38,7 +39,7 @@ export function helperOf(role: Role, field: string, model: unknown, panel: Helpe
  * They help as models, not as the debaters or the judge that they are otherwise. The others, each model once,
  * stand in for the first.
  */
-function suitable(role: Role, { judge, members }: Helped): Member | null {
+function suitable(role: Role, { judge, members }: Panel): Member | null {
   const able = [...(judge ? [judge] : []), ...members].filter(
     ({ model }) => !ONLY_BY_NAME.has(model.source),
   );
@@ -55,10 +56,6 @@ function suitable(role: Role, { judge, members }: Helped): Member | null {
   return first ? { ...first, ...(standIns.length > 0 ? { standIns } : {}) } : null;
 }
 
-interface Panel extends Helped {
-  answer: AnswerKind<unknown>;
-}
-
 /** The model that compares answers in prose. `null`: the rules alone decide, or answers are never prose. */
 export function compareOf(given: unknown, panel: Panel): ResolvedConfig["compare"] {
   const { model, bothOrders } = formOf(checked(CONFIG.compare, given, "compare"));
@@ -68,9 +65,7 @@ export function compareOf(given: unknown, panel: Panel): ResolvedConfig["compare
 }
 
 function formOf(value: unknown): { model: unknown; bothOrders: boolean } {
-  if (isModel(value)) {
-    return { model: value, bothOrders: false };
-  }
+  if (isModel(value)) return { model: value, bothOrders: false };
   if (!isPlainObject(value)) return fail("compare", expected(CONFIG.compare), value);
   knownKeys(value, ["model", "bothOrders"], "compare");
   const { model, bothOrders = false } = value;
@@ -87,18 +82,15 @@ export function mayBeProse(answer: AnswerKind<unknown>): boolean {
   return answer.type === "auto" || answer.type === "findings";
 }
 
-type Inquirers = Pick<ResolvedConfig, "crux" | "report" | "lacking">;
-
-interface Panel extends Helped {
-  answer: AnswerKind<unknown>;
-}
-
 const NO_MODEL =
   "functions and embedded networks are asked only if they are named, so there is no model; name one: { model }";
 const NO_VOTERS = "nobody votes in a review of findings, on a draft or in a debate with sides";
 
 /** Who names cruxes and who writes the report, and what can't be done. */
-export function inquirersOf(config: Record<string, unknown>, panel: Panel): Inquirers {
+export function inquirersOf(
+  config: Record<string, unknown>,
+  panel: Panel,
+): Pick<ResolvedConfig, "crux" | "report" | "lacking"> {
   const wanted = cruxModel(config["crux"]);
   const crux = wanted === null ? null : helperOf("crux", "crux.model", wanted.model, panel);
   const { type, model, max } = checked(CONFIG.report, config["report"], "report") as {

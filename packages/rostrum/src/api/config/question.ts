@@ -4,9 +4,8 @@ import type { ContextDocument, Message, MessageFile } from "../../protocol/quest
 import { materialTurn, turnOf } from "../../record/index.ts";
 import { fileOf, isFile, MOST_FILE_BYTES, tooLarge } from "../files/context-file.ts";
 import { withoutBytes } from "../files/kept-files.ts";
-import { newSecret } from "../run/secret.ts";
+import { newId, newSecret } from "../run/random-ids.ts";
 import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
-import { newId } from "./new-id.ts";
 
 /** Step ids, file names and addresses are made from run ids. In an address, `.` and `..` lead elsewhere. */
 const ID = /^(?!\.{1,2}$)[\w.:@-]{1,200}$/;

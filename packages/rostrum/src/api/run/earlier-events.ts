@@ -22,9 +22,9 @@ export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
   let decided = false;
   for (const event of stored) {
     forgetAfter(event);
-    latest.set(subjectOf(event), event);
+    latest.set(nameSubject(event), event);
     if ("round" in event) lastRound = Math.max(lastRound, event.round);
-    decided ||= isDecision(event);
+    decided ||= DECISIONS.has(event.type);
   }
   let diverged = false;
 
@@ -35,8 +35,9 @@ export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
     if (!decided && !(opened && lastRound >= event.round)) return;
     for (const [subject, earlier] of latest) {
       const later = "round" in earlier && earlier.round > event.round;
-      const ended = "round" in earlier && earlier.round === event.round && isEnd(earlier);
-      if (isDecision(earlier) || (opened && (later || ended))) latest.delete(subject);
+      const ended =
+        "round" in earlier && earlier.round === event.round && ENDS_OF_ROUNDS.has(earlier.type);
+      if (DECISIONS.has(earlier.type) || (opened && (later || ended))) latest.delete(subject);
     }
   }
 
@@ -46,48 +47,45 @@ export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
       return said?.type === "debate.reviewed" ? said.review : undefined;
     },
     find(body) {
-      const before = latest.get(subjectOf(body));
-      const stands = before && sameFact(before, body) && (isReply(body) || !diverged);
+      const before = latest.get(nameSubject(body));
+      const stands = before && sameFact(before, body) && (REPLIES.has(body.type) || !diverged);
       if (stands) return before;
       forgetAfter(body);
-      if (!standsAlone(body)) diverged = true;
+      if (!INDEPENDENT.has(body.type)) diverged = true;
       return undefined;
     },
   };
 }
 
-function isEnd({ type }: StoredEventBody): boolean {
-  return type === "debate.round_completed" || type === "debate.converged";
-}
+type EventType = StoredEventBody["type"];
 
-function isDecision({ type }: StoredEventBody): boolean {
-  return (
-    type === "debate.balloting" ||
-    type === "debate.balloted" ||
-    type === "debate.judging" ||
-    type === "debate.synthesized" ||
-    type === "debate.claims" ||
-    type === "debate.memo" ||
-    type === "debate.escalated" ||
-    type === "debate.reviewed"
-  );
-}
+const ENDS_OF_ROUNDS: ReadonlySet<EventType> = new Set([
+  "debate.round_completed",
+  "debate.converged",
+]);
 
-/** Nothing that the log says later follows from it alone: a warning, and what people do. */
-function standsAlone({ type }: StoredEventBody): boolean {
-  return (
-    type === "debate.budget_warning" ||
-    type === "debate.waiting" ||
-    type === "debate.proceeded" ||
-    type === "debate.said"
-  );
-}
+const DECISIONS: ReadonlySet<EventType> = new Set([
+  "debate.balloting",
+  "debate.balloted",
+  "debate.judging",
+  "debate.synthesized",
+  "debate.claims",
+  "debate.memo",
+  "debate.escalated",
+  "debate.reviewed",
+]);
 
-function isReply({ type }: StoredEventBody): boolean {
-  return type === "debate.response" || type === "debate.debater_failed";
-}
+/** Nothing that the log says later follows from these alone: a warning, and what people do. */
+const INDEPENDENT: ReadonlySet<EventType> = new Set([
+  "debate.budget_warning",
+  "debate.waiting",
+  "debate.proceeded",
+  "debate.said",
+]);
 
-function subjectOf(event: StoredEventBody): string {
+const REPLIES: ReadonlySet<EventType> = new Set(["debate.response", "debate.debater_failed"]);
+
+function nameSubject(event: StoredEventBody): string {
   switch (event.type) {
     case "debate.response":
     case "debate.debater_failed":
@@ -123,25 +121,13 @@ function sameFact(before: StoredEvent, body: StoredEventBody): boolean {
       return true;
     default: {
       const { debateId: _id, at: _at, seq: _seq, ...fact } = before;
-      if (areEqual(fact, body)) return true;
-      // A field without a value is not stored.
-      return JSON.stringify(fact) === JSON.stringify(body) || sorted(fact) === sorted(body);
+      return toSortedJson(fact) === toSortedJson(body);
     }
   }
 }
 
-/** Whether plain data is the same, in whatever order its fields are. */
-function areEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  const keys = Object.keys(a);
-  if (Array.isArray(a) !== Array.isArray(b) || keys.length !== Object.keys(b).length) return false;
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  return keys.every((key) => Object.hasOwn(right, key) && areEqual(left[key], right[key]));
-}
-
-/** Journals may return fields in another order. */
-function sorted(value: unknown): string {
+/** Journals may return fields in another order, and store no field without a value. */
+function toSortedJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,11 +1,11 @@
 import { callersOf, modelsOf, withStandIns } from "../../debate/callers.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
-import { AbortError, JournalMismatchError, RostrumError } from "../../errors.ts";
+import { AbortError, asRostrumError, JournalMismatchError } from "../../errors.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { fold } from "../../record/index.ts";
-import { isInstance, messageOf } from "../../thrown.ts";
+import { messageOf } from "../../thrown.ts";
 import { withFiles } from "../files/kept-files.ts";
 import { refuseFiles } from "../files/refuse-files.ts";
 import { notesBefore, recordedRounds, storedRun } from "../recorded.ts";
@@ -14,27 +14,22 @@ import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint
 import { closeQuietly, LiveRun } from "./live-run.ts";
 import { ObserverErrors } from "./observers.ts";
 import type { Run } from "./run.ts";
-import { secretOf, withSecret } from "./secret.ts";
+import { secretOf, withSecret } from "./fingerprint.ts";
 
-/** Executes a run, or resumes it where an earlier process left off. Its caller goes on first. */
+/** Executes a run, or resumes it where an earlier process left off. */
 export async function execute(run: Run): Promise<PartialResult> {
-  await LATER;
   const { resolved, task, journal } = run;
   const cancellation = new OwnCancellation(run.signals);
   if (cancellation.ended) throw new AbortError(cancellation.reason);
   try {
     if (!run.recorded || !run.modelFree) refuseFiles(resolved, task.material);
-    const preparing = run.modelFree ? null : prepareModels(resolved);
-    if (preparing !== null) await preparing;
+    if (!run.modelFree) await prepareModels(resolved);
     const begun = journal ? await begin(run, journal, cancellation) : null;
     if (begun && "done" in begun) return begun.done;
     const live = new LiveRun(begun?.run ?? run, begun?.opened ?? null, cancellation);
     try {
-      if (live.wasCompleted) await live.supersedeVerdicts();
-      await live.hold();
-      live.complete();
-      if (journal) await live.close();
-      return live.result();
+      await live.runLoop();
+      return await live.complete();
     } catch (thrown) {
       const error = asRostrumError(thrown);
       await live.fail(error);
@@ -48,8 +43,6 @@ export async function execute(run: Run): Promise<PartialResult> {
     cancellation.close();
   }
 }
-
-const LATER = Promise.resolve();
 
 /** Opens the run in the journal. A run that is done there is not held again. */
 async function begin(
@@ -130,18 +123,15 @@ async function alreadyDone(
   return { ...result, warnings: [...result.warnings, ...observers.warnings()] };
 }
 
-/** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. `null`: they need nothing. */
-export function prepareModels(resolved: ResolvedConfig): Promise<unknown> | null {
-  const models = preparedOf(resolved);
-  return models.length === 0
-    ? null
-    : Promise.all(models.flatMap((model) => model.prepare?.() ?? []));
+/** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. */
+async function prepareModels(resolved: ResolvedConfig): Promise<void> {
+  await Promise.all(listModels(resolved).map((model) => model.prepare?.()));
 }
 
 /** Why models of a panel can't be called, in sentences. Calls none of them. */
-export async function missingFor(resolved: ResolvedConfig): Promise<string[]> {
+export async function findMissing(resolved: ResolvedConfig): Promise<string[]> {
   const outcomes = await Promise.allSettled(
-    preparedOf(resolved).map(async (model) => model.prepare?.()),
+    listModels(resolved).map(async (model) => model.prepare?.()),
   );
   const sentences = outcomes.flatMap((outcome) =>
     outcome.status === "rejected" ? [messageOf(outcome.reason)] : [],
@@ -149,35 +139,8 @@ export async function missingFor(resolved: ResolvedConfig): Promise<string[]> {
   return [...new Set(sentences)];
 }
 
-function preparedOf(resolved: ResolvedConfig): readonly ModelPort[] {
-  let models = known.get(resolved);
-  if (models === undefined) {
-    const callers = callersOf(resolved)
-      .flatMap(({ member }) => withStandIns(member))
-      .flatMap(modelsOf);
-    const all = new Set(callers.map(({ model }) => model));
-    models = [...all].filter(({ prepare }) => prepare !== undefined);
-    known.set(resolved, models);
-  }
-  return models;
-}
-
-/** The models of a panel that have something to prepare. */
-const known = new WeakMap<ResolvedConfig, readonly ModelPort[]>();
-
-/** Wraps what a user's rule or a journal threw, and keeps it as the cause. */
-export function asRostrumError(thrown: unknown): RostrumError {
-  if (isInstance(thrown, RostrumError) && canCarry(thrown)) return thrown;
-  return new RostrumError("failed", messageOf(thrown), { cause: thrown });
-}
-
-/** A rostrum error may come from a user's code, frozen or with fields that can't be read. */
-function canCarry(error: RostrumError): boolean {
-  try {
-    const { name, code, message, partial } = error;
-    error.partial = partial;
-    return [name, code, message].every((text) => typeof text === "string");
-  } catch {
-    return false;
-  }
+/** Every model that a run may call, once. */
+function listModels(resolved: ResolvedConfig): ModelPort[] {
+  const members = callersOf(resolved).flatMap(({ member }) => withStandIns(member));
+  return [...new Set(members.flatMap(modelsOf).map(({ model }) => model))];
 }

@@ -7,8 +7,10 @@ import { isVerdict } from "../../protocol/step-kinds.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { CONFIG } from "../../vocabulary/index.ts";
 import { isFileInput, recorded } from "../files/kept-files.ts";
-import { SECRET } from "./secret.ts";
 import { sha256Of } from "./sha256.ts";
+
+/** The key of a run's secret among its inputs. It is stored as text and is not part of the fingerprint. */
+const SECRET = "fence";
 
 /** Kept with the inputs, but not part of the fingerprint. */
 const CAPS = "budget";
@@ -140,6 +142,15 @@ export function withFork(
   return fork ? { ...inputs, [FORK]: `${fork.id}#${fork.fromRound}` } : inputs;
 }
 
+/** The secret that a run was started with. */
+export function secretOf(inputs: RunInputs): string {
+  return inputs[SECRET] ?? "";
+}
+
+export function withSecret(inputs: RunInputs, secret: string): RunInputs {
+  return { ...inputs, [SECRET]: secret };
+}
+
 export function sameCaps(a: RunInputs, b: RunInputs): boolean {
   return a[CAPS] === b[CAPS];
 }
@@ -200,62 +211,18 @@ function nameOf({ fingerprint, id }: ModelPort): string {
   return fingerprint ?? id;
 }
 
-/** The first `length` messages of a chat, and their digest. */
-interface Hashed {
-  chat: readonly PromptMessage[];
-  length: number;
-  digest: string;
-}
-
-/** By the last message. A chat only grows, so a call hashes what the call before it didn't have. */
-const hashedTo = new WeakMap<PromptMessage, Hashed>();
-
 /** The digest of a list of messages: each is hashed together with the digest of those before it. */
 export function chatDigest(messages: readonly PromptMessage[]): string {
-  const known = hashedBeginning(messages);
-  let digest = known?.digest ?? "";
-  for (const message of messages.slice(known?.length))
-    digest = digestOf(digest + messageJson(message));
-  const last = messages.at(-1);
-  if (last === undefined || known?.length === messages.length) return digest;
-  // The beginning is not needed any more, and would keep a list of messages for every call.
-  const before = known?.chat[known.length - 1];
-  if (before) hashedTo.delete(before);
-  hashedTo.set(last, { chat: messages, length: messages.length, digest });
-  return digest;
-}
-
-function hashedBeginning(messages: readonly PromptMessage[]): Hashed | undefined {
-  for (let at = messages.length - 1; at >= 0; at -= 1) {
-    const known = hashedTo.get(messages[at] as PromptMessage);
-    if (known?.length === at + 1 && startsWith(messages, known)) return known;
-  }
-  return undefined;
-}
-
-function startsWith(messages: readonly PromptMessage[], { chat, length }: Hashed): boolean {
-  for (let at = 0; at < length; at += 1) if (messages[at] !== chat[at]) return false;
-  return true;
-}
-
-/** How much text at the end of a chat has not been hashed yet. */
-export function unhashedLength(messages: readonly PromptMessage[]): number {
-  let length = 0;
-  for (let at = messages.length - 1; at >= 0; at -= 1) {
-    const message = messages[at] as PromptMessage;
-    if (hashedTo.has(message)) break;
-    length += message.content.length;
-  }
-  return length;
+  return messages.reduce((before, message) => digestOf(before + messageJson(message)), "");
 }
 
 /** A file is hashed by its digest, which represents its bytes. */
-export function messageJson(message: PromptMessage): string {
+function messageJson(message: PromptMessage): string {
   return JSON.stringify(
     message.files ? { ...message, files: message.files.map(recorded) } : message,
   );
 }
 
-export function digestOf(text: string): string {
+function digestOf(text: string): string {
   return sha256Of(text).slice(0, 32);
 }

@@ -4,7 +4,7 @@ import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.t
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
 import { builtOn, isVerdict, showsItems } from "../../protocol/step-kinds.ts";
-import { requestHash, roundsIn, unhashedLength } from "./fingerprint.ts";
+import { requestHash, roundsIn } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
 export interface Journaled {
@@ -29,15 +29,6 @@ export function journaled(run: JournalRun, call: Step): Journaled {
   const last = lastRound(steps);
   let reissued = 0;
   let unwritten: { error: unknown } | null = null;
-
-  let hashed = 0;
-
-  async function aTurnIfLong({ request }: StepCall): Promise<void> {
-    hashed += unhashedLength(request.messages);
-    if (hashed <= LONG_TEXT) return;
-    hashed = 0;
-    await aTurn();
-  }
 
   function checkWritten(): void {
     if (unwritten) throw unwritten.error;
@@ -71,7 +62,6 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     checkWritten,
     async step(wanted) {
       const { stepId } = wanted.request;
-      await aTurnIfLong(wanted);
       const hash = requestHash(wanted);
       const before = storedOf(wanted);
       const kept = keptFor(wanted);
@@ -97,11 +87,6 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     },
   };
 }
-
-/** Text that takes a while to hash: everything else gets a turn before more is hashed. */
-const LONG_TEXT = 100_000;
-
-const aTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Whether a call has a reply that a larger output limit would not make more complete. */
 function stillStands(

@@ -46,8 +46,6 @@ const NO_ROOM = Promise.resolve({
   ...NO_COST,
 });
 
-const NO_NOTES: readonly HeardNote[] = [];
-
 /**
  * A run in progress: what the loop needs from outside, and how the run ends. A class, because thousands of runs may
  * be live at once, and a closure per function of each would be a quarter of their memory.
@@ -62,23 +60,22 @@ export class LiveRun implements Ports {
   readonly #log: EventLog;
   readonly #people: HumanInput;
   readonly #ledger: Ledger;
-  readonly #kept: Journaled | null;
+  readonly #journaled: Journaled | null;
   readonly #budget: Budget | null;
   readonly #hold: Hold | null;
-  /** Makes the calls, with what this run needs in addition. `null`: `#models` makes them. */
-  readonly #live: Step | null;
-  readonly #models: ModelStep;
+  /** Makes a call that nothing else answers. */
+  readonly #callModel: Step;
   /** Whether the run ever waits for a person: only then does it matter which calls are in flight. */
   readonly #mayWait: boolean;
   #leftOut: Set<string> | null = null;
   readonly rounds: readonly Round[];
-  /** `null` until the debate is held, and where nothing is capped. */
+  /** `null` until the loop begins, and where nothing is capped. */
   budget: BudgetPort | null = null;
   readonly span: Span;
   readonly describeCall: DescribeCall | null;
 
   constructor(run: Run, opened: JournalRun | null, cancellation: OwnCancellation) {
-    const { resolved, task, limits, limiter } = run;
+    const { resolved, task } = run;
     const { id } = task;
     this.#run = run;
     this.#opened = opened;
@@ -101,32 +98,25 @@ export class LiveRun implements Ports {
       copiedBefore: run.started.forkedFrom?.fromRound ?? 0,
       reachable: !(run.recorded && run.modelFree),
     });
-    const budget = this.#budget && this.#hold ? { budget: this.#budget, hold: this.#hold } : null;
-    this.#models = new ModelStep({ id, limits, limiter, cancellation, budget, onDelta: listener });
-    this.#mayWait = mayWaitFor(resolved);
-    this.#live = this.#specialStep(clock);
+    this.#mayWait = mayWait(resolved);
+    this.#callModel = this.#createCall(clock, listener);
     this.#ledger = new Ledger(opened?.stored ?? null, this);
-    this.#kept = opened && journaled(opened, (call, before) => this.#ledger.counted(call, before));
+    this.#journaled =
+      opened && journaled(opened, (call, before) => this.#ledger.counted(call, before));
     this.rounds = this.#log.rounds;
     this.span = spanWith(run.tracer, this.#observerErrors);
     this.describeCall = run.tracer ? describeWith(run.traceContent) : null;
   }
 
-  #budgetPort(budget: Budget, hold: Hold): BudgetPort {
-    return budgetPort(budget, hold, {
-      ledger: this.#ledger,
-      charged: this.#run.chargeReplays,
-      isKept: (call) => this.#kept?.isKept(call) === true || this.isFree(recordedAs(call)),
-      leaveOut: (stepId) => void (this.#leftOut ??= new Set()).add(stepId),
-    });
-  }
-
-  #specialStep(clock: Clock): Step | null {
-    const { calls, meter, limits } = this.#run;
-    if (!calls && !meter && !this.#mayWait) return null;
+  /** The model's own step, and around it what this run needs in addition. */
+  #createCall(clock: Clock, onDelta: ((event: DebateEvent) => void) | undefined): Step {
+    const { task, limits, limiter, calls, meter } = this.#run;
+    const cancellation = this.#cancellation;
+    const budget = this.#budget && this.#hold ? { budget: this.#budget, hold: this.#hold } : null;
+    const models = new ModelStep({ id: task.id, limits, limiter, cancellation, budget, onDelta });
     const unmeasured: Step = calls
       ? paidElsewhere(calls, this.#hold, limits.retries)
-      : (call, beforeAttempt) => this.#models.step(call, beforeAttempt);
+      : (call, beforeAttempt) => models.step(call, beforeAttempt);
     const timed: Step = this.#mayWait
       ? async (call, beforeAttempt) => {
           const over = clock.begin("call");
@@ -136,40 +126,35 @@ export class LiveRun implements Ports {
     return meter ? measured(timed, meter, this.#observerErrors) : timed;
   }
 
-  /** Whether an earlier process completed it: then its verdicts are asked for again. */
-  get wasCompleted(): boolean {
-    return this.#opened?.stored.status === "completed";
+  #createBudgetPort(): BudgetPort | null {
+    if (this.#budget === null || this.#hold === null) return null;
+    return budgetPort(this.#budget, this.#hold, {
+      ledger: this.#ledger,
+      charged: this.#run.chargeReplays,
+      isKept: (call) => this.#journaled?.isKept(call) === true || this.isFree(recordedAs(call)),
+      leaveOut: (stepId) => void (this.#leftOut ??= new Set()).add(stepId),
+    });
   }
 
-  async supersedeVerdicts(): Promise<void> {
-    if (this.#opened) await supersedeVerdict(this.#opened, this.#ledger);
-  }
-
-  /** Holds the debate, up to its end. */
-  hold(): Promise<void> {
-    const { resolved, task, started, notes, tracer } = this.#run;
+  /** Holds the debate. Where an earlier process completed it, its verdicts are asked for again. */
+  async runLoop(): Promise<void> {
+    const { resolved, task, started, notes = [] } = this.#run;
+    if (this.#opened?.stored.status === "completed") {
+      await supersedeVerdict(this.#opened, this.#ledger);
+    }
     this.#log.emit(started);
-    this.#people.repeat(notes ?? NO_NOTES);
-    this.budget = this.#budget && this.#hold && this.#budgetPort(this.#budget, this.#hold);
-    if (!tracer) return runDebate(resolved, task, this);
+    this.#people.repeat(notes);
+    this.budget = this.#createBudgetPort();
     const attributes = spanAttributes(resolved, task);
-    return this.span("debate.run", attributes, () => runDebate(resolved, task, this));
+    await this.span("debate.run", attributes, () => runDebate(resolved, task, this));
   }
 
-  /** The debate is over. */
-  complete(): void {
-    this.#kept?.checkWritten();
+  /** The debate is over. Resolves when the journal has everything. */
+  async complete(): Promise<PartialResult> {
+    this.#journaled?.checkWritten();
     this.#log.emit({ type: "debate.completed", ...this.#ending() });
-  }
-
-  /** Resolves when the journal has everything. */
-  async close(): Promise<void> {
-    if (this.#opened === null) return;
     await this.#log.written();
-    await this.#opened.close("completed");
-  }
-
-  result(): PartialResult {
+    await this.#opened?.close("completed");
     return this.#log.record().result;
   }
 
@@ -179,14 +164,14 @@ export class LiveRun implements Ports {
     const { name, code } = cause;
     const error = { name, code, message: errorText(publicMessage(cause)) };
     this.#log.emit({ type: "debate.failed", error, ...this.#ending() });
-    cause.partial = this.result();
+    cause.partial = this.#log.record().result;
     // The journal itself may have failed; a second error from it must not hide the first.
     const missed: unknown = await this.#log.written().catch((thrown: unknown) => thrown);
     if (mayTakeMore(missed)) await this.#endCutOff(error);
     await closeQuietly(this.#opened);
   }
 
-  /** Events are missing in the journal, and none may follow the gap. Its log gets an end that fits what it has. */
+  /** Events are missing in the journal. Appends a terminal event that is consistent with what was stored. */
   async #endCutOff(error: FailedEvent["error"]): Promise<void> {
     const { journal } = this.#run;
     if (!journal || !this.#opened) return;
@@ -206,11 +191,11 @@ export class LiveRun implements Ports {
   }
 
   step(call: StepCall): Promise<StepOutcome> {
-    const made = this.#kept ? this.#kept.step(call) : this.#ledger.counted(call);
-    return this.#mayWait ? this.#told(call, made) : made;
+    const made = this.#journaled ? this.#journaled.step(call) : this.#ledger.counted(call);
+    return this.#mayWait ? this.#tellWhenHeard(call, made) : made;
   }
 
-  async #told(call: StepCall, made: Promise<StepOutcome>): Promise<StepOutcome> {
+  async #tellWhenHeard(call: StepCall, made: Promise<StepOutcome>): Promise<StepOutcome> {
     const outcome = await made;
     // Whoever spoke is told when the run has taken it up, and that is reported in this turn.
     setTimeout(() => this.#people.heard(call.request.stepId), 0);
@@ -219,26 +204,18 @@ export class LiveRun implements Ports {
 
   /** Answers a call: from elsewhere, by a person or by its model. */
   make(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    const known = this.#withoutModel(call);
-    if (known !== null) return known;
-    return this.#live ? this.#live(call, beforeAttempt) : this.#models.step(call, beforeAttempt);
-  }
-
-  #withoutModel(call: StepCall): Promise<StepOutcome> | null {
     if (this.#leftOut?.has(call.request.stepId)) return NO_ROOM;
-    const known = this.#run.recorded ? this.#fromElsewhere(recordedAs(call)) : null;
+    const known = this.#run.recorded?.answer(recordedAs(call)) ?? null;
     if (known !== null) return known;
     const { person } = call.model;
-    return person === undefined ? null : this.#people.speech(call, person);
+    return person === undefined
+      ? this.#callModel(call, beforeAttempt)
+      : this.#people.speech(call, person);
   }
 
   /** Whether a step is answered from another run, which already paid for it. */
   isFree(step: RecordedStep): boolean {
-    return this.#fromElsewhere(step) !== null;
-  }
-
-  #fromElsewhere(step: RecordedStep): Promise<StepOutcome> | null {
-    return this.#run.recorded?.answer(step) ?? null;
+    return (this.#run.recorded?.answer(step) ?? null) !== null;
   }
 
   emit(event: StoredEventBody): void {
@@ -257,7 +234,8 @@ export class LiveRun implements Ports {
 
   recalls(step: string, round: number): boolean {
     return (
-      this.#kept?.recalls(step, round) === true || this.#run.recorded?.recalls(step, round) === true
+      this.#journaled?.recalls(step, round) === true ||
+      this.#run.recorded?.recalls(step, round) === true
     );
   }
 
@@ -277,7 +255,7 @@ export class LiveRun implements Ports {
     const unreported = this.#ledger.unreported(this.#log);
     const warnings = this.#observerErrors.warnings();
     return {
-      reissued: this.#kept?.reissued() ?? 0,
+      reissued: this.#journaled?.reissued() ?? 0,
       durationMs: performance.now() - this.#begun,
       ...(warnings.length > 0 ? { warnings } : {}),
       ...(unreported.attempts > 0 ? { unreported } : {}),
@@ -287,10 +265,10 @@ export class LiveRun implements Ports {
 
 /** The journal refused a write and may take the next: a shorter one fits, or a lock is gone. */
 function mayTakeMore(error: unknown): boolean {
-  return error instanceof JournalError && TAKES_MORE.has(error.code);
+  return error instanceof JournalError && RETRYABLE_WRITES.has(error.code);
 }
 
-const TAKES_MORE: ReadonlySet<JournalErrorCode> = new Set(["journal_full", "journal_locked"]);
+const RETRYABLE_WRITES: ReadonlySet<JournalErrorCode> = new Set(["journal_full", "journal_locked"]);
 
 /** Releases a run after a failure. A second failure must not hide the first. */
 export async function closeQuietly(opened: JournalRun | null): Promise<void> {
@@ -320,17 +298,10 @@ function spanAttributes(
 }
 
 /** Whether a run of this panel ever waits for a person. */
-export function mayWaitFor(resolved: ResolvedConfig): boolean {
-  let may = known.get(resolved);
-  if (may === undefined) {
-    may =
-      resolved.onRound === "wait" ||
-      resolved.onEscalate === "wait" ||
-      callersOf(resolved).some(({ member }) => isPerson(member));
-    known.set(resolved, may);
-  }
-  return may;
+function mayWait(resolved: ResolvedConfig): boolean {
+  return (
+    resolved.onRound === "wait" ||
+    resolved.onEscalate === "wait" ||
+    callersOf(resolved).some(({ member }) => isPerson(member))
+  );
 }
-
-/** It is the same for every run of a panel. */
-const known = new WeakMap<ResolvedConfig, boolean>();

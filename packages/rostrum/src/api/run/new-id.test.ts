@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { newId } from "./new-id.ts";
+import { newId } from "./random-ids.ts";
 
 test("ids are UUIDs of version 7, all different, and begin with the time", () => {
   const before = Date.now();

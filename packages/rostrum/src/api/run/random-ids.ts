@@ -1,8 +1,22 @@
-import type { RunInputs } from "../../protocol/journal.ts";
 import { nodeModuleIfAny } from "../../runtime.ts";
 
-/** The key of a run's secret among its inputs. It is stored as text and is not part of the fingerprint. */
-export const SECRET = "fence";
+/**
+ * A UUID of version 7: the time, then randomness. A run's id must be unique and is not a secret, so
+ * `Math.random` is enough. `crypto` takes Node longer to load than a whole debate of functions, and
+ * `crypto.randomUUID` is missing on pages without HTTPS.
+ */
+export function newId(): string {
+  const now = Date.now();
+  const time = hex(6, Math.floor(now / 2 ** 24)) + hex(6, now);
+  const variant = (0x8 | (Math.random() * 4)).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${variant}${hex(3)}-${hex(6)}${hex(6)}`;
+}
+
+/** The last digits of a number, at most six: V8 writes larger numbers several times slower. */
+function hex(digits: number, number: number = Math.random() * 2 ** 24): string {
+  const bits = number & (2 ** (4 * digits) - 1);
+  return bits.toString(16).padStart(digits, "0");
+}
 
 const BYTES = 16;
 
@@ -19,16 +33,12 @@ export function newSecret(): string {
     if (!fillFromSystem(pool)) globalThis.crypto.getRandomValues(pool);
     used = 0;
   }
-  const digits: number[] = [];
-  for (const end = used + BYTES; used < end; used += 1) {
-    const byte = pool[used] ?? 0;
-    digits.push(HEX.charCodeAt(byte >> 4), HEX.charCodeAt(byte & 15));
-    pool[used] = 0;
-  }
-  return String.fromCharCode(...digits);
+  const bytes = pool.subarray(used, used + BYTES);
+  used += BYTES;
+  const secret = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  bytes.fill(0);
+  return secret;
 }
-
-const HEX = "0123456789abcdef";
 
 /**
  * Random bytes from the system's own file, if there is one: Node takes 5 to 8 ms to load `crypto`, which
@@ -51,13 +61,4 @@ function fillFromSystem(bytes: Uint8Array): boolean {
     // A sandbox without devices, or one that forbids reading files.
     return false;
   }
-}
-
-/** The secret that a run was started with. */
-export function secretOf(inputs: RunInputs): string {
-  return inputs[SECRET] ?? "";
-}
-
-export function withSecret(inputs: RunInputs, secret: string): RunInputs {
-  return { ...inputs, [SECRET]: secret };
 }
