@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { limitsOf, resolveConfig } from "../packages/rostrum/src/api/config/resolve-config.ts";
-import { inputsOf } from "../packages/rostrum/src/api/run/fingerprint.ts";
+import { computeInputs } from "../packages/rostrum/src/api/run/fingerprint.ts";
 import { newCommand } from "../packages/rostrum/src/cli/commands/new-command.ts";
 import { loadConfig } from "../packages/rostrum/src/cli/config/load.ts";
 import { addConfigFlags, merged, patchFrom } from "../packages/rostrum/src/cli/options/flags.ts";
@@ -41,7 +41,7 @@ function meaning(config: Record<string, unknown>): unknown {
   const resolved = resolveConfig(config);
   const task = { id: "x", question: "?", context: [], material: [], secret: () => "" };
   return {
-    inputs: inputsOf(resolved, task, null),
+    inputs: computeInputs(resolved, task, null),
     limits: limitsOf(config["limits"]),
     quorum: resolved.quorum,
     budget: config["budget"],

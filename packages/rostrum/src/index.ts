@@ -37,14 +37,15 @@ export type { Finding, FindingStatus, FindingVerdict, FindingVote, GivenSeverity
 export type { Ballot, Cluster, DecisionFunction, DecisionRule, Poll, PollFunction, PollState,
   Report, RouteFunction, Router, SeeFunction, SeeState, StopFunction, StopRule, StopState,
   Topology } from "./protocol/rules.ts";
-export type { AgreementStop, AllTopology, AlwaysRouter, AnswerName, AutoFields, BudgetLimits,
-  CentralRule, ChoiceFields, ClaimsReport, ConfidentRouter, DecisionName, DecisionObject,
-  DraftFields, EveryonePoll, ExactFields, FindingsFields, JsonFields, JudgedRule, LeadPoll, Limits,
-  MajorityRule, MathFields, MemoReport, NeverStop, NoneReport, Note, NumberFields, PollName,
-  PollObject, PosteriorRule, Price, RankedRule, ReportName, ReportObject, Review, RingTopology,
-  RouteName, RouteObject, SampleTopology, SeeName, SeeObject, SequentialPoll, StableStop,
-  StarTopology, StopName, StopObject, TextFields, UnanimousStop,
-  WeightedRule } from "./protocol/settings.ts";
+export type { AnswerName, AutoFields, ChoiceFields, DraftFields, ExactFields, FindingsFields,
+  JsonFields, MathFields, NumberFields, TextFields } from "./protocol/answer-settings.ts";
+export type { AgreementStop, AllTopology, AlwaysRouter, CentralRule, ClaimsReport, ConfidentRouter,
+  DecisionName, DecisionObject, EveryonePoll, JudgedRule, LeadPoll, MajorityRule, MemoReport,
+  NeverStop, NoneReport, PollName, PollObject, PosteriorRule, RankedRule, ReportName, ReportObject,
+  RingTopology, RouteName, RouteObject, SampleTopology, SeeName, SeeObject, SequentialPoll,
+  StableStop, StarTopology, StopName, StopObject, UnanimousStop,
+  WeightedRule } from "./protocol/rule-settings.ts";
+export type { BudgetLimits, Limits, Note, Price, Review } from "./protocol/settings.ts";
 export type { Sides, SidesObject } from "./protocol/sides.ts";
 export type { Verdict, Verifier, VerifyRule } from "./protocol/verify.ts";
 

@@ -6,9 +6,9 @@ import type { Question } from "../protocol/question.ts";
 import type { AnswerOf, DataKind } from "../protocol/answer.ts";
 import type { Note, Review } from "../protocol/settings.ts";
 import type { DebateResult } from "../protocol/result.ts";
-import { taskOf } from "./config/question.ts";
+import { createTask } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
-import { planOf } from "./plan.ts";
+import { createPlan } from "./plan.ts";
 import type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 import type { Carry } from "./follow-up.ts";
 import { openWaits, proceedRun, reviewRun, sayInRun, speakInRun } from "./run/waiting-runs.ts";
@@ -94,7 +94,7 @@ class ConfiguredDebate<A> implements Debate<A> {
   }
 
   plan(question: Question = ""): DebatePlan {
-    return planOf(this.#resolved, question);
+    return createPlan(this.#resolved, question);
   }
 
   async replay(id: string, changes: ReplayChanges<A> = {}): Promise<DebateResult<A>> {
@@ -112,11 +112,11 @@ class ConfiguredDebate<A> implements Debate<A> {
     question: Question,
     options: FollowOptions = {},
   ): Promise<DebateResult<A>> {
-    taskOf(question, readRunId(options));
+    createTask(question, readRunId(options));
     const { carry, ...run } = options;
     const { execute, followUp } = await loadEngine();
     const asked = await followUp(this.#config.journal, id, question, carry);
-    const task = taskOf(asked, run.id);
+    const task = createTask(asked, run.id);
     const following = { ...createRun(this.#config, this.#resolved, task, run), panel: this };
     following.started.parent = id;
     return withAnswerType(execute(following));
@@ -158,7 +158,7 @@ class ConfiguredDebate<A> implements Debate<A> {
     reader?: { listener: (event: DebateEvent) => void; signal: AbortSignal },
   ): Promise<DebateResult<A>> {
     try {
-      const task = taskOf(question, readRunId(options));
+      const task = createTask(question, readRunId(options));
       const run = createRun(this.#config, this.#resolved, task, options);
       run.panel = this;
       if (reader) addReader(run, reader);

@@ -1,8 +1,5 @@
 export { chain } from "./chain/chain.ts";
-export {
-  describeChain as chainWords,
-  describeChains as describedChains,
-} from "./chain/checkpoints.ts";
+export { chainWords, describedChains } from "./chain/checkpoints.ts";
 export { chainProgress, type ProgressOptions } from "./chain/progress.ts";
 export type {
   Chain,
@@ -30,7 +27,7 @@ export { limitsOf } from "./config/resolve-config.ts";
 export { runResolved } from "./run-resolved.ts";
 export { classic, council, editorial, frugal, guarded, type Preset } from "./presets.ts";
 export { endAbandoned } from "./run/end-abandoned.ts";
-export { findMissing as missingFor } from "./run/execute.ts";
+export { missingFor } from "./run/execute.ts";
 export { reviewCompleted } from "./run/review-completed.ts";
 export { ModelStep, type StepOptions } from "./run/model-step.ts";
 export type { FollowOptions } from "./debate.ts";
@@ -52,7 +49,7 @@ export { callersOf, withModels, withStandIns } from "../debate/callers.ts";
 export { callCost } from "../debate/call-costs.ts";
 export { promptTokens, worstOf } from "../debate/worst-case.ts";
 export { kindFromSchema } from "./config/answer-kind.ts";
-export { OwnCancellation } from "./run/cancellation.ts";
+export { RunCancellation } from "./run/cancellation.ts";
 export { callOf } from "../debate/calls.ts";
 export { COMPARING, comparingTurn, GROUPS_SCHEMA } from "../debate/comparing/prompt.ts";
 export { fenced, type FenceSource } from "../debate/fence.ts";

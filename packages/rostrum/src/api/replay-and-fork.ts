@@ -3,16 +3,16 @@ import { ConfigError, JournalMismatchError } from "../errors.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { fold } from "../record/index.ts";
 import { fail, isPlainObject, knownKeys } from "../vocabulary/index.ts";
-import { taskOf } from "./config/question.ts";
+import { createTask } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { questionIn } from "./files/kept-files.ts";
 import {
-  lastRecordedRound,
-  notesBefore,
-  recordedRounds,
-  replayedSteps,
-  storedRun,
-} from "./recorded.ts";
+  findLastRound,
+  listNotesBefore,
+  replayRounds,
+  replaySteps,
+  readStoredRun,
+} from "./recorded-steps.ts";
 import { execute } from "./run/execute.ts";
 import { secretOf } from "./run/fingerprint.ts";
 import { readRunId, createRun } from "./run/run.ts";
@@ -37,10 +37,10 @@ export async function replayRun<A>(
 ): Promise<PartialResult> {
   if (!isPlainObject(changes)) fail("changes", "an object", changes);
   knownKeys(changes, ["answer", "stop", "decide", "escalateBelow"], "changes");
-  const stored = await storedRun(config.journal, id);
+  const stored = await readStoredRun(config.journal, id);
   const { result, status, started } = fold(stored.events);
   if (status === "completed" && Object.keys(changes).length === 0) return result;
-  const last = lastRecordedRound(stored);
+  const last = findLastRound(stored);
   if (last < 0 && result.routing === "debate") {
     throw new ConfigError("id", `expected a run with a finished round, got none in "${id}"`);
   }
@@ -51,9 +51,9 @@ export async function replayRun<A>(
     throw new JournalMismatchError(id, ["the number of debaters"]);
   }
   const shortened = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
-  const asked = taskOf(questionIn(stored, result.question, started?.context), id);
+  const asked = createTask(questionIn(stored, result.question, started?.context), id);
   const task = { ...asked, secret: () => secretOf(stored.inputs) };
-  const recorded = replayedSteps(stored, resolved);
+  const recorded = replaySteps(stored, resolved);
   const notes = result.notes ?? [];
   return execute({ ...createRun(free, shortened, task, {}), recorded, notes, modelFree: true });
 }
@@ -67,8 +67,8 @@ export async function forkRun<A>(
 ): Promise<PartialResult> {
   if (!isPlainObject(from)) fail("changes", "an object with `fromRound`", from);
   const { fromRound, ...changes } = from;
-  const stored = await storedRun(config.journal, id);
-  const last = lastRecordedRound(stored);
+  const stored = await readStoredRun(config.journal, id);
+  const last = findLastRound(stored);
   if (!Number.isSafeInteger(fromRound) || fromRound < 0) {
     fail("fromRound", "a whole number, 0 or more", fromRound);
   }
@@ -77,11 +77,14 @@ export async function forkRun<A>(
   }
   const { started, result } = fold(stored.events);
   const changed = { ...config, ...changes };
-  const fresh = taskOf(questionIn(stored, result.question, started?.context), readRunId(options));
+  const fresh = createTask(
+    questionIn(stored, result.question, started?.context),
+    readRunId(options),
+  );
   // Copied rounds and new rounds use the same secret, so both are quoted in the same way.
   const task = { ...fresh, secret: () => secretOf(stored.inputs) };
   const run = createRun(changed, resolveConfig(changed), task, options);
-  const recorded = recordedRounds(stored, fromRound);
+  const recorded = replayRounds(stored, fromRound);
   run.started.forkedFrom = { id, fromRound };
-  return execute({ ...run, panel, recorded, notes: notesBefore(fromRound, result.notes) });
+  return execute({ ...run, panel, recorded, notes: listNotesBefore(fromRound, result.notes) });
 }

@@ -1,6 +1,6 @@
 import type { Role } from "../protocol/model.ts";
 import type { Caller } from "../protocol/step.ts";
-import type { DecisionObject } from "../protocol/settings.ts";
+import type { DecisionObject } from "../protocol/rule-settings.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import { isDraft, turnsIn } from "./drafting/is-draft.ts";
 import { mostRounds } from "./sides/rounds.ts";

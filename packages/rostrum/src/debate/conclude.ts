@@ -18,7 +18,7 @@ import { noteMissing } from "./missing.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { DebateState } from "./state.ts";
 import type { Member } from "./resolved-config.ts";
-import type { JudgedRule } from "../protocol/settings.ts";
+import type { JudgedRule } from "../protocol/rule-settings.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import { verdictOn } from "./verify.ts";
 

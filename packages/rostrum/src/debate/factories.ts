@@ -1,4 +1,4 @@
-import type { ConfidentRouter, SequentialPoll } from "../protocol/settings.ts";
+import type { ConfidentRouter, SequentialPoll } from "../protocol/rule-settings.ts";
 import type { Poll, Router } from "../protocol/rules.ts";
 import { filled, POLL, type Filled } from "../vocabulary/index.ts";
 

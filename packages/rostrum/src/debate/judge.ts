@@ -1,5 +1,5 @@
 import { stepName } from "../protocol/step-id.ts";
-import type { JudgedRule } from "../protocol/settings.ts";
+import type { JudgedRule } from "../protocol/rule-settings.ts";
 import { readReply, sameAnswer, withoutMarks } from "../answers/index.ts";
 import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";

@@ -1,4 +1,4 @@
-import type { SequentialPoll } from "../protocol/settings.ts";
+import type { SequentialPoll } from "../protocol/rule-settings.ts";
 import { autoReader } from "../answers/index.ts";
 import {
   askNext,

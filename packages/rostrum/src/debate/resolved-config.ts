@@ -3,7 +3,7 @@ import type {
   SeeObject,
   SequentialPoll,
   StopObject,
-} from "../protocol/settings.ts";
+} from "../protocol/rule-settings.ts";
 import type { LeadRule } from "../decide/index.ts";
 import type { SidesObject } from "../protocol/sides.ts";
 import type { Filled } from "../vocabulary/index.ts";

@@ -4,7 +4,7 @@ import type {
   SampleTopology,
   SeeObject,
   StarTopology,
-} from "../protocol/settings.ts";
+} from "../protocol/rule-settings.ts";
 import { filled, SEE, type Filled } from "../vocabulary/index.ts";
 import type { SeeFunction } from "../protocol/rules.ts";
 import { shuffled } from "../record/random.ts";

@@ -10,7 +10,7 @@ import type {
   StableStop,
   UnanimousStop,
   WeightedRule,
-} from "../protocol/settings.ts";
+} from "../protocol/rule-settings.ts";
 import { DECIDE, filled, STOP, type Filled } from "../vocabulary/index.ts";
 
 /** Stop when every member that was asked gives the same answer. */

@@ -1,4 +1,4 @@
-import type { StopObject } from "../protocol/settings.ts";
+import type { StopObject } from "../protocol/rule-settings.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import { ConfigError } from "../errors.ts";
 import type { StopReason } from "../protocol/result.ts";

@@ -1,4 +1,4 @@
-import type { SequentialPoll } from "../protocol/settings.ts";
+import type { SequentialPoll } from "../protocol/rule-settings.ts";
 import type { DebateConfig } from "../protocol/options.ts";
 import { runResolved, type ResolvedConfig } from "../api/index.ts";
 import type { Position } from "../protocol/position.ts";

@@ -1,6 +1,7 @@
 import type { BallotingEvent } from "./balloting-event.ts";
 import type { EscalatedEvent, ProceededEvent, SaidEvent, WaitingEvent } from "./people-events.ts";
-import type { RankedRule, Review } from "./settings.ts";
+import type { RankedRule } from "./rule-settings.ts";
+import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Critique } from "./critique.ts";
 import type { Finding } from "./findings.ts";

@@ -5,7 +5,7 @@ import type {
   RouteObject,
   SeeObject,
   StopObject,
-} from "../protocol/settings.ts";
+} from "../protocol/rule-settings.ts";
 import { expected, quoted } from "./describe.ts";
 import type { Field, RuleSet } from "./field.ts";
 

@@ -9,8 +9,8 @@ import type {
   StoredStep,
 } from "../../protocol/journal.ts";
 import { stepIdOf } from "../../protocol/step-id.ts";
-import { chainInputs, differences } from "../run/fingerprint.ts";
-import type { CheckedChain } from "./checked.ts";
+import { computeChainInputs, findDifferences } from "../run/fingerprint.ts";
+import type { CheckedChain } from "./check-chain.ts";
 
 /** Where a chain stands. */
 export interface Place {
@@ -52,11 +52,11 @@ export async function openCheckpoints(
   now: () => number = () => performance.now(),
 ): Promise<Checkpoints | null> {
   if (journal === null) return null;
-  const inputs = chainInputs(resolved, startText);
+  const inputs = computeChainInputs(resolved, startText);
   const run = await journal.open(id, inputs, { signal });
   const { stored } = run;
   try {
-    const differing = differences(stored.inputs, inputs);
+    const differing = findDifferences(stored.inputs, inputs);
     if (differing.length > 0) throw new JournalMismatchError(id, differing);
     if (stored.redacted) {
       throw new JournalError(
@@ -110,7 +110,7 @@ function readPlace({ stored }: JournalRun, stepId: string): Place | null {
   return { ...place, text: JSON.stringify(state), cost: { attempts, usage, costUsd } };
 }
 
-export function beginning(startText: string): Place {
+export function createPlace(startText: string): Place {
   return { index: 0, text: startText, retried: 0, cost: NO_COST, runs: [] };
 }
 
@@ -118,7 +118,7 @@ export function beginning(startText: string): Place {
  * The same list, with a description of each chain: its first question, how many steps it has done,
  * and what they cost. The run of a chain has no events of its own.
  */
-export function describeChains(
+export function describedChains(
   journal: Pick<Journal, "read">,
   runs: readonly RunSummary[],
 ): Promise<RunSummary[]> {
@@ -126,7 +126,7 @@ export function describeChains(
     runs.map(async (run) => {
       if (run.question !== "" || run.panel.length > 0) return run;
       const stored = await journal.read(run.id);
-      const question = stored ? describeChain(stored) : null;
+      const question = stored ? chainWords(stored) : null;
       if (!stored || question === null) return run;
       const { attempts = 0, costUsd = 0 } = findChainStep(stored)?.outcome ?? {};
       return { ...run, question, calls: attempts, costUsd };
@@ -135,7 +135,7 @@ export function describeChains(
 }
 
 /** The progress of a chain and its first question; `null` for the run of a debate. */
-export function describeChain(stored: StoredRun): string | null {
+export function chainWords(stored: StoredRun): string | null {
   const step = findChainStep(stored);
   if (step === undefined) return null;
   const { index, first } = readProgress(step.outcome?.reply?.text);

@@ -5,29 +5,29 @@ import { nodeModuleIfAny } from "../../runtime.ts";
 import { ANSWER, expected, fail, isPlainObject, ruleOf } from "../../vocabulary/index.ts";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
-export function answerKind(value: unknown): AnswerKind<unknown> {
+export function resolveAnswerKind(value: unknown): AnswerKind<unknown> {
   if (isPlainObject(value) && isFunction(value["read"]) && isFunction(value["same"])) {
     return value as unknown as AnswerKind<unknown>;
   }
   const kind = ruleOf({ rules: ANSWER, orCode: "{ read, same }" }, value, "answer");
-  if (kind.type === "json") return jsonKind(kind);
+  if (kind.type === "json") return resolveJsonKind(kind);
   return kind as unknown as AnswerKind<unknown>;
 }
 
 /** A schema is a library's validator, or a JSON Schema if the config is data. */
-function jsonKind(kind: Record<string, unknown>): AnswerKind<unknown> {
+function resolveJsonKind(kind: Record<string, unknown>): AnswerKind<unknown> {
   const { schema } = kind;
   const holder = typeof schema === "function" || isPlainObject(schema) ? (schema as object) : {};
-  if ("~standard" in holder) return withKnownFields(kind as unknown as JsonKind);
+  if ("~standard" in holder) return checkFields(kind as unknown as JsonKind);
   if (isPlainObject(schema) && Object.keys(schema).length > 0) {
-    return withKnownFields({ ...kind, ...jsonSchemaKind(schema, "answer.schema") });
+    return checkFields({ ...kind, ...createJsonSchemaKind(schema, "answer.schema") });
   }
   const field = ANSWER["json"]?.fields?.["schema"];
   return fail("answer.schema", field ? expected(field) : "a schema", schema);
 }
 
 /** A field that no value has would make all values the same. */
-function withKnownFields(kind: JsonKind): AnswerKind<unknown> {
+function checkFields(kind: JsonKind): AnswerKind<unknown> {
   const { schema, by } = kind;
   const unknown = by && unknownField(schema, by);
   return unknown == null ? kind : fail("answer.by", "fields that the schema has", unknown);
@@ -45,8 +45,8 @@ type Validate = StandardSchemaV1["~standard"]["validate"];
  * A JSON Schema as an answer kind, for configs that are data. It validates, and models see it unchanged.
  * The validator is loaded only here, because few configs need it.
  */
-export function jsonSchemaKind(schema: Record<string, unknown>, field: string): JsonKind {
-  const validator = validatorFor(schema, field)["~standard"];
+export function createJsonSchemaKind(schema: Record<string, unknown>, field: string): JsonKind {
+  const validator = createValidator(schema, field)["~standard"];
   return kindFromSchema(schema, (value) => validator.validate(value));
 }
 
@@ -65,7 +65,7 @@ export function kindFromSchema(schema: Record<string, unknown>, validate: Valida
   return { type: "json", schema: holder };
 }
 
-function validatorFor(schema: Record<string, unknown>, field: string): StandardSchemaV1 {
+function createValidator(schema: Record<string, unknown>, field: string): StandardSchemaV1 {
   const { fromJSONSchema } = loadZod(field);
   try {
     return fromJSONSchema(schema);

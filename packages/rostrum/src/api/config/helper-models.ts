@@ -13,7 +13,7 @@ import {
   isPlainObject,
   knownKeys,
 } from "../../vocabulary/index.ts";
-import { memberOf } from "./panel.ts";
+import { resolveMember } from "./panel.ts";
 
 /** These help only where they are named. */
 const ONLY_BY_NAME: ReadonlySet<ModelSource> = new Set(["function", "embedded", "human"]);
@@ -29,17 +29,17 @@ interface Panel {
  * The model for a call that is neither a debater's nor the judge's: the one named, or under `auto` the
  * judge's, else the first debater's that can do it. `null`: there is none.
  */
-function helperOf(role: Role, field: string, model: unknown, panel: Panel): Member | null {
+function resolveHelper(role: Role, field: string, model: unknown, panel: Panel): Member | null {
   return model === "auto" || model === undefined
-    ? suitable(role, panel)
-    : memberOf({ model }, { field, name: role, fallback: undefined });
+    ? chooseHelper(role, panel)
+    : resolveMember({ model }, { field, name: role, fallback: undefined });
 }
 
 /**
  * They help as models, not as the debaters or the judge that they are otherwise. The others, each model once,
  * stand in for the first.
  */
-function suitable(role: Role, { judge, members }: Panel): Member | null {
+function chooseHelper(role: Role, { judge, members }: Panel): Member | null {
   const able = [...(judge ? [judge] : []), ...members].filter(
     ({ model }) => !ONLY_BY_NAME.has(model.source),
   );
@@ -57,14 +57,14 @@ function suitable(role: Role, { judge, members }: Panel): Member | null {
 }
 
 /** The model that compares answers in prose. `null`: the rules alone decide, or answers are never prose. */
-export function compareOf(given: unknown, panel: Panel): ResolvedConfig["compare"] {
-  const { model, bothOrders } = formOf(checked(CONFIG.compare, given, "compare"));
+export function resolveCompare(given: unknown, panel: Panel): ResolvedConfig["compare"] {
+  const { model, bothOrders } = readCompare(checked(CONFIG.compare, given, "compare"));
   if (model === "rules") return null;
-  const member = helperOf("comparer", "compare", model, panel);
+  const member = resolveHelper("comparer", "compare", model, panel);
   return member && mayBeProse(panel.answer) ? { member, bothOrders } : null;
 }
 
-function formOf(value: unknown): { model: unknown; bothOrders: boolean } {
+function readCompare(value: unknown): { model: unknown; bothOrders: boolean } {
   if (isModel(value)) return { model: value, bothOrders: false };
   if (!isPlainObject(value)) return fail("compare", expected(CONFIG.compare), value);
   knownKeys(value, ["model", "bothOrders"], "compare");
@@ -87,18 +87,18 @@ const NO_MODEL =
 const NO_VOTERS = "nobody votes in a review of findings, on a draft or in a debate with sides";
 
 /** Who names cruxes and who writes the report, and what can't be done. */
-export function inquirersOf(
+export function resolveInquirers(
   config: Record<string, unknown>,
   panel: Panel,
 ): Pick<ResolvedConfig, "crux" | "report" | "lacking"> {
-  const wanted = cruxModel(config["crux"]);
-  const crux = wanted === null ? null : helperOf("crux", "crux.model", wanted.model, panel);
+  const wanted = readCrux(config["crux"]);
+  const crux = wanted === null ? null : resolveHelper("crux", "crux.model", wanted.model, panel);
   const { type, model, max } = checked(CONFIG.report, config["report"], "report") as {
     type: "none" | "claims" | "memo";
     model?: unknown;
     max: number;
   };
-  const member = type === "none" ? null : helperOf("claims", "report.model", model, panel);
+  const member = type === "none" ? null : resolveHelper("claims", "report.model", model, panel);
   const asked = [
     ...(wanted === null ? [] : [{ what: "crux" as const, member: crux }]),
     ...(type === "none" ? [] : [{ what: type, member }]),
@@ -113,7 +113,7 @@ export function inquirersOf(
 }
 
 /** `null`: no crux is asked for. */
-function cruxModel(given: unknown): { model?: unknown } | null {
+function readCrux(given: unknown): { model?: unknown } | null {
   const value = checked(CONFIG.crux, given, "crux");
   if (typeof value === "boolean") return value ? {} : null;
   if (!isPlainObject(value)) return fail("crux", expected(CONFIG.crux), value);

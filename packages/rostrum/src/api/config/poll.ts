@@ -4,14 +4,14 @@ import { certificateFor } from "../../debate/guarantee.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { strangersTo } from "../../decide/index.ts";
 import { ConfigError } from "../../errors.ts";
-import type { SequentialPoll } from "../../protocol/settings.ts";
+import type { SequentialPoll } from "../../protocol/rule-settings.ts";
 import type { Filled } from "../../vocabulary/index.ts";
 
 /** More than any belief: without a certified threshold nothing is sure. */
 const UNREACHABLE = 2;
 
 /** A certificate sets how the poll asks: what was certified is what happens. */
-export function certifiedPoll(poll: ResolvedConfig["poll"]): ResolvedConfig["poll"] {
+export function applyCertificate(poll: ResolvedConfig["poll"]): ResolvedConfig["poll"] {
   if (poll === null || typeof poll === "function" || poll.type !== "sequential") return poll;
   const { certificate, calibration } = poll;
   if (certificate === undefined) return poll;
@@ -83,7 +83,7 @@ export function checkStakes(resolved: ResolvedConfig): void {
 }
 
 /** What is wrong with how a poll was set up: it then asks everybody, or can't be as sure as it says. */
-export function pollWarnings(resolved: ResolvedConfig): string[] {
+export function listPollWarnings(resolved: ResolvedConfig): string[] {
   const { poll, members } = resolved;
   if (poll === null || typeof poll === "function") return [];
   if (poll.type === "lead") {
@@ -103,7 +103,7 @@ export function pollWarnings(resolved: ResolvedConfig): string[] {
   }
   const names = members.map(({ name }) => name);
   const { unknown, known } = strangersTo(calibration, names);
-  if (unknown.length === 0) return certificateWarnings(resolved, poll);
+  if (unknown.length === 0) return listCertificateWarnings(resolved, poll);
   const rows = `It has rows for ${known.join(", ") || "nobody"}. Name the debaters as in those rows, or calibrate again.`;
   return [
     unknown.length === names.length
@@ -113,7 +113,7 @@ export function pollWarnings(resolved: ResolvedConfig): string[] {
 }
 
 /** A certificate speaks for one panel and one way to ask it. */
-function certificateWarnings(
+function listCertificateWarnings(
   resolved: ResolvedConfig,
   { certificate }: Filled<SequentialPoll>,
 ): string[] {

@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors.ts";
 import { FILE_TYPES, type FileType, type MessageFile } from "../../protocol/question.ts";
 import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
 import { sha256Of } from "../run/sha256.ts";
-import { pdfPages } from "./pdf-pages.ts";
+import { estimatePages } from "./pdf-pages.ts";
 
 /** The most bytes in all files of a question. Most providers accept no more in one request. */
 export const MOST_FILE_BYTES = 20_000_000;
@@ -14,7 +14,7 @@ export function isFile(item: unknown): item is Record<string, unknown> {
 }
 
 /** A file of the context, checked. Its name is checked already. */
-export function fileOf(item: Record<string, unknown>, name: string, field: string): MessageFile {
+export function readFile(item: Record<string, unknown>, name: string, field: string): MessageFile {
   knownKeys(item, ["document", "data", "mediaType"], field);
   const { data, mediaType } = item;
   const refuse = (words: string): never => {
@@ -23,7 +23,7 @@ export function fileOf(item: Record<string, unknown>, name: string, field: strin
   // A base64 text that is too long is refused before it is decoded.
   const most = typeof data === "string" ? (data.length * 3) / 4 : 0;
   if (most > 1.1 * MOST_FILE_BYTES) refuse(tooLarge(name, most));
-  const bytes = bytesOf(data);
+  const bytes = readBytes(data);
   if (bytes === null) return fail(`${field}.data`, "bytes, or bytes in base64", data);
   if (bytes.length === 0) refuse(`expected ${TAKEN}, but ${name} is empty`);
   if (bytes.length > MOST_FILE_BYTES) refuse(tooLarge(name, bytes.length));
@@ -32,7 +32,9 @@ export function fileOf(item: Record<string, unknown>, name: string, field: strin
     refuse(`expected ${TAKEN}, got other bytes in ${name}. Give a text as { document, text }`);
   if (mediaType !== undefined && mediaType !== type) {
     const known = FILE_TYPES.some((each) => each === mediaType);
-    const wanted = known ? `${type}, because ${name} is ${typeTitle(type)}` : FILE_TYPES.join(", ");
+    const wanted = known
+      ? `${type}, because ${name} is ${formatType(type)}`
+      : FILE_TYPES.join(", ");
     fail(`${field}.mediaType`, wanted, mediaType);
   }
   const wrong = contradiction(name, type);
@@ -42,12 +44,12 @@ export function fileOf(item: Record<string, unknown>, name: string, field: strin
     mediaType: type,
     bytes: bytes.length,
     sha256: sha256Of(bytes),
-    ...(type === "application/pdf" ? { pages: pdfPages(bytes) } : {}),
+    ...(type === "application/pdf" ? { pages: estimatePages(bytes) } : {}),
     data: toBase64(bytes),
   };
 }
 
-function bytesOf(data: unknown): Uint8Array | null {
+function readBytes(data: unknown): Uint8Array | null {
   // Not `instanceof`, because a frame or a worker has its own classes.
   if (ArrayBuffer.isView(data)) {
     return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -90,7 +92,7 @@ const NAMES: Readonly<Record<string, FileType>> = {
 const TEXTS: ReadonlySet<string> = new Set(["txt", "md", "csv", "json", "html", "htm", "xml"]);
 
 /** The type that a file name suggests. `undefined`: none. */
-export function typeInName(name: string): FileType | "text" | undefined {
+export function guessType(name: string): FileType | "text" | undefined {
   const ending = /\.(\w{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";
   if (TEXTS.has(ending)) return "text";
   return Object.hasOwn(NAMES, ending) ? NAMES[ending] : undefined;
@@ -105,15 +107,15 @@ const TITLES: Readonly<Record<FileType | "text", string>> = {
   text: "a text",
 };
 
-export function typeTitle(type: FileType | "text"): string {
+export function formatType(type: FileType | "text"): string {
   return TITLES[type];
 }
 
 /** Why the name of a file contradicts its content; `null`: it doesn't. */
 export function contradiction(name: string, type: FileType | "text"): string | null {
-  const named = typeInName(name);
+  const named = guessType(name);
   if (named === undefined || named === type) return null;
-  return `expected ${typeTitle(named)}, as the name says, got ${typeTitle(type)} in ${name}: rename it to match its content`;
+  return `expected ${formatType(named)}, as the name says, got ${formatType(type)} in ${name}: rename it to match its content`;
 }
 
 /**

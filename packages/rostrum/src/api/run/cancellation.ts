@@ -5,12 +5,12 @@ import { CallsInFlight, type Cancellation } from "../../models/index.ts";
  * The runs that a signal ends. A signal gets one listener, however many debates share it, because Node
  * warns about a leak from the eleventh listener on.
  */
-const shared = new WeakMap<AbortSignal, Set<OwnCancellation>>();
+const shared = new WeakMap<AbortSignal, Set<RunCancellation>>();
 
-function listenTo(signal: AbortSignal): Set<OwnCancellation> {
+function listenTo(signal: AbortSignal): Set<RunCancellation> {
   const known = shared.get(signal);
   if (known) return known;
-  const all = new Set<OwnCancellation>();
+  const all = new Set<RunCancellation>();
   shared.set(signal, all);
   signal.addEventListener("abort", () => all.forEach((each) => each.end(signal.reason)), {
     once: true,
@@ -21,7 +21,7 @@ function listenTo(signal: AbortSignal): Set<OwnCancellation> {
 type Listener = (reason: unknown) => void;
 
 /** Ends one run, on any of the caller's signals or from inside. */
-export class OwnCancellation implements Cancellation {
+export class RunCancellation implements Cancellation {
   ended: boolean;
   reason: unknown;
   readonly calls: CallsInFlight = new CallsInFlight();
@@ -65,7 +65,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  * Waits for the user's own code. It rejects when the time is up, and with an `AbortError` when the run
  * ends. The code gets a signal, and may ignore it.
  */
-export function within<T>(
+export function runWithin<T>(
   cancellation: Cancellation,
   timeoutMs: number,
   work: (signal: AbortSignal) => T | Promise<T>,

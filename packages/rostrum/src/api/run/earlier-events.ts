@@ -15,7 +15,7 @@ export interface EarlierEvents {
  * the events before them: after the first new event they are logged again, so that the latest one in the
  * log is always the valid one.
  */
-export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
+export function createEarlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
   const latest = new Map<string, StoredEvent>();
   /** The latest round of any event, and whether there is a decision: what a round may invalidate. */
   let lastRound = -1;
@@ -48,7 +48,7 @@ export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
     },
     find(body) {
       const before = latest.get(nameSubject(body));
-      const stands = before && sameFact(before, body) && (REPLIES.has(body.type) || !diverged);
+      const stands = before && isSameFact(before, body) && (REPLIES.has(body.type) || !diverged);
       if (stands) return before;
       forgetAfter(body);
       if (!INDEPENDENT.has(body.type)) diverged = true;
@@ -110,7 +110,7 @@ function nameSubject(event: StoredEventBody): string {
 }
 
 /** The end of a run is logged each time. Its start and budget warnings are logged once. */
-function sameFact(before: StoredEvent, body: StoredEventBody): boolean {
+function isSameFact(before: StoredEvent, body: StoredEventBody): boolean {
   switch (body.type) {
     case "debate.completed":
     case "debate.failed":

@@ -27,16 +27,16 @@ export async function endAbandoned(
     await run.close(over);
     return;
   }
-  await run.appendEvents([failedEvent(run.stored, reason)]);
+  await run.appendEvents([createFailedEvent(run.stored, reason)]);
   await run.close("failed");
 }
 
-function failedEvent(stored: StoredRun, reason: string | AbandonedEnd): StoredEvent {
+function createFailedEvent(stored: StoredRun, reason: string | AbandonedEnd): StoredEvent {
   const { id, events } = stored;
   const at = Date.now();
   const first = events[0]?.at ?? at;
   const last = events.at(-1)?.at ?? at;
-  const { error, unreported = (reported) => unreportedIn(stored, reported) }: AbandonedEnd =
+  const { error, unreported = (reported) => computeUnreported(stored, reported) }: AbandonedEnd =
     typeof reason === "string"
       ? { error: { name: "AbortError", code: "aborted", message: reason } }
       : reason;
@@ -56,7 +56,7 @@ function failedEvent(stored: StoredRun, reason: string | AbandonedEnd): StoredEv
 }
 
 /** Calls that were begun, and perhaps ended, before anything was logged about them. */
-function unreportedIn(stored: StoredRun, reported: Recorder): CallCost {
+function computeUnreported(stored: StoredRun, reported: Recorder): CallCost {
   if (stored.steps.size === 0) return NO_COST;
   const ledger = new Ledger(stored, {
     make: () => {
@@ -64,5 +64,5 @@ function unreportedIn(stored: StoredRun, reported: Recorder): CallCost {
     },
     isFree: () => false,
   });
-  return ledger.unreported(reported);
+  return ledger.computeUnreported(reported);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import type { PromptMessage } from "../../protocol/question.ts";
-import { chatDigest } from "./fingerprint.ts";
+import { digestChat } from "./fingerprint.ts";
 
 const digest = (text: string): string =>
   createHash("sha256").update(text).digest("hex").slice(0, 32);
@@ -9,7 +9,7 @@ const digest = (text: string): string =>
 it("hashes each message of a chat together with the digest of those before it", () => {
   const first: PromptMessage = { role: "user", content: "first" };
   const second: PromptMessage = { role: "assistant", content: "second" };
-  expect(chatDigest([])).toBe("");
-  expect(chatDigest([first])).toBe(digest(JSON.stringify(first)));
-  expect(chatDigest([first, second])).toBe(digest(chatDigest([first]) + JSON.stringify(second)));
+  expect(digestChat([])).toBe("");
+  expect(digestChat([first])).toBe(digest(JSON.stringify(first)));
+  expect(digestChat([first, second])).toBe(digest(digestChat([first]) + JSON.stringify(second)));
 });

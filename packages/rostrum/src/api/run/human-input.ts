@@ -5,7 +5,7 @@ import type { Budget } from "../../protocol/budget.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { Note, Review } from "../../protocol/settings.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
-import type { EventLog } from "./log.ts";
+import type { EventLog } from "./event-log.ts";
 import { addWaitingRun, removeWaitingRun, type Wait, type WaitingRun } from "./waiting-runs.ts";
 
 export interface HumanInputOptions {
@@ -14,7 +14,7 @@ export interface HumanInputOptions {
   panel: object | null;
   log: EventLog;
   cancellation: Cancellation;
-  clock: Clock;
+  clock: WaitClock;
   /** Revision rounds at most. */
   rounds: number;
   /** Rounds before this one were copied, so nobody pauses after them again. */
@@ -69,7 +69,7 @@ export class HumanInput implements WaitingRun {
   /** Notes of the run that this one was forked or replayed from. */
   repeat(given: readonly HeardNote[]): void {
     for (const note of given) {
-      if (this.#notes.some((known) => sameNote(known, note))) continue;
+      if (this.#notes.some((known) => isSameNote(known, note))) continue;
       this.#notes.push(note);
       this.#options.log.emit({ type: "debate.said", ...note });
     }
@@ -165,12 +165,12 @@ export class HumanInput implements WaitingRun {
 
 const NO_NOTES: readonly HeardNote[] = [];
 
-function sameNote(a: HeardNote, b: HeardNote): boolean {
+function isSameNote(a: HeardNote, b: HeardNote): boolean {
   return a.round === b.round && a.note === b.note && a.from === b.from;
 }
 
 /** Measures the time in which a run only waits for people. */
-export class Clock {
+export class WaitClock {
   readonly #now: () => number;
   #calls = 0;
   #waits = 0;
@@ -205,7 +205,7 @@ export class Clock {
 }
 
 /** The same budget for a run that waits for people: that time is not the run's. */
-export function withoutWaits(budget: Budget, clock: Clock): Budget {
+export function excludeWaits(budget: Budget, clock: WaitClock): Budget {
   const { limits } = budget;
   const waited = (): number => clock.waited();
   const taken = (): number => Math.max(0, budget.spent().ms - waited());

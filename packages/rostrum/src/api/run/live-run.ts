@@ -26,17 +26,17 @@ import type { Review } from "../../protocol/settings.ts";
 import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Recorder } from "../../record/index.ts";
 import { errorText } from "../../thrown.ts";
-import type { RecordedStep } from "../recorded.ts";
-import { budgetPort } from "./budget-port.ts";
-import { type OwnCancellation, within } from "./cancellation.ts";
+import type { RecordedStep } from "../recorded-steps.ts";
+import { createBudgetPort } from "./budget-port.ts";
+import { type RunCancellation, runWithin } from "./cancellation.ts";
 import { endAbandoned } from "./end-abandoned.ts";
-import { requestHash } from "./fingerprint.ts";
-import { Clock, HumanInput, withoutWaits } from "./human-input.ts";
-import { journaled, type Journaled, supersedeVerdict } from "./journaled.ts";
+import { hashRequest } from "./fingerprint.ts";
+import { WaitClock, HumanInput, excludeWaits } from "./human-input.ts";
+import { createJournaled, type Journaled, supersedeVerdict } from "./journaled.ts";
 import { Ledger } from "./ledger.ts";
-import { EventLog } from "./log.ts";
-import { ModelStep, paidElsewhere } from "./model-step.ts";
-import { describeWith, measured, ObserverErrors, spanWith } from "./observers.ts";
+import { EventLog } from "./event-log.ts";
+import { ModelStep, reserveRetries } from "./model-step.ts";
+import { createDescribeCall, measureCalls, ObserverErrors, createSpan } from "./observers.ts";
 import type { Run } from "./run.ts";
 
 /** The outcome of a call that an earlier process began and the budget can't pay for again. */
@@ -54,7 +54,7 @@ export class LiveRun implements Ports {
   readonly #run: Run;
   /** Its open run in the journal, with what earlier processes stored. */
   readonly #opened: JournalRun | null;
-  readonly #cancellation: OwnCancellation;
+  readonly #cancellation: RunCancellation;
   readonly #begun: number = performance.now();
   readonly #observerErrors: ObserverErrors = new ObserverErrors();
   readonly #log: EventLog;
@@ -74,7 +74,7 @@ export class LiveRun implements Ports {
   readonly span: Span;
   readonly describeCall: DescribeCall | null;
 
-  constructor(run: Run, opened: JournalRun | null, cancellation: OwnCancellation) {
+  constructor(run: Run, opened: JournalRun | null, cancellation: RunCancellation) {
     const { resolved, task } = run;
     const { id } = task;
     this.#run = run;
@@ -84,8 +84,8 @@ export class LiveRun implements Ports {
       run.listener &&
       ((event: DebateEvent) =>
         void this.#observerErrors.guard("onEvent", () => run.listener?.(event)));
-    const clock = new Clock();
-    this.#budget = run.budget && withoutWaits(run.budget, clock);
+    const clock = new WaitClock();
+    this.#budget = run.budget && excludeWaits(run.budget, clock);
     this.#hold = this.#budget?.open() ?? null;
     this.#log = new EventLog({ id, journal: opened, listener });
     this.#people = new HumanInput({
@@ -102,20 +102,20 @@ export class LiveRun implements Ports {
     this.#callModel = this.#createCall(clock, listener);
     this.#ledger = new Ledger(opened?.stored ?? null, this);
     this.#journaled =
-      opened && journaled(opened, (call, before) => this.#ledger.counted(call, before));
+      opened && createJournaled(opened, (call, before) => this.#ledger.call(call, before));
     this.rounds = this.#log.rounds;
-    this.span = spanWith(run.tracer, this.#observerErrors);
-    this.describeCall = run.tracer ? describeWith(run.traceContent) : null;
+    this.span = createSpan(run.tracer, this.#observerErrors);
+    this.describeCall = run.tracer ? createDescribeCall(run.traceContent) : null;
   }
 
   /** The model's own step, and around it what this run needs in addition. */
-  #createCall(clock: Clock, onDelta: ((event: DebateEvent) => void) | undefined): Step {
+  #createCall(clock: WaitClock, onDelta: ((event: DebateEvent) => void) | undefined): Step {
     const { task, limits, limiter, calls, meter } = this.#run;
     const cancellation = this.#cancellation;
     const budget = this.#budget && this.#hold ? { budget: this.#budget, hold: this.#hold } : null;
     const models = new ModelStep({ id: task.id, limits, limiter, cancellation, budget, onDelta });
     const unmeasured: Step = calls
-      ? paidElsewhere(calls, this.#hold, limits.retries)
+      ? reserveRetries(calls, this.#hold, limits.retries)
       : (call, beforeAttempt) => models.step(call, beforeAttempt);
     const timed: Step = this.#mayWait
       ? async (call, beforeAttempt) => {
@@ -123,15 +123,15 @@ export class LiveRun implements Ports {
           return unmeasured(call, beforeAttempt).finally(over);
         }
       : unmeasured;
-    return meter ? measured(timed, meter, this.#observerErrors) : timed;
+    return meter ? measureCalls(timed, meter, this.#observerErrors) : timed;
   }
 
   #createBudgetPort(): BudgetPort | null {
     if (this.#budget === null || this.#hold === null) return null;
-    return budgetPort(this.#budget, this.#hold, {
+    return createBudgetPort(this.#budget, this.#hold, {
       ledger: this.#ledger,
       charged: this.#run.chargeReplays,
-      isKept: (call) => this.#journaled?.isKept(call) === true || this.isFree(recordedAs(call)),
+      isKept: (call) => this.#journaled?.isKept(call) === true || this.isFree(toRecordedStep(call)),
       leaveOut: (stepId) => void (this.#leftOut ??= new Set()).add(stepId),
     });
   }
@@ -145,7 +145,7 @@ export class LiveRun implements Ports {
     this.#log.emit(started);
     this.#people.repeat(notes);
     this.budget = this.#createBudgetPort();
-    const attributes = spanAttributes(resolved, task);
+    const attributes = createSpanAttributes(resolved, task);
     await this.span("debate.run", attributes, () => runDebate(resolved, task, this));
   }
 
@@ -167,7 +167,7 @@ export class LiveRun implements Ports {
     cause.partial = this.#log.record().result;
     // The journal itself may have failed; a second error from it must not hide the first.
     const missed: unknown = await this.#log.written().catch((thrown: unknown) => thrown);
-    if (mayTakeMore(missed)) await this.#endCutOff(error);
+    if (isRetryableWrite(missed)) await this.#endCutOff(error);
     await closeQuietly(this.#opened);
   }
 
@@ -175,7 +175,7 @@ export class LiveRun implements Ports {
   async #endCutOff(error: FailedEvent["error"]): Promise<void> {
     const { journal } = this.#run;
     if (!journal || !this.#opened) return;
-    const unreported = (reported: Recorder): CallCost => this.#ledger.unreported(reported);
+    const unreported = (reported: Recorder): CallCost => this.#ledger.computeUnreported(reported);
     try {
       const end = { error, unreported };
       await endAbandoned(journal, this.#opened.stored, end, { takeOver: true, patienceMs: 0 });
@@ -191,7 +191,7 @@ export class LiveRun implements Ports {
   }
 
   step(call: StepCall): Promise<StepOutcome> {
-    const made = this.#journaled ? this.#journaled.step(call) : this.#ledger.counted(call);
+    const made = this.#journaled ? this.#journaled.step(call) : this.#ledger.call(call);
     return this.#mayWait ? this.#tellWhenHeard(call, made) : made;
   }
 
@@ -205,7 +205,7 @@ export class LiveRun implements Ports {
   /** Answers a call: from elsewhere, by a person or by its model. */
   make(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     if (this.#leftOut?.has(call.request.stepId)) return NO_ROOM;
-    const known = this.#run.recorded?.answer(recordedAs(call)) ?? null;
+    const known = this.#run.recorded?.answer(toRecordedStep(call)) ?? null;
     if (known !== null) return known;
     const { person } = call.model;
     return person === undefined
@@ -229,7 +229,7 @@ export class LiveRun implements Ports {
   within<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
     const { timeoutMs } = this.#run.limits;
     const most = Math.min(timeoutMs, this.#budget?.msLeft() ?? Infinity);
-    return within(this.#cancellation, most, work);
+    return runWithin(this.#cancellation, most, work);
   }
 
   recalls(step: string, round: number): boolean {
@@ -252,7 +252,7 @@ export class LiveRun implements Ports {
   }
 
   #ending(): Ending {
-    const unreported = this.#ledger.unreported(this.#log);
+    const unreported = this.#ledger.computeUnreported(this.#log);
     const warnings = this.#observerErrors.warnings();
     return {
       reissued: this.#journaled?.reissued() ?? 0,
@@ -264,7 +264,7 @@ export class LiveRun implements Ports {
 }
 
 /** The journal refused a write and may take the next: a shorter one fits, or a lock is gone. */
-function mayTakeMore(error: unknown): boolean {
+function isRetryableWrite(error: unknown): boolean {
   return error instanceof JournalError && RETRYABLE_WRITES.has(error.code);
 }
 
@@ -280,11 +280,11 @@ export async function closeQuietly(opened: JournalRun | null): Promise<void> {
 }
 
 /** A call as far as it tells whether a recorded step answers it. */
-function recordedAs(call: StepCall): RecordedStep {
-  return { ...call.request, isHash: (hash) => hash === requestHash(call) };
+function toRecordedStep(call: StepCall): RecordedStep {
+  return { ...call.request, isHash: (hash) => hash === hashRequest(call) };
 }
 
-function spanAttributes(
+function createSpanAttributes(
   { members, rounds, decide, route }: ResolvedConfig,
   task: Task,
 ): Attributes {

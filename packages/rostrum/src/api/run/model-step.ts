@@ -63,7 +63,7 @@ export class ModelStep {
     const failed = await this.#callOne(wanted, wanted, beforeAttempt);
     if (failed.reply !== null) return failed;
     const { budget } = this.#options;
-    if (budget !== null && !(await fits(budget.hold, wanted.worst))) {
+    if (budget !== null && !(await reserveAttempt(budget.hold, wanted.worst))) {
       // A resumed run may have budget for it.
       const { permanent: _permanent, ...once } = failed;
       return { ...once, error: `${failed.error}; fallback: it does not fit into the budget` };
@@ -91,7 +91,7 @@ export class ModelStep {
     if (!onDelta || !SPOKEN.has(request.role)) return request;
     const { round, role, debater } = request;
     const source = debater ?? role;
-    const withoutMarks = markFilter([mark, ...earlierMarks]);
+    const withoutMarks = createMarkFilter([mark, ...earlierMarks]);
     return {
       ...request,
       onText: (text) => {
@@ -155,12 +155,12 @@ class CallRules implements RetryRules {
 
   mayRetry(): boolean | Promise<boolean> {
     const { budget } = this.#options;
-    return budget === null || fits(budget.hold, this.#worst);
+    return budget === null || reserveAttempt(budget.hold, this.#worst);
   }
 
   async mayDouble(): Promise<boolean> {
     const { budget } = this.#options;
-    if (budget !== null && !(await fits(budget.hold, this.#doubled))) return false;
+    if (budget !== null && !(await reserveAttempt(budget.hold, this.#doubled))) return false;
     this.#worst = this.#doubled;
     return true;
   }
@@ -171,7 +171,7 @@ class CallRules implements RetryRules {
 }
 
 /** Whether another attempt may be made. A budget that can't be reached doesn't allow it. */
-async function fits(
+async function reserveAttempt(
   hold: Pick<Hold, "reserve" | "reserveShared">,
   worst: Spend | null,
 ): Promise<boolean> {
@@ -186,20 +186,20 @@ async function fits(
  * Takes the marks out of a text that arrives in pieces, wherever its pieces end. What may be the beginning of a mark is
  * held back until the next piece comes; when the reply is complete, its whole text is told anyway.
  */
-export function markFilter(marks: readonly string[]): (piece: string) => string {
+export function createMarkFilter(marks: readonly string[]): (piece: string) => string {
   const lines = marks.map(sectionLines).flatMap(({ open, close }) => [open, close]);
   let held = "";
   return (piece) => {
     const text = lines.reduce((rest, line) => rest.replaceAll(line, ""), held + piece);
     held = lines
-      .map((line) => beginningAtEnd(text, line))
+      .map((line) => findBeginningAtEnd(text, line))
       .reduce((a, b) => (a.length > b.length ? a : b), "");
     return text.slice(0, text.length - held.length);
   };
 }
 
 /** The longest beginning of a mark that a text ends with. */
-function beginningAtEnd(text: string, mark: string): string {
+function findBeginningAtEnd(text: string, mark: string): string {
   for (let length = Math.min(text.length, mark.length - 1); length > 0; length--) {
     if (text.endsWith(mark.slice(0, length))) return mark.slice(0, length);
   }
@@ -211,7 +211,7 @@ function beginningAtEnd(text: string, mark: string): string {
  * retries. So retries are reserved in advance, as far as the budget allows, and the call says how many
  * attempts it may make.
  */
-export function paidElsewhere(step: Step, hold: Hold | null, retries: number): Step {
+export function reserveRetries(step: Step, hold: Hold | null, retries: number): Step {
   return async (call) => {
     const { worst, worstDoubled, fallback } = call;
     // A fallback is asked as often as the model before it.

@@ -5,7 +5,7 @@ import type { AttributeValue, Meter, Tracer, TracerSpan } from "../../protocol/t
 import { field, isInstance, messageOf } from "../../thrown.ts";
 
 /** Code of the user that only observes a run. */
-export type Watcher = "onEvent" | "onStep" | "tracer" | "meter";
+export type Observer = "onEvent" | "onStep" | "tracer" | "meter";
 
 /**
  * Errors in code that only observes a run. They never end the run or change a reply: the first error of
@@ -13,10 +13,10 @@ export type Watcher = "onEvent" | "onStep" | "tracer" | "meter";
  */
 export class ObserverErrors {
   /** `null` while nothing was thrown. */
-  #first: Map<Watcher, string> | null = null;
+  #first: Map<Observer, string> | null = null;
 
   /** Calls the observer and notes what it throws or rejects with. */
-  guard<T>(watcher: Watcher, call: () => T): T | undefined {
+  guard<T>(watcher: Observer, call: () => T): T | undefined {
     try {
       const returned = call();
       const then = field(returned, "then");
@@ -37,7 +37,7 @@ export class ObserverErrors {
     );
   }
 
-  #note(watcher: Watcher, thrown: unknown): void {
+  #note(watcher: Observer, thrown: unknown): void {
     this.#first ??= new Map();
     if (!this.#first.has(watcher)) this.#first.set(watcher, messageOf(thrown));
   }
@@ -50,7 +50,7 @@ const setNothing = (): void => undefined;
 const untraced: Span = (_name, _attributes, work) => work(setNothing);
 
 /** Spans in the caller's tracer. Without a tracer, only the work runs. A tracer that throws loses its spans. */
-export function spanWith(tracer: Tracer | undefined, observers: ObserverErrors): Span {
+export function createSpan(tracer: Tracer | undefined, observers: ObserverErrors): Span {
   if (!tracer) return untraced;
 
   async function inSpan<T>(span: TracerSpan, work: (set: SetAttribute) => Promise<T>): Promise<T> {
@@ -86,10 +86,10 @@ export function spanWith(tracer: Tracer | undefined, observers: ObserverErrors):
 type Histogram = ReturnType<Meter["createHistogram"]>;
 
 /** The attributes of a call under OpenTelemetry's conventions for generative AI. */
-export function describeWith(content: boolean): DescribeCall {
+export function createDescribeCall(content: boolean): DescribeCall {
   return (set, call, outcome) => {
     const { temperature, maxOutputTokens } = call.request;
-    for (const [name, value] of Object.entries(common(call))) set(name, value);
+    for (const [name, value] of Object.entries(listAttributes(call))) set(name, value);
     if (temperature !== undefined) set("gen_ai.request.temperature", temperature);
     if (maxOutputTokens !== undefined) set("gen_ai.request.max_tokens", maxOutputTokens);
     const { inputTokens, outputTokens } = outcome.usage;
@@ -99,12 +99,12 @@ export function describeWith(content: boolean): DescribeCall {
     const finish = outcome.reply?.finishReason;
     if (finish !== undefined) set("gen_ai.response.finish_reasons", [finish]);
     if (outcome.error !== undefined) set("error.type", "model_error");
-    if (content) sayAll(set, call, outcome.reply?.text);
+    if (content) setContent(set, call, outcome.reply?.text);
   };
 }
 
 /** Prompts and replies may be confidential, so they are included only if the config says so. */
-function sayAll(
+function setContent(
   set: (name: string, value: AttributeValue) => void,
   { request }: StepCall,
   text?: string,
@@ -118,15 +118,15 @@ function sayAll(
   }
 }
 
-function common({ model }: StepCall): Record<string, AttributeValue> {
+function listAttributes({ model }: StepCall): Record<string, AttributeValue> {
   return {
     "gen_ai.operation.name": "chat",
-    "gen_ai.provider.name": providerOf(model),
+    "gen_ai.provider.name": getProvider(model),
     "gen_ai.request.model": model.id,
   };
 }
 
-function providerOf({ provider, id }: ModelPort): string {
+function getProvider({ provider, id }: ModelPort): string {
   return (provider ?? id).split(/[./:]/, 1)[0] ?? "unknown";
 }
 
@@ -136,7 +136,7 @@ const SECOND_BUCKETS = [
 ];
 
 /** Measures the duration and tokens of every call that is really made. */
-export function measured(step: Step, meter: Meter, observers: ObserverErrors): Step {
+export function measureCalls(step: Step, meter: Meter, observers: ObserverErrors): Step {
   const histogram = (
     ...[name, options]: Parameters<Meter["createHistogram"]>
   ): Histogram | undefined => observers.guard("meter", () => meter.createHistogram(name, options));
@@ -154,7 +154,7 @@ export function measured(step: Step, meter: Meter, observers: ObserverErrors): S
     const begun = performance.now();
     const outcome = await step(call, beforeAttempt);
     observers.guard("meter", () => {
-      const attributes = common(call);
+      const attributes = listAttributes(call);
       const failed: Record<string, AttributeValue> =
         outcome.reply === null ? { "error.type": "model_error" } : {};
       duration?.record((performance.now() - begun) / 1000, { ...attributes, ...failed });

@@ -13,9 +13,9 @@ import type { Step } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { isSignal } from "../../thrown.ts";
 import { checked, expected, fail, isPlainObject, knownKeys, RUN } from "../../vocabulary/index.ts";
-import { pollWarnings } from "../config/poll.ts";
-import { checkLimits, isShared, limitsOf } from "../config/resolve-config.ts";
-import type { Recorded } from "../recorded.ts";
+import { listPollWarnings } from "../config/poll.ts";
+import { checkLimits, isBudget, limitsOf } from "../config/resolve-config.ts";
+import type { RecordedSteps } from "../recorded-steps.ts";
 
 /** A run, ready to be executed. */
 export interface Run {
@@ -37,7 +37,7 @@ export interface Run {
   started: StartedEvent;
   listener: ((event: DebateEvent) => unknown) | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
-  recorded?: Recorded;
+  recorded?: RecordedSteps;
   /** What a moderator said in that run. */
   notes?: readonly HeardNote[];
   /** Makes the calls somewhere else: in other processes, on other machines. */
@@ -58,7 +58,7 @@ export function createRun(
 ): Run {
   checkOptions(options);
   const { budget } = config;
-  const shared = isShared(budget);
+  const shared = isBudget(budget);
   return {
     resolved,
     task,
@@ -71,7 +71,7 @@ export function createRun(
     meter: config.meter,
     traceContent: config.traceContent ?? false,
     signals: options.signal ? [options.signal] : [],
-    started: startedEvent(resolved, task, options),
+    started: createStartedEvent(resolved, task, options),
     listener: options.onEvent,
   };
 }
@@ -107,7 +107,11 @@ function isJson(value: unknown): boolean {
   }
 }
 
-function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions): StartedEvent {
+function createStartedEvent(
+  resolved: ResolvedConfig,
+  task: Task,
+  options: RunOptions,
+): StartedEvent {
   const { members, judge, anonymous, seed } = resolved;
   const { userId, teamId, metadata } = options;
   const { plannedCalls, rules, warnings } = describePanel(resolved);
@@ -139,13 +143,13 @@ function describePanel(resolved: ResolvedConfig): PanelDescription {
   let all = known.get(resolved);
   if (all === undefined) {
     all = {
-      warnings: pollWarnings(resolved),
+      warnings: listPollWarnings(resolved),
       plannedCalls: mostCalls(resolved),
       rules: {
-        stop: resolved.stop.map(ruleName),
-        decide: ruleName(resolved.decide),
-        answer: ruleName(resolved.answer),
-        see: ruleName(resolved.see),
+        stop: resolved.stop.map(nameRule),
+        decide: nameRule(resolved.decide),
+        answer: nameRule(resolved.answer),
+        see: nameRule(resolved.see),
         show: resolved.show,
         revise: resolved.revise,
       },
@@ -155,7 +159,7 @@ function describePanel(resolved: ResolvedConfig): PanelDescription {
   return all;
 }
 
-function ruleName(rule: object | string): string {
+function nameRule(rule: object | string): string {
   if (typeof rule === "string") return rule;
   if (typeof rule === "function") return (rule as { name: string }).name || "custom";
   return "type" in rule ? String(rule.type) : "custom";

@@ -42,7 +42,7 @@ type Panel = object | null;
 
 /** Lets a run go on that is paused after a round. Resolves when the journal has it. */
 export function proceedRun(id: string, panel: Panel): Promise<void> {
-  return rejecting(() => {
+  return rejectThrown(() => {
     const wanted = "a run that is paused after a round";
     const waits = findWaits(id, panel, "proceed", wanted);
     if (waits.length === 0) refuseRun(wanted, id, "which is not paused. Wait for debate.waiting");
@@ -52,7 +52,7 @@ export function proceedRun(id: string, panel: Panel): Promise<void> {
 
 /** Gives every debater a note before the next round. Resolves when the journal has it. */
 export function sayInRun(id: string, said: Note, panel: Panel): Promise<void> {
-  return rejecting(() => {
+  return rejectThrown(() => {
     if (!isPlainObject(said)) fail("note", "{ note, from? }", said);
     const { note, from } = group<Note>(NOTE, said, "note");
     if (note.trim() === "" || note.length > MOST_CHARACTERS) {
@@ -62,7 +62,7 @@ export function sayInRun(id: string, said: Note, panel: Panel): Promise<void> {
       fail("note.from", "one line of 1 to 64 characters", from.slice(0, 80));
     }
     const found = findRuns(id, panel, "a run in progress");
-    return all(found.map((run) => run.say(from === undefined ? { note } : { note, from })));
+    return storeAll(found.map((run) => run.say(from === undefined ? { note } : { note, from })));
   });
 }
 
@@ -74,7 +74,7 @@ const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
 
 /** A person's words, for the step that waits for them. Resolves when the journal has them. */
 export function speakInRun(id: string, name: string, text: string, panel: Panel): Promise<void> {
-  return rejecting(() => {
+  return rejectThrown(() => {
     if (typeof name !== "string") fail("name", "the name of a person at the table", name);
     if (typeof text !== "string" || text.trim() === "" || text.length > MOST_CHARACTERS) {
       fail("text", `a text of 1 to ${MOST_CHARACTERS} characters`, text);
@@ -94,7 +94,7 @@ export function speakInRun(id: string, name: string, text: string, panel: Panel)
 
 /** Settles an escalated run that waits for a person's review. */
 export function reviewRun(id: string, said: Review, panel: Panel): Promise<void> {
-  return rejecting(() => {
+  return rejectThrown(() => {
     const review = readReview(said);
     const wanted = "a run that waits for review";
     const waits = findWaits(id, panel, "review", wanted);
@@ -127,17 +127,17 @@ export function checkGroups(
 
 /** What the runs with this id wait for. */
 export function openWaits(id: string, panel: Panel = null): Pick<Wait, "for" | "name">[] {
-  return ownRuns(id, panel).flatMap(({ waits }) => [...(waits ?? [])]);
+  return listRuns(id, panel).flatMap(({ waits }) => [...(waits ?? [])]);
 }
 
-function ownRuns(id: string, panel: Panel): WaitingRun[] {
+function listRuns(id: string, panel: Panel): WaitingRun[] {
   return (runs.get(id) ?? []).filter((run) => panel === null || run.panel === panel);
 }
 
 /** `wanted` says in an error what was expected. */
 function findRuns(id: string, panel: Panel, wanted: string): WaitingRun[] {
   if (typeof id !== "string") fail("id", "the id of a run", id);
-  const own = ownRuns(id, panel);
+  const own = listRuns(id, panel);
   if (own.length > 0) return own;
   return refuseRun(
     wanted,
@@ -164,7 +164,7 @@ function refuseRun(wanted: string, id: string, came: string): never {
 }
 
 function settleAll(waits: readonly Wait[], value: unknown): Promise<void> {
-  return all(
+  return storeAll(
     waits.map((wait) => {
       const stored = wait.accept?.() ?? Promise.resolve();
       wait.settle(value);
@@ -174,14 +174,14 @@ function settleAll(waits: readonly Wait[], value: unknown): Promise<void> {
 }
 
 /** The run reports a journal that fails, so a caller that doesn't look here gets no unhandled rejection. */
-function all(stored: readonly Promise<void>[]): Promise<void> {
+function storeAll(stored: readonly Promise<void>[]): Promise<void> {
   const whole = Promise.all(stored).then(() => undefined);
   whole.catch(() => undefined);
   return whole;
 }
 
 /** A function that returns a promise never throws. */
-function rejecting(act: () => Promise<void>): Promise<void> {
+function rejectThrown(act: () => Promise<void>): Promise<void> {
   try {
     return act();
   } catch (thrown) {

@@ -5,7 +5,7 @@ import {
   comparingTurn,
   GROUPS_SCHEMA,
   limitsOf,
-  OwnCancellation,
+  RunCancellation,
   resolveConfig,
   type Member,
 } from "../../api/index.ts";
@@ -160,7 +160,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
       reply: { schema: rubric === undefined ? GROUPS_SCHEMA : GRADES_SCHEMA },
       capped: false,
     });
-    const cancellation = new OwnCancellation(signal ? [signal] : []);
+    const cancellation = new RunCancellation(signal ? [signal] : []);
     try {
       const { reply } = await callWithRetries({ model: member.model, pricing }, request, {
         retries: limits.retries,

@@ -1,5 +1,6 @@
 import type { DebateConfig } from "../../protocol/options.ts";
-import type { BudgetLimits, ReportName, Review, Note } from "../../protocol/settings.ts";
+import type { ReportName } from "../../protocol/rule-settings.ts";
+import type { BudgetLimits, Review, Note } from "../../protocol/settings.ts";
 import { z } from "zod";
 import { FILE_TYPES, type ContextItem } from "../../protocol/question.ts";
 import type { DataKind } from "../../protocol/answer.ts";

@@ -1,4 +1,4 @@
-import type { StopObject } from "../../../../rostrum/src/protocol/settings.ts";
+import type { StopObject } from "../../../../rostrum/src/protocol/rule-settings.ts";
 import type { Filled } from "../../../../rostrum/src/vocabulary/index.ts";
 import { shouldStop } from "../../../../rostrum/src/decide/index.ts";
 import type { Round } from "../../../../rostrum/src/protocol/position.ts";

@@ -1,5 +1,6 @@
-import { nameIn, stepIdOf } from "../protocol/step-id.ts";
 import {
+  nameIn,
+  stepIdOf,
   isAboutPositions,
   isAskedAgain,
   isBallot,
@@ -7,7 +8,7 @@ import {
   isCrux,
   isVerdict,
   roundOf,
-} from "../protocol/step-kinds.ts";
+} from "../protocol/step-id.ts";
 import { asksJudge } from "../debate/callers.ts";
 import type { ResolvedConfig } from "../debate/resolved-config.ts";
 import { ConfigError, JournalError } from "../errors.ts";
@@ -29,7 +30,7 @@ export type RecordedStep = Pick<ModelRequest, "stepId"> &
   };
 
 /** Steps that are answered from another run. */
-export interface Recorded {
+export interface RecordedSteps {
   /** `null`: that run has none, so the call has to be made. */
   answer(step: RecordedStep): Promise<StepOutcome> | null;
   /** Whether a dropped debater is asked in this step anyway. */
@@ -37,7 +38,7 @@ export interface Recorded {
 }
 
 /** Reads the run that replay() or fork() starts from. */
-export async function storedRun(journal: Journal | undefined, id: string): Promise<StoredRun> {
+export async function readStoredRun(journal: Journal | undefined, id: string): Promise<StoredRun> {
   if (!journal) {
     throw new ConfigError(
       "journal",
@@ -62,7 +63,7 @@ export function checkRunId(id: unknown): void {
 }
 
 /** Index of the last complete round in the record; -1 if there is none. */
-export function lastRecordedRound({ events }: StoredRun): number {
+export function findLastRound({ events }: StoredRun): number {
   return events.reduce(
     (last, event) => (event.type === "debate.round_completed" ? Math.max(last, event.round) : last),
     -1,
@@ -70,12 +71,12 @@ export function lastRecordedRound({ events }: StoredRun): number {
 }
 
 /** Answers the calls before a round from another run's steps: those of its rounds and the router's. */
-export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
+export function replayRounds(stored: StoredRun, fromRound: number): RecordedSteps {
   return {
     answer(step) {
       const { stepId } = step;
       if (isVerdict(stepId) || roundOf(stepId) >= fromRound) return null;
-      const outcome = recordedOutcome(stored, step);
+      const outcome = findOutcome(stored, step);
       // A round that is taken over is as it was then: with a crux and with what was asked again, or without.
       const asThen = isCrux(stepId) || isAskedAgain(stepId);
       const began = asThen ? (outcome ?? NOT_RECORDED) : outcome;
@@ -87,33 +88,33 @@ export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
 }
 
 /** A moderator's notes that debaters had heard when a round began. */
-export function notesBefore(round: number, notes: readonly HeardNote[] = []): HeardNote[] {
+export function listNotesBefore(round: number, notes: readonly HeardNote[] = []): HeardNote[] {
   return notes.filter((note) => note.round <= round);
 }
 
 /** Answers every call from a run's steps. A call that was never made there counts as failed. */
-export function replayedSteps(stored: StoredRun, { decide }: ResolvedConfig): Recorded {
+export function replaySteps(stored: StoredRun, { decide }: ResolvedConfig): RecordedSteps {
   const judging = stored.events.findLast(({ type }) => type === "debate.judging");
   const asked = judging?.type === "debate.judging" ? judging.mode : null;
-  const wanted = judgeMode(decide);
-  const judgedAfter = lastRecordedRound(stored) + 1;
+  const wanted = getJudgeMode(decide);
+  const judgedAfter = findLastRound(stored) + 1;
   return {
     async answer(step) {
       const { stepId, round } = step;
       // A verdict is valid for the rounds it was about, and for what was asked.
-      const stands = isBallot(stepId) ? ballotsStand(stored, decide, step) : asked === wanted;
+      const stands = isBallot(stepId) ? areBallotsValid(stored, decide, step) : asked === wanted;
       const { hash } = stored.steps.get(stepIdOf(stored.id, nameIn(stepId))) ?? {};
       if (isAboutPositions(stepId)) {
         if (hash === undefined || step.isHash?.(hash) !== true) return NOT_RECORDED;
       } else if (isVerdict(stepId) && !(round === judgedAfter && stands)) return NOT_RECORDED;
-      return recordedOutcome(stored, step) ?? NOT_RECORDED;
+      return findOutcome(stored, step) ?? NOT_RECORDED;
     },
     recalls: (step) => stored.steps.has(stepIdOf(stored.id, step)),
   };
 }
 
 /** What is asked of the judge; `null`: nothing. */
-function judgeMode(decide: ResolvedConfig["decide"]): "synthesize" | "pick" | null {
+function getJudgeMode(decide: ResolvedConfig["decide"]): "synthesize" | "pick" | null {
   if (typeof decide === "function" || !asksJudge(decide)) return null;
   return decide.type === "judged" ? decide.mode : "synthesize";
 }
@@ -122,7 +123,7 @@ function judgeMode(decide: ResolvedConfig["decide"]): "synthesize" | "pick" | nu
  * Rankings can be counted in several ways, but approval asks something else of the members, and numbers
  * stand only for the texts that were shown.
  */
-function ballotsStand(
+function areBallotsValid(
   { events }: StoredRun,
   decide: ResolvedConfig["decide"],
   { items = [] }: RecordedStep,
@@ -140,22 +141,22 @@ function ballotsStand(
 }
 
 /** Answers a call from another run's steps, whatever the id of this run is. */
-function recordedOutcome(stored: StoredRun, step: RecordedStep): StepOutcome | undefined {
+function findOutcome(stored: StoredRun, step: RecordedStep): StepOutcome | undefined {
   const outcome = stored.steps.get(stepIdOf(stored.id, nameIn(step.stepId)))?.outcome;
-  return isComparison(step.stepId) && !comparesTheSame(stored, step) ? undefined : outcome;
+  return isComparison(step.stepId) && !isSameComparison(stored, step) ? undefined : outcome;
 }
 
 /**
  * A comparison speaks of texts by their numbers: it stands only for the texts that were shown. They were
  * shown in panel order, then as now.
  */
-function comparesTheSame(stored: StoredRun, { stepId, items = [] }: RecordedStep): boolean {
-  const shown = new Set(itemsShown(stored, stepId));
+function isSameComparison(stored: StoredRun, { stepId, items = [] }: RecordedStep): boolean {
+  const shown = new Set(listShownItems(stored, stepId));
   return shown.size > 0 && shown.size === items.length && items.every((item) => shown.has(item));
 }
 
 /** The texts that a comparison of a run was about, in any order; none for other steps. */
-export function itemsShown({ events }: StoredRun, stepId: string): string[] {
+export function listShownItems({ events }: StoredRun, stepId: string): string[] {
   if (!isComparison(stepId)) return [];
   const what = isVerdict(stepId) ? "verdict" : "positions";
   const event = events.findLast(

@@ -7,8 +7,8 @@ import { createBudget } from "../../debate/budget.ts";
 import { isSignal } from "../../thrown.ts";
 import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
 import { newId } from "../run/random-ids.ts";
-import { checkLimits, isShared, resolveConfig } from "../config/resolve-config.ts";
-import { stateText } from "./json-state.ts";
+import { checkLimits, isBudget, resolveConfig } from "../config/resolve-config.ts";
+import { stringifyState } from "./json-state.ts";
 import type { ChainOptions, ChainStep } from "./types.ts";
 
 /** A chain with everything checked and every default in place. */
@@ -48,7 +48,7 @@ const KEEP = ["runs", "latest", "states"] as const;
 /** Step ids are made from the ids of runs, and those from the chain's id. */
 const ID = /^[\w.:@-]{1,150}$/;
 
-export function checkedChain(chain: unknown, options: unknown): CheckedChain {
+export function checkChain(chain: unknown, options: unknown): CheckedChain {
   if (!isPlainObject(chain)) return fail("chain", "{ panel, start, step, next }", chain);
   if (!isPlainObject(options)) return fail("options", "an object", options);
   knownKeys(chain, PARTS, "chain");
@@ -75,7 +75,7 @@ export function checkedChain(chain: unknown, options: unknown): CheckedChain {
   ) {
     fail("options.journal", "a journal, such as sqliteJournal(path)", journal);
   }
-  const budget = budgetOf(given.budget, config);
+  const budget = createChainBudget(given.budget, config);
   return {
     id,
     panel,
@@ -83,17 +83,17 @@ export function checkedChain(chain: unknown, options: unknown): CheckedChain {
     resolved: resolveConfig(
       given.budget === undefined ? config : { ...config, budget: given.budget },
     ),
-    startText: stateText(chain["start"], "start"),
+    startText: stringifyState(chain["start"], "start"),
     step: step as CheckedChain["step"],
     next: next as CheckedChain["next"],
     journal,
-    keep: keepOf(given.keep, journal),
+    keep: checkKeep(given.keep, journal),
     onStep,
     signal,
     budget,
-    retries: wholeFrom(0, given.retries ?? 3, "options.retries"),
+    retries: checkWhole(0, given.retries ?? 3, "options.retries"),
     maxSteps:
-      given.maxSteps === undefined ? Infinity : wholeFrom(1, given.maxSteps, "options.maxSteps"),
+      given.maxSteps === undefined ? Infinity : checkWhole(1, given.maxSteps, "options.maxSteps"),
   };
 }
 
@@ -106,7 +106,7 @@ function readPanel(panel: unknown): Pick<CheckedChain, "panel" | "config"> {
   return fail("panel", "a Debate, or the config of one", panel);
 }
 
-function keepOf(keep: unknown = "runs", journal: Journal | null): CheckedChain["keep"] {
+function checkKeep(keep: unknown = "runs", journal: Journal | null): CheckedChain["keep"] {
   const known = KEEP.find((each) => each === keep);
   if (known === undefined) return fail("options.keep", `one of ${KEEP.join(", ")}`, keep);
   if (known === "latest" && journal !== null && !canRemove(journal)) {
@@ -120,7 +120,7 @@ export function canRemove(journal: Journal): journal is RunStore {
 }
 
 /** An error tells where a chain stands, and a result that was cut short would pass for an answer. */
-function budgetOf(
+function createChainBudget(
   given: ChainOptions["budget"],
   { budget: ofPanel }: DebateConfig<never>,
 ): CheckedChain["budget"] {
@@ -130,7 +130,7 @@ function budgetOf(
   }
   if (!isPlainObject(given))
     fail("options.budget", "limits such as { usd: 5 }, or a Budget", given);
-  if (!isShared(given)) {
+  if (!isBudget(given)) {
     checkLimits(given);
     return { budget: createBudget({ ...given, onExceeded: "throw" }), own: true };
   }
@@ -144,7 +144,7 @@ function budgetOf(
   return { budget: shared, own: false };
 }
 
-function wholeFrom(least: number, value: unknown, path: string): number {
+function checkWhole(least: number, value: unknown, path: string): number {
   return Number.isSafeInteger(value) && (value as number) >= least
     ? (value as number)
     : fail(path, `a whole number, ${least} or more`, value);

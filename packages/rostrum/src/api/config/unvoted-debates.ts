@@ -2,7 +2,7 @@ import type { Member, ResolvedConfig, ResolvedSides } from "../../debate/resolve
 import { CONFIG, expected, fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
 
 /** Sides with every default, their answers checked against the panel. */
-export function sidesOf(value: unknown, members: readonly Member[]): ResolvedSides | null {
+export function resolveSides(value: unknown, members: readonly Member[]): ResolvedSides | null {
   if (value === undefined) return null;
   const spec = isPlainObject(value) ? value : { answers: value };
   knownKeys(spec, ["answers", "turns", "swap", "consultancy"], "sides");
@@ -13,14 +13,14 @@ export function sidesOf(value: unknown, members: readonly Member[]): ResolvedSid
   if (typeof swap !== "boolean") fail("sides.swap", "true or false", swap);
   if (typeof consultancy !== "boolean") fail("sides.consultancy", "true or false", consultancy);
   return {
-    answers: answersOf(answers, members.length),
+    answers: readAnswers(answers, members.length),
     turns,
     swap,
     consultancy,
   };
 }
 
-function answersOf(value: unknown, size: number): ResolvedSides["answers"] {
+function readAnswers(value: unknown, size: number): ResolvedSides["answers"] {
   if (value === "leaders") return "leaders";
   if (!Array.isArray(value)) return fail("sides", expected(CONFIG.sides), value);
   const texts = value.map((text: unknown, index) =>
@@ -41,7 +41,7 @@ export function checkSides(resolved: ResolvedConfig): void {
   if (sides === null) return;
   if (judge === null) fail("judge", "a judge, since there are sides", undefined);
   const judged = typeof decide !== "function" && decide.type === "judged";
-  if (!judged) fail("decide", '"judged", since there are sides', nameOf(decide));
+  if (!judged) fail("decide", '"judged", since there are sides', nameRule(decide));
   if (judged && decide.bothOrders) {
     fail("decide.bothOrders", "false, since there are sides; `sides.swap` holds both", true);
   }
@@ -51,7 +51,7 @@ export function checkSides(resolved: ResolvedConfig): void {
   refuseVoting(resolved, "since there are sides");
 }
 
-function nameOf(rule: { type: string } | ((...args: never[]) => unknown)): unknown {
+function nameRule(rule: { type: string } | ((...args: never[]) => unknown)): unknown {
   return typeof rule === "function" ? rule : rule.type;
 }
 

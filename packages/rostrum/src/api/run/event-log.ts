@@ -4,7 +4,7 @@ import type { JournalRun } from "../../protocol/journal.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { Review } from "../../protocol/settings.ts";
 import type { Round } from "../../protocol/position.ts";
-import { earlierEvents } from "./earlier-events.ts";
+import { createEarlierEvents } from "./earlier-events.ts";
 
 export interface LogOptions {
   id: string;
@@ -22,7 +22,7 @@ export class EventLog {
   readonly #journal: JournalRun | null;
   readonly #listener: LogOptions["listener"];
   readonly #stored: readonly StoredEvent[];
-  readonly #earlier: ReturnType<typeof earlierEvents> | null;
+  readonly #earlier: ReturnType<typeof createEarlierEvents> | null;
   readonly #passed: Recorder;
   readonly #whole: Recorder;
   #writes: Promise<void>[] | null = null;
@@ -37,7 +37,7 @@ export class EventLog {
     this.#listener = listener;
     const stored = journal?.stored.events ?? NO_EVENTS;
     this.#stored = stored;
-    this.#earlier = stored.length === 0 ? null : earlierEvents(stored);
+    this.#earlier = stored.length === 0 ? null : createEarlierEvents(stored);
     this.#passed = new Recorder();
     this.#whole = stored.length === 0 ? this.#passed : new Recorder();
     this.#seq = (stored.at(-1)?.seq ?? -1) + 1;
@@ -61,8 +61,8 @@ export class EventLog {
     this.#seq += 1;
     if (this.#journal) {
       // written() reports the error; until then, it must not become an unhandled rejection.
-      const written = append(this.#journal, event);
-      written.catch(heardLater);
+      const written = appendEvent(this.#journal, event);
+      written.catch(ignore);
       (this.#writes ??= []).push(written);
     }
     this.#passed.apply(event);
@@ -140,9 +140,9 @@ export class EventLog {
 
 const NO_EVENTS: readonly StoredEvent[] = [];
 
-const heardLater = (): void => undefined;
+const ignore = (): void => undefined;
 
 /** A journal may throw synchronously or reject; here both reject. */
-async function append(journal: JournalRun, event: StoredEvent): Promise<void> {
+async function appendEvent(journal: JournalRun, event: StoredEvent): Promise<void> {
   await journal.appendEvents([event]);
 }
