@@ -196,13 +196,13 @@ function describeMember({ given, weight, maxOutputTokens, instructions }: Member
  * The engine, loaded when the first run begins. Reading answers, prompts, rounds and records are most of the
  * library's code, and a page that only checks a config or shows a form should not wait for them.
  */
-export function loadEngine(): Promise<Engine> {
-  return (engine ??= import("./engine.ts"));
+export async function loadEngine(): Promise<Engine> {
+  return (engine ??= await import("./engine.ts"));
 }
 
 type Engine = typeof import("./engine.ts");
 
-let engine: Promise<Engine> | undefined;
+let engine: Engine | undefined;
 
 export const Debate: DebateConstructor = ConfiguredDebate;
 

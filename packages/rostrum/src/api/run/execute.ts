@@ -28,6 +28,7 @@ export async function execute(run: Run): Promise<PartialResult> {
     if (begun && "done" in begun) return begun.done;
     const live = new LiveRun(begun?.run ?? run, begun?.opened ?? null, cancellation);
     try {
+      await live.supersedeVerdicts();
       await live.runLoop();
       return await live.complete();
     } catch (thrown) {

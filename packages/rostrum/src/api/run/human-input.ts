@@ -4,7 +4,7 @@ import { NO_COST } from "../../protocol/add-usage.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { Note, Review } from "../../protocol/settings.ts";
-import type { StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { EventLog } from "./event-log.ts";
 import { addWaitingRun, removeWaitingRun, type Wait, type WaitingRun } from "./waiting-runs.ts";
 
@@ -202,6 +202,14 @@ export class WaitClock {
       this.#since = null;
     }
   }
+}
+
+/** Counts calls in flight, since a run that waits for a person and for a call is not idle. */
+export function timeCalls(step: Step, clock: WaitClock): Step {
+  return (call, beforeAttempt) => {
+    const end = clock.begin("call");
+    return step(call, beforeAttempt).finally(end);
+  };
 }
 
 /** The same budget for a run that waits for people: that time is not the run's. */

@@ -31,7 +31,7 @@ import { createBudgetPort } from "./budget-port.ts";
 import { type RunCancellation, runWithin } from "./cancellation.ts";
 import { endAbandoned } from "./end-abandoned.ts";
 import { hashRequest } from "./fingerprint.ts";
-import { WaitClock, HumanInput, excludeWaits } from "./human-input.ts";
+import { excludeWaits, HumanInput, timeCalls, WaitClock } from "./human-input.ts";
 import { createJournaled, type Journaled, supersedeVerdict } from "./journaled.ts";
 import { Ledger } from "./ledger.ts";
 import { EventLog } from "./event-log.ts";
@@ -114,15 +114,10 @@ export class LiveRun implements Ports {
     const cancellation = this.#cancellation;
     const budget = this.#budget && this.#hold ? { budget: this.#budget, hold: this.#hold } : null;
     const models = new ModelStep({ id: task.id, limits, limiter, cancellation, budget, onDelta });
-    const unmeasured: Step = calls
+    const step: Step = calls
       ? reserveRetries(calls, this.#hold, limits.retries)
-      : (call, beforeAttempt) => models.step(call, beforeAttempt);
-    const timed: Step = this.#mayWait
-      ? async (call, beforeAttempt) => {
-          const over = clock.begin("call");
-          return unmeasured(call, beforeAttempt).finally(over);
-        }
-      : unmeasured;
+      : models.step.bind(models);
+    const timed = this.#mayWait ? timeCalls(step, clock) : step;
     return meter ? measureCalls(timed, meter, this.#observerErrors) : timed;
   }
 
@@ -136,17 +131,21 @@ export class LiveRun implements Ports {
     });
   }
 
-  /** Holds the debate. Where an earlier process completed it, its verdicts are asked for again. */
-  async runLoop(): Promise<void> {
-    const { resolved, task, started, notes = [] } = this.#run;
+  /** Where an earlier process completed the run, its verdicts are asked for again. */
+  async supersedeVerdicts(): Promise<void> {
     if (this.#opened?.stored.status === "completed") {
       await supersedeVerdict(this.#opened, this.#ledger);
     }
+  }
+
+  /** Holds the debate. Not an async function: its frame would be kept as long as the run. */
+  runLoop(): Promise<void> {
+    const { resolved, task, started, notes = [] } = this.#run;
     this.#log.emit(started);
     this.#people.repeat(notes);
     this.budget = this.#createBudgetPort();
     const attributes = createSpanAttributes(resolved, task);
-    await this.span("debate.run", attributes, () => runDebate(resolved, task, this));
+    return this.span("debate.run", attributes, () => runDebate(resolved, task, this));
   }
 
   /** The debate is over. Resolves when the journal has everything. */

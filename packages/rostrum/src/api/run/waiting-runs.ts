@@ -28,7 +28,8 @@ const runs = new Map<string, WaitingRun[]>();
 
 /** Lets people act on a run. */
 export function addWaitingRun(id: string, run: WaitingRun): void {
-  runs.set(id, [...(runs.get(id) ?? []), run]);
+  const others = runs.get(id);
+  runs.set(id, others ? [...others, run] : [run]);
 }
 
 export function removeWaitingRun(id: string, run: WaitingRun): void {
