@@ -5,7 +5,6 @@ import { connect, presenceOf } from "./connect.ts";
 import { faultOf } from "./fault.ts";
 import { groupCommit, type GroupCommit } from "./group-commit.ts";
 import { leasesOf, type Claimed, type Seen } from "./leases.ts";
-import { logSyncOf } from "./log-sync.ts";
 import { longJobs, type LongJobs } from "./long-jobs.ts";
 import type { Settings } from "./options.ts";
 import { removeOldIn } from "./remove-old.ts";
@@ -56,11 +55,9 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   let ended = false;
   const asFault = (error: unknown): RostrumError =>
     ended ? closedError(path) : faultOf(error, path);
-  const log = logSyncOf(db, file);
   const patienceMs = busyTimeoutMs;
-  const jobs = longJobs({ db, search, file, path, patienceMs, asFault, commits: () => commits });
-  const onCommit = jobs.committed;
-  const commits: GroupCommit = groupCommit(db, { asFault, patienceMs, log, onCommit });
+  const commits: GroupCommit = groupCommit(db, { asFault, patienceMs });
+  const jobs = longJobs({ db, search, file, path, patienceMs, asFault, commits });
   const leases = leasesOf({ statements, commits, here: world.here, leaseMs, now });
   const removeOld = removeOldIn(statements, commits, leases);
 
@@ -113,7 +110,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   }
 
   async function wipeLog(): Promise<void> {
-    await jobs.perform<"checkpoint">({ is: "checkpoint", wipe: true });
+    await jobs.perform<"wipe_log">({ is: "wipe_log" });
   }
 
   async function prune(olderThan: number): Promise<number> {
@@ -130,7 +127,6 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     leases.stop();
     ended = true;
     db.close();
-    await log?.close();
     // Another process that waits for one of these runs then has to wait until this process ends.
     await left;
   }
