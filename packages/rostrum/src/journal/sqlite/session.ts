@@ -12,7 +12,6 @@ import type { Owner } from "./owner.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import { sqliteService } from "./service.ts";
 import { storedRun, type RunRow, type StepRow } from "../rows.ts";
-import type { TextRow } from "../texts.ts";
 import type { Claim, Shared } from "./run.ts";
 import { searchIn, type RunSearch } from "./search.ts";
 import { statementsOf, type Statements } from "./statements.ts";
@@ -64,9 +63,8 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   function load(row: RunRow): StoredRun {
     const steps = statements.steps.all(row.n) as unknown as StepRow[];
     const events = statements.events.all(row.n, 0) as unknown as { body: string }[];
-    const texts = statements.texts.all(row.n, 0, Number.MAX_SAFE_INTEGER) as unknown as TextRow[];
     const files = statements.files.all(row.n) as unknown as { name: string; data: string }[];
-    return storedRun(row, steps, events, texts, files);
+    return storedRun(row, steps, events, files);
   }
 
   function claim(id: string, inputs: RunInputs, token: string, silent: Claimed): Claim | Seen {
@@ -76,8 +74,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     const other = leases.take(known.n, token, silent);
     if (other) return other;
     if (redactor) statements.markRedacted.run(known.n);
-    const texts = Number(statements.textCount.get(known.n)?.["count"]);
-    return { n: known.n, token, texts, stored: load(known) };
+    return { n: known.n, token, stored: load(known) };
   }
 
   /** Nobody has a new run, and nothing is stored about it yet. */
@@ -90,7 +87,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     leases.take(n, token, null);
     const redacted = redactor ? { redacted: true } : {};
     const nothing = { status: "running", steps: new Map(), events: [] } as const;
-    return { n, token, texts: 0, stored: { id, inputs, ...nothing, ...redacted } };
+    return { n, token, stored: { id, inputs, ...nothing, ...redacted } };
   }
 
   async function look<T>(read: () => T): Promise<T> {
