@@ -6,7 +6,7 @@ import { UnreadableRow, writeBody } from "../rows.ts";
 import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
 import type { Value } from "./driver.ts";
-import { gramsOf, wordsOf } from "./grams.ts";
+import { listWords, toStorable } from "../query.ts";
 import type { Statements } from "./statements.ts";
 import type { Write, Writer } from "./writer.ts";
 
@@ -79,12 +79,6 @@ export function heldRun(
     return own;
   }
 
-  /** A running run changes with every event, so its words are indexed when it is over. */
-  function indexing(): [string, Value[]][] {
-    const grams = gramsOf(wordsIn(id, keeper.gist));
-    return grams === null ? [] : [[statements.indexWords, [n, grams.join("\u0001")]]];
-  }
-
   return {
     stored,
     async stepStarted(stepId, hash, cost) {
@@ -122,7 +116,6 @@ export function heldRun(
       const done = write(
         () => [
           ...(changed ? [[statements.saveStatus, [n, ended]] as [string, Value[]]] : []),
-          ...(changed && ended !== "running" ? indexing() : []),
           [statements.dropLease, [token]],
         ],
         true,
@@ -149,12 +142,12 @@ function gistOf({ events }: StoredRun): GistKeeper {
 
 /** In the order of the columns in `saveGist`. */
 function gistValues(id: string, gist: Gist, events: number): Value[] {
-  const question = asText(gist.question);
-  const answer = gist.answer === null ? null : asText(gist.answer);
+  const question = toStorable(gist.question);
+  const answer = gist.answer === null ? null : toStorable(gist.answer);
   return [
     question,
     answer,
-    gist.stopReason === null ? null : asText(gist.stopReason),
+    gist.stopReason === null ? null : toStorable(gist.stopReason),
     gist.agreement,
     gist.escalated,
     gist.degraded,
@@ -164,19 +157,10 @@ function gistValues(id: string, gist: Gist, events: number): Value[] {
     gist.costUsd,
     JSON.stringify(gist.panel),
     events,
-    wordsIn(id, gist),
-    gist.user === undefined ? null : asText(gist.user),
-    gist.team === undefined ? null : asText(gist.team),
-    gist.panelName === undefined ? null : asText(gist.panelName),
-    gist.parent === undefined ? null : asText(gist.parent),
+    listWords(id, gist),
+    gist.user === undefined ? null : toStorable(gist.user),
+    gist.team === undefined ? null : toStorable(gist.team),
+    gist.panelName === undefined ? null : toStorable(gist.panelName),
+    gist.parent === undefined ? null : toStorable(gist.parent),
   ];
-}
-
-function wordsIn(id: string, { question, answer }: Gist): string {
-  return wordsOf([id, asText(question), asText(answer ?? "")]);
-}
-
-/** A text column takes neither null characters nor halves of pairs; the events have them as they were. */
-export function asText(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -5,7 +5,6 @@ import { damagedError, faultOf } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { makeFolder } from "./make-folder.ts";
 import { createTables } from "./create-tables.ts";
-import { addMentions } from "./statements.ts";
 import { whenFree } from "./when-free.ts";
 
 const OWNER_ONLY = 0o600;
@@ -68,7 +67,6 @@ export function openAgain(file: string, timeout: number): DatabaseSync {
   const { DatabaseSync: Database } = loadSqlite();
   const db = new Database(file, { timeout });
   db.exec(`PRAGMA synchronous = NORMAL; ${HABITS}`);
-  addMentions(db);
   return db;
 }
 

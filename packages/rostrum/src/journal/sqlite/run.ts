@@ -3,12 +3,12 @@ import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
 import { earlierOf, keptOutcome } from "../kept.ts";
 import type { Redactor } from "../redact.ts";
 import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
+import { listWords } from "../query.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
 import { UnreadableRow, writeBody } from "../rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Leases } from "./leases.ts";
 import type { Statements } from "./statements.ts";
-import type { WordIndex } from "./word-index.ts";
 
 /** What the runs of one journal share. */
 export interface Shared {
@@ -16,7 +16,6 @@ export interface Shared {
   commits: GroupCommit;
   leases: Leases;
   redactor: Redactor | null;
-  wordIndex: WordIndex;
   now: () => number;
 }
 
@@ -38,7 +37,7 @@ export function heldRun(
   { n, token, stored }: Claim,
   onClose: () => void,
 ): JournalRun {
-  const { statements, commits, leases, redactor, wordIndex, now } = shared;
+  const { statements, commits, leases, redactor, now } = shared;
   const { id } = stored;
   const keeper = gistOf(stored);
   let batch: EventBatch | null = null;
@@ -75,7 +74,7 @@ export function heldRun(
         statements.addEvent.run(n, seq, body);
         count = seq + 1;
       }
-      statements.saveGist.run(...gistValues(keeper.gist), now(), n);
+      statements.saveGist.run(...gistValues(id, keeper.gist), now(), n);
     });
     written.catch((error: unknown) => (hole ??= error));
     return { events, written };
@@ -113,16 +112,13 @@ export function heldRun(
       // A log that lacks its end belongs to a run that is not over.
       const ended = hole === null ? wanted : "running";
       const changed = wrote || ended !== status;
-      let due = false;
       const done = write(() => {
         if (changed) statements.saveStatus.run(ended, now(), n);
         leases.drop(token);
-        due = changed && wordIndex.isDue();
       });
       closed = true;
       try {
         await done;
-        if (due) wordIndex.addSoon(commits);
       } catch (error) {
         leases.abandon(token);
         throw error;
@@ -143,7 +139,7 @@ function gistOf({ events }: StoredRun): GistKeeper {
 }
 
 /** In the order of the columns in `saveGist`. */
-export function gistValues(gist: Gist): (string | number | null)[] {
+function gistValues(id: string, gist: Gist): (string | number | null)[] {
   return [
     gist.question,
     gist.answer,
@@ -160,5 +156,6 @@ export function gistValues(gist: Gist): (string | number | null)[] {
     gist.team ?? null,
     gist.panelName ?? null,
     gist.parent ?? null,
+    listWords(id, gist),
   ];
 }
