@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { pageOf } from "../page-of.ts";
 import { AbortError, ConfigError, JournalError, type RostrumError } from "../../errors.ts";
 import type { RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
-import { busyError } from "../busy.ts";
-import { momentOf, toStorable, wantedOf } from "../query.ts";
+import { busyError, createWaiters } from "../busy.ts";
+import { momentOf, toStorable, wantedOf, pageOf } from "../query.ts";
 import {
   storedEvent,
   storedRun,
@@ -13,7 +12,6 @@ import {
   type StepRow,
   type TotalsRow,
 } from "../rows.ts";
-import { createWaiters } from "../waiters.ts";
 import { buildPageQuery, buildTotalsQuery, type Dialect, type ListQuery } from "../list-query.ts";
 import { send, sendPlanned, type Sender } from "./driver.ts";
 import { closedError, faultOf, isAway, isClash } from "./fault.ts";

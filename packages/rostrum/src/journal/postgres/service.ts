@@ -5,7 +5,6 @@ import type {
   StoredPanel,
   WalletState,
 } from "../../protocol/service-store.ts";
-import { pageOf } from "../page-of.ts";
 import { chargedSpend } from "../../protocol/worst-spend.ts";
 import {
   actOf,
@@ -14,11 +13,11 @@ import {
   wantedActs,
   type ActRow,
   type PanelRow,
+  REMEMBERED_MS,
 } from "../service/acts.ts";
-import { REMEMBERED_MS } from "../service/remembered.ts";
 import { shortageIn } from "../service/wallets.ts";
 import { send, type Sender, type Value } from "./driver.ts";
-import { toStorable } from "../query.ts";
+import { toStorable, pageOf } from "../query.ts";
 import type { Session } from "./session.ts";
 import type { Statements } from "./statements.ts";
 

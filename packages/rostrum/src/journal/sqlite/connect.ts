@@ -3,7 +3,6 @@ import { JournalError } from "../../errors.ts";
 import { nodeModule } from "../../runtime.ts";
 import { damagedError, faultOf } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
-import { makeFolder } from "./make-folder.ts";
 import { createTables } from "./create-tables.ts";
 import { whenFree } from "./when-free.ts";
 
@@ -144,4 +143,24 @@ function useWal(db: DatabaseSync, path: string): void {
       "Use a local disk.",
     { path },
   );
+}
+
+/**
+ * Makes a folder and those it lies in. Node's own `recursive` never returns where the system says "no such
+ * file" although the folder around it exists, as in /proc; this fails.
+ */
+export function makeFolder(path: string, mode: number): void {
+  const { existsSync, mkdirSync } = nodeModule("node:fs", "sqliteJournal");
+  const { dirname, resolve } = nodeModule("node:path", "sqliteJournal");
+  const make = (folder: string): void => {
+    if (existsSync(folder)) return;
+    make(dirname(folder));
+    try {
+      mkdirSync(folder, { mode });
+    } catch (error) {
+      // Another process may have made it meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  };
+  make(resolve(path));
 }

@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RunPage } from "../../../protocol/journal.ts";
 import type { ActPage } from "../../../protocol/service-store.ts";
-import { pageOf } from "../../page-of.ts";
-import type { Wanted } from "../../query.ts";
+import { type Wanted, pageOf } from "../../query.ts";
 import {
   buildPageQuery,
   buildTotalsQuery,
@@ -12,6 +11,7 @@ import {
 import { summaryOf, totalsOf, type RunRow, type TotalsRow } from "../../rows.ts";
 import { actOf, type ActRow, type WantedActs } from "../../service/acts.ts";
 import { isBusy } from "../fault.ts";
+import type { JournalErrorCode } from "../../../errors.ts";
 
 /** Work that may take long and needs nothing but the file, so it can be done in another thread. */
 export type Job =
@@ -121,3 +121,18 @@ export function jobsOn(db: DatabaseSync): Jobs {
     perform: <Kind extends Job["is"]>(job: JobOf<Kind>) => result(job) as JobResults[Kind],
   };
 }
+
+/** What the thread is started with. */
+export interface ThreadData {
+  file: string;
+  /** Milliseconds that a job waits for another process. */
+  patienceMs: number;
+}
+
+/** What goes to the thread. */
+export type ToThread = { is: "job"; id: number; job: Job } | { is: "end" };
+
+/** What comes back. Results are JSON, which is faster to read than a cloned value. */
+export type FromThread =
+  | { id: number; json: string }
+  | { id: number; error: { code: JournalErrorCode; message: string } };
