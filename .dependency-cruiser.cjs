@@ -3,19 +3,19 @@
  */
 
 /** Each link may import the links before it. A module that may import a link may also import those before it. */
-const CHAIN = ["protocol", "vocabulary", "answers", "decide", "record", "debate"];
+const CHAIN = ["protocol", "options", "answers", "decide", "record", "debate"];
 const upTo = (room) => CHAIN.slice(0, CHAIN.indexOf(room) + 1);
 
 const ARROWS = {
   protocol: [],
-  vocabulary: upTo("protocol"),
-  answers: upTo("vocabulary"),
+  options: upTo("protocol"),
+  answers: upTo("options"),
   decide: upTo("answers"),
   record: upTo("decide"),
   debate: upTo("record"),
-  models: upTo("vocabulary"),
-  journal: upTo("vocabulary"),
-  testing: upTo("vocabulary"),
+  models: upTo("options"),
+  journal: upTo("options"),
+  testing: upTo("options"),
   export: upTo("record"),
   api: [...upTo("debate"), "models", "journal"],
   integrations: ["api", "models", "export", ...upTo("record")],
@@ -23,7 +23,7 @@ const ARROWS = {
   server: ["api", "models", "journal", "export", "integrations", ...upTo("record")],
   cli: ["server", "eval", "integrations", "api", "models", "journal", "export", ...upTo("record")],
 };
-const PURE = ["protocol", "vocabulary", "answers", "decide", "record", "export"];
+const PURE = ["protocol", "options", "answers", "decide", "record", "export"];
 
 const SRC = "^packages/rostrum/src";
 const within = (rooms) => `${SRC}/(${rooms.join("|")})/`;
@@ -72,7 +72,7 @@ module.exports = {
     {
       name: "arrow-viewer",
       comment:
-        "the page may import export, record, decide, answers, vocabulary, protocol, and errors.ts, rostrum-error.ts, thrown.ts, visible.ts",
+        "the page may import export, record, decide, answers, options, protocol, and errors.ts, rostrum-error.ts, thrown.ts, visible.ts",
       severity: "error",
       from: { path: "^packages/viewer/" },
       to: { path: `${SRC}/`, pathNot: [within(["export", ...upTo("record")]), ERRORS] },

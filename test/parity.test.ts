@@ -15,12 +15,7 @@ import { allowedModels } from "../packages/rostrum/src/server/panels/model-ids.t
 import { panelBook } from "../packages/rostrum/src/server/panels/panel-book.ts";
 import { debateRequest } from "../packages/rostrum/src/server/schemas/debate-request.ts";
 import { parsed } from "../packages/rostrum/src/server/schemas/parse.ts";
-import {
-  CONFIG,
-  mayBeSetBy,
-  reachOf,
-  type Field,
-} from "../packages/rostrum/src/vocabulary/index.ts";
+import { CONFIG, mayBeSetBy, reachOf, type Field } from "../packages/rostrum/src/options/index.ts";
 import { ConfigError } from "../packages/rostrum/src/errors.ts";
 import type { DebateConfig } from "rostrum";
 import { valuesOf } from "./support/vocabulary-values.ts";

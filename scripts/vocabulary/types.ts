@@ -20,7 +20,7 @@ import {
   type Fields,
   type Rule,
   type RuleSet,
-} from "../../packages/rostrum/src/vocabulary/index.ts";
+} from "../../packages/rostrum/src/options/index.ts";
 
 /** Where each type that an option mentions is defined. */
 const IMPORTS: Record<string, readonly string[]> = {
@@ -121,7 +121,7 @@ function fileOf(parts: readonly string[]): string {
 }
 
 const HEAD = `/*
- * Made from src/vocabulary by \`npm run vocabulary -- --write\`: change an option there, not here.
+ * Made from src/options by \`npm run vocabulary -- --write\`: change an option there, not here.
  */`;
 
 function importsFor(body: string): string {

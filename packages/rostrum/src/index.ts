@@ -89,4 +89,4 @@ export type { ActOutcome, ActPage, ActQuery, Amount, AuditedAct, Delivery, Deliv
 export type { StepOutcome } from "./protocol/step.ts";
 export type { AttributeValue, Meter, Tracer, TracerSpan } from "./protocol/tracer.ts";
 export type { TotalUsage, Usage } from "./protocol/usage.ts";
-export type { Filled, WithoutDefault } from "./vocabulary/index.ts";
+export type { Filled, WithoutDefault } from "./options/index.ts";

@@ -7,7 +7,7 @@ import type { ContextDocument, Question, RecordedItem } from "../protocol/questi
 import type { PartialResult } from "../protocol/result.ts";
 import { withUnit } from "../protocol/with-unit.ts";
 import { type DebateRecord, fold } from "../record/index.ts";
-import { checked, FOLLOW } from "../vocabulary/index.ts";
+import { checked, FOLLOW } from "../options/index.ts";
 import { readMaterial } from "./config/question.ts";
 import { toContextItem as givenItem, restoreContext } from "./files/kept-files.ts";
 import { readStoredRun } from "./recorded-steps.ts";

@@ -17,7 +17,7 @@ import type { Journal, StoredRun } from "../protocol/journal.ts";
 import type { ModelRequest } from "../protocol/model.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import { NEVER_ASKED, type StepOutcome } from "../protocol/step.ts";
-import { fail } from "../vocabulary/index.ts";
+import { fail } from "../options/index.ts";
 
 /** What is asked now, as far as it tells whether a recorded step answers it. */
 export type RecordedStep = Pick<ModelRequest, "stepId"> &

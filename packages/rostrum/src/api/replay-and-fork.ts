@@ -2,7 +2,7 @@ import type { DebateConfig, RunOptions } from "../protocol/options.ts";
 import { ConfigError, JournalMismatchError } from "../errors.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { fold } from "../record/index.ts";
-import { fail, isPlainObject, knownKeys } from "../vocabulary/index.ts";
+import { fail, isPlainObject, knownKeys } from "../options/index.ts";
 import { createTask } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { questionIn } from "./files/kept-files.ts";

@@ -1,7 +1,7 @@
 import type { Role } from "../protocol/model.ts";
 import type { Caller } from "../protocol/step.ts";
 import type { DecisionObject } from "../protocol/rule-settings.ts";
-import type { Filled } from "../vocabulary/index.ts";
+import type { Filled } from "../options/index.ts";
 import { isDraft, turnsIn } from "./drafting/is-draft.ts";
 import { mostRounds } from "./sides/rounds.ts";
 import { isReview } from "./findings/is-review.ts";

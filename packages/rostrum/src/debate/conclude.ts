@@ -19,7 +19,7 @@ import type { SetAttribute } from "./ports.ts";
 import type { DebateState } from "./state.ts";
 import type { Member } from "./resolved-config.ts";
 import type { JudgedRule } from "../protocol/rule-settings.ts";
-import type { Filled } from "../vocabulary/index.ts";
+import type { Filled } from "../options/index.ts";
 import { verdictOn } from "./verify.ts";
 
 /** Turns the latest votes into one answer, and says who differs. */

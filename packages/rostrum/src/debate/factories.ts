@@ -1,6 +1,6 @@
 import type { ConfidentRouter, SequentialPoll } from "../protocol/rule-settings.ts";
 import type { Poll, Router } from "../protocol/rules.ts";
-import { filled, POLL, type Filled } from "../vocabulary/index.ts";
+import { filled, POLL, type Filled } from "../options/index.ts";
 
 /** Ask the whole panel at once. */
 export function everyone(): Poll & { type: "everyone" } {

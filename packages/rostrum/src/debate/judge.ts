@@ -9,7 +9,7 @@ import type { Position } from "../protocol/position.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./reserve.ts";
-import type { Filled } from "../vocabulary/index.ts";
+import type { Filled } from "../options/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import type { Citation } from "../protocol/citation.ts";
 import { askReadable, readAsked, type Asked } from "./ask-readable.ts";

@@ -12,7 +12,7 @@ import {
 import { ConfigError } from "../errors.ts";
 import type { Calibration } from "../protocol/calibration.ts";
 import type { PollFunction, PollState } from "../protocol/rules.ts";
-import type { Filled } from "../vocabulary/index.ts";
+import type { Filled } from "../options/index.ts";
 import { prepareAll, type Answered } from "./ask.ts";
 import type { Caps } from "./reserve.ts";
 import { askAll } from "./ask-all.ts";

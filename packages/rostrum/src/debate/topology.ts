@@ -5,7 +5,7 @@ import type {
   SeeObject,
   StarTopology,
 } from "../protocol/rule-settings.ts";
-import { filled, SEE, type Filled } from "../vocabulary/index.ts";
+import { filled, SEE, type Filled } from "../options/index.ts";
 import type { SeeFunction } from "../protocol/rules.ts";
 import { shuffled } from "../record/random.ts";
 

@@ -11,7 +11,7 @@ import type {
   UnanimousStop,
   WeightedRule,
 } from "../protocol/rule-settings.ts";
-import { DECIDE, filled, STOP, type Filled } from "../vocabulary/index.ts";
+import { DECIDE, filled, STOP, type Filled } from "../options/index.ts";
 
 /** Stop when every member that was asked gives the same answer. */
 export function unanimous(): UnanimousStop {

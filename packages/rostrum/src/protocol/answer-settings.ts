@@ -1,5 +1,5 @@
 /*
- * Made from src/vocabulary by `npm run vocabulary -- --write`: change an option there, not here.
+ * Made from src/options by `npm run vocabulary -- --write`: change an option there, not here.
  */
 
 /** Looks at the question and at round 0 once, then keeps one kind. */

@@ -5,7 +5,7 @@ import type { DebateConfig } from "../../protocol/options.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { createBudget } from "../../debate/budget.ts";
 import { isSignal } from "../../thrown.ts";
-import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
+import { fail, isPlainObject, knownKeys } from "../../options/index.ts";
 import { newId } from "../run/random-ids.ts";
 import { checkLimits, isBudget, resolveConfig } from "../config/resolve-config.ts";
 import { stringifyState } from "./json-state.ts";

@@ -2,7 +2,7 @@ import { unknownField } from "../../answers/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { AnswerKind, JsonKind } from "../../protocol/answer.ts";
 import { nodeModuleIfAny } from "../../runtime.ts";
-import { ANSWER, expected, fail, isPlainObject, ruleOf } from "../../vocabulary/index.ts";
+import { ANSWER, expected, fail, isPlainObject, ruleOf } from "../../options/index.ts";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 export function resolveAnswerKind(value: unknown): AnswerKind<unknown> {

@@ -5,14 +5,7 @@ import type { Member, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { isModel } from "../../models/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import type { ModelSource, Role } from "../../protocol/model.ts";
-import {
-  checked,
-  CONFIG,
-  expected,
-  fail,
-  isPlainObject,
-  knownKeys,
-} from "../../vocabulary/index.ts";
+import { checked, CONFIG, expected, fail, isPlainObject, knownKeys } from "../../options/index.ts";
 import { resolveMember } from "./panel.ts";
 
 /** These help only where they are named. */

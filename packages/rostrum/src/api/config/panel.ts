@@ -22,7 +22,7 @@ import {
   group,
   isPlainObject,
   knownKeys,
-} from "../../vocabulary/index.ts";
+} from "../../options/index.ts";
 
 /** Names appear in prompts, events and terminals, so they are one short printable line. */
 const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;

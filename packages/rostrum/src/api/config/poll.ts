@@ -5,7 +5,7 @@ import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { strangersTo } from "../../decide/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { SequentialPoll } from "../../protocol/rule-settings.ts";
-import type { Filled } from "../../vocabulary/index.ts";
+import type { Filled } from "../../options/index.ts";
 
 /** More than any belief: without a certified threshold nothing is sure. */
 const UNREACHABLE = 2;

@@ -5,7 +5,7 @@ import { materialTurn, turnOf } from "../../record/index.ts";
 import { readFile, isFile, MOST_FILE_BYTES, tooLarge } from "../files/context-file.ts";
 import { withoutBytes } from "../files/kept-files.ts";
 import { newId, newSecret } from "../run/random-ids.ts";
-import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
+import { fail, isPlainObject, knownKeys } from "../../options/index.ts";
 
 /** Step ids, file names and addresses are made from run ids. In an address, `.` and `..` lead elsewhere. */
 const ID = /^(?!\.{1,2}$)[\w.:@-]{1,200}$/;

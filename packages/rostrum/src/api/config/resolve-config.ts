@@ -21,7 +21,7 @@ import {
   isPlainObject,
   knownKeys,
   LIMITS,
-} from "../../vocabulary/index.ts";
+} from "../../options/index.ts";
 import { resolveAnswerKind } from "./answer-kind.ts";
 import { resolveCompare, resolveInquirers } from "./helper-models.ts";
 import { wrapUserFunction, type ReturnCheck } from "./caller-function.ts";

@@ -1,5 +1,5 @@
 import type { Member, ResolvedConfig, ResolvedSides } from "../../debate/resolved-config.ts";
-import { CONFIG, expected, fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
+import { CONFIG, expected, fail, isPlainObject, knownKeys } from "../../options/index.ts";
 
 /** Sides with every default, their answers checked against the panel. */
 export function resolveSides(value: unknown, members: readonly Member[]): ResolvedSides | null {

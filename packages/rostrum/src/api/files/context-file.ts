@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import { FILE_TYPES, type FileType, type MessageFile } from "../../protocol/question.ts";
-import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
+import { fail, isPlainObject, knownKeys } from "../../options/index.ts";
 import { sha256Of } from "../run/sha256.ts";
 import { estimatePages } from "./pdf-pages.ts";
 

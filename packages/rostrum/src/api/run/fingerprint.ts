@@ -5,7 +5,7 @@ import type { PromptMessage } from "../../protocol/question.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import { isVerdict } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { CONFIG } from "../../vocabulary/index.ts";
+import { CONFIG } from "../../options/index.ts";
 import { isFileInput, withoutData } from "../files/kept-files.ts";
 import { sha256Of } from "./sha256.ts";
 

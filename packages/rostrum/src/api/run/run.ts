@@ -12,7 +12,7 @@ import type { BudgetLimits, Limits } from "../../protocol/settings.ts";
 import type { Step } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { isSignal } from "../../thrown.ts";
-import { checked, expected, fail, isPlainObject, knownKeys, RUN } from "../../vocabulary/index.ts";
+import { checked, expected, fail, isPlainObject, knownKeys, RUN } from "../../options/index.ts";
 import { listPollWarnings } from "../config/poll.ts";
 import { checkLimits, isBudget, limitsOf } from "../config/resolve-config.ts";
 import type { RecordedSteps } from "../recorded-steps.ts";

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import type { Note, Review } from "../../protocol/settings.ts";
-import { fail, group, isPlainObject, NOTE, REVIEW } from "../../vocabulary/index.ts";
+import { fail, group, isPlainObject, NOTE, REVIEW } from "../../options/index.ts";
 
 /** Something that a run waits for. */
 export interface Wait {

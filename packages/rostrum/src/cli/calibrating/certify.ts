@@ -8,7 +8,7 @@ import type {
   GuaranteeMode,
   Uncertified,
 } from "../../protocol/certificate.ts";
-import { checkedCalibration } from "../../vocabulary/index.ts";
+import { checkedCalibration } from "../../options/index.ts";
 import type { ChosenPanel } from "../config/choose-panel.ts";
 import { readJson } from "../config/learned-files.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { CONFIG } from "../../vocabulary/index.ts";
+import { CONFIG } from "../../options/index.ts";
 import { helpFor } from "../options/flags.ts";
 import { readFlag, readNumber, readWhole } from "../options/read-flag.ts";
 import { UserError } from "../user-error.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { EvalFlags } from "../evaluating/flags.ts";
-import { CONFIG } from "../../vocabulary/index.ts";
+import { CONFIG } from "../../options/index.ts";
 import { helpFor } from "../options/flags.ts";
 import { readFlag, readNumber, readWhole } from "../options/read-flag.ts";
 import type { Context } from "./context.ts";

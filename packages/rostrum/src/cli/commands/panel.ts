@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { CONFIG } from "../../vocabulary/index.ts";
+import { CONFIG } from "../../options/index.ts";
 import type { PanelFlags } from "../calibrating/panel.ts";
 import { helpFor } from "../options/flags.ts";
 import { readFlag } from "../options/read-flag.ts";

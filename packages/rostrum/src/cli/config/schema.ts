@@ -4,7 +4,7 @@ import {
   DEBATER_REF,
   objectSchema,
   type JsonSchema,
-} from "../../vocabulary/index.ts";
+} from "../../options/index.ts";
 
 const PROVIDER_LIMITS: JsonSchema = {
   type: "object",

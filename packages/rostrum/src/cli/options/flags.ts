@@ -8,7 +8,7 @@ import {
   type Fields,
   type Flag,
   type FlagGroup,
-} from "../../vocabulary/index.ts";
+} from "../../options/index.ts";
 import { withMemberFields } from "./member-fields.ts";
 import { readFlag } from "./read-flag.ts";
 

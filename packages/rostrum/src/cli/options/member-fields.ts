@@ -1,6 +1,6 @@
 import { isModel } from "../../models/index.ts";
 import type { Debater } from "../../protocol/options.ts";
-import { CONFIG, DEBATER, type Fields } from "../../vocabulary/index.ts";
+import { CONFIG, DEBATER, type Fields } from "../../options/index.ts";
 
 /** Fields for every member, as the flags gave them. */
 export type MemberFields = Partial<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { CONFIG, mayBeSetBy, type Field } from "../../vocabulary/index.ts";
+import { CONFIG, mayBeSetBy, type Field } from "../../options/index.ts";
 import { configSchema } from "../config/schema.ts";
 import { addConfigFlags, merged, patchFrom } from "./flags.ts";
 import { readTime } from "./read-flag.ts";

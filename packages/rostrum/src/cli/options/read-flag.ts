@@ -1,4 +1,4 @@
-import { expected, parseRule, type Field } from "../../vocabulary/index.ts";
+import { expected, parseRule, type Field } from "../../options/index.ts";
 import { UserError } from "../user-error.ts";
 
 export function refuse(flag: string, wanted: string, came: string): never {

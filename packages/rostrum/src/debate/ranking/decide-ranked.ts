@@ -2,7 +2,7 @@ import { choose, majority, namedRanking, type Choice, type Ranked } from "../../
 import { sameAnswer } from "../../answers/index.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { RankedRule } from "../../protocol/rule-settings.ts";
-import type { Filled } from "../../vocabulary/index.ts";
+import type { Filled } from "../../options/index.ts";
 import type { Ballots } from "../ballots.ts";
 import { decidedByVote, type Circumstances } from "../decision.ts";
 import type { Caps } from "../reserve.ts";

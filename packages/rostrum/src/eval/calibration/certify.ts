@@ -2,7 +2,7 @@ import { judgementFrom, pollReplayer, type Judgement } from "../../decide/index.
 import { ConfigError } from "../../errors.ts";
 import type { Calibration, KindCalibration, ReplayRow } from "../../protocol/calibration.ts";
 import type { Certificate, Certified, GuaranteeMode } from "../../protocol/certificate.ts";
-import { checkedCalibration, isPlainObject, show } from "../../vocabulary/index.ts";
+import { checkedCalibration, isPlainObject, show } from "../../options/index.ts";
 import { binomialAtMost } from "../statistics/binomial.ts";
 import { fitKind } from "./fit-kind.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../answers/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { AnswerKind, AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import { isPlainObject, show } from "../../vocabulary/index.ts";
+import { isPlainObject, show } from "../../options/index.ts";
 import { asReading, readKnown } from "../read-known.ts";
 import type { readRecorded } from "../read-recorded.ts";
 

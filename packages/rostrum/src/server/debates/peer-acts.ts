@@ -1,5 +1,5 @@
 import { JournalError } from "../../errors.ts";
-import { group, isPlainObject, REVIEW } from "../../vocabulary/index.ts";
+import { group, isPlainObject, REVIEW } from "../../options/index.ts";
 import type { Note, Review } from "../../protocol/settings.ts";
 import { asHttpError, HttpError, type HttpStatus } from "../http-error.ts";
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../vocabulary/index.ts";
+import { isPlainObject } from "../../options/index.ts";
 import type { ServiceStore, StoredPanel } from "../../protocol/service-store.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";

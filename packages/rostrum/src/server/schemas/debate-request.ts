@@ -7,7 +7,7 @@ import type { DataKind } from "../../protocol/answer.ts";
 import type { PromptSetName } from "../../protocol/prompts.ts";
 import type { Carry } from "../../api/index.ts";
 import type { Speech } from "../debates/peer-acts.ts";
-import { CONFIG, FOLLOW, NOTE, REVIEW } from "../../vocabulary/index.ts";
+import { CONFIG, FOLLOW, NOTE, REVIEW } from "../../options/index.ts";
 import { debater, requestShape, type DebaterRequest } from "./from-vocabulary.ts";
 
 /** An answer kind as data, with a JSON Schema in place of a validator. */

@@ -8,7 +8,7 @@ import {
   type Fields,
   type Rule,
   type RuleSet,
-} from "../../vocabulary/index.ts";
+} from "../../options/index.ts";
 
 /** A configured model's id, or a debater with settings. */
 export type DebaterRequest =
