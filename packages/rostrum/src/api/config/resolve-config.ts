@@ -62,7 +62,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     answer,
     format: replyFormat(answer),
     compare: resolveCompare(config["compare"], { answer, members, judge }),
-    sides: resolveSides(config["sides"], members),
+    sides: config["sides"] === undefined ? null : resolveSides(config["sides"], members),
     ...resolveInquirers(config, { answer, members, judge }),
     stop: [option("stop") as ResolvedConfig["stop"]].flat(),
     decide: resolveDecision(
@@ -93,7 +93,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   };
   if (review) checkReview(resolved);
   if (isDraft(resolved)) checkDraft(resolved);
-  checkSides(resolved);
+  if (resolved.sides !== null) checkSides(resolved);
   checkBudget(config["budget"], resolved);
   checkStakes(resolved);
   option("traceContent");

@@ -2,8 +2,7 @@ import type { Member, ResolvedConfig, ResolvedSides } from "../../debate/resolve
 import { CONFIG, expected, fail, isPlainObject, knownKeys } from "../../options/index.ts";
 
 /** Sides with every default, their answers checked against the panel. */
-export function resolveSides(value: unknown, members: readonly Member[]): ResolvedSides | null {
-  if (value === undefined) return null;
+export function resolveSides(value: unknown, members: readonly Member[]): ResolvedSides {
   const spec = isPlainObject(value) ? value : { answers: value };
   knownKeys(spec, ["answers", "turns", "swap", "consultancy"], "sides");
   const { answers, turns = "together", swap = false, consultancy = false } = spec;

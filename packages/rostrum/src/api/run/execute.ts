@@ -22,7 +22,8 @@ export async function execute(run: Run): Promise<PartialResult> {
   const cancellation = new RunCancellation(run.signals);
   if (cancellation.ended) throw new AbortError(cancellation.reason);
   try {
-    if (!run.recorded || !run.modelFree) refuseFiles(resolved, task.material);
+    const isReplay = run.recorded !== undefined && run.modelFree === true;
+    if (task.material.length > 0 && !isReplay) refuseFiles(resolved, task.material);
     if (!run.modelFree) await prepareModels(resolved);
     const begun = journal ? await openRun(run, journal, cancellation) : null;
     if (begun && "done" in begun) return begun.done;
