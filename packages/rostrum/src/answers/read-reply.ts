@@ -9,7 +9,7 @@ import { readLabels } from "./reply/labels.ts";
 import { restoreLatex } from "./reply/latex-escapes.ts";
 import { isRefusal } from "./reply/refusal.ts";
 import { joinLines, readLines, type Line } from "./reply/lines.ts";
-import { readLastRemarks, readRemarks } from "./reply/remarks.ts";
+import { readLastRemarks, readRemarks, type Remarks } from "./reply/remarks.ts";
 import { readSections, withoutMarks } from "./reply/sections.ts";
 import { setThinkingApart } from "./reply/thinking.ts";
 import { unwrapAnswer, withoutFence } from "./reply/unwrap.ts";
@@ -144,16 +144,17 @@ function readLabelled(lines: readonly Line[]): Reading | null {
   const labels = readLabels(lines);
   const [first, ...others] = labels;
   if (first === undefined) return null;
-  if (others.some(({ answer }) => !isSameLabelled(answer, first.answer))) return standWhole(lines);
-  const { confidence, reasonForChange } = readRemarks(lines);
+  const remarks = readRemarks(lines);
+  if (others.some(({ answer }) => !isSameLabelled(answer, first.answer)))
+    return standWhole(lines, remarks);
   const around = lines.filter((_, at) => at < first.from || at > first.to);
   const reading: Reading = {
     answer: first.answer,
     from: "label",
     reasoning: joinLines(readRemarks(around).rest).trim(),
-    confidence: readConfidence(confidence),
+    confidence: readConfidence(remarks.confidence),
   };
-  return withReason(reading, reasonForChange);
+  return withReason(reading, remarks.reasonForChange);
 }
 
 /** "(B)" and "B" under two labels are one answer. */
@@ -166,9 +167,9 @@ function isSameLabelled(a: string, b: string): boolean {
 
 /** A reply of one line is its own answer; a longer one stands whole. */
 function readUnlabelled(lines: readonly Line[]): Reading {
-  const { confidence, reasonForChange, rest } = readRemarks(lines);
-  const [line, ...others] = rest.filter(({ isBlank, isQuoted }) => !isBlank && !isQuoted);
-  if (others.length > 0) return standWhole(lines);
+  const remarks = readRemarks(lines);
+  const [line, ...others] = remarks.rest.filter(({ isBlank, isQuoted }) => !isBlank && !isQuoted);
+  if (others.length > 0) return standWhole(lines, remarks);
   const isBareLabel = line?.label?.name === "answer" && line.label.behind === "";
   if (line === undefined || isBareLabel || isRefusal(line.text.trim()))
     return noAnswer(joinLines(lines));
@@ -177,13 +178,13 @@ function readUnlabelled(lines: readonly Line[]): Reading {
     answer: answer === "" ? null : answer,
     from: "line",
     reasoning: "",
-    confidence: readConfidence(confidence),
+    confidence: readConfidence(remarks.confidence),
   };
-  return withReason(reading, reasonForChange);
+  return withReason(reading, remarks.reasonForChange);
 }
 
-function standWhole(lines: readonly Line[]): Reading {
-  const { confidence, reasonForChange, rest } = readRemarks(lines);
+function standWhole(lines: readonly Line[], remarks: Remarks): Reading {
+  const { confidence, reasonForChange, rest } = remarks;
   const text = joinLines(rest).trim();
   const answer = text === "" || isRefusal(text) ? null : unwrapAnswer(text);
   const reading: Reading = {

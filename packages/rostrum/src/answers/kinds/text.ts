@@ -14,11 +14,8 @@ export function textReader(
   question: string,
   similarity?: number,
   basis: Basis = "lexical",
+  typed: (answer: string) => TypedAnswer = createTyping(question, nameOptions(undefined, question)),
 ): AnswerReader<string> {
-  const typed: (answer: string) => TypedAnswer = createTyping(
-    question,
-    nameOptions(undefined, question),
-  );
   return {
     basis,
     read: readWords,

@@ -10,8 +10,11 @@ const LEAD =
 const ANSWER =
   "(?:(?:so|thus|therefore|hence),?\\s+)?(?:(?:the|my)\\s+)?(?:final\\s+|correct\\s+)?answer";
 
-/** What each label looks like. An `outcome` counts as an answer only where no `answer` label stands. */
-const LABELS = {
+/** An `outcome` counts as an answer only where no `answer` label stands. */
+export type LabelName = "answer" | "outcome" | "confidence" | "reasonForChange" | "reason";
+
+/** What each label looks like. */
+const LABELS: Readonly<Record<LabelName, string>> = {
   answer: ANSWER,
   outcome:
     "(?:(?:the|my)\\s+)?(?:final\\s+)?(?:verdict|bottom line|tl;?dr|recommendation|conclusion)",
@@ -20,16 +23,14 @@ const LABELS = {
   reason: "reason(?:s|ing)?",
 };
 
-export type LabelName = keyof typeof LABELS;
+const NAMES = Object.keys(LABELS) as LabelName[];
 
 /** What separates a label from what it labels. */
 const SEPARATOR = '(?:(?:is|=)\\s*[:：]|is(?=$|[\\s*_`$"“])|[:：=—→]|->)';
 
 /** A label's own emphasis may end before or after the separator, or behind the answer. */
 const LABEL = new RegExp(
-  `(?:${Object.entries(LABELS)
-    .map(([name, pattern]) => `(?<${name}>${pattern})`)
-    .join("|")})(?<emphasis>[*_\`]{0,3})\\s*(?:${SEPARATOR}(?<behind>.*))?$`,
+  `(?:(${Object.values(LABELS).join(")|(")}))([*_\`]{0,3})\\s*(?:${SEPARATOR}(.*))?$`,
   "isy",
 );
 
@@ -52,9 +53,10 @@ export interface Label {
 export function readLabel(line: string): Label | null {
   const lead = LEAD.exec(line);
   LABEL.lastIndex = lead?.[0].length ?? 0;
-  const { emphasis, behind, ...names } = LABEL.exec(line)?.groups ?? {};
-  const name = (Object.keys(names) as LabelName[]).find((each) => names[each] !== undefined);
-  if (name === undefined) return null;
+  const hit = LABEL.exec(line);
+  const name = NAMES.find((_, at) => hit?.[at + 1] !== undefined);
+  if (hit === null || name === undefined) return null;
+  const [emphasis, behind] = hit.slice(NAMES.length + 1);
   // Only labels of answers may stand alone on their line.
   if (behind === undefined && name !== "answer" && name !== "outcome") return null;
   const closing = [...(lead?.[1] ?? "")].reverse().join("");

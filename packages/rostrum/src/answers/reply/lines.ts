@@ -48,13 +48,14 @@ function splitRemarks(line: string): string[] {
   if (!line.includes("Confidence") && !line.includes("Reason for change")) return [line];
   const parts: string[] = [];
   let from = 0;
-  for (const { index } of line.matchAll(REMARK)) {
-    const before = line.slice(from, index);
+  REMARK.lastIndex = 0;
+  for (let hit = REMARK.exec(line); hit !== null; hit = REMARK.exec(line)) {
+    const before = line.slice(from, hit.index);
     const kept = trimEnd(before, ",;|([—–").replace(/\s-$/, "");
     // Part of a word, or of a longer label, or the line begins with it.
     if (kept === before || !/[\p{L}\p{N}]/u.test(kept)) continue;
     parts.push(kept);
-    from = index;
+    from = hit.index;
   }
   return [...parts, line.slice(from)];
 }

@@ -89,7 +89,9 @@ function findLastEnd(text: string, mark: string): number {
 export function withoutMarks(text: string, mark: string): string {
   if (!text.includes(mark)) return text;
   const replaceMarks = (within: string, pattern: RegExp, by: string): string =>
-    within.replace(pattern, (found, ...groups) => (isMark(groups.at(-1), mark) ? by : found));
+    within.includes("[[")
+      ? within.replace(pattern, (found, ...groups) => (isMark(groups.at(-1), mark) ? by : found))
+      : within;
   const unmarked = replaceMarks(replaceMarks(text, LINE, ""), ANY, "");
   // A mark around another one is left when that is gone. Taking it out could leave one again, so something stays.
   return replaceMarks(unmarked, ANY, "…").trim();
