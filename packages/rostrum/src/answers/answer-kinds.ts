@@ -63,16 +63,8 @@ export const json = <A>(
 
 /** The kinds of the vocabulary: those that have a name, and `json`, which needs a schema. */
 type KindName = Exclude<AnswerName, `${string}:${string}`> | "json";
-type KindObject =
-  | AutoKind
-  | TextKind
-  | ExactKind
-  | NumberKind
-  | ChoiceKind
-  | MathKind
-  | DraftKind
-  | FindingsKind
-  | JsonKind;
+type KindObject = Extract<AnswerKind<unknown>, { type: string }>;
+type KindOf<T extends KindObject["type"]> = Extract<KindObject, { type: T }>;
 
 /** What the program knows about an answer kind. */
 interface KindTraits<K = KindObject> {
@@ -88,8 +80,8 @@ interface KindTraits<K = KindObject> {
   isReadByName: boolean;
 }
 
-/** The compiler asks for an entry for each kind of the vocabulary. */
-const KINDS: { readonly [T in KindName]: KindTraits<Extract<KindObject, { type: T }>> } = {
+/** The compiler asks for an entry for each kind of the vocabulary, and for its type in `AnswerKind`. */
+const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
   auto: {
     // It needs round 0 first: see `autoReader`.
     createReader: () => null,
