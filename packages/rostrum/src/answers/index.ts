@@ -15,9 +15,13 @@ export { verdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
 export { critiqueReader, type ReadCritique } from "./drafting/read-critique.ts";
 export { describeSchema } from "./kinds/describe-schema.ts";
 export { unknownField } from "./kinds/schema-fields.ts";
-export { alignQuote, quotable, type QuotableText } from "./quotes/align-quote.ts";
-export { wordCount } from "./quotes/words.ts";
-export { findQuotation } from "./quotes/find-quotation.ts";
+export {
+  alignQuote,
+  findQuotation,
+  quotable,
+  wordCount,
+  type QuotableText,
+} from "./quotes/find-quote.ts";
 export { quotationsIn } from "./quotes/quotations.ts";
 export { readReply } from "./read-reply.ts";
 export { readClaims } from "./open/read-claims.ts";
