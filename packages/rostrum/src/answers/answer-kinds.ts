@@ -21,7 +21,7 @@ import { exactReader } from "./kinds/exact.ts";
 import { jsonReader } from "./kinds/json.ts";
 import { mathReader } from "./kinds/math.ts";
 import { numberReader } from "./kinds/number.ts";
-import { mayHoldProse } from "./kinds/schema-fields.ts";
+import { mayHoldProse } from "./kinds/json-schema.ts";
 import { textReader } from "./kinds/text.ts";
 
 /** Looks at the question and round 0 once, then keeps a kind for the whole debate. */
@@ -66,18 +66,18 @@ type KindName = Exclude<AnswerName, `${string}:${string}`> | "json";
 type KindObject = Extract<AnswerKind<unknown>, { type: string }>;
 type KindOf<T extends KindObject["type"]> = Extract<KindObject, { type: T }>;
 
-/** What the program knows about an answer kind. */
+/** What the program knows about an answer kind. What is left out is false. */
 interface KindTraits<K = KindObject> {
   /** Prepares the kind for one debate. */
   createReader(kind: K, question: string): unknown;
   /** What the prompt says that stands between the marks. */
   content?(kind: K): string;
   /** Whether an answer may be an opinion: then the prompt lets a debater leave its confidence out. */
-  mayBeOpinion: boolean;
+  mayBeOpinion?: boolean;
   /** Whether two answers may be such that only their meaning tells whether they are the same. */
-  mayBeProse(kind: K): boolean;
+  mayBeProse?(kind: K): boolean;
   /** Whether the kind's name is enough to read a recorded answer again. */
-  isReadByName: boolean;
+  isReadByName?: boolean;
 }
 
 /** The compiler asks for an entry for each kind of the vocabulary, and for its type in `AnswerKind`. */
@@ -87,7 +87,6 @@ const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
     createReader: () => null,
     mayBeOpinion: true,
     mayBeProse: () => true,
-    isReadByName: false,
   },
   text: {
     createReader: ({ similarity }, question) => textReader(question, similarity),
@@ -95,51 +94,27 @@ const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
     mayBeProse: ({ similarity }) => (similarity ?? 0) < 1,
     isReadByName: true,
   },
-  exact: {
-    createReader: exactReader,
-    mayBeOpinion: false,
-    mayBeProse: () => false,
-    isReadByName: true,
-  },
+  exact: { createReader: exactReader, isReadByName: true },
   number: {
     createReader: ({ tolerance }, question) => numberReader(tolerance, question),
     content: () => "one figure, with its unit if it has one",
-    mayBeOpinion: false,
-    mayBeProse: () => false,
     isReadByName: true,
   },
   choice: {
     createReader: ({ options }, question) => choiceReader(options, question),
     content: ({ options = [] }) =>
       options.length > 0 ? `one of: ${options.join(", ")}` : "the letter or the option",
-    mayBeOpinion: false,
-    mayBeProse: () => false,
-    isReadByName: false,
   },
   math: {
     createReader: mathReader,
     content: () => "the final value or expression, in LaTeX if needed",
-    mayBeOpinion: false,
-    mayBeProse: () => false,
     isReadByName: true,
   },
-  draft: {
-    createReader: draftReader,
-    mayBeOpinion: false,
-    mayBeProse: () => false,
-    isReadByName: false,
-  },
-  findings: {
-    createReader: findingsReader,
-    mayBeOpinion: false,
-    mayBeProse: () => true,
-    isReadByName: false,
-  },
+  draft: { createReader: draftReader },
+  findings: { createReader: findingsReader, mayBeProse: () => true },
   json: {
     createReader: ({ schema, by }) => jsonReader(schema, by),
-    mayBeOpinion: false,
     mayBeProse: ({ schema, by }) => mayHoldProse(schema, by),
-    isReadByName: false,
   },
 };
 
@@ -174,9 +149,10 @@ export const describeContent = (kind: AnyKind): string =>
   findTraits(kind)?.content?.(toObject(kind)) ??
   "the answer alone; it may have several lines, and code stands here as it is";
 
-export const mayBeOpinion = (kind: AnyKind): boolean => findTraits(kind)?.mayBeOpinion ?? true;
+export const mayBeOpinion = (kind: AnyKind): boolean =>
+  isCustom(kind) || findTraits(kind)?.mayBeOpinion === true;
 
 export const mayBeProse = (kind: AnyKind): boolean =>
-  findTraits(kind)?.mayBeProse(toObject(kind)) ?? false;
+  findTraits(kind)?.mayBeProse?.(toObject(kind)) ?? false;
 
 export const isReadByName = (kind: AnyKind): boolean => findTraits(kind)?.isReadByName ?? false;

@@ -7,7 +7,7 @@ import { clusterAnswers } from "./cluster.ts";
 import { choice, exact, json, math, number, text } from "./answer-kinds.ts";
 import { readReply } from "./read-reply.ts";
 import { readerFor } from "./answer-kinds.ts";
-import { wordOverlap } from "./words/overlap.ts";
+import { wordOverlap } from "./words/words.ts";
 
 const question = "Which? (A) red (B) blue";
 

@@ -1,6 +1,6 @@
 export { autoReader } from "./auto-reader.ts";
 export { readBallot } from "./ballots/read-ballot.ts";
-export { clusterAnswers } from "./cluster.ts";
+export { clusterAnswers, sameAnswer } from "./cluster.ts";
 export { readGroups, type ReadGroups } from "./comparing/read-groups.ts";
 export {
   describeContent,
@@ -13,8 +13,7 @@ export {
 export { MOST_FINDINGS } from "./findings/read-findings.ts";
 export { verdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
 export { critiqueReader, type ReadCritique } from "./drafting/read-critique.ts";
-export { describeSchema } from "./kinds/describe-schema.ts";
-export { unknownField } from "./kinds/schema-fields.ts";
+export { describeSchema, unknownField } from "./kinds/json-schema.ts";
 export {
   alignQuote,
   findQuotation,
@@ -29,6 +28,4 @@ export { readCrux } from "./open/read-crux.ts";
 export { readMemo } from "./open/read-memo.ts";
 export { readObject } from "./reply/read-object.ts";
 export { readSections, sectionLines, withoutMarks } from "./reply/sections.ts";
-export { readerWith } from "./reader-with.ts";
-export { sameAnswer } from "./same-answer.ts";
-export { wordOverlap } from "./words/overlap.ts";
+export { wordOverlap } from "./words/words.ts";

@@ -1,6 +1,7 @@
 import type { Reading } from "../protocol/answer.ts";
 import { withoutUnseen } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
+import { isRecord } from "./machine-fields.ts";
 import { readConfidence } from "./reply/confidence.ts";
 import { withoutLoneItem } from "./reply/blocks.ts";
 import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
@@ -68,7 +69,7 @@ function readSection(sections: readonly string[], outside: string): Reading {
   if (same && json !== undefined) {
     reading.json = json;
     // An object with an answer field, as JSON replies have it, says its answer there.
-    if (isObject(json) && "answer" in json)
+    if (isRecord(json) && "answer" in json)
       return { ...fromObject(json, reading.reasoning), from: "section" };
   }
   return withReason(reading, around.reasonForChange ?? inside.reasonForChange);
@@ -216,6 +217,3 @@ function withoutStop(answer: string): string {
 }
 
 const startsJson = (text: string): boolean => /^[{[]/.test(text);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,8 +1,6 @@
-import { Cursor, Unreadable } from "./cursor.ts";
-import type { Grammar } from "./cursor.ts";
+import { Cursor, Unreadable, type Grammar } from "./cursor.ts";
 import { parseAtom } from "./parse-atom.ts";
-import { tokenise } from "./tokens.ts";
-import type { Token } from "./tokens.ts";
+import { tokenise, type Token } from "./tokens.ts";
 import type { Tree } from "./tree.ts";
 
 const relations: ReadonlyMap<string, string> = new Map([
