@@ -71,10 +71,15 @@ export function kindFor(
 
 export function judgementFrom(names: readonly string[], known: KindCalibration): Judgement {
   const calibrated = names.every((name) => knowsMember(known, name));
-  return { names, known, calibrated, tables: known.classes.map((each) => tableOf(each, names)) };
+  return {
+    names,
+    known,
+    calibrated,
+    tables: known.classes.map((each) => createTable(each, names)),
+  };
 }
 
-function tableOf(
+function createTable(
   { share, reliability, otherwise, sharing, traps }: DifficultyClass,
   names: readonly string[],
 ): ClassTable {
@@ -140,7 +145,7 @@ export function leadingIn(groups: readonly (readonly number[])[], judgement: Jud
 
 /** Bayes over which group is right, given how reliable its members and its opponents are. Not corrected. */
 export function beliefIn(groups: readonly (readonly number[])[], judgement: Judgement): Belief {
-  const [none = 0, ...right] = normalised(jointLogs(groups, judgement));
+  const [none = 0, ...right] = normalise(jointLogs(groups, judgement));
   return { right, none };
 }
 
@@ -172,7 +177,7 @@ export function jointLogs(groups: readonly (readonly number[])[], { tables }: Ju
   return logs;
 }
 
-function normalised(logs: readonly number[]): number[] {
+function normalise(logs: readonly number[]): number[] {
   const total = logs.reduce(logSum, -Infinity);
   return logs.map((log) => Math.exp(log - total));
 }

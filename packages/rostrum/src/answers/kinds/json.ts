@@ -21,7 +21,7 @@ function candidates({ json, answer, from }: Reading): unknown[] {
 }
 
 /** If the validator throws, the value is not accepted, and the reply counts as unreadable. */
-function validated<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): { value: A } | null {
+function validate<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): { value: A } | null {
   let result: unknown;
   try {
     result = schema["~standard"].validate(value);
@@ -51,7 +51,7 @@ export function jsonReader<A>(
     basis: "json",
     read(reading): ReadAnswer<A> | null {
       for (const candidate of candidates(reading)) {
-        const found = validated(schema, candidate);
+        const found = validate(schema, candidate);
         if (found !== null && isAnswer(found.value, "answer.schema")) {
           refuseUnknownFields(found.value, by);
           return { value: found.value, wording: stableJson(found.value) };

@@ -39,7 +39,7 @@ const startsAtom = (token: Token | undefined): boolean => {
 const isWhole = (tree: Tree): boolean => tree.kind === "number" && !tree.text.includes(".");
 
 /** `6\frac{1}{5}` is six and a fifth, not six fifths. */
-function mixed(left: Tree, right: Tree): Tree | null {
+function joinMixed(left: Tree, right: Tree): Tree | null {
   if (!isWhole(left) || right.kind !== "quotient" || !isWhole(right.over) || !isWhole(right.under))
     return null;
   return { kind: "sum", terms: [left, right] };
@@ -72,7 +72,7 @@ function parseProduct(at: Cursor): Tree {
         continue;
       }
       if (isWords(left)) throw new Unreadable();
-      left = mixed(previous, right) ?? { kind: "product", factors: [left, right] };
+      left = joinMixed(previous, right) ?? { kind: "product", factors: [left, right] };
     } else return left;
   }
 }
