@@ -139,7 +139,7 @@ export const getKindName = (kind: AnyKind): string =>
  */
 export function readerFor<A>(kind: AnswerKind<A>, question: string): AnswerReader<A> | null {
   if (typeof kind === "object" && "read" in kind) return customReader(kind);
-  const reader = findTraits(kind as AnyKind)?.createReader(toObject(kind as AnyKind), question);
+  const reader = findTraits(kind)?.createReader(toObject(kind), question);
   // The kind's type says what its reader returns, but the compiler can't see that from the table.
   return (reader ?? null) as AnswerReader<A> | null;
 }

@@ -76,7 +76,7 @@ export function findCode(lines: readonly Line[]): boolean[] {
 
 /** The line that closes the fence opened at a line. One that is never closed ends with the text. */
 export function findFenceEnd(lines: readonly Line[], at: number, fence: string): number {
-  let end = at + 1;
-  while (end < lines.length && !lines[end]?.fence?.startsWith(fence)) end++;
-  return Math.min(end, lines.length - 1);
+  for (let end = at + 1; end < lines.length; end++)
+    if (lines[end]?.fence?.startsWith(fence)) return end;
+  return lines.length - 1;
 }
