@@ -2,11 +2,12 @@ import type { Filled } from "../vocabulary/index.ts";
 import type { DecisionObject, PosteriorRule } from "../protocol/settings.ts";
 import { wordOverlap } from "../answers/index.ts";
 import type { Basis } from "../protocol/answer.ts";
+import type { StartedEvent } from "../protocol/events.ts";
 import type { Position } from "../protocol/position.ts";
-import type { DecisionMethod, KnownMethod } from "../protocol/result.ts";
+import type { DebateResult, DecisionMethod, KnownMethod } from "../protocol/result.ts";
 import type { Cluster, DecisionFunction } from "../protocol/rules.ts";
 import { judgementOf, leadingIn } from "./posterior.ts";
-import { weightOf } from "./votes.ts";
+import { soleLeader, weightOf } from "./votes.ts";
 
 /** A rule that needs no further call to a model. */
 export type VotingRule =
@@ -38,6 +39,21 @@ export interface Count {
   basis: Basis;
   /** Panel index of a member of round 0's sole leading cluster; `null` when there was none. */
   leader: number | null;
+}
+
+/** The votes of a recorded debate, as a voting rule counts them. */
+export function recordedCount(
+  { question, rounds }: Pick<DebateResult<unknown>, "question" | "rounds">,
+  panel: StartedEvent["panel"],
+  counted: Pick<Count, "votes" | "clusters" | "basis">,
+): Count {
+  return {
+    question,
+    ...counted,
+    weights: panel.map(({ weight }) => weight),
+    names: panel.map(({ name }) => name),
+    leader: soleLeader(rounds[0]?.positions ?? []),
+  };
 }
 
 /** Applies a voting rule. Deterministic: every tie goes to the panel's order. */

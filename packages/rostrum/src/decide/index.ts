@@ -1,4 +1,4 @@
-export { choose, type Choice, type Count, type VotingRule } from "./choose.ts";
+export { choose, recordedCount, type Choice, type Count, type VotingRule } from "./choose.ts";
 export {
   agreement,
   central,
@@ -42,7 +42,6 @@ export {
   describeClusters,
   lastCounting,
   latestVotes,
-  recordedCount,
   soleLeader,
   tallyOf,
   weightOf,

@@ -1,8 +1,6 @@
-import type { StartedEvent } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
-import type { DebateResult, TallyRow } from "../protocol/result.ts";
+import type { TallyRow } from "../protocol/result.ts";
 import type { Cluster } from "../protocol/rules.ts";
-import type { Count } from "./choose.ts";
 
 /** Each member's latest vote, by panel index. */
 type Votes = readonly (Position | null)[];
@@ -86,19 +84,4 @@ export function weightOf({ members }: Cluster, votes: Votes, weights: readonly n
     (sum, member) => sum + (weights[member] ?? 1) * (votes[member]?.confidence ?? UNSTATED),
     0,
   );
-}
-
-/** The votes of a recorded debate, as a voting rule counts them. */
-export function recordedCount(
-  { question, rounds }: Pick<DebateResult<unknown>, "question" | "rounds">,
-  panel: StartedEvent["panel"],
-  counted: Pick<Count, "votes" | "clusters" | "basis">,
-): Count {
-  return {
-    question,
-    ...counted,
-    weights: panel.map(({ weight }) => weight),
-    names: panel.map(({ name }) => name),
-    leader: soleLeader(rounds[0]?.positions ?? []),
-  };
 }
