@@ -7,7 +7,7 @@ import {
   withStandIns,
   type DebateCaller,
 } from "../debate/callers.ts";
-import { mayBeProse } from "./config/helper-models.ts";
+import { mayBeProse } from "../answers/index.ts";
 import { readMaterial } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";

@@ -1,4 +1,4 @@
-import { mayHoldProse } from "../../answers/index.ts";
+import { mayBeProse } from "../../answers/index.ts";
 import { isDraft } from "../../debate/drafting/is-draft.ts";
 import { isReview } from "../../debate/findings/is-review.ts";
 import type { Member, ResolvedConfig } from "../../debate/resolved-config.ts";
@@ -64,15 +64,6 @@ function readCompare(value: unknown): { model: unknown; bothOrders: boolean } {
   const { model, bothOrders = false } = value;
   if (typeof bothOrders !== "boolean") fail("compare.bothOrders", "true or false", bothOrders);
   return { model, bothOrders };
-}
-
-/** Whether answers of a kind may be such that only their meaning tells whether they are the same. */
-export function mayBeProse(answer: AnswerKind<unknown>): boolean {
-  if (typeof answer === "string") return ["auto", "text", "findings"].includes(answer);
-  if (!("type" in answer)) return false;
-  if (answer.type === "json") return mayHoldProse(answer.schema, answer.by);
-  if (answer.type === "text") return (answer.similarity ?? 0) < 1;
-  return answer.type === "auto" || answer.type === "findings";
 }
 
 const NO_MODEL =
