@@ -1,4 +1,6 @@
 import type {
+  BallotedEvent,
+  ComparedEvent,
   FailedEvent,
   ReviewedEvent,
   RoutedEvent,
@@ -22,7 +24,12 @@ export type DebateStatus = "running" | "waiting" | "completed" | "failed";
  */
 export interface Facts {
   rounds: Round[];
+  /** How many of the rounds are over. */
+  completedRounds: number;
   book: CallBook;
+  /** The comparisons that stand. */
+  compared: readonly ComparedEvent[];
+  balloted: BallotedEvent | null;
   inquiries: Inquiries;
   /** By round; `null` while nothing is missing. */
   missing: Missing[][] | null;
@@ -50,7 +57,10 @@ const NOBODY: readonly string[] = [];
 export function noFacts(): Facts {
   return {
     rounds: [],
+    completedRounds: 0,
     book: new CallBook(),
+    compared: [],
+    balloted: null,
     inquiries: new Inquiries(),
     missing: null,
     notes: null,

@@ -9,3 +9,5 @@ export { judgmentQuotes, proseQuotes } from "./quotes/prose-quotes.ts";
 export { quoteSources, type QuoteSources } from "./quotes/sources.ts";
 export { Recorder, type DebateRecord, type DebateStatus } from "./recorder.ts";
 export { alone, voteOf } from "./what-if.ts";
+export type { RunSummaryRow } from "./summary.ts";
+export { sumCalls, type Totals } from "./totals.ts";

@@ -1,14 +1,7 @@
-import type {
-  AboutPositions,
-  CallCost,
-  ClaimsEvent,
-  CruxEvent,
-  MemoEvent,
-} from "../protocol/events.ts";
+import type { ClaimsEvent, CruxEvent, MemoEvent } from "../protocol/events.ts";
 import type { FailedQuote } from "../protocol/citation.ts";
 import { getFailedQuotes } from "../protocol/failed-quotes.ts";
 import type { Missing, PartialResult } from "../protocol/result.ts";
-import type { StepName } from "../protocol/step-id.ts";
 
 /** What was asked about the positions: cruxes, claims and the memo. */
 export class Inquiries {
@@ -29,27 +22,8 @@ export class Inquiries {
     this.#memo = null;
   }
 
-  /** All calls, in the order of the debate. */
-  all(): AboutPositions[] {
-    return this.#events();
-  }
-
-  /** What a step's call took; `undefined` for steps of other kinds. */
-  callOf(step: StepName | null): CallCost | null | undefined {
-    switch (step?.role) {
-      case "crux":
-        return this.#cruxes.find(({ round }) => round === step.round)?.call;
-      case "claims":
-        return this.#claims?.call;
-      case "memo":
-        return this.#memo?.call;
-      default:
-        return undefined;
-    }
-  }
-
   missing(): Missing[] {
-    return this.#events().flatMap(({ type, error }): Missing[] =>
+    return this.all().flatMap(({ type, error }): Missing[] =>
       error === undefined ? [] : [{ what: WHAT[type], error }],
     );
   }
@@ -74,7 +48,8 @@ export class Inquiries {
     if (this.#memo?.memo) result.memo = this.#memo.memo;
   }
 
-  #events(): (CruxEvent | ClaimsEvent | MemoEvent)[] {
+  /** In the order of the debate. */
+  all(): (CruxEvent | ClaimsEvent | MemoEvent)[] {
     const all: (CruxEvent | ClaimsEvent | MemoEvent)[] = [...this.#cruxes];
     if (this.#claims) all.push(this.#claims);
     if (this.#memo) all.push(this.#memo);

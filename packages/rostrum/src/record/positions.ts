@@ -1,3 +1,4 @@
+import { sumCosts } from "../protocol/add-usage.ts";
 import type { CallCost, DebaterFailedEvent, ResponseEvent, Standing } from "../protocol/events.ts";
 import type { Position } from "../protocol/position.ts";
 
@@ -17,6 +18,7 @@ export function emptyPosition(debater: string, round: number): Position {
 }
 
 export function spokenPosition(event: ResponseEvent): Position {
+  const cost = sumCosts(event.calls);
   const position: Position = {
     debater: event.debater,
     round: event.round,
@@ -27,32 +29,33 @@ export function spokenPosition(event: ResponseEvent): Position {
     confidence: event.confidence,
     changed: false,
     cluster: null,
-    usage: event.call.usage,
-    costUsd: event.call.costUsd,
+    usage: cost.usage,
+    costUsd: cost.costUsd,
   };
   if (event.claimedChange !== undefined) position.claimedChange = event.claimedChange;
   if (event.justification !== undefined) position.justification = event.justification;
   if (event.truncated) position.truncated = true;
   if (event.clarified) position.clarified = true;
   if (event.error !== undefined) position.error = event.error;
-  const { maxOutputTokens } = event.call;
+  const { maxOutputTokens } = cost;
   if (maxOutputTokens !== undefined) position.maxOutputTokens = maxOutputTokens;
   if (event.model !== undefined) position.model = event.model;
   if (event.toolCalls !== undefined) position.toolCalls = event.toolCalls;
-  noteAttempts(position, event.call);
+  noteAttempts(position, cost);
   return position;
 }
 
 export function failedPosition(event: DebaterFailedEvent): Position {
+  const cost = sumCosts(event.calls);
   const position: Position = {
     ...emptyPosition(event.debater, event.round),
     status: "failed",
-    usage: event.call.usage,
-    costUsd: event.call.costUsd,
+    usage: cost.usage,
+    costUsd: cost.costUsd,
     error: event.error,
   };
   if (event.permanent) position.permanent = true;
-  noteAttempts(position, event.call);
+  noteAttempts(position, cost);
   return position;
 }
 
@@ -81,6 +84,6 @@ export function applyStanding(position: Position, standing: Standing): void {
   if (standing.side !== undefined) position.side = standing.side;
 }
 
-function noteAttempts(position: Position, call: CallCost): void {
-  if (call.attempts > 1) position.attempts = call.attempts;
+function noteAttempts(position: Position, { attempts }: CallCost): void {
+  if (attempts > 1) position.attempts = attempts;
 }

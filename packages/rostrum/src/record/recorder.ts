@@ -1,16 +1,18 @@
 import type {
   FailedEvent,
+  PaidCall,
   StartedEvent,
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
 import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
-import { parseStep } from "../protocol/step-id.ts";
 import type { OpenWait } from "../protocol/waits.ts";
 import { applyTo } from "./apply-event.ts";
 import { type DebateStatus, type Facts, noFacts } from "./facts.ts";
 import { resultOf } from "./result.ts";
+import { summarize, type RunSummaryRow } from "./summary.ts";
+import { sumCalls } from "./totals.ts";
 import { unreadable } from "./unreadable.ts";
 
 export type { DebateStatus };
@@ -22,6 +24,8 @@ export interface DebateRecord {
   waits: OpenWait[];
   /** Complete if `status` is `completed`; otherwise what is known so far. */
   result: PartialResult;
+  /** The costs that are known, if that of some call is not and `result.costUsd` is `null`. */
+  atLeastUsd: number;
   started: StartedEvent | null;
   error: FailedEvent["error"] | null;
   /** When a person reviewed it, and what the panel had answered. Absent: nobody has. */
@@ -51,6 +55,7 @@ export class Recorder {
       status: status === "running" && waits.paused() ? "waiting" : status,
       waits: waits.open(),
       result: resultOf(this.#facts),
+      atLeastUsd: sumCalls(this.calls()).atLeastUsd,
       started,
       error,
     };
@@ -58,11 +63,19 @@ export class Recorder {
     return record;
   }
 
-  /** Attempts at a step that the events report, by the step's id or name. */
+  /** The list row of the run. */
+  summarize(): RunSummaryRow {
+    return summarize(this.#facts);
+  }
+
+  /** The calls that count, in a fixed order. */
+  calls(): PaidCall[] {
+    return this.#facts.book.list();
+  }
+
+  /** Attempts at a step that the events report. */
   attemptsAt(step: string): number {
-    const { inquiries, book } = this.#facts;
-    const name = parseStep(step);
-    return inquiries.callOf(name)?.attempts ?? book.attemptsAt(name);
+    return this.#facts.book.attemptsAt(step);
   }
 }
 

@@ -1,4 +1,5 @@
-import type { CallCost, StartedEvent } from "../protocol/events.ts";
+import { sumCosts } from "../protocol/add-usage.ts";
+import type { PaidEvent, StartedEvent } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
 
 type Panel = StartedEvent["panel"];
@@ -16,7 +17,7 @@ export function warningsAbout(
   rounds: readonly Round[],
   panel: Panel,
   /** The decision, and whether it is the judge's. */
-  judged: { call: CallCost | null; fallback: string | null } | null = null,
+  judged: (PaidEvent & { fallback: string | null }) | null = null,
 ): string[] {
   const warnings: string[] = [];
   if (rounds.some(({ uncompared }) => uncompared)) warnings.push(BY_RULES);
@@ -30,7 +31,7 @@ export function warningsAbout(
     const odd = rounds.flatMap(({ positions }) => positions.filter(isOdd));
     warnings.push(...troubleWarnings(rounds, odd));
   }
-  const limit = judged?.call?.maxOutputTokens;
+  const limit = sumCosts(judged?.calls ?? []).maxOutputTokens;
   if (limit !== undefined) {
     warnings.push(`The judge's reply ${limitWarning(limit, judged?.fallback !== null)}`);
   }

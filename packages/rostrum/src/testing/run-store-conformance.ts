@@ -4,7 +4,13 @@ import type { RunStatus, RunStore } from "../protocol/journal.ts";
 import { SERVER_KEY } from "../protocol/server-request.ts";
 import type { ConformanceCheck } from "./journal-conformance.ts";
 
-const CALL = { attempts: 1, usage: { inputTokens: 10, outputTokens: 5 }, costUsd: 0.25 };
+const CALL = {
+  model: "m",
+  replied: true,
+  attempts: 1,
+  usage: { inputTokens: 10, outputTokens: 5 },
+  costUsd: 0.25,
+};
 
 /** A debate of two, as far as a list shows it. */
 function debateOn(question: string, answer: unknown): StoredEventBody[] {
@@ -52,7 +58,7 @@ function debateOn(question: string, answer: unknown): StoredEventBody[] {
       winner: "ann",
       tally: [],
       dissent: [],
-      call: null,
+      calls: [],
       fallback: null,
       stopReason: "agreed",
     },
@@ -69,7 +75,7 @@ function reply(debater: string, costUsd: number | null): StoredEventBody {
     answer: "x",
     reasoning: "",
     confidence: null,
-    call: { ...CALL, costUsd },
+    calls: [{ ...CALL, step: `debater_${debater === "ann" ? 0 : 1}_round_0`, costUsd }],
   };
 }
 
@@ -139,6 +145,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         degraded: false,
         calls: 2,
         costUsd: 0.5,
+        atLeastUsd: 0.5,
         panel: ["ann", "bob"],
       });
     }),
@@ -160,7 +167,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         round: 0,
         debater: "bob",
         error: "down",
-        call: CALL,
+        calls: [{ ...CALL, step: "debater_1_round_0", replied: false }],
       };
       await keep(store, "failed", failed);
       const unread = debateOn("b", "x");
@@ -257,7 +264,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         runs: 2,
         calls: 4,
         costUsd: null,
-        atLeastUsd: 0.5,
+        atLeastUsd: 0.75,
       });
       assert.deepEqual((await store.list({ panelName: "fast", totals: true })).totals, {
         runs: 1,

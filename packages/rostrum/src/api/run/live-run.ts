@@ -12,6 +12,7 @@ import { NO_COST } from "../../protocol/add-usage.ts";
 import type { Budget, Hold } from "../../protocol/budget.ts";
 import type {
   CallCost,
+  PaidCall,
   DebateEvent,
   Ending,
   FailedEvent,
@@ -193,7 +194,7 @@ export class LiveRun implements Ports {
   async #endCutOff(error: FailedEvent["error"]): Promise<void> {
     const { journal } = this.#run;
     if (!journal || !this.#opened) return;
-    const unreported = (reported: Recorder): CallCost => this.#ledger.unreported(reported);
+    const unreported = (reported: Recorder): PaidCall[] => this.#ledger.unreported(reported);
     try {
       const end = { error, unreported };
       await endAbandoned(journal, this.#opened.stored, end, { takeOver: true, patienceMs: 0 });
@@ -277,13 +278,12 @@ export class LiveRun implements Ports {
   }
 
   #ending(): Ending {
-    const unreported = this.#ledger.unreported(this.#log);
     const warnings = this.#troubles.warnings();
     return {
       reissued: this.#kept?.reissued() ?? 0,
       durationMs: performance.now() - this.#begun,
       ...(warnings.length > 0 ? { warnings } : {}),
-      ...(unreported.attempts > 0 ? { unreported } : {}),
+      calls: this.#ledger.unreported(this.#log),
     };
   }
 }

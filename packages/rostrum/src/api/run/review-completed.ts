@@ -72,11 +72,11 @@ function notReviewable(id: string): ConfigError {
 }
 
 /** How the run itself ended, which a review doesn't change. */
-function endingOf({ reissued, durationMs, unreported, warnings }: Ending): Ending {
+function endingOf({ reissued, durationMs, calls, warnings }: Ending): Ending {
   return {
     reissued,
     durationMs,
-    ...(unreported === undefined ? {} : { unreported }),
+    calls,
     ...(warnings === undefined ? {} : { warnings }),
   };
 }

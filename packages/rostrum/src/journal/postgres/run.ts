@@ -3,10 +3,10 @@ import type { StoredEvent } from "../../protocol/events.ts";
 import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import { earlierOf, keptOutcome } from "../kept.ts";
+import type { RunSummaryRow } from "../../record/index.ts";
 import type { Redactor } from "../redact.ts";
-import { UnreadableRow } from "../rows.ts";
 import { createTexts, type KeptText, type Texts } from "../texts.ts";
-import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
+import { SummaryKeeper } from "../summary-keeper.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
 import type { Value } from "./driver.ts";
 import { gramsOf, wordsOf } from "./grams.ts";
@@ -41,7 +41,7 @@ export function heldRun(
   onClose: (told: boolean) => void,
 ): JournalRun {
   const { id } = stored;
-  const keeper = gistOf(stored);
+  const keeper = SummaryKeeper.from(stored.events);
   const texts = createTexts(before);
   let batch: EventBatch | null = null;
   let { status } = stored;
@@ -80,7 +80,7 @@ export function heldRun(
           [statements.addEvent, [n, seq, body]] as [string, Value[]],
         ];
       });
-      return [...sent, [statements.saveGist, [n, ...gistValues(id, keeper.gist, after)]]];
+      return [...sent, [statements.saveSummary, [n, ...toColumns(id, keeper.row(), after)]]];
     }).then(() => {
       if (hole !== null) throw hole;
       count = after;
@@ -92,7 +92,7 @@ export function heldRun(
 
   /** A running run changes with every event, so its words are indexed when it is over. */
   function indexing(): [string, Value[]][] {
-    const grams = gramsOf(wordsIn(id, keeper.gist));
+    const grams = gramsOf(wordsIn(id, keeper.row()));
     return grams === null ? [] : [[statements.indexWords, [n, grams.join("\u0001")]]];
   }
 
@@ -157,40 +157,33 @@ export function heldRun(
   };
 }
 
-function gistOf({ events }: StoredRun): GistKeeper {
-  try {
-    return keepGist(events);
-  } catch {
-    throw new UnreadableRow("an event can't be read");
-  }
-}
-
-/** In the order of the columns in `saveGist`. */
-function gistValues(id: string, gist: Gist, events: number): Value[] {
-  const question = asText(gist.question);
-  const answer = gist.answer === null ? null : asText(gist.answer);
+/** In the order of the columns in `saveSummary`. */
+function toColumns(id: string, row: RunSummaryRow, events: number): Value[] {
+  const question = asText(row.question);
+  const answer = row.answer === null ? null : asText(row.answer);
   return [
     question,
     answer,
-    gist.stopReason === null ? null : asText(gist.stopReason),
-    gist.agreement,
-    gist.escalated,
-    gist.degraded,
-    gist.waiting,
-    gist.stopped ?? false,
-    gist.calls,
-    gist.costUsd,
-    JSON.stringify(gist.panel),
+    row.stopReason === null ? null : asText(row.stopReason),
+    row.agreement,
+    row.escalated,
+    row.degraded,
+    row.waiting,
+    row.stopped ?? false,
+    row.calls,
+    row.costUsd,
+    row.atLeastUsd,
+    JSON.stringify(row.panel),
     events,
-    wordsIn(id, gist),
-    gist.user === undefined ? null : asText(gist.user),
-    gist.team === undefined ? null : asText(gist.team),
-    gist.panelName === undefined ? null : asText(gist.panelName),
-    gist.parent === undefined ? null : asText(gist.parent),
+    wordsIn(id, row),
+    row.user === undefined ? null : asText(row.user),
+    row.team === undefined ? null : asText(row.team),
+    row.panelName === undefined ? null : asText(row.panelName),
+    row.parent === undefined ? null : asText(row.parent),
   ];
 }
 
-function wordsIn(id: string, { question, answer }: Gist): string {
+function wordsIn(id: string, { question, answer }: RunSummaryRow): string {
   return wordsOf([id, asText(question), asText(answer ?? "")]);
 }
 

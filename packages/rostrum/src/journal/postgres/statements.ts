@@ -23,10 +23,10 @@ const SQL = {
   markRedacted: `UPDATE @runs SET redacted = true WHERE n = $1`,
   saveStatus: `UPDATE @runs SET status = $2::text, indexed = indexed AND $2::text <> 'running', updated_at = @now
     WHERE n = $1`,
-  saveGist: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
-    escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, panel = $12,
-    events = $13, words = $14, user_id = $15, team_id = $16, panel_name = $17, parent = $18,
-    indexed = indexed AND words = $14, updated_at = @now WHERE n = $1`,
+  saveSummary: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
+    escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, known_usd = $12,
+    panel = $13, events = $14, words = $15, user_id = $16, team_id = $17, panel_name = $18, parent = $19,
+    indexed = indexed AND words = $15, updated_at = @now WHERE n = $1`,
   /** The groups of its words are joined by a sign that none of them contains. */
   indexWords: `WITH added AS (
       INSERT INTO @run_words (run, grams) VALUES ($1, array_to_tsvector(string_to_array($2, chr(1))))

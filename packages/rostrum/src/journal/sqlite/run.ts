@@ -3,10 +3,10 @@ import type { StoredEvent } from "../../protocol/events.ts";
 import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import { earlierOf, keptOutcome } from "../kept.ts";
+import type { RunSummaryRow } from "../../record/index.ts";
 import type { Redactor } from "../redact.ts";
-import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
+import { SummaryKeeper } from "../summary-keeper.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
-import { UnreadableRow } from "../rows.ts";
 import { createTexts, type KeptText, type Texts } from "../texts.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Leases } from "./leases.ts";
@@ -51,7 +51,7 @@ export function heldRun(
 ): JournalRun {
   const { statements, commits, leases, redactor, wordIndex, now } = shared;
   const { id } = stored;
-  const keeper = gistOf(stored);
+  const keeper = SummaryKeeper.from(stored.events);
   const texts = createTexts(before, PIECE);
   let batch: EventBatch | null = null;
   let { status } = stored;
@@ -88,7 +88,7 @@ export function heldRun(
         statements.addEvent.run(n, seq, body);
         count = seq + 1;
       }
-      statements.saveGist.run(...gistValues(keeper.gist), now(), n);
+      statements.saveSummary.run(...toColumns(keeper.row()), now(), n);
     });
     written.then(
       () => events.forEach((event) => texts.stored(event.texts)),
@@ -160,14 +160,6 @@ export function heldRun(
   };
 }
 
-function gistOf({ events }: StoredRun): GistKeeper {
-  try {
-    return keepGist(events);
-  } catch {
-    throw new UnreadableRow("an event can't be read");
-  }
-}
-
 function packed(texts: Texts, value: StoredEvent | StepOutcome): ReturnType<Texts["pack"]> {
   try {
     return texts.pack(value);
@@ -176,23 +168,24 @@ function packed(texts: Texts, value: StoredEvent | StepOutcome): ReturnType<Text
   }
 }
 
-/** In the order of the columns in `saveGist`. */
-export function gistValues(gist: Gist): (string | number | null)[] {
+/** In the order of the columns in `saveSummary`. */
+export function toColumns(row: RunSummaryRow): (string | number | null)[] {
   return [
-    gist.question,
-    gist.answer,
-    gist.stopReason,
-    gist.agreement,
-    Number(gist.escalated),
-    Number(gist.degraded),
-    Number(gist.waiting),
-    Number(gist.stopped ?? false),
-    gist.calls,
-    gist.costUsd,
-    JSON.stringify(gist.panel),
-    gist.user ?? null,
-    gist.team ?? null,
-    gist.panelName ?? null,
-    gist.parent ?? null,
+    row.question,
+    row.answer,
+    row.stopReason,
+    row.agreement,
+    Number(row.escalated),
+    Number(row.degraded),
+    Number(row.waiting),
+    Number(row.stopped ?? false),
+    row.calls,
+    row.costUsd,
+    row.atLeastUsd,
+    JSON.stringify(row.panel),
+    row.user ?? null,
+    row.team ?? null,
+    row.panelName ?? null,
+    row.parent ?? null,
   ];
 }

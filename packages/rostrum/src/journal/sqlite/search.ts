@@ -12,7 +12,7 @@ export interface RunSearch {
 }
 
 const SUMS =
-  "SELECT count(*) AS runs, sum(r.calls) AS calls, sum(r.cost_usd) AS usd, sum(r.cost_usd IS NULL) AS unknown";
+  "SELECT count(*) AS runs, sum(r.calls) AS calls, sum(r.known_usd) AS known, sum(r.cost_usd IS NULL) AS unknown";
 
 /** One statement's part of what is asked for. */
 interface Part {
@@ -140,7 +140,7 @@ export function searchIn(db: DatabaseSync): RunSearch {
       return {
         runs: sum(({ runs }) => runs),
         calls: sum(({ calls }) => calls),
-        usd: sum(({ usd }) => usd),
+        known: sum(({ known }) => known),
         unknown: sum(({ unknown }) => unknown),
       };
     },

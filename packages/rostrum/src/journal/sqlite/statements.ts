@@ -7,8 +7,8 @@ const SQL = {
     "INSERT INTO runs (id, inputs, status, redacted, created_at, updated_at) VALUES (?, ?, 'running', ?, ?, ?) RETURNING n",
   markRedacted: "UPDATE runs SET redacted = 1 WHERE n = ?",
   saveStatus: "UPDATE runs SET status = ?, updated_at = ? WHERE n = ?",
-  saveGist: `UPDATE runs SET question = ?, answer = ?, stop_reason = ?, agreement = ?, escalated = ?,
-    degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, panel = ?, user_id = ?, team_id = ?,
+  saveSummary: `UPDATE runs SET question = ?, answer = ?, stop_reason = ?, agreement = ?, escalated = ?,
+    degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, known_usd = ?, panel = ?, user_id = ?, team_id = ?,
     panel_name = ?, parent = ?, updated_at = ? WHERE n = ?`,
   removeRun: "DELETE FROM runs WHERE n = ?",
   runsBefore: `SELECT n, id, updated_at FROM runs

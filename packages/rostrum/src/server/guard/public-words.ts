@@ -21,7 +21,17 @@ export function publicWords(text: string): string {
 
 /** An event as clients may see it. Replies are left unchanged. */
 export function publicEvent(event: StoredEvent): StoredEvent {
-  return publicNotes(withPublicNames(event));
+  return publicCalls(publicNotes(withPublicNames(event)));
+}
+
+/** The address of a model is part of its id. */
+function publicCalls(event: StoredEvent): StoredEvent {
+  if (!("calls" in event)) return event;
+  const calls = event.calls.map((call) => ({
+    ...call,
+    model: call.model === null ? null : modelName(call.model),
+  }));
+  return { ...event, calls };
 }
 
 /** The error fields that events of any type may have. */

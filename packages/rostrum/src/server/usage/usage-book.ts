@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { RunStore, RunSummary } from "../../protocol/journal.ts";
-import { runSpend, type RunSpend } from "./run-spend.ts";
+import { readRunSpend, type RunSpend } from "./run-spend.ts";
 import type { DatedSpend } from "./usage-rows.ts";
 
 /** What the debates of a journal used. */
@@ -25,7 +25,7 @@ export function usageBook(journal: RunStore): UsageBook {
     const events = await journal.eventsFrom(id, 0);
     // It was deleted in the meantime.
     if (!events) return null;
-    const spend = runSpend(events);
+    const spend = readRunSpend(events);
     if (status === "completed" || status === "failed") {
       kept.delete(id);
       kept.set(id, { updatedAt, spend });
