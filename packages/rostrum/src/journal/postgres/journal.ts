@@ -4,16 +4,7 @@ import { AbortError, ConfigError, JournalError, type RostrumError } from "../../
 import type { RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
 import { busyError } from "../busy.ts";
 import { momentOf, wantedOf } from "../query.ts";
-import {
-  storedEvent,
-  storedRun,
-  summaryOf,
-  textsOf,
-  totalsOf,
-  type RunRow,
-  type StepRow,
-} from "../rows.ts";
-import { rangeIn, type TextRow } from "../texts.ts";
+import { storedEvent, storedRun, summaryOf, totalsOf, type RunRow, type StepRow } from "../rows.ts";
 import { createWaiters } from "../waiters.ts";
 import { send, type Sender } from "./driver.ts";
 import { closedError, faultOf, isAway, isClash } from "./fault.ts";
@@ -32,7 +23,6 @@ const READ_RETRY_MS = 3000;
 interface WholeRow extends RunRow {
   all_steps: StepRow[] | null;
   all_events: { body: string }[] | null;
-  all_texts: TextRow[] | null;
 }
 
 interface Held {
@@ -107,7 +97,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
     const [added] = await send<{ n: number }>(readers, statements.addRun, values);
     if (added) {
       const stored: StoredRun = { id, inputs, status: "running", steps: new Map(), events: [] };
-      return { n: added.n, token, texts: 0, stored };
+      return { n: added.n, token, stored };
     }
     return readers.begin(async (tx) => {
       const [row] = await send<Pick<RunRow, "n" | "redacted">>(tx, statements.runToTake, [id]);
@@ -124,8 +114,8 @@ export function openPostgresJournal(settings: Settings): RunStore {
       if (!taken) return { holder: "another process" };
       if (redactor) await send(tx, statements.markRedacted, [row.n]);
       // Read only now, because another process may have written to it until we got the lease.
-      const whole = await load(tx, opened, id);
-      return whole ? { n: row.n, token, ...whole } : { holder: "another process" };
+      const stored = await load(tx, opened, id);
+      return stored ? { n: row.n, token, stored } : { holder: "another process" };
     });
   }
 
@@ -133,12 +123,9 @@ export function openPostgresJournal(settings: Settings): RunStore {
     on: Sender,
     { statements }: Session,
     id: string,
-  ): Promise<{ stored: StoredRun; texts: number } | undefined> {
+  ): Promise<StoredRun | undefined> {
     const [row] = await send<WholeRow>(on, statements.whole, [asText(id)]);
-    if (!row) return undefined;
-    const texts = row.all_texts ?? [];
-    const stored = storedRun(row, row.all_steps ?? [], row.all_events ?? [], texts);
-    return { stored, texts: (texts.at(-1)?.n ?? -1) + 1 };
+    return row && storedRun(row, row.all_steps ?? [], row.all_events ?? []);
   }
 
   const store: RunStore = {
@@ -175,24 +162,15 @@ export function openPostgresJournal(settings: Settings): RunStore {
       }
     },
 
-    read: (id) =>
-      patiently(READ_RETRY_MS, async (opened) => (await load(opened.readers, opened, id))?.stored),
+    read: (id) => patiently(READ_RETRY_MS, (opened) => load(opened.readers, opened, id)),
 
     eventsFrom: (id, seq) =>
       patiently(READ_RETRY_MS, async ({ readers, statements }) => {
-        const rows = await send<{ run: number; body: string | null }>(
-          readers,
-          statements.eventsOf,
-          [asText(id), seq],
-        );
-        const [first] = rows;
-        if (!first) return undefined;
-        const bodies = rows.flatMap(({ body }) => body ?? []);
-        const range = rangeIn(bodies);
-        const wanted = range && [first.run, range.from, range.to];
-        const texts = wanted ? await send<TextRow>(readers, statements.texts, wanted) : [];
-        const textOf = textsOf(texts);
-        return bodies.map((body) => storedEvent({ body }, textOf));
+        const values = [asText(id), seq];
+        const rows = await send<{ body: string | null }>(readers, statements.eventsOf, values);
+        // A run without such events is one row without a body.
+        if (rows.length === 0) return undefined;
+        return rows.flatMap(({ body }) => (body === null ? [] : storedEvent({ body })));
       }),
 
     async list(query = {}) {

@@ -74,14 +74,6 @@ export const tablesIn = (schema: string): string => `
     PRIMARY KEY (run, seq)
   );
 
-  -- The long texts of a run, as JSON. Rows of steps and events refer to them.
-  CREATE TABLE ${schema}.texts (
-    run bigint NOT NULL REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
-    n integer NOT NULL,
-    body text NOT NULL,
-    PRIMARY KEY (run, n)
-  );
-
   -- The index of words: groups of three signs of finished runs.
   CREATE INDEX runs_unindexed ON ${schema}.runs (n) WHERE NOT indexed;
   CREATE TABLE ${schema}.run_words (

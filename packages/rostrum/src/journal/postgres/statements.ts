@@ -44,8 +44,7 @@ const SQL = {
   whole: `SELECT r.*,
       (SELECT json_agg(json_build_object('step', s.step, 'hash', s.hash, 'earlier', s.earlier, 'outcome', s.outcome)
         ORDER BY s.n) FROM @steps s WHERE s.run = r.n) AS all_steps,
-      (SELECT json_agg(json_build_object('body', e.body) ORDER BY e.seq) FROM @events e WHERE e.run = r.n) AS all_events,
-      (SELECT json_agg(json_build_object('n', t.n, 'body', t.body) ORDER BY t.n) FROM @texts t WHERE t.run = r.n) AS all_texts
+      (SELECT json_agg(json_build_object('body', e.body) ORDER BY e.seq) FROM @events e WHERE e.run = r.n) AS all_events
     FROM @runs r WHERE r.id = $1`,
 
   startStep: `INSERT INTO @steps (run, step, hash, started_at, earlier) VALUES ($1, $2, $3, @now, $4)
@@ -57,12 +56,8 @@ const SQL = {
     ON CONFLICT (run, step) DO UPDATE SET
       earlier = NULL, done_at = excluded.done_at, outcome = excluded.outcome`,
 
-  eventsOf: `SELECT r.n AS run, e.body FROM @runs r LEFT JOIN @events e ON e.run = r.n AND e.seq >= $2
+  eventsOf: `SELECT e.body FROM @runs r LEFT JOIN @events e ON e.run = r.n AND e.seq >= $2
     WHERE r.id = $1 ORDER BY e.seq`,
-  texts: `SELECT n, body FROM @texts WHERE run = $1 AND n BETWEEN $2 AND $3`,
-  addText: `INSERT INTO @texts (run, n, body) VALUES ($1, $2, $3)
-    ON CONFLICT (run, n) DO UPDATE SET body = excluded.body`,
-
   cutEvents: `DELETE FROM @events WHERE run = $1 AND seq >= $2`,
   addEvent: `INSERT INTO @events (run, seq, body) VALUES ($1, $2, $3)
     ON CONFLICT (run, seq) DO UPDATE SET body = excluded.body`,

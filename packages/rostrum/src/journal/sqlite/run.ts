@@ -1,13 +1,11 @@
-import { ConfigError, JournalError } from "../../errors.ts";
-import type { StoredEvent } from "../../protocol/events.ts";
+import { JournalError } from "../../errors.ts";
 import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
-import type { StepOutcome } from "../../protocol/step.ts";
 import { earlierOf, keptOutcome } from "../kept.ts";
 import type { RunSummaryRow } from "../../record/index.ts";
 import type { Redactor } from "../redact.ts";
 import { SummaryKeeper } from "../summary-keeper.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
-import { createTexts, type KeptText, type Texts } from "../texts.ts";
+import { writeBody } from "../rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Leases } from "./leases.ts";
 import type { Statements } from "./statements.ts";
@@ -27,32 +25,23 @@ export interface Claim {
   /** Number of the run in the file. */
   n: number;
   token: string;
-  /** The number of its next text. */
-  texts: number;
   stored: StoredRun;
 }
 
-/**
- * Four rows of this length fill a page of SQLite, whereas a row of 2 kB would take a page by
- * itself.
- */
-const PIECE = 960;
-
 interface EventBatch {
-  events: { seq: number; body: string; texts: KeptText[] }[];
+  events: { seq: number; body: string }[];
   written: Promise<void>;
 }
 
 /** A run that is open for writing. `onClose` is called when it is released. */
 export function heldRun(
   shared: Shared,
-  { n, token, texts: before, stored }: Claim,
+  { n, token, stored }: Claim,
   onClose: () => void,
 ): JournalRun {
   const { statements, commits, leases, redactor, wordIndex, now } = shared;
   const { id } = stored;
   const keeper = SummaryKeeper.from(stored.events);
-  const texts = createTexts(before, PIECE);
   let batch: EventBatch | null = null;
   let { status } = stored;
   let wrote = false;
@@ -82,25 +71,15 @@ export function heldRun(
     const written = write(() => {
       batch = null;
       if (hole !== null) throw hole;
-      for (const { seq, body, texts: added } of events) {
+      for (const { seq, body } of events) {
         if (seq < count) statements.cutEvents.run(n, seq);
-        addTexts(added);
         statements.addEvent.run(n, seq, body);
         count = seq + 1;
       }
       statements.saveSummary.run(...toColumns(keeper.row()), now(), n);
     });
-    written.then(
-      () => events.forEach((event) => texts.stored(event.texts)),
-      (error: unknown) => (hole ??= error),
-    );
+    written.catch((error: unknown) => (hole ??= error));
     return { events, written };
-  }
-
-  function addTexts(added: readonly KeptText[]): void {
-    for (const { rows } of added) {
-      for (const row of rows) statements.addText.run(n, row.n, row.body);
-    }
   }
 
   return {
@@ -116,20 +95,16 @@ export function heldRun(
     },
     async stepFinished(stepId, outcome) {
       const kept = keptOutcome(outcome);
-      const { body, texts: added } = packed(texts, redactor ? redactor.outcome(kept) : kept);
-      await write(() => {
-        addTexts(added);
-        statements.finishStep.run(n, stepId, now(), now(), body);
-      });
-      texts.stored(added);
+      const body = writeBody(redactor ? redactor.outcome(kept) : kept);
+      await write(() => void statements.finishStep.run(n, stepId, now(), now(), body));
     },
     async appendEvents(events) {
       for (const event of events) {
         const safe = eventWithoutKeys(event);
         const kept = redactor ? redactor.event(safe) : safe;
-        const row = packed(texts, kept);
+        const body = writeBody(kept);
         batch ??= appendWhenFlushed();
-        batch.events.push({ seq: event.seq, ...row });
+        batch.events.push({ seq: event.seq, body });
         keeper.apply(kept);
       }
       await batch?.written;
@@ -158,14 +133,6 @@ export function heldRun(
       }
     },
   };
-}
-
-function packed(texts: Texts, value: StoredEvent | StepOutcome): ReturnType<Texts["pack"]> {
-  try {
-    return texts.pack(value);
-  } catch (cause) {
-    throw new ConfigError("answer", "expected an answer that can be written as JSON", { cause });
-  }
 }
 
 /** In the order of the columns in `saveSummary`. */

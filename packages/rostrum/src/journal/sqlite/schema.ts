@@ -81,14 +81,6 @@ export const SCHEMA: string = `
     PRIMARY KEY (run, seq)
   ) STRICT;
 
-  -- The long texts of a run, as JSON. Rows of steps and events refer to them.
-  CREATE TABLE texts (
-    run INTEGER NOT NULL REFERENCES runs (n) ON DELETE CASCADE,
-    n INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (run, n)
-  ) STRICT;
-
   -- The files of a run's context. They are not in its row because every event rewrites that.
   CREATE TABLE files (
     run INTEGER NOT NULL REFERENCES runs (n) ON DELETE CASCADE,

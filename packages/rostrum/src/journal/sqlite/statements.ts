@@ -31,10 +31,6 @@ const SQL = {
       earlier = NULL, done_at = excluded.done_at, outcome = excluded.outcome`,
 
   events: "SELECT body FROM events WHERE run = ? AND seq >= ? ORDER BY seq",
-  texts: "SELECT n, body FROM texts WHERE run = ? AND n BETWEEN ? AND ?",
-  textCount: "SELECT coalesce(max(n) + 1, 0) AS count FROM texts WHERE run = ?",
-  addText: "INSERT OR REPLACE INTO texts (run, n, body) VALUES (?, ?, ?)",
-
   cutEvents: "DELETE FROM events WHERE run = ? AND seq >= ?",
   addEvent: "INSERT INTO events (run, seq, body) VALUES (?, ?, ?)",
 

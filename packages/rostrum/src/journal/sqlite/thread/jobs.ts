@@ -12,22 +12,16 @@ import type { RunSearch } from "../search.ts";
 export type Job =
   | { is: "list"; wanted: Wanted; totals: boolean }
   | { is: "acts"; wanted: WantedActs }
-  /** Copies from the log to the file what no other connection needs there. `wipe`: and empties the log. */
-  | { is: "checkpoint"; wipe: boolean }
+  /** Copies the log to the file and empties it, unless another connection uses it. */
+  | { is: "wipe_log" }
   /** Makes the file smaller, if that is worth it. */
   | { is: "shrink" };
 
 export interface JobResults {
   list: RunPage;
   acts: ActPage;
-  checkpoint: Checkpoint;
+  wipe_log: null;
   shrink: null;
-}
-
-export interface Checkpoint {
-  /** Pages in the log, and how many of them are in the file. */
-  log: number;
-  copied: number;
 }
 
 export type JobOf<Kind extends Job["is"]> = Extract<Job, { is: Kind }>;
@@ -71,15 +65,14 @@ export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
     return { acts: rows.map(actOf), next };
   }
 
-  function checkpoint({ wipe }: JobOf<"checkpoint">): Checkpoint {
+  function wipeLog(): null {
     try {
-      const row = db.prepare(`PRAGMA wal_checkpoint(${wipe ? "TRUNCATE" : "PASSIVE"})`).get();
-      return { log: Number(row?.["log"]), copied: Number(row?.["checkpointed"]) };
+      db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch (error) {
-      // Another process reads or writes; the next checkpoint does it.
-      if (isBusy(error)) return { log: 0, copied: 0 };
-      throw error;
+      // Another process reads or writes, so SQLite does it at its next checkpoint.
+      if (!isBusy(error)) throw error;
     }
+    return null;
   }
 
   function shrink(): null {
@@ -89,8 +82,7 @@ export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
     } catch {
       // Another process is in the way, so new runs reuse the space until the next time.
     }
-    checkpoint({ is: "checkpoint", wipe: true });
-    return null;
+    return wipeLog();
   }
 
   /** Reads from one moment. */
@@ -109,8 +101,8 @@ export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
         return look(() => list(job));
       case "acts":
         return look(() => listActs(job));
-      case "checkpoint":
-        return checkpoint(job);
+      case "wipe_log":
+        return wipeLog();
       case "shrink":
         return shrink();
     }
