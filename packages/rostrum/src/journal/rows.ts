@@ -166,7 +166,11 @@ function isInputs(value: unknown): value is RunInputs {
 function isEvent(value: unknown): value is StoredEvent {
   if (!isObject(value) || typeof value["type"] !== "string") return false;
   const { calls = [] } = value;
-  return Number.isSafeInteger(value["seq"]) && Array.isArray(calls) && calls.every(isCost);
+  return Number.isSafeInteger(value["seq"]) && Array.isArray(calls) && calls.every(isPaidCall);
+}
+
+function isPaidCall(value: unknown): boolean {
+  return isCost(value) && typeof (value as { step?: unknown }).step === "string";
 }
 
 function isCost(value: unknown): value is CallCost {

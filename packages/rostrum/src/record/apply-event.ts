@@ -91,7 +91,7 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
       facts.watching = event.warnings ?? [];
       facts.reissued = event.reissued;
       facts.durationMs = event.durationMs;
-      facts.book.unreported = event.calls;
+      facts.book.unreported = [...event.calls];
       break;
     case "debate.said":
       (facts.notes ??= []).push(heardNote(event));

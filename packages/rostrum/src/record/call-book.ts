@@ -1,6 +1,13 @@
 import type { PaidCall } from "../protocol/events.ts";
 import { parseStep, type StepName } from "../protocol/step-id.ts";
 
+interface Entry {
+  /** `null`: another version named the step. */
+  name: StepName | null;
+  /** `null`: asked, and there is no report yet. */
+  call: PaidCall | null;
+}
+
 /**
  * The calls of a debate. Replies are reported in the order of their arrival, and a resumed run may report a call
  * again. So each call is kept under the name of its step, and its latest report counts.
@@ -10,50 +17,47 @@ export class CallBook {
   judging = 0;
   /** Calls that only the end of the run reports. They may be further attempts at the steps below. */
   unreported: readonly PaidCall[] = [];
-  /** By step. `null`: asked, and there is no report yet. */
-  readonly #calls = new Map<string, PaidCall | null>();
+  readonly #entries = new Map<string, Entry>();
 
   /** Notes that a call is being made. */
   announce(step: string): void {
-    if (!this.#calls.has(step)) this.#calls.set(step, null);
+    if (!this.#entries.has(step)) this.#entries.set(step, { name: parseStep(step), call: null });
   }
 
   /** Enters the calls that an event reports. */
   enter(calls: readonly PaidCall[]): void {
-    for (const call of calls) this.#calls.set(call.step, call);
+    for (const call of calls) {
+      const name = this.#entries.get(call.step)?.name ?? parseStep(call.step);
+      this.#entries.set(call.step, { name, call });
+    }
   }
 
   isReported(step: string): boolean {
-    return (this.#calls.get(step) ?? null) !== null;
+    return (this.#entries.get(step)?.call ?? null) !== null;
   }
 
   attemptsAt(step: string): number {
-    return this.#calls.get(step)?.attempts ?? 0;
+    return this.#entries.get(step)?.call?.attempts ?? 0;
   }
 
   /** Drops the calls that no longer count. */
   forget(isVoid: (name: StepName) => boolean): void {
-    for (const step of this.#calls.keys()) {
-      const name = parseStep(step);
-      if (name && isVoid(name)) this.#calls.delete(step);
+    for (const [step, { name }] of this.#entries) {
+      if (name && isVoid(name)) this.#entries.delete(step);
     }
   }
 
   /** All reported calls in a fixed order, so that sums don't depend on who was fastest. */
   list(): PaidCall[] {
-    const ranked = [...this.#calls.values()]
-      .filter((call) => call !== null)
-      .map((call) => ({ call, rank: rankStep(parseStep(call.step)) }))
-      .sort((a, b) => a.rank - b.rank);
-    return [...ranked.map(({ call }) => call), ...this.unreported];
+    const entries = [...this.#entries.values()].sort((a, b) => rankStep(a.name) - rankStep(b.name));
+    return [...entries.flatMap(({ call }) => call ?? []), ...this.unreported];
   }
 
   /** How many calls were planned, and how many brought a reply. A reply that is asked for again counts once. */
   count(): { planned: number; completed: number } {
     let planned = this.judging;
     let completed = 0;
-    for (const [step, call] of this.#calls) {
-      const name = parseStep(step);
+    for (const { name, call } of this.#entries.values()) {
       if (name?.again) continue;
       if (name?.role !== "judge") planned += 1;
       if (call?.replied) completed += 1;

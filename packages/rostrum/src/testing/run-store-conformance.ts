@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { StoredEvent, StoredEventBody } from "../protocol/events.ts";
+import type { Standing, StoredEvent, StoredEventBody } from "../protocol/events.ts";
 import type { RunStatus, RunStore } from "../protocol/journal.ts";
 import { SERVER_KEY } from "../protocol/server-request.ts";
 import type { ConformanceCheck } from "./journal-conformance.ts";
@@ -79,12 +79,19 @@ function reply(debater: string, costUsd: number | null): StoredEventBody {
   };
 }
 
-function standing(status: "spoke" | "unread"): {
-  status: "spoke" | "unread";
-  answer: string | null;
-  changed: boolean;
-  cluster: number | null;
-} {
+/** The end of the round, in which Bob's reply failed or could not be read. */
+function completedWith(status: "failed" | "unread"): StoredEventBody {
+  return {
+    type: "debate.round_completed",
+    round: 0,
+    standings: [standing("spoke"), standing(status)],
+    agreement: 0.5,
+    stopped: false,
+    basis: "exact",
+  };
+}
+
+function standing(status: Standing["status"]): Standing {
   return { status, answer: "x", changed: false, cluster: 0 };
 }
 
@@ -169,16 +176,10 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         error: "down",
         calls: [{ ...CALL, step: "debater_1_round_0", replied: false }],
       };
+      failed[4] = completedWith("failed");
       await keep(store, "failed", failed);
       const unread = debateOn("b", "x");
-      unread[4] = {
-        type: "debate.round_completed",
-        round: 0,
-        standings: [standing("spoke"), standing("unread")],
-        agreement: 0.5,
-        stopped: false,
-        basis: "exact",
-      };
+      unread[4] = completedWith("unread");
       await keep(store, "unread", [...unread, ESCALATED]);
       const { runs } = await store.list();
       assert.deepEqual(

@@ -56,7 +56,7 @@ export function DebateView(props: ViewProps): VNode {
       {phase.judging && <LiveBlock moment={moment} source="judge" title="The judge" always />}
       {watched && verdict}
       {watched && rail}
-      {whatIf && <WhatIfTable result={result} numbers={numbers} />}
+      {whatIf && <WhatIfTable record={record} numbers={numbers} />}
       <JumpBar moment={moment} openRound={phase.openRound} />
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { duration, money, percent } from "../../../../rostrum/src/export/phrases.ts";
+import { duration, formatCost, percent } from "../../../../rostrum/src/export/phrases.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
@@ -9,7 +9,7 @@ import type { Moment } from "../../feed/feed.ts";
 /** The state of a debate as a line of figures. The space of every figure is reserved from the start. */
 export function StatusStrip({ moment }: { moment: Moment }): VNode {
   const { record, events } = moment;
-  const { result, started, status } = record;
+  const { result, atLeastUsd, started, status } = record;
   const { words } = phaseOf(events, record);
   const planned = started?.plannedCalls ?? "–";
   const more = started !== null && result.usage.calls > started.plannedCalls;
@@ -37,7 +37,7 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
             : `of ${planned}`}
         </span>
       </Figure>
-      <Figure name="Cost">{money(result.costUsd)}</Figure>
+      <Figure name="Cost">{formatCost(result.costUsd, atLeastUsd)}</Figure>
       <Figure name="Time">
         {status === "running" ? (
           <Elapsed since={events[0]?.at ?? 0} />
