@@ -14,7 +14,7 @@ const ARROWS = {
   record: upTo("decide"),
   debate: upTo("record"),
   models: upTo("vocabulary"),
-  journal: upTo("vocabulary"),
+  journal: upTo("record"),
   testing: upTo("vocabulary"),
   export: upTo("record"),
   api: [...upTo("debate"), "models", "journal"],

@@ -315,6 +315,8 @@ test("any host can be served: an answer can't pass for another line of the resul
   const text = outcomeText(
     outcomeOf(result.id, {
       status: "completed",
+      phase: "deciding",
+      completedRounds: 1,
       waits: [],
       result,
       atLeastUsd: 0,

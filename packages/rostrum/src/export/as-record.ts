@@ -8,6 +8,8 @@ export function asRecord(source: Exportable): DebateRecord {
   if ("result" in source) return source;
   return {
     status: "completed",
+    phase: "deciding",
+    completedRounds: source.rounds.length,
     waits: [],
     result: source,
     atLeastUsd: source.costUsd ?? 0,

@@ -57,6 +57,7 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
       facts.converged = true;
       break;
     case "debate.balloting":
+      facts.phase = "balloting";
       facts.balloted = null;
       facts.book.forget(({ role }) => role === "ballot");
       for (const name of event.asked) {
@@ -64,13 +65,16 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
       }
       break;
     case "debate.balloted":
+      facts.phase = "deciding";
       facts.balloted = event;
       facts.book.enter(event.calls);
       break;
     case "debate.judging":
+      facts.phase = "judging";
       facts.book.judging = event.times ?? 1;
       break;
     case "debate.synthesized":
+      facts.phase = "deciding";
       facts.decided = event;
       facts.reviewed = null;
       facts.escalated = false;
@@ -112,6 +116,7 @@ function memberOf({ names }: Facts, name: string): number {
 }
 
 function openRound(facts: Facts, index: number, asked: readonly string[]): void {
+  facts.phase = "round";
   const earlier = facts.rounds[index]?.positions;
   facts.rounds.length = Math.min(facts.rounds.length, index);
   facts.completedRounds = Math.min(facts.completedRounds, index);
@@ -183,7 +188,9 @@ function noteCompared(facts: Facts, event: ComparedEvent): void {
   const { what, round, groups, calls } = event;
   const compared = what === "positions" ? round : null;
   facts.compared = [
-    ...facts.compared.filter((each) => each.what !== what || (what === "positions" && each.round !== round)),
+    ...facts.compared.filter(
+      (each) => each.what !== what || (what === "positions" && each.round !== round),
+    ),
     event,
   ];
   facts.book.forget((name) => name.role === "comparer" && name.round === compared);
@@ -200,6 +207,7 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
   if (event.missing || facts.missing) {
     (facts.missing ??= [])[event.round] = event.missing ?? [];
   }
+  facts.phase = "deciding";
   facts.completedRounds = Math.max(facts.completedRounds, event.round + 1);
   facts.inquiries.forgetAfter(event.round);
   if (event.uncompared) round.uncompared = true;

@@ -18,12 +18,16 @@ import { Inquiries } from "./inquiries.ts";
 /** The status of a record. */
 export type DebateStatus = "running" | "waiting" | "completed" | "failed";
 
+/** What a running debate is doing. `deciding`: nobody is asked at the moment, or only about the positions. */
+export type DebatePhase = "starting" | "round" | "balloting" | "judging" | "deciding";
+
 /**
  * What the events of one debate have said so far. It is plain data, and what belongs to it are classes: thousands of
  * debates may be live at once, and a closure per function of each would take more memory than the facts.
  */
 export interface Facts {
   rounds: Round[];
+  phase: DebatePhase;
   /** How many of the rounds are over. */
   completedRounds: number;
   book: CallBook;
@@ -57,6 +61,7 @@ const NOBODY: readonly string[] = [];
 export function noFacts(): Facts {
   return {
     rounds: [],
+    phase: "starting",
     completedRounds: 0,
     book: new CallBook(),
     compared: [],

@@ -7,7 +7,7 @@ export { givenText, isRecordedFile, materialTurn, turnOf } from "./quotes/materi
 export { namesBehind } from "./peer-labels.ts";
 export { judgmentQuotes, proseQuotes } from "./quotes/prose-quotes.ts";
 export { quoteSources, type QuoteSources } from "./quotes/sources.ts";
-export { Recorder, type DebateRecord, type DebateStatus } from "./recorder.ts";
+export { Recorder, type DebatePhase, type DebateRecord, type DebateStatus } from "./recorder.ts";
 export { alone, voteOf } from "./what-if.ts";
 export type { RunSummaryRow } from "./summary.ts";
 export { sumCalls, type Totals } from "./totals.ts";

@@ -9,17 +9,20 @@ import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import type { OpenWait } from "../protocol/waits.ts";
 import { applyTo } from "./apply-event.ts";
-import { type DebateStatus, type Facts, noFacts } from "./facts.ts";
+import { type DebatePhase, type DebateStatus, type Facts, noFacts } from "./facts.ts";
 import { resultOf } from "./result.ts";
 import { summarize, type RunSummaryRow } from "./summary.ts";
 import { sumCalls } from "./totals.ts";
 import { unreadable } from "./unreadable.ts";
 
-export type { DebateStatus };
+export type { DebatePhase, DebateStatus };
 
 /** Everything that the events of one debate say. */
 export interface DebateRecord {
   status: DebateStatus;
+  phase: DebatePhase;
+  /** How many rounds are over. Only these have an agreement. */
+  completedRounds: number;
   /** What it waits for a person to do. */
   waits: OpenWait[];
   /** Complete if `status` is `completed`; otherwise what is known so far. */
@@ -50,9 +53,12 @@ export class Recorder {
   }
 
   record(): DebateRecord {
-    const { status, waits, started, error, reviewed, decided } = this.#facts;
+    const { status, phase, completedRounds, waits } = this.#facts;
+    const { started, error, reviewed, decided } = this.#facts;
     const record: DebateRecord = {
       status: status === "running" && waits.paused() ? "waiting" : status,
+      phase,
+      completedRounds,
       waits: waits.open(),
       result: resultOf(this.#facts),
       atLeastUsd: sumCalls(this.calls()).atLeastUsd,

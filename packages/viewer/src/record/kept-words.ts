@@ -2,7 +2,7 @@ import { counted, formatCost } from "../../../rostrum/src/export/phrases.ts";
 import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
 import type { Moment } from "../feed/feed.ts";
 import { askedSince } from "./awaited.ts";
-import { phaseOf } from "./phase.ts";
+import { findOpenRound } from "./phase.ts";
 
 /** What is kept of a debate that ends without a decision: the replies, and what they cost. */
 export function keptWords({ result, atLeastUsd }: DebateRecord): string {
@@ -16,7 +16,7 @@ export function keptWords({ result, atLeastUsd }: DebateRecord): string {
 
 /** The question that is shown before a debate is stopped. */
 export function stopQuestion({ events, record }: Moment): string {
-  const { openRound } = phaseOf(events, record);
+  const openRound = findOpenRound(record);
   const asked = openRound === null ? new Map<string, number>() : askedSince(events, openRound);
   const positions = record.result.rounds[openRound ?? -1]?.positions ?? [];
   const awaited = positions.filter(

@@ -60,18 +60,19 @@ function isEnd({ type }: StoredEventBody): boolean {
   return type === "debate.round_completed" || type === "debate.converged";
 }
 
-function isDecision({ type }: StoredEventBody): boolean {
-  return (
-    type === "debate.balloting" ||
-    type === "debate.balloted" ||
-    type === "debate.judging" ||
-    type === "debate.synthesized" ||
-    type === "debate.claims" ||
-    type === "debate.memo" ||
-    type === "debate.escalated" ||
-    type === "debate.reviewed"
-  );
+/** Whether an event belongs to a decision, which a further round makes void: those of no round, with few exceptions. */
+function isDecision(event: StoredEventBody): boolean {
+  return !("round" in event) && !OF_NO_DECISION.has(event.type);
 }
+
+const OF_NO_DECISION: ReadonlySet<StoredEventBody["type"]> = new Set([
+  "debate.started",
+  "debate.routed",
+  "debate.budget_warning",
+  "debate.budget_exceeded",
+  "debate.completed",
+  "debate.failed",
+]);
 
 /** Nothing that the log says later follows from it alone: a warning, and what people do. */
 function standsAlone({ type }: StoredEventBody): boolean {
@@ -92,22 +93,14 @@ function subjectOf(event: StoredEventBody): string {
     case "debate.response":
     case "debate.debater_failed":
       return `reply ${event.round} ${event.debater}`;
-    case "debate.round_started":
-    case "debate.round_completed":
-    case "debate.converged":
-    case "debate.crux":
-      return `${event.type} ${event.round}`;
     case "debate.compared":
       return `${event.type} ${event.what} ${event.round}`;
     case "debate.waiting":
       return `${event.type} ${event.for} ${event.round} ${event.source ?? ""}`;
-    case "debate.proceeded":
-    case "debate.said":
-      return `${event.type} ${event.round}`;
     case "debate.budget_warning":
       return `${event.type} ${event.limit}`;
     default:
-      return event.type;
+      return "round" in event ? `${event.type} ${event.round}` : event.type;
   }
 }
 

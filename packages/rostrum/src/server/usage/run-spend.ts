@@ -22,6 +22,8 @@ export function readRunSpend(events: readonly StoredEvent[]): RunSpend {
     user: started?.userId ?? null,
     team: started?.teamId ?? null,
     panel: request?.debaters === undefined ? (request?.panel ?? null) : null,
-    calls: recorder.calls().map((call) => ({ ...call, model: call.model && modelName(call.model) })),
+    calls: recorder
+      .calls()
+      .map((call) => ({ ...call, model: call.model && modelName(call.model) })),
   };
 }
