@@ -69,7 +69,7 @@ function withFallback(config: DebateConfig<never>): DebateConfig<never> {
     throw given.trouble(true);
   };
   const debaters = [{ ...first, model: down, fallback: first?.model }, ...others];
-  return { ...config, debaters } as DebateConfig<never>;
+  return { ...config, debaters };
 }
 
 /** Holds a debate; a third of them are cut off at a call, and most of these resumed. `null`: its options exclude each other. */

@@ -46,10 +46,7 @@ export interface PaidCall extends CallCost {
   replied: boolean;
 }
 
-/**
- * Part of every event that reports calls. Whatever sums up what a run used reads `calls` and no other field, so an
- * event of a new type is counted everywhere.
- */
+/** Part of every event that reports calls. Sums read `calls` alone, so an event of a new type is counted too. */
 export interface PaidEvent {
   /** In the order in which they were made; empty if nobody was asked. */
   calls: PaidCall[];

@@ -1,9 +1,15 @@
-import { latestVotes } from "../decide/index.ts";
-import type { ComparedEvent, RoundCompletedEvent, StoredEvent } from "../protocol/events.ts";
-import type { Position } from "../protocol/position.ts";
+import { lastCounting, latestVotes } from "../decide/index.ts";
+import type {
+  ComparedEvent,
+  ReviewedEvent,
+  RoundCompletedEvent,
+  StoredEvent,
+} from "../protocol/events.ts";
+import type { HeardNote } from "../protocol/note.ts";
+import type { SaidEvent } from "../protocol/people-events.ts";
+import type { Position, Round } from "../protocol/position.ts";
 import { stepName, type StepName } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
-import { heardNote } from "./heard-note.ts";
 import {
   applyStanding,
   emptyPosition,
@@ -11,7 +17,6 @@ import {
   keptPosition,
   spokenPosition,
 } from "./positions.ts";
-import { regroup } from "./regroup.ts";
 
 /** Adds what an event says. */
 export function applyTo(facts: Facts, event: StoredEvent): void {
@@ -222,4 +227,29 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
     if (verdict !== undefined) position.verdict = verdict;
   });
   reopen(facts, (name) => isBuiltOn(name, event.round));
+}
+
+/** Gives the last round that counts the groups that a person made of its answers. */
+function regroup(
+  rounds: readonly Round[],
+  { tally, agreement }: NonNullable<ReviewedEvent["regrouped"]>,
+): void {
+  const round = lastCounting(rounds);
+  if (!round) return;
+  const seat = (name: string | undefined): number =>
+    round.positions.findIndex(({ debater }) => debater === name);
+  const groups = tally
+    .map(({ debaters }) => debaters)
+    .sort((a, b) => b.length - a.length || seat(a[0]) - seat(b[0]));
+  round.agreement = agreement;
+  round.regrouped = true;
+  for (const position of round.positions) {
+    const group = groups.findIndex((names) => names.includes(position.debater));
+    if (position.cluster !== null) position.cluster = group;
+  }
+}
+
+/** A moderator's note, as debaters hear it. */
+export function heardNote({ round, note, from }: SaidEvent): HeardNote {
+  return from === undefined ? { round, note } : { round, note, from };
 }

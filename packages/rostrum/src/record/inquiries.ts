@@ -36,16 +36,17 @@ export class Inquiries {
     ];
   }
 
-  /** Adds its part of the result. */
-  addTo(result: Partial<PartialResult>): void {
-    result.cruxes = this.#cruxes.flatMap(({ round, claim, for: pro, against }) =>
+  /** Its part of the result. */
+  describe(): Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo"> {
+    const cruxes = this.#cruxes.flatMap(({ round, claim, for: pro, against }) =>
       claim === null ? [] : [{ round, claim, for: pro, against }],
     );
-    if (this.#claims?.claims) {
-      result.claims = this.#claims.claims;
-      result.unaddressed = this.#claims.unaddressed;
-    }
-    if (this.#memo?.memo) result.memo = this.#memo.memo;
+    const { claims = null, unaddressed = [] } = this.#claims ?? {};
+    return {
+      cruxes,
+      ...(claims && { claims, unaddressed }),
+      ...(this.#memo?.memo && { memo: this.#memo.memo }),
+    };
   }
 
   /** In the order of the debate. */

@@ -1,4 +1,6 @@
+import { RostrumError } from "../rostrum-error.ts";
 import type {
+  DebateEvent,
   FailedEvent,
   PaidCall,
   StartedEvent,
@@ -13,7 +15,6 @@ import { type DebatePhase, type DebateStatus, type Facts, noFacts } from "./fact
 import { resultOf } from "./result.ts";
 import { summarize, type RunSummaryRow } from "./summary.ts";
 import { sumCalls } from "./totals.ts";
-import { unreadable } from "./unreadable.ts";
 
 export type { DebatePhase, DebateStatus };
 
@@ -89,3 +90,23 @@ const answerOf = (decided: SynthesizedEvent | null): { answer: unknown; unit: st
   answer: decided?.answer ?? null,
   unit: decided?.unit ?? null,
 });
+
+/** Rebuilds a debate from its events, exactly. Pure; deltas are ignored. */
+export function fold(events: Iterable<DebateEvent>): DebateRecord {
+  const recorder = new Recorder();
+  for (const event of events) {
+    if (event.type !== "debate.delta") recorder.apply(event);
+  }
+  return recorder.record();
+}
+
+/** The record is damaged, or another program wrote it. */
+function unreadable(event: unknown, cause: unknown): RostrumError {
+  const { type, seq } = (event ?? {}) as { type?: unknown; seq?: unknown };
+  return new RostrumError(
+    "event_unreadable",
+    `event ${String(seq)} (${String(type)}): expected the fields of this event type, got others. ` +
+      "Restore the record from a copy, or use another id.",
+    { cause },
+  );
+}

@@ -26,8 +26,7 @@ export function resultOf(facts: Facts): PartialResult {
   if (single && single.calls.length > 0) {
     whatIf.single = { answer: single.answer, ...spendOf(sumCosts(single.calls)) };
   }
-  // Field by field, because a literal in which fields follow a spread is several times slower.
-  const whole: Partial<PartialResult> = {
+  return {
     id: facts.id,
     question: started?.question ?? "",
     answer: stands?.answer ?? null,
@@ -38,34 +37,33 @@ export function resultOf(facts: Facts): PartialResult {
     confidenceBasis: stands?.confidence == null ? null : (basis ?? null),
     winner: stands?.winner ?? null,
     decision: describeDecision(decided, reviewed),
+    ...(decided?.swap && { swap: decided.swap }),
+    ...(decided?.findings && { findings: decided.findings }),
+    ...(decided?.ranking && { ranking: decided.ranking }),
+    dissent: dissenters(facts),
+    rounds,
+    routing: routed?.routing ?? "debate",
+    converged: facts.converged,
+    agreement: lastCounting(rounds)?.agreement ?? null,
+    stopReason: decided?.stopReason ?? "unfinished",
+    escalateToHuman: facts.escalated,
+    stakes: decided?.stakes ?? null,
+    guarantee: decided?.guarantee ?? null,
+    ...(reviewed && { review: reviewed.review }),
+    ...(notes && { notes: [...notes] }),
+    ...inquiries.describe(),
+    integrity: describeIntegrity(facts),
+    whatIf,
+    warnings: [
+      ...(started?.warnings ?? []),
+      ...warningsAbout(rounds, started?.panel ?? [], decided),
+      ...(skipped > 0 ? [NOT_COMPARED] : []),
+      ...facts.watching,
+    ],
+    usage,
+    costUsd,
+    durationMs: facts.durationMs,
   };
-  if (decided?.swap) whole.swap = decided.swap;
-  if (decided?.findings) whole.findings = decided.findings;
-  if (decided?.ranking) whole.ranking = decided.ranking;
-  whole.dissent = dissenters(facts);
-  whole.rounds = rounds;
-  whole.routing = routed?.routing ?? "debate";
-  whole.converged = facts.converged;
-  whole.agreement = lastCounting(rounds)?.agreement ?? null;
-  whole.stopReason = decided?.stopReason ?? "unfinished";
-  whole.escalateToHuman = facts.escalated;
-  whole.stakes = decided?.stakes ?? null;
-  whole.guarantee = decided?.guarantee ?? null;
-  if (reviewed) whole.review = reviewed.review;
-  if (notes) whole.notes = [...notes];
-  inquiries.addTo(whole);
-  whole.integrity = describeIntegrity(facts);
-  whole.whatIf = whatIf;
-  whole.warnings = [
-    ...(started?.warnings ?? []),
-    ...warningsAbout(rounds, started?.panel ?? [], decided),
-    ...(skipped > 0 ? [NOT_COMPARED] : []),
-    ...facts.watching,
-  ];
-  whole.usage = usage;
-  whole.costUsd = costUsd;
-  whole.durationMs = facts.durationMs;
-  return whole as PartialResult;
 }
 
 function dissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {
