@@ -12,14 +12,14 @@ import { stepName, type StepName } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
 import {
   applyStanding,
-  emptyPosition,
-  failedPosition,
-  keptPosition,
-  spokenPosition,
+  createEmptyPosition,
+  createFailedPosition,
+  createKeptPosition,
+  createSpokenPosition,
 } from "./positions.ts";
 
 /** Adds what an event says. */
-export function applyTo(facts: Facts, event: StoredEvent): void {
+export function applyEvent(facts: Facts, event: StoredEvent): void {
   // A run that had ended and is resumed adds events.
   facts.book.unreported = [];
   facts.status = "running";
@@ -40,11 +40,11 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
       break;
     case "debate.response":
       facts.book.enter(event.calls);
-      place(facts, spokenPosition(event));
+      placePosition(facts, createSpokenPosition(event));
       break;
     case "debate.debater_failed":
       facts.book.enter(event.calls);
-      place(facts, failedPosition(event));
+      placePosition(facts, createFailedPosition(event));
       break;
     case "debate.compared":
       noteCompared(facts, event);
@@ -66,7 +66,7 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
       facts.balloted = null;
       facts.book.forget(({ role }) => role === "ballot");
       for (const name of event.asked) {
-        facts.book.announce(stepName({ role: "ballot", seat: memberOf(facts, name) }));
+        facts.book.announce(stepName({ role: "ballot", seat: findSeat(facts, name) }));
       }
       break;
     case "debate.balloted":
@@ -116,7 +116,7 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
   }
 }
 
-function memberOf({ names }: Facts, name: string): number {
+function findSeat({ names }: Facts, name: string): number {
   return Math.max(0, names.indexOf(name));
 }
 
@@ -127,11 +127,11 @@ function openRound(facts: Facts, index: number, asked: readonly string[]): void 
   facts.completedRounds = Math.min(facts.completedRounds, index);
   facts.missing?.splice(index);
   facts.compared = facts.compared.filter(({ round }) => round < index);
-  reopen(facts, (name) => isBuiltOn(name, index) || comesAfter(name, index));
+  reopenDebate(facts, (name) => isBasedOn(name, index) || comesAfter(name, index));
   facts.inquiries.forgetAfter(index);
   const { names, book } = facts;
   const stepOf = (seat: number): string => stepName({ role: "debater", seat, round: index });
-  for (const name of asked) book.announce(stepOf(memberOf(facts, name)));
+  for (const name of asked) book.announce(stepOf(findSeat(facts, name)));
   const before = latestVotes(facts.rounds, names.length);
   facts.rounds.push({
     index,
@@ -140,8 +140,8 @@ function openRound(facts: Facts, index: number, asked: readonly string[]): void 
       if (said) return said;
       const previous = before[member];
       return previous && !asked.includes(name)
-        ? keptPosition(previous, index)
-        : emptyPosition(name, index);
+        ? createKeptPosition(previous, index)
+        : createEmptyPosition(name, index);
     }),
     agreement: 0,
     stopped: false,
@@ -149,7 +149,7 @@ function openRound(facts: Facts, index: number, asked: readonly string[]): void 
 }
 
 /** The debate continues, so an earlier decision is no longer valid. */
-function reopen(facts: Facts, isVoid: (name: StepName) => boolean): void {
+function reopenDebate(facts: Facts, isVoid: (name: StepName) => boolean): void {
   facts.decided = null;
   facts.reviewed = null;
   facts.converged = false;
@@ -161,7 +161,7 @@ function reopen(facts: Facts, isVoid: (name: StepName) => boolean): void {
 }
 
 /** Whether a call follows from what a round brought, so that it is void if the round is held or closed again. */
-function isBuiltOn(name: StepName, round: number): boolean {
+function isBasedOn(name: StepName, round: number): boolean {
   switch (name.role) {
     case "router":
     case "debater":
@@ -184,9 +184,9 @@ function comesAfter(name: StepName, round: number): boolean {
   return name.role === "comparer" && name.round !== null && name.round >= round;
 }
 
-function place(facts: Facts, position: Position): void {
+function placePosition(facts: Facts, position: Position): void {
   const round = facts.rounds[position.round];
-  if (round) round.positions[memberOf(facts, position.debater)] = position;
+  if (round) round.positions[findSeat(facts, position.debater)] = position;
 }
 
 function noteCompared(facts: Facts, event: ComparedEvent): void {
@@ -226,7 +226,7 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
     const verdict = event.verdicts?.[standing.cluster ?? -1];
     if (verdict !== undefined) position.verdict = verdict;
   });
-  reopen(facts, (name) => isBuiltOn(name, event.round));
+  reopenDebate(facts, (name) => isBasedOn(name, event.round));
 }
 
 /** Gives the last round that counts the groups that a person made of its answers. */

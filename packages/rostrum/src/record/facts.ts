@@ -58,7 +58,7 @@ export interface Facts {
 
 const NOBODY: readonly string[] = [];
 
-export function noFacts(): Facts {
+export function createFacts(): Facts {
   return {
     rounds: [],
     phase: "starting",

@@ -19,7 +19,10 @@ export type Label = readonly [string, number];
 export function peerLabels({ seed, question, members }: Lettering): Label[] {
   const indexes = Array.from({ length: members }, (_, index) => index);
   const random = seededRandom(`seats ${seed} `, question);
-  return shuffled(indexes, random).map((index, place) => [`Debater ${letters(place)}`, index]);
+  return shuffled(indexes, random).map((index, place) => [
+    `Debater ${formatLetters(place)}`,
+    index,
+  ]);
 }
 
 /** Which debater is meant by "Debater A". Empty if debaters know one another by name. */
@@ -31,7 +34,7 @@ export function namesBehind(started: StartedEvent | null): ReadonlyMap<string, s
 }
 
 /** A, B, …, Z, AA, AB, … */
-function letters(place: number): string {
+function formatLetters(place: number): string {
   const last = String.fromCharCode(65 + (place % 26));
-  return place < 26 ? last : letters(Math.floor(place / 26) - 1) + last;
+  return place < 26 ? last : formatLetters(Math.floor(place / 26) - 1) + last;
 }

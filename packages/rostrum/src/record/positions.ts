@@ -3,7 +3,7 @@ import type { CallCost, DebaterFailedEvent, ResponseEvent, Standing } from "../p
 import type { Position } from "../protocol/position.ts";
 
 /** A member's position in a round before anything is known about it. */
-export function emptyPosition(debater: string, round: number): Position {
+export function createEmptyPosition(debater: string, round: number): Position {
   return {
     debater,
     round,
@@ -17,7 +17,7 @@ export function emptyPosition(debater: string, round: number): Position {
   };
 }
 
-export function spokenPosition(event: ResponseEvent): Position {
+export function createSpokenPosition(event: ResponseEvent): Position {
   const cost = sumCosts(event.calls);
   const position: Position = {
     debater: event.debater,
@@ -45,10 +45,10 @@ export function spokenPosition(event: ResponseEvent): Position {
   return position;
 }
 
-export function failedPosition(event: DebaterFailedEvent): Position {
+export function createFailedPosition(event: DebaterFailedEvent): Position {
   const cost = sumCosts(event.calls);
   const position: Position = {
-    ...emptyPosition(event.debater, event.round),
+    ...createEmptyPosition(event.debater, event.round),
     status: "failed",
     usage: cost.usage,
     costUsd: cost.costUsd,
@@ -60,7 +60,7 @@ export function failedPosition(event: DebaterFailedEvent): Position {
 }
 
 /** A member that was not asked again keeps its position, at no cost. */
-export function keptPosition(previous: Position, round: number): Position {
+export function createKeptPosition(previous: Position, round: number): Position {
   const { debater, text, answer, reasoning, confidence } = previous;
   return {
     debater,

@@ -10,9 +10,9 @@ import type {
 import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import type { OpenWait } from "../protocol/waits.ts";
-import { applyTo } from "./apply-event.ts";
-import { type DebatePhase, type DebateStatus, type Facts, noFacts } from "./facts.ts";
-import { resultOf } from "./result.ts";
+import { applyEvent } from "./apply-event.ts";
+import { type DebatePhase, type DebateStatus, type Facts, createFacts } from "./facts.ts";
+import { buildResult } from "./result.ts";
 import { summarize, type RunSummaryRow } from "./summary.ts";
 import { sumCalls } from "./totals.ts";
 
@@ -42,14 +42,14 @@ export interface DebateRecord {
  * earlier one is dropped.
  */
 export class Recorder {
-  readonly #facts: Facts = noFacts();
+  readonly #facts: Facts = createFacts();
   readonly rounds: readonly Round[] = this.#facts.rounds;
 
   apply(event: StoredEvent): void {
     try {
-      applyTo(this.#facts, event);
+      applyEvent(this.#facts, event);
     } catch (cause) {
-      throw unreadable(event, cause);
+      throw createUnreadableError(event, cause);
     }
   }
 
@@ -61,12 +61,12 @@ export class Recorder {
       phase,
       completedRounds,
       waits: waits.open(),
-      result: resultOf(this.#facts),
+      result: buildResult(this.#facts),
       atLeastUsd: sumCalls(this.calls()).atLeastUsd,
       started,
       error,
     };
-    if (reviewed) record.reviewed = { at: reviewed.at, panel: answerOf(decided) };
+    if (reviewed) record.reviewed = { at: reviewed.at, panel: pickAnswer(decided) };
     return record;
   }
 
@@ -86,7 +86,9 @@ export class Recorder {
   }
 }
 
-const answerOf = (decided: SynthesizedEvent | null): { answer: unknown; unit: string | null } => ({
+const pickAnswer = (
+  decided: SynthesizedEvent | null,
+): { answer: unknown; unit: string | null } => ({
   answer: decided?.answer ?? null,
   unit: decided?.unit ?? null,
 });
@@ -101,7 +103,7 @@ export function fold(events: Iterable<DebateEvent>): DebateRecord {
 }
 
 /** The record is damaged, or another program wrote it. */
-function unreadable(event: unknown, cause: unknown): RostrumError {
+function createUnreadableError(event: unknown, cause: unknown): RostrumError {
   const { type, seq } = (event ?? {}) as { type?: unknown; seq?: unknown };
   return new RostrumError(
     "event_unreadable",

@@ -6,12 +6,12 @@ import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import { spendOf } from "../protocol/spend.ts";
 import type { Facts } from "./facts.ts";
 import { countCompared, describeIntegrity } from "./integrity.ts";
-import { NOT_COMPARED, warningsAbout } from "./warnings.ts";
+import { NOT_COMPARED, listWarnings } from "./warnings.ts";
 import { sumCalls } from "./totals.ts";
-import { whatIfOf } from "./what-if.ts";
+import { computeWhatIfs } from "./what-if.ts";
 
 /** The result that the facts come to; of an unfinished debate, what is known so far. */
-export function resultOf(facts: Facts): PartialResult {
+export function buildResult(facts: Facts): PartialResult {
   const { rounds, routed, decided, reviewed, started, book, inquiries, notes } = facts;
   // The router's reply was paid for. Without a round, it is all that is known.
   const single = routed?.routing === "single_agent" || rounds.length === 0 ? routed : null;
@@ -20,7 +20,7 @@ export function resultOf(facts: Facts): PartialResult {
   // A corrected answer has the confidence of the debater who holds it.
   const corrected = reviewed?.review.verdict === "correct";
   const basis = corrected ? "self_reported" : decided?.confidenceBasis;
-  const whatIf = whatIfOf(rounds);
+  const whatIf = computeWhatIfs(rounds);
   const { usage, costUsd } = sumCalls(book.list());
   const { skipped } = countCompared(facts);
   if (single && single.calls.length > 0) {
@@ -40,7 +40,7 @@ export function resultOf(facts: Facts): PartialResult {
     ...(decided?.swap && { swap: decided.swap }),
     ...(decided?.findings && { findings: decided.findings }),
     ...(decided?.ranking && { ranking: decided.ranking }),
-    dissent: dissenters(facts),
+    dissent: listDissenters(facts),
     rounds,
     routing: routed?.routing ?? "debate",
     converged: facts.converged,
@@ -56,7 +56,7 @@ export function resultOf(facts: Facts): PartialResult {
     whatIf,
     warnings: [
       ...(started?.warnings ?? []),
-      ...warningsAbout(rounds, started?.panel ?? [], decided),
+      ...listWarnings(rounds, started?.panel ?? [], decided),
       ...(skipped > 0 ? [NOT_COMPARED] : []),
       ...facts.watching,
     ],
@@ -66,7 +66,7 @@ export function resultOf(facts: Facts): PartialResult {
   };
 }
 
-function dissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {
+function listDissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {
   const names = (reviewed ?? decided)?.dissent ?? [];
   if (names.length === 0) return [];
   return latestVotes(rounds, panel.length).filter(

@@ -16,7 +16,7 @@ const BATCH = 32;
 const MOST_KEPT = 100_000;
 
 /** Reads the events of a run once for each change of the run, however often it is asked. */
-export function usageBook(journal: RunStore): UsageBook {
+export function createUsageBook(journal: RunStore): UsageBook {
   const kept = new Map<string, { updatedAt: number; spend: RunSpend }>();
 
   async function spendOf({ id, updatedAt, status }: RunSummary): Promise<RunSpend | null> {

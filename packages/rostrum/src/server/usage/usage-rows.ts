@@ -24,11 +24,11 @@ export interface DatedSpend extends RunSpend {
 }
 
 /** Sums by user, panel, model or day, the costliest first; days in order. */
-export function usageRows(runs: readonly DatedSpend[], by: UsageBy): UsageRow[] {
+export function listUsageRows(runs: readonly DatedSpend[], by: UsageBy): UsageRow[] {
   const groups = new Map<string | null, { calls: PaidCall[]; runs: Set<DatedSpend> }>();
   for (const run of runs) {
     for (const call of run.calls) {
-      const key = by === "model" ? call.model : keyOf(run, by);
+      const key = by === "model" ? call.model : getKey(run, by);
       const group = groups.get(key) ?? { calls: [], runs: new Set() };
       groups.set(key, group);
       group.calls.push(call);
@@ -48,7 +48,7 @@ export function usageRows(runs: readonly DatedSpend[], by: UsageBy): UsageRow[] 
 }
 
 /** All of them together. */
-export function usageTotal(runs: readonly DatedSpend[]): Omit<UsageRow, "key"> {
+export function sumUsage(runs: readonly DatedSpend[]): Omit<UsageRow, "key"> {
   return { debates: runs.length, ...sumUp(runs.flatMap(({ calls }) => calls)) };
 }
 
@@ -57,7 +57,7 @@ function sumUp(calls: readonly PaidCall[]): Omit<UsageRow, "key" | "debates"> {
   return { ...usage, tokens: tokensOf(usage), costUsd, atLeastUsd };
 }
 
-function keyOf(
+function getKey(
   { user, team, panel, at }: DatedSpend,
   by: Exclude<UsageBy, "model">,
 ): string | null {
