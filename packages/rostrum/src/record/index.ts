@@ -15,4 +15,4 @@ export {
 } from "./recorder.ts";
 export { alone, voteOf } from "./what-if.ts";
 export type { RunSummaryRow } from "./summary.ts";
-export { sumCalls } from "./totals.ts";
+export { sumCalls, sumTotals, type Totals } from "./totals.ts";

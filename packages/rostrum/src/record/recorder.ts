@@ -53,6 +53,10 @@ export class Recorder {
     }
   }
 
+  get started(): StartedEvent | null {
+    return this.#facts.started;
+  }
+
   record(): DebateRecord {
     const { status, phase, completedRounds, waits } = this.#facts;
     const { started, error, reviewed, decided } = this.#facts;

@@ -1,29 +1,28 @@
 import { modelName } from "../../export/index.ts";
-import type { PaidCall, StoredEvent } from "../../protocol/events.ts";
-import { Recorder } from "../../record/index.ts";
+import type { StoredEvent } from "../../protocol/events.ts";
+import { Recorder, sumCalls, type Totals } from "../../record/index.ts";
 import { originOf } from "../debates/debate-order.ts";
 
-/** The calls of one debate, and for whom they were made. */
+/** What one debate used, and for whom. */
 export interface RunSpend {
   user: string | null;
   team: string | null;
   /** `null`: the request put its own panel together, or another program started the run. */
   panel: string | null;
-  /** Those that the result counts. */
-  calls: PaidCall[];
+  /** By model, and by `null` where the record doesn't name the model. */
+  models: Map<string | null, Totals>;
 }
 
 export function readRunSpend(events: readonly StoredEvent[]): RunSpend {
   const recorder = new Recorder();
   for (const event of events) recorder.apply(event);
-  const { started } = recorder.record();
+  const { started } = recorder;
+  const byModel = Map.groupBy(recorder.calls(), ({ model }) => model && modelName(model));
   const request = originOf(started)?.request;
   return {
     user: started?.userId ?? null,
     team: started?.teamId ?? null,
     panel: request?.debaters === undefined ? (request?.panel ?? null) : null,
-    calls: recorder
-      .calls()
-      .map((call) => ({ ...call, model: call.model && modelName(call.model) })),
+    models: new Map([...byModel].map(([model, calls]) => [model, sumCalls(calls)])),
   };
 }

@@ -1,6 +1,5 @@
 import { tokensOf } from "../../protocol/add-usage.ts";
-import type { PaidCall } from "../../protocol/events.ts";
-import { sumCalls } from "../../record/index.ts";
+import { sumTotals, type Totals } from "../../record/index.ts";
 import type { TotalUsage } from "../../protocol/usage.ts";
 import type { RunSpend } from "./run-spend.ts";
 
@@ -25,20 +24,20 @@ export interface DatedSpend extends RunSpend {
 
 /** Sums by user, panel, model or day, the costliest first; days in order. */
 export function listUsageRows(runs: readonly DatedSpend[], by: UsageBy): UsageRow[] {
-  const groups = new Map<string | null, { calls: PaidCall[]; runs: Set<DatedSpend> }>();
+  const groups = new Map<string | null, { parts: Totals[]; runs: Set<DatedSpend> }>();
   for (const run of runs) {
-    for (const call of run.calls) {
-      const key = by === "model" ? call.model : getKey(run, by);
-      const group = groups.get(key) ?? { calls: [], runs: new Set() };
+    for (const [model, totals] of run.models) {
+      const key = by === "model" ? model : getKey(run, by);
+      const group = groups.get(key) ?? { parts: [], runs: new Set() };
       groups.set(key, group);
-      group.calls.push(call);
+      group.parts.push(totals);
       group.runs.add(run);
     }
   }
   const rows = [...groups].map(([key, group]) => ({
     key,
     debates: group.runs.size,
-    ...sumUp(group.calls),
+    ...sumUp(group.parts),
   }));
   const compare =
     by === "day"
@@ -49,11 +48,11 @@ export function listUsageRows(runs: readonly DatedSpend[], by: UsageBy): UsageRo
 
 /** All of them together. */
 export function sumUsage(runs: readonly DatedSpend[]): Omit<UsageRow, "key"> {
-  return { debates: runs.length, ...sumUp(runs.flatMap(({ calls }) => calls)) };
+  return { debates: runs.length, ...sumUp(runs.flatMap(({ models }) => [...models.values()])) };
 }
 
-function sumUp(calls: readonly PaidCall[]): Omit<UsageRow, "key" | "debates"> {
-  const { usage, costUsd, atLeastUsd } = sumCalls(calls);
+function sumUp(parts: readonly Totals[]): Omit<UsageRow, "key" | "debates"> {
+  const { usage, costUsd, atLeastUsd } = sumTotals(parts);
   return { ...usage, tokens: tokensOf(usage), costUsd, atLeastUsd };
 }
 
