@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
-import { gramsOf, wordsOf } from "../packages/rostrum/src/journal/postgres/grams.ts";
+import { listWords } from "../packages/rostrum/src/journal/query.ts";
 import { sqliteJournal } from "./rostrum.ts";
 
 const WORDS =
@@ -20,6 +20,7 @@ interface Filled {
   waiting: number;
   calls: number;
   cost_usd: number;
+  known_usd: number;
   panel: string;
   user_id: string;
   team_id: string;
@@ -49,6 +50,7 @@ function* filledRuns(runs: number): Generator<Filled> {
       waiting: waits ? 1 : 0,
       calls: 9,
       cost_usd: (at % 50) / 1000,
+      known_usd: (at % 50) / 1000,
       panel: '["a","b","c"]',
       // Most are of few users, and some users have hardly any.
       user_id: at % 5 === 0 ? `user-${at % 997}` : `user-${at % 7}`,
@@ -60,7 +62,7 @@ function* filledRuns(runs: number): Generator<Filled> {
 
 const COLUMNS = [
   ...["id", "status", "created_at", "updated_at", "question", "answer", "escalated", "waiting"],
-  ...["calls", "cost_usd", "panel", "user_id", "team_id", "panel_name"],
+  ...["calls", "cost_usd", "known_usd", "panel", "user_id", "team_id", "panel_name"],
 ] as const satisfies readonly (keyof Filled)[];
 
 /** Fills a journal with finished runs, without the library: only what a list and a search read. */
@@ -70,15 +72,13 @@ export async function fillJournal(place: string, runs: number): Promise<void> {
   await journal.close();
   const db = new DatabaseSync(place);
   const add = db.prepare(
-    `INSERT INTO runs (${COLUMNS.join(", ")}, inputs, redacted)
-     VALUES (${COLUMNS.map(() => "?").join(", ")}, '{}', 0)`,
+    `INSERT INTO runs (${COLUMNS.join(", ")}, words, inputs, redacted)
+     VALUES (${COLUMNS.map(() => "?").join(", ")}, ?, '{}', 0)`,
   );
   db.exec("BEGIN");
-  for (const run of filledRuns(runs)) add.run(...COLUMNS.map((name) => run[name]));
-  // As they would be after that many runs.
-  db.exec(`INSERT INTO run_words (rowid, id, question, answer)
-    SELECT n, id || '  ', question || '  ', answer || '  ' FROM runs WHERE status <> 'running'`);
-  db.exec("UPDATE runs SET indexed = 1 WHERE status <> 'running'");
+  for (const run of filledRuns(runs)) {
+    add.run(...COLUMNS.map((name) => run[name]), listWords(run.id, run));
+  }
   db.exec("COMMIT");
   db.close();
 }
@@ -90,30 +90,19 @@ export async function fillPostgres(url: string, schema: string, runs: number): P
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   const given = COLUMNS.map((name) => {
     if (name === "escalated" || name === "waiting") return `(row->>'${name}') = '1'`;
-    const type = { calls: "integer", cost_usd: "float8", created_at: "bigint" }[name as "calls"];
+    const type = { calls: "integer", cost_usd: "float8", known_usd: "float8", created_at: "bigint" }[name as "calls"];
     return `(row->>'${name}')${name === "updated_at" ? "::bigint" : type ? `::${type}` : ""}`;
   });
   const rows = [...filledRuns(runs)];
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const some = rows.slice(at, at + AT_ONCE);
-    const body = JSON.stringify(
-      some.map((run) => {
-        const words = wordsOf([run.id, run.question, run.answer]);
-        return { ...run, words, grams: gramsOf(words)?.join("\n") };
-      }),
-    );
+    const body = JSON.stringify(some.map((run) => ({ ...run, words: listWords(run.id, run) })));
     await sql.unsafe(
-      `WITH given AS (SELECT row FROM json_array_elements($1::text::json) row), added AS (
-         INSERT INTO ${schema}.runs (${COLUMNS.join(", ")}, inputs, redacted, words, indexed)
-         SELECT ${given.join(", ")}, '{}', false, row->>'words', row->>'status' <> 'running' FROM given
-         RETURNING n, id, indexed)
-       INSERT INTO ${schema}.run_words (run, grams)
-       SELECT n, array_to_tsvector(string_to_array(row->>'grams', E'\\n'))
-       FROM added JOIN given ON row->>'id' = id WHERE indexed`,
+      `INSERT INTO ${schema}.runs (${COLUMNS.join(", ")}, inputs, redacted, words)
+       SELECT ${given.join(", ")}, '{}', false, row->>'words' FROM json_array_elements($1::text::json) row`,
       [body],
     );
   }
   await sql.unsafe(`VACUUM ANALYZE ${schema}.runs`);
-  await sql.unsafe(`VACUUM ANALYZE ${schema}.run_words`);
   await sql.end();
 }

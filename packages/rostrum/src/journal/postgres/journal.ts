@@ -1,17 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { pageOf } from "../page-of.ts";
 import { AbortError, ConfigError, JournalError, type RostrumError } from "../../errors.ts";
 import type { RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
-import { busyError } from "../busy.ts";
-import { momentOf, wantedOf } from "../query.ts";
-import { storedEvent, storedRun, summaryOf, totalsOf, type RunRow, type StepRow } from "../rows.ts";
-import { createWaiters } from "../waiters.ts";
-import { send, type Sender } from "./driver.ts";
+import { busyError, createWaiters } from "../busy.ts";
+import { momentOf, toStorable, wantedOf, pageOf } from "../query.ts";
+import {
+  storedEvent,
+  storedRun,
+  summaryOf,
+  totalsOf,
+  type RunRow,
+  type StepRow,
+  type TotalsRow,
+} from "../rows.ts";
+import { buildPageQuery, buildTotalsQuery, type Dialect, type ListQuery } from "../list-query.ts";
+import { send, sendPlanned, type Sender } from "./driver.ts";
 import { closedError, faultOf, isAway, isClash } from "./fault.ts";
 import type { Settings } from "./options.ts";
 import { createPeers } from "./peers.ts";
 import { postgresService } from "./service.ts";
-import { asText, heldRun, type Claim } from "./run.ts";
+import { heldRun, type Claim } from "./run.ts";
 import { openSession, type Session } from "./session.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -124,7 +131,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
     { statements }: Session,
     id: string,
   ): Promise<StoredRun | undefined> {
-    const [row] = await send<WholeRow>(on, statements.whole, [asText(id)]);
+    const [row] = await send<WholeRow>(on, statements.whole, [toStorable(id)]);
     return row && storedRun(row, row.all_steps ?? [], row.all_events ?? []);
   }
 
@@ -166,7 +173,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
 
     eventsFrom: (id, seq) =>
       patiently(READ_RETRY_MS, async ({ readers, statements }) => {
-        const values = [asText(id), seq];
+        const values = [toStorable(id), seq];
         const rows = await send<{ body: string | null }>(readers, statements.eventsOf, values);
         // A run without such events is one row without a body.
         if (rows.length === 0) return undefined;
@@ -176,13 +183,22 @@ export function openPostgresJournal(settings: Settings): RunStore {
     async list(query = {}) {
       const wanted = wantedOf(query);
       const { limit } = wanted;
-      return patiently(READ_RETRY_MS, async ({ readers, search }) => {
-        const { rows, next } = pageOf(await search.rows(readers, wanted, limit + 1), limit);
-        const sums = query.totals ? await search.totals(readers, wanted) : undefined;
+      return patiently(READ_RETRY_MS, async ({ readers, runs }) => {
+        const dialect: Dialect = { runs, find: "strpos", place: (n) => `$${n}` };
+        const find = <Row extends object>([statement, values]: ListQuery): Promise<Row[]> =>
+          sendPlanned(
+            readers,
+            statement,
+            values.map((value) => (typeof value === "string" ? toStorable(value) : value)),
+          );
+        const found = await find<RunRow>(buildPageQuery(dialect, wanted, limit + 1));
+        const { rows, next } = pageOf(found, limit);
+        const sums = buildTotalsQuery(dialect, wanted);
+        const [totals] = query.totals ? await find<TotalsRow>(sums) : [];
         return {
           runs: rows.map(summaryOf),
           next,
-          ...(sums ? { totals: totalsOf(sums) } : {}),
+          ...(totals ? { totals: totalsOf(totals) } : {}),
         };
       });
     },
@@ -195,7 +211,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
 
     remove: (id) =>
       patiently(READ_RETRY_MS, async ({ readers, statements }) => {
-        const [row] = await send<RunRow>(readers, statements.run, [asText(id)]);
+        const [row] = await send<RunRow>(readers, statements.run, [toStorable(id)]);
         if (!row) return false;
         return readers.begin(async (tx) => {
           const [lease] = await send<{ name: string | null; free: boolean }>(tx, statements.lease, [
@@ -233,7 +249,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
 }
 
 function checkId(id: string): void {
-  if (asText(id) === id) return;
+  if (toStorable(id) === id) return;
   throw new ConfigError("id", "expected an id without null characters and halves of pairs");
 }
 

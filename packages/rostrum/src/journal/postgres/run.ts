@@ -7,7 +7,7 @@ import { writeBody } from "../rows.ts";
 import { SummaryKeeper } from "../summary-keeper.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
 import type { Value } from "./driver.ts";
-import { gramsOf, wordsOf } from "./grams.ts";
+import { listWords, toStorable } from "../query.ts";
 import type { Statements } from "./statements.ts";
 import type { Write, Writer } from "./writer.ts";
 
@@ -80,12 +80,6 @@ export function heldRun(
     return own;
   }
 
-  /** A running run changes with every event, so its words are indexed when it is over. */
-  function indexing(): [string, Value[]][] {
-    const grams = gramsOf(wordsIn(id, keeper.row()));
-    return grams === null ? [] : [[statements.indexWords, [n, grams.join("\u0001")]]];
-  }
-
   return {
     stored,
     async stepStarted(stepId, hash, cost) {
@@ -123,7 +117,6 @@ export function heldRun(
       const done = write(
         () => [
           ...(changed ? [[statements.saveStatus, [n, ended]] as [string, Value[]]] : []),
-          ...(changed && ended !== "running" ? indexing() : []),
           [statements.dropLease, [token]],
         ],
         true,
@@ -142,12 +135,12 @@ export function heldRun(
 
 /** In the order of the columns in `saveSummary`. */
 function toColumns(id: string, row: RunSummaryRow, events: number): Value[] {
-  const question = asText(row.question);
-  const answer = row.answer === null ? null : asText(row.answer);
+  const question = toStorable(row.question);
+  const answer = row.answer === null ? null : toStorable(row.answer);
   return [
     question,
     answer,
-    row.stopReason === null ? null : asText(row.stopReason),
+    row.stopReason === null ? null : toStorable(row.stopReason),
     row.agreement,
     row.escalated,
     row.degraded,
@@ -158,19 +151,10 @@ function toColumns(id: string, row: RunSummaryRow, events: number): Value[] {
     row.atLeastUsd,
     JSON.stringify(row.panel),
     events,
-    wordsIn(id, row),
-    row.user === undefined ? null : asText(row.user),
-    row.team === undefined ? null : asText(row.team),
-    row.panelName === undefined ? null : asText(row.panelName),
-    row.parent === undefined ? null : asText(row.parent),
+    listWords(id, row),
+    row.user === undefined ? null : toStorable(row.user),
+    row.team === undefined ? null : toStorable(row.team),
+    row.panelName === undefined ? null : toStorable(row.panelName),
+    row.parent === undefined ? null : toStorable(row.parent),
   ];
-}
-
-function wordsIn(id: string, { question, answer }: RunSummaryRow): string {
-  return wordsOf([id, asText(question), asText(answer ?? "")]);
-}
-
-/** A text column takes neither null characters nor halves of pairs; the events have them as they were. */
-export function asText(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -21,17 +21,11 @@ const SQL = {
     ), lease AS (INSERT INTO @leases (run, token, owner) SELECT n, $4, $5::uuid FROM run)
     SELECT n FROM run`,
   markRedacted: `UPDATE @runs SET redacted = true WHERE n = $1`,
-  saveStatus: `UPDATE @runs SET status = $2::text, indexed = indexed AND $2::text <> 'running', updated_at = @now
-    WHERE n = $1`,
+  saveStatus: `UPDATE @runs SET status = $2, updated_at = @now WHERE n = $1`,
   saveSummary: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
     escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, known_usd = $12,
     panel = $13, events = $14, words = $15, user_id = $16, team_id = $17, panel_name = $18, parent = $19,
-    indexed = indexed AND words = $15, updated_at = @now WHERE n = $1`,
-  /** The groups of its words are joined by a sign that none of them contains. */
-  indexWords: `WITH added AS (
-      INSERT INTO @run_words (run, grams) VALUES ($1, array_to_tsvector(string_to_array($2, chr(1))))
-      ON CONFLICT (run) DO UPDATE SET grams = excluded.grams)
-    UPDATE @runs SET indexed = true WHERE n = $1`,
+    updated_at = @now WHERE n = $1`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
   prune: `DELETE FROM @runs WHERE n IN (
     SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
@@ -156,7 +150,7 @@ const SQL = {
   expire: `DELETE FROM @runs WHERE n IN (
     SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
     WHERE r.status <> 'running' AND r.updated_at < $1 AND (@unheld)) RETURNING id`,
-  vacuum: "VACUUM @runs, @steps, @events, @run_words",
+  vacuum: "VACUUM @runs, @steps, @events",
 
   signal: "SELECT pg_notify($1, payload) FROM json_array_elements_text($2::text::json) payload",
 } as const;

@@ -1,6 +1,6 @@
 import { AbortError } from "../../errors.ts";
-import type { ServedStore } from "../lazy-store.ts";
-import { busyError } from "../busy.ts";
+import { type ServedStore, lazyService } from "../lazy-store.ts";
+import { busyError, createWaiters } from "../busy.ts";
 import { momentOf, wantedOf } from "../query.ts";
 import { faultOf } from "./fault.ts";
 import type { Seen } from "./leases.ts";
@@ -8,8 +8,6 @@ import { settingsOf, type SqliteJournalOptions } from "./options.ts";
 import { storedEvent, type RunRow } from "../rows.ts";
 import { heldRun } from "./run.ts";
 import { closedError, openSession, type Session, type World } from "./session.ts";
-import { lazyService } from "../service/lazy-service.ts";
-import { createWaiters } from "../waiters.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const FIRST_LOOK_MS = 5;

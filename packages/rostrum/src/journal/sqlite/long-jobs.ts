@@ -2,7 +2,6 @@ import type { DatabaseSync } from "node:sqlite";
 import type { GroupCommit } from "./group-commit.ts";
 import { jobsOn, type Job, type JobOf, type JobResults } from "./thread/jobs.ts";
 import { startThread, ThreadLost, type SideThread } from "./thread/side-thread.ts";
-import type { RunSearch } from "./search.ts";
 import { whenFree } from "./when-free.ts";
 
 /** Work that may take long: on this thread, or on another one if a server uses the journal. */
@@ -16,7 +15,6 @@ export interface LongJobs {
 
 export interface LongJobsOptions {
   db: DatabaseSync;
-  search: RunSearch;
   commits: GroupCommit;
   /** Where the file really is, and its name in errors. */
   file: string;
@@ -31,8 +29,8 @@ function isExclusive(job: Job): boolean {
 }
 
 export function longJobs(options: LongJobsOptions): LongJobs {
-  const { db, search, commits, file, path, patienceMs, asFault } = options;
-  const jobs = jobsOn(db, search);
+  const { db, commits, file, path, patienceMs, asFault } = options;
+  const jobs = jobsOn(db);
   let aside = false;
   let thread: SideThread | null = null;
 

@@ -4,12 +4,12 @@ import { earlierOf, keptOutcome } from "../kept.ts";
 import type { RunSummaryRow } from "../../record/index.ts";
 import type { Redactor } from "../redact.ts";
 import { SummaryKeeper } from "../summary-keeper.ts";
+import { listWords } from "../query.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
 import { writeBody } from "../rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Leases } from "./leases.ts";
 import type { Statements } from "./statements.ts";
-import type { WordIndex } from "./word-index.ts";
 
 /** What the runs of one journal share. */
 export interface Shared {
@@ -17,7 +17,6 @@ export interface Shared {
   commits: GroupCommit;
   leases: Leases;
   redactor: Redactor | null;
-  wordIndex: WordIndex;
   now: () => number;
 }
 
@@ -39,7 +38,7 @@ export function heldRun(
   { n, token, stored }: Claim,
   onClose: () => void,
 ): JournalRun {
-  const { statements, commits, leases, redactor, wordIndex, now } = shared;
+  const { statements, commits, leases, redactor, now } = shared;
   const { id } = stored;
   const keeper = SummaryKeeper.from(stored.events);
   let batch: EventBatch | null = null;
@@ -76,7 +75,7 @@ export function heldRun(
         statements.addEvent.run(n, seq, body);
         count = seq + 1;
       }
-      statements.saveSummary.run(...toColumns(keeper.row()), now(), n);
+      statements.saveSummary.run(...toColumns(id, keeper.row()), now(), n);
     });
     written.catch((error: unknown) => (hole ??= error));
     return { events, written };
@@ -114,16 +113,13 @@ export function heldRun(
       // A log that lacks its end belongs to a run that is not over.
       const ended = hole === null ? wanted : "running";
       const changed = wrote || ended !== status;
-      let due = false;
       const done = write(() => {
         if (changed) statements.saveStatus.run(ended, now(), n);
         leases.drop(token);
-        due = changed && wordIndex.isDue();
       });
       closed = true;
       try {
         await done;
-        if (due) wordIndex.addSoon(commits);
       } catch (error) {
         leases.abandon(token);
         throw error;
@@ -136,7 +132,7 @@ export function heldRun(
 }
 
 /** In the order of the columns in `saveSummary`. */
-export function toColumns(row: RunSummaryRow): (string | number | null)[] {
+function toColumns(id: string, row: RunSummaryRow): (string | number | null)[] {
   return [
     row.question,
     row.answer,
@@ -154,5 +150,6 @@ export function toColumns(row: RunSummaryRow): (string | number | null)[] {
     row.team ?? null,
     row.panelName ?? null,
     row.parent ?? null,
+    listWords(id, row),
   ];
 }

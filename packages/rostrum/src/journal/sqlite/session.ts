@@ -13,10 +13,8 @@ import type { ServiceStore } from "../../protocol/service-store.ts";
 import { sqliteService } from "./service.ts";
 import { storedRun, type RunRow, type StepRow } from "../rows.ts";
 import type { Claim, Shared } from "./run.ts";
-import { searchIn, type RunSearch } from "./search.ts";
 import { statementsOf, type Statements } from "./statements.ts";
 import { whenFree } from "./when-free.ts";
-import { wordIndexIn, type WordIndex } from "./word-index.ts";
 
 /** What a journal needs from its environment. */
 export interface World {
@@ -50,13 +48,13 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   const { path, redactor, leaseMs, busyTimeoutMs } = settings;
   const { now } = world;
   const { db, file } = await connect(path, busyTimeoutMs);
-  const { statements, search, wordIndex } = await prepared(db, settings);
+  const statements = await prepareStatements(db, settings);
   let ended = false;
   const asFault = (error: unknown): RostrumError =>
     ended ? closedError(path) : faultOf(error, path);
   const patienceMs = busyTimeoutMs;
   const commits: GroupCommit = groupCommit(db, { asFault, patienceMs });
-  const jobs = longJobs({ db, search, file, path, patienceMs, asFault, commits });
+  const jobs = longJobs({ db, file, path, patienceMs, asFault, commits });
   const leases = leasesOf({ statements, commits, here: world.here, leaseMs, now });
   const removeOld = removeOldIn(statements, commits, leases);
 
@@ -141,7 +139,6 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     commits,
     leases,
     redactor,
-    wordIndex,
     now,
     claim,
     jobs,
@@ -170,15 +167,12 @@ function apart(inputs: RunInputs): { files: [string, string][]; rest: RunInputs 
 }
 
 /** The first code that names every table and column. */
-async function prepared(
+async function prepareStatements(
   db: DatabaseSync,
   { path, busyTimeoutMs }: Settings,
-): Promise<{ statements: Statements; search: RunSearch; wordIndex: WordIndex }> {
+): Promise<Statements> {
   try {
-    return await whenFree(() => {
-      const statements = statementsOf(db);
-      return { statements, search: searchIn(db), wordIndex: wordIndexIn(db) };
-    }, busyTimeoutMs);
+    return await whenFree(() => statementsOf(db), busyTimeoutMs);
   } catch (error) {
     db.close();
     throw faultOf(error, path);

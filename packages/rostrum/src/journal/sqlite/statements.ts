@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { mentions } from "../query.ts";
 
 const SQL = {
   run: "SELECT * FROM runs WHERE id = ?",
@@ -8,8 +7,8 @@ const SQL = {
   markRedacted: "UPDATE runs SET redacted = 1 WHERE n = ?",
   saveStatus: "UPDATE runs SET status = ?, updated_at = ? WHERE n = ?",
   saveSummary: `UPDATE runs SET question = ?, answer = ?, stop_reason = ?, agreement = ?, escalated = ?,
-    degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, known_usd = ?, panel = ?, user_id = ?, team_id = ?,
-    panel_name = ?, parent = ?, updated_at = ? WHERE n = ?`,
+    degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, known_usd = ?, panel = ?, user_id = ?,
+    team_id = ?, panel_name = ?, parent = ?, words = ?, updated_at = ? WHERE n = ?`,
   removeRun: "DELETE FROM runs WHERE n = ?",
   runsBefore: `SELECT n, id, updated_at FROM runs
     WHERE (updated_at, n) > (?, ?) AND updated_at < ? ORDER BY updated_at, n LIMIT ?`,
@@ -44,16 +43,8 @@ const SQL = {
 
 export type Statements = Record<keyof typeof SQL, StatementSync>;
 
-/** Lets statements of this connection search texts. SQLite's own lower() handles ASCII only. */
-export function addMentions(db: DatabaseSync): void {
-  db.function("mentions", { deterministic: true, varargs: true }, (search, ...texts) =>
-    mentions(String(search), ...(texts as (string | null)[])) ? 1 : 0,
-  );
-}
-
 /** Every statement of the journal, prepared once. */
 export function statementsOf(db: DatabaseSync): Statements {
-  addMentions(db);
   const entries = Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)]);
   return Object.fromEntries(entries) as Statements;
 }

@@ -1,12 +1,17 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RunPage } from "../../../protocol/journal.ts";
 import type { ActPage } from "../../../protocol/service-store.ts";
-import { pageOf } from "../../page-of.ts";
-import type { Wanted } from "../../query.ts";
-import { summaryOf, totalsOf } from "../../rows.ts";
+import { type Wanted, pageOf } from "../../query.ts";
+import {
+  buildPageQuery,
+  buildTotalsQuery,
+  type Dialect,
+  type ListQuery,
+} from "../../list-query.ts";
+import { summaryOf, totalsOf, type RunRow, type TotalsRow } from "../../rows.ts";
 import { actOf, type ActRow, type WantedActs } from "../../service/acts.ts";
 import { isBusy } from "../fault.ts";
-import type { RunSearch } from "../search.ts";
+import type { JournalErrorCode } from "../../../errors.ts";
 
 /** Work that may take long and needs nothing but the file, so it can be done in another thread. */
 export type Job =
@@ -31,6 +36,8 @@ export interface Jobs {
   perform<Kind extends Job["is"]>(job: JobOf<Kind>): JobResults[Kind];
 }
 
+const SQLITE: Dialect = { runs: "runs", find: "instr", place: (n) => `?${n}` };
+
 const ACTS = `SELECT a.*, p.name FROM acts a LEFT JOIN people p ON p.n = a.person
   WHERE a.n < :before AND a.at >= :from AND a.at < :to
   AND (:user IS NULL OR p.name = :user) AND (:act IS NULL OR a.act = :act)
@@ -43,13 +50,15 @@ const ACTS = `SELECT a.*, p.name FROM acts a LEFT JOIN people p ON p.n = a.perso
  */
 const WORTH_SHRINKING = 0.1;
 
-export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
+export function jobsOn(db: DatabaseSync): Jobs {
   let acts: StatementSync | null = null;
 
   function list({ wanted, totals }: JobOf<"list">): RunPage {
     const { limit } = wanted;
-    const { rows, next } = pageOf(search.rows(wanted, limit + 1), limit);
-    const sums = totals ? search.totals(wanted) : null;
+    const find = ([statement, values]: ListQuery): unknown => db.prepare(statement).all(...values);
+    const found = find(buildPageQuery(SQLITE, wanted, limit + 1)) as RunRow[];
+    const { rows, next } = pageOf(found, limit);
+    const [sums] = totals ? (find(buildTotalsQuery(SQLITE, wanted)) as TotalsRow[]) : [];
     return {
       runs: rows.map(summaryOf),
       next,
@@ -112,3 +121,18 @@ export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
     perform: <Kind extends Job["is"]>(job: JobOf<Kind>) => result(job) as JobResults[Kind],
   };
 }
+
+/** What the thread is started with. */
+export interface ThreadData {
+  file: string;
+  /** Milliseconds that a job waits for another process. */
+  patienceMs: number;
+}
+
+/** What goes to the thread. */
+export type ToThread = { is: "job"; id: number; job: Job } | { is: "end" };
+
+/** What comes back. Results are JSON, which is faster to read than a cloned value. */
+export type FromThread =
+  | { id: number; json: string }
+  | { id: number; error: { code: JournalErrorCode; message: string } };
