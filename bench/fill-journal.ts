@@ -90,7 +90,12 @@ export async function fillPostgres(url: string, schema: string, runs: number): P
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   const given = COLUMNS.map((name) => {
     if (name === "escalated" || name === "waiting") return `(row->>'${name}') = '1'`;
-    const type = { calls: "integer", cost_usd: "float8", known_usd: "float8", created_at: "bigint" }[name as "calls"];
+    const type = {
+      calls: "integer",
+      cost_usd: "float8",
+      known_usd: "float8",
+      created_at: "bigint",
+    }[name as "calls"];
     return `(row->>'${name}')${name === "updated_at" ? "::bigint" : type ? `::${type}` : ""}`;
   });
   const rows = [...filledRuns(runs)];
