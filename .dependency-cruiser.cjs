@@ -14,7 +14,7 @@ const ARROWS = {
   record: upTo("decide"),
   debate: upTo("record"),
   models: upTo("options"),
-  journal: upTo("options"),
+  journal: upTo("record"),
   testing: upTo("options"),
   export: upTo("record"),
   api: [...upTo("debate"), "models", "journal"],

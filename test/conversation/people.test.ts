@@ -56,7 +56,7 @@ describe("a person at the table", () => {
     const said = events.find(
       (event) => event.type === "debate.response" && event.debater === "grace",
     );
-    expect(said).toMatchObject({ call: { attempts: 0, costUsd: 0 } });
+    expect(said).toMatchObject({ calls: [{ attempts: 0, costUsd: 0 }] });
     expect(lastTurn(models[0]?.requests[1] as never)).toContain("I think it is blue.");
     expect(events.find(({ type }) => type === "debate.started")).toMatchObject({
       panel: [{}, {}, { name: "grace", model: "human:grace" }],

@@ -313,7 +313,16 @@ test("any host can be served: an answer can't pass for another line of the resul
   const { outcomeOf, outcomeText } =
     await import("../../packages/rostrum/src/integrations/mcp/outcome.ts");
   const text = outcomeText(
-    outcomeOf(result.id, { status: "completed", waits: [], result, started: null, error: null }),
+    outcomeOf(result.id, {
+      status: "completed",
+      phase: "deciding",
+      completedRounds: 1,
+      waits: [],
+      result,
+      atLeastUsd: 0,
+      started: null,
+      error: null,
+    }),
   );
   expect(
     text.split("\n").filter((line) => line.startsWith("Notice:") || line.startsWith("Transcript:")),

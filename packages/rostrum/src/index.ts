@@ -55,8 +55,8 @@ export type { Citation, CitedSource, FailedQuote } from "./protocol/citation.ts"
 export type { BallotingEvent } from "./protocol/balloting-event.ts";
 export type { AboutPositions, BallotedEvent, CallCost, CastBallotReport,
   ClaimsEvent, ComparedEvent, CompletedEvent, ConvergedEvent, CruxEvent, DebateEvent,
-  DebaterFailedEvent, DeltaEvent, Ending, FailedEvent, JudgingEvent, MemoEvent, ResponseEvent,
-  ReviewedEvent, RoundCompletedEvent, RoundStartedEvent, RoutedEvent, Standing, StartedEvent,
+  DebaterFailedEvent, DeltaEvent, Ending, FailedEvent, JudgingEvent, MemoEvent, PaidCall, PaidEvent,
+  ResponseEvent, ReviewedEvent, RoundCompletedEvent, RoundStartedEvent, RoutedEvent, Standing, StartedEvent,
   StoredEvent, StoredEventBody, SynthesizedEvent } from "./protocol/events.ts";
 export type { HeardNote } from "./protocol/note.ts";
 export type { Claim, Crux, Memo, MemoOption } from "./protocol/open-questions.ts";
@@ -68,7 +68,7 @@ export type { Compared, ConfidenceBasis, DebateResult, Decision, DecisionMethod,
   StopReason, SwapResult, TallyRow, WhatIf, WhatIfs } from "./protocol/result.ts";
 export type { ToolUse } from "./protocol/tool-use.ts";
 export type { OpenWait } from "./protocol/waits.ts";
-export { fold, type DebateRecord, type DebateStatus } from "./record/index.ts";
+export { fold, type DebatePhase, type DebateRecord, type DebateStatus } from "./record/index.ts";
 
 // Models, budgets, journals, tracing
 export { defaultJournalPath, memoryJournal, sqliteJournal, type Redact,

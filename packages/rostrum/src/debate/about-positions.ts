@@ -1,4 +1,3 @@
-import { costOf } from "../protocol/add-usage.ts";
 import type { AboutPositions } from "../protocol/events.ts";
 import type { Role } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
@@ -91,10 +90,9 @@ export async function inquire<T>(state: DebateState, inquiry: Inquiry<T>): Promi
   return {
     about: {
       among: positions.map(({ debater }) => debater),
-      replied: reply !== null,
       ...(attempts > 0 ? { model: outcome.model ?? member.model.id } : {}),
       ...(asked.first === null ? {} : { clarified: true as const }),
-      call: attempts > 0 ? costOf(outcome) : null,
+      calls: attempts > 0 ? asked.calls : [],
       ...(trouble === null ? {} : { error: trouble }),
     },
     value: asked.value,

@@ -1,5 +1,4 @@
 import { AbortError } from "../errors.ts";
-import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { ResponseEvent } from "../protocol/events.ts";
 import { againName } from "../protocol/step-id.ts";
 import { type Answered, type Asking, askSeat } from "./ask.ts";
@@ -53,7 +52,10 @@ function askTraced(
 /** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
 function withAllSpent({ ports }: DebateState, { call }: Asking, first: Answered): Answered {
   const again = ports.spentOn(againName(call.request.stepId));
-  return { ...first, outcome: { ...first.outcome, ...addCosts(first.outcome, again) } };
+  if (again.attempts === 0) return first;
+  const { model } = call;
+  const cutOff = { step: againName(call.step), model: model.id, replied: false, ...again };
+  return { ...first, calls: [...first.calls, cutOff] };
 }
 
 function note({ ports }: DebateState, { seat, round, outcome, read }: Answered): void {
@@ -64,28 +66,28 @@ function note({ ports }: DebateState, { seat, round, outcome, read }: Answered):
 
 /** The run ended while a call was in flight. Its attempts count, and the cost of the last one is unknown. */
 function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: AbortError): void {
+  const { step, model, request } = call;
   ports.emit({
     type: "debate.debater_failed",
-    round: call.request.round,
+    round: request.round,
     debater: seat.member.name,
     error: `cut off: ${error.message}`,
-    call: ports.spentOn(call.request.stepId),
+    calls: [{ step, model: model.id, replied: false, ...ports.spentOn(request.stepId) }],
   });
 }
 
 function report({ ports }: DebateState, answered: Answered): void {
-  const { seat, outcome, read, round } = answered;
+  const { seat, outcome, calls, read, round } = answered;
   const debater = seat.member.name;
-  const call = costOf(outcome);
   if (read === null) {
     const error = outcome.error ?? "no reply";
     const permanent = outcome.permanent ? { permanent: outcome.permanent } : {};
-    ports.emit({ type: "debate.debater_failed", round, debater, error, ...permanent, call });
+    ports.emit({ type: "debate.debater_failed", round, debater, error, ...permanent, calls });
     return;
   }
   const { reading, text, value } = read;
   const unread = value === null || (value === undefined && reading.answer === null);
-  const said: Omit<ResponseEvent, "call"> = {
+  const said: Omit<ResponseEvent, "calls"> = {
     type: "debate.response",
     round,
     debater,
@@ -98,13 +100,13 @@ function report({ ports }: DebateState, answered: Answered): void {
   addAsides(said, answered, read);
   // Last, as in all events. A copy of the event would take longer than the rest of this function.
   const event = said as ResponseEvent;
-  event.call = call;
+  event.calls = calls;
   ports.emit(event);
 }
 
 /** What only some replies say, or only some calls bring. */
 function addAsides(
-  said: Omit<ResponseEvent, "call">,
+  said: Omit<ResponseEvent, "calls">,
   { outcome: { model, reply }, clarified }: Answered,
   { reading, truncated, refused }: ReadReply,
 ): void {

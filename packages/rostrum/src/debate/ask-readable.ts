@@ -1,5 +1,6 @@
 import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
-import { addCosts } from "../protocol/add-usage.ts";
+import { addCosts, toPaidCall } from "../protocol/add-usage.ts";
+import type { PaidCall } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import { againName, stepIdOf } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
@@ -20,6 +21,8 @@ export interface Asked<T> {
   call: StepCall;
   /** Its outcome, with what both calls cost. */
   outcome: StepOutcome;
+  /** Both calls, or the only one. */
+  calls: PaidCall[];
   /** The first call and its reply, where another reply counts. */
   first: { call: StepCall; reply: ModelReply } | null;
 }
@@ -43,23 +46,27 @@ export async function askReadable<T>(
     reply === null || wasCutOff(reply.finishReason) ? null : read(reply, asked.mark, asked);
   const outcome = await ports.step(call);
   const value = readComplete(outcome, call);
+  const calls = [toPaidCall(call, outcome)];
   const { reply } = outcome;
   if (reply === null || value !== null || !mayAskAgain(config, call, reply)) {
-    return { value, call, outcome, first: null };
+    return { value, call, outcome, calls, first: null };
   }
   onAgain?.(outcome);
   const again = callAgain(state, call, reply, expected);
   await reserveOrLeaveOut(state, [again]);
   const second = await ports.step(again);
   const cost = addCosts(outcome, second);
+  // Without an attempt and a reply, it was left out for the budget.
+  if (second.attempts > 0 || second.reply !== null) calls.push(toPaidCall(again, second));
   // Nobody replied: the first reply is all there is.
   if (second.reply === null) {
-    return { value: null, call, outcome: { ...outcome, ...cost }, first: null };
+    return { value: null, call, outcome: { ...outcome, ...cost }, calls, first: null };
   }
   return {
     value: readComplete(second, again),
     call: again,
     outcome: { ...second, ...cost },
+    calls,
     first: { call, reply },
   };
 }

@@ -1,5 +1,7 @@
+import { toPaidCall } from "../protocol/add-usage.ts";
 import { stepName } from "../protocol/step-id.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
+import type { PaidCall } from "../protocol/events.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { appended } from "./appended.ts";
@@ -45,6 +47,7 @@ export interface Answered {
   /** The first reply could not be read, and it was asked again. */
   clarified?: true;
   outcome: StepOutcome;
+  calls: PaidCall[];
   shown?: readonly number[];
   /** `null` when the debater failed. */
   read: ReadReply | null;
@@ -170,8 +173,11 @@ export async function askSeat(
       return isReadable(state, said) ? said : null;
     },
     asking.expected ?? expectedAnswer(config.answer),
-    (outcome) =>
-      onAgain(answeredBy(state, asking, { ...NOTHING_READ, call: asking.call, outcome })),
+    (outcome) => {
+      const { call } = asking;
+      const calls = [toPaidCall(call, outcome)];
+      onAgain(answeredBy(state, asking, { ...NOTHING_READ, call, outcome, calls }));
+    },
   );
   const answered = answeredBy(state, asking, asked);
   if (set) {
@@ -197,10 +203,10 @@ function isReadable({ config, reader }: DebateState, { reading, text }: ReadText
 
 /** What came of a call, read. */
 function answeredBy(state: DebateState, { seat, shown }: Asking, asked: Asked<ReadText>): Answered {
-  const { call, outcome, first, value } = asked;
+  const { call, outcome, calls, first, value } = asked;
   const { messages, round } = call.request;
   const marks = [call.mark, ...(first ? [first.call.mark] : [])];
-  const answered: Answered = { seat, round, messages, marks, outcome, read: null };
+  const answered: Answered = { seat, round, messages, marks, outcome, calls, read: null };
   if (outcome.reply !== null) {
     const said = value !== null && first === null ? value : readAsked(asked);
     answered.read = readModelReply(state, said, outcome.reply.finishReason);

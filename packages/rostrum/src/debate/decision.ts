@@ -43,7 +43,7 @@ export function decidedByVote(
     winner: position?.debater ?? null,
     tally,
     dissent: votersOutside(votes, chosen?.members ?? []),
-    call: null,
+    calls: [],
     fallback: fallback ?? null,
     stopReason,
   };
@@ -101,18 +101,16 @@ export function expressed(
 /** What the judge said and what its call used, whether or not its verdict is used. */
 export function wordsOf(
   judgment: Judgment,
-): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "call"> {
-  const { text, call, justification, dissent, citations, ordersAgree, clarified, replied } =
-    judgment;
+): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "calls"> {
+  const { text, calls, justification, dissent, citations, ordersAgree, clarified } = judgment;
   return {
-    call,
+    calls,
     ...(text !== undefined ? { judgment: text } : {}),
     ...(justification !== undefined ? { justification } : {}),
     ...(dissent !== undefined ? { judgedDissent: dissent } : {}),
     ...(citations !== undefined ? { citations } : {}),
     ...(ordersAgree !== undefined ? { ordersAgree } : {}),
     ...(clarified ? { clarified } : {}),
-    ...(replied !== undefined ? { replied } : {}),
   };
 }
 

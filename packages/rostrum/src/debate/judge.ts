@@ -1,9 +1,8 @@
 import { stepName } from "../protocol/step-id.ts";
 import type { JudgedRule } from "../protocol/rule-settings.ts";
 import { readReply, sameAnswer, withoutMarks } from "../answers/index.ts";
-import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
-import type { CallCost } from "../protocol/events.ts";
+import type { PaidCall } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { StepCall } from "../protocol/step.ts";
@@ -39,7 +38,7 @@ export interface Judgment extends StructuredVerdict {
   citations?: Citation[];
   /** The judge's words, if there are any. */
   text: string | undefined;
-  call: CallCost | null;
+  calls: PaidCall[];
   /** Panel index of the position picked. */
   picked: number | null;
   /** The answer read from a synthesis. */
@@ -49,15 +48,13 @@ export interface Judgment extends StructuredVerdict {
   ordersAgree?: boolean;
   /** A reply could not be read, and it was asked again. */
   clarified?: true;
-  /** How many calls brought a reply, where it was asked more than once. */
-  replied?: number;
   /** Why the judge decided nothing, or what it left out. */
   error?: string;
 }
 
 const NOTHING: Judgment = {
   text: undefined,
-  call: null,
+  calls: [],
   picked: null,
   value: null,
   reasoning: "",
@@ -77,19 +74,19 @@ export async function askJudge(
   set: SetAttribute,
 ): Promise<Judgment> {
   const { mode } = rule;
-  const calls = [judgeCall(state, judge, rule, reader, false)];
-  if (rule.bothOrders) calls.push(judgeCall(state, judge, rule, reader, true));
+  const prepared = [judgeCall(state, judge, rule, reader, false)];
+  if (rule.bothOrders) prepared.push(judgeCall(state, judge, rule, reader, true));
   const shortage = await caps.reserveClosing(
     "judge",
-    calls.map(({ call }) => call),
+    prepared.map(({ call }) => call),
   );
   if (shortage !== null) {
     endForBudget(state, shortage);
     return { ...NOTHING, error: "the budget has no room for its call" };
   }
-  state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...severalCalls(calls) });
+  state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...severalTimes(prepared) });
   const [said, turned] = await Promise.all(
-    calls.map(async ({ call, labels }) => {
+    prepared.map(async ({ call, labels }) => {
       const asked = await askReadable(
         state,
         call,
@@ -105,8 +102,7 @@ export async function askJudge(
     if (!said) return NOTHING;
     return givesNone(said, reader) ? { ...said, value: null, error: NO_ANSWER } : said;
   }
-  const call = said.call && turned.call && addCosts(said.call, turned.call);
-  const replied = [said, turned].filter(({ text }) => text !== undefined).length;
+  const calls = [...said.calls, ...turned.calls];
   if (isSilent(said) || isSilent(turned)) {
     // One order says nothing about the other.
     const error = isSilent(said)
@@ -116,8 +112,7 @@ export async function askJudge(
       ...said,
       picked: null,
       value: null,
-      call,
-      replied,
+      calls,
       ...(error === undefined ? {} : { error }),
     };
   }
@@ -135,7 +130,7 @@ export async function askJudge(
   const decided =
     ordersAgree && !givesNothing ? said : { ...said, picked: null, value: null, error };
   const clarified = (said.clarified ?? turned.clarified) ? { clarified: true as const } : {};
-  return { ...decided, ...clarified, call, replied, ordersAgree };
+  return { ...decided, ...clarified, calls, ordersAgree };
 }
 
 const CONTRADICTION = "it contradicted itself when the positions were shown in the opposite order";
@@ -154,8 +149,8 @@ async function compareVerdicts(
   await compareAnswers(state, "verdict", state.ports.rounds.length, [...positions, ...verdicts]);
 }
 
-const severalCalls = ({ length }: readonly unknown[]): { calls?: number } =>
-  length > 1 ? { calls: length } : {};
+const severalTimes = ({ length }: readonly unknown[]): { times?: number } =>
+  length > 1 ? { times: length } : {};
 
 /** What a judge who picks writes between the marks. */
 const PICK = { section: "the label of the position that you choose, exactly as written" };
@@ -257,13 +252,12 @@ function judgmentFrom(
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
 ): Judgment {
-  const { outcome, value: decided, first } = asked;
-  const call = costOf(outcome);
-  if (outcome.reply === null) return { ...NOTHING, call, error: outcome.error ?? "no reply" };
+  const { outcome, calls, value: decided, first } = asked;
+  if (outcome.reply === null) return { ...NOTHING, calls, error: outcome.error ?? "no reply" };
   const { reading, text } = readAsked(asked);
   const { reasoning, confidence } = reading;
   const clarified = first === null ? {} : { clarified: true as const };
-  const said = { ...NOTHING, ...clarified, text, call, reasoning, confidence };
+  const said = { ...NOTHING, ...clarified, text, calls, reasoning, confidence };
   if (decided !== null) {
     const { verdict, ...decision } = decided;
     if (verdict === null) return { ...said, ...decision };

@@ -185,7 +185,7 @@ function singleAnswer({ reader }: DebateState, { event, answer, unit }: Routed):
     winner: null,
     tally: [],
     dissent: [],
-    call: null,
+    calls: [],
     fallback: null,
     stopReason: "routed",
   };

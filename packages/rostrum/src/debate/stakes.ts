@@ -171,7 +171,7 @@ export function answerOfNobody({ reader, seats }: DebateState): SynthesizedEvent
     winner: null,
     tally: [],
     dissent: seats.flatMap(({ vote, member }) => (vote ? [member.name] : [])),
-    call: null,
+    calls: [],
     fallback: null,
     stopReason: "handed_over",
   };

@@ -6,5 +6,14 @@ export type Exportable = DebateRecord | PartialResult;
 
 export function asRecord(source: Exportable): DebateRecord {
   if ("result" in source) return source;
-  return { status: "completed", waits: [], result: source, started: null, error: null };
+  return {
+    status: "completed",
+    phase: "deciding",
+    completedRounds: source.rounds.length,
+    waits: [],
+    result: source,
+    atLeastUsd: source.costUsd ?? 0,
+    started: null,
+    error: null,
+  };
 }

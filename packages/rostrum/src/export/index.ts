@@ -22,6 +22,7 @@ export {
   counted,
   duration,
   methodWords,
+  formatCost,
   money,
   clarifiedWords,
   percent,

@@ -25,6 +25,16 @@ export function money(usd: number | null): string {
   return usd < 1e-6 ? "<$0.000001" : `$${Number(usd.toPrecision(2)).toFixed(decimals(usd))}`;
 }
 
+/** What calls cost: the sum, or the part of it that is known. */
+export function formatCost(
+  costUsd: number | null,
+  atLeastUsd: number,
+  unknown: string = "unknown",
+): string {
+  if (costUsd !== null) return money(costUsd);
+  return atLeastUsd > 0 ? `at least ${money(atLeastUsd)}` : unknown;
+}
+
 function decimals(usd: number): number {
   return Math.max(2, 1 - Math.floor(Math.log10(usd)));
 }

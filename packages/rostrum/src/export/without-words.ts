@@ -15,6 +15,7 @@ const KEPT = new Set([
   "debateId",
   "kind",
   "role",
+  "step",
   "rules",
 ]);
 

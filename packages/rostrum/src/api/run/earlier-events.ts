@@ -24,7 +24,7 @@ export function createEarlierEvents(stored: readonly StoredEvent[]): EarlierEven
     forgetAfter(event);
     latest.set(nameSubject(event), event);
     if ("round" in event) lastRound = Math.max(lastRound, event.round);
-    decided ||= DECISIONS.has(event.type);
+    decided ||= isDecision(event);
   }
   let diverged = false;
 
@@ -37,7 +37,7 @@ export function createEarlierEvents(stored: readonly StoredEvent[]): EarlierEven
       const later = "round" in earlier && earlier.round > event.round;
       const ended =
         "round" in earlier && earlier.round === event.round && ENDS_OF_ROUNDS.has(earlier.type);
-      if (DECISIONS.has(earlier.type) || (opened && (later || ended))) latest.delete(subject);
+      if (isDecision(earlier) || (opened && (later || ended))) latest.delete(subject);
     }
   }
 
@@ -64,15 +64,18 @@ const ENDS_OF_ROUNDS: ReadonlySet<EventType> = new Set([
   "debate.converged",
 ]);
 
-const DECISIONS: ReadonlySet<EventType> = new Set([
-  "debate.balloting",
-  "debate.balloted",
-  "debate.judging",
-  "debate.synthesized",
-  "debate.claims",
-  "debate.memo",
-  "debate.escalated",
-  "debate.reviewed",
+/** Whether an event belongs to a decision, which a further round makes void: those of no round, with few exceptions. */
+function isDecision(event: StoredEventBody): boolean {
+  return !("round" in event) && !OF_NO_DECISION.has(event.type);
+}
+
+const OF_NO_DECISION: ReadonlySet<EventType> = new Set([
+  "debate.started",
+  "debate.routed",
+  "debate.budget_warning",
+  "debate.budget_exceeded",
+  "debate.completed",
+  "debate.failed",
 ]);
 
 /** Nothing that the log says later follows from these alone: a warning, and what people do. */
@@ -90,22 +93,14 @@ function nameSubject(event: StoredEventBody): string {
     case "debate.response":
     case "debate.debater_failed":
       return `reply ${event.round} ${event.debater}`;
-    case "debate.round_started":
-    case "debate.round_completed":
-    case "debate.converged":
-    case "debate.crux":
-      return `${event.type} ${event.round}`;
     case "debate.compared":
       return `${event.type} ${event.what} ${event.round}`;
     case "debate.waiting":
       return `${event.type} ${event.for} ${event.round} ${event.source ?? ""}`;
-    case "debate.proceeded":
-    case "debate.said":
-      return `${event.type} ${event.round}`;
     case "debate.budget_warning":
       return `${event.type} ${event.limit}`;
     default:
-      return event.type;
+      return "round" in event ? `${event.type} ${event.round}` : event.type;
   }
 }
 

@@ -1,5 +1,5 @@
-import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
-import type { CallCost } from "../../protocol/events.ts";
+import { addCosts, costOf, NO_COST, sumCosts } from "../../protocol/add-usage.ts";
+import type { CallCost, PaidCall } from "../../protocol/events.ts";
 import type { StoredRun, StoredStep } from "../../protocol/journal.ts";
 import { nameIn } from "../../protocol/step-id.ts";
 import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
@@ -33,7 +33,7 @@ export class Ledger {
       if (stored && calls.isFree({ stepId, items: listShownItems(stored, stepId) })) continue;
       const parts = listParts(step);
       this.#earlier?.set(stepId, parts);
-      this.#spent.set(nameIn(stepId), addAllCosts(parts));
+      this.#spent.set(nameIn(stepId), sumCosts(parts));
     }
   }
 
@@ -67,32 +67,14 @@ export class Ledger {
     return before.attempts === 0 ? outcome : { ...outcome, ...whole };
   }
 
-  /** What was spent beyond the attempts that are reported. */
-  computeUnreported(log: { attemptsAt(step: string): number }): CallCost {
-    let all: CallCost = NO_COST;
-    for (const [step, spent] of groupAsReported(this.#spent)) {
+  /** The calls that the log doesn't report, or of which it reports only some attempts. */
+  listUnreported(log: { attemptsAt(step: string): number }): PaidCall[] {
+    return [...this.#spent].flatMap(([step, spent]): PaidCall[] => {
       const more = subtractReported(spent, log.attemptsAt(step));
-      if (more.attempts > 0) all = addCosts(all, more);
-    }
-    return all;
+      // The journal doesn't store which model a step of an earlier process asked.
+      return more.attempts > 0 ? [{ step, model: null, replied: false, ...more }] : [];
+    });
   }
-}
-
-/** What each step took. What is asked in both orders, or once more, is reported as one call. */
-function groupAsReported(spent: ReadonlyMap<string, CallCost>): ReadonlyMap<string, CallCost> {
-  if (![...spent.keys()].some(isFurtherCall)) return spent;
-  const steps = new Map<string, CallCost>();
-  for (const [step, cost] of spent) {
-    const name = step.replace(FURTHER, "");
-    steps.set(name, addCosts(steps.get(name) ?? NO_COST, cost));
-  }
-  return steps;
-}
-
-const FURTHER = /(?:_reversed|_swapped)?(?:_again)?$/;
-
-function isFurtherCall(step: string): boolean {
-  return step.endsWith("ed") || step.endsWith("_again");
 }
 
 function listParts({ hash, earlier, outcome }: StoredStep): CallCost[] {
@@ -105,8 +87,4 @@ function listParts({ hash, earlier, outcome }: StoredStep): CallCost[] {
 function subtractReported(cost: CallCost, reported: number): CallCost {
   if (reported === 0) return cost;
   return reported < cost.attempts ? { ...BEGUN, attempts: cost.attempts - reported } : NO_COST;
-}
-
-function addAllCosts(costs: readonly CallCost[]): CallCost {
-  return costs.reduce(addCosts, NO_COST);
 }

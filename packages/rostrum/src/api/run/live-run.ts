@@ -13,6 +13,7 @@ import { NO_COST } from "../../protocol/add-usage.ts";
 import type { Budget, Hold } from "../../protocol/budget.ts";
 import type {
   CallCost,
+  PaidCall,
   DebateEvent,
   Ending,
   FailedEvent,
@@ -174,7 +175,7 @@ export class LiveRun implements Ports {
   async #endCutOff(error: FailedEvent["error"]): Promise<void> {
     const { journal } = this.#run;
     if (!journal || !this.#opened) return;
-    const unreported = (reported: Recorder): CallCost => this.#ledger.computeUnreported(reported);
+    const unreported = (reported: Recorder): PaidCall[] => this.#ledger.listUnreported(reported);
     try {
       const end = { error, unreported };
       await endAbandoned(journal, this.#opened.stored, end, { takeOver: true, patienceMs: 0 });
@@ -251,13 +252,12 @@ export class LiveRun implements Ports {
   }
 
   #ending(): Ending {
-    const unreported = this.#ledger.computeUnreported(this.#log);
     const warnings = this.#observerErrors.warnings();
     return {
       reissued: this.#journaled?.reissued() ?? 0,
       durationMs: performance.now() - this.#begun,
       ...(warnings.length > 0 ? { warnings } : {}),
-      ...(unreported.attempts > 0 ? { unreported } : {}),
+      calls: this.#ledger.listUnreported(this.#log),
     };
   }
 }

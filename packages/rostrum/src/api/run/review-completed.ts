@@ -74,11 +74,11 @@ function createNotReviewableError(id: string): ConfigError {
 }
 
 /** How the run itself ended, which a review doesn't change. */
-function copyEnding({ reissued, durationMs, unreported, warnings }: Ending): Ending {
+function copyEnding({ reissued, durationMs, calls, warnings }: Ending): Ending {
   return {
     reissued,
     durationMs,
-    ...(unreported === undefined ? {} : { unreported }),
+    calls,
     ...(warnings === undefined ? {} : { warnings }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { describedChains } from "../../api/index.ts";
-import { clipped, money, oneLine, visibleJson } from "../../export/index.ts";
+import { clipped, formatCost, oneLine, visibleJson } from "../../export/index.ts";
 import type { RunState, RunSummary } from "../../protocol/journal.ts";
 import { readWhole } from "../options/read-flag.ts";
 import { findRunId, openJournal } from "../run/journal.ts";
@@ -92,7 +92,7 @@ function table(runs: readonly RunSummary[], columns: number): string {
 }
 
 function cells(run: RunSummary): string[] {
-  const { id, status, createdAt, question, answer, costUsd } = run;
+  const { id, status, createdAt, question, answer } = run;
   const when = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
   const doubts = [
     run.degraded ? "degraded" : "",
@@ -104,5 +104,6 @@ function cells(run: RunSummary): string[] {
     .join(", ");
   const text =
     answer === null ? oneLine(question) : `${clipped(question, 60)} → ${oneLine(answer)}`;
-  return [oneLine(id), when, state, costUsd === null ? "price unknown" : money(costUsd), text];
+  const cost = formatCost(run.costUsd, run.atLeastUsd, "price unknown");
+  return [oneLine(id), when, state, cost, text];
 }

@@ -3,7 +3,7 @@ import {
   answerNumbers,
   counted,
   duration,
-  money,
+  formatCost,
   oneLine,
 } from "../../export/index.ts";
 import type { Position } from "../../protocol/position.ts";
@@ -81,7 +81,7 @@ function heard(position: Position | undefined): Position[] {
 }
 
 function statusLine(state: PanelState, { elapsedMs }: FrameOptions): string {
-  const { result, started } = state.record();
+  const { result, atLeastUsd, started } = state.record();
   const last = result.rounds.at(-1);
   const closed = result.rounds.findLast(({ positions }) =>
     positions.some(({ cluster }) => cluster !== null),
@@ -89,7 +89,7 @@ function statusLine(state: PanelState, { elapsedMs }: FrameOptions): string {
   const parts = [
     last === undefined ? "starting" : `round ${last.index} of ${started?.rounds ?? 0}`,
     ...(closed === undefined ? [] : [agreementWords(closed.agreement)]),
-    result.costUsd === null ? "cost unknown" : money(result.costUsd),
+    formatCost(result.costUsd, atLeastUsd, "cost unknown"),
     counted(result.usage.calls, "call"),
     duration(elapsedMs),
   ];

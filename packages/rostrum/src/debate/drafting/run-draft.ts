@@ -5,7 +5,6 @@ import {
   readObject,
   type ReadCritique,
 } from "../../answers/index.ts";
-import { costOf } from "../../protocol/add-usage.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
 import type { Critique } from "../../protocol/critique.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
@@ -285,7 +284,7 @@ function decisionOn(
     ...(asked?.outcome.reply ? { judgment: readAsked(asked).text } : {}),
     signedOff,
     ...(asked?.first ? { clarified: true as const } : {}),
-    call: asked && costOf(asked.outcome),
+    calls: asked?.calls ?? [],
     fallback: null,
     stopReason,
   };

@@ -215,7 +215,7 @@ function decisionOn(
     tally: [],
     findings: [...findings],
     dissent: [],
-    call: null,
+    calls: [],
     fallback: null,
     stopReason,
   };

@@ -6,8 +6,7 @@ import {
   type CastBallot,
   type Ranked,
 } from "../../decide/index.ts";
-import { costOf } from "../../protocol/add-usage.ts";
-import type { CastBallotReport } from "../../protocol/events.ts";
+import type { CastBallotReport, PaidCall } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import type { ModelReply } from "../../protocol/model.ts";
@@ -30,6 +29,7 @@ interface Asking {
 
 interface Cast {
   report: CastBallotReport;
+  calls: PaidCall[];
   ballot: CastBallot | null;
 }
 
@@ -75,6 +75,7 @@ export async function askBallots(
     count,
     ballots: reports,
     ranking: namedRanking(ranking, names),
+    calls: cast.flatMap(({ calls }) => calls),
   });
   return ranking;
 }
@@ -143,10 +144,9 @@ function askOne(
         debater: seat.member.name,
         ranking: ranking && ranking.map((member) => config.members[member]?.name ?? ""),
         ...("error" in read ? { error: read.error } : {}),
-        replied: outcome.reply !== null,
         ...(first === null ? {} : { clarified: true as const }),
-        call: costOf(outcome),
       },
+      calls: asked.calls,
     };
   });
 }

@@ -1,7 +1,6 @@
 import { readerFor, readReply, sameAnswer, withoutMarks } from "../../answers/index.ts";
-import { costOf } from "../../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import type { CallCost } from "../../protocol/events.ts";
+import type { PaidCall } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { quoteSources } from "../../record/index.ts";
@@ -23,7 +22,7 @@ export interface SideVerdict {
   text: string | undefined;
   reasoning: string;
   confidence: number | null;
-  call: CallCost;
+  calls: PaidCall[];
   clarified?: true;
   error?: string;
 }
@@ -96,15 +95,14 @@ export async function askSidesJudge(
 }
 
 function verdictFrom(asked: Asked<ReadAnswer<unknown>>): SideVerdict {
-  const { outcome, value } = asked;
+  const { outcome, calls, value } = asked;
   const nothing = { value: null, text: undefined, reasoning: "", confidence: null };
-  const call = costOf(outcome);
-  if (outcome.reply === null) return { ...nothing, call, error: outcome.error ?? "no reply" };
+  if (outcome.reply === null) return { ...nothing, calls, error: outcome.error ?? "no reply" };
   const { finishReason } = outcome.reply;
   const { reading, text } = readAsked(asked);
   const { reasoning, confidence } = reading;
   const clarified = asked.first === null ? {} : { clarified: true as const };
-  const said = { ...nothing, ...clarified, text, reasoning, confidence, call };
+  const said = { ...nothing, ...clarified, text, reasoning, confidence, calls };
   if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
   return value === null
     ? { ...said, error: "its reply names none of the answers that were argued for" }

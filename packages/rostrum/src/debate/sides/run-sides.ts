@@ -1,5 +1,4 @@
 import { sameAnswer } from "../../answers/index.ts";
-import { addCosts } from "../../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import { expressed } from "../decision.ts";
@@ -65,7 +64,7 @@ async function askAllJudges(
     noteMissing(state, { what: "judge", error: "the budget has no room for its call" });
     return [];
   }
-  const several = calls.length > 1 ? { calls: calls.length } : {};
+  const several = calls.length > 1 ? { times: calls.length } : {};
   state.ports.emit({ type: "debate.judging", judge: judge.name, mode: "synthesize", ...several });
   return Promise.all(
     judged.map((argued, index) => {
@@ -91,7 +90,6 @@ function decisionOn(
   const failed = values.length === 0 || values.includes(null);
   const held = value !== null && other !== null && sameAnswer(reader, value, other);
   const stands = failed || (values.length > 1 && !held) ? null : value;
-  const calls = verdicts.map(({ call }) => call);
   const answerOf = (each: ReadAnswer<unknown> | null): unknown =>
     expressed(reader, each, each ? [each] : []).answer;
   return {
@@ -109,10 +107,7 @@ function decisionOn(
     ...(first?.text === undefined ? {} : { judgment: first.text }),
     ...(verdicts.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
     ...(values.length > 1 ? { swap: { held, answers: values.map(answerOf) } } : {}),
-    ...(verdicts.length > 1
-      ? { replied: verdicts.filter(({ text }) => text !== undefined).length }
-      : {}),
-    call: calls.length === 0 ? null : calls.reduce(addCosts),
+    calls: verdicts.flatMap(({ calls }) => calls),
     fallback: null,
     stopReason:
       argued.find(({ stopReason }) => stopReason !== "max_rounds")?.stopReason ?? "max_rounds",

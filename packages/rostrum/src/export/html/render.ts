@@ -14,6 +14,7 @@ import {
   counted,
   duration,
   methodWords,
+  formatCost,
   money,
   reviewWords,
   stopWords,
@@ -105,7 +106,7 @@ function review({ result: { review: said }, reviewed }: DebateRecord): Markup {
   </div>`;
 }
 
-function facts({ result, started }: DebateRecord): Markup {
+function facts({ result, atLeastUsd, started }: DebateRecord): Markup {
   const { usage, decision } = result;
   const rows: [string, string][] = [
     ...certaintyRows(result),
@@ -117,7 +118,7 @@ function facts({ result, started }: DebateRecord): Markup {
     ...(result.swap ? [["Swapped", swapWords(result.swap)] as [string, string]] : []),
     ...riskRows(result),
     ...ownEstimateRows(result),
-    ["Cost", `${money(result.costUsd)} for ${counted(usage.calls, "call")}`],
+    ["Cost", `${formatCost(result.costUsd, atLeastUsd)} for ${counted(usage.calls, "call")}`],
     [
       "Tokens",
       usage.inputTokens === null || usage.outputTokens === null

@@ -16,6 +16,7 @@ import {
   counted,
   duration,
   methodWords,
+  formatCost,
   money,
   clarifiedWords,
   reviewWords,
@@ -49,7 +50,7 @@ export function toMarkdown(source: Exportable): string {
     ...notices(record),
     "## Answer",
     quotation(answerOrText(result) || "(none)"),
-    facts(result).join("\n"),
+    facts(record).join("\n"),
     ...review(record),
     ...memoParts(result),
     ...claimParts(result),
@@ -70,7 +71,7 @@ function notices(record: DebateRecord): string[] {
   );
 }
 
-function facts(result: PartialResult): string[] {
+function facts({ result, atLeastUsd }: DebateRecord): string[] {
   const { usage } = result;
   const rows: [string, string][] = [
     ...certaintyRows(result),
@@ -82,7 +83,10 @@ function facts(result: PartialResult): string[] {
     ...(result.swap ? [["Swapped", swapWords(result.swap)] as [string, string]] : []),
     ...riskRows(result),
     ...ownEstimateRows(result),
-    ["Cost", `${money(result.costUsd)}, ${counted(usage.calls, "call")}, ${tokens(usage)}`],
+    [
+      "Cost",
+      `${formatCost(result.costUsd, atLeastUsd)}, ${counted(usage.calls, "call")}, ${tokens(usage)}`,
+    ],
     ["Time", duration(result.durationMs)],
     ["Run", result.id],
   ];

@@ -1,3 +1,4 @@
+import { asRecord } from "../../export/as-record.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
@@ -41,7 +42,7 @@ export function localHost({ panels, journal }: LocalHostOptions): LocalHost {
       const held = debate.run(asked, { signal, onEvent });
       running.add(held);
       try {
-        return { status: "completed", waits: [], result: await held, started: null, error: null };
+        return asRecord(await held);
       } finally {
         running.delete(held);
       }

@@ -21,7 +21,20 @@ export function publicWords(text: string): string {
 
 /** An event as clients may see it. Replies are left unchanged. */
 export function publicEvent(event: StoredEvent): StoredEvent {
-  return publicNotes(withPublicNames(event));
+  return publicModels(publicNotes(publicErrors(event)));
+}
+
+/** The ids of models, without the addresses that are part of some. */
+function publicModels(event: StoredEvent): StoredEvent {
+  const model = "model" in event ? event.model : undefined;
+  const calls = "calls" in event ? event.calls : undefined;
+  return {
+    ...event,
+    ...(model !== undefined && { model: modelName(model) }),
+    ...(calls && {
+      calls: calls.map((call) => ({ ...call, model: call.model && modelName(call.model) })),
+    }),
+  };
 }
 
 /** The error fields that events of any type may have. */
@@ -38,7 +51,7 @@ function publicNotes(event: StoredEvent): StoredEvent {
   };
 }
 
-function withPublicNames(event: StoredEvent): StoredEvent {
+function publicErrors(event: StoredEvent): StoredEvent {
   switch (event.type) {
     case "debate.started": {
       const named = <T extends { model: string }>(member: T): T => ({
@@ -48,13 +61,9 @@ function withPublicNames(event: StoredEvent): StoredEvent {
       return { ...event, panel: event.panel.map(named), judge: event.judge && named(event.judge) };
     }
     case "debate.routed":
-      return {
-        ...event,
-        model: modelName(event.model),
-        ...(event.error === undefined ? {} : { error: publicWords(event.error) }),
-      };
+      return event.error === undefined ? event : { ...event, error: publicWords(event.error) };
     case "debate.response":
-      return event.model === undefined ? event : { ...event, model: modelName(event.model) };
+      return event;
     case "debate.debater_failed":
       return { ...event, error: publicWords(event.error) };
     case "debate.failed":

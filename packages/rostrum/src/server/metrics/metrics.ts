@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { CallCost, StartedEvent, StoredEvent } from "../../protocol/events.ts";
+import type { PaidCall, StoredEvent } from "../../protocol/events.ts";
+import { modelName } from "../../export/index.ts";
 import type { AppEnv } from "../app-env.ts";
 import { wasStopped } from "../../errors.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
 import type { Observer } from "../guard/checks.ts";
-import { callsIn } from "../usage/calls-in.ts";
 import { eventLoopDelay } from "./event-loop.ts";
 import { createRegistry, type Tally } from "./registry.ts";
 
@@ -32,7 +32,7 @@ export interface Counted {
 
 /** In seconds. */
 const BOUNDS: readonly number[] = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
-/** Calls whose model the record doesn't name: comparing, crux, claims, memo. */
+/** Calls whose model is not known: those of an earlier process that no event reported. */
 const NOT_RECORDED = "not_recorded";
 
 export function createMetrics({ version, watchers, debates }: Counted): Metrics {
@@ -90,8 +90,9 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
     };
   }
 
-  function countCall(model: string, { attempts, usage, costUsd }: CallCost): void {
+  function countCall({ model: id, attempts, usage, costUsd }: PaidCall): void {
     if (attempts === 0) return;
+    const model = id === null ? NOT_RECORDED : modelName(id);
     const counted = perModel.get(model) ?? countersOf(model);
     perModel.set(model, counted);
     counted.calls.add(attempts);
@@ -101,8 +102,8 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
     if (costUsd === null) counted.unpriced.add(attempts);
   }
 
-  function count(event: StoredEvent, opening: StartedEvent | null): void {
-    for (const { model, call } of callsIn(event, opening)) countCall(model ?? NOT_RECORDED, call);
+  function count(event: StoredEvent): void {
+    if ("calls" in event) event.calls.forEach(countCall);
     if (event.type === "debate.completed") ended.add({ status: "completed" });
     if (event.type === "debate.failed")
       ended.add({ status: wasStopped(event.error) ? "stopped" : "failed" });
@@ -112,14 +113,12 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
     follow(live) {
       const since = Date.now();
       let heard = 0;
-      let opening: StartedEvent | null = null;
       function changed(): void {
         for (; heard < live.events.length; heard++) {
           const event = live.events[heard] as StoredEvent;
           if (heard === 0) started.add({});
-          if (event.type === "debate.started") opening = event;
           // An earlier process counted what a resumed debate brings along.
-          if (event.at >= since) count(event, opening);
+          if (event.at >= since) count(event);
         }
       }
       live.listen({ changed });

@@ -49,8 +49,8 @@ test("the turns of stored events are what a stream of them would tell", () => {
   const events = [
     response("ada", "a\nb"),
     { type: "debate.debater_failed", round: 0, debater: "bob", error: "x" },
-    { type: "debate.routed", text: "harder", call: null },
-    { type: "debate.routed", text: "harder", call: {} },
+    { type: "debate.routed", text: "harder", calls: [] },
+    { type: "debate.routed", text: "harder", calls: [{}] },
     { type: "debate.round_completed", round: 0 },
     response("ada", ""),
     { type: "debate.synthesized", judgment: "so be it" },

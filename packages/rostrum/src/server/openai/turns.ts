@@ -96,7 +96,7 @@ function saidIn(event: StoredEvent): Said | null {
     case "debate.debater_failed":
       return { round: event.round, source: event.debater, text: "(no reply)" };
     case "debate.routed":
-      return event.call ? { round: 0, source: "router", text: event.text } : null;
+      return event.calls.length > 0 ? { round: 0, source: "router", text: event.text } : null;
     case "debate.synthesized":
       return event.judgment === undefined
         ? null

@@ -66,7 +66,7 @@ export function verdictSoFar(): VerdictSoFar {
             well = false;
           return "";
         case "debate.judging":
-          open = well && event.mode === "synthesize" && (event.calls ?? 1) === 1;
+          open = well && event.mode === "synthesize" && (event.times ?? 1) === 1;
           raw = "";
           return "";
         case "debate.delta":

@@ -8,8 +8,8 @@ import { usageSums } from "../schemas/answers.ts";
 import { limitsLeft } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
 import { timeOf } from "./time-of.ts";
-import { usageBook } from "./usage-book.ts";
-import { usageRows, usageTotal, type DatedSpend, type UsageBy } from "./usage-rows.ts";
+import { createUsageBook } from "./usage-book.ts";
+import { listUsageRows, sumUsage, type DatedSpend, type UsageBy } from "./usage-rows.ts";
 
 interface UsageQuery {
   by: UsageBy;
@@ -40,7 +40,7 @@ interface UsageOptions {
 
 /** What was spent, and what is left. */
 export function usageRoutes({ journal, shared, users }: UsageOptions): Route[] {
-  const book = usageBook(journal);
+  const book = createUsageBook(journal);
 
   /** The limits in the config, and those of users who are known only from their debates. */
   function allWallets(runs: readonly DatedSpend[]): Wallet[] {
@@ -70,8 +70,8 @@ export function usageRoutes({ journal, shared, users }: UsageOptions): Route[] {
           by: query.by,
           from: new Date(from).toISOString(),
           to: new Date(to).toISOString(),
-          rows: usageRows(runs, query.by),
-          total: usageTotal(runs),
+          rows: listUsageRows(runs, query.by),
+          total: sumUsage(runs),
           limits: wallets.flatMap((wallet, index) => {
             const state = states[index];
             return state ? [limitsLeft(wallet, state)] : [];
