@@ -1,12 +1,10 @@
-import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { ServerResponse, type Server } from "node:http";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 import { ConfigError } from "../errors.ts";
 import { inUrl, isLoopback } from "./address.ts";
 import { basePathOf } from "./guard/proxies.ts";
-import { overNode } from "./over-node.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
 
@@ -62,8 +60,7 @@ export async function serve({
     ...(local ? {} : { anyAddress: options.anyAddress ?? true }),
   });
   const listener = createAdaptorServer({
-    fetch: async (request, env) =>
-      sent(await server.app.fetch(request, env), (env as HttpBindings).outgoing),
+    fetch: server.app.fetch,
     // HTTP/1.0 needs no Host, and the health checks of some proxies send none.
     hostname: "localhost",
     // The user's program keeps the globals that Node gave it.
@@ -112,15 +109,6 @@ function answersOf(listener: Server): () => Promise<void> {
     const last = new Promise<void>((resolve) => (allSent = resolve));
     await Promise.race([last, after(LAST_ANSWERS_MS, undefined, { ref: false })]);
   };
-}
-
-/** Sends by Node's own means what can be sent so. Any other response is the adapter's. */
-function sent(response: Response, outgoing: HttpBindings["outgoing"]): Response {
-  const send = overNode(response);
-  if (!send || !(outgoing instanceof ServerResponse)) return response;
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  send(outgoing);
-  return RESPONSE_ALREADY_SENT;
 }
 
 function listening(listener: Server, port: number, host: string): Promise<void> {

@@ -4,7 +4,7 @@ import { endAbandoned, keptFile } from "../../api/index.ts";
 import type { StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
-import { queuedFrame } from "../events/sse.ts";
+import { encodeQueuePlace } from "../events/sse.ts";
 import { HttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import type { RunOwner } from "../../protocol/service-store.ts";
@@ -61,7 +61,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   const gate = createGate(ownerOf);
 
   const queue: Queue = createQueue(limits, debates, (id, place) =>
-    debates.get(id)?.note(queuedFrame(id, place)),
+    debates.get(id)?.note(encodeQueuePlace(id, place)),
   );
 
   /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */

@@ -5,7 +5,7 @@ import type { DebateResult } from "../../protocol/result.ts";
 import { Waits, type OpenWait } from "../../protocol/waits.ts";
 import { followTexts } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
-import { joined, sseFrame } from "../events/sse.ts";
+import { encodeEvent, joinFrames } from "../events/sse.ts";
 import { deltaBatch } from "./delta-batch.ts";
 
 export interface LiveListener {
@@ -76,7 +76,7 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
   let over = false;
 
   const batch = deltaBatch((pieces) => {
-    const frame = joined(pieces.map(sseFrame));
+    const frame = joinFrames(pieces.map(encodeEvent));
     for (const listener of listeners) listener.deltas?.(frame, pieces);
   });
 
@@ -146,7 +146,7 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
     },
     begun: begun.promise,
     result,
-    frame: (seq) => (frames[seq] ??= sseFrame(events[seq] as StoredEvent)),
+    frame: (seq) => (frames[seq] ??= encodeEvent(events[seq] as StoredEvent)),
     inFlight: () => [...texts.values()],
     listen(listener) {
       // Collected text is sent to current readers first, because a new reader gets it as text in flight.

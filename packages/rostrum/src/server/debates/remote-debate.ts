@@ -1,7 +1,7 @@
 import type { DeltaEvent, StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { followTexts } from "../../record/index.ts";
-import { sseFrame } from "../events/sse.ts";
+import { encodeEvent, joinFrames } from "../events/sse.ts";
 import { publicEvent } from "../guard/public-words.ts";
 import { resultOf, type Attended } from "./attended.ts";
 import type { LiveDebate, LiveListener } from "./live-debate.ts";
@@ -83,7 +83,7 @@ function remoteDebate(
   }
 
   function hear(deltas: readonly DeltaEvent[]): void {
-    const frame = Buffer.concat(deltas.map(sseFrame));
+    const frame = joinFrames(deltas.map(encodeEvent));
     for (const delta of deltas) followTexts(texts, delta);
     for (const listener of listeners) listener.deltas?.(frame, deltas);
   }
@@ -105,7 +105,7 @@ function remoteDebate(
       result.catch(() => undefined);
       return result;
     },
-    frame: (seq) => (frames[seq] ??= sseFrame(events[seq] as StoredEvent)),
+    frame: (seq) => (frames[seq] ??= encodeEvent(events[seq] as StoredEvent)),
     inFlight: () => [...texts.values()],
     listen(listener) {
       if (over) return () => undefined;

@@ -27,13 +27,6 @@ export interface Asked {
   untilOver(): Promise<Awaited<Attended["result"]>>;
 }
 
-/** Headers of a streamed answer. */
-export const STREAM_HEADERS: Record<string, string> = {
-  "content-type": "text/event-stream; charset=utf-8",
-  "cache-control": "no-store, no-transform",
-  "x-accel-buffering": "no",
-};
-
 /** Runs a debate for a client of OpenAI's API, or joins the one with the same key. */
 export async function askPanel(
   c: Context<AppEnv>,

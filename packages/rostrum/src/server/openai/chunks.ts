@@ -1,7 +1,6 @@
+import { encodeData } from "../events/sse.ts";
 import type { ChatUsage, PanelNote } from "./completion.ts";
 import type { ToolCall } from "./tool-calls.ts";
-
-const encoder = new TextEncoder();
 
 export interface ChunkHead {
   id: string;
@@ -34,11 +33,7 @@ export function usageChunk(head: ChunkHead, usage: ChatUsage | undefined): Uint8
 }
 
 function framed({ id, created, model }: ChunkHead, rest: object): Uint8Array {
-  return data({ id, object: "chat.completion.chunk", created, model, ...rest });
+  return encodeData({ id, object: "chat.completion.chunk", created, model, ...rest });
 }
 
-export function data(value: unknown): Uint8Array {
-  return encoder.encode(`data: ${JSON.stringify(value)}\n\n`);
-}
-
-export const DONE: Uint8Array = encoder.encode("data: [DONE]\n\n");
+export const DONE: Uint8Array = new TextEncoder().encode("data: [DONE]\n\n");

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import { jsonAnswer } from "../over-node.ts";
+import { STREAM_HEADERS } from "../events/sse.ts";
 import type { User } from "../users/users.ts";
-import { askPanel, STREAM_HEADERS, type AskOptions } from "./ask-panel.ts";
+import { askPanel, type AskOptions } from "./ask-panel.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import { contentOf, noteOf, noticeText, usageOf } from "./completion.ts";
 import { isTyped, panelRequestOf } from "./panel-request.ts";
@@ -52,7 +52,7 @@ export async function complete(
     reasoning_content: turnsOf(debate.events) + noticeText(result),
   };
   const usage = usageOf(result);
-  return jsonAnswer(c, {
+  return c.json({
     ...head,
     object: "chat.completion",
     choices: [{ index: 0, message, logprobs: null, finish_reason: called ? "tool_calls" : "stop" }],

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import { jsonAnswer } from "../over-node.ts";
+import { STREAM_HEADERS } from "../events/sse.ts";
 import type { User } from "../users/users.ts";
-import { askPanel, STREAM_HEADERS, type AskOptions } from "./ask-panel.ts";
+import { askPanel, type AskOptions } from "./ask-panel.ts";
 import { noticeText } from "./completion.ts";
 import { isTyped, panelRequestOf } from "./panel-request.ts";
 import { doneResponse } from "./response-object.ts";
@@ -52,5 +52,5 @@ export async function respond(
   }
   const result = await untilOver();
   const said = turnsOf(debate.events) + noticeText(result);
-  return jsonAnswer(c, doneResponse(head, result, said, typed, await calls()));
+  return c.json(doneResponse(head, result, said, typed, await calls()));
 }

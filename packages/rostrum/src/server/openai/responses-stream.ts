@@ -1,4 +1,5 @@
 import type { Attended } from "../debates/attended.ts";
+import { encodeData } from "../events/sse.ts";
 import { asHttpError } from "../http-error.ts";
 import { noticeText, restOf } from "./completion.ts";
 import { openAiError } from "./errors.ts";
@@ -25,8 +26,6 @@ export interface ResponsesStreamOptions extends Pick<TurnsStreamOptions, "keepAl
   calls(): Promise<ToolCall[]>;
 }
 
-const encoder = new TextEncoder();
-
 /** A debate as the events of a streamed response: the turns as a reasoning item, then the verdict as a message. */
 export function responsesStream(
   live: Attended,
@@ -36,7 +35,7 @@ export function responsesStream(
   let said = "";
   const event = (type: string, rest: object): Uint8Array => {
     const body = { type: `response.${type}`, sequence_number: sequence++, ...rest };
-    return encoder.encode(`event: ${body.type}\ndata: ${JSON.stringify(body)}\n\n`);
+    return encodeData(body, body.type);
   };
   const inSummary = { item_id: REASONING_ID + head.id, output_index: 0, summary_index: 0 };
   const inMessage = { item_id: MESSAGE_ID + head.id, output_index: 1, content_index: 0 };

@@ -1,6 +1,7 @@
 import type { Attended } from "../debates/attended.ts";
+import { encodeData } from "../events/sse.ts";
 import { asHttpError } from "../http-error.ts";
-import { chunk, data, DONE, usageChunk, type ChunkHead } from "./chunks.ts";
+import { chunk, DONE, usageChunk, type ChunkHead } from "./chunks.ts";
 import { noteOf, noticeText, restOf, usageOf } from "./completion.ts";
 import { openAiError } from "./errors.ts";
 import type { ToolCall } from "./tool-calls.ts";
@@ -41,7 +42,7 @@ export function completionStream(
           DONE,
         ];
       } catch (error) {
-        return [data(openAiError(asHttpError(error)))];
+        return [encodeData(openAiError(asHttpError(error)))];
       }
     },
   });
