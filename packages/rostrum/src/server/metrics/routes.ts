@@ -1,3 +1,4 @@
+import { Registry } from "prom-client";
 import { z } from "zod";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
@@ -5,7 +6,6 @@ import { asHttpError, HttpError } from "../http-error.ts";
 import { failures } from "../routes/failures.ts";
 import { route, type Route } from "../routes/route.ts";
 import type { Metrics } from "./metrics.ts";
-import { PROMETHEUS_TYPE } from "./registry.ts";
 
 export function metricsRoute(metrics: Metrics): Route {
   return route({
@@ -14,7 +14,8 @@ export function metricsRoute(metrics: Metrics): Route {
     act: "metrics",
     summary: "Counts of this process, in the text format of Prometheus.",
     responses: { 200: { description: "The counts.", type: "text/plain", schema: z.string() } },
-    handle: ({ c }) => c.body(metrics.text(), 200, { "content-type": PROMETHEUS_TYPE }),
+    handle: async ({ c }) =>
+      c.body(await metrics.text(), 200, { "content-type": Registry.PROMETHEUS_CONTENT_TYPE }),
   });
 }
 

@@ -1,5 +1,5 @@
 import { HttpError } from "../http-error.ts";
-import { discovery, providerJson } from "./discovery.ts";
+import { createDiscovery, fetchJson } from "./discovery.ts";
 import type { OidcOptions } from "./options.ts";
 
 /** Signs people in for the page, with the provider's code flow and PKCE. */
@@ -22,15 +22,15 @@ export interface Session {
 }
 
 /** `null`: the options name no client for the page. */
-export function createSignIn(options: OidcOptions, get: typeof fetch = fetch): SignIn | null {
+export function createSignIn(options: OidcOptions): SignIn | null {
   const { issuer, signIn } = options;
   if (signIn === undefined) return null;
   const { clientId, scopes = ["openid"], token = "access_token", parameters = {} } = signIn;
-  const found = discovery(issuer, get);
+  const findAddress = createDiscovery(issuer);
 
   async function endpoint(name: "authorization_endpoint" | "token_endpoint"): Promise<string> {
     try {
-      return await found(name);
+      return await findAddress(name);
     } catch {
       throw unavailable();
     }
@@ -68,7 +68,7 @@ export function createSignIn(options: OidcOptions, get: typeof fetch = fetch): S
     const body = new URLSearchParams({ client_id: clientId, ...grant });
     let answer: { status: number; body: unknown };
     try {
-      answer = await providerJson(get, address, { method: "POST", body });
+      answer = await fetchJson(address, { method: "POST", body });
     } catch {
       throw unavailable();
     }

@@ -29,11 +29,11 @@ export function createVerifier(options: OidcOptions): Verifier {
   let ready: Promise<(token: string) => Promise<Record<string, unknown>>> | null = null;
 
   async function prepare(): Promise<(token: string) => Promise<Record<string, unknown>>> {
-    const { createLocalJWKSet, jwtVerify } = await loadJose();
-    const keys = createKeySet({ issuer, jwksUri: options.jwksUri, createLocalJWKSet });
+    const jose = await loadPeer("jose", () => import("jose"));
+    const keys = createKeySet({ issuer, jwksUri: options.jwksUri, jose });
     const claims = { issuer, audience, algorithms, clockTolerance: clockSkewSeconds };
     return async (token) => {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload } = await jose.jwtVerify(token, keys, {
         ...claims,
         requiredClaims: ["exp", userClaim.split(".")[0] ?? userClaim],
       });
@@ -53,12 +53,6 @@ export function createVerifier(options: OidcOptions): Verifier {
     }
     return signedIn(claims, options);
   };
-}
-
-type Jose = typeof import("jose");
-
-async function loadJose(): Promise<Jose> {
-  return loadPeer("jose", () => import("jose"));
 }
 
 /** What a checked token says about its owner. */
