@@ -45,11 +45,7 @@ export class HttpError extends Error {
     message: string,
     details: { field?: string; retryAfter?: number; audited?: string; user?: string } = {},
   ) {
-    // It is an answer, not a fault of ours: nobody reads where it was made, and a flood makes many.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
     super(message);
-    Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
     this.code = code;
     this.field = details.field;
@@ -57,6 +53,11 @@ export class HttpError extends Error {
     this.audited = details.audited;
     this.user = details.user;
   }
+}
+
+/** A request with a field that is wrong. */
+export function invalidRequest(field: string, message: string): HttpError {
+  return new HttpError(400, "invalid_request", message, { field });
 }
 
 export interface ErrorBody {

@@ -11,9 +11,11 @@ import type { Amount } from "../../protocol/service-store.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
 import { fold } from "../../record/index.ts";
-import { HttpError } from "../http-error.ts";
+import { defined } from "../defined.ts";
+import { HttpError, invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "../panels/panel-config.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
+import { untilAborted } from "../until-aborted.ts";
 import type { Spending } from "../users/spending.ts";
 import { originOfOrder, type Order } from "./debate-order.ts";
 import type { RunToEnd } from "./live-debate.ts";
@@ -97,18 +99,16 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
     runnerFor(order, id, digest) {
       const { request, question, user, follow } = order;
       if (order.tools !== undefined) {
-        throw new HttpError(
-          400,
-          "invalid_request",
+        throw invalidRequest(
+          "tools",
           "expected no tools, because debates run on a Restate cluster here",
-          {
-            field: "tools",
-          },
         );
       }
       if (order.fork !== undefined) {
-        const message = "expected no fork, because debates run on a Restate cluster here";
-        throw new HttpError(400, "invalid_request", message, { field: "fork" });
+        throw invalidRequest(
+          "fork",
+          "expected no fork, because debates run on a Restate cluster here",
+        );
       }
       // Checked here, so that a wrong request is refused at once.
       const config = configFor(request, order.saved);
@@ -117,21 +117,20 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
       return async ({ signal, onEvent }) => {
         const caps = await spending.reserveElsewhere(id, user, wanted);
         const budget = capped(config.budget, caps);
-        const changes = { ...rules, ...(budget === undefined ? {} : { budget }) };
+        const changes = { ...rules, ...defined({ budget }) };
         try {
           const metadata = originOfOrder(order, digest);
-          const userId = {
-            ...(user.name === null ? {} : { userId: user.name }),
-            ...(user.team === null ? {} : { teamId: user.team }),
-          };
           const enough = AbortSignal.timeout(BEGIN_MS);
           const submitted = cluster.submit(panel, question, {
             id,
             signal: AbortSignal.any([signal, enough]),
             metadata,
             changes,
-            ...userId,
-            ...(follow ? { follow } : {}),
+            ...defined({
+              userId: user.name ?? undefined,
+              teamId: user.team ?? undefined,
+              follow,
+            }),
           });
           await submitted.catch((error: unknown) => {
             throw enough.aborted && !signal.aborted ? unreachable() : error;
@@ -178,7 +177,7 @@ function sentTo({ request, saved }: Order): { panel?: string; rules: Record<stri
   const base = request.debaters === undefined ? saved : undefined;
   const limits = { ...base?.limits, ...rules.limits };
   return {
-    ...(panel === undefined ? {} : { panel }),
+    ...defined({ panel }),
     rules: { ...base, ...rules, ...(Object.keys(limits).length === 0 ? {} : { limits }) },
   };
 }
@@ -242,24 +241,18 @@ async function followed(
       void onEvent(remote.events[told] as StoredEvent);
     }
   };
-  const left = Promise.withResolvers<never>();
-  const leave = (): void => {
-    cancel();
-    left.reject(new AbortError(signal.reason));
-  };
-  left.promise.catch(() => undefined);
   const forget = remote.listen({
     changed: tell,
     deltas: (_frame, events) => events.forEach((event) => void onEvent(event)),
   });
   tell();
-  if (signal.aborted) leave();
-  else signal.addEventListener("abort", leave, { once: true });
   try {
-    return await Promise.race([remote.result, left.promise]);
+    return await untilAborted(signal, remote.result, () => {
+      cancel();
+      return new AbortError(signal.reason);
+    });
   } finally {
     tell();
     forget();
-    signal.removeEventListener("abort", leave);
   }
 }

@@ -9,19 +9,16 @@ import { HttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import type { RunOwner } from "../../protocol/service-store.ts";
 import { createGate } from "../access/gate.ts";
-import { attached } from "./attached-journal.ts";
 import { clusterDebates } from "./cluster-debates.ts";
+import { createDebateJournals } from "./debate-journal.ts";
 import { digestOf, followOrder, forkOrder, keyedId, type Order, originOf } from "./debate-order.ts";
 import type { DebateService, DebateServiceOptions } from "./service-types.ts";
-import { localRunner, startFailure } from "./start-debate.ts";
+import { createLocalRunner, startFailure } from "./start-debate.ts";
 import { liveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
 import { AT_ONCE, createQueue, type Queue, type Ticket } from "./queue.ts";
 import { toolCallsIn } from "./judge-tools.ts";
-import { sealed } from "./sealed.ts";
-import { suspendable } from "./suspendable.ts";
 import { actFrom, answerOf, checkAnswer, heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
-import { awaits, notWaiting, perform, untilWaiting } from "./perform-act.ts";
-import { reviewOver } from "./review-over.ts";
+import { awaits, notWaiting, perform, reviewOver, untilWaiting } from "./perform-act.ts";
 import { remoteDebates } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
@@ -34,8 +31,8 @@ const MOST_ASKED = 3;
 
 export function createDebateService(options: DebateServiceOptions): DebateService {
   const { journal: store, defaultPanel, users, spending, shared, configFor, limits } = options;
-  const journal = suspendable(store);
-  const runnerFor = localRunner(journal, configFor, spending);
+  const journals = createDebateJournals(store);
+  const prepareRun = createLocalRunner(configFor, spending);
   const debates = new Map<string, LiveDebate>();
   const remotes = remoteDebates(store);
   /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
@@ -80,17 +77,17 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   ): LiveDebate {
     const { before, patienceMs, ending } = beginning;
     const ticket = beginning.ticket ?? ticketFor(beginning, id, order.user);
-    const own = attached(journal, {
+    const journal = journals.forDebate({
       patienceMs: patienceMs ?? 0,
       turn: ticket.turn,
+      ending,
       storedUpTo: (count) => live.storedUpTo(count),
       storing: (events) => options.storing?.(id, events) ?? null,
     });
-    const kept = ending === undefined ? own : sealed(own, ending);
     let runToEnd: RunToEnd;
     try {
       runToEnd =
-        elsewhere?.runnerFor(order, id, digest) ?? runnerFor(order, id, digest, before, kept);
+        elsewhere?.runnerFor(order, id, digest) ?? prepareRun(order, id, digest, journal, before);
     } catch (error) {
       ticket.leave();
       throw error;
@@ -373,7 +370,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       resumeUnfinished.stop();
       elsewhere?.stop();
       leave?.();
-      await journal.suspend();
+      await journals.suspend();
       const running = [...debates.values()];
       for (const live of running) live.abort("the server is shutting down");
       await Promise.allSettled(running.map(({ result }) => result));

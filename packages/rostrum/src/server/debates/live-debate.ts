@@ -42,6 +42,12 @@ export interface LiveDebate {
   storedUpTo(count: number): void;
 }
 
+/** A debate whose result somebody waits for: one that is running, or one that is over and read again. */
+export type AwaitableDebate = Pick<
+  LiveDebate,
+  "id" | "events" | "over" | "result" | "inFlight" | "listen"
+>;
+
 /** Runs a debate to its end. */
 export type RunToEnd = (
   given: Required<Pick<RunOptions, "signal" | "onEvent">>,
@@ -56,7 +62,7 @@ export interface LiveDebateOptions {
 }
 
 /** The debate goes on elsewhere, now or after a restart. */
-const GONE_ON: ReadonlySet<JournalErrorCode> = new Set([
+const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
   "journal_lost",
   "journal_busy",
   "journal_closed",
@@ -69,7 +75,7 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
   const listeners = new Set<LiveListener>();
   const texts = new Map<string, DeltaEvent>();
   const begun = Promise.withResolvers<void>();
-  /** What is not in the journal yet, and what came after it: whoever heard it could not hear it again. */
+  /** Events held back until they are stored, so that no reader sees an event that it could not read again. */
   const untold: DebateEvent[] = [];
   let stored = 0;
   const waits = new Waits();
@@ -79,12 +85,6 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
     const frame = joinFrames(pieces.map(encodeEvent));
     for (const listener of listeners) listener.deltas?.(frame, pieces);
   });
-
-  /** Whether anybody reads texts while they are written. */
-  function hasReaders(): boolean {
-    for (const { deltas } of listeners) if (deltas) return true;
-    return false;
-  }
 
   function onEvent(event: DebateEvent): void {
     untold.push(event);
@@ -102,7 +102,7 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
   function tell(event: DebateEvent): void {
     if (texts.size > 0 || event.type === "debate.delta") followTexts(texts, event);
     if (event.type === "debate.delta") {
-      if (hasReaders()) batch.add(event);
+      if ([...listeners].some(({ deltas }) => deltas)) batch.add(event);
       return;
     }
     batch.flush();
@@ -118,8 +118,8 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
   }
 
   function end(error?: unknown): void {
-    // What could not be stored is told all the same, unless somebody else goes on with the debate.
-    if (!(error instanceof JournalError && GONE_ON.has(error.code))) storedUpTo(Infinity);
+    // Events that could not be stored are told anyway, unless another process continues the debate.
+    if (!(error instanceof JournalError && OWNED_ELSEWHERE.has(error.code))) storedUpTo(Infinity);
     batch.flush();
     over = true;
     if (events.length === 0) begun.reject(error ?? new AbortError());

@@ -55,33 +55,20 @@ export function createQueue(
   moved: (id: string, place: number | null) => void,
 ): Queue {
   const line: Waiting[] = [];
-  const fewest = Math.min(limits.debates, limits.waiting);
-  const fewestOfUser = Math.min(fewest, limits.debatesPerUser, limits.waitingPerUser);
   let stopped = false;
-
-  /** So few debates that no limit is reached. They needn't be counted. */
-  function few(user: string | null): boolean {
-    return live.size < (user === null ? fewest : fewestOfUser);
-  }
 
   /** How many debates there are of a kind, and how many of them are the user's. */
   function count(
     user: string | null,
     counts: (debate: Counted) => boolean,
   ): { all: number; own: number } {
-    let all = 0;
-    let own = 0;
-    for (const debate of live.values()) {
-      if (!counts(debate)) continue;
-      all += 1;
-      if (user !== null && debate.user === user) own += 1;
-    }
-    return { all, own };
+    const all = [...live.values()].filter(counts);
+    const own = all.filter((debate) => user !== null && debate.user === user);
+    return { all: all.length, own: own.length };
   }
 
   /** Why a user's debate can't run now; `null` if it can. */
   function fullFor(user: string | null): string | null {
-    if (few(user)) return null;
     const queued = new Set(line.map(({ id }) => id));
     const { all, own } = count(
       user,
@@ -97,7 +84,6 @@ export function createQueue(
 
   /** A waiting debate may take up memory for days. */
   function checkWaiting(user: string | null): void {
-    if (few(user)) return;
     const { all, own } = count(user, (debate) => debate.waiting && !debate.over);
     const full = all >= limits.waiting;
     if (!full && own < limits.waitingPerUser) return;

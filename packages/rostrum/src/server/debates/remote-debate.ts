@@ -1,13 +1,14 @@
 import type { DeltaEvent, StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
-import { followTexts } from "../../record/index.ts";
+import { fold, followTexts } from "../../record/index.ts";
 import { encodeEvent, joinFrames } from "../events/sse.ts";
+import { HttpError, type HttpStatus } from "../http-error.ts";
 import { publicEvent } from "../guard/public-words.ts";
-import { resultOf, type Attended } from "./attended.ts";
-import type { LiveDebate, LiveListener } from "./live-debate.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+import type { AwaitableDebate, LiveDebate, LiveListener } from "./live-debate.ts";
 
 /** A debate as the journal has it: one that is over, or that another process holds. */
-export interface RemoteDebate extends Attended, Pick<LiveDebate, "frame"> {}
+export interface RemoteDebate extends AwaitableDebate, Pick<LiveDebate, "frame"> {}
 
 /** The debates of other processes, each read once, however many watch it here. */
 export interface RemoteDebates {
@@ -50,7 +51,7 @@ function remoteDebate(
   let over = isLast(events.at(-1));
   let reading: Promise<void> | null = null;
   let again = false;
-  let result: Attended["result"] | undefined;
+  let result: AwaitableDebate["result"] | undefined;
   let stop: () => void = () => undefined;
 
   function tell(): void {
@@ -101,7 +102,7 @@ function remoteDebate(
       return over;
     },
     get result() {
-      result ??= ended().then(() => resultOf(events));
+      result ??= ended().then(() => readResult(events));
       result.catch(() => undefined);
       return result;
     },
@@ -136,4 +137,20 @@ function remoteDebate(
 
 function isLast(event: StoredEvent | undefined): boolean {
   return event?.type === "debate.completed" || event?.type === "debate.failed";
+}
+
+/** The errors that keep their status when they are read again. Every other error has the status 502. */
+const STATUS: Partial<Record<string, HttpStatus>> = {
+  ConfigError: 400,
+  BudgetExceededError: 402,
+  AbortError: 409,
+  JournalMismatchError: 409,
+};
+
+/** The result of a debate that is over. Rejects with the error that it ended with. */
+async function readResult(events: readonly StoredEvent[]): Promise<DebateResult<unknown>> {
+  const { result, status, error } = fold(events);
+  if (status === "completed") return result;
+  const { name = "", code = "failed", message = "it failed" } = error ?? {};
+  throw new HttpError(STATUS[name] ?? 502, code, message);
 }

@@ -11,9 +11,8 @@ import type { RunOwner, ServiceStore } from "../../protocol/service-store.ts";
 import type { Spending } from "../users/spending.ts";
 import type { User, Users } from "../users/users.ts";
 import type { ClusterClient } from "../../integrations/restate/client.ts";
-import type { Attended } from "./attended.ts";
 import type { Order } from "./debate-order.ts";
-import type { LiveDebate } from "./live-debate.ts";
+import type { AwaitableDebate, LiveDebate } from "./live-debate.ts";
 import type { CapacityLimits } from "./queue.ts";
 import type { Conversing } from "./perform-act.ts";
 import type { RemoteDebate } from "./remote-debate.ts";
@@ -48,7 +47,7 @@ export interface DebateService {
   /** A debate to watch, running here or read from the journal. `null`: there is none. */
   find(id: string): Promise<LiveDebate | RemoteDebate | null>;
   /** A debate to wait for. One that is running is joined, one that is over is read, and an unfinished one is resumed. */
-  attend(id: string): Promise<Attended>;
+  attend(id: string): Promise<AwaitableDebate>;
   record(id: string): Promise<DebateRecord>;
   /** The client's tools that the judge of a finished debate called, instead of giving an answer. */
   toolCalls(id: string): Promise<ToolUse[]>;

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import { tooLarge } from "./json-bounds.ts";
-import { busy, createTurns } from "./turns.ts";
+import { busy, createYieldingQueue } from "./yielding-queue.ts";
 
 /** Bodies that were read but not handled yet. */
 const MOST_WAITING = 64;
@@ -31,7 +31,7 @@ export interface BodyLimits {
  * a new `Request`, because the global constructor refuses the object that Node's adapter passes.
  */
 export function limitBody(limits: BodyLimits): MiddlewareHandler<AppEnv> {
-  const takeTurn = createTurns(MOST_WAITING);
+  const takeTurn = createYieldingQueue(MOST_WAITING);
   let uploads = 0;
   return async (c, next) => {
     const maxBytes = UPLOADS.test(c.req.path) ? limits.uploadBytes : limits.bodyBytes;

@@ -2,12 +2,14 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { McpHost } from "../../integrations/mcp/index.ts";
 import { fold } from "../../record/index.ts";
 import type { DebateService } from "../debates/debate-service.ts";
+import { defined } from "../defined.ts";
 import { HttpError } from "../http-error.ts";
 import type { Audit, Caller } from "../access/audit.ts";
 import type { Gate } from "../access/gate.ts";
 import type { Order } from "../debates/debate-order.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
+import { untilAborted } from "../until-aborted.ts";
 import type { User } from "../users/users.ts";
 
 export interface DeskHostOptions {
@@ -48,10 +50,7 @@ export function serviceHost(
   return {
     panels: caller().panels,
     async debate({ question, context, panel, rounds }, { signal, onEvent }) {
-      const request = {
-        panel: panel ?? caller().panels[0],
-        ...(rounds === undefined ? {} : { rounds }),
-      };
+      const request = { panel: panel ?? caller().panels[0], ...defined({ rounds }) };
       const asked = context === undefined ? question : { text: question, context };
       const live = await start({ request, question: asked, client: "mcp" });
       let heard = 0;
@@ -59,24 +58,20 @@ export function serviceHost(
         for (; heard < live.events.length; heard++)
           onEvent(live.events[heard] as (typeof live.events)[number]);
       };
-      const left = Promise.withResolvers<never>();
-      left.promise.catch(() => undefined);
-      const leave = (): void => {
+      const leave = (): Error | undefined => {
         // A person still has to decide; get_debate returns the result then.
         if (live.waiting)
-          left.reject(new HttpError(409, "waiting", `"${live.id}" is waiting for a person`));
-        else live.abort("the client cancelled it");
+          return new HttpError(409, "waiting", `"${live.id}" is waiting for a person`);
+        live.abort("the client cancelled it");
+        return undefined;
       };
       const forget = live.listen({ changed: hear });
       hear();
-      if (signal.aborted) leave();
-      signal.addEventListener("abort", leave, { once: true });
       try {
-        await Promise.race([live.result, left.promise]);
+        await untilAborted(signal, live.result, leave);
         return fold(live.events);
       } finally {
         forget();
-        signal.removeEventListener("abort", leave);
       }
     },
     async record(id) {

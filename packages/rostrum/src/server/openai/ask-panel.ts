@@ -1,11 +1,12 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import type { Attended } from "../debates/attended.ts";
+import type { AwaitableDebate } from "../debates/live-debate.ts";
 import type { Order } from "../debates/debate-order.ts";
 import type { Gate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { keyOf } from "../routes/idempotency-key.ts";
 
 export interface AskOptions {
@@ -18,13 +19,13 @@ export interface AskOptions {
 /** A debate that one client waits for. */
 export interface Asked {
   id: string;
-  debate: Attended;
+  debate: AwaitableDebate;
   /** When it began, in seconds since 1970. */
   created: number;
   /** Called when the client is gone. */
   leave(): void;
   /** Waits for the result as long as the client is connected. */
-  untilOver(): Promise<Awaited<Attended["result"]>>;
+  untilOver(): Promise<Awaited<AwaitableDebate["result"]>>;
 }
 
 /** Runs a debate for a client of OpenAI's API, or joins the one with the same key. */
@@ -50,16 +51,11 @@ export async function askPanel(
     debate,
     created: Math.floor((debate.events[0]?.at ?? Date.now()) / 1000),
     leave,
-    async untilOver() {
-      const gone = Promise.withResolvers<never>();
-      const left = (): void => gone.reject(new HttpError(409, "client_left", "the client left"));
-      if (signal.aborted) left();
-      signal.addEventListener("abort", left, { once: true });
-      try {
-        return await Promise.race([debate.result, gone.promise]);
-      } finally {
-        signal.removeEventListener("abort", left);
-      }
-    },
+    untilOver: () =>
+      untilAborted(
+        signal,
+        debate.result,
+        () => new HttpError(409, "client_left", "the client left"),
+      ),
   };
 }

@@ -1,4 +1,4 @@
-import type { Attended } from "../debates/attended.ts";
+import type { AwaitableDebate } from "../debates/live-debate.ts";
 import { encodeData } from "../events/sse.ts";
 import { asHttpError } from "../http-error.ts";
 import { noticeText, restOf } from "./completion.ts";
@@ -28,7 +28,7 @@ export interface ResponsesStreamOptions extends Pick<TurnsStreamOptions, "keepAl
 
 /** A debate as the events of a streamed response: the turns as a reasoning item, then the verdict as a message. */
 export function responsesStream(
-  live: Attended,
+  live: AwaitableDebate,
   { head, typed, plain, calls, ...options }: ResponsesStreamOptions,
 ): ReadableStream<Uint8Array> {
   let sequence = 0;

@@ -1,4 +1,4 @@
-import type { Attended } from "../debates/attended.ts";
+import type { AwaitableDebate } from "../debates/live-debate.ts";
 import { encodeData } from "../events/sse.ts";
 import { asHttpError } from "../http-error.ts";
 import { chunk, DONE, usageChunk, type ChunkHead } from "./chunks.ts";
@@ -20,7 +20,7 @@ export interface StreamingOptions extends Pick<TurnsStreamOptions, "keepAliveMs"
 
 /** A debate as a streamed completion: the turns as reasoning while they are spoken, then the verdict. */
 export function completionStream(
-  live: Attended,
+  live: AwaitableDebate,
   { head, includeUsage, typed, plain, calls, ...options }: StreamingOptions,
 ): ReadableStream<Uint8Array> {
   return turnsStream(live, {

@@ -1,5 +1,5 @@
 import type { DebateEvent } from "../../protocol/events.ts";
-import type { Attended } from "../debates/attended.ts";
+import type { AwaitableDebate } from "../debates/live-debate.ts";
 import { createFrameStream } from "../events/frame-stream.ts";
 import { createTurns } from "./turns.ts";
 import { verdictSoFar } from "./verdict-so-far.ts";
@@ -23,7 +23,7 @@ export interface TurnsStreamOptions {
  * kept as one string, no longer than the debate itself.
  */
 export function turnsStream(
-  live: Attended,
+  live: AwaitableDebate,
   { keepAliveMs, opening, said, decided, ending, leave }: TurnsStreamOptions,
 ): ReadableStream<Uint8Array> {
   const turns = createTurns();
