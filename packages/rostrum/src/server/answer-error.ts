@@ -3,7 +3,7 @@ import { withoutKeys } from "../journal/without-keys.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { LogFields } from "./guard/access.ts";
 import { asHttpError, errorBody, HttpError } from "./http-error.ts";
-import { openAiError } from "./openai/errors.ts";
+import { formatError } from "./openai/completion.ts";
 import { wrongPathPage } from "./page/wrong-path.ts";
 
 /** Answers any error as JSON, in the form that the client expects. Unexpected errors go to the log. */
@@ -34,6 +34,6 @@ function answer(c: Context<AppEnv>, error: HttpError): Response {
   // Clients retry by themselves after a 502 and a 409, and a failed debate would be paid for again.
   const final = error.status === 502 || error.status === 409;
   if (final) c.header("x-should-retry", "false");
-  if (error.code === "conflict") return c.json(openAiError(error), 422);
-  return c.json(openAiError(error), final ? 424 : error.status);
+  if (error.code === "conflict") return c.json(formatError(error), 422);
+  return c.json(formatError(error), final ? 424 : error.status);
 }

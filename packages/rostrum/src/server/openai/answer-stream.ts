@@ -1,41 +1,38 @@
 import type { DebateEvent } from "../../protocol/events.ts";
-import type { AwaitableDebate } from "../debates/live-debate.ts";
 import { createFrameStream } from "../events/frame-stream.ts";
-import { createTurns } from "./turns.ts";
-import { verdictSoFar } from "./verdict-so-far.ts";
+import type { AskedDebate } from "./ask-panel.ts";
+import { createPartialVerdict } from "./partial-verdict.ts";
+import { createTranscript } from "./transcript.ts";
 
-export interface TurnsStreamOptions {
-  keepAliveMs: number;
+export interface AnswerEncoding {
   /** Sent at once. */
   opening: readonly Uint8Array[];
   /** Encodes what the debaters said. */
-  said(text: string): Uint8Array;
+  encodeTurns(text: string): Uint8Array;
   /** Encodes what the judge wrote; absent if its text may not be the answer. */
-  decided?(text: string): readonly Uint8Array[];
-  /** Sent when the debate is over. `sent`: what `decided` has encoded. */
+  encodeVerdict?(text: string): readonly Uint8Array[];
+  /** Sent when the debate is over. `sent`: what `encodeVerdict` has encoded. */
   ending(sent: string): Promise<readonly Uint8Array[]>;
-  /** Called when the client is gone. */
-  leave(): void;
 }
 
 /**
  * A debate as a streamed answer: the turns while they are spoken, then what the ending says. Unread text is
  * kept as one string, no longer than the debate itself.
  */
-export function turnsStream(
-  live: AwaitableDebate,
-  { keepAliveMs, opening, said, decided, ending, leave }: TurnsStreamOptions,
+export function createAnswerStream(
+  { debate, keepAliveMs, leave }: AskedDebate,
+  { opening, encodeTurns, encodeVerdict, ending }: AnswerEncoding,
 ): ReadableStream<Uint8Array> {
-  const turns = createTurns();
-  const verdict = verdictSoFar();
+  const transcript = createTranscript();
+  const verdict = createPartialVerdict();
   let unsent = "";
   let unsentVerdict = "";
   let heard = 0;
 
   function hear(events: readonly DebateEvent[]): void {
     for (const event of events) {
-      if (decided) unsentVerdict += verdict.apply(event);
-      if (!decided || !isInVerdict(event)) unsent += turns.apply(event);
+      if (encodeVerdict) unsentVerdict += verdict.apply(event);
+      if (!encodeVerdict || !isInVerdict(event)) unsent += transcript.apply(event);
     }
   }
 
@@ -46,8 +43,8 @@ export function turnsStream(
   }
 
   function hearStored(): void {
-    const news = live.events.slice(heard);
-    heard = live.events.length;
+    const news = debate.events.slice(heard);
+    heard = debate.events.length;
     hear(news);
   }
 
@@ -55,8 +52,8 @@ export function turnsStream(
     {
       follow(changed) {
         hearStored();
-        hear(live.inFlight());
-        return live.listen({
+        hear(debate.inFlight());
+        return debate.listen({
           changed() {
             hearStored();
             changed();
@@ -69,14 +66,14 @@ export function turnsStream(
       },
       next() {
         const frames = [
-          ...(unsent === "" ? [] : [said(unsent)]),
-          ...(decided && unsentVerdict !== "" ? decided(unsentVerdict) : []),
+          ...(unsent === "" ? [] : [encodeTurns(unsent)]),
+          ...(encodeVerdict && unsentVerdict !== "" ? encodeVerdict(unsentVerdict) : []),
         ];
         unsent = "";
         unsentVerdict = "";
         return frames;
       },
-      isDone: () => live.over,
+      isDone: () => debate.over,
       ending: () => ending(verdict.sent),
     },
     { opening, keepAliveMs, onClose: (clientLeft) => clientLeft && leave() },
