@@ -1,10 +1,10 @@
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { withoutKeys } from "../journal/without-keys.ts";
 import type { AppEnv } from "./app-env.ts";
-import type { LogFields } from "./guard/access.ts";
+import type { LogFields } from "./guard/access-log.ts";
 import { asHttpError, errorBody, HttpError } from "./http-error.ts";
 import { formatError } from "./openai/completion.ts";
-import { wrongPathPage } from "./page/wrong-path.ts";
+import { wrongPathPage } from "./page/trouble-pages.ts";
 
 /** Answers any error as JSON, in the form that the client expects. Unexpected errors go to the log. */
 export function answerError(log: (line: string, fields: LogFields) => void): ErrorHandler<AppEnv> {

@@ -11,13 +11,11 @@ import { sharedBy } from "./access/shared-by.ts";
 import type { AppEnv } from "./app-env.ts";
 import { createDebateService, type DebateService } from "./debates/debate-service.ts";
 import { createWatch, type Watch } from "./events/watch.ts";
-import { accessLog, logFailure } from "./guard/access.ts";
+import { logAccess, logFailure } from "./guard/access-log.ts";
 import { limitBody } from "./guard/body.ts";
-import { checked, observed } from "./guard/checks.ts";
-import { frontDoor } from "./guard/front-door.ts";
-import { safeHeaders } from "./guard/headers.ts";
-import { namesOf } from "./guard/names.ts";
-import { basePathOf, below, seenVia } from "./guard/proxies.ts";
+import { refuseOtherSites } from "./guard/front-door.ts";
+import { addSafeHeaders } from "./guard/headers.ts";
+import { findClient, readBasePath, removeBase } from "./guard/proxies.ts";
 import { limitRate } from "./guard/rate.ts";
 import { findUser, requireUser } from "./guard/sign-in.ts";
 import { HttpError } from "./http-error.ts";
@@ -30,8 +28,8 @@ import { createVerifier } from "./oidc/verifier.ts";
 import { openAiRoutes } from "./openai/routes.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { checkOptions, limitsOf, type ServerOptions } from "./options.ts";
-import { VIEWER } from "./page/files.ts";
 import { mountPage } from "./page/mount.ts";
+import { VIEWER } from "./page/page-files.ts";
 import { allowedModels } from "./panels/model-ids.ts";
 import { capsOf } from "./panels/model-caps.ts";
 import { panelBook } from "./panels/panel-book.ts";
@@ -124,18 +122,16 @@ export function createServer(options: ServerOptions): RostrumServer {
   let closing = false;
   let draining = false;
 
-  const names = namesOf({ hosts, origins, addresses: options.anyAddress === true });
-  function refuseWhileClosing(): void {
-    if (closing)
-      throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
-  }
-
-  const base = basePathOf(options.basePath ?? "");
-  const app = new Hono<AppEnv>({ getPath: (request) => below(base, getPath(request)) });
+  const base = readBasePath(options.basePath ?? "");
+  const app = new Hono<AppEnv>({ getPath: (request) => removeBase(base, getPath(request)) });
   app.onError(answerError(log));
   app.notFound(answerMissing);
-  app.use(observed(accessLog(options.access), metrics.requests, safeHeaders));
-  app.use(checked(seenVia(options.proxies ?? [], base), refuseWhileClosing, frontDoor(names)));
+  app.use(logAccess(options.access), metrics.countRequests, addSafeHeaders);
+  app.use(findClient(options.proxies ?? [], base), async (_c, next) => {
+    if (!closing) return next();
+    throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
+  });
+  app.use(refuseOtherSites({ hosts, origins, addresses: options.anyAddress === true }));
   if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
   const counts = metricsRoute(metrics);
   const open = [
@@ -145,8 +141,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
   for (const each of open) each.mount(app);
-  app.use(checked(findUser(users), limitRate(limits.requestsPerMinute)));
-  app.use(limitBody(limits));
+  app.use(findUser(users), limitRate(limits.requestsPerMinute), limitBody(limits));
 
   const guarded = [
     ...debateRoutes(service, journal, gate),
@@ -168,7 +163,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   });
   mountPage(app, options.page ?? VIEWER);
   for (const each of signingIn) each.mount(app);
-  app.use(checked(requireUser(audit)));
+  app.use(requireUser(audit));
   for (const each of guarded) each.mount(app, { gate, audit });
   refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
   const mcp = mountMcp(app, { service, journal, gate, audit, panels: saved });

@@ -3,7 +3,7 @@ export type { Role, Visibility } from "./access/roles.ts";
 export type { AppEnv, Via } from "./app-env.ts";
 export { createServer, type RostrumServer } from "./create-server.ts";
 export type { ClusterClient, SubmitOptions } from "../integrations/restate/client.ts";
-export type { AccessEntry, LogFields } from "./guard/access.ts";
+export type { AccessEntry, LogFields } from "./guard/access-log.ts";
 export { HttpError, type HttpStatus } from "./http-error.ts";
 export type { Grant, OidcOptions, SignInOptions } from "./oidc/options.ts";
 export type { ServerLimits, ServerOptions } from "./options.ts";

@@ -3,7 +3,7 @@ import type { ClusterClient } from "../integrations/restate/client.ts";
 import type { RunStore } from "../protocol/journal.ts";
 import { checkPolicy, type AccessPolicy } from "./access/policy.ts";
 import { checkOidc, type OidcOptions } from "./oidc/options.ts";
-import type { AccessEntry, LogFields } from "./guard/access.ts";
+import type { AccessEntry, LogFields } from "./guard/access-log.ts";
 import { checkKeep, type KeepOptions } from "./retention/retention.ts";
 import type { WebhookOptions } from "./webhooks/options.ts";
 import type { PanelConfig } from "./panels/panel-config.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 import { ConfigError } from "../errors.ts";
 import { inUrl, isLoopback } from "./address.ts";
-import { basePathOf } from "./guard/proxies.ts";
+import { readBasePath } from "./guard/proxies.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
 
@@ -77,7 +77,7 @@ export async function serve({
   const resumed = await server.resume();
   const { port: actual } = listener.address() as AddressInfo;
   return {
-    url: `http://${inUrl(host)}:${actual}${basePathOf(options.basePath ?? "")}`,
+    url: `http://${inUrl(host)}:${actual}${readBasePath(options.basePath ?? "")}`,
     port: actual,
     server,
     resumed,

@@ -1,12 +1,11 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { CallCost, StartedEvent, StoredEvent } from "../../protocol/events.ts";
 import type { AppEnv } from "../app-env.ts";
 import { wasStopped } from "../../errors.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
-import type { Observer } from "../guard/checks.ts";
 import { callsIn } from "../usage/calls-in.ts";
 
 /** What this process counts about itself. */
@@ -14,7 +13,7 @@ export interface Metrics {
   /** Counts a debate that runs here. */
   follow(live: LiveDebate): void;
   /** Counts requests by route, never by address. */
-  requests: Observer;
+  countRequests: MiddlewareHandler<AppEnv>;
   /** An action could not be written to the audit log. */
   auditLost(this: void): void;
   /** A message was sent to a webhook, or could not be. */
@@ -142,14 +141,13 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
       live.listen({ changed });
       changed();
     },
-    requests(c) {
+    async countRequests(c, next) {
       const begun = performance.now();
-      return () => {
-        const route = findRoute(c);
-        const method = METHODS.has(c.req.method) ? c.req.method : "other";
-        answered.inc({ method, route, status: String(c.res.status) });
-        durations.observe({ route }, (performance.now() - begun) / 1000);
-      };
+      await next();
+      const route = findRoute(c);
+      const method = METHODS.has(c.req.method) ? c.req.method : "other";
+      answered.inc({ method, route, status: String(c.res.status) });
+      durations.observe({ route }, (performance.now() - begun) / 1000);
     },
     auditLost: () => lostActs.inc(),
     webhookTried: (hook, outcome) => tried.inc({ hook, outcome }),
