@@ -27,13 +27,12 @@ import { createSignIn } from "./oidc/sign-in.ts";
 import { createVerifier } from "./oidc/verifier.ts";
 import { openAiRoutes } from "./openai/routes.ts";
 import { openApiDocument } from "./openapi/document.ts";
-import { checkOptions, limitsOf, type ServerOptions } from "./options.ts";
+import { checkOptions, fillLimits, type ServerOptions } from "./options.ts";
 import { mountPage } from "./page/mount.ts";
 import { VIEWER } from "./page/page-files.ts";
-import { allowedModels } from "./panels/model-ids.ts";
-import { capsOf } from "./panels/model-caps.ts";
-import { panelBook } from "./panels/panel-book.ts";
-import { configsFrom } from "./panels/request-config.ts";
+import { createAllowedModels, createFindCaps } from "./panels/panel-models.ts";
+import { createPanelBook } from "./panels/panel-book.ts";
+import { createConfigFor } from "./panels/request-config.ts";
 import { savedPanels } from "./panels/saved-panels.ts";
 import { answerError, answerMissing } from "./answer-error.ts";
 import { actRoutes } from "./routes/acts.ts";
@@ -67,7 +66,7 @@ export interface RostrumServer {
 export function createServer(options: ServerOptions): RostrumServer {
   checkOptions(options);
   const { panels, models = [], hosts = [], cors: origins = [], log = () => undefined } = options;
-  const limits = limitsOf(options.limits);
+  const limits = fillLimits(options.limits);
   const tokens = options.auth?.tokens ?? [];
   checkEntries(tokens);
   const oidc = options.auth?.oidc;
@@ -76,9 +75,9 @@ export function createServer(options: ServerOptions): RostrumServer {
     policy: options.policy ?? {},
     verify: oidc ? createVerifier(oidc) : null,
   });
-  const book = panelBook(panels, options.defaultPanel);
-  const allowed = allowedModels(Object.values(panels), models);
-  const configFor = configsFrom(book, allowed, limits, capsOf(Object.values(panels)));
+  const book = createPanelBook(panels, options.defaultPanel);
+  const allowed = createAllowedModels(Object.values(panels), models);
+  const configFor = createConfigFor(book, allowed, limits, createFindCaps(Object.values(panels)));
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
   const shared = sharedBy(journal);
   const saved = savedPanels(options.savedPanels === true ? shared : null, book.names);

@@ -7,7 +7,7 @@ export type { AccessEntry, LogFields } from "./guard/access-log.ts";
 export { HttpError, type HttpStatus } from "./http-error.ts";
 export type { Grant, OidcOptions, SignInOptions } from "./oidc/options.ts";
 export type { ServerLimits, ServerOptions } from "./options.ts";
-export type { PanelConfig } from "./panels/panel-config.ts";
+export type { PanelConfig } from "./panels/panel-book.ts";
 export type { KeepOptions } from "./retention/retention.ts";
 export { DEFAULT_PORT, serve, type ServeOptions, type Serving } from "./serve.ts";
 export type { User } from "./users/users.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ActOutcome, ServiceStore } from "../../protocol/service-store.ts";
+import type { ServiceStore } from "../../protocol/service-store.ts";
+import { defined } from "../defined.ts";
 import { failures } from "../routes/failures.ts";
 import { route, type Route } from "../routes/route.ts";
 import { timeOf } from "../usage/time-of.ts";
@@ -7,22 +8,11 @@ import { limitsLeft } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
 import { ACTS, reachOf, ROLES, VISIBILITIES, type Act } from "./roles.ts";
 
-interface AuditQuery {
-  user?: string | undefined;
-  act?: string | undefined;
-  debate?: string | undefined;
-  outcome?: ActOutcome | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  limit?: number | undefined;
-  before?: string | undefined;
-}
-
 const OUTCOMES = ["done", "refused", "failed"] as const;
 const name = z.string().max(200).optional();
 const moment = z.string().max(40).optional();
 
-const auditQuery: z.ZodType<AuditQuery> = z.strictObject({
+const auditQuery = z.strictObject({
   user: name,
   act: name,
   debate: name,
@@ -104,12 +94,12 @@ export function accessRoutes({ shared, users }: { shared: ServiceStore; users: U
       query: auditQuery,
       responses: { 200: { description: "One page.", schema: auditPage }, ...failures(400, 403) },
       async handle({ c, query: { from, to, ...query } }) {
-        const since = timeOf(from, "from");
-        const until = timeOf(to, "to");
         const { acts, next } = await shared.listActs({
           ...query,
-          ...(since === null ? {} : { from: since }),
-          ...(until === null ? {} : { to: until }),
+          ...defined({
+            from: timeOf(from, "from") ?? undefined,
+            to: timeOf(to, "to") ?? undefined,
+          }),
         });
         return c.json({
           acts: acts.map(({ at, ...act }) => ({ at: new Date(at).toISOString(), ...act })),

@@ -13,7 +13,7 @@ import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
 import { fold } from "../../record/index.ts";
 import { defined } from "../defined.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
-import type { PanelConfig } from "../panels/panel-config.ts";
+import type { PanelConfig } from "../panels/panel-book.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { untilAborted } from "../until-aborted.ts";
 import type { Spending } from "../users/spending.ts";

@@ -7,7 +7,7 @@ import { stepIdOf, stepName } from "../../protocol/step-id.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { HttpError } from "../http-error.ts";
-import type { PanelConfig } from "../panels/panel-config.ts";
+import type { PanelConfig } from "../panels/panel-book.ts";
 import type { RunToEnd } from "./live-debate.ts";
 import type { JudgeTools, Order } from "./debate-order.ts";
 

@@ -6,7 +6,7 @@ import type { RunOptions } from "../../protocol/options.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { defined } from "../defined.ts";
 import { asHttpError, HttpError } from "../http-error.ts";
-import type { PanelConfig } from "../panels/panel-config.ts";
+import type { PanelConfig } from "../panels/panel-book.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { bothBudgets, type Spending } from "../users/spending.ts";
 import { type Order, originOfOrder } from "./debate-order.ts";

@@ -17,22 +17,22 @@ const closes = (code: number): boolean => code === 0x5d || code === 0x7d;
  * first, so that a value that is too large to walk is never built. In a body with files, everything
  * except the files may have `textBytes`.
  */
-export function parsedJson(bytes: Uint8Array, textBytes: number): unknown {
+export function parseJson(bytes: Uint8Array, textBytes: number): unknown {
   checkBounds(bytes, textBytes);
-  const text = decoded(bytes);
+  const text = decodeText(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (bytes.length > textBytes && bytes.length - fileBytes(value) > textBytes)
+  if (bytes.length > textBytes && bytes.length - countFileBytes(value) > textBytes)
     throw tooLarge(textBytes);
   return value;
 }
 
 /** Bytes of another encoding are refused: read as UTF-8, they would be another question. */
-function decoded(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -41,7 +41,7 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** How many bytes of a body the files of a question take. */
-function fileBytes(body: unknown): number {
+function countFileBytes(body: unknown): number {
   if (typeof body !== "object" || body === null || !("context" in body)) return 0;
   if (!Array.isArray(body.context)) return 0;
   let bytes = 0;
@@ -94,7 +94,7 @@ export function tooLarge(maxBytes: number): HttpError {
 }
 
 /** How deep a value is and how many values it contains. Counting ends at the bounds. */
-export function sizeOf(
+export function measureSize(
   whole: unknown,
   mostLevels: number,
   mostValues: number,

@@ -2,7 +2,7 @@ import { createMcpHandler, isLegacyRequest, type AuthInfo } from "@modelcontextp
 import type { Context, Hono } from "hono";
 import { mcpServer } from "../../integrations/mcp/index.ts";
 import type { AppEnv } from "../app-env.ts";
-import { parsedJson } from "../guard/json-bounds.ts";
+import { parseJson } from "../guard/json-bounds.ts";
 import { HttpError } from "../http-error.ts";
 import { callerOf } from "../access/audit.ts";
 import { serviceHost, type DeskHostOptions, type McpCaller } from "./service-host.ts";
@@ -46,7 +46,7 @@ async function readRequest(c: Context<AppEnv>): Promise<Request> {
     throw new HttpError(405, "method_not_allowed", "expected GET, POST or DELETE for this path");
   const body = await c.get("readBody")();
   // Its bounds are checked here. The handlers refuse what is not JSON, with the protocol's own error.
-  parsedJson(body, c.get("textBytes"));
+  parseJson(body, c.get("textBytes"));
   return new Request(c.req.url, { method, headers, signal, body });
 }
 

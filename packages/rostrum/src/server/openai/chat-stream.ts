@@ -3,7 +3,7 @@ import { asHttpError } from "../http-error.ts";
 import { createAnswerStream } from "./answer-stream.ts";
 import type { AskedDebate } from "./ask-panel.ts";
 import {
-  describePanel,
+  formatPanelNote,
   formatError,
   formatNotices,
   formatRest,
@@ -62,7 +62,7 @@ export function createChatStream(
           called.length > 0
             ? chunk({ tool_calls: called })
             : chunk({ content: formatRest(result, typed, sent) }),
-          chunk({}, called.length > 0 ? "tool_calls" : "stop", describePanel(result)),
+          chunk({}, called.length > 0 ? "tool_calls" : "stop", formatPanelNote(result)),
           // The last chunk has no choices and the sum of all calls.
           ...(includeUsage
             ? [encodeChunk({ choices: [], usage: formatUsage(result) ?? null })]

@@ -6,7 +6,7 @@ import type { User } from "../users/users.ts";
 import { askPanel, type AskOptions } from "./ask-panel.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import { createChatStream } from "./chat-stream.ts";
-import { describePanel, formatContent, formatNotices, formatUsage } from "./completion.ts";
+import { formatPanelNote, formatContent, formatNotices, formatUsage } from "./completion.ts";
 import { formatTranscript } from "./transcript.ts";
 
 /** Runs a debate, or joins the one with the same key, and answers as a model would. */
@@ -37,6 +37,6 @@ export async function complete(
     object: "chat.completion",
     choices: [{ index: 0, message, logprobs: null, finish_reason: called ? "tool_calls" : "stop" }],
     ...defined({ usage: formatUsage(result) }),
-    rostrum: describePanel(result),
+    rostrum: formatPanelNote(result),
   });
 }

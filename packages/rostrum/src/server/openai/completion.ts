@@ -76,7 +76,7 @@ export function formatUsage({ usage }: DebateResult<unknown>): ChatUsage | undef
   };
 }
 
-export function describePanel(result: DebateResult<unknown>): PanelNote {
+export function formatPanelNote(result: DebateResult<unknown>): PanelNote {
   return {
     debate_id: result.id,
     stop_reason: result.stopReason,
@@ -92,7 +92,7 @@ export function describePanel(result: DebateResult<unknown>): PanelNote {
 
 /** The same at the end of the reasoning, for clients that show nothing else. */
 export function formatNotices(result: DebateResult<unknown>): string {
-  return describePanel(result)
+  return formatPanelNote(result)
     .notices.map((notice) => `[notice] ${notice}\n`)
     .join("");
 }

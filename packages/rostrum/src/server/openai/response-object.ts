@@ -1,5 +1,5 @@
 import type { DebateResult } from "../../protocol/result.ts";
-import { formatContent, describePanel, formatUsage } from "./completion.ts";
+import { formatContent, formatPanelNote, formatUsage } from "./completion.ts";
 import { FUNCTION_ID, MESSAGE_ID, REASONING_ID, RESPONSE_ID } from "./responses-input.ts";
 import type { ResponsesRequest } from "./responses-request.ts";
 import type { ToolCall } from "./tools.ts";
@@ -96,7 +96,7 @@ export function finishResponse(
     status: "completed",
     output: [formatReasoning(head.id, said), ...answer],
     usage: responsesUsage(result),
-    rostrum: describePanel(result),
+    rostrum: formatPanelNote(result),
   };
 }
 

@@ -1,12 +1,17 @@
-import type { Debater } from "../../protocol/options.ts";
+import type { DebateConfig, Debater } from "../../protocol/options.ts";
 import { Debate, missingFor, resolveConfig } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { modelName } from "../../export/index.ts";
 import { resolveModel } from "../../models/index.ts";
 import type { DebatePlan, PanelSummary } from "../../protocol/config.ts";
 import { publicWords } from "../guard/public-words.ts";
-import { HttpError } from "../http-error.ts";
-import type { PanelConfig } from "./panel-config.ts";
+import { defined } from "../defined.ts";
+import { asHttpError, HttpError } from "../http-error.ts";
+import type { ConfigFor } from "./request-config.ts";
+import type { SavedPanel } from "./saved-panels.ts";
+
+/** A panel of the server: any config without a journal, because the server has its own. */
+export type PanelConfig = Omit<DebateConfig<unknown>, "journal">;
 
 /** The configured panels. */
 export interface PanelBook {
@@ -18,7 +23,7 @@ export interface PanelBook {
   summaries(): Promise<PanelSummary[]>;
 }
 
-export function panelBook(
+export function createPanelBook(
   panels: Record<string, PanelConfig>,
   first: string | undefined,
 ): PanelBook {
@@ -38,10 +43,9 @@ export function panelBook(
     },
     summaries: () =>
       Promise.all(
-        Object.entries(panels).map(async ([name, config]) => ({
-          ...summaryOf(name, config, name === fallback),
-          missing: (await missingFor(resolveConfig(config))).map(publicWords),
-        })),
+        Object.entries(panels).map(([name, config]) =>
+          summarizePanel(name, config, name === fallback),
+        ),
       ),
   };
 }
@@ -54,7 +58,7 @@ export function unknownPanel(name: string, known: readonly string[], field: stri
 /** A panel that can't run is reported when the server starts, not when somebody asks it. */
 function checkPanel(name: string, config: PanelConfig): void {
   try {
-    summaryOf(name, config, false);
+    describePanel(name, config, false);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { field, message } = error;
@@ -64,7 +68,17 @@ function checkPanel(name: string, config: PanelConfig): void {
   }
 }
 
-export function summaryOf(
+/** A panel as clients see it, with the reasons why it can't be asked. */
+async function summarizePanel(
+  name: string,
+  config: PanelConfig,
+  isDefault: boolean,
+): Promise<PanelSummary> {
+  const missing = await missingFor(resolveConfig(config));
+  return { ...describePanel(name, config, isDefault), missing: missing.map(publicWords) };
+}
+
+function describePanel(
   name: string,
   config: PanelConfig,
   isDefault: boolean,
@@ -75,13 +89,13 @@ export function summaryOf(
     name,
     default: isDefault,
     members: Object.values(members).map((member) => ({
-      ...named(member),
+      ...describeMember(member),
       weight: member.weight ?? 1,
     })),
-    judge: judge ? named(judge) : null,
+    judge: judge ? describeMember(judge) : null,
     rounds: config.rounds ?? 1,
     onEscalate: config.onEscalate ?? "flag",
-    ...(config.purpose === undefined ? {} : { purpose: config.purpose }),
+    ...defined({ purpose: config.purpose }),
     plan: publicPlan(debate.plan()),
   };
 }
@@ -91,11 +105,40 @@ export function publicPlan(plan: DebatePlan): DebatePlan {
   return { ...plan, warnings: plan.warnings.map(publicWords) };
 }
 
-function named({ name, model }: Debater): {
-  name: string;
-  model: string;
-} {
+function describeMember({ name, model }: Debater): { name: string; model: string } {
   // A function is identified by its name, because its source may contain a key.
   const id = model === undefined ? "" : resolveModel(model, "model").id;
   return { name: name ?? "", model: modelName(id) };
+}
+
+/** A saved panel as clients see it. One that names a model which is gone says so. */
+export async function summarizeSaved(
+  { name, request, purpose, version, by, at }: SavedPanel,
+  configFor: ConfigFor,
+): Promise<PanelSummary> {
+  const about = { ...defined({ purpose }), saved: { version, by, at } };
+  try {
+    return { ...(await summarizePanel(name, configFor(request), false)), ...about };
+  } catch (error) {
+    return {
+      name,
+      default: false,
+      members: (request.debaters ?? []).map((debater) => ({
+        name: "",
+        model: typeof debater === "string" ? debater : debater.model,
+        weight: 1,
+      })),
+      judge: null,
+      rounds: request.rounds ?? 1,
+      onEscalate: request.onEscalate ?? "flag",
+      ...about,
+      missing: [publicWords(asHttpError(error).message)],
+      plan: {
+        calls: { min: 0, likely: 0, max: 0 },
+        tokens: { max: 0 },
+        usd: { max: null },
+        warnings: [],
+      },
+    };
+  }
 }

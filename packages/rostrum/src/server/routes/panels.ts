@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { callersOf, Debate, resolveConfig } from "../../api/index.ts";
-import type { AllowedModels } from "../panels/model-ids.ts";
+import type { AllowedModels } from "../panels/panel-models.ts";
 import { reachOf } from "../access/roles.ts";
 import { HttpError } from "../http-error.ts";
-import { publicPlan, type PanelBook } from "../panels/panel-book.ts";
-import { savedSummary } from "../panels/saved-summary.ts";
+import { publicPlan, summarizeSaved, type PanelBook } from "../panels/panel-book.ts";
+
 import { planWords } from "../panels/plan-words.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
@@ -30,7 +30,7 @@ export function panelRoutes({ book, models, configFor, saved }: PanelRoutesOptio
       summary: "The panels of the server, and the models that requests may name.",
       responses: { 200: { description: "All of them.", schema: panels } },
       async handle({ c, user }) {
-        const own = (await saved.list()).map((panel) => savedSummary(panel, configFor));
+        const own = (await saved.list()).map((panel) => summarizeSaved(panel, configFor));
         return c.json({
           panels: [...(await book.summaries()), ...(await Promise.all(own))],
           models: models.ids,

@@ -4,7 +4,7 @@ import type { Audit } from "../access/audit.ts";
 import type { Gate } from "../access/gate.ts";
 import type { Act } from "../access/roles.ts";
 import type { AppEnv } from "../app-env.ts";
-import { parsedJson } from "../guard/json-bounds.ts";
+import { parseJson } from "../guard/json-bounds.ts";
 import { HttpError } from "../http-error.ts";
 import { parsed } from "../schemas/parse.ts";
 import type { User } from "../users/users.ts";
@@ -119,7 +119,7 @@ async function jsonBody(c: Context<AppEnv>): Promise<unknown> {
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "not_json", "expected content-type: application/json");
   }
-  const value = parsedJson(await c.get("readBody")(), c.get("textBytes"));
+  const value = parseJson(await c.get("readBody")(), c.get("textBytes"));
   if (value === undefined) throw new HttpError(400, "invalid_json", "expected a body of JSON");
   return value;
 }

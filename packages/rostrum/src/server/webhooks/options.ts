@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors.ts";
+import { knownKeys } from "../../vocabulary/index.ts";
 
 /** What a webhook can be notified about. */
 export type WebhookEvent = "debate.completed" | "debate.failed" | "debate.waiting";
@@ -34,14 +35,7 @@ export interface WebhookOptions {
   retryAfterMs?: number[];
 }
 
-const KEYS: readonly (keyof WebhookOptions)[] = [
-  "name",
-  "url",
-  "secret",
-  "events",
-  "timeoutMs",
-  "retryAfterMs",
-];
+const KEYS = ["name", "url", "secret", "events", "timeoutMs", "retryAfterMs"];
 const NAME = /^[\w.-]{1,64}$/;
 const SHORTEST_SECRET = 24;
 const PREFIX = "whsec_";
@@ -65,10 +59,7 @@ export function webhooksOf(options: readonly WebhookOptions[]): Webhook[] {
 }
 
 function webhookOf(hook: WebhookOptions, at: string): Webhook {
-  for (const key of Object.keys(hook)) {
-    if ((KEYS as readonly string[]).includes(key)) continue;
-    throw new ConfigError(`${at}.${key}`, `there is no such option, only ${KEYS.join(", ")}`);
-  }
+  knownKeys(hook, KEYS, at);
   const { name, url, secret, events = [...WEBHOOK_EVENTS], timeoutMs = 10_000 } = hook;
   const { retryAfterMs = DEFAULT_RETRIES_MIN.map((minutes) => minutes * 60_000) } = hook;
   if (typeof name !== "string" || !NAME.test(name)) {
