@@ -14,7 +14,7 @@ import { createConfigFor } from "../packages/rostrum/src/server/panels/request-c
 import { createAllowedModels } from "../packages/rostrum/src/server/panels/panel-models.ts";
 import { createPanelBook } from "../packages/rostrum/src/server/panels/panel-book.ts";
 import { debateRequest } from "../packages/rostrum/src/server/schemas/debate-request.ts";
-import { parsed } from "../packages/rostrum/src/server/schemas/parse.ts";
+import { parse } from "../packages/rostrum/src/server/schemas/parse.ts";
 import {
   CONFIG,
   mayBeSetBy,
@@ -86,7 +86,7 @@ const inRequest = createConfigFor(
 
 function overHttp(config: Record<string, unknown>): Record<string, unknown> {
   const body = JSON.parse(JSON.stringify({ question: "?", ...config })) as unknown;
-  const { question: _question, ...request } = parsed(debateRequest, body, "body");
+  const { question: _question, ...request } = parse(debateRequest, body, "body");
   return { ...inRequest(request) };
 }
 

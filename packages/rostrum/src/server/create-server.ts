@@ -3,11 +3,14 @@ import { cors } from "hono/cors";
 import { getPath } from "hono/utils/url";
 import { packageVersion } from "../integrations/mcp/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../journal/index.ts";
+import { memoryService } from "../journal/service/memory-service.ts";
+import type { RunStore } from "../protocol/journal.ts";
+import type { ServiceStore } from "../protocol/service-store.ts";
+import { fold } from "../record/index.ts";
 import { createAudit } from "./access/audit.ts";
 import { createGate } from "./access/gate.ts";
 import { accessRoutes } from "./access/routes.ts";
 import { userDataRoutes } from "./access/user-data.ts";
-import { sharedBy } from "./access/shared-by.ts";
 import type { AppEnv } from "./app-env.ts";
 import { createDebateService, type DebateService } from "./debates/debate-service.ts";
 import { createWatch, type Watch } from "./events/watch.ts";
@@ -37,7 +40,7 @@ import { savedPanels } from "./panels/saved-panels.ts";
 import { answerError, answerMissing } from "./answer-error.ts";
 import { actRoutes } from "./routes/acts.ts";
 import { debateRoutes } from "./routes/debates.ts";
-import { refuseOtherMethods } from "./routes/other-methods.ts";
+import { refuseOtherMethods } from "./routes/route.ts";
 import { healthRoute, panelRoutes } from "./routes/panels.ts";
 import { readingRoutes } from "./routes/readings.ts";
 import { createSpending } from "./users/spending.ts";
@@ -79,7 +82,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const allowed = createAllowedModels(Object.values(panels), models);
   const configFor = createConfigFor(book, allowed, limits, createFindCaps(Object.values(panels)));
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
-  const shared = sharedBy(journal);
+  const shared = findServiceStore(journal);
   const saved = savedPanels(options.savedPanels === true ? shared : null, book.names);
   const spending = createSpending({ store: shared, log });
   const version = packageVersion();
@@ -192,4 +195,22 @@ export function createServer(options: ServerOptions): RostrumServer {
       if (options.journal === undefined) await journal.close();
     },
   };
+}
+
+/** What the servers on one journal share. If a journal stores only runs, it is kept in memory. */
+function findServiceStore(journal: RunStore): ServiceStore {
+  return (
+    journal.service ??
+    memoryService({
+      async ownerOf(id) {
+        const run = await journal.read(id);
+        if (!run) return undefined;
+        const { started } = fold(run.events);
+        return { user: started?.userId ?? null, team: started?.teamId ?? null };
+      },
+      // Such a journal doesn't say which runs are finished.
+      expire: async () => 0,
+      now: Date.now,
+    })
+  );
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import { defined } from "../defined.ts";
-import { failures } from "../routes/failures.ts";
-import { route, type Route } from "../routes/route.ts";
+import { failures, route, type Route } from "../routes/route.ts";
 import { timeOf } from "../usage/time-of.ts";
 import { limitsLeft } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";

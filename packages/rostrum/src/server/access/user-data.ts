@@ -3,8 +3,7 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
-import { failures } from "../routes/failures.ts";
-import { route, type Route } from "../routes/route.ts";
+import { failures, route, type Route } from "../routes/route.ts";
 
 export interface UserDataOptions {
   service: Pick<DebateService, "cancel" | "remove">;

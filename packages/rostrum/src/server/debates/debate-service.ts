@@ -330,7 +330,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
           "not_waiting",
           act.act === "proceed"
             ? "it is not paused after a round"
-            : "it does not wait for these words",
+            : "this debate is not waiting for input from that person",
         );
       }
       await actOn(id, act);

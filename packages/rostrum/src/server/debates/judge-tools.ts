@@ -6,7 +6,8 @@ import type { RunOptions } from "../../protocol/options.ts";
 import { stepIdOf, stepName } from "../../protocol/step-id.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import { HttpError } from "../http-error.ts";
+import { defined } from "../defined.ts";
+import { invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "../panels/panel-book.ts";
 import type { RunToEnd } from "./live-debate.ts";
 import type { JudgeTools, Order } from "./debate-order.ts";
@@ -27,9 +28,7 @@ export function runnerWithTools({ config, order, options, before }: ToolRun): Ru
     const what = judge
       ? "whose judge can't call tools"
       : "without a judge; only a judge may call tools";
-    throw new HttpError(400, "invalid_request", `expected none for a panel ${what}`, {
-      field: "tools",
-    });
+    throw invalidRequest("tools", `tools are not supported for a panel ${what}`);
   }
   const shaped = tools.alone
     ? judgeAlone(config)
@@ -67,9 +66,7 @@ function judgeAlone({ judge, budget, limits, journal, prompts, seed }: ToolRun["
     compare: "rules",
     limits: { ...limits, quorum: 1 },
     journal,
-    ...(budget === undefined ? {} : { budget }),
-    ...(prompts === undefined ? {} : { prompts }),
-    ...(seed === undefined ? {} : { seed }),
+    ...defined({ budget, prompts, seed }),
   };
 }
 
@@ -77,24 +74,17 @@ function withTools(
   resolved: ResolvedConfig,
   { tools, toolChoice, alone }: JudgeTools,
 ): ResolvedConfig {
-  const wanted = (
-    tools.length === 0 ? {} : { tools, ...(toolChoice ? { toolChoice } : {}) }
-  ) as Wanted;
-  if (alone) {
-    const members = resolved.members.slice(0, 1).map((member) => ({
-      ...member,
-      model: offered(member.model, wanted),
-    }));
-    return { ...resolved, members };
-  }
-  const { judge } = resolved;
-  return judge === null
-    ? resolved
-    : { ...resolved, judge: { ...judge, model: offered(judge.model, wanted) } };
+  const wanted = (tools.length === 0 ? {} : defined({ tools, toolChoice })) as Wanted;
+  const offer = <T extends { model: ModelPort }>(member: T): T => ({
+    ...member,
+    model: offerTools(member.model, wanted),
+  });
+  if (alone) return { ...resolved, members: resolved.members.slice(0, 1).map(offer) };
+  return { ...resolved, judge: resolved.judge && offer(resolved.judge) };
 }
 
 /** Many models say nothing when they call a tool, and an empty reply would count as a failure. */
-function offered(model: ModelPort, wanted: Wanted): ModelPort {
+function offerTools(model: ModelPort, wanted: Wanted): ModelPort {
   const calling = callingTools(model, wanted) ?? model;
   return {
     ...calling,

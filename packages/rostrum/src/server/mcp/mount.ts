@@ -4,8 +4,8 @@ import { mcpServer } from "../../integrations/mcp/index.ts";
 import type { AppEnv } from "../app-env.ts";
 import { parseJson } from "../guard/json-bounds.ts";
 import { HttpError } from "../http-error.ts";
-import { callerOf } from "../access/audit.ts";
-import { serviceHost, type DeskHostOptions, type McpCaller } from "./service-host.ts";
+import { findCaller } from "../access/audit.ts";
+import { serviceHost, type ServiceHostOptions, type McpCaller } from "./service-host.ts";
 import { createSessions } from "./sessions.ts";
 
 export interface Mounted {
@@ -13,7 +13,7 @@ export interface Mounted {
 }
 
 /** MCP over streamable HTTP at `/mcp`, for clients of every revision. */
-export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
+export function mountMcp(app: Hono<AppEnv>, options: ServiceHostOptions): Mounted {
   const hostFor = (caller: () => McpCaller): ReturnType<typeof serviceHost> =>
     serviceHost(options, caller);
   const sessions = createSessions(hostFor);
@@ -24,7 +24,7 @@ export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
     const request = await readRequest(c);
     const user = c.get("user");
     options.gate.allow(user, "connect");
-    const caller: McpCaller = { user, from: callerOf(c), panels: await options.panels.names() };
+    const caller: McpCaller = { user, from: findCaller(c), panels: await options.panels.names() };
     if (await isLegacyRequest(request)) return sessions.handle(request, caller);
     return modern.fetch(request, {
       authInfo: { token: "", clientId: "", scopes: [], extra: { caller } },

@@ -12,7 +12,7 @@ import type { SavedPanels } from "../panels/saved-panels.ts";
 import { untilAborted } from "../until-aborted.ts";
 import type { User } from "../users/users.ts";
 
-export interface DeskHostOptions {
+export interface ServiceHostOptions {
   service: DebateService;
   journal: RunStore;
   panels: Pick<SavedPanels, "names">;
@@ -30,7 +30,7 @@ export interface McpCaller {
 
 /** Debates for MCP clients through the server's service, within the limits of the user. */
 export function serviceHost(
-  { service, journal, gate, audit }: DeskHostOptions,
+  { service, journal, gate, audit }: ServiceHostOptions,
   caller: () => McpCaller,
 ): McpHost {
   async function start(order: Omit<Order, "user">): Promise<LiveDebate> {
@@ -39,10 +39,10 @@ export function serviceHost(
       gate.allow(user, "ask");
       const { live } = await service.start({ ...order, user });
       if (!live) throw new HttpError(409, "conflict", "this question was asked before");
-      await audit.note(from, "ask", live.id, { status: 200 });
+      await audit.done(from, "ask", live.id, 200);
       return live;
     } catch (error) {
-      await audit.note(from, "ask", null, { error });
+      await audit.failed(from, "ask", null, error);
       throw error;
     }
   }
@@ -79,7 +79,7 @@ export function serviceHost(
         await gate.reach(caller().user, "read", id);
         return await service.record(id);
       } catch (error) {
-        await audit.note(caller().from, "read", id, { error });
+        await audit.failed(caller().from, "read", id, error);
         if (error instanceof HttpError && error.status === 404) return null;
         throw error;
       }

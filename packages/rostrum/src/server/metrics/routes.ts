@@ -3,8 +3,7 @@ import { z } from "zod";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { asHttpError, HttpError } from "../http-error.ts";
-import { failures } from "../routes/failures.ts";
-import { route, type Route } from "../routes/route.ts";
+import { failures, route, type Route } from "../routes/route.ts";
 import type { Metrics } from "./metrics.ts";
 
 export function metricsRoute(metrics: Metrics): Route {

@@ -1,10 +1,9 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Audit } from "../access/audit.ts";
+import { findCaller, type Audit } from "../access/audit.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
-import { failures } from "../routes/failures.ts";
-import { route, type Route } from "../routes/route.ts";
+import { failures, route, type Route } from "../routes/route.ts";
 import type { Session, SignIn } from "./sign-in.ts";
 
 /** What the page needs to send people to the identity provider. */
@@ -94,7 +93,7 @@ export function signInRoutes(signIn: SignIn | null, audit: Audit): Route[] {
     try {
       return c.json(await by(signIn));
     } catch (error) {
-      await audit.failed(c, "sign_in", null, error);
+      await audit.failed(findCaller(c), "sign_in", null, error);
       throw error;
     }
   }

@@ -6,7 +6,7 @@ import type { DebateService } from "../debates/debate-service.ts";
 import type { AwaitableDebate } from "../debates/live-debate.ts";
 import { HttpError } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
-import { keyOf } from "../routes/idempotency-key.ts";
+import { readKey } from "../routes/idempotency-key.ts";
 import { untilAborted } from "../until-aborted.ts";
 import type { User } from "../users/users.ts";
 import { isTyped, readPanelRequest, readQuestion, type ChatRequest } from "./chat-request.ts";
@@ -66,7 +66,7 @@ export async function askPanel(
   { service, panels, gate, keepAliveMs }: AskOptions,
   { chat, field, follow }: ChatOrder,
 ): Promise<AskedDebate> {
-  const keyed = keyOf(c);
+  const keyed = readKey(c);
   const tooled = await orderTools(chat.messages, chat, createReadEarlier(user, { gate, service }));
   const { id, live } = await service.start({
     request: await readPanelRequest(chat, panels),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { HttpError } from "../http-error.ts";
-import { failures } from "../routes/failures.ts";
 import { keyHeader } from "../routes/idempotency-key.ts";
-import { route, type Route } from "../routes/route.ts";
+import { failures, route, type Route } from "../routes/route.ts";
 import { chatRequest } from "./chat-request.ts";
 import type { AskOptions } from "./ask-panel.ts";
 import { complete } from "./complete.ts";

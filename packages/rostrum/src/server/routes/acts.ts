@@ -10,8 +10,7 @@ import {
   speakRequest,
 } from "../schemas/debate-request.ts";
 import { HttpError } from "../http-error.ts";
-import { failures } from "./failures.ts";
-import { route, type Route } from "./route.ts";
+import { failures, route, type Route } from "./route.ts";
 
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 

@@ -5,9 +5,9 @@ import type { Gate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
 import { debateRequest, runId } from "../schemas/debate-request.ts";
-import { failures } from "./failures.ts";
-import { keyHeader, keyOf } from "./idempotency-key.ts";
-import { route, type Route } from "./route.ts";
+import { keyHeader, readKey } from "./idempotency-key.ts";
+import { defined } from "../defined.ts";
+import { failures, route, type Route } from "./route.ts";
 
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
@@ -68,9 +68,8 @@ export function debateRoutes(service: DebateService, journal: RunStore, gate: Ga
           question: context === undefined ? question : { text: question, context },
           user,
           client: "rest",
-          ...(id === undefined ? {} : { id }),
-          ...keyOf(c),
-          ...(metadata === undefined ? {} : { metadata }),
+          ...readKey(c),
+          ...defined({ id, metadata }),
         });
         c.set("debateId", started.id);
         return c.json(

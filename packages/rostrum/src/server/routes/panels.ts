@@ -2,6 +2,7 @@ import { z } from "zod";
 import { callersOf, Debate, resolveConfig } from "../../api/index.ts";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { reachOf } from "../access/roles.ts";
+import { defined } from "../defined.ts";
 import { HttpError } from "../http-error.ts";
 import { publicPlan, summarizeSaved, type PanelBook } from "../panels/panel-book.ts";
 
@@ -10,8 +11,7 @@ import type { ConfigFor } from "../panels/request-config.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
 import { panels, plan } from "../schemas/answers.ts";
 import { panelName, planRequest, savePanelRequest } from "../schemas/debate-request.ts";
-import { failures } from "./failures.ts";
-import { route, type Route } from "./route.ts";
+import { failures, route, type Route } from "./route.ts";
 
 export interface PanelRoutesOptions {
   book: PanelBook;
@@ -78,8 +78,8 @@ function savingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
         c.set("auditNote", name);
         // The same checks as for a request: models of the config only, neither addresses nor commands.
         resolveConfig(configFor(request));
-        const about = purpose === undefined ? {} : { purpose };
-        const { version } = await saved.save({ name, ...about, request, by: user.name });
+        const panel = { name, request, by: user.name, ...defined({ purpose }) };
+        const { version } = await saved.save(panel);
         return c.json({ name, version });
       },
     }),

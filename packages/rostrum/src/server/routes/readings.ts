@@ -4,8 +4,7 @@ import type { DebateService } from "../debates/debate-service.ts";
 import type { Watch } from "../events/watch.ts";
 import { HttpError } from "../http-error.ts";
 import { runId } from "../schemas/debate-request.ts";
-import { failures } from "./failures.ts";
-import { route, type Route } from "./route.ts";
+import { failures, route, type Route } from "./route.ts";
 
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 

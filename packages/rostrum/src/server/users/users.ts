@@ -1,5 +1,6 @@
 import type { Amount, Wallet } from "../../protocol/service-store.ts";
 import { ROLES, VISIBILITIES, type Role, type Visibility } from "../access/roles.ts";
+import { defined } from "../defined.ts";
 import { HttpError } from "../http-error.ts";
 import type { AccessPolicy } from "../access/policy.ts";
 import type { SignedIn, Verifier } from "../oidc/verifier.ts";
@@ -64,8 +65,8 @@ export function usersOf({ tokens, policy, verify }: UsersOptions): Users {
     const own = limitsOf(name);
     const shared = team === null ? undefined : named(policy.teams, team)?.budget;
     return [
-      ...(isEmpty(own) ? [] : [{ name: `user:${name}`, limits: countable(own) }]),
-      ...(isEmpty(shared) ? [] : [{ name: `team:${team}`, limits: countable(shared) }]),
+      ...(isEmpty(own) ? [] : [{ name: `user:${name}`, limits: defined(own) }]),
+      ...(isEmpty(shared) ? [] : [{ name: `team:${team}`, limits: defined(shared) }]),
     ];
   }
 
@@ -133,14 +134,6 @@ function named<T>(record: Record<string, T> | undefined, name: string): T | unde
 
 function isEmpty(limits: Partial<Amount> | undefined): limits is undefined {
   return limits === undefined || Object.keys(limits).length === 0;
-}
-
-function countable({ usd, tokens, calls }: Partial<Amount>): Partial<Amount> {
-  return {
-    ...(usd === undefined ? {} : { usd }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(calls === undefined ? {} : { calls }),
-  };
 }
 
 function unauthorized(message: string, audited: string): HttpError {
