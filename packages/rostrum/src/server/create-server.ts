@@ -9,8 +9,8 @@ import type { ServiceStore } from "../protocol/service-store.ts";
 import { fold } from "../record/index.ts";
 import { createAudit } from "./access/audit.ts";
 import { createGate } from "./access/gate.ts";
-import { accessRoutes } from "./access/routes.ts";
-import { userDataRoutes } from "./access/user-data.ts";
+import { createAccessRoutes } from "./access/routes.ts";
+import { createUserDataRoutes } from "./access/user-data.ts";
 import type { AppEnv } from "./app-env.ts";
 import { createDebateService, type DebateService } from "./debates/debate-service.ts";
 import { createWatch, type Watch } from "./events/watch.ts";
@@ -23,33 +23,33 @@ import { limitRate } from "./guard/rate.ts";
 import { findUser, requireUser } from "./guard/sign-in.ts";
 import { HttpError } from "./http-error.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
-import { metricsRoute, readyRoute } from "./metrics/routes.ts";
+import { createMetricsRoute, createReadyRoute } from "./metrics/routes.ts";
 import { mountMcp } from "./mcp/mount.ts";
-import { signInRoutes } from "./oidc/routes.ts";
+import { createSignInRoutes } from "./oidc/routes.ts";
 import { createSignIn } from "./oidc/sign-in.ts";
 import { createVerifier } from "./oidc/verifier.ts";
-import { openAiRoutes } from "./openai/routes.ts";
-import { openApiDocument } from "./openapi/document.ts";
+import { createOpenAiRoutes } from "./openai/routes.ts";
+import { createOpenApiDocument } from "./openapi/document.ts";
 import { checkOptions, fillLimits, type ServerOptions } from "./options.ts";
 import { mountPage } from "./page/mount.ts";
 import { VIEWER } from "./page/page-files.ts";
 import { createAllowedModels, createFindCaps } from "./panels/panel-models.ts";
 import { createPanelBook } from "./panels/panel-book.ts";
 import { createConfigFor } from "./panels/request-config.ts";
-import { savedPanels } from "./panels/saved-panels.ts";
+import { createSavedPanels } from "./panels/saved-panels.ts";
 import { answerError, answerMissing } from "./answer-error.ts";
-import { actRoutes } from "./routes/acts.ts";
-import { debateRoutes } from "./routes/debates.ts";
+import { createActRoutes } from "./routes/acts.ts";
+import { createDebateRoutes } from "./routes/debates.ts";
 import { refuseOtherMethods } from "./routes/route.ts";
-import { healthRoute, panelRoutes } from "./routes/panels.ts";
-import { readingRoutes } from "./routes/readings.ts";
+import { createHealthRoute, createPanelRoutes } from "./routes/panels.ts";
+import { createReadingRoutes } from "./routes/readings.ts";
 import { createSpending } from "./users/spending.ts";
 import { checkEntries } from "./users/tokens.ts";
 import { createRetention } from "./retention/retention.ts";
-import { webhooksOf } from "./webhooks/options.ts";
+import { readWebhooks } from "./webhooks/options.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 import { usageRoutes } from "./usage/routes.ts";
-import { usersOf } from "./users/users.ts";
+import { createUsers } from "./users/users.ts";
 
 /** A server that can be mounted in another app, or served on its own by `serve()`. */
 export interface RostrumServer {
@@ -73,7 +73,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const tokens = options.auth?.tokens ?? [];
   checkEntries(tokens);
   const oidc = options.auth?.oidc;
-  const users = usersOf({
+  const users = createUsers({
     tokens,
     policy: options.policy ?? {},
     verify: oidc ? createVerifier(oidc) : null,
@@ -83,7 +83,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const configFor = createConfigFor(book, allowed, limits, createFindCaps(Object.values(panels)));
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
   const shared = findServiceStore(journal);
-  const saved = savedPanels(options.savedPanels === true ? shared : null, book.names);
+  const saved = createSavedPanels(options.savedPanels === true ? shared : null, book.names);
   const spending = createSpending({ store: shared, log });
   const version = packageVersion();
   const metrics: Metrics = createMetrics({
@@ -92,7 +92,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     debates: () => service.counts(),
   });
   const webhooks = createWebhooks({
-    hooks: webhooksOf(options.webhooks ?? []),
+    hooks: readWebhooks(options.webhooks ?? []),
     store: shared,
     journal,
     log,
@@ -118,7 +118,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     },
   });
   const watch: Watch = createWatch({ service, ...limits });
-  const gate = createGate(service.ownerOf);
+  const gate = createGate(service.findOwner);
   const audit = createAudit({ store: shared, log, lost: metrics.auditLost });
   const since = Math.floor(Date.now() / 1000);
   let closing = false;
@@ -135,10 +135,10 @@ export function createServer(options: ServerOptions): RostrumServer {
   });
   app.use(refuseOtherSites({ hosts, origins, addresses: options.anyAddress === true }));
   if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
-  const counts = metricsRoute(metrics);
+  const counts = createMetricsRoute(metrics);
   const open = [
-    healthRoute(version),
-    readyRoute({ journal, cluster: options.restate, draining: () => draining }),
+    createHealthRoute(version),
+    createReadyRoute({ journal, cluster: options.restate, draining: () => draining }),
     ...(options.metricsPublic === true ? [counts] : []),
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
@@ -146,21 +146,21 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(findUser(users), limitRate(limits.requestsPerMinute), limitBody(limits));
 
   const guarded = [
-    ...debateRoutes(service, journal, gate),
-    ...actRoutes(service),
-    ...readingRoutes(service, watch),
-    ...panelRoutes({ book, models: allowed, configFor, saved }),
+    ...createDebateRoutes(service, journal, gate),
+    ...createActRoutes(service),
+    ...createReadingRoutes(service, watch),
+    ...createPanelRoutes({ book, models: allowed, configFor, saved }),
     ...(options.metricsPublic === true ? [] : [counts]),
     ...usageRoutes({ journal, shared, users }),
-    ...accessRoutes({ shared, users }),
-    ...userDataRoutes({ service, journal, shared }),
-    ...openAiRoutes({ service, panels: saved, gate, keepAliveMs: limits.keepAliveMs, since }),
+    ...createAccessRoutes({ shared, users }),
+    ...createUserDataRoutes({ service, journal, shared }),
+    ...createOpenAiRoutes({ service, panels: saved, gate, keepAliveMs: limits.keepAliveMs, since }),
   ];
-  const signingIn = signInRoutes(oidc ? createSignIn(oidc) : null, audit);
+  const signingIn = createSignInRoutes(oidc ? createSignIn(oidc) : null, audit);
   // It is made for the first who asks: that takes longer than everything else at the start.
-  let document: ReturnType<typeof openApiDocument> | undefined;
+  let document: ReturnType<typeof createOpenApiDocument> | undefined;
   app.get("/openapi.json", (c) => {
-    document ??= openApiDocument([...guarded, ...signingIn, ...open], version);
+    document ??= createOpenApiDocument([...guarded, ...signingIn, ...open], version);
     return c.json({ ...document, servers: [{ url: c.get("via").base || "/" }] });
   });
   mountPage(app, options.page ?? VIEWER);

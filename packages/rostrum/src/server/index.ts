@@ -1,5 +1,5 @@
 export type { AccessPolicy, SpendingLimit } from "./access/policy.ts";
-export type { Role, Visibility } from "./access/roles.ts";
+export type { UserRole as Role, Visibility } from "./access/roles.ts";
 export type { AppEnv, Via } from "./app-env.ts";
 export { createServer, type RostrumServer } from "./create-server.ts";
 export type { ClusterClient, SubmitOptions } from "../integrations/restate/client.ts";

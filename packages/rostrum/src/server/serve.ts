@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 import { ConfigError } from "../errors.ts";
-import { inUrl, isLoopback } from "./address.ts";
+import { formatHost, isLoopback } from "./address.ts";
 import { readBasePath } from "./guard/proxies.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
@@ -67,9 +67,9 @@ export async function serve({
     overrideGlobalObjects: false,
     serverOptions: TIMEOUTS,
   }) as Server;
-  const answersSent = answersOf(listener);
+  const answersSent = trackAnswers(listener);
   try {
-    await listening(listener, port, host);
+    await startListening(listener, port, host);
   } catch (error) {
     await server.close();
     throw error;
@@ -77,7 +77,7 @@ export async function serve({
   const resumed = await server.resume();
   const { port: actual } = listener.address() as AddressInfo;
   return {
-    url: `http://${inUrl(host)}:${actual}${readBasePath(options.basePath ?? "")}`,
+    url: `http://${formatHost(host)}:${actual}${readBasePath(options.basePath ?? "")}`,
     port: actual,
     server,
     resumed,
@@ -93,7 +93,7 @@ export async function serve({
 }
 
 /** Resolves when every answer is sent, or after a while: whoever doesn't read any more is cut off then. */
-function answersOf(listener: Server): () => Promise<void> {
+function trackAnswers(listener: Server): () => Promise<void> {
   let open = 0;
   let allSent: () => void = () => undefined;
   listener.on("request", (_request, response: ServerResponse) => {
@@ -111,16 +111,16 @@ function answersOf(listener: Server): () => Promise<void> {
   };
 }
 
-function listening(listener: Server, port: number, host: string): Promise<void> {
+function startListening(listener: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     listener.once("error", (error: NodeJS.ErrnoException) =>
-      reject(listenError(error, port, host)),
+      reject(explainListenError(error, port, host)),
     );
     listener.listen(port, host, resolve);
   });
 }
 
-function listenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+function explainListenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
   if (error.code === "EADDRINUSE") {
     return new ConfigError(
       "port",

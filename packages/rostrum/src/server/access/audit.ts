@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { ActOutcome, ServiceStore } from "../../protocol/service-store.ts";
 import { withoutKeys } from "../../journal/without-keys.ts";
 import type { AppEnv } from "../app-env.ts";
-import { asHttpError, HttpError } from "../http-error.ts";
+import { toHttpError, HttpError } from "../http-error.ts";
 import { ACTS, type Act } from "./roles.ts";
 
 /** Who made a request, and from where. */
@@ -63,7 +63,7 @@ export function createAudit({ store, log, lost }: AuditOptions): Audit {
       await write(caller, act, debate, { outcome: "done", status, code: note ?? null });
     },
     async failed(caller, act, debate, error) {
-      const known = asHttpError(error);
+      const known = toHttpError(error);
       const outcome = isRefusal(known) ? "refused" : "failed";
       // An action that was allowed but failed is recorded only if it would have changed something.
       if (outcome === "failed" && (act === "sign_in" || !ACTS[act].audited)) return;

@@ -17,7 +17,7 @@ import type { PanelConfig } from "../panels/panel-book.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { untilAborted } from "../until-aborted.ts";
 import type { Spending } from "../users/spending.ts";
-import { originOfOrder, type Order } from "./debate-order.ts";
+import { writeOrigin, type Order } from "./debate-order.ts";
 import type { RunToEnd } from "./live-debate.ts";
 import type { Act } from "./peer-acts.ts";
 import type { RemoteDebate, RemoteDebates } from "./remote-debate.ts";
@@ -49,11 +49,11 @@ const LAST_LOOK_MS = 250;
 const BEGIN_MS = 30_000;
 const SETTLE_MS = 30_000;
 
-export function clusterDebates(options: ClusterOptions): ClusterDebates {
+export function createClusterDebates(options: ClusterOptions): ClusterDebates {
   const { cluster, configFor, store, remotes, spending, report, closing } = options;
 
   /** A debate shows once a worker has written its first event into the journal. */
-  async function appeared(id: string): Promise<RemoteDebate> {
+  async function untilBegun(id: string): Promise<RemoteDebate> {
     const begun = performance.now();
     for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
       const remote = await remotes.find(id);
@@ -112,14 +112,14 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
       }
       // Checked here, so that a wrong request is refused at once.
       const config = configFor(request, order.saved);
-      const wanted = mostSpend(new Debate(config).plan(question));
-      const { panel = "", rules } = sentTo(order);
+      const wanted = computeMostSpend(new Debate(config).plan(question));
+      const { panel = "", rules } = describeRequest(order);
       return async ({ signal, onEvent }) => {
         const caps = await spending.reserveElsewhere(id, user, wanted);
-        const budget = capped(config.budget, caps);
+        const budget = limitCaps(config.budget, caps);
         const changes = { ...rules, ...defined({ budget }) };
         try {
-          const metadata = originOfOrder(order, digest);
+          const metadata = writeOrigin(order, digest);
           const enough = AbortSignal.timeout(BEGIN_MS);
           const submitted = cluster.submit(panel, question, {
             id,
@@ -137,8 +137,8 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
           });
           const failed = cluster.attach(id).then(() => new Promise<never>(() => undefined));
           failed.catch(() => undefined);
-          const remote = await Promise.race([appeared(id), failed]);
-          return await followed(remote, signal, onEvent, () => {
+          const remote = await Promise.race([untilBegun(id), failed]);
+          return await followToEnd(remote, signal, onEvent, () => {
             if (!closing()) cluster.cancel(id).catch(() => undefined);
           });
         } finally {
@@ -149,7 +149,7 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
     },
     async act(id, act) {
       if (act.act === "review") return cluster.review(id, act.said);
-      if (act.act !== "cancel") return conversing(cluster, id, act);
+      if (act.act !== "cancel") return converse(cluster, id, act);
       await cluster.cancel(id);
       await cluster.attach(id).catch(() => undefined);
     },
@@ -172,7 +172,10 @@ function unreachable(): HttpError {
 }
 
 /** What workers need to know of a request. Of a panel that they don't have, that is all of it, as plain JSON. */
-function sentTo({ request, saved }: Order): { panel?: string; rules: Record<string, unknown> } {
+function describeRequest({ request, saved }: Order): {
+  panel?: string;
+  rules: Record<string, unknown>;
+} {
   const { panel, ...rules } = request;
   const base = request.debaters === undefined ? saved : undefined;
   const limits = { ...base?.limits, ...rules.limits };
@@ -185,7 +188,7 @@ function sentTo({ request, saved }: Order): { panel?: string; rules: Record<stri
 /** The plan has no retries, and a reply that was cut off is asked for with twice the room. */
 const FOR_RETRIES = 2;
 
-function mostSpend({ calls, tokens, usd }: DebatePlan): Spend {
+function computeMostSpend({ calls, tokens, usd }: DebatePlan): Spend {
   return {
     calls: calls.max * FOR_RETRIES,
     tokens: tokens.max * FOR_RETRIES,
@@ -194,7 +197,7 @@ function mostSpend({ calls, tokens, usd }: DebatePlan): Spend {
 }
 
 /** A panel's own caps within those of its user. A budget that debates share can't be sent to a worker. */
-function capped(
+function limitCaps(
   own: PanelConfig["budget"],
   caps: Partial<Amount> | null,
 ): BudgetLimits | undefined {
@@ -208,7 +211,7 @@ function capped(
 }
 
 /** A cluster accepts actions only while a debate waits for people. */
-async function conversing(
+async function converse(
   cluster: ClusterClient,
   id: string,
   act: Exclude<Act, { act: "cancel" | "review" }>,
@@ -229,7 +232,7 @@ async function conversing(
 }
 
 /** Passes on what the journal gets, until the end. */
-async function followed(
+async function followToEnd(
   remote: RemoteDebate,
   signal: AbortSignal,
   onEvent: (event: DebateEvent) => unknown,

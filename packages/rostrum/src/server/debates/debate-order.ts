@@ -57,7 +57,7 @@ export interface Origin {
 }
 
 /** The metadata of a run that was ordered. */
-export function originOfOrder(
+export function writeOrigin(
   { request, client, key, metadata, tools, saved }: Order,
   digest: string,
 ): Record<string, unknown> {
@@ -67,7 +67,7 @@ export function originOfOrder(
 }
 
 /** `null`: the run was started elsewhere, on the command line or in a program. */
-export function originOf(started: StartedEvent | null): Origin | null {
+export function readOrigin(started: StartedEvent | null): Origin | null {
   const origin = started?.metadata?.[SERVER_KEY] as Partial<Origin> | undefined;
   if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
   const { request, digest, client, keyed, tools, saved } = origin;
@@ -79,21 +79,21 @@ export function outlivesItsCaller({ client, keyed }: Pick<Origin, "client" | "ke
   return client === "rest" || keyed === true;
 }
 
-export function digestOf(value: unknown): string {
-  return hash("sha256", JSON.stringify(sorted(value))).slice(0, 32);
+export function computeDigest(value: unknown): string {
+  return hash("sha256", JSON.stringify(sortKeys(value))).slice(0, 32);
 }
 
 /** The id of a debate with an idempotency key: the same user's same key finds it again. */
-export function keyedId(user: string | null, key: string): string {
-  return `key-${digestOf([user, key])}`;
+export function createKeyedId(user: string | null, key: string): string {
+  return `key-${computeDigest([user, key])}`;
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([, part]) => part !== undefined);
   return Object.fromEntries(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sorted(part)]),
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sortKeys(part)]),
   );
 }
 
@@ -105,10 +105,10 @@ export interface Resumable {
 }
 
 /** How a stored run was requested, so that it can be resumed; `null` if it is over or another program's. */
-export function resumable(run: StoredRun, users: Users): Resumable | null {
+export function readResumable(run: StoredRun, users: Users): Resumable | null {
   const before = fold(run.events);
   const { started } = before;
-  const origin = originOf(started);
+  const origin = readOrigin(started);
   const user = users.byName(started?.userId, started?.teamId);
   if (run.status !== "running" || !started || !origin || !user) return null;
   const { question, context = [], metadata, forkedFrom } = started;
@@ -130,13 +130,13 @@ export function resumable(run: StoredRun, users: Users): Resumable | null {
 }
 
 /** A debate that continues from another's rounds, with the same settings except for what the request changes. */
-export function forkOrder(
+export function createForkOrder(
   id: string,
   { started }: DebateRecord,
   { fromRound, id: ownId, ...changes }: ForkRequest,
   user: User,
 ): Order {
-  const origin = originOf(started);
+  const origin = readOrigin(started);
   if (!started || (!origin && changes.panel === undefined)) {
     throw new HttpError(
       409,
@@ -156,7 +156,7 @@ export function forkOrder(
 }
 
 /** A question that follows up a debate, for the same panel except for what the request changes. */
-export function followOrder(
+export function createFollowOrder(
   id: string,
   { started, status }: DebateRecord,
   { question, context, carry, id: ownId, ...changes }: FollowRequest,
@@ -166,7 +166,7 @@ export function followOrder(
     throw new HttpError(409, "not_finished", "only a debate that is completed can be followed up");
   }
   return defined({
-    ...changeRequest(originOf(started), changes),
+    ...changeRequest(readOrigin(started), changes),
     question: context === undefined ? question : { text: question, context },
     user,
     client: "rest",

@@ -21,7 +21,7 @@ export interface ToolRun {
 }
 
 /** A debate whose judge may call the client's tools, or the judge alone after they have run. */
-export function runnerWithTools({ config, order, options, before }: ToolRun): RunToEnd {
+export function createToolRunner({ config, order, options, before }: ToolRun): RunToEnd {
   const { tools, question, follow } = order;
   const { judge } = resolveConfig(config);
   if (!judge?.model.languageModel) {
@@ -31,7 +31,7 @@ export function runnerWithTools({ config, order, options, before }: ToolRun): Ru
     throw invalidRequest("tools", `tools are not supported for a panel ${what}`);
   }
   const shaped = tools.alone
-    ? judgeAlone(config)
+    ? configureJudgeAlone(config)
     : { ...config, decide: ALWAYS, compare: "rules" as const };
   // Checked before anything is spent.
   resolveConfig(shaped);
@@ -50,7 +50,7 @@ export function runnerWithTools({ config, order, options, before }: ToolRun): Ru
         onEvent,
         ...(follow && !before ? { parent: follow.id } : {}),
       },
-      (resolved) => withTools(resolved, tools),
+      (resolved) => addTools(resolved, tools),
     );
   };
 }
@@ -58,7 +58,14 @@ export function runnerWithTools({ config, order, options, before }: ToolRun): Ru
 const ALWAYS = { type: "judged", always: true } as const;
 
 /** The part of a panel's config that applies to a single model. */
-function judgeAlone({ judge, budget, limits, journal, prompts, seed }: ToolRun["config"]): object {
+function configureJudgeAlone({
+  judge,
+  budget,
+  limits,
+  journal,
+  prompts,
+  seed,
+}: ToolRun["config"]): object {
   return {
     // A panel has at least two debaters; the second is removed again.
     debaters: [judge, judge],
@@ -70,7 +77,7 @@ function judgeAlone({ judge, budget, limits, journal, prompts, seed }: ToolRun["
   };
 }
 
-function withTools(
+function addTools(
   resolved: ResolvedConfig,
   { tools, toolChoice, alone }: JudgeTools,
 ): ResolvedConfig {
@@ -99,7 +106,7 @@ function offerTools(model: ModelPort, wanted: Wanted): ModelPort {
 }
 
 /** The tools that the judge called last, from the journal; empty if its text is the answer. */
-export function toolCallsIn(
+export function findToolCalls(
   { id, steps }: StoredRun,
   { alone }: Pick<JudgeTools, "alone">,
 ): ToolUse[] {

@@ -4,9 +4,9 @@ import type { DebateEvent, DeltaEvent, StoredEvent } from "../../protocol/events
 import type { DebateResult } from "../../protocol/result.ts";
 import { Waits, type OpenWait } from "../../protocol/waits.ts";
 import { followTexts } from "../../record/index.ts";
-import { publicEvent } from "../guard/public-words.ts";
+import { toPublicEvent } from "../guard/public-text.ts";
 import { encodeEvent, joinFrames } from "../events/sse.ts";
-import { deltaBatch } from "./delta-batch.ts";
+import { createDeltaBatch } from "./delta-batch.ts";
 
 export interface LiveListener {
   /** There is more to read, or the debate is over. */
@@ -68,7 +68,7 @@ const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
   "journal_closed",
 ]);
 
-export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): LiveDebate {
+export function createLiveDebate({ id, user, team, digest, run }: LiveDebateOptions): LiveDebate {
   const controller = new AbortController();
   const events: StoredEvent[] = [];
   const frames: Uint8Array[] = [];
@@ -81,7 +81,7 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
   const waits = new Waits();
   let over = false;
 
-  const batch = deltaBatch((pieces) => {
+  const batch = createDeltaBatch((pieces) => {
     const frame = joinFrames(pieces.map(encodeEvent));
     for (const listener of listeners) listener.deltas?.(frame, pieces);
   });
@@ -106,7 +106,7 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
       return;
     }
     batch.flush();
-    events.push(publicEvent(event));
+    events.push(toPublicEvent(event));
     waits.apply(event);
     begun.resolve();
     for (const listener of listeners) listener.changed();

@@ -2,7 +2,7 @@ import { JournalError } from "../../errors.ts";
 import { group, isPlainObject, REVIEW } from "../../vocabulary/index.ts";
 import type { Note, Review } from "../../protocol/settings.ts";
 import { defined } from "../defined.ts";
-import { asHttpError, HttpError, type HttpStatus } from "../http-error.ts";
+import { toHttpError, HttpError, type HttpStatus } from "../http-error.ts";
 
 /** What can be done to a debate by whoever holds it. */
 export type Act =
@@ -23,12 +23,12 @@ type Answer =
   | { ok: false; status: HttpStatus; code: string; message: string; field?: string };
 
 /** Carries an act out; what goes wrong is an answer too. */
-export async function answerOf(acting: () => Promise<void>): Promise<Answer> {
+export async function runAct(acting: () => Promise<void>): Promise<Answer> {
   try {
     await acting();
     return { ok: true };
   } catch (error) {
-    const { status, code, message, field } = asHttpError(error);
+    const { status, code, message, field } = toHttpError(error);
     return defined({ ok: false, status, code, message, field });
   }
 }
@@ -40,7 +40,7 @@ export function checkAnswer(answer: unknown): void {
 }
 
 /** An act that came from another server, which may be of another version; `null` for what is not one. */
-export function actFrom(value: unknown): Act | null {
+export function readAct(value: unknown): Act | null {
   if (!isPlainObject(value)) return null;
   const { act, said } = value as { act?: unknown; said?: unknown };
   if (act === "cancel" || act === "proceed") return { act };

@@ -8,10 +8,10 @@ import { HttpError } from "../http-error.ts";
 import type { LiveDebate } from "./live-debate.ts";
 import { heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
 
-export type Conversing = Extract<Act, { act: "proceed" | "say" | "speak" }>;
+export type ConversationAct = Extract<Act, { act: "proceed" | "say" | "speak" }>;
 
 /** Whether a debate waits for that. */
-export function awaits(waits: readonly OpenWait[], act: Conversing): boolean {
+export function isAwaiting(waits: readonly OpenWait[], act: ConversationAct): boolean {
   return waits.some((wait) =>
     act.act === "speak"
       ? wait.for === "speak" && wait.name === act.said.name
@@ -23,20 +23,20 @@ const MOST_TRIES = 40;
 const NEXT_TRY_MS = 25;
 
 /** Acts on a debate that runs here. */
-export async function perform(live: LiveDebate, act: Act): Promise<void> {
+export async function performAct(live: LiveDebate, act: Act): Promise<void> {
   if (act.act === "cancel") {
     live.abort("it was cancelled");
     await live.result.catch(() => undefined);
     return;
   }
-  if (act.act !== "review") return conversing(live, act);
+  if (act.act !== "review") return converse(live, act);
   await untilWaiting(live);
   if (!live.waits().some((wait) => wait.for === "review")) throw notWaiting();
   review(live.id, act.said);
 }
 
 /** A run that was just resumed gets to its wait again after it has told that it waits. */
-async function conversing(live: LiveDebate, act: Conversing): Promise<void> {
+async function converse(live: LiveDebate, act: ConversationAct): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       if (act.act === "say") return await say(live.id, act.said);
@@ -45,7 +45,7 @@ async function conversing(live: LiveDebate, act: Conversing): Promise<void> {
     } catch (error) {
       if (!isUnknownRun(error)) throw error;
       const over = live.over || tries === MOST_TRIES || act.act === "say";
-      if (over || (tries > 1 && !awaits(live.waits(), act))) throw refuse(error);
+      if (over || (tries > 1 && !isAwaiting(live.waits(), act))) throw refuse(error);
       await after(NEXT_TRY_MS);
     }
   }

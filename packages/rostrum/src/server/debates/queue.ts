@@ -28,7 +28,7 @@ export interface Queue {
   /** Refuses a debate that neither may run nor has a place in the queue, before it costs anything. */
   enter(id: string, user: string | null, options?: { must?: boolean; mayWait?: boolean }): Ticket;
   /** The place in line, from 1; `null` for a debate that isn't in line. */
-  placeOf(id: string): number | null;
+  findPlace(id: string): number | null;
   length(): number;
   /** Lets go those for whom there is room. */
   admit(): void;
@@ -68,7 +68,7 @@ export function createQueue(
   }
 
   /** Why a user's debate can't run now; `null` if it can. */
-  function fullFor(user: string | null): string | null {
+  function explainFull(user: string | null): string | null {
     const queued = new Set(line.map(({ id }) => id));
     const { all, own } = count(
       user,
@@ -110,7 +110,7 @@ export function createQueue(
     enter(id, user, { must = false, mayWait = true } = {}) {
       if (!must) checkWaiting(user);
       // Whoever is in line already goes first, unless only that user's own limit holds them up.
-      const full = fullFor(user);
+      const full = explainFull(user);
       if (full === null) return AT_ONCE;
       if (!must && (!mayWait || line.length >= limits.queue)) {
         const queued = mayWait && limits.queue > 0 ? `, and ${limits.queue} wait in the queue` : "";
@@ -131,7 +131,7 @@ export function createQueue(
       line.push(entry);
       return { turn: turn.promise, leave: entry.leave };
     },
-    placeOf(id) {
+    findPlace(id) {
       const index = line.findIndex((entry) => entry.id === id);
       return index < 0 ? null : index + 1;
     },
@@ -143,7 +143,7 @@ export function createQueue(
       if (stopped) return;
       let changed = false;
       for (const entry of [...line]) {
-        if (fullFor(entry.user) !== null) continue;
+        if (explainFull(entry.user) !== null) continue;
         remove(entry);
         entry.go();
         moved(entry.id, null);

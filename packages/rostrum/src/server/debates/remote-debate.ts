@@ -3,7 +3,7 @@ import type { RunStore } from "../../protocol/journal.ts";
 import { fold, followTexts } from "../../record/index.ts";
 import { encodeEvent, joinFrames } from "../events/sse.ts";
 import { HttpError, type HttpStatus } from "../http-error.ts";
-import { publicEvent } from "../guard/public-words.ts";
+import { toPublicEvent } from "../guard/public-text.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import type { AwaitableDebate, LiveDebate, LiveListener } from "./live-debate.ts";
 
@@ -19,7 +19,7 @@ export interface RemoteDebates {
 /** How often a journal is looked at that can't tell by itself that there is more. */
 const POLL_MS = 250;
 
-export function remoteDebates(store: RunStore): RemoteDebates {
+export function createRemoteDebates(store: RunStore): RemoteDebates {
   const followed = new Map<string, RemoteDebate>();
   return {
     async find(id) {
@@ -29,7 +29,7 @@ export function remoteDebates(store: RunStore): RemoteDebates {
       if (!events) return null;
       return (
         followed.get(id) ??
-        remoteDebate(store, id, events, {
+        createRemoteDebate(store, id, events, {
           started: (debate) => followed.set(id, debate),
           ended: () => followed.delete(id),
         })
@@ -38,13 +38,13 @@ export function remoteDebates(store: RunStore): RemoteDebates {
   };
 }
 
-function remoteDebate(
+function createRemoteDebate(
   store: RunStore,
   id: string,
   first: readonly StoredEvent[],
   following: { started(debate: RemoteDebate): void; ended(): void },
 ): RemoteDebate {
-  const events = first.map(publicEvent);
+  const events = first.map(toPublicEvent);
   const frames: Uint8Array[] = [];
   const texts = new Map<string, DeltaEvent>();
   const listeners = new Set<LiveListener>();
@@ -64,7 +64,7 @@ function remoteDebate(
       const more = await store.eventsFrom(id, events.length);
       // A run that was removed meanwhile ends here too.
       if (more === undefined) over = true;
-      for (const event of (more ?? []).map(publicEvent)) {
+      for (const event of (more ?? []).map(toPublicEvent)) {
         followTexts(texts, event);
         events.push(event);
       }

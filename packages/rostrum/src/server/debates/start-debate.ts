@@ -5,12 +5,12 @@ import type { Journal } from "../../protocol/journal.ts";
 import type { RunOptions } from "../../protocol/options.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { defined } from "../defined.ts";
-import { asHttpError, HttpError } from "../http-error.ts";
+import { toHttpError, HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../panels/panel-book.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
-import { bothBudgets, type Spending } from "../users/spending.ts";
-import { type Order, originOfOrder } from "./debate-order.ts";
-import { runnerWithTools } from "./judge-tools.ts";
+import { combineBudgets, type Spending } from "../users/spending.ts";
+import { type Order, writeOrigin } from "./debate-order.ts";
+import { createToolRunner } from "./judge-tools.ts";
 import type { RunToEnd } from "./live-debate.ts";
 
 /** Checks a request and prepares its debate. Throws before anything is spent. */
@@ -30,14 +30,14 @@ export function createLocalRunner(
   return (order, id, digest, journal, before) => {
     const { request, question, user, fork, follow, tools } = order;
     const own = configFor(request, order.saved);
-    const budget = combineBudgets(own.budget, spending.budgetFor(id, user));
+    const budget = limitBudget(own.budget, spending.budgetFor(id, user));
     const config = { ...own, journal, ...defined({ budget }) };
     const options: RunOptions = {
       id,
-      metadata: originOfOrder(order, digest),
+      metadata: writeOrigin(order, digest),
       ...defined({ userId: user.name ?? undefined, teamId: user.team ?? undefined }),
     };
-    if (tools) return runnerWithTools({ config, order: { ...order, tools }, options, before });
+    if (tools) return createToolRunner({ config, order: { ...order, tools }, options, before });
     const debate = new Debate(config);
     return (run) =>
       // A resumed run knows from the journal what it was forked from, and has in its context what it follows up.
@@ -50,16 +50,16 @@ export function createLocalRunner(
 }
 
 /** What a debate may spend: its own caps, within the limits of its user and team. */
-function combineBudgets(own: PanelConfig["budget"], shared: Budget | null): PanelConfig["budget"] {
+function limitBudget(own: PanelConfig["budget"], shared: Budget | null): PanelConfig["budget"] {
   if (shared === null) return own;
   if (own === undefined) return shared;
   const ownIsShared = "open" in own;
-  return bothBudgets(ownIsShared ? own : createBudget(own), shared, ownIsShared);
+  return combineBudgets(ownIsShared ? own : createBudget(own), shared, ownIsShared);
 }
 
 /** Why a debate did not begin: the request was wrong, or a model of the panel is not available. */
-export function startFailure(error: unknown): HttpError {
-  const known = asHttpError(error);
+export function explainStartFailure(error: unknown): HttpError {
+  const known = toHttpError(error);
   const noModel = error instanceof ConfigError && /\.(?:model|fallback)$/.test(error.field);
   return noModel ? new HttpError(503, "panel_unavailable", known.message) : known;
 }

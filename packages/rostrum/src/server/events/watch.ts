@@ -1,9 +1,10 @@
 import type { Context } from "hono";
+import { noSuchDebate } from "../access/gate.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { RemoteDebate } from "../debates/remote-debate.ts";
 import { HttpError } from "../http-error.ts";
-import { deltaBuffer } from "./delta-buffer.ts";
+import { createDeltaBuffer } from "./delta-buffer.ts";
 import { createFrameStream, type FrameSource } from "./frame-stream.ts";
 import { encodeEvent, encodeQueuePlace, RETRY, STREAM_HEADERS } from "./sse.ts";
 
@@ -33,8 +34,8 @@ export function createWatch({ service, watchers, keepAliveMs, stallMs }: WatchOp
       throw new HttpError(503, "too_many_watchers", message, { retryAfter: 5 });
     }
     const debate = await service.find(id);
-    if (!debate) throw new HttpError(404, "not_found", `there is no debate "${id}"`);
-    const place = service.placeOf(id);
+    if (!debate) throw noSuchDebate(id);
+    const place = service.findPlace(id);
     const notes = place === null ? [] : [encodeQueuePlace(id, place)];
     const source = readEvents(debate, lastSeen + 1, notes);
     // An EventSource reconnects after the end unless it gets a 204.
@@ -75,7 +76,7 @@ function readEvents(
   notes: readonly Uint8Array[],
 ): FrameSource {
   const { events } = debate;
-  const deltas = deltaBuffer(DELTA_BYTES);
+  const deltas = createDeltaBuffer(DELTA_BYTES);
   let next = first;
   return {
     follow(changed) {

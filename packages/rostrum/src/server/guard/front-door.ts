@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { hostnameOf, isAddress, LOOPBACK_NAMES } from "../address.ts";
+import { parseHostname, isAddress, LOOPBACK_NAMES } from "../address.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import { wrongHostPage } from "../page/trouble-pages.ts";
@@ -22,7 +22,7 @@ export function refuseOtherSites(options: FrontDoorOptions): MiddlewareHandler<A
   const names = new Set([...LOOPBACK_NAMES, ...hosts.map((host) => host.toLowerCase())]);
 
   function isOwnHost(header: string): boolean {
-    const hostname = hostnameOf(header);
+    const hostname = parseHostname(header);
     return hostname !== null && (names.has(hostname) || (addresses && isAddress(hostname)));
   }
 

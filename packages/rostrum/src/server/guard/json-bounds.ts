@@ -57,7 +57,7 @@ function countFileBytes(body: unknown): number {
 }
 
 /** Where a string that begins before `from` ends: at a quote after an even number of backslashes. */
-function stringEnd(bytes: Uint8Array, from: number): number {
+function findStringEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(QUOTE, from); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
     let before = at;
     while (before > from && bytes[before - 1] === BACKSLASH) before--;
@@ -74,7 +74,7 @@ function checkBounds(bytes: Uint8Array, textBytes: number): void {
     const code = bytes[at] as number;
     outside += 1;
     if (outside > textBytes) throw tooLarge(textBytes);
-    if (code === QUOTE) at = stringEnd(bytes, at + 1);
+    if (code === QUOTE) at = findStringEnd(bytes, at + 1);
     else if (opens(code)) {
       level += 1;
       values += 1;

@@ -5,7 +5,7 @@ import type { AppEnv } from "../app-env.ts";
 import { parseJson } from "../guard/json-bounds.ts";
 import { HttpError } from "../http-error.ts";
 import { findCaller } from "../access/audit.ts";
-import { serviceHost, type ServiceHostOptions, type McpCaller } from "./service-host.ts";
+import { createServiceHost, type ServiceHostOptions, type McpCaller } from "./service-host.ts";
 import { createSessions } from "./sessions.ts";
 
 export interface Mounted {
@@ -14,12 +14,15 @@ export interface Mounted {
 
 /** MCP over streamable HTTP at `/mcp`, for clients of every revision. */
 export function mountMcp(app: Hono<AppEnv>, options: ServiceHostOptions): Mounted {
-  const hostFor = (caller: () => McpCaller): ReturnType<typeof serviceHost> =>
-    serviceHost(options, caller);
+  const hostFor = (caller: () => McpCaller): ReturnType<typeof createServiceHost> =>
+    createServiceHost(options, caller);
   const sessions = createSessions(hostFor);
-  const modern = createMcpHandler(({ authInfo }) => mcpServer(hostFor(() => callerIn(authInfo))), {
-    legacy: "reject",
-  });
+  const modern = createMcpHandler(
+    ({ authInfo }) => mcpServer(hostFor(() => readCaller(authInfo))),
+    {
+      legacy: "reject",
+    },
+  );
   app.all("/mcp", async (c) => {
     const request = await readRequest(c);
     const user = c.get("user");
@@ -53,7 +56,7 @@ async function readRequest(c: Context<AppEnv>): Promise<Request> {
 /**
  * The caller is passed along with the request, because the handler makes a server for each request.
  */
-function callerIn(authInfo: AuthInfo | undefined): McpCaller {
+function readCaller(authInfo: AuthInfo | undefined): McpCaller {
   const caller = authInfo?.extra?.["caller"];
   if (caller === undefined) throw new Error("expected a request with a user");
   return caller as McpCaller;

@@ -29,7 +29,7 @@ export interface McpCaller {
 }
 
 /** Debates for MCP clients through the server's service, within the limits of the user. */
-export function serviceHost(
+export function createServiceHost(
   { service, journal, gate, audit }: ServiceHostOptions,
   caller: () => McpCaller,
 ): McpHost {

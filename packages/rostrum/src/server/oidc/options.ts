@@ -1,11 +1,11 @@
 import { ConfigError } from "../../errors.ts";
 import { knownKeys } from "../../vocabulary/index.ts";
 import { isLoopback } from "../address.ts";
-import { ROLES, VISIBILITIES, type Role, type Visibility } from "../access/roles.ts";
+import { USER_ROLES, VISIBILITIES, type UserRole, type Visibility } from "../access/roles.ts";
 
 /** What members of a group may do. */
 export interface Grant {
-  role: Role;
+  role: UserRole;
   /** The team that owns their debates and pays for them. Default: none. */
   team?: string;
   /** Whose debates they see. Default: the server's `sees`. */
@@ -169,8 +169,8 @@ export function checkGrant(grant: unknown, at: string): void {
   const given = Object(grant) as Partial<Grant>;
   knownKeys(given, ["role", "team", "sees"], at);
   const { role, team, sees } = given;
-  if (!ROLES.includes(role as Role)) {
-    throw new ConfigError(`${at}.role`, `expected ${ROLES.join(", ")}, got "${String(role)}"`);
+  if (!USER_ROLES.includes(role as UserRole)) {
+    throw new ConfigError(`${at}.role`, `expected ${USER_ROLES.join(", ")}, got "${String(role)}"`);
   }
   checkTeam(team, at);
   checkSees(sees, at);

@@ -1,5 +1,5 @@
 import { encodeData } from "../events/sse.ts";
-import { asHttpError } from "../http-error.ts";
+import { toHttpError } from "../http-error.ts";
 import { createAnswerStream } from "./answer-stream.ts";
 import type { AskedDebate } from "./ask-panel.ts";
 import {
@@ -70,7 +70,7 @@ export function createChatStream(
           DONE,
         ];
       } catch (error) {
-        return [encodeData(formatError(asHttpError(error)))];
+        return [encodeData(formatError(toHttpError(error)))];
       }
     },
   });

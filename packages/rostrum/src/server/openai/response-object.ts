@@ -95,13 +95,13 @@ export function finishResponse(
     ...startResponse(head),
     status: "completed",
     output: [formatReasoning(head.id, said), ...answer],
-    usage: responsesUsage(result),
+    usage: formatResponsesUsage(result),
     rostrum: formatPanelNote(result),
   };
 }
 
 /** `null` if any call's usage is unknown. */
-function responsesUsage(result: DebateResult<unknown>): object | null {
+function formatResponsesUsage(result: DebateResult<unknown>): object | null {
   const usage = formatUsage(result);
   if (!usage) return null;
   return {

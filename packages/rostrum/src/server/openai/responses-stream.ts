@@ -1,5 +1,5 @@
 import { encodeData } from "../events/sse.ts";
-import { asHttpError } from "../http-error.ts";
+import { toHttpError } from "../http-error.ts";
 import { createAnswerStream } from "./answer-stream.ts";
 import type { AskedDebate } from "./ask-panel.ts";
 import { formatError, formatNotices, formatRest } from "./completion.ts";
@@ -119,7 +119,7 @@ export function createResponsesStream(
           event("completed", { response: finishResponse(head, result, said, typed, [], text) }),
         ];
       } catch (thrown) {
-        const { code, message } = formatError(asHttpError(thrown)).error;
+        const { code, message } = formatError(toHttpError(thrown)).error;
         const failed = { ...response, status: "failed", error: { code, message } };
         return [event("failed", { response: failed })];
       }

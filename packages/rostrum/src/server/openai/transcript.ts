@@ -72,7 +72,7 @@ export function createTranscript(): Transcript {
       const said = readReply(event);
       if (said) {
         // The event doesn't name the judge's round. If the text came in pieces, they did.
-        const round = said.source === "judge" ? lastRound(turns, "judge") : said.round;
+        const round = said.source === "judge" ? findRound(turns, "judge") : said.round;
         finish(round, said.source, said.text);
       }
       // The last event: texts that were cut off are over too.
@@ -117,7 +117,7 @@ export function formatTranscript(events: readonly StoredEvent[]): string {
 }
 
 /** The round in which a source began to write; 0 if it has not. */
-function lastRound(turns: ReadonlyMap<string, Turn>, source: string): number {
+function findRound(turns: ReadonlyMap<string, Turn>, source: string): number {
   const key = [...turns.keys()].find((each) => each.endsWith(` ${source}`));
   return key === undefined ? 0 : Number(key.split(" ")[0]);
 }

@@ -4,9 +4,9 @@ import { ConfigError } from "../../errors.ts";
 import { modelName } from "../../export/index.ts";
 import { resolveModel } from "../../models/index.ts";
 import type { DebatePlan, PanelSummary } from "../../protocol/config.ts";
-import { publicWords } from "../guard/public-words.ts";
+import { toPublicText } from "../guard/public-text.ts";
 import { defined } from "../defined.ts";
-import { asHttpError, HttpError } from "../http-error.ts";
+import { toHttpError, HttpError } from "../http-error.ts";
 import type { ConfigFor } from "./request-config.ts";
 import type { SavedPanel } from "./saved-panels.ts";
 
@@ -75,7 +75,7 @@ async function summarizePanel(
   isDefault: boolean,
 ): Promise<PanelSummary> {
   const missing = await missingFor(resolveConfig(config));
-  return { ...describePanel(name, config, isDefault), missing: missing.map(publicWords) };
+  return { ...describePanel(name, config, isDefault), missing: missing.map(toPublicText) };
 }
 
 function describePanel(
@@ -96,13 +96,13 @@ function describePanel(
     rounds: config.rounds ?? 1,
     onEscalate: config.onEscalate ?? "flag",
     ...defined({ purpose: config.purpose }),
-    plan: publicPlan(debate.plan()),
+    plan: toPublicPlan(debate.plan()),
   };
 }
 
 /** A plan as clients may read it: its warnings name models. */
-export function publicPlan(plan: DebatePlan): DebatePlan {
-  return { ...plan, warnings: plan.warnings.map(publicWords) };
+export function toPublicPlan(plan: DebatePlan): DebatePlan {
+  return { ...plan, warnings: plan.warnings.map(toPublicText) };
 }
 
 function describeMember({ name, model }: Debater): { name: string; model: string } {
@@ -132,7 +132,7 @@ export async function summarizeSaved(
       rounds: request.rounds ?? 1,
       onEscalate: request.onEscalate ?? "flag",
       ...about,
-      missing: [publicWords(asHttpError(error).message)],
+      missing: [toPublicText(toHttpError(error).message)],
       plan: {
         calls: { min: 0, likely: 0, max: 0 },
         tokens: { max: 0 },

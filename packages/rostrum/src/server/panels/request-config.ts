@@ -5,7 +5,7 @@ import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { DebaterRequest } from "../schemas/from-vocabulary.ts";
 import type { PanelBook, PanelConfig } from "./panel-book.ts";
 import { combineCaps, type AllowedModels, type FindCaps } from "./panel-models.ts";
-import { schemaAnswer } from "./schema-answer.ts";
+import { createSchemaAnswer } from "./schema-answer.ts";
 
 export interface RequestLimits {
   /** Most debaters that a request may ask for. */
@@ -72,7 +72,7 @@ export function createConfigFor(
 
 function readAnswerKind(answer: NonNullable<PanelRequest["answer"]>): PanelConfig["answer"] {
   if (typeof answer === "object" && answer.type === "json") {
-    return { ...answer, ...schemaAnswer(answer.schema, "answer.schema") };
+    return { ...answer, ...createSchemaAnswer(answer.schema, "answer.schema") };
   }
   return answer;
 }

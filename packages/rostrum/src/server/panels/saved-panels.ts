@@ -39,10 +39,10 @@ type Store = Pick<ServiceStore, "savePanel" | "findPanel" | "listPanels" | "remo
 const MOST = 200;
 
 /** `configured`: names of the config's panels, which saved ones never replace. `store: null` turns saving off. */
-export function savedPanels(store: Store | null, configured: readonly string[]): SavedPanels {
+export function createSavedPanels(store: Store | null, configured: readonly string[]): SavedPanels {
   const isConfigured = (name: string): boolean => configured.includes(name);
 
-  function stored(): Store {
+  function requireStore(): Store {
     if (store) return store;
     const message = "no panel can be saved here: start the server with --save-panels";
     throw new HttpError(409, "saving_off", message);
@@ -50,7 +50,7 @@ export function savedPanels(store: Store | null, configured: readonly string[]):
 
   async function list(): Promise<SavedPanel[]> {
     const rows = (await store?.listPanels()) ?? [];
-    return rows.filter(({ name }) => !isConfigured(name)).flatMap((row) => panelIn(row) ?? []);
+    return rows.filter(({ name }) => !isConfigured(name)).flatMap((row) => readPanel(row) ?? []);
   }
 
   async function names(): Promise<string[]> {
@@ -59,7 +59,7 @@ export function savedPanels(store: Store | null, configured: readonly string[]):
 
   async function find(name: string): Promise<SavedPanel | null> {
     const row = isConfigured(name) ? undefined : await store?.findPanel(name);
-    return row ? panelIn(row) : null;
+    return row ? readPanel(row) : null;
   }
 
   return {
@@ -74,7 +74,7 @@ export function savedPanels(store: Store | null, configured: readonly string[]):
       throw unknownPanel(panel, await names(), "panel");
     },
     async save({ name, by, ...panel }) {
-      const { savePanel } = stored();
+      const { savePanel } = requireStore();
       if (isConfigured(name)) {
         const message = `"${name}" is a panel of the config: use another name`;
         throw new HttpError(409, "conflict", message, { field: "name" });
@@ -85,13 +85,13 @@ export function savedPanels(store: Store | null, configured: readonly string[]):
       throw new HttpError(409, "too_many_panels", message);
     },
     async remove(name) {
-      return stored().removePanel(name);
+      return requireStore().removePanel(name);
     },
   };
 }
 
 /** `null`: what is stored is not a panel. Anybody with the journal's file or password can write to it. */
-function panelIn({ body, ...about }: StoredPanel): SavedPanel | null {
+function readPanel({ body, ...about }: StoredPanel): SavedPanel | null {
   try {
     const { purpose, request } = Object(JSON.parse(body)) as Partial<SavedPanel>;
     if (!isPlainObject(request)) return null;

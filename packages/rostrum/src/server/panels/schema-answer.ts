@@ -13,7 +13,7 @@ const MOST_WORK = 1_000_000;
 type Validator = StandardSchemaV1<unknown, unknown>["~standard"];
 
 /** A JSON Schema from a request as an answer kind. It validates, and models see it unchanged. */
-export function schemaAnswer(schema: Record<string, unknown>, field: string): JsonKind {
+export function createSchemaAnswer(schema: Record<string, unknown>, field: string): JsonKind {
   const { cost, validator } = compileSchema(schema, field);
   return kindFromSchema(schema, (value) =>
     isAffordable(value, cost)

@@ -76,7 +76,7 @@ export function computeSchemaCost(root: Json): SchemaCost {
     for (const keyword of Object.keys(json)) {
       const place = PLACES.get(keyword);
       if (place === undefined) continue;
-      for (const inner of schemasIn(keyword, json[keyword])) {
+      for (const inner of listSchemas(keyword, json[keyword])) {
         const found = walk(inner, place === "here" ? at : at + 1, levels + 1, open);
         if (place === "here") add(here, found);
         else if (place === "also") add(also, found);
@@ -98,7 +98,7 @@ export function computeSchemaCost(root: Json): SchemaCost {
       throw new SchemaRefused(`expected ${ref} to lead to a value, it leads to itself`);
     if (entered !== undefined) return { breadth: 1, returns: 1 };
     open.set(ref, at);
-    const found = walk(target(root, ref), at, levels, open);
+    const found = walk(findTarget(root, ref), at, levels, open);
     open.delete(ref);
     growth = Math.max(growth, found.returns);
     return found;
@@ -109,7 +109,7 @@ export function computeSchemaCost(root: Json): SchemaCost {
 }
 
 /** References that the validator knows. It refuses all others. */
-function target(root: Json, ref: string): unknown {
+function findTarget(root: Json, ref: string): unknown {
   const [place, kind = "", name = ""] = ref.split("/");
   if (place !== "#") return undefined;
   if (kind === "") return root;
@@ -125,7 +125,7 @@ function add(sum: Walked, { breadth, returns }: Walked): void {
   sum.returns += returns;
 }
 
-function schemasIn(keyword: string, value: unknown): readonly unknown[] {
+function listSchemas(keyword: string, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value !== "object" || value === null) return [];
   const isMap = keyword === "properties" || keyword === "dependentSchemas";

@@ -54,7 +54,7 @@ export interface Guard {
   audit: Audit;
 }
 
-export function route<Params = undefined, Query = undefined, Body = undefined>(
+export function defineRoute<Params = undefined, Query = undefined, Body = undefined>(
   spec: RouteSpec<Params, Query, Body>,
 ): Route {
   const { handle, ...description } = spec;
@@ -158,7 +158,7 @@ const FAILURES: Record<number, string> = {
 };
 
 /** The errors that a route may answer with. */
-export function failures(...statuses: readonly number[]): Record<number, ResponseDoc> {
+export function describeFailures(...statuses: readonly number[]): Record<number, ResponseDoc> {
   return Object.fromEntries(
     statuses.map((status) => [
       status,

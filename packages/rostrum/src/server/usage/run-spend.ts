@@ -1,6 +1,6 @@
 import type { CallCost, StartedEvent, StoredEvent } from "../../protocol/events.ts";
 import { addCosts, NO_COST } from "../../protocol/add-usage.ts";
-import { originOf } from "../debates/debate-order.ts";
+import { readOrigin } from "../debates/debate-order.ts";
 import { callsIn, isOfDecision, type ReportedCall } from "./calls-in.ts";
 
 /** What one debate used, and for whom. */
@@ -29,7 +29,7 @@ export function runSpend(events: readonly StoredEvent[]): RunSpend {
   for (const { model, call } of calls.values()) {
     models.set(model, addCosts(models.get(model) ?? NO_COST, call));
   }
-  const request = originOf(started)?.request;
+  const request = readOrigin(started)?.request;
   return {
     user: started?.userId ?? null,
     team: started?.teamId ?? null,

@@ -48,9 +48,9 @@ export interface Webhook extends Required<Omit<WebhookOptions, "secret">> {
 }
 
 /** Checks the options and fills in defaults. Errors never repeat a secret. */
-export function webhooksOf(options: readonly WebhookOptions[]): Webhook[] {
+export function readWebhooks(options: readonly WebhookOptions[]): Webhook[] {
   if (!Array.isArray(options)) throw new ConfigError("webhooks", "expected a list of webhooks");
-  const hooks = options.map((hook, index) => webhookOf(hook, `webhooks[${index}]`));
+  const hooks = options.map((hook, index) => readWebhook(hook, `webhooks[${index}]`));
   hooks.forEach(({ name }, index) => {
     if (hooks.findIndex((hook) => hook.name === name) === index) return;
     throw new ConfigError(`webhooks[${index}].name`, "expected a name that no other webhook has");
@@ -58,7 +58,7 @@ export function webhooksOf(options: readonly WebhookOptions[]): Webhook[] {
   return hooks;
 }
 
-function webhookOf(hook: WebhookOptions, at: string): Webhook {
+function readWebhook(hook: WebhookOptions, at: string): Webhook {
   knownKeys(hook, KEYS, at);
   const { name, url, secret, events = [...WEBHOOK_EVENTS], timeoutMs = 10_000 } = hook;
   const { retryAfterMs = DEFAULT_RETRIES_MIN.map((minutes) => minutes * 60_000) } = hook;
@@ -84,10 +84,10 @@ function webhookOf(hook: WebhookOptions, at: string): Webhook {
   if (!Array.isArray(retryAfterMs) || !retryAfterMs.every((ms) => ms >= 0 && ms <= 864e5)) {
     throw new ConfigError(`${at}.retryAfterMs`, "expected milliseconds from 0 to 86400000");
   }
-  return { name, url, events, timeoutMs, retryAfterMs, key: keyOf(secret, at) };
+  return { name, url, events, timeoutMs, retryAfterMs, key: readSecret(secret, at) };
 }
 
-function keyOf(secret: unknown, at: string): Uint8Array {
+function readSecret(secret: unknown, at: string): Uint8Array {
   const text = typeof secret === "string" ? secret : "";
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : null;
   const key = encoded === null ? Buffer.from(text, "utf8") : Buffer.from(encoded, "base64");

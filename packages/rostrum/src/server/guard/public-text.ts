@@ -10,7 +10,7 @@ const LOOKED_UP = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|EC
 const KEY_VARIABLE = /\bROSTRUM_KEY_\w+/g;
 
 /** A message as clients may read it: no keys, and no addresses of this network. */
-export function publicWords(text: string): string {
+export function toPublicText(text: string): string {
   return withoutKeys(text)
     .replaceAll(COMPAT, "$1")
     .replaceAll(URL_OR_ORIGIN, "[address]")
@@ -20,25 +20,25 @@ export function publicWords(text: string): string {
 }
 
 /** An event as clients may see it. Replies are left unchanged. */
-export function publicEvent(event: StoredEvent): StoredEvent {
-  return publicNotes(withPublicNames(event));
+export function toPublicEvent(event: StoredEvent): StoredEvent {
+  return toPublicNotes(toPublicNames(event));
 }
 
 /** The error fields that events of any type may have. */
-function publicNotes(event: StoredEvent): StoredEvent {
+function toPublicNotes(event: StoredEvent): StoredEvent {
   const missing = "missing" in event ? event.missing : undefined;
   const warnings = "warnings" in event ? event.warnings : undefined;
   if (missing === undefined && warnings === undefined) return event;
   return {
     ...event,
     ...(missing && {
-      missing: missing.map((each) => ({ ...each, error: publicWords(each.error) })),
+      missing: missing.map((each) => ({ ...each, error: toPublicText(each.error) })),
     }),
-    ...(warnings && { warnings: warnings.map(publicWords) }),
+    ...(warnings && { warnings: warnings.map(toPublicText) }),
   };
 }
 
-function withPublicNames(event: StoredEvent): StoredEvent {
+function toPublicNames(event: StoredEvent): StoredEvent {
   switch (event.type) {
     case "debate.started": {
       const named = <T extends { model: string }>(member: T): T => ({
@@ -51,14 +51,14 @@ function withPublicNames(event: StoredEvent): StoredEvent {
       return {
         ...event,
         model: modelName(event.model),
-        ...(event.error === undefined ? {} : { error: publicWords(event.error) }),
+        ...(event.error === undefined ? {} : { error: toPublicText(event.error) }),
       };
     case "debate.response":
       return event.model === undefined ? event : { ...event, model: modelName(event.model) };
     case "debate.debater_failed":
-      return { ...event, error: publicWords(event.error) };
+      return { ...event, error: toPublicText(event.error) };
     case "debate.failed":
-      return { ...event, error: { ...event.error, message: publicWords(event.error.message) } };
+      return { ...event, error: { ...event.error, message: toPublicText(event.error.message) } };
     default:
       return eventWithoutKeys(event);
   }
