@@ -47,11 +47,11 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
 
   /** Reads its values when somebody asks for them. */
   function gauge(name: string, help: string, read: () => number | Values, label?: string): void {
-    new Gauge({
+    const created: Gauge = new Gauge({
       name,
       help,
       labelNames: label === undefined ? [] : [label],
-      registers,
+      registers: [],
       collect() {
         const value = read();
         if (typeof value === "number") return this.set(value);
@@ -59,6 +59,7 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
         for (const [key, each] of Object.entries(value)) this.set({ [label ?? ""]: key }, each);
       },
     });
+    registry.registerMetric(created);
   }
 
   const loop = measureEventLoop();

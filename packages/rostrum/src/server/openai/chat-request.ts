@@ -30,14 +30,14 @@ export type ResponseFormat =
   | { type: "text" | "json_object" }
   | { type: "json_schema"; json_schema: { name?: string; schema?: Record<string, unknown> } };
 
-const content = z.union([
+const messageContent = z.union([
   z.string(),
   z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
 ]);
 
-const message = z.looseObject({
+const chatMessage = z.looseObject({
   role: z.enum(["system", "developer", "user", "assistant", "tool", "function"]),
-  content: content.nullish(),
+  content: messageContent.nullish(),
   tool_calls: z
     .array(
       z.looseObject({
@@ -63,7 +63,7 @@ const responseFormat = z.union([
 export const chatRequest: z.ZodType<ChatRequest> = z
   .looseObject({
     model: z.string().min(1).max(200).meta({ description: "The name of a panel." }),
-    messages: z.array(message).min(1).max(1000),
+    messages: z.array(chatMessage).min(1).max(1000),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
     response_format: responseFormat.nullish(),

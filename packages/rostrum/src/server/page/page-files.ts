@@ -55,14 +55,15 @@ const compressors: Record<Encoding, (body: Uint8Array) => Promise<Uint8Array>> =
 
 /** What a client reads, the smallest first; `null` if it takes files only as they are. */
 export function chooseEncoding(header: string | undefined): Encoding | null {
-  const names = (header ?? "").split(",").flatMap((part) => {
+  const accepted = (header ?? "").split(",").flatMap((part) => {
     const [name = "", ...parameters] = part
       .trim()
       .toLowerCase()
       .split(/\s*;\s*/);
     return parameters.some((each) => /^q=0(?:\.0*)?$/.test(each)) ? [] : [name];
   });
-  return (["br", "gzip"] as const).find((each) => names.includes(each)) ?? null;
+  const names = new Set(accepted);
+  return (["br", "gzip"] as const).find((each) => names.has(each)) ?? null;
 }
 
 /** Compresses a file, off the event loop; `null` if that is not worth it. */
