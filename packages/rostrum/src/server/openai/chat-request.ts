@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Message, Question } from "../../protocol/question.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
+import type { SavedPanels } from "../panels/saved-panels.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
-import type { AskOptions } from "./ask-panel.ts";
 
 /** The part of OpenAI's request that a panel uses. The rest is ignored. */
 export interface ChatRequest {
@@ -77,7 +77,7 @@ export const chatRequest: z.ZodType<ChatRequest> = z
 /** Which panel a chat request asks, and in which format it wants the answer. */
 export async function readPanelRequest(
   { model, response_format, n }: ChatRequest,
-  panels: AskOptions["panels"],
+  panels: Pick<SavedPanels, "names" | "offers">,
 ): Promise<PanelRequest> {
   if (!(await panels.offers(model))) {
     const names = (await panels.names()).join(", ");

@@ -1,6 +1,6 @@
 import { defined } from "../defined.ts";
 import { invalidRequest } from "../http-error.ts";
-import type { ReadEarlier } from "./ask-panel.ts";
+import type { ReadEarlier } from "./earlier-debates.ts";
 import type { ChatMessage, ChatRequest } from "./chat-request.ts";
 import { formatContent } from "./completion.ts";
 import type { InputItem, ResponsesRequest } from "./responses-request.ts";

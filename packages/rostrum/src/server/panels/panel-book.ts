@@ -6,9 +6,7 @@ import { resolveModel } from "../../models/index.ts";
 import type { DebatePlan, PanelSummary } from "../../protocol/config.ts";
 import { toPublicText } from "../guard/public-text.ts";
 import { defined } from "../defined.ts";
-import { toHttpError, HttpError } from "../http-error.ts";
-import type { ConfigFor } from "./request-config.ts";
-import type { SavedPanel } from "./saved-panels.ts";
+import { HttpError } from "../http-error.ts";
 
 /** A panel of the server: any config without a journal, because the server has its own. */
 export type PanelConfig = Omit<DebateConfig<unknown>, "journal">;
@@ -69,7 +67,7 @@ function checkPanel(name: string, config: PanelConfig): void {
 }
 
 /** A panel as clients see it, with the reasons why it can't be asked. */
-async function summarizePanel(
+export async function summarizePanel(
   name: string,
   config: PanelConfig,
   isDefault: boolean,
@@ -109,36 +107,4 @@ function describeMember({ name, model }: Debater): { name: string; model: string
   // A function is identified by its name, because its source may contain a key.
   const id = model === undefined ? "" : resolveModel(model, "model").id;
   return { name: name ?? "", model: modelName(id) };
-}
-
-/** A saved panel as clients see it. One that names a model which is gone says so. */
-export async function summarizeSaved(
-  { name, request, purpose, version, by, at }: SavedPanel,
-  configFor: ConfigFor,
-): Promise<PanelSummary> {
-  const about = { ...defined({ purpose }), saved: { version, by, at } };
-  try {
-    return { ...(await summarizePanel(name, configFor(request), false)), ...about };
-  } catch (error) {
-    return {
-      name,
-      default: false,
-      members: (request.debaters ?? []).map((debater) => ({
-        name: "",
-        model: typeof debater === "string" ? debater : debater.model,
-        weight: 1,
-      })),
-      judge: null,
-      rounds: request.rounds ?? 1,
-      onEscalate: request.onEscalate ?? "flag",
-      ...about,
-      missing: [toPublicText(toHttpError(error).message)],
-      plan: {
-        calls: { min: 0, likely: 0, max: 0 },
-        tokens: { max: 0 },
-        usd: { max: null },
-        warnings: [],
-      },
-    };
-  }
 }

@@ -1,8 +1,12 @@
+import type { PanelSummary } from "../../protocol/config.ts";
 import { isPlainObject } from "../../vocabulary/index.ts";
 import type { ServiceStore, StoredPanel } from "../../protocol/service-store.ts";
-import { HttpError } from "../http-error.ts";
+import { defined } from "../defined.ts";
+import { toPublicText } from "../guard/public-text.ts";
+import { HttpError, toHttpError } from "../http-error.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
-import { unknownPanel } from "./panel-book.ts";
+import { summarizePanel, unknownPanel } from "./panel-book.ts";
+import type { ConfigFor } from "./request-config.ts";
 
 /** A panel that somebody saved on the server: settings that any request may have, under a name. */
 export interface SavedPanel extends Pick<StoredPanel, "name" | "version" | "by" | "at"> {
@@ -102,5 +106,37 @@ function readPanel({ body, ...about }: StoredPanel): SavedPanel | null {
     };
   } catch {
     return null;
+  }
+}
+
+/** A saved panel as clients see it. One that names a model which is gone says so. */
+export async function summarizeSaved(
+  { name, request, purpose, version, by, at }: SavedPanel,
+  configFor: ConfigFor,
+): Promise<PanelSummary> {
+  const about = { ...defined({ purpose }), saved: { version, by, at } };
+  try {
+    return { ...(await summarizePanel(name, configFor(request), false)), ...about };
+  } catch (error) {
+    return {
+      name,
+      default: false,
+      members: (request.debaters ?? []).map((debater) => ({
+        name: "",
+        model: typeof debater === "string" ? debater : debater.model,
+        weight: 1,
+      })),
+      judge: null,
+      rounds: request.rounds ?? 1,
+      onEscalate: request.onEscalate ?? "flag",
+      ...about,
+      missing: [toPublicText(toHttpError(error).message)],
+      plan: {
+        calls: { min: 0, likely: 0, max: 0 },
+        tokens: { max: 0 },
+        usd: { max: null },
+        warnings: [],
+      },
+    };
   }
 }

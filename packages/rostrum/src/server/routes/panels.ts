@@ -4,11 +4,11 @@ import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
 import { defined } from "../defined.ts";
 import { HttpError } from "../http-error.ts";
-import { toPublicPlan, summarizeSaved, type PanelBook } from "../panels/panel-book.ts";
+import { toPublicPlan, type PanelBook } from "../panels/panel-book.ts";
 
 import { formatPlan } from "../panels/format-plan.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
-import type { SavedPanels } from "../panels/saved-panels.ts";
+import { summarizeSaved, type SavedPanels } from "../panels/saved-panels.ts";
 import { panels, plan } from "../schemas/answers.ts";
 import { panelName, planRequest, savePanelRequest } from "../schemas/debate-request.ts";
 import { describeFailures, defineRoute, type Route } from "./route.ts";
