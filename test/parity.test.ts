@@ -10,11 +10,11 @@ import { loadConfig } from "../packages/rostrum/src/cli/config/load.ts";
 import { addConfigFlags, merged, patchFrom } from "../packages/rostrum/src/cli/options/flags.ts";
 import { processIo } from "../packages/rostrum/src/cli/io.ts";
 import { createOutput } from "../packages/rostrum/src/cli/terminal/output.ts";
-import { configsFrom } from "../packages/rostrum/src/server/panels/request-config.ts";
-import { allowedModels } from "../packages/rostrum/src/server/panels/model-ids.ts";
-import { panelBook } from "../packages/rostrum/src/server/panels/panel-book.ts";
+import { createConfigFor } from "../packages/rostrum/src/server/panels/request-config.ts";
+import { createAllowedModels } from "../packages/rostrum/src/server/panels/panel-models.ts";
+import { createPanelBook } from "../packages/rostrum/src/server/panels/panel-book.ts";
 import { debateRequest } from "../packages/rostrum/src/server/schemas/debate-request.ts";
-import { parsed } from "../packages/rostrum/src/server/schemas/parse.ts";
+import { parse } from "../packages/rostrum/src/server/schemas/parse.ts";
 import { CONFIG, mayBeSetBy, reachOf, type Field } from "../packages/rostrum/src/options/index.ts";
 import { ConfigError } from "../packages/rostrum/src/errors.ts";
 import type { DebateConfig } from "rostrum";
@@ -72,16 +72,16 @@ function flagsFor(field: Field, value: unknown): string[] {
   return [name, typeof value === "object" ? JSON.stringify(value) : String(value)];
 }
 
-const inRequest = configsFrom(
-  panelBook({ panel: base }, undefined),
-  allowedModels([base], MEMBERS),
+const inRequest = createConfigFor(
+  createPanelBook({ panel: base }, undefined),
+  createAllowedModels([base], MEMBERS),
   { seats: 50, rounds: 100 },
   () => [],
 );
 
 function overHttp(config: Record<string, unknown>): Record<string, unknown> {
   const body = JSON.parse(JSON.stringify({ question: "?", ...config })) as unknown;
-  const { question: _question, ...request } = parsed(debateRequest, body, "body");
+  const { question: _question, ...request } = parse(debateRequest, body, "body");
   return { ...inRequest(request) };
 }
 

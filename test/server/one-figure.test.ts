@@ -12,7 +12,7 @@ import {
   type RunStore,
   type RunSummary,
 } from "../../packages/rostrum/src/index.ts";
-import * as vocabulary from "../../packages/rostrum/src/vocabulary/index.ts";
+import * as vocabulary from "../../packages/rostrum/src/options/index.ts";
 import { randomDebate, type Given } from "../../scripts/lib/random-debates.ts";
 import { expect, test } from "vitest";
 import { newHome } from "../cli/support/home.ts";

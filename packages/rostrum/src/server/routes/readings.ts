@@ -4,8 +4,7 @@ import type { DebateService } from "../debates/debate-service.ts";
 import type { Watch } from "../events/watch.ts";
 import { HttpError } from "../http-error.ts";
 import { runId } from "../schemas/debate-request.ts";
-import { failures } from "./failures.ts";
-import { route, type Route } from "./route.ts";
+import { describeFailures, defineRoute, type Route } from "./route.ts";
 
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
@@ -33,9 +32,9 @@ const lastSeen = z.object({
 });
 
 /** A debate as a stream, and as a file. */
-export function readingRoutes(service: DebateService, watch: Watch): Route[] {
+export function createReadingRoutes(service: DebateService, watch: Watch): Route[] {
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/debates/{id}/events",
       act: "read",
@@ -50,11 +49,11 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
           schema: z.string(),
         },
         204: { description: "It is over, and everything was seen." },
-        ...failures(404, 503),
+        ...describeFailures(404, 503),
       },
-      handle: ({ c, params: { id } }) => watch(c, id, numberOf(c.req.header("last-event-id"))),
+      handle: ({ c, params: { id } }) => watch(c, id, readLastSeen(c.req.header("last-event-id"))),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/debates/{id}/export",
       act: "read",
@@ -63,7 +62,7 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
       query: formatIn,
       responses: {
         200: { description: "The file.", type: "text/markdown", schema: z.string() },
-        ...failures(400, 404),
+        ...describeFailures(400, 404),
       },
       async handle({ c, params: { id }, query: { format } }) {
         const { type, write } = FORMATS[format];
@@ -75,7 +74,7 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
         });
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/debates/{id}/files/{sha256}",
       act: "read",
@@ -87,7 +86,7 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
           type: "application/octet-stream",
           schema: z.string().meta({ format: "binary" }),
         },
-        ...failures(404),
+        ...describeFailures(404),
       },
       async handle({ c, params: { id, sha256 } }) {
         const found = await service.file(id, sha256);
@@ -105,6 +104,6 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
 }
 
 /** Anything but a number means that no event was seen. */
-function numberOf(header: string | undefined): number {
+function readLastSeen(header: string | undefined): number {
   return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : -1;
 }

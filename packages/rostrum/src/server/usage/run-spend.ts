@@ -1,7 +1,7 @@
 import { modelName } from "../../export/index.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 import { Recorder, sumCalls, type Totals } from "../../record/index.ts";
-import { originOf } from "../debates/debate-order.ts";
+import { readOrigin } from "../debates/debate-order.ts";
 
 /** What one debate used, and for whom. */
 export interface RunSpend {
@@ -18,7 +18,7 @@ export function readRunSpend(events: readonly StoredEvent[]): RunSpend {
   for (const event of events) recorder.apply(event);
   const { started } = recorder;
   const byModel = Map.groupBy(recorder.calls(), ({ model }) => model && modelName(model));
-  const request = originOf(started)?.request;
+  const request = readOrigin(started)?.request;
   return {
     user: started?.userId ?? null,
     team: started?.teamId ?? null,

@@ -44,7 +44,7 @@ export interface SpendingOptions {
 export function createSpending({ store, log }: SpendingOptions): Spending {
   const pending = new Set<Promise<void>>();
 
-  function soon(work: Promise<void>): Promise<void> {
+  function track(work: Promise<void>): Promise<void> {
     const kept = work.catch(() => {
       // The reserved amount stays reserved, so that nothing can be spent twice.
       log("could not store what a debate spent; the amount reserved for it counts instead");
@@ -55,7 +55,7 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
   }
 
   /** What nobody has spent or reserved, per wallet. */
-  async function leftOf(wallets: readonly Wallet[]): Promise<Partial<Amount>[]> {
+  async function computeLeft(wallets: readonly Wallet[]): Promise<Partial<Amount>[]> {
     const states = await store.walletStates(wallets.map(({ name }) => name));
     return wallets.map(({ limits }, index) =>
       mapParts((part) => {
@@ -79,14 +79,14 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
       }
     },
     budgetFor: (run, { wallets }) =>
-      wallets.length === 0 ? null : walletBudget({ store, run, wallets, soon }),
+      wallets.length === 0 ? null : createWalletBudget({ store, run, wallets, soon: track }),
     async reserveElsewhere(run, { wallets }, wanted) {
       if (wallets.length === 0) {
         await store.reserve(ELSEWHERE + run, NO_AMOUNT, [ALL_ELSEWHERE], false);
         return null;
       }
       for (let tries = 0; ; tries++) {
-        const caps = capsOf(wallets, await leftOf(wallets), wanted);
+        const caps = computeCaps(wallets, await computeLeft(wallets), wanted);
         const amount = { ...NO_AMOUNT, calls: wanted.calls, ...caps };
         const { shortage } = await store.reserve(ELSEWHERE + run, amount, wallets, false);
         if (shortage === null) return caps;
@@ -95,7 +95,7 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
       }
     },
     async settleElsewhere(run, used) {
-      await soon(store.payAndRelease(ELSEWHERE + run, used));
+      await track(store.payAndRelease(ELSEWHERE + run, used));
     },
     async reservedElsewhere() {
       const runs = await store.reservedRuns(ELSEWHERE);
@@ -118,9 +118,9 @@ interface WalletBudgetOptions {
  * The limits of one run's user and team. Reservations go to the journal, which counts for all
  * servers.
  */
-function walletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budget {
+function createWalletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budget {
   const names = wallets.map(({ name }) => name);
-  const limits = tightest(wallets);
+  const limits = findLimits(wallets);
   const spent: Amount = { usd: 0, tokens: 0, calls: 0 };
   let first = true;
 
@@ -130,7 +130,7 @@ function walletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budge
       if (cap === undefined || worst[limit] !== null) continue;
       return { limit, cap, spent: 0, needed: Infinity };
     }
-    const { shortage } = await store.reserve(run, amountOf(worst), wallets, first);
+    const { shortage } = await store.reserve(run, toAmount(worst), wallets, first);
     first = false;
     return shortage && { ...shortage };
   }
@@ -147,7 +147,7 @@ function walletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budge
         const charged = chargedSpend(worst, actual);
         for (const limit of PARTS) spent[limit] += charged[limit];
         const settled = store
-          .settle(run, names, amountOf(worst), charged)
+          .settle(run, names, toAmount(worst), charged)
           .catch((error: unknown) => {
             lost = true;
             throw error;
@@ -164,11 +164,11 @@ function walletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budge
 }
 
 /** For each part, the lowest limit. */
-function tightest(wallets: readonly Wallet[]): Partial<Amount> {
-  return lowest(wallets.map(({ limits }) => limits));
+function findLimits(wallets: readonly Wallet[]): Partial<Amount> {
+  return takeLowest(wallets.map(({ limits }) => limits));
 }
 
-function lowest(limits: readonly Partial<Amount>[]): Partial<Amount> {
+function takeLowest(limits: readonly Partial<Amount>[]): Partial<Amount> {
   return mapParts((part) => {
     const caps = limits.flatMap((each) => each[part] ?? []);
     return caps.length === 0 ? undefined : Math.min(...caps);
@@ -176,7 +176,7 @@ function lowest(limits: readonly Partial<Amount>[]): Partial<Amount> {
 }
 
 /** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */
-function capsOf(
+function computeCaps(
   wallets: readonly Wallet[],
   left: readonly Partial<Amount>[],
   wanted: Spend,
@@ -189,7 +189,7 @@ function capsOf(
       if ((left[index]?.[part] ?? 0) <= 0) throw usedUp(name, part, cap);
     }
   }
-  const most = lowest(left);
+  const most = takeLowest(left);
   return mapParts((part) =>
     most[part] === undefined ? undefined : Math.min(most[part], wanted[part] ?? 0),
   );
@@ -210,12 +210,12 @@ function unknownAmount(part: keyof Amount): HttpError {
   return new HttpError(402, "budget", `${why}: give its models a price`);
 }
 
-function amountOf({ usd, tokens, calls }: Spend): Amount {
+function toAmount({ usd, tokens, calls }: Spend): Amount {
   return { usd: usd ?? 0, tokens: tokens ?? 0, calls };
 }
 
 /** What is left of each limit. Reserved amounts are not spent yet, but can't be spent by others. */
-export function limitsLeft(
+export function describeLimits(
   { name, limits }: Wallet,
   { spent, reserved }: WalletState,
 ): Record<string, unknown> {
@@ -233,7 +233,7 @@ export function limitsLeft(
  * Two budgets that must both allow a call: a panel's own caps and its user's limit. Only `own` counts what
  * earlier processes spent on a resumed run, unless other debates share it too.
  */
-export function bothBudgets(own: Budget, shared: Budget, ownIsShared: boolean): Budget {
+export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean): Budget {
   return {
     limits: { ...shared.limits, ...own.limits },
     spent: own.spent,
@@ -241,14 +241,14 @@ export function bothBudgets(own: Budget, shared: Budget, ownIsShared: boolean): 
     open(waited) {
       const hold = own.open(waited);
       return {
-        ...bothHolds(hold, shared.open(waited)),
+        ...combineHolds(hold, shared.open(waited)),
         chargeEarlier: (spent) => (ownIsShared ? undefined : hold.settle(NO_SPEND, spent)),
       };
     },
   };
 }
 
-function bothHolds(own: Hold, shared: Hold): Hold {
+function combineHolds(own: Hold, shared: Hold): Hold {
   return {
     reserve: shared.reserve,
     async reserveShared(worst) {

@@ -21,7 +21,7 @@ const HELPERS: readonly [Role, string][] = [
 ];
 
 /** "3 debaters × up to 2 rounds + judge + comparer = 9 calls, or up to 16 if replies can't be read, at most $0.04" */
-export function planWords(
+export function formatPlan(
   { debaters, rounds, roles }: PlanShape,
   { calls, usd }: DebatePlan,
 ): string {
@@ -32,10 +32,10 @@ export function planWords(
   const turns = all === 1 ? "1 round" : `up to ${all} rounds`;
   const sum = [`${debaters} debaters × ${turns}`, ...helpers].join(" + ");
   const more = calls.max > calls.likely ? `, or up to ${calls.max} if replies can't be read` : "";
-  return `${sum} = ${counted(calls.likely, "call")}${more}, ${price(usd.max)}`;
+  return `${sum} = ${counted(calls.likely, "call")}${more}, ${formatPrice(usd.max)}`;
 }
 
-function price(usd: number | null): string {
+function formatPrice(usd: number | null): string {
   if (usd === null) return "at an unknown price";
   return usd === 0 ? "free" : `at most ${money(usd)}`;
 }

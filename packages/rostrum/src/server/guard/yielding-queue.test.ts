@@ -1,10 +1,10 @@
 import { setImmediate as nextLoop } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createYieldingQueue } from "./yielding-queue.ts";
 
 /** What the pieces and the rest of the process did, in order. */
 async function inTurns(piece: () => void): Promise<string> {
-  const takeTurn = createTurns(10);
+  const takeTurn = createYieldingQueue(10);
   const log: string[] = [];
   const work = ["a", "b", "c"].map(async (name) => {
     await takeTurn();
@@ -30,7 +30,7 @@ test("long pieces are let through in order, and others get a look between two of
 });
 
 test("a piece ends before the next begins", async () => {
-  const takeTurn = createTurns(10);
+  const takeTurn = createYieldingQueue(10);
   const log: string[] = [];
   await Promise.all(
     ["a", "b"].map(async (name) => {
@@ -45,7 +45,7 @@ test("a piece ends before the next begins", async () => {
 });
 
 test("when too many wait, the next is told to come back; then there is room again", async () => {
-  const takeTurn = createTurns(2);
+  const takeTurn = createYieldingQueue(2);
   const waiting = [takeTurn(), takeTurn()];
   expect(() => takeTurn()).toThrow(expect.objectContaining({ status: 503, retryAfter: 1 }));
   await Promise.all(waiting);

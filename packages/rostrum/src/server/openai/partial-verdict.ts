@@ -5,7 +5,7 @@ import type { DebateEvent } from "../../protocol/events.ts";
  * The judge's text while it is written, up to the point where it is certain to be part of the
  * answer.
  */
-export interface VerdictSoFar {
+export interface PartialVerdict {
   /** The text that an event adds. */
   apply(event: DebateEvent): string;
   /** Everything so far. */
@@ -21,7 +21,7 @@ const LABEL_LENGTH = 40;
  * The verdict is passed on only while the debate has no problems. Otherwise a notice must come
  * before the text, and its wording isn't known yet.
  */
-export function verdictSoFar(): VerdictSoFar {
+export function createPartialVerdict(): PartialVerdict {
   let raw = "";
   let sent = "";
   let open = false;

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import type { AppEnv } from "../app-env.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
 import { wasStopped } from "../../errors.ts";
-import type { Observer } from "./checks.ts";
+import { defined } from "../defined.ts";
 
 /** What a line of the log is about, for logs that programs read. */
 export interface LogFields {
@@ -29,31 +31,31 @@ export interface AccessEntry {
 const GIVEN = /^[\w.:-]{1,128}$/;
 
 /** Gives every request an id, the one that a proxy sent if there is one, and reports the request. */
-export function accessLog(report?: (entry: AccessEntry) => void): Observer {
-  return (c) => {
+export function logAccess(report?: (entry: AccessEntry) => void): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
     const given = c.req.header("x-request-id") ?? "";
     const requestId = GIVEN.test(given) ? given : randomUUID();
     c.set("requestId", requestId);
     const begun = performance.now();
-    return () => {
-      c.res.headers.set("x-request-id", requestId);
-      if (!report) return;
-      const debateId = debateIn(c.req.path) ?? debateIn(`/${c.res.headers.get("location") ?? ""}`);
-      report({
-        requestId,
-        method: c.req.method,
-        path: c.req.path,
-        status: c.res.status,
-        ms: Math.round((performance.now() - begun) * 10) / 10,
-        user: c.get("user")?.name ?? null,
-        address: c.get("via").address,
-        ...(debateId === undefined ? {} : { debateId }),
-      });
-    };
+    await next();
+    c.res.headers.set("x-request-id", requestId);
+    if (!report) return;
+    const debateId =
+      findDebateId(c.req.path) ?? findDebateId(`/${c.res.headers.get("location") ?? ""}`);
+    report({
+      requestId,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round((performance.now() - begun) * 10) / 10,
+      user: c.get("user")?.name ?? null,
+      address: c.get("via").address,
+      ...defined({ debateId }),
+    });
   };
 }
 
-function debateIn(path: string): string | undefined {
+function findDebateId(path: string): string | undefined {
   const id = /^\/debates\/([^/?]+)/.exec(path)?.[1];
   try {
     return id === undefined ? undefined : decodeURIComponent(id);

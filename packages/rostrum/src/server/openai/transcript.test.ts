@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
-import { createTurns, turnsOf } from "./turns.ts";
+import { createTranscript, formatTranscript } from "./transcript.ts";
 
 const delta = (source: string, text: string): DebateEvent =>
   ({ type: "debate.delta", round: 0, source, text }) as DebateEvent;
@@ -8,7 +8,7 @@ const response = (debater: string, text: string): StoredEvent =>
   ({ type: "debate.response", round: 0, debater, text }) as StoredEvent;
 
 function told(...events: DebateEvent[]): string[] {
-  const turns = createTurns();
+  const turns = createTranscript();
   return events.map((event) => turns.apply(event));
 }
 
@@ -55,5 +55,5 @@ test("the turns of stored events are what a stream of them would tell", () => {
     response("ada", ""),
     { type: "debate.synthesized", judgment: "so be it" },
   ] as StoredEvent[];
-  expect(turnsOf(events)).toBe(told(...events).join(""));
+  expect(formatTranscript(events)).toBe(told(...events).join(""));
 });

@@ -10,7 +10,7 @@ const LOOKED_UP = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|EC
 const KEY_VARIABLE = /\bROSTRUM_KEY_\w+/g;
 
 /** A message as clients may read it: no keys, and no addresses of this network. */
-export function publicWords(text: string): string {
+export function toPublicText(text: string): string {
   return withoutKeys(text)
     .replaceAll(COMPAT, "$1")
     .replaceAll(URL_OR_ORIGIN, "[address]")
@@ -20,12 +20,12 @@ export function publicWords(text: string): string {
 }
 
 /** An event as clients may see it. Replies are left unchanged. */
-export function publicEvent(event: StoredEvent): StoredEvent {
-  return publicModels(publicNotes(publicErrors(event)));
+export function toPublicEvent(event: StoredEvent): StoredEvent {
+  return toPublicModels(toPublicNotes(toPublicErrors(event)));
 }
 
 /** The ids of models, without the addresses that are part of some. */
-function publicModels(event: StoredEvent): StoredEvent {
+function toPublicModels(event: StoredEvent): StoredEvent {
   const model = "model" in event ? event.model : undefined;
   const calls = "calls" in event ? event.calls : undefined;
   return {
@@ -38,20 +38,20 @@ function publicModels(event: StoredEvent): StoredEvent {
 }
 
 /** The error fields that events of any type may have. */
-function publicNotes(event: StoredEvent): StoredEvent {
+function toPublicNotes(event: StoredEvent): StoredEvent {
   const missing = "missing" in event ? event.missing : undefined;
   const warnings = "warnings" in event ? event.warnings : undefined;
   if (missing === undefined && warnings === undefined) return event;
   return {
     ...event,
     ...(missing && {
-      missing: missing.map((each) => ({ ...each, error: publicWords(each.error) })),
+      missing: missing.map((each) => ({ ...each, error: toPublicText(each.error) })),
     }),
-    ...(warnings && { warnings: warnings.map(publicWords) }),
+    ...(warnings && { warnings: warnings.map(toPublicText) }),
   };
 }
 
-function publicErrors(event: StoredEvent): StoredEvent {
+function toPublicErrors(event: StoredEvent): StoredEvent {
   switch (event.type) {
     case "debate.started": {
       const named = <T extends { model: string }>(member: T): T => ({
@@ -61,13 +61,13 @@ function publicErrors(event: StoredEvent): StoredEvent {
       return { ...event, panel: event.panel.map(named), judge: event.judge && named(event.judge) };
     }
     case "debate.routed":
-      return event.error === undefined ? event : { ...event, error: publicWords(event.error) };
+      return event.error === undefined ? event : { ...event, error: toPublicText(event.error) };
     case "debate.response":
       return event;
     case "debate.debater_failed":
-      return { ...event, error: publicWords(event.error) };
+      return { ...event, error: toPublicText(event.error) };
     case "debate.failed":
-      return { ...event, error: { ...event.error, message: publicWords(event.error.message) } };
+      return { ...event, error: { ...event.error, message: toPublicText(event.error.message) } };
     default:
       return eventWithoutKeys(event);
   }

@@ -2,7 +2,7 @@ import { oneLine, visible } from "../../export/index.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 
 /** The debaters' turns as one text that only grows, though they speak at the same time. */
-export interface Turns {
+export interface Transcript {
   /** What there is to add after an event. */
   apply(event: DebateEvent): string;
 }
@@ -23,13 +23,13 @@ interface Turn {
  * they began. Every line that a model wrote is quoted, so that none of them can be mistaken for a heading,
  * another debater or the judge.
  */
-export function createTurns(): Turns {
+export function createTranscript(): Transcript {
   const turns = new Map<string, Turn>();
 
-  function turnOf(round: number, source: string): Turn {
+  function findTurn(round: number, source: string): Turn {
     const key = `${round} ${source}`;
     const turn = turns.get(key) ?? {
-      title: titleOf(round, source),
+      title: formatTitle(round, source),
       pending: "",
       begun: false,
       streamed: false,
@@ -40,7 +40,7 @@ export function createTurns(): Turns {
   }
 
   function finish(round: number, source: string, text: string): void {
-    const turn = turnOf(round, source);
+    const turn = findTurn(round, source);
     if (!turn.streamed) turn.pending = text;
     turn.done = true;
   }
@@ -50,7 +50,7 @@ export function createTurns(): Turns {
     let text = "";
     for (const [key, turn] of turns) {
       if (turn.pending !== "" || turn.done) {
-        text += (turn.begun ? "" : `[${turn.title}]\n> `) + quoted(turn.pending);
+        text += (turn.begun ? "" : `[${turn.title}]\n> `) + quoteLines(turn.pending);
         turn.begun = true;
         turn.pending = "";
       }
@@ -64,15 +64,15 @@ export function createTurns(): Turns {
   return {
     apply(event) {
       if (event.type === "debate.delta") {
-        const turn = turnOf(event.round, event.source);
+        const turn = findTurn(event.round, event.source);
         turn.pending += event.text;
         if (event.text !== "") turn.streamed = true;
         return flush();
       }
-      const said = saidIn(event);
+      const said = readReply(event);
       if (said) {
         // The event doesn't name the judge's round. If the text came in pieces, they did.
-        const round = said.source === "judge" ? lastRound(turns, "judge") : said.round;
+        const round = said.source === "judge" ? findRound(turns, "judge") : said.round;
         finish(round, said.source, said.text);
       }
       // The last event: texts that were cut off are over too.
@@ -82,14 +82,14 @@ export function createTurns(): Turns {
   };
 }
 
-interface Said {
+interface Reply {
   round: number;
   source: string;
   text: string;
 }
 
 /** The reply that an event reports; `null` if it reports none. */
-function saidIn(event: StoredEvent): Said | null {
+function readReply(event: StoredEvent): Reply | null {
   switch (event.type) {
     case "debate.response":
       return { round: event.round, source: event.debater, text: event.text };
@@ -106,26 +106,22 @@ function saidIn(event: StoredEvent): Said | null {
   }
 }
 
-function titleOf(round: number, source: string): string {
+function formatTitle(round: number, source: string): string {
   return source === "judge" || source === "router" ? source : `${oneLine(source)}, round ${round}`;
 }
 
-/** What was said in the stored events of a debate: the same text, of which nothing came in pieces. */
-export function turnsOf(events: readonly StoredEvent[]): string {
-  let text = "";
-  for (const event of events) {
-    const said = saidIn(event);
-    if (said) text += `[${titleOf(said.round, said.source)}]\n> ${quoted(said.text)}\n\n`;
-  }
-  return text;
+/** What was said in the stored events of a debate. */
+export function formatTranscript(events: readonly StoredEvent[]): string {
+  const transcript = createTranscript();
+  return events.map((event) => transcript.apply(event)).join("");
 }
 
 /** The round in which a source began to write; 0 if it has not. */
-function lastRound(turns: ReadonlyMap<string, Turn>, source: string): number {
+function findRound(turns: ReadonlyMap<string, Turn>, source: string): number {
   const key = [...turns.keys()].find((each) => each.endsWith(` ${source}`));
   return key === undefined ? 0 : Number(key.split(" ")[0]);
 }
 
-function quoted(text: string): string {
+function quoteLines(text: string): string {
   return visible(text).replaceAll("\n", "\n> ");
 }

@@ -19,7 +19,7 @@ export type TakeTurn = (weight?: number) => Promise<void>;
  * would be answered in the meantime. With turns, short requests are answered in between. If the
  * weight of those that wait is too large, the next one is refused and may try again.
  */
-export function createTurns(most: number): TakeTurn {
+export function createYieldingQueue(most: number): TakeTurn {
   const waiting: (() => void)[] = [];
   const weights: number[] = [];
   let weighs = 0;
