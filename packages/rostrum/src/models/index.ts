@@ -7,7 +7,6 @@ export { asModelError } from "./model-error.ts";
 export { costOfError, costOfReply, pricingFrom } from "./pricing.ts";
 export { thinkingBudget } from "./ai-sdk/reasoning.ts";
 export { outputRoom } from "./reasoning.ts";
-export { whyNotArithmetic } from "./embedded/index.ts";
 export { human, isHumanId } from "./human.ts";
 export { createLimiter, isLimiter, limitProvider } from "./provider-limits.ts";
 export { recorded, type Recording } from "./recorded.ts";

@@ -3,7 +3,7 @@ import { ConfigError } from "../errors.ts";
 import type { Model, ModelPort } from "../protocol/model.ts";
 import { aiSdkModel, isAiSdkModel } from "./ai-sdk/index.ts";
 import { commandFromId, commandModel, isCommandId, isCommandModel } from "./command/index.ts";
-import { embeddedModels, parseEmbeddedId, VARIANTS } from "./embedded/index.ts";
+import { embeddedFromId, expandEmbeddedId, isEmbeddedId } from "./embedded.ts";
 import { functionModel } from "./function-model.ts";
 import { humanFromId, isHumanId } from "./human.ts";
 import { modelFromId, splitCount } from "./registry/index.ts";
@@ -33,14 +33,8 @@ export function isModel(value: unknown): value is Model {
 function modelNamed(id: string, field: string): ModelPort {
   if (isCommandId(id)) return commandFromId(id, field);
   if (isHumanId(id)) return humanFromId(id, field);
-  if (!/^embedded(?![^*/])/.test(id)) return modelFromId(id, field);
-  const [only, ...more] = embeddedModels(id) ?? [];
-  if (only && more.length === 0) return only;
-  const names = ["embedded", ...VARIANTS.map((variant) => `embedded/${variant}`)];
-  throw new ConfigError(
-    field,
-    `expected ${names.join(", ")}, or in a panel one of them with *n, got "${id}"`,
-  );
+  if (isEmbeddedId(id)) return embeddedFromId(id, field);
+  return modelFromId(id, field);
 }
 
 /** Models of AI SDK 5 and before report usage and finish reasons in another shape. */
@@ -67,8 +61,8 @@ function ofThisVersion(model: LanguageModelV4, field: string): LanguageModelV4 {
 /** `<id>*3` stands for three debaters; `embedded*3` for three different ones. */
 export function expandModel(model: Model): Model[] {
   if (typeof model !== "string") return [model];
-  const embedded = parseEmbeddedId(model);
-  if (embedded !== null) return embedded.map((variant) => `embedded/${variant}`);
+  const embedded = expandEmbeddedId(model);
+  if (embedded !== null) return embedded;
   const { id, count } = splitCount(model);
   return Array.from({ length: count }, () => id);
 }
