@@ -17,7 +17,7 @@ export interface Gate {
 export type Leave = () => void;
 
 /** Timers longer than this many milliseconds (24 days) fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
 export function createGate(limits: ProviderLimits): Gate {
   const waiting: (() => void)[] = [];

@@ -1,6 +1,5 @@
 export { callingTools, type FinalSay, type Wanted } from "./ai-sdk/calling-tools.ts";
 export type { Cancellation } from "./attempt.ts";
-export { CallsInFlight } from "./calls-in-flight.ts";
 export { checkedReply } from "./checked-reply.ts";
 export { plainCopy } from "./plain-copy.ts";
 export { asModelError } from "./model-error.ts";

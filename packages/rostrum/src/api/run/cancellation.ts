@@ -1,4 +1,4 @@
-import { CallsInFlight, type Cancellation } from "../../models/index.ts";
+import type { Cancellation } from "../../models/index.ts";
 import type { Leaving } from "../leaving.ts";
 
 /**
@@ -24,7 +24,6 @@ type Listener = (reason: unknown) => void;
 export class OwnCancellation implements Cancellation {
   ended: boolean;
   reason: unknown;
-  readonly calls: CallsInFlight = new CallsInFlight();
   /** `null` until somebody listens. */
   #listeners: Set<Listener> | null = null;
   readonly #signals: readonly AbortSignal[];
@@ -48,13 +47,11 @@ export class OwnCancellation implements Cancellation {
     if (this.ended) return;
     this.ended = true;
     this.reason = why;
-    this.calls.cutOff(why);
     for (const listener of [...(this.#listeners ?? [])]) listener(why);
   }
 
-  /** Stops listening to the caller's signals, and watching the calls. */
+  /** Stops listening to the caller's signals. */
   close(): void {
-    this.calls.close();
     for (const signal of this.#signals) shared.get(signal)?.delete(this);
   }
 }
