@@ -3,7 +3,6 @@ import type { ModelReply } from "../protocol/model.ts";
 import type { ToolUse } from "../protocol/tool-use.ts";
 import type { Usage } from "../protocol/usage.ts";
 import { errorText, field, messageOf, typeName } from "../thrown.ts";
-import { isCallCost, isTokenCount } from "./figures.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** A longer text is cut here and counts as cut off, because every prompt, event and page would contain it. */
@@ -84,4 +83,22 @@ function toolUses(came: unknown): ToolUse[] {
     });
   }
   return uses;
+}
+
+/** No call uses more. A larger figure is a mistake of the provider or the client, and counts as unknown. */
+const MOST_TOKENS = 100_000_000;
+const MOST_USD = 10_000;
+
+/** A number of tokens that can be true. */
+export function isTokenCount(figure: unknown): figure is number {
+  return Number.isSafeInteger(figure) && isWithin(figure, MOST_TOKENS);
+}
+
+/** A price of one call that can be true. */
+export function isCallCost(figure: unknown): figure is number {
+  return isWithin(figure, MOST_USD);
+}
+
+function isWithin(figure: unknown, most: number): boolean {
+  return typeof figure === "number" && figure >= 0 && figure <= most;
 }

@@ -1,6 +1,6 @@
 import { ModelError } from "../errors.ts";
 import { errorText, field, isInstance, messageOf } from "../thrown.ts";
-import { isCallCost } from "./figures.ts";
+import { isCallCost } from "./checked-reply.ts";
 
 /**
  * Whatever a model threw, as a `ModelError` with the provider's message. Clients report a provider's

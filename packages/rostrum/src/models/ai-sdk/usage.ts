@@ -1,6 +1,6 @@
 import type { Usage } from "../../protocol/usage.ts";
 import { field } from "../../thrown.ts";
-import { isTokenCount } from "../figures.ts";
+import { isTokenCount } from "../checked-reply.ts";
 
 /** A `LanguageModelV4Usage`, as far as the provider filled it in. Missing figures are unknown. */
 export function usageFrom(came: unknown): Usage {

@@ -1,5 +1,5 @@
 import { errorText } from "../../thrown.ts";
-import { nodeModule } from "../../runtime.ts";
+import { environmentVariables, nodeModule } from "../../runtime.ts";
 import { LONGEST_TEXT } from "../checked-reply.ts";
 import { endsWithThis, kill } from "./process-group.ts";
 import { whenQuiet } from "./when-quiet.ts";
@@ -8,7 +8,8 @@ export interface Program {
   path: string;
   args: readonly string[];
   cwd: string;
-  env: Record<string, string>;
+  /** Variables that it gets in addition to those that any program needs. */
+  env: readonly string[];
   input: string;
   signal: AbortSignal;
   onText?(delta: string): void;
@@ -45,7 +46,7 @@ export function runProgram(program: Program): Promise<Ended> {
     const { spawn } = nodeModule("node:child_process", NEEDED_BY);
     const child = spawn(path, args, {
       cwd,
-      env,
+      env: selectEnvironment(env),
       stdio: ["pipe", "pipe", "pipe"],
       detached: process.platform !== "win32",
       windowsHide: true,
@@ -128,4 +129,42 @@ function shown(errors: string): string {
 
 function clean(text: string): string {
   return withoutColours(text).trim();
+}
+
+/** What any program needs to start, find its own files and print text; no key is among them. */
+const ALWAYS = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "LANG",
+  "LC_ALL",
+  "LC_CTYPE",
+  "TMPDIR",
+  "TZ",
+  "XDG_CONFIG_HOME",
+  "XDG_DATA_HOME",
+  "XDG_CACHE_HOME",
+  // Windows.
+  "Path",
+  "PATHEXT",
+  "SystemRoot",
+  "ComSpec",
+  "TEMP",
+  "TMP",
+  "USERPROFILE",
+  "APPDATA",
+  "LOCALAPPDATA",
+] as const;
+
+/** The environment a program gets: the few variables above and those that were named. */
+function selectEnvironment(named: readonly string[]): Record<string, string> {
+  const own = environmentVariables();
+  const wanted = [...ALWAYS, ...named];
+  return Object.fromEntries(
+    wanted.flatMap((name) => {
+      const value = own[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }

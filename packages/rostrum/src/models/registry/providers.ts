@@ -1,9 +1,8 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { ConfigError } from "../../errors.ts";
+import { ConfigError, ModelError } from "../../errors.ts";
 import { environmentVariables } from "../../runtime.ts";
 import { compatibleHosts, type CompatibleHost } from "./compatible-hosts.ts";
 import { ollamaAddress } from "./ollama-host.ts";
-import { sameHostFetch } from "./same-host-fetch.ts";
 
 /** How a provider's models are reached. */
 export interface Provider {
@@ -23,6 +22,30 @@ export interface Provider {
   addresses?: readonly string[];
   /** Loads the package and makes the model. */
   create(model: string, key: string | undefined): Promise<LanguageModelV4>;
+}
+
+/**
+ * Fetch for calls that carry a key. A redirect would send the key and the prompt to another address: of
+ * the headers that contain keys, fetch removes only `authorization` when the host changes.
+ */
+const sameHostFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: "manual" });
+  if (response.status < 300 || response.status >= 400) return response;
+  await response.body?.cancel();
+  const from = new URL(input instanceof Request ? input.url : input);
+  throw new ModelError(
+    `${from.origin} redirects to ${describeTarget(response, from)}, and keys and prompts don't follow ` +
+      "redirects. Use the new address",
+    { status: response.status, retryable: false, costUsd: 0 },
+  );
+};
+
+/** Without its query, which may contain anything. */
+function describeTarget({ headers }: Response, from: URL): string {
+  const target = headers.get("location") ?? "";
+  if (!URL.canParse(target, from.href)) return "nowhere";
+  const { origin, pathname } = new URL(target, from);
+  return `${origin}${pathname}`;
 }
 
 const GOOGLE_HOME = "https://generativelanguage.googleapis.com/v1beta";
