@@ -10,7 +10,7 @@ import type { EvalItem } from "./datasets/item.ts";
 import { answersIn, gradeOf, withGrades } from "./grading/graded-row.ts";
 import { createGrader, type GradeOptions, type Grader } from "./grading/grader.ts";
 import { gradingSummary } from "./grading/summary.ts";
-import { failed, type ArmOutcome } from "./outcome.ts";
+import { fromFailure, type ArmOutcome } from "./outcome.ts";
 import type { EvalRow, GradedAnswer } from "./row.ts";
 import { runArm } from "./run-arm.ts";
 import { openSamples, type Samples } from "./samples.ts";
@@ -67,8 +67,9 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   let grader: Grader | null = null;
   try {
     // A model without a known price can't be capped, so it is refused before any call.
-    for (const config of [panel, ...arms.map((arm) => ({ ...panel, ...configOf(arm) }))]) {
-      samples.share(resolveConfig(config));
+    samples.share(resolveConfig(panel));
+    for (const arm of arms) {
+      if ("config" in arm) samples.share(resolveConfig({ ...panel, ...arm.config }));
     }
     grader = options.grade
       ? createGrader({ options: options.grade, panel, samples, signal: options.signal })
@@ -83,7 +84,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
         limit(async () => {
           if (stopped.reason !== null) return;
           const next = held[(place + 1) % held.length] ?? index;
-          const row = await rowOf(index, next);
+          const row = await askArms(index, next);
           // A row that ran out of money is left out.
           stopped.reason ??= samples.spentUp();
           if (stopped.reason !== null) return;
@@ -93,49 +94,35 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
       ),
     );
 
-    async function rowOf(index: number, next: number): Promise<EvalRow> {
+    async function askArms(index: number, next: number): Promise<EvalRow> {
       const item = items[index] as EvalItem;
       const own = independent.get(index) as DebateResult<unknown>;
-      const elsewhere = independent.get(next) as DebateResult<unknown>;
       const before = new Map<string, ArmOutcome>();
-      for (const arm of arms) {
-        before.set(arm.name, await outcomeOf(arm, item, own, elsewhere, before));
-      }
+      const ask = async (arm: NamedArm, graded: GradedAnswer[] = []): Promise<void> => {
+        const asked = runArm(arm, {
+          panel,
+          item,
+          grade: gradeOf({ item, graded }, answer),
+          independent: own,
+          elsewhere: independent.get(next) as DebateResult<unknown>,
+          before,
+          share: samples.share,
+          secret: samples.secret,
+          signal: options.signal,
+        });
+        const outcome = await asked.catch((error: unknown) => {
+          endUnlessOneDebate(error);
+          return fromFailure(error);
+        });
+        before.set(arm.name, outcome);
+      };
+      for (const arm of arms) await ask(arm);
       const row = { item, independent: own, outcomes: Object.fromEntries(before) };
       if (grader === null) return row;
       const graded = await grader.grade(item, answersIn(row), answer);
       // What an oracle picks goes by the grades; it makes no call.
-      for (const arm of arms.filter(({ type }) => type === "oracle")) {
-        before.set(arm.name, await outcomeOf(arm, item, own, elsewhere, before, graded));
-      }
+      for (const arm of arms) if (arm.type === "oracle") await ask(arm, graded);
       return withGrades({ ...row, outcomes: Object.fromEntries(before) }, graded);
-    }
-
-    function outcomeOf(
-      arm: NamedArm,
-      item: EvalItem,
-      own: DebateResult<unknown>,
-      elsewhere: DebateResult<unknown>,
-      before: ReadonlyMap<string, ArmOutcome>,
-      graded: GradedAnswer[] = [],
-    ): Promise<ArmOutcome> {
-      const grade = gradeOf({ item, graded }, answer);
-      const { share, secret } = samples;
-      const context = {
-        panel,
-        item,
-        grade,
-        independent: own,
-        elsewhere,
-        before,
-        share,
-        secret,
-        signal: options.signal,
-      };
-      return runArm(arm, context).catch((error: unknown) => {
-        endUnlessOneDebate(error);
-        return failed(error);
-      });
     }
   } finally {
     await samples.close();
@@ -163,10 +150,6 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     const leftMs = (elapsedMs / Math.max(1, finished)) * (all - finished);
     options.onProgress?.({ answered, done, total, calls, usd, elapsedMs, leftMs });
   }
-}
-
-function configOf(arm: NamedArm): Partial<DebateConfig<never>> {
-  return ("config" in arm && arm.config) || {};
 }
 
 /** Round 0 of every question first: the placebo needs another question's answers. */

@@ -74,24 +74,21 @@ export function summarise(run: EvalRun): EvalReport {
     stopped,
     spent,
     ...(grading ? { grading } : {}),
-    arms: withCorrection(arms.map((arm) => summaryOf(arm, graded, voted))),
+    arms: correctForMany(arms.map((arm) => summariseArm(arm, graded, voted))),
     rows,
   };
 }
 
 /** Each arm that is compared with the vote counts as one comparison. */
-function withCorrection(arms: readonly ArmSummary[]): ArmSummary[] {
-  const differences = corrected(arms.flatMap(({ againstVote }) => againstVote ?? []));
-  let next = 0;
-  return arms.map((arm) => ({
-    ...arm,
-    againstVote: arm.againstVote && (differences[next++] ?? arm.againstVote),
-  }));
+function correctForMany(arms: readonly ArmSummary[]): ArmSummary[] {
+  const compared = arms.filter(({ againstVote }) => againstVote !== null);
+  const differences = corrected(compared.flatMap(({ againstVote }) => againstVote ?? []));
+  return arms.map((arm) => ({ ...arm, againstVote: differences[compared.indexOf(arm)] ?? null }));
 }
 
 type GradedRow = EvalRow & { grade: Grade };
 
-function summaryOf(
+function summariseArm(
   arm: NamedArm,
   rows: readonly GradedRow[],
   voted: readonly boolean[],
@@ -121,12 +118,12 @@ function summaryOf(
     againstVote: arm.type === "vote" ? null : pairedDifference(right, voted),
     fixed: right.filter((ok, index) => ok && !voted[index]).length,
     broken: right.filter((ok, index) => !ok && voted[index]).length,
-    flips: flipsOf(rows, arm.name, voted),
+    flips: countChanges(rows, arm.name, voted),
   };
 }
 
 /** Every member's answer before and after the debate; `null` where nobody revised. */
-function flipsOf(
+function countChanges(
   rows: readonly GradedRow[],
   name: string,
   voted: readonly boolean[],

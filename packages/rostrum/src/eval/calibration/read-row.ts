@@ -135,44 +135,41 @@ function checkRow(row: unknown, index: number): asserts row is LabelledReplies {
       `expected { gold: string, replies: { name: text } }, got ${show(row)}`,
     );
   }
-  for (const field of ["replies", "revised"]) {
-    const texts = row[field];
-    if (field === "revised" && texts === undefined) continue;
-    if (!isPlainObject(texts)) {
-      throw new ConfigError(
-        `${path}.${field}`,
-        `expected texts by debater name, got ${show(texts)}`,
-      );
+  for (const [field, [expected, isExpected]] of Object.entries(BY_NAME)) {
+    const values = row[field];
+    if (values === undefined) continue;
+    if (!isPlainObject(values)) {
+      const words = `expected an object by debater name, got ${show(values)}`;
+      throw new ConfigError(`${path}.${field}`, words);
     }
-    for (const [name, text] of Object.entries(texts)) {
-      if (typeof text !== "string") {
-        throw new ConfigError(`${path}.${field}.${name}`, `expected a text, got ${show(text)}`);
-      }
+    for (const [name, value] of Object.entries(values)) {
+      if (isExpected(value)) continue;
+      throw new ConfigError(`${path}.${field}.${name}`, `expected ${expected}, got ${show(value)}`);
     }
-  }
-  for (const field of ["answers", "revisedAnswers"]) {
-    const answers = row[field];
-    const isAnswer = (value: unknown): boolean => value === null || typeof value === "string";
-    if (answers === undefined || (isPlainObject(answers) && Object.values(answers).every(isAnswer)))
-      continue;
-    throw new ConfigError(
-      `${path}.${field}`,
-      `expected texts or null by debater name, got ${show(answers)}`,
-    );
   }
   if (row["question"] !== undefined && typeof row["question"] !== "string") {
     throw new ConfigError(`${path}.question`, `expected a text, got ${show(row["question"])}`);
   }
-  for (const field of ["latencyMs", "outputTokens"]) {
-    const amounts = row[field];
-    if (amounts === undefined) continue;
-    const isAmount = (value: unknown): boolean =>
-      typeof value === "number" && Number.isFinite(value) && value >= 0;
-    if (!isPlainObject(amounts) || !Object.values(amounts).every(isAmount)) {
-      throw new ConfigError(
-        `${path}.${field}`,
-        `expected numbers by debater name, 0 or more, got ${show(amounts)}`,
-      );
-    }
-  }
 }
+
+type Check = readonly [expected: string, isExpected: (value: unknown) => boolean];
+
+const TEXT: Check = ["a text", (value) => typeof value === "string"];
+const TEXT_OR_NULL: Check = [
+  "a text or null",
+  (value) => value === null || typeof value === "string",
+];
+const AMOUNT: Check = [
+  "a number, 0 or more",
+  (value) => typeof value === "number" && Number.isFinite(value) && value >= 0,
+];
+
+/** Fields of a row that have a value for each debater. */
+const BY_NAME: Readonly<Record<string, Check>> = {
+  replies: TEXT,
+  revised: TEXT,
+  answers: TEXT_OR_NULL,
+  revisedAnswers: TEXT_OR_NULL,
+  latencyMs: AMOUNT,
+  outputTokens: AMOUNT,
+};

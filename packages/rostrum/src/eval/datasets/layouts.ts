@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors.ts";
+import { isPlainObject } from "../../vocabulary/index.ts";
 import type { EvalItem, RowPlace } from "./item.ts";
 
 type Row = Record<string, unknown>;
@@ -43,7 +44,7 @@ export const layouts: Readonly<Record<string, Layout>> = {
   /** `{ question, mc1_targets: { choices, labels } }`. */
   truthfulqa: (row, place) => {
     const targets = row["mc1_targets"];
-    const from = isRow(targets) ? targets : {};
+    const from = isPlainObject(targets) ? targets : {};
     const choices = Array.isArray(from["choices"])
       ? listAt(from, "choices", place)
       : Object.keys(from);
@@ -138,10 +139,6 @@ export function rowError({ file, line }: RowPlace, message: string): ConfigError
 
 function withChoices(question: string, choices: readonly string[]): string {
   return [question, ...choices.map((choice, at) => `(${LETTERS[at]}) ${choice}`)].join("\n");
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The content of the last `\boxed{…}`, its own braces balanced. */

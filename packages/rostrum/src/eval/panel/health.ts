@@ -55,9 +55,7 @@ export function panelHealth(
   const share = (list: readonly boolean[]): number =>
     list.length === 0 ? 0 : list.filter(Boolean).length / list.length;
   const members = names.map((name): MemberHealth => {
-    const own = rows.flatMap(({ said, right }) =>
-      said.has(name) ? [right !== null && said.get(name) === right] : [],
-    );
+    const own = rows.flatMap((row) => (row.said.has(name) ? [isRight(row, name)] : []));
     const others = names.filter((other) => other !== name);
     const without = rows.map((row) => voteIsRight(row, others));
     return { name, asked: own.length, right: share(own), adds: share(votes) - share(without) };

@@ -1,6 +1,6 @@
 import { markup, NOTHING, type Markup } from "../../export/html/markup.ts";
 import type { ArmSummary } from "../summary.ts";
-import { accuracyWords, callsWords, tokensWords, usdWords } from "./figures.ts";
+import { formatAccuracy, formatCalls, formatTokens, formatUsd } from "./cells.ts";
 import { HINDSIGHT } from "./notes.ts";
 
 const WIDTH = 720;
@@ -19,7 +19,7 @@ interface Cost {
 /** Accuracy over cost with intervals. Arms have the numbers of the table, so that labels never overlap. */
 export function frontFigure(arms: readonly ArmSummary[]): Markup {
   if (arms.length === 0) return NOTHING;
-  const cost = costOf(arms);
+  const cost = chooseCost(arms);
   const most = Math.max(...arms.map(cost.of)) * 1.08 || 1;
   const lowest = Math.floor(Math.min(...arms.map(({ accuracy }) => accuracy.low)) * 10) / 10;
   const floor = Math.min(lowest, 0.9);
@@ -41,14 +41,14 @@ export function frontFigure(arms: readonly ArmSummary[]): Markup {
 }
 
 /** Money if all of it is known and any was spent; otherwise tokens; otherwise calls, which are always known. */
-function costOf(arms: readonly ArmSummary[]): Cost {
+function chooseCost(arms: readonly ArmSummary[]): Cost {
   if (arms.every(({ usd }) => usd !== null) && arms.some(({ usd }) => usd !== 0)) {
-    return { title: "US dollars per question", of: ({ usd }) => usd ?? 0, words: usdWords };
+    return { title: "US dollars per question", of: ({ usd }) => usd ?? 0, words: formatUsd };
   }
   if (arms.every(({ tokens }) => tokens !== null) && arms.some(({ tokens }) => tokens !== 0)) {
-    return { title: "tokens per question", of: ({ tokens }) => tokens ?? 0, words: tokensWords };
+    return { title: "tokens per question", of: ({ tokens }) => tokens ?? 0, words: formatTokens };
   }
-  return { title: "calls per question", of: ({ calls }) => calls, words: callsWords };
+  return { title: "calls per question", of: ({ calls }) => calls, words: formatCalls };
 }
 
 function front(arms: readonly ArmSummary[], cost: Cost): ArmSummary[] {
@@ -69,7 +69,7 @@ function gridLine(share: number, y: (share: number) => number): Markup {
 
 function point(arm: ArmSummary, index: number, x: number, y: (share: number) => number): Markup {
   const { value, low, high } = arm.accuracy;
-  return markup`<g class="${HINDSIGHT.has(arm.type) ? "point bound" : "point"}"><title>${arm.name}: ${accuracyWords(arm.accuracy)}</title>
+  return markup`<g class="${HINDSIGHT.has(arm.type) ? "point bound" : "point"}"><title>${arm.name}: ${formatAccuracy(arm.accuracy)}</title>
     <line x1="${x}" x2="${x}" y1="${y(low)}" y2="${y(high)}"></line>
     <circle cx="${x}" cy="${y(value)}" r="9"></circle>
     <text x="${x}" y="${y(value) + 4}" text-anchor="middle">${index + 1}</text></g>`;

@@ -6,7 +6,7 @@ import { goldsOf } from "../datasets/item.ts";
 import type { ArmOutcome } from "../outcome.ts";
 import type { EvalRow } from "../row.ts";
 import type { ArmSummary } from "../summary.ts";
-import { callsWords } from "./figures.ts";
+import { formatCalls } from "./cells.ts";
 
 /** Rows with a word on each: which filters show them. */
 export interface QuestionList {
@@ -65,7 +65,7 @@ function question(row: EvalRow, tags: readonly string[], { arms }: QuestionList)
 
 function answerRow(name: string, { answer, right, calls, error }: ArmOutcome): Markup {
   const words = error === undefined ? (answer ?? "(none)") : `failed: ${error}`;
-  return markup`<tr><td>${name}</td><td class="${right ? "right" : "wrong"}">${right ? "✓" : "✗"}</td><td class="said">${words}</td><td>${callsWords(calls)}</td></tr>`;
+  return markup`<tr><td>${name}</td><td class="${right ? "right" : "wrong"}">${right ? "✓" : "✗"}</td><td class="said">${words}</td><td>${formatCalls(calls)}</td></tr>`;
 }
 
 /** Arms that share a debate show it once, under all their names. */

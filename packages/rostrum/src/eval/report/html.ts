@@ -9,9 +9,8 @@ import type { Comparison } from "./compare.ts";
 import { frontFigure } from "./html-front.ts";
 import { questionList } from "./html-questions.ts";
 import { REPORT_STYLE } from "./html-style.ts";
-import { armsTable, comparedTable, flipsTable, pairedTable } from "./html-tables.ts";
-import { gradingSection } from "./html-grading.ts";
-import { notesOf } from "./notes.ts";
+import { armsTable, comparedTable, flipsTable, gradingTable, pairedTable } from "./html-tables.ts";
+import { writeNotes } from "./notes.ts";
 
 /** Options of `reportHtml()`. */
 export interface HtmlOptions {
@@ -27,7 +26,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 /** A report as one HTML file that needs no network and no script. */
 export function reportHtml(report: EvalReport, { date, answer, comparison }: HtmlOptions): string {
   const { arms, rows, stopped, questions } = report;
-  const notes = notesOf(report).map((note) => markup`<li>${note}</li>`);
+  const notes = writeNotes(report).map((note) => markup`<li>${note}</li>`);
   const vote = arms.find(({ type }) => type === "vote")?.name ?? "";
   const voteRight = (row: EvalRow): boolean =>
     row.outcomes[vote]?.right ?? gradeOf(row, answer)(row.independent.answer);
@@ -44,7 +43,7 @@ export function reportHtml(report: EvalReport, { date, answer, comparison }: Htm
     ${frontFigure(arms)} ${armsTable(arms)}
     <ul class="dim">${notes}</ul>
     ${pairedTable(arms)} ${comparison ? comparedTable(comparison) : NOTHING} ${flipsTable(arms)}
-    ${report.grading ? gradingSection(report.grading) : NOTHING}
+    ${report.grading ? gradingTable(report.grading) : NOTHING}
     ${questionList({ rows, arms, voteRight })}
     </main></body></html>
 `;

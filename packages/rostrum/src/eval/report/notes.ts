@@ -3,7 +3,7 @@ import type { GradingSummary } from "../grading/summary.ts";
 import type { EvalReport } from "../summary.ts";
 
 /** What a reader must know before comparing figures. */
-export function notesOf(report: EvalReport): string[] {
+export function writeNotes(report: EvalReport): string[] {
   const { questions, asked, spent, stopped, arms } = report;
   const of = questions === asked ? "" : ` of ${asked.toLocaleString("en-US")}`;
   const failed = arms.filter((arm) => arm.failed > 0);
@@ -25,7 +25,7 @@ export function notesOf(report: EvalReport): string[] {
       : [
           `Failed debates count as wrong: ${failed.map(({ name, failed: n }) => `${name} ${n}`).join(", ")}.`,
         ]),
-    ...(report.grading ? gradingNotes(report.grading) : []),
+    ...(report.grading ? writeGradingNotes(report.grading) : []),
     ...(stopped === null
       ? []
       : [`Stopped early: ${stopped}. The report has the finished questions.`]),
@@ -36,7 +36,7 @@ export function notesOf(report: EvalReport): string[] {
 export const HINDSIGHT: ReadonlySet<string> = new Set(["oracle", "best_member"]);
 
 /** How answers were graded, and how far graders agree. */
-export function gradingNotes({
+export function writeGradingNotes({
   by,
   model,
   spent,

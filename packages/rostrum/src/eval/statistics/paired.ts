@@ -1,4 +1,5 @@
 import { seededRandom } from "../../api/index.ts";
+import { binomialAtMost } from "./binomial.ts";
 import type { Interval } from "./wilson.ts";
 
 /** Two methods on the same questions. */
@@ -85,13 +86,5 @@ function bootstrap(
 /** Exact binomial probability of a split at least this uneven if both methods were equal. */
 export function mcNemar(wins: number, losses: number): number {
   const count = wins + losses;
-  if (count === 0) return 1;
-  const fewer = Math.min(wins, losses);
-  let logTerm = -count * Math.LN2;
-  let tail = Math.exp(logTerm);
-  for (let k = 1; k <= fewer; k++) {
-    logTerm += Math.log((count - k + 1) / k);
-    tail += Math.exp(logTerm);
-  }
-  return Math.min(1, 2 * tail);
+  return Math.min(1, 2 * binomialAtMost(Math.min(wins, losses), count, 0.5));
 }
