@@ -103,14 +103,17 @@ export function createPool({ loadNetwork, threads, startWorker }: PoolOptions): 
         return await place(job, counted);
       } catch (error) {
         if (!(error instanceof WorkerLostError)) throw error;
-        return local.run(job, { signal: control.signal, onRaw: skipping(heard, control.onRaw) });
+        return local.run(job, {
+          signal: control.signal,
+          onRaw: skipKnownText(heard, control.onRaw),
+        });
       }
     },
   };
 }
 
 /** A repeated job produces the same text, so the part that the listener already got is skipped. */
-function skipping(count: number, onRaw: (delta: string) => void): (delta: string) => void {
+function skipKnownText(count: number, onRaw: (delta: string) => void): (delta: string) => void {
   return (delta) => {
     const fresh = delta.slice(count);
     count = Math.max(0, count - delta.length);

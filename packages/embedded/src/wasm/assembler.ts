@@ -2,7 +2,7 @@
 export type Code = number | string | readonly Code[];
 
 /** Flattens code; `indexOf` tells the number of a function in its module. */
-export const bytesOf = (code: Code, indexOf: (name: string) => number): number[] => {
+export const flattenCode = (code: Code, indexOf: (name: string) => number): number[] => {
   const bytes: number[] = [];
   const flatten = (part: Code): void => {
     if (typeof part === "number") bytes.push(part);
@@ -77,7 +77,7 @@ const kind = (one: Kind): Code => KINDS[one];
 export function assemble(functions: readonly FunctionSource[]): Uint8Array<ArrayBuffer> {
   const indexOf = (name: string): number => functions.findIndex((each) => each.name === name);
   const sized = (content: Code): Code => {
-    const bytes = bytesOf(content, indexOf);
+    const bytes = flattenCode(content, indexOf);
     return [unsigned(bytes.length), bytes];
   };
   const section = (id: number, content: readonly Code[]): Code => [id, sized(list(content))];
@@ -90,7 +90,7 @@ export function assemble(functions: readonly FunctionSource[]): Uint8Array<Array
     sized([list(locals.map((local) => [1, kind(local)])), body, 0x0b]);
   const memory: Code = [text("env"), text("memory"), 0x02, 0x00, unsigned(1)];
   return new Uint8Array(
-    bytesOf(
+    flattenCode(
       [
         [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
         section(1, functions.map(signature)),

@@ -13,13 +13,13 @@ export const formatExpression = ({ numbers, operators }: Expression): string =>
   numbers.map((number, index) => `${number}${operators[index] ?? ""}`).join("");
 
 /** Why the networks can't work this out, or `null` when they can. */
-export function beyondLimits({ numbers, operators }: Expression): string | null {
+export function explainLimits({ numbers, operators }: Expression): string | null {
   const large = numbers.find((number) => number > LIMITS.largestNumber);
   if (large !== undefined) return `${large} is larger than ${LIMITS.largestNumber}`;
   if (numbers.length > LIMITS.mostNumbers) {
     return `there are ${numbers.length} numbers in it, and ${LIMITS.mostNumbers} are the most it takes`;
   }
-  const worst = largestStep(numbers, operators);
+  const worst = findLargestStep(numbers, operators);
   if (worst > LIMITS.largestResult) {
     return `one of its steps gives ${worst.toLocaleString("en-US")}, which is beyond ${LIMITS.largestResult.toLocaleString("en-US")}`;
   }
@@ -27,7 +27,7 @@ export function beyondLimits({ numbers, operators }: Expression): string | null 
 }
 
 /** Size of the largest intermediate result. Used for this check alone: the networks do their own sums. */
-function largestStep(numbers: readonly number[], operators: readonly Operator[]): number {
+function findLargestStep(numbers: readonly number[], operators: readonly Operator[]): number {
   let worst = 0;
   const factors: number[] = [];
   const signs: number[] = [];

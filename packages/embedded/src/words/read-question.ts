@@ -1,4 +1,4 @@
-import { beyondLimits, type Expression, type Operator } from "./expression.ts";
+import { explainLimits, type Expression, type Operator } from "./expression.ts";
 import { normaliseSigns } from "./normalise.ts";
 
 /** The sum in a question, or why the networks can't do it. */
@@ -48,7 +48,7 @@ function splitTokens(question: string): Token[] {
     normaliseSigns(question).replace(factorial, " factorial ").toLowerCase().match(pattern) ?? [];
   return found.map((text): Token => {
     if (/^\d/.test(text)) return { kind: "number", value: Number(text) };
-    const operator = /^[+\-*]$/.test(text) ? (text as Operator) : operatorWord(text);
+    const operator = /^[+\-*]$/.test(text) ? (text as Operator) : findOperator(text);
     return operator === undefined ? { kind: "other", text } : { kind: "operator", value: operator };
   });
 }
@@ -80,7 +80,7 @@ function parseExpression(tokens: readonly Token[]): QuestionReading {
   }
   if (operators.length === 0) return { reason: "there is nothing to add, subtract or multiply" };
   const expression = { numbers, operators };
-  const reason = beyondLimits(expression);
+  const reason = explainLimits(expression);
   return reason === null ? { expression } : { reason };
 }
 
@@ -92,7 +92,7 @@ const operators = new Map<string, Operator>([
 ]);
 
 /** Operators written as words: "3 plus 4 times 5". */
-const operatorWord = (word: string): Operator | undefined => operators.get(word);
+const findOperator = (word: string): Operator | undefined => operators.get(word);
 
 /** Words and signs around a sum that don't change what is asked. */
 const fillers = new Set(

@@ -21,7 +21,7 @@ export function createReplyWriter(onText?: (delta: string) => void): ReplyWriter
       for (const character of inSteps ? raw : "") {
         if (character !== ";" && character !== "#") pending += character;
         else {
-          if (pending !== "") say(`${stepText(pending)}\n`);
+          if (pending !== "") say(`${formatStep(pending)}\n`);
           pending = "";
         }
         if (character === "#") {
@@ -31,11 +31,11 @@ export function createReplyWriter(onText?: (delta: string) => void): ReplyWriter
       }
     },
     end(answer) {
-      if (pending !== "") say(`${stepText(pending)}\n`);
+      if (pending !== "") say(`${formatStep(pending)}\n`);
       const stated = /#(-?\d+)$/.exec(answer.text)?.[1];
       // Without a readable result, the reply contains only the working.
       if (stated !== undefined && answer.finished) {
-        say(`Answer: ${stated}\nConfidence: ${confidenceText(answer.logProbability)}`);
+        say(`Answer: ${stated}\nConfidence: ${formatConfidence(answer.logProbability)}`);
       }
       return text;
     },
@@ -43,11 +43,11 @@ export function createReplyWriter(onText?: (delta: string) => void): ReplyWriter
 }
 
 /** `15*21=315` as `15 × 21 = 315`; the sign of a negative number stays with its number. */
-function stepText(step: string): string {
+function formatStep(step: string): string {
   return step.replace(/(?<=\d)[+\-*]|=/g, (sign) => ` ${sign} `).replaceAll("*", "×");
 }
 
 /** Two digits, and never certain: the network's probability is an estimate. */
-function confidenceText(logProbability: number): string {
+function formatConfidence(logProbability: number): string {
   return Math.min(0.99, Math.max(0.01, Math.exp(logProbability))).toFixed(2);
 }

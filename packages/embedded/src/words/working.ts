@@ -12,14 +12,14 @@ const LARGEST_STATED = 9_999_999;
  * alone. `null` when there is no whole number to show.
  */
 export function readWorking(text: string, answer: string | null, steps: number): Working | null {
-  const stated = readInteger(answer ?? lastAnswerLine(text));
+  const stated = readInteger(answer ?? findAnswerLine(text));
   if (stated === null) return null;
-  const found = ownSteps(text) ?? proseSteps(text, steps);
+  const found = findOwnSteps(text) ?? findProseSteps(text, steps);
   const whole = `${found.join(";")}#${stated}`;
   return whole.length < LIMITS.answerTokens ? whole : `#${stated}`;
 }
 
-function lastAnswerLine(text: string): string {
+function findAnswerLine(text: string): string {
   return /^Answer:(.*)$/m.exec(text)?.[1] ?? "";
 }
 
@@ -34,7 +34,7 @@ function readInteger(text: string): number | null {
 }
 
 /** Lines of signs and digits before the answer: the form `reply.ts` writes. */
-function ownSteps(text: string): string[] | null {
+function findOwnSteps(text: string): string[] | null {
   const [before] = text.split(/^Answer:/m);
   if (before === undefined || before === text) return null;
   const lines = before.split("\n").filter((line) => line.trim() !== "");
@@ -45,7 +45,7 @@ function ownSteps(text: string): string[] | null {
 const equation =
   /(?<![\d.)=+\-*/^] ?)(-?\d{1,7}) ?([+\-*]) ?(\d{1,7}) ?= ?(-?\d{1,7})(?![\d.]*\d)(?! ?[+\-*/^])/g;
 
-function proseSteps(text: string, steps: number): string[] {
+function findProseSteps(text: string, steps: number): string[] {
   const plain = normaliseSigns(text).replaceAll("**", "");
   const found = Array.from(
     plain.matchAll(equation),

@@ -7,10 +7,10 @@ import type { Journal } from "../protocol/journal.ts";
 import type { DebateResult } from "../protocol/result.ts";
 import { namedArms, type Arm, type NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
-import { answersIn, gradeOf, withGrades } from "./grading/graded-row.ts";
+import { listAnswers, createRowGrade, applyGrades } from "./grading/graded-row.ts";
 import { createGrader, type GradeOptions, type Grader } from "./grading/grader.ts";
-import { gradingSummary } from "./grading/summary.ts";
-import { fromFailure, type ArmOutcome } from "./outcome.ts";
+import { summariseGrading } from "./grading/summary.ts";
+import { createFailedOutcome, type ArmOutcome } from "./outcome.ts";
 import type { EvalRow, GradedAnswer } from "./row.ts";
 import { runArm } from "./run-arm.ts";
 import { openSamples, type Samples } from "./samples.ts";
@@ -74,7 +74,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     grader = options.grade
       ? createGrader({ options: options.grade, panel, samples, signal: options.signal })
       : null;
-    const independent = await answersToAll(options, samples, limit, stopped, () => {
+    const independent = await askAll(options, samples, limit, stopped, () => {
       answered += 1;
       progress();
     });
@@ -86,7 +86,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
           const next = held[(place + 1) % held.length] ?? index;
           const row = await askArms(index, next);
           // A row that ran out of money is left out.
-          stopped.reason ??= samples.spentUp();
+          stopped.reason ??= samples.findStopReason();
           if (stopped.reason !== null) return;
           rows.push(row);
           progress();
@@ -102,7 +102,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
         const asked = runArm(arm, {
           panel,
           item,
-          grade: gradeOf({ item, graded }, answer),
+          grade: createRowGrade({ item, graded }, answer),
           independent: own,
           elsewhere: independent.get(next) as DebateResult<unknown>,
           before,
@@ -111,18 +111,18 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
           signal: options.signal,
         });
         const outcome = await asked.catch((error: unknown) => {
-          endUnlessOneDebate(error);
-          return fromFailure(error);
+          rethrowUnlessOneDebate(error);
+          return createFailedOutcome(error);
         });
         before.set(arm.name, outcome);
       };
       for (const arm of arms) await ask(arm);
       const row = { item, independent: own, outcomes: Object.fromEntries(before) };
       if (grader === null) return row;
-      const graded = await grader.grade(item, answersIn(row), answer);
+      const graded = await grader.grade(item, listAnswers(row), answer);
       // What an oracle picks goes by the grades; it makes no call.
       for (const arm of arms) if (arm.type === "oracle") await ask(arm, graded);
-      return withGrades({ ...row, outcomes: Object.fromEntries(before) }, graded);
+      return applyGrades({ ...row, outcomes: Object.fromEntries(before) }, graded);
     }
   } finally {
     await samples.close();
@@ -136,7 +136,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     asked: items.length,
     stopped: stopped.reason,
     spent: samples.spent(),
-    grading: grader && gradingSummary(grader, samples.spentOnGrading(), rows),
+    grading: grader && summariseGrading(grader, samples.spentOnGrading(), rows),
   });
 
   function progress(): void {
@@ -153,7 +153,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
 }
 
 /** Round 0 of every question first: the placebo needs another question's answers. */
-async function answersToAll(
+async function askAll(
   { items, panel, signal }: EvalOptions,
   samples: Samples,
   limit: <T>(work: () => Promise<T>) => Promise<T>,
@@ -176,12 +176,12 @@ async function answersToAll(
         const options = { secret: samples.secret, ...(signal ? { signal } : {}) };
         try {
           const result = await runResolved(config, item.question, options, samples.share);
-          stopped.reason ??= samples.spentUp();
+          stopped.reason ??= samples.findStopReason();
           if (stopped.reason === null) results.set(index, result);
           onAnswered();
         } catch (error) {
-          endUnlessOneDebate(error);
-          stopped.reason ??= samples.spentUp();
+          rethrowUnlessOneDebate(error);
+          stopped.reason ??= samples.findStopReason();
           failure ??= error;
         }
       }),
@@ -193,6 +193,6 @@ async function answersToAll(
 }
 
 /** One failed debate is a wrong answer; an abort and a wrong config end the evaluation. */
-function endUnlessOneDebate(error: unknown): void {
+function rethrowUnlessOneDebate(error: unknown): void {
   if (error instanceof AbortError || error instanceof ConfigError) throw error;
 }

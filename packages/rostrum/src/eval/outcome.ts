@@ -20,9 +20,9 @@ export interface ArmOutcome {
   error?: string;
 }
 
-export function fromResult(result: DebateResult<unknown>, grade: Grade): ArmOutcome {
+export function createOutcome(result: DebateResult<unknown>, grade: Grade): ArmOutcome {
   return {
-    answer: shown(result.answer),
+    answer: formatAnswer(result.answer),
     right: grade(result.answer),
     calls: result.usage.calls,
     tokens: tokensOf(result.usage),
@@ -44,7 +44,7 @@ const NOTHING_KNOWN = {
 } as const;
 
 /** The same definition that every debate's `whatIf` uses. */
-export function fromWhatIf(
+export function createWhatIfOutcome(
   { answer, calls, tokens, usd }: WhatIf,
   grade: Grade,
   more: Partial<ArmOutcome>,
@@ -53,14 +53,14 @@ export function fromWhatIf(
 }
 
 /** An arm that failed: it counts as wrong. */
-export function fromFailure(error: unknown): ArmOutcome {
+export function createFailedOutcome(error: unknown): ArmOutcome {
   const nothing = { answer: null, right: false, calls: 0, tokens: null, usd: null };
   const words = error instanceof Error ? error.message : String(error);
   return { ...NOTHING_KNOWN, ...nothing, error: words };
 }
 
 /** An answer as reports show it. */
-export function shown(answer: unknown): string | null {
+export function formatAnswer(answer: unknown): string | null {
   if (answer === null || answer === undefined) return null;
   return typeof answer === "string" ? answer : JSON.stringify(answer);
 }

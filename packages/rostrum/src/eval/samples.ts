@@ -28,7 +28,7 @@ export interface Samples {
   /** The same for models that grade: what they take is also counted by itself. */
   shareForGrading(resolved: ResolvedConfig): ResolvedConfig;
   /** Why no further call may be made, if the money is spent. */
-  spentUp(): string | null;
+  findStopReason(): string | null;
   /** Calls really made, failed ones included, and what they cost. */
   spent(): Spent;
   /** The part of it that went into grading. */
@@ -67,7 +67,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
       throw new ConfigError("maxCost", `expected a known price for ${model.id}, got none`);
     }
     const generate = (request: ModelRequest): Promise<ModelReply> => {
-      const key = keyOf(model, request);
+      const key = computeKey(model, request);
       const known = replies.get(key);
       if (known) return known;
       const reply = call(model, pricing, request, key, counts);
@@ -128,7 +128,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
     share: (resolved) => withModels(resolved, (caller) => shared(caller, [totals])),
     shareForGrading: (resolved) =>
       withModels(resolved, (caller) => shared(caller, [totals, onGrading])),
-    spentUp: () => over,
+    findStopReason: () => over,
     spent: () => ({ ...totals }),
     spentOnGrading: () => ({ ...onGrading }),
     close: async () => {
@@ -137,7 +137,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
   };
 }
 
-function keyOf(model: ModelPort, request: ModelRequest): string {
+function computeKey(model: ModelPort, request: ModelRequest): string {
   const { system, messages, temperature, maxOutputTokens, seed, peers, own } = request;
   const parts = [
     model.id,
@@ -146,13 +146,13 @@ function keyOf(model: ModelPort, request: ModelRequest): string {
     temperature,
     maxOutputTokens,
     seed,
-    peers.map(said),
-    said(own),
+    peers.map(readText),
+    readText(own),
   ];
   return sha256Of(JSON.stringify(parts)).slice(0, 40);
 }
 
 /** Function models and the embedded debater read the positions, not the prompt. */
-function said(position: ModelRequest["own"]): string | null {
+function readText(position: ModelRequest["own"]): string | null {
   return position ? position.text : null;
 }

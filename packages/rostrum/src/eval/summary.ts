@@ -1,13 +1,13 @@
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { NamedArm } from "./arms.ts";
 import type { Grade } from "./grade.ts";
-import { gradeOf } from "./grading/graded-row.ts";
+import { createRowGrade } from "./grading/graded-row.ts";
 import type { GradingSummary } from "./grading/summary.ts";
 import type { ArmOutcome } from "./outcome.ts";
 import type { EvalRow } from "./row.ts";
 import { calibrationOf, type CalibrationStatistics } from "./statistics/calibration.ts";
 import { countFlips, type Flip, type FlipCounts } from "./statistics/flips.ts";
-import { corrected, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
+import { correctForMany, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
 import { wilson, type Interval } from "./statistics/wilson.ts";
 
 /** How one arm did. */
@@ -64,7 +64,7 @@ export interface EvalRun {
 
 export function summarise(run: EvalRun): EvalReport {
   const { id, arms, rows, answer, asked, stopped, spent, grading } = run;
-  const graded: GradedRow[] = rows.map((row) => ({ ...row, grade: gradeOf(row, answer) }));
+  const graded: GradedRow[] = rows.map((row) => ({ ...row, grade: createRowGrade(row, answer) }));
   chooseBestMember(arms, graded);
   const voted = graded.map(({ grade, independent }) => grade(independent.answer));
   return {
@@ -74,15 +74,15 @@ export function summarise(run: EvalRun): EvalReport {
     stopped,
     spent,
     ...(grading ? { grading } : {}),
-    arms: correctForMany(arms.map((arm) => summariseArm(arm, graded, voted))),
+    arms: correctArms(arms.map((arm) => summariseArm(arm, graded, voted))),
     rows,
   };
 }
 
 /** Each arm that is compared with the vote counts as one comparison. */
-function correctForMany(arms: readonly ArmSummary[]): ArmSummary[] {
+function correctArms(arms: readonly ArmSummary[]): ArmSummary[] {
   const compared = arms.filter(({ againstVote }) => againstVote !== null);
-  const differences = corrected(compared.flatMap(({ againstVote }) => againstVote ?? []));
+  const differences = correctForMany(compared.flatMap(({ againstVote }) => againstVote ?? []));
   return arms.map((arm) => ({ ...arm, againstVote: differences[compared.indexOf(arm)] ?? null }));
 }
 
@@ -118,12 +118,12 @@ function summariseArm(
     againstVote: arm.type === "vote" ? null : pairedDifference(right, voted),
     fixed: right.filter((ok, index) => ok && !voted[index]).length,
     broken: right.filter((ok, index) => !ok && voted[index]).length,
-    flips: countChanges(rows, arm.name, voted),
+    flips: countArmFlips(rows, arm.name, voted),
   };
 }
 
 /** Every member's answer before and after the debate; `null` where nobody revised. */
-function countChanges(
+function countArmFlips(
   rows: readonly GradedRow[],
   name: string,
   voted: readonly boolean[],

@@ -26,12 +26,12 @@ export function checkedReply(came: unknown): ModelReply {
     });
   }
   const reply: ModelReply = { text };
-  const usage = usageOf(field(came, "usage"), text);
+  const usage = readUsage(field(came, "usage"), text);
   if (usage !== undefined) reply.usage = usage;
   const finishReason = field(came, "finishReason");
   if (typeof finishReason === "string") reply.finishReason = errorText(finishReason);
   const toolCalls = field(came, "toolCalls");
-  if (toolCalls !== undefined && toolCalls !== null) reply.toolCalls = toolUses(toolCalls);
+  if (toolCalls !== undefined && toolCalls !== null) reply.toolCalls = readToolUses(toolCalls);
   const costUsd = field(came, "costUsd");
   if (isCallCost(costUsd)) reply.costUsd = costUsd;
   if (text.length > LONGEST_TEXT) {
@@ -50,7 +50,7 @@ const FIGURES = {
   reasoningTokens: "outputTokens",
 } as const satisfies Record<keyof Usage, keyof Usage | null>;
 
-function usageOf(came: unknown, text: string): Usage | undefined {
+function readUsage(came: unknown, text: string): Usage | undefined {
   if (typeof came !== "object" || came === null) return undefined;
   const usage: Usage = {};
   for (const name of Object.keys(FIGURES) as (keyof Usage)[]) {
@@ -66,7 +66,7 @@ function usageOf(came: unknown, text: string): Usage | undefined {
   return usage;
 }
 
-function toolUses(came: unknown): ToolUse[] {
+function readToolUses(came: unknown): ToolUse[] {
   const uses: ToolUse[] = [];
   const length = field(came, "length");
   const count = Array.isArray(came) && typeof length === "number" ? length : 0;

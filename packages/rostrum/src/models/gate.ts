@@ -21,7 +21,7 @@ export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
 export function createGate(limits: ProviderLimits): Gate {
   const waiting: (() => void)[] = [];
-  let { concurrency, spacing } = pressureOf(limits);
+  let { concurrency, spacing } = readPressure(limits);
   let inside = 0;
   let lastStart = -Infinity;
   let heldUntil = -Infinity;
@@ -86,13 +86,13 @@ export function createGate(limits: ProviderLimits): Gate {
       heldUntil = Math.max(heldUntil, performance.now() + ms);
     },
     limit(changed) {
-      ({ concurrency, spacing } = pressureOf(changed));
+      ({ concurrency, spacing } = readPressure(changed));
       admit();
     },
   };
 }
 
-function pressureOf({ concurrency = Infinity, requestsPerMinute = Infinity }: ProviderLimits): {
+function readPressure({ concurrency = Infinity, requestsPerMinute = Infinity }: ProviderLimits): {
   concurrency: number;
   spacing: number;
 } {

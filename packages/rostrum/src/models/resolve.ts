@@ -11,8 +11,8 @@ import { modelFromId, splitCount } from "./registry/index.ts";
 /** Makes any form of model ready to be called. `field` names the option that it came from. */
 export function resolveModel(model: Model, field: string): ModelPort {
   if (typeof model === "function") return functionModel(model);
-  if (isAiSdkModel(model)) return aiSdkModel(ofThisVersion(model, field));
-  if (typeof model === "string") return modelNamed(model.trim(), field);
+  if (isAiSdkModel(model)) return aiSdkModel(checkVersion(model, field));
+  if (typeof model === "string") return resolveId(model.trim(), field);
   if (isCommandModel(model)) return commandModel(model, field);
   throw new ConfigError(
     field,
@@ -30,7 +30,7 @@ export function isModel(value: unknown): value is Model {
   );
 }
 
-function modelNamed(id: string, field: string): ModelPort {
+function resolveId(id: string, field: string): ModelPort {
   if (isCommandId(id)) return commandFromId(id, field);
   if (isHumanId(id)) return humanFromId(id, field);
   if (isEmbeddedId(id)) return embeddedFromId(id, field);
@@ -38,7 +38,7 @@ function modelNamed(id: string, field: string): ModelPort {
 }
 
 /** Models of AI SDK 5 and before report usage and finish reasons in another shape. */
-function ofThisVersion(model: LanguageModelV4, field: string): LanguageModelV4 {
+function checkVersion(model: LanguageModelV4, field: string): LanguageModelV4 {
   const {
     specificationVersion: version,
     provider,

@@ -37,15 +37,15 @@ const ASSUMPTIONS =
  * it then decides. Mode `delivered` is conformal risk control, mode `sure` is Learn-then-Test.
  */
 export function certify(calibration: Calibration, options: CertifyOptions): Certificate {
-  const terms = checkedTerms(options);
-  const kinds = replayable(calibration);
+  const terms = checkTerms(options);
+  const kinds = listReplayable(calibration);
   const ways = {
     first: options.first ?? 2,
     batch: options.batch ?? 1,
     costs: options.costs ?? null,
   };
-  const exact = halved(kinds, ways);
-  const found = lastThreshold(exact, terms, terms.alpha);
+  const exact = splitInHalves(kinds, ways);
+  const found = findLastThreshold(exact, terms, terms.alpha);
   if (found !== null) {
     return {
       ...terms,
@@ -56,20 +56,20 @@ export function certify(calibration: Calibration, options: CertifyOptions): Cert
       kinds: exact.kinds,
     };
   }
-  const crossed = crossFitted(kinds, ways);
-  const floor = strictestExact(exact, terms);
-  const near = lastThreshold(crossed, terms, terms.alpha);
-  const raised = near && raisedTo(floor, near, crossed);
+  const crossed = crossFit(kinds, ways);
+  const floor = findStrictestExact(exact, terms);
+  const near = findLastThreshold(crossed, terms, terms.alpha);
+  const raised = near && raiseThreshold(floor, near, crossed);
   if (raised) {
     return { ...terms, ...ways, ...raised, split: "approximate", members: crossed.members };
   }
-  return { ...terms, rows: crossed.rows, threshold: null, rowsNeeded: rowsNeeded(terms) };
+  return { ...terms, rows: crossed.rows, threshold: null, rowsNeeded: countRowsNeeded(terms) };
 }
 
 type Terms = Pick<Certified, "mode" | "alpha" | "delta" | "assumptions">;
 type Ways = Pick<Certified, "first" | "batch" | "costs">;
 
-function checkedTerms(options: unknown): Terms {
+function checkTerms(options: unknown): Terms {
   if (!isPlainObject(options)) {
     throw new ConfigError("certify", `expected { alpha, mode }, got ${show(options)}`);
   }
@@ -97,7 +97,7 @@ function checkedTerms(options: unknown): Terms {
 
 type Replayable = KindCalibration & Required<Pick<KindCalibration, "replay">>;
 
-function replayable(calibration: Calibration): [string, Replayable][] {
+function listReplayable(calibration: Calibration): [string, Replayable][] {
   checkedCalibration(calibration, "calibration");
   const kinds = Object.entries(calibration.kinds);
   const isReplayable = (entry: [string, KindCalibration]): entry is [string, Replayable] =>
@@ -132,7 +132,7 @@ interface Trial {
 }
 
 /** One half of the rows teaches, the other half certifies. Rows are in the order of their hashes. */
-function halved(kinds: readonly [string, Replayable][], ways: Ways): Trial {
+function splitInHalves(kinds: readonly [string, Replayable][], ways: Ways): Trial {
   const fitted: Record<string, KindCalibration> = {};
   const cases = kinds.flatMap(([kind, { replay }]) => {
     const teach = replay.rows.filter((_, index) => index % 2 === 0);
@@ -143,11 +143,11 @@ function halved(kinds: readonly [string, Replayable][], ways: Ways): Trial {
     const judgement = judgementFrom(replay.members, known);
     return rest.map((row) => ({ row, judgement }));
   });
-  return trialOf(cases, fitted, kinds, ways);
+  return createTrial(cases, fitted, kinds, ways);
 }
 
 /** Every row is judged by what the other folds taught. */
-function crossFitted(kinds: readonly [string, Replayable][], ways: Ways): Trial {
+function crossFit(kinds: readonly [string, Replayable][], ways: Ways): Trial {
   const cases = kinds.flatMap(([, known]) => {
     const { members, folds, rows } = known.replay;
     const judgements = folds.map((classes) => judgementFrom(members, { ...known, classes }));
@@ -156,10 +156,10 @@ function crossFitted(kinds: readonly [string, Replayable][], ways: Ways): Trial 
       return judgement ? [{ row, judgement }] : [];
     });
   });
-  return trialOf(cases, Object.fromEntries(kinds), kinds, ways);
+  return createTrial(cases, Object.fromEntries(kinds), kinds, ways);
 }
 
-function trialOf(
+function createTrial(
   cases: readonly { row: ReplayRow; judgement: Judgement }[],
   fitted: Record<string, KindCalibration>,
   kinds: readonly [string, Replayable][],
@@ -174,10 +174,10 @@ function trialOf(
       let played = seen.get(threshold);
       if (played === undefined) {
         const polls = new Map(
-          cases.map(({ judgement }) => [judgement, pollAt(judgement, threshold, ways)]),
+          cases.map(({ judgement }) => [judgement, createPoll(judgement, threshold, ways)]),
         );
         played = cases.map(({ row, judgement }) => {
-          const { end, right } = (polls.get(judgement) as ReturnType<typeof pollAt>)(row);
+          const { end, right } = (polls.get(judgement) as ReturnType<typeof createPoll>)(row);
           return { sure: end === "sure", wrong: end === "sure" && !right };
         });
         seen.set(threshold, played);
@@ -188,7 +188,7 @@ function trialOf(
 }
 
 /** Polls on rows, exactly as a debate with this certificate would hold them. */
-function pollAt(
+function createPoll(
   judgement: Judgement,
   target: number,
   { first, batch, costs }: Ways,
@@ -204,7 +204,7 @@ function pollAt(
 type Found = Pick<Certified, "threshold" | "rows" | "coverage">;
 
 /** The last threshold, from strict to lax, up to which the promise holds. */
-function lastThreshold(trial: Trial, { mode, delta }: Terms, alpha: number): Found | null {
+function findLastThreshold(trial: Trial, { mode, delta }: Terms, alpha: number): Found | null {
   let found: Found | null = null;
   const everBad = new Set<number>();
   for (const threshold of THRESHOLDS) {
@@ -228,23 +228,23 @@ function lastThreshold(trial: Trial, { mode, delta }: Terms, alpha: number): Fou
 }
 
 /** The strictest threshold that the halves certify for a weaker promise. */
-function strictestExact(exact: Trial, terms: Terms): number {
+function findStrictestExact(exact: Trial, terms: Terms): number {
   for (let alpha = terms.alpha * 1.05; alpha < 1; alpha *= 1.05) {
-    const found = lastThreshold(exact, terms, alpha);
+    const found = findLastThreshold(exact, terms, alpha);
     if (found !== null) return found.threshold;
   }
   return 0;
 }
 
 /** A weaker promise must never come with a stricter threshold, whichever way it was certified. */
-function raisedTo(floor: number, near: Found, { at, rows }: Trial): Found | null {
+function raiseThreshold(floor: number, near: Found, { at, rows }: Trial): Found | null {
   if (near.threshold >= floor) return near;
   const coverage = at(floor).filter(({ sure }) => sure).length / rows;
   return coverage > 0 ? { threshold: floor, rows, coverage } : null;
 }
 
 /** Rows without an error that a promise needs at least. */
-function rowsNeeded({ mode, alpha, delta }: Terms): number {
+function countRowsNeeded({ mode, alpha, delta }: Terms): number {
   return mode === "sure"
     ? Math.ceil(Math.log(delta) / Math.log(1 - alpha))
     : Math.ceil(1 / alpha - 1);

@@ -85,7 +85,7 @@ export function readRow(row: LabelledReplies, index: number, how: RowReading): R
   const debated =
     revised === undefined
       ? null
-      : debateOf(
+      : compareVotes(
           values,
           revised.map(({ reading, text }) => reader.read(reading, text)),
           reader,
@@ -113,7 +113,7 @@ function readTexts(
 }
 
 /** The vote of round 0 against the vote of the revised replies. */
-function debateOf(
+function compareVotes(
   values: readonly (ReadAnswer<unknown> | null)[],
   after: readonly (ReadAnswer<unknown> | null)[],
   reader: AnswerReader,

@@ -6,7 +6,7 @@ import { seededRandom, shuffled } from "../../api/index.ts";
 import { isPlainObject } from "../../vocabulary/index.ts";
 import { parseCsv } from "./csv.ts";
 import type { EvalItem, RowPlace } from "./item.ts";
-import { layouts, mapped, rowError, type FieldMapping, type Layout } from "./layouts.ts";
+import { layouts, mapFields, rowError, type FieldMapping, type Layout } from "./layouts.ts";
 
 /** Options of `loadDataset()`. */
 export interface LoadOptions {
@@ -49,7 +49,7 @@ export async function loadDataset(path: string, options: LoadOptions = {}): Prom
 }
 
 function findLayout(layout: string | FieldMapping): Layout {
-  if (typeof layout !== "string") return mapped(layout);
+  if (typeof layout !== "string") return mapFields(layout);
   const known = layouts[layout];
   if (known) return known;
   throw new ConfigError(

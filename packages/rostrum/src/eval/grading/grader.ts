@@ -16,11 +16,11 @@ import type { Model } from "../../protocol/model.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { Price } from "../../protocol/settings.ts";
 import type { Message } from "../../protocol/question.ts";
-import { goldsOf, type EvalItem } from "../datasets/item.ts";
+import { listGolds, type EvalItem } from "../datasets/item.ts";
 import { rulesFor } from "../grade.ts";
 import type { GradedAnswer } from "../row.ts";
 import type { Samples } from "../samples.ts";
-import { GRADES_SCHEMA, readGrades, rubricSystem, rubricTurn } from "./rubric.ts";
+import { GRADES_SCHEMA, readGrades, writeRubricSystem, writeRubricTurn } from "./rubric.ts";
 
 /** A model that grades answers in prose. */
 export interface GradeOptions {
@@ -55,7 +55,7 @@ const AT_ONCE = 30;
 
 /** Makes a grader. Its calls are shared, kept and capped as all calls of an evaluation are. */
 export function createGrader({ options, panel, samples, signal }: GraderInput): Grader {
-  const { model, price, rubric, bothOrders = true } = checkedOptions(options);
+  const { model, price, rubric, bothOrders = true } = checkOptions(options);
   const { budget: _caps, ...uncapped } = panel;
   const judge = { model, ...(price === undefined ? {} : { price }) };
   const resolved = samples.shareForGrading(resolveConfig({ ...uncapped, judge }));
@@ -98,7 +98,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
     answers: readonly string[],
     reversed: boolean,
   ): Promise<boolean[] | null> {
-    const golds = goldsOf(item).filter((gold) => !answers.includes(gold));
+    const golds = listGolds(item).filter((gold) => !answers.includes(gold));
     const items = rubric === undefined ? [...golds, ...answers] : [...answers];
     const shown = reversed ? items.toReversed() : items;
     const source = {
@@ -111,11 +111,11 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
       step: reversed ? "grade_reversed" : "grade",
       question: item.question,
       items: shown,
-      system: rubric === undefined ? COMPARING : rubricSystem(rubric),
+      system: rubric === undefined ? COMPARING : writeRubricSystem(rubric),
       turn:
         rubric === undefined
           ? comparingTurn(source, shown)
-          : rubricTurn(source, goldsOf(item), shown),
+          : writeRubricTurn(source, listGolds(item), shown),
     });
     if (said === null) return null;
     const { text, mark } = said;
@@ -127,7 +127,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
     function grouped(): boolean[] | null {
       const read = readGroups(text, shown.length, mark);
       if (read === null) return null;
-      const known = goldsOf(item);
+      const known = listGolds(item);
       return shown.map((_, at) =>
         read.groups.some(
           ({ items: places }) =>
@@ -178,7 +178,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
   }
 }
 
-function checkedOptions(options: GradeOptions): GradeOptions {
+function checkOptions(options: GradeOptions): GradeOptions {
   const { model, rubric } = options ?? {};
   if (typeof model !== "string" && !isModel(model)) {
     throw new ConfigError("grade.model", "expected a model that grades, got none");

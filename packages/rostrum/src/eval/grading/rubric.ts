@@ -3,7 +3,7 @@ import { fenced, listOf, NUMBER, objectOf, QUOTED, type FenceSource } from "../.
 import type { Message } from "../../protocol/question.ts";
 
 /** What a judge that grades by a rubric is told. */
-export function rubricSystem(rubric: string): string {
+export function writeRubricSystem(rubric: string): string {
   return (
     "You grade answers to a question: each is right or wrong by the rubric below. Reference answers show what " +
     "is right; other wordings of them are right too. Length, style and confidence don't matter. " +
@@ -17,7 +17,7 @@ const FORM =
 
 export const GRADES_SCHEMA: object = objectOf({ right: listOf(NUMBER), wrong: listOf(NUMBER) });
 
-export function rubricTurn(
+export function writeRubricTurn(
   source: FenceSource,
   golds: readonly string[],
   items: readonly string[],

@@ -1,4 +1,4 @@
-import { goldsOf } from "../datasets/item.ts";
+import { listGolds } from "../datasets/item.ts";
 import type { EvalRow, GradedAnswer } from "../row.ts";
 import type { Grader } from "./grader.ts";
 
@@ -26,7 +26,7 @@ export interface GradingSummary {
   disagreements: GradingDisagreement[];
 }
 
-export function gradingSummary(
+export function summariseGrading(
   { by, model }: Pick<Grader, "by" | "model">,
   spent: GradingSummary["spent"],
   rows: readonly EvalRow[],
@@ -35,7 +35,7 @@ export function gradingSummary(
     graded.map((answer) => ({
       id: item.id,
       question: item.question,
-      golds: goldsOf(item),
+      golds: listGolds(item),
       ...answer,
     })),
   );

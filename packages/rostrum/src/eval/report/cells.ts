@@ -60,7 +60,7 @@ export const ARM_COLUMNS: readonly ArmColumn[] = [
 export const DIFFERENCE_HEAD: readonly string[] = ["points [95 %]", "p", ""];
 
 /** A difference with its interval and p, and the only words that call a method better: only a significant one is. */
-export function differenceCells(difference: PairedDifference): string[] {
+export function formatDifference(difference: PairedDifference): string[] {
   const { value, low, high, pCorrected, differs } = difference;
   const better = value > 0 ? "better" : "worse";
   return [
@@ -76,10 +76,10 @@ export const COMPARISON_HEAD: readonly string[] = [
   ...DIFFERENCE_HEAD,
 ];
 
-export function comparisonCells({ now, before, difference }: ArmComparison): string[] {
+export function formatComparison({ now, before, difference }: ArmComparison): string[] {
   const { wins, losses } = difference;
   return [
     ...[formatPoints(now), formatPoints(before), String(wins), String(losses)],
-    ...differenceCells(difference),
+    ...formatDifference(difference),
   ];
 }

@@ -2,14 +2,20 @@ import { markup, NOTHING, raw } from "../../export/html/markup.ts";
 import { STYLE } from "../../export/html/style.ts";
 import { counted } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { gradeOf } from "../grading/graded-row.ts";
+import { createRowGrade } from "../grading/graded-row.ts";
 import type { EvalRow } from "../row.ts";
 import type { EvalReport } from "../summary.ts";
 import type { Comparison } from "./compare.ts";
-import { frontFigure } from "./html-front.ts";
-import { questionList } from "./html-questions.ts";
+import { drawFront } from "./html-front.ts";
+import { renderQuestions } from "./html-questions.ts";
 import { REPORT_STYLE } from "./html-style.ts";
-import { armsTable, comparedTable, flipsTable, gradingTable, pairedTable } from "./html-tables.ts";
+import {
+  renderArms,
+  renderComparison,
+  renderFlips,
+  renderDisagreements,
+  renderAgainstVote,
+} from "./html-tables.ts";
 import { writeNotes } from "./notes.ts";
 
 /** Options of `reportHtml()`. */
@@ -29,7 +35,7 @@ export function reportHtml(report: EvalReport, { date, answer, comparison }: Htm
   const notes = writeNotes(report).map((note) => markup`<li>${note}</li>`);
   const vote = arms.find(({ type }) => type === "vote")?.name ?? "";
   const voteRight = (row: EvalRow): boolean =>
-    row.outcomes[vote]?.right ?? gradeOf(row, answer)(row.independent.answer);
+    row.outcomes[vote]?.right ?? createRowGrade(row, answer)(row.independent.answer);
   const page = markup`<!doctype html>
     <html lang="en"><head><meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
@@ -40,11 +46,11 @@ export function reportHtml(report: EvalReport, { date, answer, comparison }: Htm
     <body><main><h1>Evaluation: ${counted(questions, "question")}, ${counted(arms.length, "arm")}</h1>
     <p class="dim">${report.id} · ${date.toISOString().slice(0, 16).replace("T", " ")} UTC</p>
     ${stopped === null ? NOTHING : markup`<div class="notice" role="note"><strong>Stopped early</strong> ${stopped}</div>`}
-    ${frontFigure(arms)} ${armsTable(arms)}
+    ${drawFront(arms)} ${renderArms(arms)}
     <ul class="dim">${notes}</ul>
-    ${pairedTable(arms)} ${comparison ? comparedTable(comparison) : NOTHING} ${flipsTable(arms)}
-    ${report.grading ? gradingTable(report.grading) : NOTHING}
-    ${questionList({ rows, arms, voteRight })}
+    ${renderAgainstVote(arms)} ${comparison ? renderComparison(comparison) : NOTHING} ${renderFlips(arms)}
+    ${report.grading ? renderDisagreements(report.grading) : NOTHING}
+    ${renderQuestions({ rows, arms, voteRight })}
     </main></body></html>
 `;
   return page.source;

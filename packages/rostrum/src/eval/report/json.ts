@@ -43,11 +43,11 @@ export function reportJson(report: EvalReport, { date, options }: SnapshotOption
     date: date.toISOString(),
     options,
     ...figures,
-    rows: rows.map(snapshotRow),
+    rows: rows.map(createSnapshotRow),
   };
 }
 
-function snapshotRow({ item, independent, outcomes, graded }: EvalRow): SnapshotRow {
+function createSnapshotRow({ item, independent, outcomes, graded }: EvalRow): SnapshotRow {
   const debates: DebateResult<unknown>[] = [independent];
   const named = Object.entries(outcomes).map(([name, outcome]) => {
     const { debate } = outcome;

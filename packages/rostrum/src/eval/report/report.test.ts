@@ -5,11 +5,11 @@ import { compareReports, readSnapshot } from "./compare.ts";
 import { reportHtml } from "./html.ts";
 import { reportJson } from "./json.ts";
 import { reportTable } from "./table.ts";
-import { corrected, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
-import { differenceCells } from "./cells.ts";
+import { correctForMany, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
+import { formatDifference } from "./cells.ts";
 
 const verdict = (difference: PairedDifference): string | undefined =>
-  differenceCells(difference).at(-1);
+  formatDifference(difference).at(-1);
 
 const HOSTILE = `<script>alert("x")</script><img src=x onerror='alert(1)'>`;
 const DATE = new Date("2026-01-02T03:04:05Z");
@@ -54,7 +54,7 @@ test("an arm is called better or worse only if its interval and its corrected p 
       fc.array(fc.tuple(fc.nat(12), fc.nat(12)), { minLength: 1, maxLength: 6 }),
       (splits) => {
         const alone = splits.map(([wins, losses]) => pair(40, wins, losses));
-        corrected(alone).forEach((found, index) => {
+        correctForMany(alone).forEach((found, index) => {
           expect(found.pCorrected).toBeGreaterThanOrEqual(alone[index]?.pValue ?? 1);
           expect(found.pCorrected).toBeLessThanOrEqual(1);
           if (verdict(found) === "no difference shown") return;
@@ -69,7 +69,7 @@ test("an arm is called better or worse only if its interval and its corrected p 
 
 test("Holm's correction, against values worked out by hand", () => {
   const ps = [0.01, 0.04, 0.03].map((pValue) => ({ ...pair(10, 1, 0), pValue }));
-  expect(corrected(ps).map(({ pCorrected }) => pCorrected)).toEqual([0.03, 0.06, 0.06]);
+  expect(correctForMany(ps).map(({ pCorrected }) => pCorrected)).toEqual([0.03, 0.06, 0.06]);
 });
 
 test("the table fits 100 columns and obeys nothing", async () => {

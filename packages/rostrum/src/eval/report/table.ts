@@ -6,9 +6,9 @@ import { writeNotes } from "./notes.ts";
 import {
   ARM_COLUMNS,
   COMPARISON_HEAD,
-  comparisonCells,
+  formatComparison,
   DIFFERENCE_HEAD,
-  differenceCells,
+  formatDifference,
 } from "./cells.ts";
 
 /** Options of `reportTable()`. */
@@ -31,19 +31,19 @@ export function reportTable(report: EvalReport, { color = false }: TableOptions 
     ...alignColumns(
       {
         head: ["arm", ...COLUMNS.map(({ title }) => title)],
-        rows: report.arms.map(armCells),
+        rows: report.arms.map(formatArm),
       },
       paint,
     ),
     "",
-    ...againstVote(report.arms, paint),
+    ...formatAgainstVote(report.arms, paint),
     ...notes,
-    ...disagreements(report, paint),
+    ...formatDisagreements(report, paint),
   ].join("\n")}\n`;
 }
 
 /** The first answers on which graders differ; the reports have them all. */
-function disagreements({ grading }: EvalReport, paint: Paint): string[] {
+function formatDisagreements({ grading }: EvalReport, paint: Paint): string[] {
   const all = grading?.disagreements ?? [];
   if (all.length === 0) return [];
   const rows = all
@@ -66,20 +66,20 @@ export function comparisonTable(
   { color = false }: TableOptions = {},
 ): string {
   const head = ["against the earlier run", ...COMPARISON_HEAD];
-  const rows = arms.map((arm) => [clipped(arm.name, NAME), ...comparisonCells(arm)]);
+  const rows = arms.map((arm) => [clipped(arm.name, NAME), ...formatComparison(arm)]);
   const note = `${shared} questions are in both runs${left > 0 ? `, ${left} in one only or changed` : ""}.`;
   return `${[...alignColumns({ head, rows, left: [0, 7] }, choosePaint(color)), "", note].join("\n")}\n`;
 }
 
-function armCells(arm: ArmSummary): string[] {
+function formatArm(arm: ArmSummary): string[] {
   return [clipped(arm.name, NAME), ...COLUMNS.map(({ cell }) => cell(arm))];
 }
 
-function againstVote(arms: readonly ArmSummary[], paint: Paint): string[] {
+function formatAgainstVote(arms: readonly ArmSummary[], paint: Paint): string[] {
   const rows = arms.flatMap(({ name, fixed, broken, againstVote: difference }) =>
     difference === null
       ? []
-      : [[clipped(name, NAME), String(fixed), String(broken), ...differenceCells(difference)]],
+      : [[clipped(name, NAME), String(fixed), String(broken), ...formatDifference(difference)]],
   );
   if (rows.length === 0) return [];
   const head = ["against the panel's vote", "fixed", "broken", ...DIFFERENCE_HEAD];

@@ -5,7 +5,7 @@ import { COMMAND_PREFIX, commandId, isWords, parseCommand } from "./command-line
 
 /** A program as a model, by id: the prompt on its standard input, the reply on its standard output. */
 export function commandFromId(id: string, field: string): ModelPort {
-  return portFor({ command: parseCommand(id, field) }, field);
+  return createPort({ command: parseCommand(id, field) }, field);
 }
 
 export function isCommandId(id: string): boolean {
@@ -40,20 +40,20 @@ export function commandModel(model: CommandModel, field: string): ModelPort {
   if (costUsd !== undefined && !isCallCost(costUsd)) {
     throw new ConfigError(`${field}.costUsd`, "expected US dollars per call, 0 or more");
   }
-  return portFor(model, field);
+  return createPort(model, field);
 }
 
 function isVariable(name: unknown): boolean {
   return typeof name === "string" && /^[^=\0\s]+$/.test(name);
 }
 
-function portFor({ command, env = [], cwd, costUsd }: CommandModel, field: string): ModelPort {
+function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: string): ModelPort {
   const [program = "", ...args] = command;
   const folder = (): string => cwd ?? ".";
   const finding = (): Promise<typeof import("./find-program.ts")> => import("./find-program.ts");
   const find = async (): Promise<string | null> => (await finding()).findProgram(program, folder());
   const whyNot = async (error?: unknown): Promise<string> =>
-    (await finding()).whyNot(program, cwd, error);
+    (await finding()).explainMissing(program, cwd, error);
   return {
     source: "command",
     id: commandId(command),
@@ -67,7 +67,7 @@ function portFor({ command, env = [], cwd, costUsd }: CommandModel, field: strin
       if (path === null) {
         throw new ModelError(await whyNot(), { retryable: false, permanent: true });
       }
-      const reply = await run({ path, args, env, cwd: folder() }, program, request).catch(
+      const reply = await runForReply({ path, args, env, cwd: folder() }, program, request).catch(
         async (error: unknown): Promise<never> => {
           if (!isUnstartable(error)) throw error;
           const message = await whyNot(error);
@@ -86,7 +86,11 @@ interface Place {
   cwd: string;
 }
 
-async function run(place: Place, program: string, request: ModelRequest): Promise<ModelReply> {
+async function runForReply(
+  place: Place,
+  program: string,
+  request: ModelRequest,
+): Promise<ModelReply> {
   const { runProgram } = await import("./run-program.ts");
   const { signal, onText } = request;
   const ended = await runProgram({

@@ -7,11 +7,11 @@ type Call = (request: ModelRequest) => Promise<ModelReply>;
  * Some servers refuse a request with a JSON schema. Such a model is asked again without the schema, from
  * then on always; the prompt then asks for the same object in words, between marks.
  */
-export function plainWordsIfRefused(call: Call): Call {
+export function askInWordsIfRefused(call: Call): Call {
   let plainOnly = false;
   return async (request) => {
     if (request.responseFormat === undefined) return call(request);
-    const plain = inPlainWords(request);
+    const plain = describeFormatInWords(request);
     if (plainOnly) return call(plain);
     try {
       return await call(request);
@@ -23,7 +23,7 @@ export function plainWordsIfRefused(call: Call): Call {
   };
 }
 
-function inPlainWords({ responseFormat, messages, ...plain }: ModelRequest): ModelRequest {
+function describeFormatInWords({ responseFormat, messages, ...plain }: ModelRequest): ModelRequest {
   const last = messages.length - 1;
   return {
     ...plain,
