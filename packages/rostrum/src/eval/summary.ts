@@ -50,29 +50,22 @@ export interface EvalReport {
   rows: EvalRow[];
 }
 
-export interface EvalRun {
-  id: string;
+/** An evaluation that has ended. */
+export interface EvalRun extends Pick<EvalReport, "id" | "rows" | "asked" | "stopped" | "spent"> {
   arms: readonly NamedArm[];
-  rows: EvalRow[];
   /** How the answers were read. */
   answer: AnswerKind<unknown> | undefined;
-  asked: number;
-  stopped: string | null;
-  spent: EvalReport["spent"];
   grading: GradingSummary | null;
 }
 
-export function summarise(run: EvalRun): EvalReport {
-  const { id, arms, rows, answer, asked, stopped, spent, grading } = run;
-  const graded: GradedRow[] = rows.map((row) => ({ ...row, grade: createRowGrade(row, answer) }));
+/** Compares the arms of an evaluation that has ended. */
+export function summarise({ arms, answer, grading, ...run }: EvalRun): EvalReport {
+  const { id, rows, asked, stopped, spent } = run;
+  const graded = rows.map((row) => ({ ...row, grade: createRowGrade(row, answer) }));
   chooseBestMember(arms, graded);
   const voted = graded.map(({ grade, independent }) => grade(independent.answer));
   return {
-    id,
-    questions: rows.length,
-    asked,
-    stopped,
-    spent,
+    ...{ id, questions: rows.length, asked, stopped, spent },
     ...(grading ? { grading } : {}),
     arms: correctArms(arms.map((arm) => summariseArm(arm, graded, voted))),
     rows,

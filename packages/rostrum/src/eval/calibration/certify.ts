@@ -2,7 +2,7 @@ import { judgementFrom, pollReplayer, type Judgement } from "../../decide/index.
 import { ConfigError } from "../../errors.ts";
 import type { Calibration, KindCalibration, ReplayRow } from "../../protocol/calibration.ts";
 import type { Certificate, Certified, GuaranteeMode } from "../../protocol/certificate.ts";
-import { checkedCalibration, isPlainObject, show } from "../../vocabulary/index.ts";
+import { checkedCalibration, fail, isPlainObject } from "../../vocabulary/index.ts";
 import { binomialAtMost } from "../statistics/binomial.ts";
 import { fitKind } from "./fit-kind.ts";
 
@@ -47,14 +47,8 @@ export function certify(calibration: Calibration, options: CertifyOptions): Cert
   const exact = splitInHalves(kinds, ways);
   const found = findLastThreshold(exact, terms, terms.alpha);
   if (found !== null) {
-    return {
-      ...terms,
-      ...ways,
-      ...found,
-      split: "exact",
-      members: exact.members,
-      kinds: exact.kinds,
-    };
+    const { members, kinds: fitted } = exact;
+    return { ...terms, ...ways, ...found, split: "exact", members, kinds: fitted };
   }
   const crossed = crossFit(kinds, ways);
   const floor = findStrictestExact(exact, terms);
@@ -70,27 +64,23 @@ type Terms = Pick<Certified, "mode" | "alpha" | "delta" | "assumptions">;
 type Ways = Pick<Certified, "first" | "batch" | "costs">;
 
 function checkTerms(options: unknown): Terms {
-  if (!isPlainObject(options)) {
-    throw new ConfigError("certify", `expected { alpha, mode }, got ${show(options)}`);
-  }
+  if (!isPlainObject(options)) return fail("certify", "{ alpha, mode }", options);
   const { alpha, mode, delta = 0.1, first = 2, batch = 1, costs = {} } = options;
-  if (mode !== "delivered" && mode !== "sure") {
-    throw new ConfigError("mode", `expected "delivered" or "sure", got ${show(mode)}`);
-  }
+  if (mode !== "delivered" && mode !== "sure") return fail("mode", '"delivered" or "sure"', mode);
   for (const [name, value] of Object.entries({ alpha, delta })) {
     if (typeof value !== "number" || !(value > 0 && value < 1)) {
-      throw new ConfigError(name, `expected a number between 0 and 1, got ${show(value)}`);
+      fail(name, "a number between 0 and 1", value);
     }
   }
   for (const [name, value] of Object.entries({ first, batch })) {
     if (!Number.isSafeInteger(value) || (value as number) < 1) {
-      throw new ConfigError(name, `expected a whole number, 1 or more, got ${show(value)}`);
+      fail(name, "a whole number, 1 or more", value);
     }
   }
   const isCost = (cost: unknown): boolean =>
     typeof cost === "number" && Number.isFinite(cost) && cost > 0;
   if (!isPlainObject(costs) || !Object.values(costs).every(isCost)) {
-    throw new ConfigError("costs", `expected numbers above 0 by debater name, got ${show(costs)}`);
+    fail("costs", "numbers above 0 by debater name", costs);
   }
   return { mode, alpha: alpha as number, delta: delta as number, assumptions: ASSUMPTIONS };
 }
@@ -99,27 +89,20 @@ type Replayable = KindCalibration & Required<Pick<KindCalibration, "replay">>;
 
 function listReplayable(calibration: Calibration): [string, Replayable][] {
   checkedCalibration(calibration, "calibration");
-  const kinds = Object.entries(calibration.kinds);
-  const isReplayable = (entry: [string, KindCalibration]): entry is [string, Replayable] =>
-    entry[1].replay !== undefined && entry[1].replay.rows.length > 0;
-  const found = kinds
-    .filter(isReplayable)
-    .map(([kind, known]): [string, Replayable] => [
-      kind,
-      { ...known, replay: { ...known.replay, rows: known.replay.rows.filter(isNew) } },
-    ]);
-  if (found.length === 0) {
-    throw new ConfigError(
-      "calibration",
-      "expected one that holds its rows, got one without them. Make it again with rostrum calibrate",
-    );
-  }
-  return found;
-}
-
-/** A question that occurs in several rows is one case, not several exchangeable ones. */
-function isNew({ repeated }: ReplayRow): boolean {
-  return repeated !== true;
+  const found = Object.entries(calibration.kinds).flatMap(
+    ([kind, known]): [string, Replayable][] => {
+      const { replay } = known;
+      if (replay === undefined || replay.rows.length === 0) return [];
+      // A question that occurs in several rows is one case, not several exchangeable ones.
+      const rows = replay.rows.filter(({ repeated }) => repeated !== true);
+      return [[kind, { ...known, replay: { ...replay, rows } }]];
+    },
+  );
+  if (found.length > 0) return found;
+  throw new ConfigError(
+    "calibration",
+    "expected one that holds its rows, got one without them. Make it again with rostrum calibrate",
+  );
 }
 
 /** Rows with the judgement that speaks on each, and what came of each threshold, worked out when asked for. */

@@ -5,9 +5,8 @@ import {
   readReply,
   sameAnswer,
 } from "../../answers/index.ts";
-import { ConfigError } from "../../errors.ts";
 import type { AnswerKind, AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import { isPlainObject, show } from "../../vocabulary/index.ts";
+import { fail, isPlainObject } from "../../vocabulary/index.ts";
 import { asReading, readKnown } from "../read-known.ts";
 import type { readRecorded } from "../read-recorded.ts";
 
@@ -82,15 +81,8 @@ export function readRow(row: LabelledReplies, index: number, how: RowReading): R
     for (const at of group) said.set(names[at] ?? "", number + (right === null ? 0 : 1));
   });
   const revised = row.revised && readTexts(row.revised, row.revisedAnswers, question, how);
-  const debated =
-    revised === undefined
-      ? null
-      : compareVotes(
-          values,
-          revised.map(({ reading, text }) => reader.read(reading, text)),
-          reader,
-          truth,
-        );
+  const after = revised?.map(({ reading, text }) => reader.read(reading, text));
+  const debated = after === undefined ? null : compareVotes(values, after, reader, truth);
   return { basis: reader.basis, said, right, known: truth !== null, debated };
 }
 
@@ -130,25 +122,19 @@ function compareVotes(
 function checkRow(row: unknown, index: number): asserts row is LabelledReplies {
   const path = `rows[${index}]`;
   if (!isPlainObject(row) || typeof row["gold"] !== "string" || !isPlainObject(row["replies"])) {
-    throw new ConfigError(
-      path,
-      `expected { gold: string, replies: { name: text } }, got ${show(row)}`,
-    );
+    return fail(path, "{ gold: string, replies: { name: text } }", row);
   }
   for (const [field, [expected, isExpected]] of Object.entries(BY_NAME)) {
     const values = row[field];
     if (values === undefined) continue;
-    if (!isPlainObject(values)) {
-      const words = `expected an object by debater name, got ${show(values)}`;
-      throw new ConfigError(`${path}.${field}`, words);
-    }
+    if (!isPlainObject(values)) return fail(`${path}.${field}`, "values by debater name", values);
     for (const [name, value] of Object.entries(values)) {
-      if (isExpected(value)) continue;
-      throw new ConfigError(`${path}.${field}.${name}`, `expected ${expected}, got ${show(value)}`);
+      if (!isExpected(value)) fail(`${path}.${field}.${name}`, expected, value);
     }
   }
-  if (row["question"] !== undefined && typeof row["question"] !== "string") {
-    throw new ConfigError(`${path}.question`, `expected a text, got ${show(row["question"])}`);
+  const { question } = row;
+  if (question !== undefined && typeof question !== "string") {
+    fail(`${path}.question`, "a text", question);
   }
 }
 
