@@ -19,7 +19,7 @@ export function locateWorker(): URL {
 }
 
 function resolveFromHere(path: string): URL {
-  // Some runtimes don't say where a bundle lies.
+  // Some runtimes don't give a bundle its address.
   const address = `${(HERE ?? "").replace(/[^/]*(?:\?.*)?$/, "")}${path}`;
   if (URL.canParse(address)) return new URL(address);
   throw new Error(

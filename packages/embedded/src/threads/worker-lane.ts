@@ -41,7 +41,7 @@ interface Pending {
 }
 
 export interface WorkerLane extends Lane {
-  /** It has started and loaded the network that it was told of. */
+  /** The worker has started and has loaded its first network. */
   readonly ready: boolean;
 }
 

@@ -120,7 +120,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
       const row = { item, independent: own, outcomes: Object.fromEntries(before) };
       if (grader === null) return row;
       const graded = await grader.grade(item, listAnswers(row), answer);
-      // What an oracle picks goes by the grades; it makes no call.
+      // The oracle picks by these grades; it makes no call.
       for (const arm of arms) if (arm.type === "oracle") await ask(arm, graded);
       return applyGrades({ ...row, outcomes: Object.fromEntries(before) }, graded);
     }

@@ -9,7 +9,7 @@ export type Grade = (answer: unknown) => boolean;
 /** What the rules say of an answer. */
 export interface RulesGrade {
   right: boolean;
-  /** They are near certain: nobody else has to look. */
+  /** The rules are near certain, so no model has to be asked. */
   certain: boolean;
 }
 

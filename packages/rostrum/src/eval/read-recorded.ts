@@ -49,7 +49,7 @@ export function readRecorded(
   };
   const strict = readReply(text);
   const asDebated = read(strict, text);
-  // A reply that stands as its own answer may still announce one.
+  // A reply that is its own answer as a whole may still announce one.
   const isMarked = asDebated !== null && strict.from !== "whole" && strict.from !== "line";
   if (isMarked) return asDebated;
   switch (getKindName(kind)) {

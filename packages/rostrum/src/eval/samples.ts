@@ -25,7 +25,7 @@ export interface Samples {
   secret: string;
   /** Lets every model of a config use the shared replies: debaters, judge, router and fallbacks. */
   share(resolved: ResolvedConfig): ResolvedConfig;
-  /** The same for models that grade: what they take is also counted by itself. */
+  /** The same for models that grade. Their spending is also counted separately. */
   shareForGrading(resolved: ResolvedConfig): ResolvedConfig;
   /** Why no further call may be made, if the money is spent. */
   findStopReason(): string | null;

@@ -9,7 +9,7 @@ import { ConfigError, ModelError } from "../errors.ts";
 import { NO_USAGE } from "../protocol/add-usage.ts";
 import type { ModelPort, ModelRequest } from "../protocol/model.ts";
 
-/** Whether an id is meant as that of an embedded network; `embeddedFromId` says what is wrong with one that is. */
+/** Whether an id should name an embedded network. `embeddedFromId` reports what is wrong with it. */
 export const isEmbeddedId = (id: string): boolean => /^embedded(?![^*/])/.test(id);
 
 /** A debater that needs no key, no network and no money, and does nothing but arithmetic. */

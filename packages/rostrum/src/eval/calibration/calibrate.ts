@@ -45,7 +45,7 @@ export function calibrate(
     asked: typeof row?.question === "string",
     ...readRow(row, index, { kind: answer, read: lenient }),
   }));
-  // A row whose known answer can't be read would show that everybody is wrong.
+  // With an unreadable known answer, every member would seem wrong.
   const read = all.filter(({ known }) => known);
   const names = [...new Set(all.flatMap(({ said }) => [...said.keys()]))].sort();
   if (names.length === 0) {

@@ -105,7 +105,7 @@ function listReplayable(calibration: Calibration): [string, Replayable][] {
   );
 }
 
-/** Rows with the judgement that speaks on each, and what came of each threshold, worked out when asked for. */
+/** The rows that certify, each with its judgement. Outcomes are computed per threshold when they are needed. */
 interface Trial {
   members: string[];
   rows: number;
@@ -120,7 +120,7 @@ function splitInHalves(kinds: readonly [string, Replayable][], ways: Ways): Tria
   const cases = kinds.flatMap(([kind, { replay }]) => {
     const teach = replay.rows.filter((_, index) => index % 2 === 0);
     const rest = replay.rows.filter((_, index) => index % 2 === 1);
-    // What the poll goes by needs no rows of its own.
+    // A poll needs the classes and no rows.
     const { replay: _, ...known } = fitKind(teach, replay.members);
     fitted[kind] = known;
     const judgement = judgementFrom(replay.members, known);

@@ -10,7 +10,7 @@ export interface ErrorPattern {
 
 const CLASSES = 2;
 const ITERATIONS = 60;
-/** So many rows' worth of belief that a member is like the others, before its own replies count. */
+/** The prior that a member is like the others, in rows. */
 const MEMBER_PRIOR = 4;
 /** Traps are rare until they are seen. */
 const TRAP_PRIOR = { seen: 1, unseen: 30 };
@@ -22,9 +22,9 @@ interface Explanation {
   trap: number;
 }
 
-/** A pattern with what is the same in every iteration. */
+/** A pattern with the figures that stay the same in every iteration. */
 interface Counted {
-  /** So many questions have it. */
+  /** The number of questions that have it. */
   times: number;
   right: readonly number[];
   /** Index of its sizes in the list of different ones. */

@@ -18,7 +18,7 @@ import type {
 import { fitClasses, type ErrorPattern } from "./fit-classes.ts";
 import { fitCorrection, type Scored } from "./logistic.ts";
 
-/** Rows are held out in so many parts, each in its turn. */
+/** The number of parts that rows are held out in, one part at a time. */
 export const FOLDS = 5;
 
 /** What one kind of answer teaches: classes from all rows, and a correction from rows they had not seen. */

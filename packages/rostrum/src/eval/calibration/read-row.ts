@@ -16,8 +16,8 @@ export interface LabelledReplies {
   /** By debater name. A member without a reply is left out of the row. */
   replies: Record<string, string>;
   /**
-   * What a debate read in the replies, by debater name; `null` where a reply could not be read. It stands as it
-   * is: the marks that a debate reads by aren't a part of its replies.
+   * What a debate read in the replies, by debater name; `null` where a reply could not be read. It is used
+   * unchanged: the marks that a debate reads by aren't a part of its replies.
    */
   answers?: Record<string, string | null>;
   /** The replies after a debate, by debater name, where there was one. */

@@ -2,7 +2,7 @@ import { readObject } from "../../answers/index.ts";
 import { fenced, listOf, NUMBER, objectOf, QUOTED, type FenceSource } from "../../api/index.ts";
 import type { Message } from "../../protocol/question.ts";
 
-/** What a judge that grades by a rubric is told. */
+/** The system prompt of a judge that grades by a rubric. */
 export function writeRubricSystem(rubric: string): string {
   return (
     "You grade answers to a question: each is right or wrong by the rubric below. Reference answers show what " +
@@ -30,7 +30,7 @@ export function writeRubricTurn(
   return { role: "user", content: [...fenced(source, quotes, []), FORM].join("\n\n") };
 }
 
-/** Reads which answers are right, by place. `null` unless every number stands in exactly one list. */
+/** Reads which answers are right, by place. `null` unless every number is in exactly one list. */
 export function readGrades(text: string, count: number, mark?: string): boolean[] | null {
   const said = readObject(text, mark);
   const { right, wrong } = said ?? {};

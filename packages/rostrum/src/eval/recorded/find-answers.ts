@@ -7,7 +7,7 @@ const FIELD = /"(?:final_?)?answer"\s*:[ \t]*/gi;
 const LABEL =
   /\banswer\b["*_ ]*(?::|=|is\b|would be\b|should be\b)[\s*:]*|####[ \t]*|\\boxed\s*\{/gi;
 
-/** What stands after the last thing that announces an answer, wherever it stands. */
+/** The text after the last label, field or box that announces an answer. */
 export function findStatedAnswers(text: string): string[] {
   const field = findLastMatch(text, FIELD);
   if (field !== null) return [readFieldValue(text.slice(field.end))];
@@ -61,7 +61,7 @@ function readFieldValue(rest: string): string {
   }
 }
 
-/** A list or an object keeps its own braces: only one that opens nothing in the line is taken off. */
+/** Strips a closing brace only if the line doesn't open one: a list or an object keeps its own. */
 function stripEnd(line: string, end: "}" | ","): string {
   const isOwn = end === "}" && line.includes("{");
   return line.endsWith(end) && !isOwn ? line.slice(0, -1).trimEnd() : line;

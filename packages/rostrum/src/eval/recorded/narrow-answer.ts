@@ -5,7 +5,7 @@ const SPAN = /(?<!\\)\$\$?((?:[^$\\]|\\.)+)\$\$?|\\\((.+?)\\\)|\\\[(.+?)\\\]/g;
 /** "the value of $x$ is 26" */
 const STATED = /\b(?:is|be|equals?|to)\s+(-?\d[\d,]*(?:\.\d+)?)(?![\d.]*\d)/;
 
-/** A figure, a formula or an option stands in the first part of a phrase, or it isn't looked for. */
+/** Figures, formulas and options are looked for only in this many characters of a phrase. */
 const LONGEST = 1000;
 
 /** The parts of a phrase that may be an answer of this kind, the likeliest first. */

@@ -8,7 +8,7 @@ import type { EvalRow } from "../row.ts";
 import type { ArmSummary } from "../summary.ts";
 import { formatCalls } from "./cells.ts";
 
-/** Rows with a word on each: which filters show them. */
+/** The rows of a report, and how to tell which filters show them. */
 export interface QuestionList {
   rows: readonly EvalRow[];
   arms: readonly ArmSummary[];

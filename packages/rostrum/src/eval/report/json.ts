@@ -15,7 +15,7 @@ export interface SnapshotRow {
   outcomes: Record<string, SnapshotOutcome>;
   /** Every debate once; the first has the panel's independent answers. */
   debates: DebateResult<unknown>[];
-  /** What a grader said of answers, where one was asked. */
+  /** The grades that a model gave, if one was asked. */
   graded?: GradedAnswer[];
 }
 

@@ -9,7 +9,7 @@ let list: PriceList | null | undefined;
 
 /**
  * The price list is large and only needed for model ids. It loads synchronously, because plan() is
- * synchronous. `null`: only Node can load it that way, and not for a bundle that lies apart from it.
+ * synchronous. `null`: only Node can load it that way, and not from a bundle without its packages.
  */
 function loadPriceList(): PriceList | null {
   if (list !== undefined) return list;
