@@ -21,7 +21,7 @@ interface Vectors {
 /**
  * What happens to a chunk of tokens on its way from their `beginnings` to the logits of the last one, as plain
  * data: the plain kernel goes through the list, and WebAssembly gets one function made from it, so that a pass
- * is a single call. Only the last token needs logits, so in the last layer they only leave their keys
+ * is a single call. Only the last token needs logits, so in the last layer the others only leave their keys
  * and values.
  */
 export function planPass(layout: Layout, settings: NetworkSettings): Step[] {
