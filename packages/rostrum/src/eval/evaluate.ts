@@ -63,7 +63,6 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   const limit = pLimit(concurrency);
   const rows: EvalRow[] = [];
   let answered = 0;
-  const stopped: { reason: string | null } = { reason: null };
   let grader: Grader | null = null;
   try {
     // A model without a known price can't be capped, so it is refused before any call.
@@ -74,7 +73,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     grader = options.grade
       ? createGrader({ options: options.grade, panel, samples, signal: options.signal })
       : null;
-    const independent = await askAll(options, samples, limit, stopped, () => {
+    const independent = await askAll(options, samples, limit, () => {
       answered += 1;
       progress();
     });
@@ -82,12 +81,11 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     await Promise.all(
       held.map((index, place) =>
         limit(async () => {
-          if (stopped.reason !== null) return;
+          if (samples.stopReason() !== null) return;
           const next = held[(place + 1) % held.length] ?? index;
           const row = await askArms(index, next);
           // A row that ran out of money is left out.
-          stopped.reason ??= samples.findStopReason();
-          if (stopped.reason !== null) return;
+          if (samples.stopReason() !== null) return;
           rows.push(row);
           progress();
         }),
@@ -134,7 +132,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     rows,
     answer,
     asked: items.length,
-    stopped: stopped.reason,
+    stopped: samples.stopReason(),
     spent: samples.spent(),
     grading: grader && summariseGrading(grader, samples.spentOnGrading(), rows),
   });
@@ -157,38 +155,30 @@ async function askAll(
   { items, panel, signal }: EvalOptions,
   samples: Samples,
   limit: <T>(work: () => Promise<T>) => Promise<T>,
-  stopped: { reason: string | null },
   onAnswered: () => void,
 ): Promise<Map<number, DebateResult<unknown>>> {
   const results = new Map<number, DebateResult<unknown>>();
   let failure: unknown;
-  const config: DebateConfig<never> = {
-    ...panel,
-    rounds: 0,
-    decide: "majority",
-    poll: "everyone",
-    route: "always",
-  };
+  const alone = { rounds: 0, decide: "majority", poll: "everyone", route: "always" } as const;
+  const config: DebateConfig<never> = { ...panel, ...alone };
   await Promise.all(
     items.map((item, index) =>
       limit(async () => {
-        if (stopped.reason !== null) return;
+        if (samples.stopReason() !== null) return;
         const options = { secret: samples.secret, ...(signal ? { signal } : {}) };
         try {
           const result = await runResolved(config, item.question, options, samples.share);
-          stopped.reason ??= samples.findStopReason();
-          if (stopped.reason === null) results.set(index, result);
+          if (samples.stopReason() === null) results.set(index, result);
           onAnswered();
         } catch (error) {
           rethrowUnlessOneDebate(error);
-          stopped.reason ??= samples.findStopReason();
           failure ??= error;
         }
       }),
     ),
   );
   // If no question was finished, the first error is thrown.
-  if (results.size === 0 && failure !== undefined && stopped.reason === null) throw failure;
+  if (results.size === 0 && failure !== undefined && samples.stopReason() === null) throw failure;
   return new Map([...results].sort(([a], [b]) => a - b));
 }
 

@@ -146,7 +146,7 @@ function estimateClass(
     pairs += weight * (1 - trap) * all;
     same += weight * (1 - trap) * samePairs;
   });
-  const mean = (sum(correct) + 0.5) / (sum(asked) + 1);
+  const mean = (addUp(correct) + 0.5) / (addUp(asked) + 1);
   return {
     share: (total + 1) / (questions + CLASSES),
     reliability: Array.from(correct, (count, member) =>
@@ -191,7 +191,7 @@ function explainRows(
   return explained;
 }
 
-function sum(amounts: Float64Array): number {
+function addUp(amounts: Float64Array): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 

@@ -1,4 +1,4 @@
-import { markup, NOTHING, type Markup } from "../../export/html/markup.ts";
+import { markup, NOTHING, raw, type Markup } from "../../export/html/markup.ts";
 import { roundSection } from "../../export/html/rounds.ts";
 import { answerNumbers, clipped } from "../../export/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
@@ -29,11 +29,8 @@ export function renderQuestions(list: QuestionList): Markup {
   return markup`<h2>Questions</h2><div class="filters">
     ${FILTERS.map(([id, title]) => {
       const count = tagged.filter(({ tags }) => id === "all" || tags.includes(id)).length;
-      const radio =
-        id === "all"
-          ? markup`<input type="radio" name="show" id="show-${id}" checked>`
-          : markup`<input type="radio" name="show" id="show-${id}">`;
-      return markup`${radio}<label for="show-${id}">${title} (${count})</label>`;
+      const checked = id === "all" ? raw(" checked") : NOTHING;
+      return markup`<input type="radio" name="show" id="show-${id}"${checked}><label for="show-${id}">${title} (${count})</label>`;
     })}
     <div class="questions">${tagged.map(({ row, tags }) => renderQuestion(row, tags, list))}</div></div>`;
 }
