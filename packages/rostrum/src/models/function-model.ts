@@ -1,4 +1,4 @@
-import type { ModelFunction, ModelPort, ModelReply } from "../protocol/model.ts";
+import type { ModelFunction, ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import { plainCopy } from "./plain-copy.ts";
 
 /** A plain function as a model. It has no price; to cap money, give the debater one. */
@@ -9,9 +9,12 @@ export function functionModel(call: ModelFunction): ModelPort {
     // A function's name is accidental, so another name doesn't make it another model.
     fingerprint: "function",
     pricing: null,
-    async generate(request) {
+    async generate({ tools, ...request }) {
       // The function may change its copy: the original shares objects with the other prompts and the record.
-      const reply = await call(plainCopy(request));
+      const copy: ModelRequest = plainCopy(request);
+      // The tools themselves are the caller's objects, whatever they consist of.
+      if (tools) copy.tools = { ...tools };
+      const reply = await call(copy);
       // A text alone is a reply too; `checkedReply` reads both.
       return reply as ModelReply;
     },
