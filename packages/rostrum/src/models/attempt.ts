@@ -1,6 +1,5 @@
 import { AbortError, ModelError } from "../errors.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
-import { LONGEST_TIMER } from "./gate.ts";
 
 /** Ends every call of a run at once, with a single listener on the caller's signal. */
 export interface Cancellation {
@@ -9,6 +8,9 @@ export interface Cancellation {
   /** Calls back when the run ends; returns a function that unsubscribes. */
   onEnd(listener: (reason: unknown) => void): () => void;
 }
+
+/** Timers longer than this many milliseconds (24 days) fire at once. */
+export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
 /** One attempt: ends with the reply, the model's error, the timeout, or the run, whichever comes first. */
 export async function attempt(

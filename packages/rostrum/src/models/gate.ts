@@ -1,6 +1,6 @@
 import { AbortError } from "../errors.ts";
 import type { ProviderLimits } from "../protocol/limiter.ts";
-import type { Cancellation } from "./attempt.ts";
+import { LONGEST_TIMER, type Cancellation } from "./attempt.ts";
 
 /** Holds calls back until their provider may be called; first come, first served. */
 export interface Gate {
@@ -15,9 +15,6 @@ export interface Gate {
 }
 
 export type Leave = () => void;
-
-/** Timers longer than this many milliseconds (24 days) fire at once. */
-export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
 export function createGate(limits: ProviderLimits): Gate {
   const waiting: (() => void)[] = [];

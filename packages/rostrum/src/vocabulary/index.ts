@@ -1,6 +1,6 @@
 export { checked, group, knownKeys, ruleOf } from "./checks.ts";
 export { checkedCalibration } from "./calibration.ts";
-export { fail, isPlainObject, show } from "./fail.ts";
+export { fail, isPlainObject } from "./fail.ts";
 export { defaultOf, expected, ruleName, ruleNames } from "./describe.ts";
 export { filled, type Filled, type WithoutDefault } from "./fill.ts";
 export { reachOf } from "./field.ts";
