@@ -89,6 +89,33 @@ module.exports = {
       },
     },
     {
+      name: "arrow-embedded",
+      comment: "the embedded networks import nothing outside their package",
+      severity: "error",
+      from: { path: "^packages/embedded/src/" },
+      to: { path: "^packages/", pathNot: "^packages/embedded/src/" },
+    },
+    {
+      name: "embedded-by-its-name",
+      comment: "other packages import the embedded networks by the entries of their package",
+      severity: "error",
+      from: { path: "^packages/", pathNot: "^packages/embedded/" },
+      to: {
+        path: "^packages/embedded/",
+        pathNot: "^packages/embedded/src/(index|arithmetic)\\.ts$",
+      },
+    },
+    {
+      name: "embedded-for-few",
+      comment: "only models, cli and the playground import the embedded networks",
+      severity: "error",
+      from: {
+        path: "^packages/",
+        pathNot: ["^packages/(embedded|playground)/", within(["models", "cli"])],
+      },
+      to: { path: "^packages/embedded/" },
+    },
+    {
       name: "nobody-needs-the-playground",
       comment: "the playground is an end: no other module imports it",
       severity: "error",

@@ -1,6 +1,6 @@
 export { checked, group, knownKeys, ruleOf } from "./checks.ts";
 export { checkedCalibration } from "./calibration.ts";
-export { fail, isPlainObject, show } from "./describe.ts";
+export { fail, isPlainObject } from "./describe.ts";
 export { defaultOf, expected, ruleName, ruleNames } from "./describe.ts";
 export { filled, type Filled, type WithoutDefault } from "./checks.ts";
 export { reachOf } from "./field.ts";

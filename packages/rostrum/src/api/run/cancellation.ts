@@ -1,5 +1,5 @@
 import { AbortError } from "../../errors.ts";
-import { CallsInFlight, type Cancellation } from "../../models/index.ts";
+import type { Cancellation } from "../../models/index.ts";
 
 /**
  * The runs that a signal ends. A signal gets one listener, however many debates share it, because Node
@@ -24,7 +24,6 @@ type Listener = (reason: unknown) => void;
 export class RunCancellation implements Cancellation {
   ended: boolean;
   reason: unknown;
-  readonly calls: CallsInFlight = new CallsInFlight();
   /** `null` until somebody listens. */
   #listeners: Set<Listener> | null = null;
   readonly #signals: readonly AbortSignal[];
@@ -47,13 +46,11 @@ export class RunCancellation implements Cancellation {
     if (this.ended) return;
     this.ended = true;
     this.reason = why;
-    this.calls.cutOff(why);
     for (const listener of [...(this.#listeners ?? [])]) listener(why);
   }
 
-  /** Stops listening to the caller's signals, and watching the calls. */
+  /** Stops listening to the caller's signals. */
   close(): void {
-    this.calls.close();
     for (const signal of this.#signals) shared.get(signal)?.delete(this);
   }
 }

@@ -1,4 +1,4 @@
-import { whyNotArithmetic } from "../../models/index.ts";
+import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
 import { waysToAModel } from "../discovery/ways-to-a-model.ts";
 import { UserError } from "../user-error.ts";
 import type { Task } from "./task.ts";
