@@ -73,7 +73,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: "show", summary: "show a past debate", load: () => import("./show.ts") },
   {
     name: "export",
-    summary: "write a past debate as md, html, json or mermaid",
+    summary: "write a past debate as a file: Markdown, HTML or another format",
     load: () => import("./export.ts"),
   },
   {
