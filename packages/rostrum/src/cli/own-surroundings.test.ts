@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { realpathSync } from "node:fs";
 import { expect, test } from "vitest";
 import { processIo } from "./io.ts";
-import { withOwnSurroundings } from "./own-surroundings.ts";
+import { withOwnSurroundings } from "./run-cli.ts";
 
 const elsewhere = realpathSync(tmpdir());
 const io = { ...processIo(), cwd: elsewhere };

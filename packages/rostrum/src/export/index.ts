@@ -1,7 +1,7 @@
 export { answerMark, answerNumbers } from "./answer-numbers.ts";
 export type { Exportable } from "./as-record.ts";
 export { certaintyRows, ownEstimateRows, ownEstimateWords, rowWords } from "./certainty.ts";
-export { EXPORT_FORMATS, findExportFormat, type ExportFormat } from "./formats.ts";
+export { EXPORT_FORMATS, findExportFormat } from "./formats.ts";
 export { toHtml } from "./html/render.ts";
 export { toJson } from "./json.ts";
 export { toMarkdown } from "./markdown/render.ts";

@@ -3,13 +3,12 @@ import { calibrate, rowFrom, type LabelledDebate } from "../../eval/index.ts";
 import { counted, oneLine } from "../../export/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
-import type { EvalFlags } from "../evaluating/flags.ts";
+import type { EvalFlags } from "../evaluating/plan.ts";
 import { askedOnce } from "../evaluating/run.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { fileTrouble } from "../file-trouble.ts";
+import { fileTrouble, UserError } from "../user-error.ts";
 import { openJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
-import { UserError } from "../user-error.ts";
 import { debatesOf, reviewedDebates, sameMembers } from "./labelled-debates.ts";
 
 export interface CalibrateFlags extends EvalFlags {

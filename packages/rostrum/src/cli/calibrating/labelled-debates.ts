@@ -4,8 +4,7 @@ import { answerWords } from "../../export/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { Review } from "../../protocol/settings.ts";
 import { fold } from "../../record/index.ts";
-import { fileTrouble } from "../file-trouble.ts";
-import { UserError } from "../user-error.ts";
+import { fileTrouble, UserError } from "../user-error.ts";
 
 /** The panel's independent answers to each question of an evaluation. */
 export function debatesOf({ rows }: Pick<EvalReport, "rows">): LabelledDebate[] {

@@ -2,11 +2,9 @@ import type { Command } from "commander";
 import { oneLine, visibleJson } from "../../export/index.ts";
 import type { ActOutcome, AuditedAct } from "../../protocol/service-store.ts";
 import { readWhole } from "../options/read-flag.ts";
-import { openJournal } from "../run/journal.ts";
-import { serviceIn } from "../run/service-in.ts";
+import { openJournal, serviceIn } from "../run/journal.ts";
 import { columnsOf, padTo } from "../terminal/width.ts";
-import { newCommand } from "./new-command.ts";
-import type { Context } from "./context.ts";
+import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
   user?: string;

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import type { CalibrateFlags } from "../calibrating/calibrate.ts";
 import { addDataFlags, datasetIn } from "./data-flags.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { type Context, newCommand } from "./new-command.ts";
 
 /** `rostrum calibrate` */
 export function command(context: Context): Command {

@@ -1,9 +1,33 @@
+import { dirname, relative } from "node:path";
 import type { Command } from "commander";
-import type { CertifyFlags } from "../calibrating/certify.ts";
 import { readNumber, refuse } from "../options/read-flag.ts";
 import { addDataFlags, datasetIn } from "./data-flags.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { type Context, newCommand } from "./new-command.ts";
+import { certify } from "../../eval/index.ts";
+import { counted, guaranteeWords, oneLine, percent } from "../../export/index.ts";
+import type { Calibration } from "../../protocol/calibration.ts";
+import type {
+  Certificate,
+  Certified,
+  GuaranteeMode,
+  Uncertified,
+} from "../../protocol/certificate.ts";
+import { checkedCalibration } from "../../vocabulary/index.ts";
+import type { ChosenPanel } from "../config/choose-panel.ts";
+import { readJson } from "../config/load.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import type { Output } from "../terminal/output.ts";
+import { UserError } from "../user-error.ts";
+import { learned, written, type CalibrateFlags } from "../calibrating/calibrate.ts";
+import { sameMembers } from "../calibrating/labelled-debates.ts";
+import {
+  costsOf,
+  fileBeside,
+  membersOf,
+  panelToWrite,
+  PROMPT,
+  writePanel,
+} from "../calibrating/write-panel.ts";
 
 /** `rostrum certify` */
 export function command(context: Context): Command {
@@ -61,4 +85,126 @@ function modeOf(text: string): string {
   return text === "delivered" || text === "sure"
     ? text
     : refuse("--mode", "delivered or sure", text);
+}
+
+export interface CertifyFlags extends CalibrateFlags {
+  alpha: number;
+  mode: GuaranteeMode;
+  delta: number;
+  /** An existing calibration: no model is called. */
+  calibration?: string;
+  dryRun?: boolean;
+}
+
+/** `rostrum certify`: the guarantee that a panel can give, written into the config together with its calibration. */
+export async function runCertify(
+  dataset: string | undefined,
+  flags: CertifyFlags,
+  output: Output,
+): Promise<ExitCode> {
+  checkSource(dataset, flags);
+  const panel = await panelToWrite(flags);
+  if (panel.config["stakes"] !== undefined) {
+    throw new UserError(
+      `panel "${oneLine(panel.name)}" has stakes, which decide when to stop, so a certificate would not be used`,
+      ["remove its stakes, or name another panel with --panel"],
+    );
+  }
+  const names = membersOf(panel.config).map(({ name }) => name);
+  const { calibration, stopped } =
+    flags.calibration === undefined
+      ? await learned(dataset, flags, output, names)
+      : { calibration: await readCalibration(flags.calibration), stopped: false };
+  const { alpha, mode, delta } = flags;
+  const costs = relativeCosts(costsOf(panel, calibration, PROMPT));
+  const certificate = certify(calibration, { alpha, mode, delta, ...(costs ? { costs } : {}) });
+  if (certificate.threshold !== null) checkMembers(certificate.members, names);
+  if (flags.json) output.print(`${JSON.stringify(certificate)}\n`);
+  const lines = certificate.threshold === null ? refusal(certificate) : promise(certificate);
+  for (const line of lines) output.say(line);
+  if (flags.reviewed) {
+    output.say(
+      "reviewed runs represent future questions only if all runs, or a random sample of them, were reviewed",
+    );
+  }
+  if (certificate.threshold === null) return EXIT.doubtful;
+  if (flags.dryRun !== true) await write(panel, calibration, certificate, flags, output);
+  return stopped ? EXIT.budget : EXIT.answered;
+}
+
+function checkSource(dataset: string | undefined, { reviewed, calibration }: CertifyFlags): void {
+  const given = [dataset, reviewed, calibration].filter((source) => source !== undefined);
+  if (given.length === 1) return;
+  throw new UserError(
+    `expected one of a data set, --reviewed and --calibration, got ${given.length === 0 ? "none" : "several"}`,
+    ["rostrum certify questions.jsonl --alpha 0.05"],
+  );
+}
+
+async function readCalibration(path: string): Promise<Calibration> {
+  return checkedCalibration(await readJson(path, "calibration"), path) as Calibration;
+}
+
+/** A certificate of other members says nothing about this panel. */
+function checkMembers(certified: readonly string[], names: readonly string[]): void {
+  if (sameMembers(certified, names)) return;
+  throw new UserError(
+    `expected rows of this panel (${names.join(", ")}), got rows of ${certified.join(", ")}`,
+    ["name the panel that the rows come from with --panel, or certify this one on a data set"],
+  );
+}
+
+/** Relative prices, if all are known: cheaper members are then asked earlier. */
+function relativeCosts(usd: Record<string, number>): Record<string, number> | null {
+  const most = Math.max(...Object.values(usd));
+  const known = Object.values(usd).every((cost) => Number.isFinite(cost) && cost > 0);
+  if (!known) return null;
+  return Object.fromEntries(Object.entries(usd).map(([name, cost]) => [name, cost / most]));
+}
+
+function promise(certificate: Certified): string[] {
+  const { threshold, coverage, rows, split, assumptions } = certificate;
+  return [
+    `guaranteed: ${guaranteeWords(certificate)}`,
+    `the panel decides once an answer is ${percent(threshold)} likely to be right: on ${Math.round(coverage * rows)} of these ${rows} questions (${percent(coverage)})`,
+    split === "exact"
+      ? "exact: the panel was calibrated on one half of the questions and certified on the other"
+      : "approximate: each question was certified with a calibration from the other questions. More questions make it exact",
+    `it assumes: ${assumptions}`,
+  ];
+}
+
+function refusal({ mode, rows, rowsNeeded, alpha }: Uncertified): string[] {
+  const which = mode === "sure" ? " that the panel is sure of" : "";
+  const missing = rowsNeeded - rows;
+  return [
+    `not guaranteed: ${counted(rows, "question")} can't show that at most ${percent(alpha)} are wrong. It takes at least ${counted(rowsNeeded, "question")}${which}, with no wrong answer among them`,
+    missing > 0
+      ? `${counted(missing, "question")} or more are missing`
+      : `there are enough questions, but too many answers are wrong${mode === "sure" ? ", or the panel is sure of too few" : ""}: add questions, improve the panel, or allow more errors with --alpha`,
+  ];
+}
+
+async function write(
+  { file, name }: ChosenPanel,
+  calibration: Calibration,
+  certificate: Certificate,
+  flags: CertifyFlags,
+  output: Output,
+): Promise<void> {
+  if (file === null) return;
+  const folder = dirname(file.path);
+  const rows = flags.calibration ?? fileBeside(file.path, name, "calibration");
+  if (flags.calibration === undefined) await written(rows, `${JSON.stringify(calibration)}\n`);
+  const place = flags.out ?? fileBeside(file.path, name, "certificate");
+  await written(place, `${JSON.stringify(certificate)}\n`);
+  const backup = await writePanel(file.path, name, {
+    poll: {
+      type: "sequential",
+      calibration: relative(folder, rows),
+      certificate: relative(folder, place),
+    },
+  });
+  output.say(`panel "${oneLine(name)}" is written to ${file.path}; the previous file is ${backup}`);
+  output.say(`its certificate is ${place}, its calibration ${rows}`);
 }

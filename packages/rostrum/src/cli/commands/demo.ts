@@ -1,8 +1,23 @@
 import type { Command } from "commander";
 import { readWhole } from "../options/read-flag.ts";
-import type { DemoFlags } from "../demo/run.ts";
-import { newCommand } from "./new-command.ts";
-import type { Context } from "./context.ts";
+import { newCommand, type Context } from "./new-command.ts";
+import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
+import type { DebateEvent } from "../../protocol/events.ts";
+import type { DebateConfig } from "../../protocol/options.ts";
+import { Debate } from "../../api/index.ts";
+import { CHEAPER_METHODS } from "../../export/phrases.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+import { exitCodeForError, exitCodeOf, type ExitCode } from "../exit-code.ts";
+import { catchInterrupts } from "../io.ts";
+import { NO_VIEW, progressView } from "../live/view.ts";
+import { sayError } from "../report/error.ts";
+import { runDebate } from "../run/run-debate.ts";
+import { reportResult } from "../report/result.ts";
+import { terminalColumns, wrap } from "../terminal/width.ts";
+import type { Output } from "../terminal/output.ts";
+import { runBuiltIn, trueValue } from "../demo/run-built-in.ts";
+import { answerWords, clipped } from "../../export/index.ts";
+import type { Style } from "../terminal/style.ts";
 
 /** `rostrum demo` */
 export function command(context: Context): Command {
@@ -24,4 +39,97 @@ export function command(context: Context): Command {
     const question = words.join(" ").trim();
     context.exit(await runDemo(question, demo.opts<DemoFlags>(), context.output));
   });
+}
+
+export interface DemoFlags {
+  seed?: number;
+  plain?: boolean;
+}
+
+const NETWORK = "embedded/m";
+
+/** As many revisions as the debate had rounds, without seeing the peer, which is there because a panel has two. */
+const ALONE: Partial<DebateConfig> = {
+  debaters: [NETWORK, () => "Answer: 0"],
+  see: () => [],
+  stop: "never",
+};
+
+/** A whole debate among the embedded debaters, and what cheaper methods would have answered. */
+export async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
+  const { say, style } = output;
+  const seed = flags.seed ?? 0;
+  const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed };
+  let view = NO_VIEW;
+  const interrupts = catchInterrupts(output.io.signals, () => view.close());
+  const signal = AbortSignal.any([interrupts.signal, output.closed]);
+  let question = asked;
+  let debate: DebateResult;
+  let alone: DebateResult;
+  try {
+    view = progressView({ ...(flags.plain ? { plain: true } : {}) }, output);
+    const listen = (event: DebateEvent): void => view.event(event);
+    const run = (about: string, told: typeof listen): Promise<DebateResult> =>
+      runDebate(new Debate(panel), {
+        question: about,
+        run: { signal },
+        listen: told,
+        askReview: () => Promise.reject(new Error("a demo never waits for a review")),
+      });
+    if (asked === "") ({ question, debate } = await runBuiltIn(run, listen, seed));
+    else debate = await run(asked, listen);
+    view.close();
+    const alike = { ...panel, ...ALONE, rounds: debate.rounds.length - 1 };
+    alone = await new Debate(alike).run(question, { signal });
+  } catch (error) {
+    view.close();
+    if (!signal.aborted) sayError(error, output);
+    return exitCodeForError(error);
+  } finally {
+    interrupts.dispose();
+  }
+  reportResult(debate, { flags: {}, output, kept: false, comparing: false });
+  const truth = trueValue(question);
+  const aloneSaid = alone.rounds.at(-1)?.positions[0]?.answer ?? null;
+  say("");
+  say(style.bold(`${CHEAPER_METHODS}${truth === null ? "" : `; the true value is ${truth}`}`));
+  for (const line of comparisonLines({ debate, alone: aloneSaid, truth }, style)) say(line);
+  say("");
+  const columns = Math.min(terminalColumns(output.io.stderr) ?? 96, 96);
+  for (const line of wrap(CAVEAT, columns)) say(style.dim(line));
+  return exitCodeOf(debate);
+}
+
+const CAVEAT =
+  `The debaters are ${EMBEDDED_PURPOSE}. They really compute, make mistakes and revise, ` +
+  "but they show nothing about debates among large language models. The built-in question is one they " +
+  "disagree on; the documentation's page of evidence has results for many questions.\n" +
+  'With your own models: rostrum init, then rostrum "question".';
+
+export interface Compared {
+  debate: DebateResult;
+  /** What the first debater answers after revising its own work as often as the debate did. */
+  alone: string | null;
+  /** `null`: unknown. */
+  truth: number | null;
+}
+
+/** What cheaper methods answer, compared with the true value. */
+export function comparisonLines({ debate, alone, truth }: Compared, style: Style): string[] {
+  const { single, roundZeroVote } = debate.whatIf;
+  const rows: [string, string | null, number][] = [
+    ["one model, asked once", single.answer, single.calls],
+    ["one model, revising alone", alone, debate.rounds.length],
+    ["vote of round 0", roundZeroVote.answer, roundZeroVote.calls],
+    ["the debate", answerWords(debate.answer, debate.unit), debate.usage.calls],
+  ];
+  return rows.map(([name, said, calls]) => {
+    const answer = clipped(said ?? "no answer", 24);
+    return `  ${name.padEnd(26)}  ${answer.padEnd(9)}  ${verdict(said, truth, style)}  ${style.dim(`${calls} ${calls === 1 ? "call" : "calls"}`)}`;
+  });
+}
+
+function verdict(said: string | null, truth: number | null, style: Style): string {
+  if (truth === null) return "     ";
+  return said !== null && Number(said) === truth ? style.green("right") : style.red("wrong");
 }

@@ -1,11 +1,9 @@
 import type { Command } from "commander";
 import { visibleJson } from "../../export/index.ts";
-import { findConfig } from "../config/find.ts";
-import { loadConfig, type ConfigFile } from "../config/load.ts";
-import { findingLine, type Finding } from "../doctor/finding.ts";
+import { findConfig, loadConfig, type ConfigFile } from "../config/load.ts";
+import { findingLine, type Finding } from "../doctor/surroundings.ts";
 import { EXIT } from "../exit-code.ts";
-import { newCommand } from "./new-command.ts";
-import type { Context } from "./context.ts";
+import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
   probe?: boolean;
@@ -47,7 +45,7 @@ async function examine({ probe: probing, config, journal }: Flags): Promise<Find
       import("../discovery/surroundings.ts"),
       import("../doctor/surroundings.ts"),
       import("../doctor/models.ts"),
-      import("../doctor/panels.ts"),
+      import("../doctor/models.ts"),
     ]);
   const around = await lookAround();
   const findings = await surroundingFindings(around, journal);

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import type { EvalFlags } from "../evaluating/flags.ts";
+import type { EvalFlags } from "../evaluating/plan.ts";
 import { CONFIG } from "../../vocabulary/index.ts";
 import { helpFor } from "../options/flags.ts";
 import { readFlag, readNumber, readWhole } from "../options/read-flag.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { type Context, newCommand } from "./new-command.ts";
 
 /** `rostrum eval` */
 export function command(context: Context): Command {

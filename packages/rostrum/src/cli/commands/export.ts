@@ -3,11 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { EXPORT_FORMATS, findExportFormat, withoutWords } from "../../export/index.ts";
 import { fold } from "../../record/index.ts";
-import { fileTrouble } from "../file-trouble.ts";
+import { fileTrouble, UserError } from "../user-error.ts";
 import { findRunId, openJournal } from "../run/journal.ts";
-import { UserError } from "../user-error.ts";
-import { newCommand } from "./new-command.ts";
-import type { Context } from "./context.ts";
+import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
   format: string;

@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 import { oneLine } from "../../export/index.ts";
-import { openJournal } from "../run/journal.ts";
-import { serviceIn } from "../run/service-in.ts";
+import { openJournal, serviceIn } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { type Context, newCommand } from "./new-command.ts";
 
 interface Flags {
   journal?: string;

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { oneLine } from "../../export/index.ts";
 import { openJournal } from "../run/journal.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { type Context, newCommand } from "./new-command.ts";
 
 interface Flags {
   config?: string;
@@ -24,7 +23,7 @@ export function command(context: Context): Command {
 /** Standard output belongs to the protocol, so everything else goes to stderr. */
 async function run(flags: Flags, { output }: Context): Promise<void> {
   const { localHost, serveMcpStdio } = await import("../../integrations/mcp/index.ts");
-  const { panelsToServe } = await import("../serving/panels.ts");
+  const { panelsToServe } = await import("../serving/settings.ts");
   const { panels, defaultPanel } = await panelsToServe(flags.config);
   const { [defaultPanel]: first, ...others } = panels;
   const journal = await openJournal(flags.journal);

@@ -1,10 +1,16 @@
 import type { Command } from "commander";
 import { CONFIG } from "../../vocabulary/index.ts";
-import type { PanelFlags } from "../calibrating/panel.ts";
 import { helpFor } from "../options/flags.ts";
 import { readFlag } from "../options/read-flag.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { type Context, newCommand } from "./new-command.ts";
+import { driftOf, panelHealth, type Drift, type PanelHealth } from "../../eval/index.ts";
+import { counted, oneLine, percent, visibleJson } from "../../export/index.ts";
+import type { AnswerKind } from "../../protocol/answer.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { openJournal } from "../run/journal.ts";
+import type { Output } from "../terminal/output.ts";
+import { UserError } from "../user-error.ts";
+import { debatesOfReport, reviewedDebates, sameMembers } from "../calibrating/labelled-debates.ts";
 
 /** `rostrum panel` */
 export function command(context: Context): Command {
@@ -24,4 +30,115 @@ export function command(context: Context): Command {
     const { runPanel } = await import("../calibrating/panel.ts");
     context.exit(await runPanel(report, panel.opts<PanelFlags>(), context.output));
   });
+}
+
+export interface PanelFlags {
+  members?: string;
+  answer?: unknown;
+  json?: boolean;
+  journal?: string;
+}
+
+/** `rostrum panel`: the health of a panel, from a report or from reviewed runs. */
+export async function runPanel(
+  report: string | undefined,
+  { members, answer = "auto", json, journal }: PanelFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const { independent, all } =
+    report === undefined ? await fromJournal(journal, members) : await debatesOfReport(report);
+  if (all.length === 0) {
+    throw new UserError("there is no debate with a known answer", [
+      "review debates on the page or with rostrum runs --review, or give a report.json of rostrum eval --out",
+    ]);
+  }
+  const kind = answer as AnswerKind;
+  const health = panelHealth(independent, kind);
+  const drift = driftOf(all, kind);
+  if (json) output.print(`${visibleJson({ ...health, drift }, 2)}\n`);
+  else output.print(`${[...healthLines(health), ...driftLines(drift)].join("\n")}\n`);
+  return EXIT.answered;
+}
+
+async function fromJournal(
+  place: string | undefined,
+  members: string | undefined,
+): ReturnType<typeof debatesOfReport> {
+  const wanted = members?.split(",").map((name) => name.trim());
+  const journal = await openJournal(place);
+  try {
+    const isWanted = (names: readonly string[]): boolean =>
+      wanted === undefined || sameMembers(names, wanted);
+    const reviewed = await reviewedDebates(journal, isWanted);
+    return { independent: reviewed, all: reviewed };
+  } finally {
+    await journal.close();
+  }
+}
+
+/** A panel's health in words. */
+function healthLines(health: PanelHealth): string[] {
+  const { questions, members, vote, effectiveMembers, sharedErrors } = health;
+  if (questions === 0)
+    return ["no question has a known answer: all reviewed answers were rejected"];
+  const lines = [
+    `${counted(questions, "question")} with a known answer; a vote is right on ${percent(vote)}`,
+    "",
+    ...members.map(
+      ({ name, asked, right, adds }) =>
+        `  ${oneLine(name)}: right on ${percent(right)} of ${asked}; the vote ${adds >= 0 ? "gains" : "loses"} ${points(Math.abs(adds))} by it`,
+    ),
+    "",
+    `independent members: as good as ${effectiveMembers.toFixed(1)} of ${members.length}`,
+  ];
+  for (const { pair, bothWrong, same } of sharedErrors.slice(0, 3)) {
+    lines.push(
+      `when ${oneLine(pair[0])} and ${oneLine(pair[1])} are both wrong, they give the same answer in ${same} of ${counted(bothWrong, "case")}`,
+    );
+  }
+  return [...lines, ...aloneLines(health), ...biasLines(health)];
+}
+
+function points(share: number): string {
+  return `${(share * 100).toFixed(1)} points`;
+}
+
+function aloneLines({ bestAlone, members }: PanelHealth): string[] {
+  if (bestAlone === null || members.length < 2) return [];
+  const { name, difference } = bestAlone;
+  if (difference.differs && difference.value > 0) {
+    return [`the vote is better than ${oneLine(name)} alone by ${points(difference.value)}`];
+  }
+  return [
+    `${oneLine(name)} alone does as well as the vote, as far as these questions can tell (the vote's gain is between ${points(difference.low)} and ${points(difference.high)})`,
+  ];
+}
+
+function biasLines({ positionFlips, longestWins }: PanelHealth): string[] {
+  const lines: string[] = [];
+  if (positionFlips !== null) {
+    const { judged, flipped } = positionFlips;
+    lines.push(
+      `the judge contradicted itself when positions were reversed in ${flipped} of ${counted(judged, "debate")}`,
+    );
+  }
+  if (longestWins !== null) {
+    const { contested, won, byChance } = longestWins;
+    lines.push(
+      `where answers differed, the longest reply was on the winning side in ${won} of ${counted(contested, "debate")} (by chance ${byChance.toFixed(1)})`,
+    );
+  }
+  return lines;
+}
+
+function driftLines(drift: Drift): string[] {
+  const { debates, decided, decidedWrong, promised, right, holds } = drift;
+  if (debates === 0) return [];
+  const figures = `${counted(debates, "calibrated debate")}: ${percent(promised)} promised, ${percent(right)} right; ${decidedWrong} of ${decided} decided answers wrong`;
+  if (holds === null) return [`too few to tell whether the calibration holds. ${figures}`];
+  return [
+    holds
+      ? `the calibration holds. ${figures}`
+      : `the calibration doesn't hold any more: calibrate again. ${figures}`,
+  ];
 }

@@ -1,15 +1,21 @@
+import { readFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
 import { oneLine } from "../../export/index.ts";
 import { EXIT } from "../exit-code.ts";
-import { catchInterrupts } from "../interrupts.ts";
+import { catchInterrupts } from "../io.ts";
 import { openJournal } from "../run/journal.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
-import { jsonLog } from "../serving/json-log.ts";
+import { type Context, newCommand } from "./new-command.ts";
 import { settingsIn } from "../serving/settings.ts";
-import { addLimitFlags, limitsFrom } from "../serving/limits.ts";
 import { readPort, readWhole } from "../options/read-flag.ts";
+import {
+  type ServerOptions,
+  type ServerLimits,
+  hashToken,
+  newToken,
+  type TokenEntry,
+} from "../../server/index.ts";
+import { fileTrouble, UserError } from "../user-error.ts";
 
 interface Flags {
   port?: number;
@@ -97,7 +103,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     output.say(`the token, which is not stored anywhere: ${token}`);
     return;
   }
-  const { panelsToServe } = await import("../serving/panels.ts");
+  const { panelsToServe } = await import("../serving/settings.ts");
   const { panels, defaultPanel, file, server } = await panelsToServe(flags.config);
   const { oidc, ...settings } = settingsIn(server);
   const tokens = await tokensFrom(flags);
@@ -157,4 +163,85 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) =>
     signal.addEventListener("abort", () => resolve(), { once: true }),
   );
+}
+
+/** A log with one JSON object per line: what happens in the server, and every request. */
+export function jsonLog(
+  write: (line: string) => void,
+): Required<Pick<ServerOptions, "log" | "access">> {
+  const entry = (message: string, fields: object): void =>
+    write(JSON.stringify({ time: new Date().toISOString(), message, ...fields }));
+  return {
+    log: (line, fields = {}) => entry(line, fields),
+    access: (request) => entry("request", request),
+  };
+}
+
+/** The flag of every limit that a server has on its clients. */
+const FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
+  ["--max-debates", "debates", "debates that run at once (32)"],
+  ["--max-debates-per-user", "debatesPerUser", "the same for one user (8)"],
+  ["--queue", "queue", "debates that wait for others to end before more are refused (100)"],
+  ["--max-waiting", "waiting", "debates that may wait for a person; more are refused (1000)"],
+  ["--max-waiting-per-user", "waitingPerUser", "the same for one user (100)"],
+  ["--max-requests", "requestsPerMinute", "requests per minute and user (600)"],
+  ["--max-body", "bodyBytes", "bytes of a request (1048576)"],
+  ["--max-upload", "uploadBytes", "bytes of a request with files (29360128)"],
+  ["--max-watchers", "watchers", "readers of event streams at once (5000)"],
+  ["--max-debaters", "seats", "debaters that a request may ask for (12)"],
+  ["--max-rounds", "rounds", "revision rounds that a request may ask for (10)"],
+];
+
+export function addLimitFlags(serve: Command): void {
+  serve.optionsGroup("Limits:");
+  for (const [flag, limit, help] of FLAGS) {
+    serve.option(`${flag} <n>`, help, (text) => readWhole(flag, text, limit === "queue" ? 0 : 1));
+  }
+}
+
+export function limitsFrom(flags: Readonly<Record<string, unknown>>): ServerLimits {
+  const given = FLAGS.flatMap(([flag, limit]) => {
+    const value =
+      flags[flag.slice(2).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
+    return typeof value === "number" ? [[limit, value] as const] : [];
+  });
+  return Object.fromEntries(given);
+}
+
+export interface TokenFlags {
+  token?: string;
+  tokens?: string;
+}
+
+/** Who may call: the owner of the one token given, and everybody in the file. */
+export async function tokensFrom({
+  token = process.env["ROSTRUM_TOKEN"],
+  tokens,
+}: TokenFlags): Promise<TokenEntry[]> {
+  const own =
+    token === undefined || token === ""
+      ? []
+      : [{ user: "owner", hash: hashToken(token), admin: true }];
+  return [...own, ...(tokens === undefined ? [] : await entriesIn(tokens))];
+}
+
+async function entriesIn(path: string): Promise<TokenEntry[]> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    // The parser's message may quote the file's content, so it isn't shown.
+    const unread = (error as NodeJS.ErrnoException).code !== undefined;
+    throw new UserError(
+      `--tokens: ${unread ? fileTrouble(error, path) : `${path} can't be read as JSON`}`,
+    );
+  }
+  if (Array.isArray(value)) return value as TokenEntry[];
+  throw new UserError(`${path}: expected a list such as [{ "user": "ada", "hash": "sha256:…" }]`);
+}
+
+/** A new token for a user, and its entry for the file. */
+export function tokenFor(user: string): { token: string; entry: TokenEntry } {
+  const token = newToken();
+  return { token, entry: { user, hash: hashToken(token), budget: { usd: 5 } } };
 }

@@ -1,4 +1,4 @@
-import type { CommandModule } from "./context.ts";
+import type { CommandModule } from "./new-command.ts";
 
 export interface CommandEntry {
   name: string;

@@ -1,12 +1,11 @@
 import type { Command } from "commander";
 import { oneLine } from "../../export/index.ts";
 import { EXIT } from "../exit-code.ts";
-import { catchInterrupts } from "../interrupts.ts";
+import { catchInterrupts } from "../io.ts";
 import { readPort, readWhole } from "../options/read-flag.ts";
 import { openJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { type Context, newCommand } from "./new-command.ts";
 
 interface Flags {
   restate: string;
@@ -52,7 +51,7 @@ export function command(context: Context): Command {
 }
 
 async function run(flags: Flags, { output, exit }: Context): Promise<void> {
-  const { panelsToServe } = await import("../serving/panels.ts");
+  const { panelsToServe } = await import("../serving/settings.ts");
   const { serveWorker } = await import("../../integrations/restate/index.ts");
   const { panels } = await panelsToServe(flags.config);
   const journal = flags.journal === undefined ? null : await openJournal(flags.journal);

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
-import { dirname, extname, resolve } from "node:path";
+import { dirname, extname, resolve, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { limitProvider } from "../../models/index.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { readTextFile } from "../question/text-file.ts";
 import { UserError } from "../user-error.ts";
-import { withLearned } from "./learned-files.ts";
 
 /** A config file with its panels. Only its outline is checked here; the engine checks the panels. */
 export interface ConfigFile {
@@ -114,4 +113,52 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Only data files are found automatically. A code config runs only if it is named. */
+export const CONFIG_NAMES = [
+  "rostrum.config.json",
+  "rostrum.config.yaml",
+  "rostrum.config.yml",
+] as const;
+
+/** The config file of a folder, if there is one. */
+export function findConfig(folder: string): string | null {
+  const found = CONFIG_NAMES.map((name) => join(folder, name)).filter((path) => existsSync(path));
+  if (found.length > 1) {
+    throw new UserError(`there are ${found.length} config files here: ${found.join(", ")}`, [
+      "keep one of them, or name one with --config",
+    ]);
+  }
+  return found[0] ?? null;
+}
+
+/** Settings that a config may keep in a file of their own, named by its path. */
+const LEARNED = ["calibration", "certificate"] as const;
+
+/** A panel whose rules have their calibration and certificate read from the files that they name. */
+export async function withLearned(panel: ConfigPatch, folder: string): Promise<ConfigPatch> {
+  const whole: ConfigPatch = { ...panel };
+  for (const option of ["poll", "decide"]) {
+    const rule = panel[option];
+    if (typeof rule !== "object" || rule === null || Array.isArray(rule)) continue;
+    const filled: Record<string, unknown> = { ...rule };
+    for (const field of LEARNED) {
+      const named = filled[field];
+      if (typeof named === "string") filled[field] = await readJson(resolve(folder, named), field);
+    }
+    whole[option] = filled;
+  }
+  return whole;
+}
+
+export async function readJson(path: string, what: string): Promise<unknown> {
+  const text = await readTextFile(path, what);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new UserError(`${path}: expected a ${what} as JSON, got something else`, [
+      "rostrum calibrate writes one",
+    ]);
+  }
 }

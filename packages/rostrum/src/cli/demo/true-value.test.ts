@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { trueValue } from "./true-value.ts";
+import { trueValue } from "./run-built-in.ts";
 
 test.each([
   ["What is 12+15*21+0-3*27?", 246],

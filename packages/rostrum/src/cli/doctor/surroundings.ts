@@ -7,8 +7,25 @@ import type { Surroundings } from "../discovery/surroundings.ts";
 import { ENV_FILE, takenFromEnvFile } from "../env-file.ts";
 import { packageVersion } from "../../package-version.ts";
 import { isFile, openJournal, shownPlace } from "../run/journal.ts";
-import { fileTrouble } from "../file-trouble.ts";
-import type { Finding } from "./finding.ts";
+import { fileTrouble } from "../user-error.ts";
+import { oneLine } from "../../export/index.ts";
+import type { Style } from "../terminal/style.ts";
+
+/** One thing that was checked. */
+export interface Finding {
+  /** `info` is neither good nor bad. */
+  state: "ok" | "info" | "warning" | "problem";
+  text: string;
+}
+
+const MARKS: Record<Finding["state"], string> = { ok: "✓", info: "·", warning: "!", problem: "✗" };
+
+export function findingLine({ state, text }: Finding, style: Style): string {
+  const paint = { ok: style.green, info: style.dim, warning: style.yellow, problem: style.red }[
+    state
+  ];
+  return `${paint(MARKS[state])} ${oneLine(text)}`;
+}
 
 /** The versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
 export async function surroundingFindings(

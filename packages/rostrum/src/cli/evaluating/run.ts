@@ -1,21 +1,25 @@
 import { hash } from "node:crypto";
-import { access, constants, mkdir, readFile } from "node:fs/promises";
+import { access, constants, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { AbortError } from "../../errors.ts";
 import { evaluate, type EvalOptions, type EvalReport } from "../../eval/index.ts";
-import { readSnapshot } from "../../eval/report/compare.ts";
-import { oneLine } from "../../export/index.ts";
+import { readSnapshot, compareReports } from "../../eval/report/compare.ts";
+import { oneLine, visibleJson } from "../../export/index.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { catchInterrupts } from "../interrupts.ts";
+import { catchInterrupts } from "../io.ts";
 import { openJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
-import { fileTrouble } from "../file-trouble.ts";
-import { UserError } from "../user-error.ts";
+import { fileTrouble, UserError } from "../user-error.ts";
 import { itemsOf } from "./dataset.ts";
-import { planFrom, type EvalFlags } from "./flags.ts";
-import { panelOf, type EvaluatedPanel } from "./panel.ts";
-import type { Plan } from "./plan.ts";
+import { planFrom, type EvalFlags, type Plan } from "./plan.ts";
 import { progressLine } from "./progress.ts";
-import { deliver } from "./deliver.ts";
+import { reportHtml } from "../../eval/report/html.ts";
+import { reportJson, type Snapshot } from "../../eval/report/json.ts";
+import { comparisonTable, reportTable } from "../../eval/report/table.ts";
+import type { AnswerKind } from "../../protocol/answer.ts";
+import { choosePanel } from "../config/choose-panel.ts";
+import { findConfig, loadConfig } from "../config/load.ts";
+import type { ConfigPatch } from "../options/flags.ts";
 
 /** An evaluation from flags to report. Everything is checked before any model is called. */
 export async function runEvaluation(
@@ -138,4 +142,64 @@ async function earlierRun(path: string): Promise<ReturnType<typeof readSnapshot>
     throw new UserError(`--compare: ${oneLine(fileTrouble(error, path))}`);
   });
   return readSnapshot(text, path);
+}
+
+export interface Delivery {
+  report: EvalReport;
+  plan: Plan;
+  panel: EvaluatedPanel;
+  earlier: Snapshot | null;
+  flags: EvalFlags;
+  output: Output;
+}
+
+/** The table or JSON on stdout, and the report files if they are requested. */
+export async function deliver(delivery: Delivery): Promise<void> {
+  const { report, plan, panel, earlier, flags, output } = delivery;
+  const date = new Date();
+  const comparison = earlier && compareReports(report, earlier);
+  const snapshot = {
+    ...reportJson(report, { date, options: { ...plan, panel: panel.name } }),
+    ...(comparison === null ? {} : { comparison }),
+  };
+  if (flags.out !== undefined) {
+    const answer = (plan.answer ?? panel.config["answer"]) as AnswerKind<unknown> | undefined;
+    const paths = { json: join(flags.out, "report.json"), html: join(flags.out, "report.html") };
+    await mkdir(flags.out, { recursive: true });
+    await writeFile(paths.json, `${JSON.stringify(snapshot)}\n`);
+    await writeFile(paths.html, reportHtml(report, { date, answer, comparison }));
+    output.say(`wrote ${paths.json} and ${paths.html}`);
+  }
+  if (flags.json) {
+    output.print(`${visibleJson(snapshot)}\n`);
+    return;
+  }
+  const color = output.stdoutStyle.colours;
+  output.print(reportTable(report, { color }));
+  if (comparison !== null) output.print(`\n${comparisonTable(comparison, { color })}`);
+}
+
+export interface EvaluatedPanel {
+  /** Its name and file, or "inline". */
+  name: string;
+  config: ConfigPatch;
+}
+
+/** The panel under test, chosen as `ask` chooses. */
+export async function panelOf(
+  wanted: Plan["panel"],
+  configPath: string | undefined,
+  say: (line: string) => void,
+): Promise<EvaluatedPanel> {
+  if (typeof wanted === "object") return { name: "inline", config: wanted };
+  const path = configPath ?? findConfig(process.cwd());
+  const file = path === null ? null : await loadConfig(path);
+  const chosen = choosePanel(wanted, file);
+  if (chosen !== null) {
+    const from = chosen.file === null ? "" : ` of ${chosen.file.path}`;
+    return { name: `${chosen.name}${from}`, config: chosen.config };
+  }
+  const { panelFromSurroundings } = await import("../discovery/default-panel.ts");
+  const { name, config } = await panelFromSurroundings(say);
+  return { name, config };
 }

@@ -5,7 +5,7 @@ import { createStyle } from "../terminal/style.ts";
 import { columnsOf } from "../terminal/width.ts";
 import { frame } from "./frame.ts";
 import { createPanelState } from "./panel-state.ts";
-import { plainView } from "./plain-view.ts";
+import { plainView } from "./view.ts";
 
 const long = "because 日本 ".repeat(30);
 async function events(): Promise<DebateEvent[]> {

@@ -9,8 +9,9 @@ import {
   type Flag,
   type FlagGroup,
 } from "../../vocabulary/index.ts";
-import { withMemberFields } from "./member-fields.ts";
 import { readFlag } from "./read-flag.ts";
+import { isModel } from "../../models/index.ts";
+import type { Debater } from "../../protocol/options.ts";
 
 /** Part of a config, as the flags gave it. */
 export type ConfigPatch = Record<string, unknown>;
@@ -142,4 +143,72 @@ export function merged(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
 
 function camelCase(flag: string): string {
   return flag.slice(2).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Fields for every member, as the flags gave them. */
+export type MemberFields = Partial<Record<string, unknown>>;
+
+/** A config in which every debater has these fields, and the judge too if they apply to it. */
+export function withMemberFields(
+  config: Record<string, unknown>,
+  fields: MemberFields,
+): Record<string, unknown> {
+  if (Object.keys(fields).length === 0) return config;
+  const forJudge = Object.fromEntries(
+    Object.entries(fields).filter(([name]) => (DEBATER as Fields)[name]?.flag?.judgeToo),
+  );
+  const { debaters, judge, panelSize } = config;
+  return {
+    ...config,
+    ...(debaters === undefined ? {} : { debaters: seats(debaters, panelSize, fields) }),
+    ...(judge === undefined ? {} : { judge: withFields(judge, forJudge) }),
+  };
+}
+
+function seats(debaters: unknown, panelSize: unknown, fields: MemberFields): unknown {
+  if (Array.isArray(debaters)) return debaters.map((each) => withFields(each, fields));
+  const size = typeof panelSize === "number" ? panelSize : Number(CONFIG.panelSize.default);
+  if (typeof debaters === "string") {
+    const model = /\*\d*$/.test(debaters) ? debaters : `${debaters}*${size}`;
+    return [withFields(model, fields)];
+  }
+  // Anything that isn't a model is left for the engine to refuse.
+  if (!isModel(debaters)) return debaters;
+  return Array.from({ length: size }, () => withFields(debaters, fields));
+}
+
+function withFields(member: unknown, fields: MemberFields): unknown {
+  if (isModel(member)) return { model: member, ...fields };
+  if (typeof member !== "object" || member === null) return member;
+  const both: Record<string, unknown> = { ...member, ...fields };
+  const texts = [(member as Debater).instructions, fields["instructions"]];
+  if (texts.every((part) => typeof part === "string")) both["instructions"] = texts.join("\n\n");
+  return both;
+}
+
+/**
+ * An error's message with the flag in place of the option's path, if the option was set by a flag.
+ * `budget.usd: …` means nothing to somebody who wrote `--max-cost 1`.
+ */
+export function inFlags(message: string, patch: ConfigPatch): string {
+  const path = /^[a-zA-Z]+(?:\[\d+\])?(?:\.[a-zA-Z]+)?(?=: )/.exec(message)?.[0];
+  const flag = path === undefined ? undefined : flagFor(path, patch);
+  return flag === undefined ? message : `${flag}${message.slice(path?.length)}`;
+}
+
+function flagFor(path: string, patch: ConfigPatch): string | undefined {
+  const [, field = ""] = /^(?:debaters\[\d+\]|judge)\.(\w+)$/.exec(path) ?? [];
+  const each = (patch[EACH] ?? {}) as Record<string, unknown>;
+  if (each[field] !== undefined) return flagOf(EACH, field);
+  if (path.startsWith("debaters[") && patch["debaters"] !== undefined) return flagOf("debaters");
+  const [first = "", second] = path.split(".");
+  const given = patch[first] as Record<string, unknown> | undefined;
+  if (given === undefined) return undefined;
+  const part =
+    second !== undefined && given[second] !== undefined ? flagOf(first, second) : undefined;
+  return part ?? flagOf(first);
+}
+
+function flagOf(...wanted: [string, string?]): string | undefined {
+  return FLAGGED.find(({ path }) => path.join(".") === wanted.join("."))?.flag.name;
 }

@@ -1,8 +1,6 @@
 import { open } from "node:fs/promises";
-import { fileTrouble } from "../file-trouble.ts";
+import { fileTrouble, UserError } from "../user-error.ts";
 import type { InputStream } from "../io.ts";
-import { UserError } from "../user-error.ts";
-import { bytesUpTo } from "./bytes-up-to.ts";
 
 /** No question, config or list is longer, and no model reads as much. */
 const MOST_BYTES = 100_000_000;
@@ -34,4 +32,20 @@ function textOf(bytes: Buffer | null, flag: string, place: string): string {
   } catch {
     throw new UserError(`${flag}: expected a text in UTF-8, got other bytes in ${place}`);
   }
+}
+
+/** Everything that a file, a pipe or a device gives; `null` if it is more than `most` bytes, because some never end. */
+export async function bytesUpTo(
+  source: AsyncIterable<string | Uint8Array>,
+  most: number,
+): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    size += bytes.length;
+    if (size > most) return null;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
 }

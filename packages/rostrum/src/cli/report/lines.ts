@@ -19,6 +19,7 @@ import {
 } from "../../export/index.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Style } from "../terminal/style.ts";
+import type { DebatePlan } from "../../protocol/config.ts";
 
 const DETAIL = 400;
 const ANSWER = 100;
@@ -132,4 +133,28 @@ function wordings({ answer, unit, rounds, dissent: others }: PartialResult): Set
       cluster !== null && !others.some((other) => other.debater === debater),
   );
   return new Set([answerWords(answer, unit), ...agreeing.map((position) => position.answer)]);
+}
+
+/** What a debate may cost, for people. */
+export function planLines({ calls, tokens, usd }: DebatePlan): string[] {
+  const range = calls.min === calls.max ? `${calls.max}` : `${calls.min} to ${calls.max}`;
+  const likely = calls.likely === calls.max ? "" : `, likely at most ${calls.likely}`;
+  return [
+    `calls   ${range}${likely}, retries not counted`,
+    `tokens  at most ${tokens.max.toLocaleString("en-US")}, estimated`,
+    usd.max === null
+      ? "cost    unknown: the price of some model is not known"
+      : `cost    at most ${money(usd.max)}, estimated`,
+  ];
+}
+
+/** The same in half a line, before the first call. */
+export function planWords({ calls, usd }: DebatePlan): string {
+  const price =
+    usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${money(usd.max)}`;
+  return `up to ${counted(calls.max, "call")}, ${price}`;
+}
+
+export function warningLines({ warnings }: DebatePlan): string[] {
+  return warnings.map((warning) => `warning: ${oneLine(warning)}`);
 }

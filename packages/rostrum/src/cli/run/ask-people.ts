@@ -1,10 +1,12 @@
 import { openWaits, proceed, say, speak } from "../../api/index.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
-import { clipped, oneLine } from "../../export/index.ts";
+import { clipped, oneLine, noticesOf } from "../../export/index.ts";
 import type { WaitingEvent } from "../../protocol/people-events.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { ask } from "../terminal/confirm.ts";
 import type { Output } from "../terminal/output.ts";
+import type { Review } from "../../protocol/settings.ts";
+import { summaryLines } from "../report/lines.ts";
 
 const SHOWN = 300;
 
@@ -56,5 +58,22 @@ function showPositions({ result }: DebateRecord, { say: tell }: Output): void {
   const { rounds } = result;
   for (const { debater, answer, text } of rounds.at(-1)?.positions ?? []) {
     if (text !== "") tell(`${oneLine(debater)}: ${clipped(answer ?? text, SHOWN)}`);
+  }
+}
+
+/** Shows a person what the panel disagrees about, and asks for a decision. */
+export async function askReview(record: DebateRecord, { say, style, io }: Output): Promise<Review> {
+  for (const { title } of noticesOf(record)) say(style.yellow(`! ${oneLine(title)}`));
+  for (const line of summaryLines(record.result, style)) say(line);
+  for (;;) {
+    const reply = await ask(
+      "[c]onfirm the leading answer, [r]eject all, or type the right one: ",
+      io,
+    );
+    if (reply === null) throw new AbortError("nobody reviewed it");
+    if (reply === "") continue;
+    if (/^c(onfirm)?$/i.test(reply)) return { verdict: "confirm" };
+    if (/^r(eject)?$/i.test(reply)) return { verdict: "reject" };
+    return { verdict: "correct", answer: reply };
   }
 }

@@ -6,24 +6,20 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { Recorder } from "../../record/index.ts";
 import { EXIT, exitCodeOf, type ExitCode } from "../exit-code.ts";
-import { catchInterrupts } from "../interrupts.ts";
-import type { CliIo } from "../io.ts";
-import type { ConfigPatch } from "../options/flags.ts";
-import { inFlags } from "../report/in-flags.ts";
-import { planLines, planWords, warningLines } from "../report/plan.ts";
+import { catchInterrupts, type CliIo } from "../io.ts";
+import { type ConfigPatch, inFlags } from "../options/flags.ts";
+import { planLines, planWords, warningLines } from "../report/lines.ts";
 import { isInteractive } from "../terminal/confirm.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
-import { askPeople } from "./ask-people.ts";
-import { askReview } from "./ask-review.ts";
-import type { AskFlags, Task } from "./task.ts";
+import { askPeople, askReview } from "./ask-people.ts";
+import { type AskFlags, type Task, followingTask, newTask, resumedTask } from "./task.ts";
 import { runDebate } from "./run-debate.ts";
 import { openJournal } from "./journal.ts";
-import { followingTask, newTask, resumedTask } from "./prepare-task.ts";
-import { refuseBeyondArithmetic } from "./only-arithmetic.ts";
-import { reportFailure } from "./report-failure.ts";
-import { reportResult, type Reporting } from "./report-result.ts";
-import { eventLines, progressView } from "./views.ts";
+import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
+import { eventLines, progressView } from "../live/view.ts";
+import { whyNotArithmetic } from "../../models/index.ts";
+import { waysToAModel } from "../discovery/default-panel.ts";
 
 /** Asks a panel and reports. The exit code says how it went. */
 export async function askPanel(
@@ -215,4 +211,34 @@ function checkFlags(
   if (words.length > 0 || file !== undefined) {
     throw new UserError("--resume continues the run's own question: remove the question");
   }
+}
+
+/** Refuses a question that a panel of embedded networks can't answer, before a run begins. */
+export function refuseBeyondArithmetic({ question, config, source }: Task): void {
+  if (!isEmbeddedOnly(config["debaters"])) return;
+  const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
+  if (reason === null) return;
+  const where = source === "" ? "" : ` (${source})`;
+  throw new UserError(
+    `the panel has only embedded debaters${where}, which do only arithmetic; ` +
+      `they can't answer this question: ${reason}`,
+    [
+      ...waysToAModel(),
+      source === ""
+        ? "then rostrum init writes a config, and rostrum doctor checks it"
+        : "then rostrum init --force writes a config with panels of what it finds",
+      'a question that they can answer: rostrum --panel embedded "What is 12+15*21?"',
+    ],
+  );
+}
+
+function isEmbeddedOnly(debaters: unknown): boolean {
+  const list: readonly unknown[] = Array.isArray(debaters) ? debaters : [debaters];
+  return list.length > 0 && list.every((debater) => /^embedded\b/.test(modelOf(debater)));
+}
+
+function modelOf(debater: unknown): string {
+  const model: unknown =
+    typeof debater === "object" && debater !== null && "model" in debater ? debater.model : debater;
+  return typeof model === "string" ? model : "";
 }

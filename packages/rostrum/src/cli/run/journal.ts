@@ -3,6 +3,7 @@ import { defaultJournalPath, sqliteJournal } from "../../journal/index.ts";
 import { isPostgresUrl, shownUrl } from "../../journal/postgres/url.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { UserError } from "../user-error.ts";
+import type { ServiceStore } from "../../protocol/service-store.ts";
 
 /** Opens the journal of past runs: the named file or database, or the user's own file. */
 export async function openJournal(place: string | undefined): Promise<RunStore> {
@@ -61,4 +62,10 @@ export async function findRunId(journal: RunStore, wanted: string | undefined): 
     );
   }
   throw new UserError(`there is no run "${wanted}"`, ["rostrum runs lists them"]);
+}
+
+/** What servers store in a journal in addition to runs. */
+export function serviceIn({ service }: RunStore): ServiceStore {
+  if (service) return service;
+  throw new UserError("expected a journal that servers use: a file or a postgres:// address");
 }

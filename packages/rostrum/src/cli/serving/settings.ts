@@ -1,5 +1,32 @@
-import type { ServerOptions, WebhookOptions } from "../../server/index.ts";
+import type { ServerOptions, WebhookOptions, PanelConfig } from "../../server/index.ts";
 import { UserError } from "../user-error.ts";
+import { choosePanel, EMBEDDED_PANEL } from "../config/choose-panel.ts";
+import { findConfig, loadConfig } from "../config/load.ts";
+
+export interface ServedPanels {
+  panels: Record<string, PanelConfig>;
+  defaultPanel: string;
+  /** The config that they are from; `null` if there is only the embedded one. */
+  file: string | null;
+  /** What the config says about the server itself. */
+  server: Record<string, unknown>;
+}
+
+/** Every panel of the config, and the embedded one, which is built in. */
+export async function panelsToServe(config: string | undefined): Promise<ServedPanels> {
+  const path = config ?? findConfig(process.cwd());
+  const file = path === null ? null : await loadConfig(path);
+  const embedded = choosePanel(EMBEDDED_PANEL, file)?.config;
+  const panels = { ...file?.panels, [EMBEDDED_PANEL]: embedded } as Record<string, unknown>;
+  const [first = EMBEDDED_PANEL] = Object.keys(panels);
+  // The engine checks every panel when the server is made.
+  return {
+    panels: panels as Record<string, PanelConfig>,
+    defaultPanel: file?.default ?? first,
+    file: file?.path ?? null,
+    server: file?.server ?? {},
+  };
+}
 
 /** What a config file may say about the server. The server checks the values. */
 export type ServerSettings = Pick<ServerOptions, "policy" | "keep" | "webhooks"> & {

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createScreen } from "./screen.ts";
 import { createStyle, wantsColour } from "./style.ts";
-import { columnsOf, fit, fitEnd, padTo } from "./width.ts";
-import { wrap } from "./wrap.ts";
+import { columnsOf, fit, fitEnd, padTo, wrap } from "./width.ts";
 
 test("wide characters take two columns, marks none, colours none", () => {
   expect(columnsOf("abc")).toBe(3);
