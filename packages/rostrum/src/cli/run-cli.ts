@@ -1,8 +1,9 @@
 import type { Context } from "./commands/new-command.ts";
-import { COMMANDS, type CommandEntry } from "./commands/table.ts";
+import { COMMANDS, formatRootHelp, type CommandEntry } from "./commands/table.ts";
 import { EXIT, exitCodeForError, type ExitCode } from "./exit-code.ts";
 import type { CliIo } from "./io.ts";
 import { createOutput, type Output } from "./terminal/output.ts";
+import { describeFileError, UserError } from "./user-error.ts";
 
 /**
  * Runs the command line: from arguments to the exit code, with all output written. Everything beyond
@@ -29,8 +30,7 @@ async function execute(argv: readonly string[], io: CliIo): Promise<ExitCode> {
   }
   await output.flush();
   if (output.lost === null) return code;
-  const { fileTrouble } = await import("./user-error.ts");
-  output.say(`error: ${fileTrouble(output.lost, "standard output")}`);
+  output.say(`error: ${describeFileError(output.lost, "standard output")}`);
   return EXIT.error;
 }
 
@@ -45,8 +45,7 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
   const asked = first === "help" ? rest[0] : undefined;
   const bare = argv.length === 0 && context.output.io.stdin.isTTY === true;
   if (first === "--help" || first === "-h" || bare || (first === "help" && asked === undefined)) {
-    const { rootHelp } = await import("./help.ts");
-    print(rootHelp());
+    print(formatRootHelp());
     return;
   }
   if (asked !== undefined && rest.length === 1) return run(find(asked) ?? ASK, ["--help"], context);
@@ -61,18 +60,17 @@ function find(name: string | undefined): CommandEntry | undefined {
 }
 
 async function run(entry: CommandEntry, argv: readonly string[], context: Context): Promise<void> {
-  await requireFolder();
+  checkFolder();
   const { readEnvFile } = await import("./env-file.ts");
   await readEnvFile();
   const { command } = await entry.load();
   await command(context).parseAsync(argv, { from: "user" });
 }
 
-async function requireFolder(): Promise<void> {
+function checkFolder(): void {
   try {
     process.cwd();
   } catch (cause) {
-    const { UserError } = await import("./user-error.ts");
     const message = "the current folder was deleted: change to one that exists";
     throw new UserError(message, [], { cause });
   }

@@ -1,68 +1,96 @@
 import { copyFile, readFile, rename, writeFile } from "node:fs/promises";
-import { extname, basename, dirname, join } from "node:path";
-import { fileTrouble, UserError } from "../user-error.ts";
+import { basename, dirname, extname, join, relative } from "node:path";
 import { callCost, resolveConfig, type ResolvedConfig } from "../../api/index.ts";
+import { oneLine } from "../../export/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
-import { findConfig, loadConfig } from "../config/load.ts";
+import { findConfig } from "../config/load.ts";
+import { writeTextFile } from "../files.ts";
+import type { Output } from "../terminal/output.ts";
+import { describeFileError, UserError } from "../user-error.ts";
 
 /** Roughly how many tokens the instructions around a question take. */
-export const PROMPT = 200;
+export const PROMPT_TOKENS = 200;
 
-/**
- * The panel that a command is about to change. Refuses one that can't be changed before anything is
- * paid for.
- */
-export async function panelToWrite({
-  config,
-  panel,
-  dryRun,
-}: {
+export interface WriteFlags {
   config?: string;
   panel?: string;
   dryRun?: boolean;
-}): Promise<ChosenPanel> {
-  const path = config ?? findConfig(process.cwd());
-  const chosen = choosePanel(panel, path === null ? null : await loadConfig(path));
+}
+
+/**
+ * Finds the panel that a command is about to change. Refuses one that can't be changed before anything is
+ * paid for.
+ */
+export async function findPanelToWrite(flags: WriteFlags): Promise<ChosenPanel> {
+  const chosen = choosePanel(flags.panel, await findConfig(flags.config));
   if (chosen === null) throw new UserError("there is no panel", ['"rostrum init" writes a config']);
-  if (dryRun !== true) checkWritable(chosen);
+  const { name, file } = chosen;
+  const look = "add --dry-run to see what would be written";
+  if (file === null && !flags.dryRun)
+    throw new UserError(`expected a panel of a config, got the built-in panel "${name}"`, [
+      `${look}, or name a panel of a config`,
+    ]);
+  if (file?.code && !flags.dryRun)
+    throw new UserError(
+      `expected a config in YAML or JSON, got ${file.path}, which is code and is not rewritten`,
+      [`${look}, or use a .yaml or .json config`],
+    );
   return chosen;
 }
 
-function checkWritable({ file, name }: ChosenPanel): void {
-  if (file === null) {
-    throw new UserError(`expected a panel of a config, got the built-in panel "${name}"`, [
-      "add --dry-run to see what would be written, or name a panel of a config",
-    ]);
-  }
-  if (file.code) {
-    throw new UserError(
-      `expected a config in YAML or JSON, got ${file.path}, which is code and is not rewritten`,
-      ["add --dry-run to see what would be written, or use a .yaml or .json config"],
-    );
-  }
-}
-
-/** The panel without what it has learned, because earlier results must not count now. */
-export function membersOf(config: Readonly<Record<string, unknown>>): ResolvedConfig["members"] {
-  const tuned = new Set(["poll", "stakes", "decide"]);
-  const rest = Object.entries(config).filter(([name]) => !tuned.has(name));
-  return resolveConfig(Object.fromEntries(rest)).members;
+/** Resolves a panel's members without what it has learned, because earlier results must not count now. */
+export function resolveMembers(
+  config: Readonly<Record<string, unknown>>,
+): ResolvedConfig["members"] {
+  const { poll: _, stakes: __, decide: ___, ...rest } = config;
+  return resolveConfig(rest).members;
 }
 
 /** The cost of a call to each member, in US dollars; 0 if the price is not known. */
-export function costsOf(
+export function computeCallCosts(
   { config }: ChosenPanel,
   { replyTokens = {} }: Calibration,
-  input: number,
+  inputTokens: number,
 ): Record<string, number> {
   return Object.fromEntries(
-    membersOf(config).map((member) => [member.name, callCost(member, replyTokens, input) ?? 0]),
+    resolveMembers(config).map((member) => [
+      member.name,
+      callCost(member, replyTokens, inputTokens) ?? 0,
+    ]),
   );
 }
 
-/** A file next to the config, named after it and the panel. */
-export function fileBeside(config: string, panel: string, what: string): string {
+/** A file of what was learned; with `value` it is written, without it is there already. */
+export interface LearnedFile {
+  /** Default: next to the config, named after it and the panel. */
+  path?: string | undefined;
+  value?: object;
+}
+
+/** Writes what was learned to files, and their paths and other options into the panel's config. */
+export async function writeLearnedPanel(
+  { file, name }: ChosenPanel,
+  learned: { calibration: LearnedFile; certificate?: LearnedFile },
+  options: Readonly<Record<string, unknown>>,
+  output: Output,
+): Promise<void> {
+  if (file === null) return;
+  const paths: Record<string, string> = {};
+  for (const [what, { path, value }] of Object.entries(learned)) {
+    const place = path ?? makeFileName(file.path, name, what);
+    if (value !== undefined) await writeTextFile(place, `${JSON.stringify(value)}\n`, "--out");
+    paths[what] = place;
+  }
+  const folder = dirname(file.path);
+  const named = Object.entries(paths).map(([what, path]) => [what, relative(folder, path)]);
+  const poll = { type: "sequential", ...(Object.fromEntries(named) as object) };
+  const backup = await writePanel(file.path, name, { poll, ...options });
+  output.say(`panel "${oneLine(name)}" is written to ${file.path}; the previous file is ${backup}`);
+  for (const [what, path] of Object.entries(paths)) output.say(`its ${what} is ${path}`);
+}
+
+function makeFileName(config: string, panel: string, what: string): string {
   const name = `${basename(config, extname(config))}.${panel.replaceAll(/[^\w-]/g, "_")}.${what}.json`;
   return join(dirname(config), name);
 }
@@ -87,7 +115,7 @@ export async function writePanel(
     await rename(`${path}.tmp`, path);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(fileTrouble(error, path));
+    throw new UserError(describeFileError(error, path));
   }
   return backup;
 }

@@ -4,7 +4,7 @@ import type { AskFlags } from "../run/task.ts";
 import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { EXIT } from "../exit-code.ts";
-import { readTextFile } from "../question/text-file.ts";
+import { readTextFile } from "../files.ts";
 
 /** `rostrum "question"` and `rostrum ask "question"`. */
 export function command(context: Context): Command {
@@ -42,7 +42,6 @@ export function command(context: Context): Command {
     if (flags.schema !== undefined) {
       if (patch["answer"] !== undefined)
         throw new UserError("use either --schema or --answer, not both");
-      const { schemaAnswer } = await import("../question/schema-file.ts");
       patch["answer"] = await schemaAnswer(flags.schema);
     }
     if (flags.memo === true) patch["report"] ??= "memo";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readWhole } from "../options/read-flag.ts";
+import { wholeReader } from "../options/read-flag.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
@@ -11,17 +11,16 @@ import { exitCodeForError, exitCodeOf, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
 import { NO_VIEW, progressView } from "../live/view.ts";
 import { sayError } from "../report/error.ts";
-import { runDebate } from "../run/run-debate.ts";
 import { reportResult } from "../report/result.ts";
 import { terminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
 import { runBuiltIn, trueValue } from "../demo/run-built-in.ts";
-import { answerWords, clipped } from "../../export/index.ts";
+import { answerWords, clipped, counted } from "../../export/index.ts";
 import type { Style } from "../terminal/style.ts";
 
 /** `rostrum demo` */
 export function command(context: Context): Command {
-  const demo = newCommand(
+  const cmd = newCommand(
     "demo",
     "Watch three embedded debaters argue: no key, no network, no cost.",
     context,
@@ -30,18 +29,15 @@ export function command(context: Context): Command {
       "[question...]",
       "your own sum, such as 77*35*86+12-9*41 (default: one they disagree on)",
     )
-    .option("--seed <n>", "draw other samples from the same debaters (0)", (text) =>
-      readWhole("--seed", text, 0),
-    )
+    .option("--seed <n>", "draw other samples from the same debaters (0)", wholeReader("--seed", 0))
     .option("--plain", "lines instead of the live view");
-  return demo.action(async (words: string[]) => {
-    const { runDemo } = await import("../demo/run.ts");
+  return cmd.action(async (words: string[]) => {
     const question = words.join(" ").trim();
-    context.exit(await runDemo(question, demo.opts<DemoFlags>(), context.output));
+    context.exit(await runDemo(question, cmd.opts<DemoFlags>(), context.output));
   });
 }
 
-export interface DemoFlags {
+interface DemoFlags {
   seed?: number;
   plain?: boolean;
 }
@@ -56,7 +52,7 @@ const ALONE: Partial<DebateConfig> = {
 };
 
 /** A whole debate among the embedded debaters, and what cheaper methods would have answered. */
-export async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
+async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
   const seed = flags.seed ?? 0;
   const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed };
@@ -67,15 +63,10 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
   let debate: DebateResult;
   let alone: DebateResult;
   try {
-    view = progressView({ ...(flags.plain ? { plain: true } : {}) }, output);
+    view = progressView(flags, output);
     const listen = (event: DebateEvent): void => view.event(event);
-    const run = (about: string, told: typeof listen): Promise<DebateResult> =>
-      runDebate(new Debate(panel), {
-        question: about,
-        run: { signal },
-        listen: told,
-        askReview: () => Promise.reject(new Error("a demo never waits for a review")),
-      });
+    const run = (about: string, onEvent: typeof listen): Promise<DebateResult> =>
+      new Debate(panel).run(about, { signal, onEvent });
     if (asked === "") ({ question, debate } = await runBuiltIn(run, listen, seed));
     else debate = await run(asked, listen);
     view.close();
@@ -93,7 +84,7 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
   const aloneSaid = alone.rounds.at(-1)?.positions[0]?.answer ?? null;
   say("");
   say(style.bold(`${CHEAPER_METHODS}${truth === null ? "" : `; the true value is ${truth}`}`));
-  for (const line of comparisonLines({ debate, alone: aloneSaid, truth }, style)) say(line);
+  for (const line of formatComparison(debate, aloneSaid, truth, style)) say(line);
   say("");
   const columns = Math.min(terminalColumns(output.io.stderr) ?? 96, 96);
   for (const line of wrap(CAVEAT, columns)) say(style.dim(line));
@@ -106,16 +97,16 @@ const CAVEAT =
   "disagree on; the documentation's page of evidence has results for many questions.\n" +
   'With your own models: rostrum init, then rostrum "question".';
 
-export interface Compared {
-  debate: DebateResult;
-  /** What the first debater answers after revising its own work as often as the debate did. */
-  alone: string | null;
-  /** `null`: unknown. */
-  truth: number | null;
-}
-
-/** What cheaper methods answer, compared with the true value. */
-export function comparisonLines({ debate, alone, truth }: Compared, style: Style): string[] {
+/**
+ * What cheaper methods answer, compared with the true value. `alone` is what the first debater answers after
+ * revising its own work as often as the debate did.
+ */
+function formatComparison(
+  debate: DebateResult,
+  alone: string | null,
+  truth: number | null,
+  style: Style,
+): string[] {
   const { single, roundZeroVote } = debate.whatIf;
   const rows: [string, string | null, number][] = [
     ["one model, asked once", single.answer, single.calls],
@@ -124,12 +115,13 @@ export function comparisonLines({ debate, alone, truth }: Compared, style: Style
     ["the debate", answerWords(debate.answer, debate.unit), debate.usage.calls],
   ];
   return rows.map(([name, said, calls]) => {
-    const answer = clipped(said ?? "no answer", 24);
-    return `  ${name.padEnd(26)}  ${answer.padEnd(9)}  ${verdict(said, truth, style)}  ${style.dim(`${calls} ${calls === 1 ? "call" : "calls"}`)}`;
+    const answer = clipped(said ?? "no answer", 24).padEnd(9);
+    const right = formatVerdict(said, truth, style);
+    return `  ${name.padEnd(26)}  ${answer}  ${right}  ${style.dim(counted(calls, "call"))}`;
   });
 }
 
-function verdict(said: string | null, truth: number | null, style: Style): string {
+function formatVerdict(said: string | null, truth: number | null, style: Style): string {
   if (truth === null) return "     ";
   return said !== null && Number(said) === truth ? style.green("right") : style.red("wrong");
 }

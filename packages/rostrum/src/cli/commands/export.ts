@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { EXPORT_FORMATS, findExportFormat, withoutWords } from "../../export/index.ts";
 import { fold } from "../../record/index.ts";
-import { fileTrouble, UserError } from "../user-error.ts";
-import { findRunId, openJournal } from "../run/journal.ts";
+import { describeFileError, UserError } from "../user-error.ts";
+import { readRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
@@ -32,24 +32,19 @@ export function command(context: Context): Command {
     .option("--no-words", "leave out what was asked and said, for a bug report")
     .option("--force", "overwrite an existing file")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
-    .addHelpText("after", formatsHelp());
+    .addHelpText("after", formatFormats());
   return cmd.action(async (wanted: string | undefined) => {
     const flags = cmd.opts<Flags>();
-    const journal = await openJournal(flags.journal);
-    try {
-      const run = await journal.read(await findRunId(journal, wanted));
-      const events = run?.events ?? [];
-      const shown = flags.words ? events : withoutWords(events);
-      const text = findExportFormat(flags.format).write(fold(shown));
-      if (flags.output === undefined) context.output.print(text);
-      else await save(flags.output, text, flags.force === true);
-    } finally {
-      await journal.close();
-    }
+    const run = await readRun(flags.journal, wanted);
+    const events = run?.events ?? [];
+    const shown = flags.words ? events : withoutWords(events);
+    const text = findExportFormat(flags.format).write(fold(shown));
+    if (flags.output === undefined) context.output.print(text);
+    else await save(flags.output, text, flags.force === true);
   });
 }
 
-function formatsHelp(): string {
+function formatFormats(): string {
   const width = Math.max(...EXPORT_FORMATS.map(({ name }) => name.length));
   const lines = EXPORT_FORMATS.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`);
   return `\nFormats:\n${lines.join("\n")}`;
@@ -64,6 +59,6 @@ async function save(path: string, text: string, force: boolean): Promise<void> {
     if (code === "EEXIST" && !isFolder)
       throw new UserError(`${path} already exists`, ["--force overwrites it"]);
     if (isFolder) throw new UserError(`--output: expected a file, got the folder ${path}`);
-    throw new UserError(`--output: can't write: ${fileTrouble(error, path)}`);
+    throw new UserError(`--output: can't write: ${describeFileError(error, path)}`);
   }
 }

@@ -1,52 +1,46 @@
 import type { Command } from "commander";
-import { CONFIG } from "../../vocabulary/index.ts";
-import { helpFor } from "../options/flags.ts";
-import { readFlag } from "../options/read-flag.ts";
-import { type Context, newCommand } from "./new-command.ts";
 import { driftOf, panelHealth, type Drift, type PanelHealth } from "../../eval/index.ts";
 import { counted, oneLine, percent, visibleJson } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { EXIT, type ExitCode } from "../exit-code.ts";
-import { openJournal } from "../run/journal.ts";
-import type { Output } from "../terminal/output.ts";
+import { listReviewedDebates, readReportDebates } from "../calibrating/learn.ts";
 import { UserError } from "../user-error.ts";
-import { debatesOfReport, reviewedDebates, sameMembers } from "../calibrating/labelled-debates.ts";
+import { answerOption } from "./data-flags.ts";
+import { newCommand, type Context } from "./new-command.ts";
 
-/** `rostrum panel` */
-export function command(context: Context): Command {
-  const panel = newCommand(
-    "panel",
-    "Show what each member of a panel adds, and whether its calibration still holds.",
-    context,
-  )
-    .argument("[report]", "a report.json of rostrum eval --out (reviewed runs of the journal)")
-    .option("--members <a,b,c>", "only runs of exactly these debaters")
-    .option("--answer <rule>", helpFor(CONFIG.answer), (text) =>
-      readFlag(CONFIG.answer, "--answer", text),
-    )
-    .option("--json", "as JSON")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
-  return panel.action(async (report: string | undefined) => {
-    const { runPanel } = await import("../calibrating/panel.ts");
-    context.exit(await runPanel(report, panel.opts<PanelFlags>(), context.output));
-  });
-}
-
-export interface PanelFlags {
+interface Flags {
   members?: string;
   answer?: unknown;
   json?: boolean;
   journal?: string;
 }
 
-/** `rostrum panel`: the health of a panel, from a report or from reviewed runs. */
-export async function runPanel(
+/** `rostrum panel` */
+export function command(context: Context): Command {
+  const cmd = newCommand(
+    "panel",
+    "Show what each member of a panel adds, and whether its calibration still holds.",
+    context,
+  )
+    .argument("[report]", "a report.json of rostrum eval --out (reviewed runs of the journal)")
+    .option("--members <a,b,c>", "only runs of exactly these debaters")
+    .addOption(answerOption())
+    .option("--json", "as JSON")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
+  return cmd.action((report: string | undefined) => showHealth(report, cmd.opts<Flags>(), context));
+}
+
+/** Prints the health of a panel, from a report or from reviewed runs. */
+async function showHealth(
   report: string | undefined,
-  { members, answer = "auto", json, journal }: PanelFlags,
-  output: Output,
-): Promise<ExitCode> {
+  { members, answer = "auto", json, journal }: Flags,
+  { output }: Context,
+): Promise<void> {
+  const wanted = members?.split(",").map((name) => name.trim());
+  const reviewed = report === undefined ? await listReviewedDebates(journal, wanted) : [];
   const { independent, all } =
-    report === undefined ? await fromJournal(journal, members) : await debatesOfReport(report);
+    report === undefined
+      ? { independent: reviewed, all: reviewed }
+      : await readReportDebates(report);
   if (all.length === 0) {
     throw new UserError("there is no debate with a known answer", [
       "review debates on the page or with rostrum runs --review, or give a report.json of rostrum eval --out",
@@ -56,28 +50,11 @@ export async function runPanel(
   const health = panelHealth(independent, kind);
   const drift = driftOf(all, kind);
   if (json) output.print(`${visibleJson({ ...health, drift }, 2)}\n`);
-  else output.print(`${[...healthLines(health), ...driftLines(drift)].join("\n")}\n`);
-  return EXIT.answered;
-}
-
-async function fromJournal(
-  place: string | undefined,
-  members: string | undefined,
-): ReturnType<typeof debatesOfReport> {
-  const wanted = members?.split(",").map((name) => name.trim());
-  const journal = await openJournal(place);
-  try {
-    const isWanted = (names: readonly string[]): boolean =>
-      wanted === undefined || sameMembers(names, wanted);
-    const reviewed = await reviewedDebates(journal, isWanted);
-    return { independent: reviewed, all: reviewed };
-  } finally {
-    await journal.close();
-  }
+  else output.print(`${[...describeHealth(health), ...describeDrift(drift)].join("\n")}\n`);
 }
 
 /** A panel's health in words. */
-function healthLines(health: PanelHealth): string[] {
+function describeHealth(health: PanelHealth): string[] {
   const { questions, members, vote, effectiveMembers, sharedErrors } = health;
   if (questions === 0)
     return ["no question has a known answer: all reviewed answers were rejected"];
@@ -86,7 +63,7 @@ function healthLines(health: PanelHealth): string[] {
     "",
     ...members.map(
       ({ name, asked, right, adds }) =>
-        `  ${oneLine(name)}: right on ${percent(right)} of ${asked}; the vote ${adds >= 0 ? "gains" : "loses"} ${points(Math.abs(adds))} by it`,
+        `  ${oneLine(name)}: right on ${percent(right)} of ${asked}; the vote ${adds >= 0 ? "gains" : "loses"} ${formatPoints(Math.abs(adds))} by it`,
     ),
     "",
     `independent members: as good as ${effectiveMembers.toFixed(1)} of ${members.length}`,
@@ -96,25 +73,25 @@ function healthLines(health: PanelHealth): string[] {
       `when ${oneLine(pair[0])} and ${oneLine(pair[1])} are both wrong, they give the same answer in ${same} of ${counted(bothWrong, "case")}`,
     );
   }
-  return [...lines, ...aloneLines(health), ...biasLines(health)];
+  return [...lines, ...describeBestAlone(health), ...describeBias(health)];
 }
 
-function points(share: number): string {
+function formatPoints(share: number): string {
   return `${(share * 100).toFixed(1)} points`;
 }
 
-function aloneLines({ bestAlone, members }: PanelHealth): string[] {
+function describeBestAlone({ bestAlone, members }: PanelHealth): string[] {
   if (bestAlone === null || members.length < 2) return [];
   const { name, difference } = bestAlone;
   if (difference.differs && difference.value > 0) {
-    return [`the vote is better than ${oneLine(name)} alone by ${points(difference.value)}`];
+    return [`the vote is better than ${oneLine(name)} alone by ${formatPoints(difference.value)}`];
   }
   return [
-    `${oneLine(name)} alone does as well as the vote, as far as these questions can tell (the vote's gain is between ${points(difference.low)} and ${points(difference.high)})`,
+    `${oneLine(name)} alone does as well as the vote, as far as these questions can tell (the vote's gain is between ${formatPoints(difference.low)} and ${formatPoints(difference.high)})`,
   ];
 }
 
-function biasLines({ positionFlips, longestWins }: PanelHealth): string[] {
+function describeBias({ positionFlips, longestWins }: PanelHealth): string[] {
   const lines: string[] = [];
   if (positionFlips !== null) {
     const { judged, flipped } = positionFlips;
@@ -131,7 +108,7 @@ function biasLines({ positionFlips, longestWins }: PanelHealth): string[] {
   return lines;
 }
 
-function driftLines(drift: Drift): string[] {
+function describeDrift(drift: Drift): string[] {
   const { debates, decided, decidedWrong, promised, right, holds } = drift;
   if (debates === 0) return [];
   const figures = `${counted(debates, "calibrated debate")}: ${percent(promised)} promised, ${percent(right)} right; ${decidedWrong} of ${decided} decided answers wrong`;

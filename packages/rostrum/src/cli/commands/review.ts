@@ -1,19 +1,17 @@
-import { stat } from "node:fs/promises";
 import { normalize } from "node:path";
 import { Option, type Command } from "commander";
 import { SEVERITIES } from "../../protocol/findings.ts";
 import { addConfigFlags, patchFrom, type ConfigPatch } from "../options/flags.ts";
 import { type ReviewFlags, reportFindings } from "../reviewing/report.ts";
-import { type AskFlags, taskFor } from "../run/task.ts";
-import { UserError, fileTrouble } from "../user-error.ts";
+import { type AskFlags, makeNewTask } from "../run/task.ts";
+import { UserError } from "../user-error.ts";
 import { type Context, newCommand } from "./new-command.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { holdTask } from "../run/ask.ts";
+import { runTask } from "../run/ask.ts";
 import type { Output } from "../terminal/output.ts";
-import type { ReviewedDocument } from "../../export/index.ts";
+import { thousands, type ReviewedDocument } from "../../export/index.ts";
 import type { InputStream } from "../io.ts";
-import { readAll } from "../question/read.ts";
-import { readTextFile } from "../question/text-file.ts";
+import { readInput, readTextFile } from "../files.ts";
 
 /** `rostrum review src/cart.ts` */
 export function command(context: Context): Command {
@@ -49,7 +47,6 @@ export function command(context: Context): Command {
     if (flags.json && flags.sarif) {
       throw new UserError("--json and --sarif both want stdout: give one of them");
     }
-    const { reviewFiles } = await import("../reviewing/review-files.ts");
     context.exit(await reviewFiles(files, flags, patchFrom({ ...flags }), context.output));
   });
 }
@@ -59,7 +56,7 @@ const TASK =
   "statements that are false or that nothing supports, and risks. Leave out matters of taste.";
 
 /** Reviews files with a panel. The exit code says whether a finding that is serious enough stands. */
-export async function reviewFiles(
+async function reviewFiles(
   files: readonly string[],
   flags: AskFlags & ReviewFlags & { about?: string },
   patch: ConfigPatch,
@@ -67,12 +64,12 @@ export async function reviewFiles(
 ): Promise<ExitCode> {
   if (patch["answer"] !== undefined)
     throw new UserError("a review has findings: leave --answer out");
-  const documents = await reviewedDocuments(files, output.io.stdin);
+  const documents = await readDocuments(files, output.io.stdin);
   const { about = "" } = flags;
   const text = about.trim() === "" ? TASK : `${TASK}\n\n${about.trim()}`;
   const asked = { ...patch, answer: { type: "findings" } };
-  return holdTask({
-    task: (say) => taskFor({ text, context: documents }, flags, asked, say),
+  return runTask({
+    task: (say) => makeNewTask({ text, context: documents }, flags, asked, say),
     flags,
     patch: asked,
     output,
@@ -83,10 +80,8 @@ export async function reviewFiles(
 /** No model reads more at once, and a file this long is generated or is data. */
 const LONGEST = 1_000_000;
 
-const STDIN = "stdin";
-
-/** The files to review; `-` is standard input. A file that is named twice is read once. */
-export async function reviewedDocuments(
+/** Reads the files to review; `-` is standard input. A file that is named twice is read once. */
+async function readDocuments(
   paths: readonly string[],
   stdin: InputStream,
 ): Promise<ReviewedDocument[]> {
@@ -97,7 +92,7 @@ export async function reviewedDocuments(
     ]);
   }
   const names = [...new Set(paths.map((path) => (path === "-" ? path : normalize(path))))];
-  const documents = await Promise.all(names.map((path) => documentAt(path, stdin)));
+  const documents = await Promise.all(names.map((path) => readDocument(path, stdin)));
   const filled = documents.filter(({ text }) => text.trim() !== "");
   if (filled.length === 0) {
     throw new UserError(names.length === 1 ? `${names[0]} is empty` : "all of the files are empty");
@@ -105,33 +100,17 @@ export async function reviewedDocuments(
   return filled;
 }
 
-async function documentAt(path: string, stdin: InputStream): Promise<ReviewedDocument> {
-  const document = path === "-" ? STDIN : path.replaceAll("\\", "/");
-  if (path !== "-") await refuseHuge(path);
-  const text = path === "-" ? await readAll(stdin) : await readTextFile(path, "review");
-  if (text.length > LONGEST) throw tooLong(document, text.length);
+async function readDocument(path: string, stdin: InputStream): Promise<ReviewedDocument> {
+  const document = path === "-" ? "stdin" : path.replaceAll("\\", "/");
+  const text = path === "-" ? await readInput(stdin, "review") : await readTextFile(path, "review");
+  if (text.length > LONGEST) {
+    throw new UserError(
+      `review: expected at most ${thousands(LONGEST)} characters, got ${thousands(text.length)} in ${document}`,
+      ["review the parts that matter, or a diff: git diff | rostrum review -"],
+    );
+  }
   if (text.includes("\0")) {
     throw new UserError(`review: expected a text, got a binary file in ${document}`);
   }
   return { document, text };
-}
-
-/** Looked at before it is read: a disk image must not be loaded first. */
-async function refuseHuge(path: string): Promise<void> {
-  try {
-    const { size } = await stat(path);
-    // A character takes four bytes at most.
-    if (size > 4 * LONGEST) throw tooLong(path, size);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError(`review: ${fileTrouble(error, path)}`);
-  }
-}
-
-function tooLong(document: string, size: number): UserError {
-  return new UserError(
-    `review: expected at most ${LONGEST.toLocaleString("en-US")} characters, got ` +
-      `${size.toLocaleString("en-US")} in ${document}`,
-    ["review the parts that matter, or a diff: git diff | rostrum review -"],
-  );
 }

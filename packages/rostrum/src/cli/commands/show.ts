@@ -20,7 +20,7 @@ import {
   visible,
 } from "../../export/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
-import { findRunId, openJournal } from "../run/journal.ts";
+import { readRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { terminalColumns, wrap } from "../terminal/width.ts";
 import type { Position, Round } from "../../protocol/position.ts";
@@ -35,29 +35,24 @@ interface Flags {
 
 /** `rostrum show [id]` */
 export function command(context: Context): Command {
-  const show = newCommand("show", "Show a past debate, from question to answer.", context)
+  const cmd = newCommand("show", "Show a past debate, from question to answer.", context)
     .argument("[id]", "id of the run, or its beginning (the latest run)")
     .option("--json", "the result as JSON")
     .option("--events", "the events as lines of JSON")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
-  return show.action(async (wanted: string | undefined) => {
-    const { journal: path, json, events } = show.opts<Flags>();
+  return cmd.action(async (wanted: string | undefined) => {
+    const { journal: path, json, events } = cmd.opts<Flags>();
     const { print, stdoutStyle, io } = context.output;
-    const journal = await openJournal(path);
-    try {
-      const run = await journal.read(await findRunId(journal, wanted));
-      const stored = run?.events ?? [];
-      const record = fold(stored);
-      const chain = run === undefined || json || events ? null : chainWords(run);
-      if (chain !== null) print(`${oneLine(chain)}\n`);
-      else if (events) print(stored.map((event) => `${visibleJson(event)}\n`).join(""));
-      else if (json) print(`${visibleJson(record.result, 2)}\n`);
-      else {
-        const columns = terminalColumns(io.stdout) ?? 100;
-        print(`${transcript(record, stdoutStyle, columns).join("\n")}\n`);
-      }
-    } finally {
-      await journal.close();
+    const run = await readRun(path, wanted);
+    const stored = run?.events ?? [];
+    const record = fold(stored);
+    const chain = run === undefined || json || events ? null : chainWords(run);
+    if (chain !== null) print(`${oneLine(chain)}\n`);
+    else if (events) print(stored.map((event) => `${visibleJson(event)}\n`).join(""));
+    else if (json) print(`${visibleJson(record.result, 2)}\n`);
+    else {
+      const columns = terminalColumns(io.stdout) ?? 100;
+      print(`${formatTranscript(record, stdoutStyle, columns).join("\n")}\n`);
     }
   });
 }
@@ -65,7 +60,7 @@ export function command(context: Context): Command {
 const MARGIN = "    ";
 
 /** A whole debate for the terminal. What models wrote has a margin that our own text doesn't have. */
-export function transcript(record: DebateRecord, style: Style, columns: number): string[] {
+function formatTranscript(record: DebateRecord, style: Style, columns: number): string[] {
   const { result, started } = record;
   const said = (text: string): string[] =>
     wrap(visible(text).trim(), columns - MARGIN.length).map((line) => MARGIN + line);

@@ -3,13 +3,12 @@ import { dirname, join, resolve } from "node:path";
 import { defaultJournalPath } from "../../journal/index.ts";
 import { installedPrograms } from "../../models/command/known-programs.ts";
 import { keyFor, providers } from "../../models/registry/index.ts";
+import { messageOf } from "../../thrown.ts";
 import type { Surroundings } from "../discovery/surroundings.ts";
 import { ENV_FILE, takenFromEnvFile } from "../env-file.ts";
 import { packageVersion } from "../../package-version.ts";
 import { isFile, openJournal, shownPlace } from "../run/journal.ts";
-import { fileTrouble } from "../user-error.ts";
-import { oneLine } from "../../export/index.ts";
-import type { Style } from "../terminal/style.ts";
+import { describeFileError } from "../user-error.ts";
 
 /** One thing that was checked. */
 export interface Finding {
@@ -18,33 +17,28 @@ export interface Finding {
   text: string;
 }
 
-const MARKS: Record<Finding["state"], string> = { ok: "✓", info: "·", warning: "!", problem: "✗" };
-
-export function findingLine({ state, text }: Finding, style: Style): string {
-  const paint = { ok: style.green, info: style.dim, warning: style.yellow, problem: style.red }[
-    state
-  ];
-  return `${paint(MARKS[state])} ${oneLine(text)}`;
-}
-
-/** The versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
-export async function surroundingFindings(
+/** Checks the versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
+export async function checkMachine(
   around: Surroundings,
   journal: string | undefined,
 ): Promise<Finding[]> {
   return [
     { state: "ok", text: `rostrum ${packageVersion()}` },
-    { state: "ok", text: runtime() },
-    await journalFinding(journal ?? defaultJournalPath()),
-    ...envFileFindings(),
-    ...keyFindings(around),
-    ...serverFindings(around),
-    ...programFindings(),
+    { state: "ok", text: describeRuntime() },
+    await checkJournal(journal ?? defaultJournalPath()),
+    ...checkEnvFile(),
+    ...checkKeys(around),
+    ...checkServers(around),
+    // They can be debaters with whatever subscription they are logged in to.
+    ...installedPrograms().map(({ name, id }): Finding => ({
+      state: "ok",
+      text: `${name} is installed: ask it as "${id}"`,
+    })),
   ];
 }
 
 /** Bun and Deno name the Node that they stand in for, too. */
-function runtime(): string {
+function describeRuntime(): string {
   const { node, bun, deno } = process.versions;
   const here = `${process.platform} ${process.arch}`;
   if (bun !== undefined) return `Bun ${bun} in place of Node ${node}, ${here}`;
@@ -52,86 +46,67 @@ function runtime(): string {
   return `Node ${node}, ${here}`;
 }
 
-async function journalFinding(place: string): Promise<Finding> {
-  if (isFile(place) && !existsSync(place)) return newJournal(place);
+async function checkJournal(place: string): Promise<Finding> {
+  if (isFile(place) && !existsSync(place)) return checkNewJournal(place);
   try {
     const journal = await openJournal(place);
     await journal.close();
     if (isFile(place)) accessSync(place, constants.W_OK);
     return { state: "ok", text: `journal ${shownPlace(place)}` };
   } catch (error) {
-    return { state: "problem", text: error instanceof Error ? error.message : String(error) };
+    return { state: "problem", text: messageOf(error) };
   }
 }
 
 /** Something must be able to be made in the nearest existing folder, whatever its permissions say: it may be a file. */
-function newJournal(path: string): Finding {
+function checkNewJournal(path: string): Finding {
   let folder = dirname(resolve(path));
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   try {
     rmdirSync(mkdtempSync(join(folder, ".rostrum-")));
     return { state: "ok", text: `journal ${path} (will be created with the first run)` };
   } catch (error) {
+    const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+    const takesNone = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const why = takesNone ? `${folder} takes no files` : describeFileError(error, folder);
     return {
       state: "problem",
-      text: `the journal ${path} can't be created: ${whyNothingIn(folder, error)}`,
+      text: `the journal ${path} can't be created: ${isFolder ? why : `${folder} is not a folder`}`,
     };
   }
 }
 
-function whyNothingIn(folder: string, error: unknown): string {
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (!isFolder) return `${folder} is not a folder`;
-  const { code } = error as NodeJS.ErrnoException;
-  return code === "ENOENT" ? `${folder} takes no files` : fileTrouble(error, folder);
-}
-
-function envFileFindings(): Finding[] {
+function checkEnvFile(): Finding[] {
   const path = resolve(ENV_FILE);
   if (!existsSync(path)) return [];
-  const names = takenFromEnvFile();
-  return [
-    {
-      state: "info",
-      text: `${path}: ${names.length > 0 ? `sets ${names.join(", ")}` : "sets nothing that isn't already set"}`,
-    },
-  ];
+  const names = takenFromEnvFile().join(", ");
+  const words = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
+  return [{ state: "info", text: `${path}: ${words}` }];
 }
 
-function keyFindings({ keyed }: Surroundings): Finding[] {
+function checkKeys({ keyed }: Surroundings): Finding[] {
   const withKeys = Object.entries(providers).filter(([, { keys }]) => keys.length > 0);
   const isSet = (name: string): boolean => keyFor({ provider: name, model: "" }) !== undefined;
-  const unset = withKeys
-    .filter(([name]) => !isSet(name))
-    .flatMap(([, { keys }]) => keys.slice(0, 1));
-  const found = withKeys.flatMap(([name, { title, keys }]): Finding[] => {
-    const [usual = ""] = keys;
-    if (!isSet(name)) return [];
+  const [set, unset] = [true, false].map((wanted) =>
+    withKeys.filter(([name]) => isSet(name) === wanted),
+  ) as [typeof withKeys, typeof withKeys];
+  const found = set.map(([name, { title, keys }]): Finding => {
     const listing = keyed.find((each) => each.name === name)?.listing;
-    if (listing !== undefined && "problem" in listing) {
-      return [{ state: "warning", text: `${title}: ${usual} is set, but ${listing.problem}` }];
-    }
-    return [
-      { state: "ok", text: `${title}: key is set, ${listing?.models.length ?? 0} models offered` },
-    ];
+    if (listing !== undefined && "problem" in listing)
+      return { state: "warning", text: `${title}: ${keys[0]} is set, but ${listing.problem}` };
+    const count = listing?.models.length ?? 0;
+    return { state: "ok", text: `${title}: key is set, ${count} models offered` };
   });
-  if (unset.length === 0) return found;
-  return [...found, { state: "info", text: `keys that are not set: ${unset.join(", ")}` }];
+  const names = unset.map(([, { keys }]) => keys[0]).join(", ");
+  if (names === "") return found;
+  return [...found, { state: "info", text: `keys that are not set: ${names}` }];
 }
 
-function serverFindings({ servers }: Surroundings): Finding[] {
+function checkServers({ servers }: Surroundings): Finding[] {
   if (servers.length === 0)
     return [{ state: "info", text: "no local server on the default ports" }];
   return servers.map(({ name, url, models }) => ({
     state: models.length > 0 ? "ok" : "warning",
     text: `${name} at ${url}: ${models.length > 0 ? models.join(", ") : "it has no models"}`,
-  }));
-}
-
-/** Programs that can be debaters with whatever subscription they are logged in to. */
-function programFindings(): Finding[] {
-  return installedPrograms().map(({ name, id }) => ({
-    state: "ok",
-    text: `${name} is installed: ask it as "${id}"`,
   }));
 }

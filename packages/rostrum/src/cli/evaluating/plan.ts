@@ -1,10 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { dirname, extname, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Arm, ArithmeticForm, FieldMapping } from "../../eval/index.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
+import { isPlainObject } from "../../vocabulary/index.ts";
+import { readDataFile, readTextFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
-import { fileTrouble, UserError } from "../user-error.ts";
-import { armsFrom, armNamed, DEFAULT_ARMS } from "./arms.ts";
-import { datasetNamed, isDataset, layoutNamed } from "./dataset.ts";
+import { UserError } from "../user-error.ts";
+import { checkArms, DEFAULT_ARMS, parseArm } from "./arms.ts";
+import { isDataset, parseDataset, parseLayout } from "./dataset.ts";
 
 /** A file or folder of questions, or generated questions. */
 export type DatasetSource = string | { arithmetic: ArithmeticForm; count?: number };
@@ -22,92 +24,6 @@ export interface Plan {
   grade?: { model: string; rubric?: string; bothOrders?: boolean };
   maxCost?: number;
   concurrency?: number;
-}
-
-const NUMBERS = ["sample", "seed", "maxCost", "concurrency"] as const;
-const FIELDS: readonly string[] = [
-  "dataset",
-  "layout",
-  "panel",
-  "arms",
-  "answer",
-  "grade",
-  ...NUMBERS,
-];
-
-/** An evaluation from a file. Paths in it are relative to its own folder. */
-export async function readPlan(path: string): Promise<Partial<Plan>> {
-  const value = await parsed(path);
-  if (!isObject(value)) throw new UserError(`${path}: expected { dataset, panel, arms, … }`);
-  for (const name of Object.keys(value)) {
-    if (FIELDS.includes(name)) continue;
-    throw new UserError(`${path}: there is no option "${name}", only ${FIELDS.join(", ")}`);
-  }
-  for (const name of NUMBERS) {
-    const number = value[name];
-    if (number === undefined || (typeof number === "number" && number >= 0)) continue;
-    throw new UserError(`${path}: ${name}: expected a number, got ${JSON.stringify(number)}`);
-  }
-  const { dataset, panel, layout, arms, grade, ...others } = value;
-  if (panel !== undefined && typeof panel !== "string" && !isObject(panel)) {
-    throw new UserError(`${path}: panel: expected a panel's name or a config`);
-  }
-  return {
-    ...(others as Partial<Plan>),
-    ...(panel === undefined ? {} : { panel }),
-    ...(layout === undefined ? {} : { layout: layout as NonNullable<Plan["layout"]> }),
-    ...(dataset === undefined ? {} : { dataset: datasetOf(dataset, path) }),
-    ...(grade === undefined ? {} : { grade: graderOf(grade, `${path}: grade`) }),
-    ...(arms === undefined ? {} : { arms: armsFrom(arms, `${path}: arms`) }),
-  };
-}
-
-/** A model's id, or { model, rubric, bothOrders }. */
-function graderOf(value: unknown, where: string): NonNullable<Plan["grade"]> {
-  const given = typeof value === "string" ? { model: value } : value;
-  const form = "a model, or { model, rubric, bothOrders }";
-  const refuse = (): never => {
-    throw new UserError(`${where}: expected ${form}, got ${JSON.stringify(value)}`);
-  };
-  if (!isObject(given)) return refuse();
-  const { model, rubric, bothOrders, ...unknown } = given;
-  if (typeof model !== "string" || Object.keys(unknown).length > 0) return refuse();
-  if (rubric !== undefined && typeof rubric !== "string") return refuse();
-  if (bothOrders !== undefined && typeof bothOrders !== "boolean") return refuse();
-  return {
-    model,
-    ...(rubric === undefined ? {} : { rubric }),
-    ...(bothOrders === undefined ? {} : { bothOrders }),
-  };
-}
-
-function datasetOf(value: unknown, path: string): Plan["dataset"] {
-  if (typeof value === "string") return resolve(dirname(path), value);
-  if (isObject(value) && typeof value["arithmetic"] === "string")
-    return value as Plan["dataset"] & object;
-  throw new UserError(`${path}: dataset: expected a path or { arithmetic: form, count }`);
-}
-
-async function parsed(path: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    throw new UserError(`can't read the evaluation: ${fileTrouble(error, path)}`);
-  }
-  try {
-    if (extname(path) === ".json") return JSON.parse(text);
-    const { parse } = await import("yaml");
-    return parse(text);
-  } catch (error) {
-    throw new UserError(
-      `can't read ${path}: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The flags of `eval`, as the parser gives them. */
@@ -132,16 +48,13 @@ export interface EvalFlags {
   journal?: string | boolean;
 }
 
-/** Flags override the file, which is an evaluation or a data set. */
-export async function planFrom(path: string | undefined, given: EvalFlags): Promise<Plan> {
+/** Makes a plan from a file, which is an evaluation or a data set, and the flags, which override it. */
+export async function makePlan(path: string | undefined, flags: EvalFlags): Promise<Plan> {
   const named = path !== undefined && (await isDataset(path)) ? path : undefined;
-  if (named !== undefined && given.dataset !== undefined && given.dataset !== named) {
-    throw new UserError(`expected one data set, got ${named} and --dataset ${given.dataset}`);
-  }
-  const flags = named === undefined ? given : { ...given, dataset: named };
-  const written = path === undefined || named !== undefined ? {} : await readPlan(path);
-  const { layout, panel, arms, sample, seed, answer, maxCost, concurrency } = flags;
-  const dataset = flags.dataset === undefined ? written.dataset : datasetNamed(flags.dataset);
+  const source = chooseDataset(named, flags);
+  const written = path === undefined || named !== undefined ? {} : await readPlanFile(path);
+  const { layout, panel, arms, sample, answer, maxCost, concurrency } = flags;
+  const dataset = source === undefined ? written.dataset : parseDataset(source);
   if (dataset === undefined) {
     throw new UserError("expected a data set, got none", [
       "rostrum eval --dataset questions.jsonl, or --dataset arithmetic, or a file with a dataset",
@@ -150,35 +63,87 @@ export async function planFrom(path: string | undefined, given: EvalFlags): Prom
   return {
     ...written,
     dataset,
-    seed: seed ?? written.seed ?? 0,
+    seed: flags.seed ?? written.seed ?? 0,
     arms:
-      arms === undefined
-        ? (written.arms ?? DEFAULT_ARMS.map((name) => armNamed(name, "arms")))
-        : arms.split(",").map((name) => armNamed(name, "--arms")),
-    ...(layout === undefined ? {} : { layout: layoutNamed(layout) }),
-    ...(panel === undefined ? {} : { panel }),
-    ...(sample === undefined ? {} : { sample }),
-    ...(answer === undefined ? {} : { answer }),
-    ...(await gradeFrom(written.grade, flags)),
-    ...(maxCost === undefined ? {} : { maxCost }),
-    ...(concurrency === undefined ? {} : { concurrency }),
+      arms?.split(",").map((name) => parseArm(name, "--arms")) ??
+      written.arms ??
+      DEFAULT_ARMS.map((name) => parseArm(name, "arms")),
+    ...(layout === undefined ? {} : { layout: parseLayout(layout) }),
+    ...omitUndefined({ panel, sample, answer, maxCost, concurrency }),
+    ...(await chooseGrader(written.grade, flags)),
   };
 }
 
+/** A data set may be named with its flag or without it. */
+export function chooseDataset(
+  argument: string | undefined,
+  { dataset }: { dataset?: string },
+): string | undefined {
+  if (argument !== undefined && dataset !== undefined && argument !== dataset) {
+    throw new UserError(`expected one data set, got ${argument} and --dataset ${dataset}`);
+  }
+  return argument ?? dataset;
+}
+
 /** Who grades: the flags' model and rubric over the file's. */
-async function gradeFrom(
+async function chooseGrader(
   written: Plan["grade"],
-  { grade: model, rubric: path }: EvalFlags,
+  { grade, rubric: path }: EvalFlags,
 ): Promise<Pick<Plan, "grade">> {
-  if (model === undefined && path === undefined) return {};
-  const named = model ?? written?.model;
-  if (named === undefined) {
+  if (grade === undefined && path === undefined) return {};
+  const model = grade ?? written?.model;
+  if (model === undefined) {
     throw new UserError("--rubric: there is no model that grades by it", ["add --grade MODEL"]);
   }
-  if (path === undefined) return { grade: { ...written, model: named } };
-  const rubric = await readFile(path, "utf8").catch((error: unknown) => {
-    throw new UserError(`--rubric: ${fileTrouble(error, path)}`);
-  });
+  if (path === undefined) return { grade: { ...written, model } };
+  const rubric = await readTextFile(path, "--rubric");
   if (rubric.trim() === "") throw new UserError(`--rubric: expected a text, got none in ${path}`);
-  return { grade: { ...written, model: named, rubric } };
+  return { grade: { ...written, model, rubric } };
+}
+
+const NUMBERS = ["sample", "seed", "maxCost", "concurrency"];
+const FIELDS = ["dataset", "layout", "panel", "arms", "answer", "grade", ...NUMBERS];
+
+/** Reads an evaluation from a file. Paths in it are relative to its own folder. */
+async function readPlanFile(path: string): Promise<Partial<Plan>> {
+  const value = await readDataFile(path, "can't read the evaluation");
+  if (!isPlainObject(value)) throw new UserError(`${path}: expected { dataset, panel, arms, … }`);
+  for (const [name, given] of Object.entries(value)) {
+    if (!FIELDS.includes(name))
+      throw new UserError(`${path}: there is no option "${name}", only ${FIELDS.join(", ")}`);
+    if (NUMBERS.includes(name) && !(typeof given === "number" && given >= 0))
+      throw new UserError(`${path}: ${name}: expected a number, got ${JSON.stringify(given)}`);
+  }
+  const { dataset, panel, arms, grade, ...others } = value;
+  if (panel !== undefined && typeof panel !== "string" && !isPlainObject(panel)) {
+    throw new UserError(`${path}: panel: expected a panel's name or a config`);
+  }
+  return {
+    ...(others as Partial<Plan>),
+    ...omitUndefined({ panel }),
+    ...(dataset === undefined ? {} : { dataset: checkDataset(dataset, path) }),
+    ...(grade === undefined ? {} : { grade: checkGrader(grade, path) }),
+    ...(arms === undefined ? {} : { arms: checkArms(arms, `${path}: arms`) }),
+  };
+}
+
+/** A model's id, or { model, rubric, bothOrders }. */
+function checkGrader(value: unknown, path: string): NonNullable<Plan["grade"]> {
+  const given = isPlainObject(value) ? value : { model: value };
+  const { model, rubric, bothOrders, ...unknown } = given;
+  const isGrader =
+    typeof model === "string" &&
+    ["string", "undefined"].includes(typeof rubric) &&
+    ["boolean", "undefined"].includes(typeof bothOrders) &&
+    Object.keys(unknown).length === 0;
+  if (isGrader) return given as NonNullable<Plan["grade"]>;
+  const form = "a model, or { model, rubric, bothOrders }";
+  throw new UserError(`${path}: grade: expected ${form}, got ${JSON.stringify(value)}`);
+}
+
+function checkDataset(value: unknown, path: string): DatasetSource {
+  if (typeof value === "string") return resolve(dirname(path), value);
+  if (isPlainObject(value) && typeof value["arithmetic"] === "string")
+    return value as DatasetSource & object;
+  throw new UserError(`${path}: dataset: expected a path or { arithmetic: form, count }`);
 }

@@ -57,11 +57,11 @@ export function addConfigFlags(command: Command): Command {
 function addFlag(command: Command, { field, flag }: FlaggedOption): void {
   const names = flag.short === undefined ? flag.name : `${flag.short}, ${flag.name}`;
   if (isSwitch(field)) {
-    command.option(names, helpFor(field));
+    command.option(names, formatHelp(field));
     command.option(flag.name.replace("--", "--no-"), `Turn ${flag.name} off.`);
     return;
   }
-  const option = new Option(`${names} <${placeholderFor(field)}>`, helpFor(field));
+  const option = new Option(`${names} <${placeholderFor(field)}>`, formatHelp(field));
   option.argParser((text: string, before: unknown) => {
     const value = readFlag(field, flag.name, text);
     return field.many ? [...(Array.isArray(before) ? before : []), value] : value;
@@ -75,7 +75,7 @@ function isSwitch({ kind }: Field): boolean {
 }
 
 /** The sentence of an option, with its values and its default. */
-export function helpFor(field: Field): string {
+export function formatHelp(field: Field): string {
   const about = field.flag?.help ?? field.about;
   const values = field.kind === "rule" ? ` One of ${ruleNames(field.rules)}.` : "";
   const fallback = defaultOf(field);
@@ -141,7 +141,8 @@ export function merged(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
   return withMemberFields(both, each ?? {});
 }
 
-function camelCase(flag: string): string {
+/** The name under which the parser keeps a flag. */
+export function camelCase(flag: string): string {
   return flag.slice(2).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -190,7 +191,7 @@ function withFields(member: unknown, fields: MemberFields): unknown {
  * An error's message with the flag in place of the option's path, if the option was set by a flag.
  * `budget.usd: …` means nothing to somebody who wrote `--max-cost 1`.
  */
-export function inFlags(message: string, patch: ConfigPatch): string {
+export function nameFlags(message: string, patch: ConfigPatch): string {
   const path = /^[a-zA-Z]+(?:\[\d+\])?(?:\.[a-zA-Z]+)?(?=: )/.exec(message)?.[0];
   const flag = path === undefined ? undefined : flagFor(path, patch);
   return flag === undefined ? message : `${flag}${message.slice(path?.length)}`;

@@ -1,7 +1,8 @@
 import { clipped } from "../../export/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../../journal/index.ts";
 import { isPostgresUrl, shownUrl } from "../../journal/postgres/url.ts";
-import type { RunStore } from "../../protocol/journal.ts";
+import { messageOf } from "../../thrown.ts";
+import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { UserError } from "../user-error.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 
@@ -16,15 +17,35 @@ export async function openJournal(place: string | undefined): Promise<RunStore> 
     return journal;
   } catch (error) {
     await journal?.close();
-    const reason = error instanceof Error ? error.message : String(error);
     const advice = isPostgresUrl(named)
       ? "use --journal <file> for a file on this machine"
       : "use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none";
     throw new UserError(
-      `the journal ${shownPlace(named)} can't be opened: ${clipped(reason, 300)}`,
+      `the journal ${shownPlace(named)} can't be opened: ${clipped(messageOf(error), 300)}`,
       [advice],
     );
   }
+}
+
+/** Opens a journal, uses it, and closes it, whatever happens. */
+export async function withJournal<T>(
+  place: string | undefined,
+  use: (journal: RunStore) => Promise<T>,
+): Promise<T> {
+  const journal = await openJournal(place);
+  try {
+    return await use(journal);
+  } finally {
+    await journal.close();
+  }
+}
+
+/** Reads a run by its id, the beginning of its id, or the latest one. */
+export function readRun(
+  place: string | undefined,
+  wanted: string | undefined,
+): Promise<StoredRun | undefined> {
+  return withJournal(place, async (journal) => journal.read(await findRunId(journal, wanted)));
 }
 
 async function journalAt(place: string): Promise<RunStore> {
@@ -65,7 +86,7 @@ export async function findRunId(journal: RunStore, wanted: string | undefined): 
 }
 
 /** What servers store in a journal in addition to runs. */
-export function serviceIn({ service }: RunStore): ServiceStore {
+export function getService({ service }: RunStore): ServiceStore {
   if (service) return service;
   throw new UserError("expected a journal that servers use: a file or a postgres:// address");
 }

@@ -4,17 +4,17 @@ import type { Question } from "../../protocol/question.ts";
 import { type ConfigPatch, merged } from "../options/flags.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { fold } from "../../record/index.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig, loadConfig } from "../config/load.ts";
+import { findPanel } from "../discovery/default-panel.ts";
 import type { InputStream } from "../io.ts";
-import { readQuestion } from "../question/read.ts";
+import { readQuestion, type QuestionFlags } from "../question/read.ts";
 import { UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
 
 /** The flags of `ask` that are not config options. */
-export interface AskFlags {
-  file?: string;
-  context?: string[];
+export interface AskFlags extends QuestionFlags {
   schema?: string;
   panel?: string;
   config?: string;
@@ -53,43 +53,46 @@ export interface Task {
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** A short id for a run that is easy to type: 50 random bits. */
-export function newRunId(): string {
+function newRunId(): string {
   return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }
 
-/** A new question to the panel from flags and config. `say` reports where the panel came from. */
-export async function newTask(
-  words: readonly string[],
-  flags: AskFlags,
-  patch: ConfigPatch,
-  stdin: InputStream,
-  say: (line: string) => void,
-): Promise<Task> {
-  const question = await readQuestion({
-    words,
-    stdin,
-    ...(flags.file === undefined ? {} : { file: flags.file }),
-    ...(flags.context === undefined ? {} : { context: flags.context }),
-  });
-  return taskFor(question, flags, patch, say);
+/** What a task is made from. */
+export interface TaskInput {
+  flags: AskFlags;
+  patch: ConfigPatch;
+  stdin: InputStream;
+  /** Reports where the panel came from. */
+  say(line: string): void;
+  /** There is one wherever a run is resumed or followed up. */
+  journal: RunStore | null;
 }
 
-/** A question to the panel that flags and config name. */
-export async function taskFor(
+/** Makes a task of a run to resume, a run to follow up, or a new question. */
+export async function makeTask(words: readonly string[], input: TaskInput): Promise<Task> {
+  const { flags, patch, stdin, say, journal } = input;
+  if (flags.resume !== undefined) return resumeTask(flags.resume, journal as RunStore, patch);
+  if (flags.follow !== undefined) return followTask(words, input, journal as RunStore);
+  return makeNewTask(await readQuestion(words, flags, stdin), flags, patch, say);
+}
+
+/** Makes a task of a question to the panel that flags and config name. */
+export async function makeNewTask(
   question: Question,
   flags: AskFlags,
   patch: ConfigPatch,
   say: (line: string) => void,
 ): Promise<Task> {
-  const panel = await panelFor(flags, patch, say);
+  const { name, file, config: own } = await chooseAskedPanel(flags, patch, say);
   checkDebaters(patch);
-  const config = merged(panel.config, patch);
+  const config = merged(own, patch);
+  const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
   return {
     id: flags.id ?? newRunId(),
     question,
     config,
-    source: panel.file === null ? "" : `${panel.file.path}, panel "${panel.name}"`,
-    metadata: originOf(panel, config, patch),
+    source: file === null ? "" : `${file.path}, panel "${name}"`,
+    metadata: { [KEY]: origin },
   };
 }
 
@@ -103,30 +106,25 @@ function checkDebaters({ debaters }: ConfigPatch): void {
   ]);
 }
 
-async function panelFor(
+/** Whether flags name a whole panel. */
+function namesPanel(patch: ConfigPatch): boolean {
+  return patch["debaters"] !== undefined || patch["model"] !== undefined;
+}
+
+async function chooseAskedPanel(
   flags: AskFlags,
   patch: ConfigPatch,
   say: (line: string) => void,
 ): Promise<ChosenPanel> {
-  const path = flags.config ?? findConfig(process.cwd());
-  const file = path === null ? null : await loadConfig(path);
-  const given = patch["debaters"] !== undefined || patch["model"] !== undefined;
-  // A whole panel on the command line doesn't need a config's default.
-  if (given && flags.panel === undefined && flags.config === undefined) {
-    return { name: "command line", config: {}, file: null };
-  }
-  const chosen = choosePanel(flags.panel, file);
-  if (chosen !== null) return chosen;
-  const { panelFromSurroundings } = await import("../discovery/default-panel.ts");
-  return panelFromSurroundings(say);
+  if (!namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined)
+    return findPanel(flags.panel, flags.config, say);
+  // A whole panel on the command line needs no panel of a config, but the config's provider limits hold for it.
+  await findConfig(undefined);
+  return { name: "command line", config: {}, file: null };
 }
 
 /** A run from the journal, ready to resume. Flags may change its caps and limits; the rest must stay. */
-export async function resumedTask(
-  wanted: string,
-  journal: RunStore,
-  patch: ConfigPatch,
-): Promise<Task> {
+async function resumeTask(wanted: string, journal: RunStore, patch: ConfigPatch): Promise<Task> {
   const id = await findRunId(journal, wanted);
   const run = await journal.read(id);
   const { started } = fold(run?.events ?? []);
@@ -136,41 +134,31 @@ export async function resumedTask(
   return {
     id,
     question: context === undefined ? question : questionIn(run, question, context),
-    config: merged(await configFrom(metadata, id), patch),
+    config: merged(await loadStoredConfig(metadata, id), patch),
     source: "",
     metadata,
   };
 }
 
 /** A question that follows up a finished run: for its panel, unless flags name another. */
-export async function followingTask(
+async function followTask(
   words: readonly string[],
-  flags: AskFlags,
-  patch: ConfigPatch,
-  stdin: InputStream,
-  say: (line: string) => void,
+  { flags, patch, stdin, say }: TaskInput,
   journal: RunStore,
 ): Promise<Task> {
   // In `--follow "And then?"` the question was taken for an id.
   const swallowed = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
   const wanted = swallowed || flags.follow === true ? undefined : flags.follow;
   const asked = swallowed ? [flags.follow as string, ...words] : words;
-  const id = wanted === undefined ? await latestRun(journal) : await findRunId(journal, wanted);
-  const carry = flags.carry as Carry | undefined;
-  const follow = { id, ...(carry === undefined ? {} : { carry }) };
-  const named = ["panel", "config"].some((flag) => flags[flag as "panel" | "config"] !== undefined);
+  const id = wanted === undefined ? await findLatestRun(journal) : await findRunId(journal, wanted);
+  const follow = { id, ...omitUndefined({ carry: flags.carry as Carry | undefined }) };
+  const named = flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
   const { metadata } = fold((await journal.read(id))?.events ?? []).started ?? {};
-  const own = metadata?.[KEY] !== undefined && !named;
-  const given = patch["debaters"] !== undefined || patch["model"] !== undefined;
-  if (!own || given) return { ...(await newTask(asked, flags, patch, stdin, say)), follow };
-  const question = await readQuestion({
-    words: asked,
-    stdin,
-    ...(flags.file === undefined ? {} : { file: flags.file }),
-    ...(flags.context === undefined ? {} : { context: flags.context }),
-  });
-  const config = merged(await configFrom(metadata, id), patch);
-  const origin = metadata?.[KEY] as Origin;
+  const origin = metadata?.[KEY] as Origin | undefined;
+  const question = await readQuestion(asked, flags, stdin);
+  if (origin === undefined || named)
+    return { ...(await makeNewTask(question, flags, patch, say)), follow };
+  const config = merged(await loadStoredConfig(metadata, id), patch);
   const flagged = { ...origin, flags: merged(origin.flags ?? {}, patch) };
   return {
     id: flags.id ?? newRunId(),
@@ -182,7 +170,7 @@ export async function followingTask(
   };
 }
 
-async function latestRun(journal: RunStore): Promise<string> {
+async function findLatestRun(journal: RunStore): Promise<string> {
   const { runs } = await journal.list({ status: "completed", limit: 1 });
   const [latest] = runs;
   if (latest) return latest.id;
@@ -199,17 +187,8 @@ interface Origin {
 
 const KEY = "rostrum_cli";
 
-function originOf(
-  { name, file }: ChosenPanel,
-  config: ConfigPatch,
-  flags: ConfigPatch,
-): Record<string, unknown> {
-  const origin: Origin = file?.code ? { file: file.path, panel: name, flags } : { config };
-  return { [KEY]: origin };
-}
-
 /** The config a stored run was started with. */
-async function configFrom(
+async function loadStoredConfig(
   metadata: Record<string, unknown> | undefined,
   id: string,
 ): Promise<ConfigPatch> {

@@ -51,6 +51,18 @@ export function fitEnd(text: string, columns: number): string {
   return `…${parts.slice(start).join("")}`;
 }
 
+/** Formats rows as lines. Columns are as wide as their widest entry; the last one gets the rest of `room`. */
+export function formatTable(
+  rows: readonly (readonly string[])[],
+  room: number = Infinity,
+): string[] {
+  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => columnsOf(row[at] ?? ""))));
+  return rows.map((row) => {
+    const head = row.slice(0, -1).map((cell, at) => `${padTo(cell, widths?.[at] ?? 0)}  `);
+    return head.join("") + fit(row.at(-1) ?? "", Math.max(20, room - columnsOf(head.join(""))));
+  });
+}
+
 export function padTo(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
