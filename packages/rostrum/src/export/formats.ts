@@ -1,8 +1,7 @@
-import type { Exportable } from "./as-record.ts";
+import { type Exportable, toJson } from "./as-record.ts";
 import { toHtml } from "./html/render.ts";
-import { toJson } from "./json.ts";
 import { toMarkdown } from "./markdown/render.ts";
-import { toMermaid } from "./mermaid/render.ts";
+import { toMermaid } from "./mermaid.ts";
 
 /** A form in which a debate can be written. */
 export interface ExportFormat {

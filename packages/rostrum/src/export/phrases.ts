@@ -217,3 +217,14 @@ export function reviewWords(
       : ` The panel had answered: ${clipped(before, 160)}`;
   return `A person ${VERDICTS[verdict]} this${also}${who}.${when}${panel}`;
 }
+
+/** A ranking as people read it, best first. */
+export function rankingRows({
+  ranking = [],
+}: Pick<PartialResult, "ranking">): { debater: string; points: string; range: string }[] {
+  return ranking.map(({ debater, points, interval }) => ({
+    debater,
+    points: pointsWords(points),
+    range: interval ? `${pointsWords(interval[0])} to ${pointsWords(interval[1])}` : "",
+  }));
+}

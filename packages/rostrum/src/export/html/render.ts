@@ -4,7 +4,7 @@ import { answerNumbers } from "../answer-numbers.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
 import { certaintyRows, ownEstimateRows } from "../certainty.ts";
 import { contextLines } from "../files.ts";
-import { modelName } from "../model-name.ts";
+import { modelName } from "../without-words.ts";
 import { noticesOf } from "../notices.ts";
 import { clipped } from "../../visible.ts";
 import {
@@ -19,13 +19,19 @@ import {
   stopWords,
   swapWords,
   thousands,
+  rankingRows,
 } from "../phrases.ts";
 import { quotesIn, quotesInJudgment } from "../quotes.ts";
-import { rankingRows } from "../ranking-rows.ts";
 import { riskRows } from "../risk-words.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
-import { findingsSection } from "./findings.ts";
-import { claimsSection, cruxSection, marked, markedProse, memoSection } from "./open-questions.ts";
+import {
+  findingsSection,
+  claimsSection,
+  cruxSection,
+  marked,
+  markedProse,
+  memoSection,
+} from "./open-questions.ts";
 import { roundSection } from "./rounds.ts";
 import { STYLE } from "./style.ts";
 

@@ -23,20 +23,20 @@ import {
   stopWords,
   swapWords,
   thousands,
+  rankingRows,
 } from "../phrases.ts";
 import { quotesIn, quotesInJudgment } from "../quotes.ts";
 import { riskRows } from "../risk-words.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
-import { findingParts } from "./findings.ts";
-import { rankingRows } from "../ranking-rows.ts";
-import { inlineText, quotation } from "./escape.ts";
 import {
+  findingParts,
   citationParts,
   claimParts,
   cruxParts,
   memoParts,
   proseQuoteParts,
 } from "./open-questions.ts";
+import { inlineText, quotation } from "./escape.ts";
 
 /** A debate as a Markdown document. What models wrote is quoted, so it can't be mistaken for the document's own text. */
 export function toMarkdown(source: Exportable): string {

@@ -1,10 +1,10 @@
-import type { Position, Round } from "../../protocol/position.ts";
-import type { PartialResult } from "../../protocol/result.ts";
-import { answerNumbers } from "../answer-numbers.ts";
-import { asRecord, type Exportable } from "../as-record.ts";
-import { noticesOf } from "../notices.ts";
-import { agreementWords, answerWords, methodWords, statusWords } from "../phrases.ts";
-import { label } from "./label.ts";
+import type { Position, Round } from "../protocol/position.ts";
+import type { PartialResult } from "../protocol/result.ts";
+import { answerNumbers } from "./answer-numbers.ts";
+import { asRecord, type Exportable } from "./as-record.ts";
+import { noticesOf } from "./notices.ts";
+import { agreementWords, answerWords, methodWords, statusWords } from "./phrases.ts";
+import { clipped } from "../visible.ts";
 
 /** One border color per answer; answers beyond the palette share the last one. */
 const PALETTE = ["#2f6fde", "#c2410c", "#15803d", "#7c3aed", "#a16207"];
@@ -68,4 +68,13 @@ function decisionLines({ decision, answer, unit, rounds, winner }: PartialResult
 
 function node(round: number, member: number): string {
   return `r${round}m${member}`;
+}
+
+const LONGEST = 60;
+/** Letters, digits and marks of any script, and the signs that mean nothing to Mermaid. */
+const PLAIN = /[^\p{L}\p{M}\p{N} .,]/gu;
+
+/** Text inside a quoted Mermaid label: everything else is an entity, so it can't end the label or mean anything. */
+export function label(text: string): string {
+  return clipped(text, LONGEST).replace(PLAIN, (character) => `#${character.codePointAt(0)};`);
 }
