@@ -1,6 +1,7 @@
 export { answerMark, answerNumbers } from "./answer-numbers.ts";
 export type { Exportable } from "./as-record.ts";
 export { certaintyRows, ownEstimateRows, ownEstimateWords, rowWords } from "./certainty.ts";
+export { listPositionNotes } from "./facts.ts";
 export { EXPORT_FORMATS, findExportFormat } from "./formats.ts";
 export { toHtml } from "./html/render.ts";
 export { toJson } from "./as-record.ts";

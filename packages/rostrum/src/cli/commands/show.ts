@@ -9,14 +9,11 @@ import {
   claimWords,
   cruxOf,
   cruxWords,
+  listPositionNotes,
   memoSections,
-  ownEstimateWords,
   agreementWords,
-  attemptsWords,
-  clarifiedWords,
   reviewWords,
   sidesWords,
-  statusWords,
   visible,
 } from "../../export/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
@@ -143,16 +140,11 @@ function roundLines(
 }
 
 function positionHead(position: Position, number: number | null, style: Style): string {
-  const { debater, answer, changed } = position;
+  const { debater, answer } = position;
   const mark = number === null ? "–" : style.answer(number, `#${answerMark(number)}`);
-  const notes = [
-    statusWords(position),
-    changed ? "changed" : "",
-    clarifiedWords(position),
-    attemptsWords(position),
-    ownEstimateWords(position),
-  ].filter((note) => note !== "");
-  const head = [`${mark} ${style.bold(oneLine(debater))}`, ...notes].join(", ");
+  const head = [`${mark} ${style.bold(oneLine(debater))}`, ...listPositionNotes(position)].join(
+    ", ",
+  );
   return answer === null ? head : `${head}: ${oneLine(answer)}`;
 }
 

@@ -1,9 +1,9 @@
 import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import { answerMark } from "../answer-numbers.ts";
-import { ownEstimateWords } from "../certainty.ts";
-import { agreementWords, attemptsWords, clarifiedWords, statusWords } from "../phrases.ts";
-import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
+import { listPositionNotes } from "../facts.ts";
+import { agreementWords } from "../phrases.ts";
+import { hasWordings, listGroupNotes, wordingGroups } from "../wordings.ts";
 import { markedProse } from "./open-questions.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
 
@@ -31,10 +31,9 @@ export function roundSection(
 function wordings(rounds: readonly Round[], place: number): Markup {
   if (!hasWordings(rounds, place)) return NOTHING;
   const items = wordingGroups(rounds, place).map((group) => {
-    const notes = [groupedByWords(group), group.label && `label: ${group.label}`].filter(Boolean);
     return markup`<li>
       ${group.wordings.map(({ text }) => markup`<div class="said">${text}</div>`)}
-      <span class="dim">${notes.join(" · ")}</span>
+      <span class="dim">${listGroupNotes(group).join(" · ")}</span>
     </li>`;
   });
   return markup`<details><summary>Answers and their wordings</summary><ul>${items}</ul></details>`;
@@ -45,18 +44,11 @@ function positionDetails(
   number: number | null,
   quotes: readonly Citation[],
 ): Markup {
-  const { debater, answer, changed, status, text, error, justification } = position;
-  const notes = [
-    statusWords(position),
-    changed ? "changed" : "",
-    clarifiedWords(position),
-    attemptsWords(position),
-    ownEstimateWords(position),
-  ].filter((note) => note !== "");
+  const { debater, answer, status, text, error, justification } = position;
   const body = status === "failed" ? (error ?? "") : text;
   return markup`<details>
     <summary>
-      ${mark(number)}<strong>${debater}</strong> <span class="dim">${notes.join(" · ")}</span> ${answer ?? ""}
+      ${mark(number)}<strong>${debater}</strong> <span class="dim">${listPositionNotes(position).join(" · ")}</span> ${answer ?? ""}
     </summary>
     <div class="said">${markedProse(body, quotes)}</div>
     ${justification === undefined ? NOTHING : markup`<div class="dim said">Reason for the change: ${justification}</div>`}

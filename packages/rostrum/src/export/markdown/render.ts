@@ -1,33 +1,21 @@
 import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
-import type { PartialResult, WhatIf } from "../../protocol/result.ts";
+import type { PartialResult } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
-import { certaintyRows, ownEstimateRows, ownEstimateWords } from "../certainty.ts";
+import {
+  listFacts,
+  listPositionNotes,
+  makeCheaperMethodsTable,
+  makeRankingTable,
+  makeVotesTable,
+  type Table,
+} from "../facts.ts";
 import { contextLines } from "../files.ts";
 import { noticesOf } from "../notices.ts";
-import {
-  agreementWords,
-  answerOrText,
-  answerWords,
-  attemptsWords,
-  basisWords,
-  CHEAPER_METHODS,
-  counted,
-  duration,
-  methodWords,
-  money,
-  clarifiedWords,
-  reviewWords,
-  statusWords,
-  stopWords,
-  swapWords,
-  thousands,
-  rankingRows,
-} from "../phrases.ts";
+import { agreementWords, answerOrText, answerWords, reviewWords } from "../phrases.ts";
 import { quotesIn, quotesInJudgment } from "../quotes.ts";
-import { riskRows } from "../risk-words.ts";
-import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
+import { hasWordings, listGroupNotes, wordingGroups } from "../wordings.ts";
 import {
   findingParts,
   citationParts,
@@ -49,17 +37,17 @@ export function toMarkdown(source: Exportable): string {
     ...notices(record),
     "## Answer",
     quotation(answerOrText(result) || "(none)"),
-    facts(result).join("\n"),
+    facts(record).join("\n"),
     ...review(record),
     ...memoParts(result),
     ...claimParts(result),
     ...findingParts(result),
-    ...tally(result),
-    ...ranking(result),
+    ...table(makeVotesTable(result)),
+    ...table(makeRankingTable(result)),
     ...dissent(result),
     ...result.rounds.flatMap((round, place) => roundParts(record, round, place)),
     ...judgment(record),
-    ...whatIf(result),
+    ...table(makeCheaperMethodsTable(result)),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -70,46 +58,15 @@ function notices(record: DebateRecord): string[] {
   );
 }
 
-function facts(result: PartialResult): string[] {
-  const { usage } = result;
-  const rows: [string, string][] = [
-    ...certaintyRows(result),
-    [
-      "Decided by",
-      `${methodWords(result.decision.method)}, answers compared ${basisWords(result.decision.basis)}`,
-    ],
-    ["Stopped because", stopWords(result.stopReason)],
-    ...(result.swap ? [["Swapped", swapWords(result.swap)] as [string, string]] : []),
-    ...riskRows(result),
-    ...ownEstimateRows(result),
-    ["Cost", `${money(result.costUsd)}, ${counted(usage.calls, "call")}, ${tokens(usage)}`],
-    ["Time", duration(result.durationMs)],
-    ["Run", result.id],
-  ];
-  return rows.map(([name, value]) => `- ${name}: ${inlineText(value)}`);
+function facts(record: DebateRecord): string[] {
+  return listFacts(record).map(([name, words]) => `- ${name}: ${inlineText(words)}`);
 }
 
-function tokens({ inputTokens, outputTokens }: PartialResult["usage"]): string {
-  if (inputTokens === null || outputTokens === null) return "unknown tokens";
-  return `${counted(inputTokens, "token")} in, ${thousands(outputTokens)} out`;
-}
-
-function tally({ decision }: PartialResult): string[] {
-  if (decision.tally.length === 0) return [];
-  const rows = decision.tally.map(
-    ({ answer, votes, debaters }) =>
-      `| ${inlineText(answer)} | ${votes} | ${debaters.map(inlineText).join(", ")} |`,
-  );
-  return ["## Votes", ["| answer | votes | debaters |", "| --- | --- | --- |", ...rows].join("\n")];
-}
-
-function ranking(result: PartialResult): string[] {
-  const rows = rankingRows(result).map(
-    ({ debater, points, range }) => `| ${inlineText(debater)} | ${points} | ${range} |`,
-  );
+function table({ title, names, rows }: Table): string[] {
   if (rows.length === 0) return [];
-  const head = ["| debater | points | 95% of resampled ballots |", "| --- | --- | --- |"];
-  return ["## Ranking", [...head, ...rows].join("\n")];
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
+  const body = rows.map((row) => line(row.map((cell) => inlineText(String(cell)))));
+  return [`## ${title}`, [line(names), line(names.map(() => "---")), ...body].join("\n")];
 }
 
 function dissent({ dissent: positions }: PartialResult): string[] {
@@ -158,7 +115,7 @@ function wordings(rounds: readonly Round[], place: number): string[] {
   if (!hasWordings(rounds, place)) return [];
   const lines = wordingGroups(rounds, place).map((group) => {
     const words = group.wordings.map(({ text }) => inlineText(text)).join(" = ");
-    const notes = [groupedByWords(group), group.label && `label: ${group.label}`].filter(Boolean);
+    const notes = listGroupNotes(group);
     return `- ${words}${notes.length > 0 ? ` (${inlineText(notes.join("; "))})` : ""}`;
   });
   return ["Answers and their wordings:", lines.join("\n")];
@@ -166,15 +123,11 @@ function wordings(rounds: readonly Round[], place: number): string[] {
 
 /** The heading contains only our words; what the member said follows as quotations. */
 function positionParts(position: Position, quotes: readonly Citation[]): string[] {
-  const { debater, status, answer, changed, text, error, side } = position;
+  const { debater, status, answer, text, error, side } = position;
   const notes = [
-    statusWords(position),
-    changed ? "changed" : "",
-    clarifiedWords(position),
-    attemptsWords(position),
-    ownEstimateWords(position),
-    side === undefined ? "" : "argues for the answer given to it",
-  ].filter((note) => note !== "");
+    ...listPositionNotes(position),
+    ...(side === undefined ? [] : ["argues for the answer given to it"]),
+  ];
   const head = `### ${inlineText(notes.length === 0 ? debater : `${debater} (${notes.join(", ")})`)}`;
   if (status === "failed") return [head, quotation(error ?? "")];
   const answered = answer === null ? [] : ["Answer:", quotation(answer)];
@@ -191,21 +144,4 @@ function judgment(record: DebateRecord): string[] {
     ...citationParts(citations),
     ...proseQuoteParts(quotesInJudgment(record)),
   ];
-}
-
-function whatIf({ whatIf: { single, bestSingle, roundZeroVote } }: PartialResult): string[] {
-  const rows: [string, WhatIf | undefined][] = [
-    ["the first debater alone", single],
-    ["the most confident debater", bestSingle],
-    ["the vote of round 0", roundZeroVote],
-  ];
-  const lines = rows.flatMap(([name, would]) =>
-    would === undefined
-      ? []
-      : [
-          `| ${name} | ${inlineText(would.answer ?? "(none)")} | ${would.calls} | ${inlineText(money(would.usd))} |`,
-        ],
-  );
-  const table = ["| instead | answer | calls | cost |", "| --- | --- | --- | --- |", ...lines];
-  return [`## ${CHEAPER_METHODS}`, table.join("\n")];
 }
