@@ -1,6 +1,6 @@
 import type { Context } from "./commands/new-command.ts";
 import { COMMANDS, formatRootHelp, type CommandEntry } from "./commands/table.ts";
-import { EXIT, exitCodeForError, type ExitCode } from "./exit-code.ts";
+import { EXIT, chooseErrorExitCode, type ExitCode } from "./exit-code.ts";
 import type { CliIo } from "./io.ts";
 import { createOutput, type Output } from "./terminal/output.ts";
 import { describeFileError, UserError } from "./user-error.ts";
@@ -10,7 +10,7 @@ import { describeFileError, UserError } from "./user-error.ts";
  * help and version is loaded when it is needed.
  */
 export function runCli(argv: readonly string[], io: CliIo): Promise<ExitCode> {
-  return withOwnSurroundings(io, () => execute(argv, io));
+  return runInOwnSurroundings(io, () => execute(argv, io));
 }
 
 async function execute(argv: readonly string[], io: CliIo): Promise<ExitCode> {
@@ -87,11 +87,11 @@ async function report(error: unknown, output: Output, json: boolean): Promise<Ex
   const parsing = error instanceof CommanderError;
   // Asking for help is not an error.
   if (parsing && error.exitCode === 0) return EXIT.answered;
-  const { errorJson, sayError } = await import("./report/error.ts");
+  const { formatErrorJson, sayError } = await import("./report/error.ts");
   // The parser has already printed what is wrong.
   if (!parsing) sayError(error, output);
-  if (json) output.print(errorJson(error));
-  return exitCodeForError(error);
+  if (json) output.print(formatErrorJson(error));
+  return chooseErrorExitCode(error);
 }
 
 /** Resolves when the last command in the queue is done. */
@@ -102,7 +102,7 @@ let last: Promise<unknown> = Promise.resolve();
  * process: models read keys from the variables, and the system resolves relative paths. So they are set
  * for the time of the command and restored after it, and such commands run one after the other.
  */
-export function withOwnSurroundings<T>({ env, cwd }: CliIo, run: () => Promise<T>): Promise<T> {
+export function runInOwnSurroundings<T>({ env, cwd }: CliIo, run: () => Promise<T>): Promise<T> {
   if (env === undefined && cwd === undefined) return run();
   const turn = last.then(async () => {
     const before = { env: { ...process.env }, cwd: process.cwd() };

@@ -18,7 +18,7 @@ import {
   thousands,
 } from "./phrases.ts";
 import { riskRows } from "./risk-words.ts";
-import { modelName } from "./without-words.ts";
+import { modelName } from "./remove-words.ts";
 
 /** Lists what a result says about itself, as rows of a name and a sentence. */
 export function listFacts({ result, started }: DebateRecord): [name: string, words: string][] {

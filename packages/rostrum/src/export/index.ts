@@ -7,11 +7,15 @@ export { toHtml } from "./html/render.ts";
 export { toJson } from "./as-record.ts";
 export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid.ts";
-export { modelName } from "./without-words.ts";
+export { modelName } from "./remove-words.ts";
 export { claimWords, cruxOf, cruxWords, memoSections, sidesWords } from "./memo.ts";
 export { noticesOf } from "./notices.ts";
 export { describePeople, describeVote } from "./findings/describe-votes.ts";
-export { locate, type LocatedFinding, type ReviewedDocument } from "./findings/located.ts";
+export {
+  locateFindings,
+  type LocatedFinding,
+  type ReviewedDocument,
+} from "./findings/locate-findings.ts";
 export { toSarif } from "./findings/sarif.ts";
 export { rankingRows } from "./phrases.ts";
 export { guaranteeWords, riskRows } from "./risk-words.ts";
@@ -34,4 +38,4 @@ export {
   swapWords,
   thousands,
 } from "./phrases.ts";
-export { withoutWords } from "./without-words.ts";
+export { removeWords } from "./remove-words.ts";

@@ -16,57 +16,59 @@ export function toMermaid(source: Exportable): string {
   const numbers = answerNumbers(result.rounds);
   const lines = [
     "flowchart LR",
-    `  question["${label(result.question)}"]`,
-    ...result.rounds.flatMap((round, index) => roundLines(round, numbers[index] ?? [])),
-    ...noticesOf(record).map(({ title }, index) => `  notice${index}{{"${label(title)}"}}`),
-    ...decisionLines(result),
-    ...result.rounds.flatMap((round) => edges(round, result.rounds[round.index - 1])),
+    `  question["${escapeLabel(result.question)}"]`,
+    ...result.rounds.flatMap((round, index) => formatRound(round, numbers[index] ?? [])),
+    ...noticesOf(record).map(({ title }, index) => `  notice${index}{{"${escapeLabel(title)}"}}`),
+    ...formatDecision(result),
+    ...result.rounds.flatMap((round) => formatEdges(round, result.rounds[round.index - 1])),
     ...PALETTE.map((colour, index) => `  classDef c${index} stroke:${colour},stroke-width:3px`),
     "  classDef silent stroke-dasharray:4 4",
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function roundLines(
+function formatRound(
   { index, positions, agreement }: Round,
   numbers: readonly (number | null)[],
 ): string[] {
   return [
-    `  subgraph round${index}["round ${index} · ${label(agreementWords(agreement))}"]`,
+    `  subgraph round${index}["round ${index} · ${escapeLabel(agreementWords(agreement))}"]`,
     ...positions.map(
       (position, member) =>
-        `    ${node(index, member)}["${words(position)}"]:::${look(numbers[member] ?? null)}`,
+        `    ${makeNodeId(index, member)}["${formatPosition(position)}"]:::${chooseClass(numbers[member] ?? null)}`,
     ),
     "  end",
   ];
 }
 
-function words(position: Position): string {
-  return label(`${position.debater}: ${position.answer ?? statusWords(position)}`);
+function formatPosition(position: Position): string {
+  return escapeLabel(`${position.debater}: ${position.answer ?? statusWords(position)}`);
 }
 
-function look(number: number | null): string {
+function chooseClass(number: number | null): string {
   return number === null ? "silent" : `c${Math.min(number, PALETTE.length - 1)}`;
 }
 
-function edges(round: Round, before: Round | undefined): string[] {
+function formatEdges(round: Round, before: Round | undefined): string[] {
   return round.positions.map((position, member) => {
-    const from = before === undefined ? "question" : node(before.index, member);
-    return `  ${from} ${position.changed ? "==>" : "-->"} ${node(round.index, member)}`;
+    const from = before === undefined ? "question" : makeNodeId(before.index, member);
+    return `  ${from} ${position.changed ? "==>" : "-->"} ${makeNodeId(round.index, member)}`;
   });
 }
 
-function decisionLines({ decision, answer, unit, rounds, winner }: PartialResult): string[] {
+function formatDecision({ decision, answer, unit, rounds, winner }: PartialResult): string[] {
   const last = rounds.at(-1);
-  const lines = [`  answer(["${label(answerWords(answer, unit) || "no answer")}"])`];
+  const lines = [`  answer(["${escapeLabel(answerWords(answer, unit) || "no answer")}"])`];
   if (last === undefined) return [...lines, "  question --> answer"];
-  const arrow = `-- "${label(methodWords(decision.method))}" -->`;
+  const arrow = `-- "${escapeLabel(methodWords(decision.method))}" -->`;
   const speaker = last.positions.findIndex(({ debater }) => debater === winner);
-  lines.push(`  ${speaker < 0 ? `round${last.index}` : node(last.index, speaker)} ${arrow} answer`);
+  lines.push(
+    `  ${speaker < 0 ? `round${last.index}` : makeNodeId(last.index, speaker)} ${arrow} answer`,
+  );
   return lines;
 }
 
-function node(round: number, member: number): string {
+function makeNodeId(round: number, member: number): string {
   return `r${round}m${member}`;
 }
 
@@ -75,6 +77,6 @@ const LONGEST = 60;
 const PLAIN = /[^\p{L}\p{M}\p{N} .,]/gu;
 
 /** Text inside a quoted Mermaid label: everything else is an entity, so it can't end the label or mean anything. */
-export function label(text: string): string {
+export function escapeLabel(text: string): string {
   return clipped(text, LONGEST).replace(PLAIN, (character) => `#${character.codePointAt(0)};`);
 }

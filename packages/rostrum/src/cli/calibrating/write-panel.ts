@@ -108,7 +108,9 @@ export async function writePanel(
   try {
     const text = await readFile(path, "utf8");
     const changed =
-      extname(path) === ".json" ? inJson(text, panel, options) : await inYaml(text, panel, options);
+      extname(path) === ".json"
+        ? changeJson(text, panel, options)
+        : await changeYaml(text, panel, options);
     await copyFile(path, backup);
     // A process that is stopped half way leaves the file as it was.
     await writeFile(`${path}.tmp`, changed);
@@ -122,21 +124,21 @@ export async function writePanel(
 
 type Options = Readonly<Record<string, unknown>>;
 
-function inJson(text: string, panel: string, options: Options): string {
+function changeJson(text: string, panel: string, options: Options): string {
   const config = JSON.parse(text) as { panels: Record<string, Record<string, unknown>> };
   const { decide: _, ...before } = config.panels[panel] ?? {};
   config.panels[panel] = { ...before, ...options };
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-async function inYaml(text: string, panel: string, options: Options): Promise<string> {
+async function changeYaml(text: string, panel: string, options: Options): Promise<string> {
   const { isDeepStrictEqual } = await import("node:util");
   const { parse, parseDocument } = await import("yaml");
   const document = parseDocument(text);
   if (document.errors.length > 0 || !document.hasIn(["panels", panel])) {
     throw new UserError(`panel "${panel}" can't be changed in place: write it in block style`);
   }
-  const spliced = await splicedYaml(text, panel, options);
+  const spliced = await spliceYaml(text, panel, options);
   for (const [name, value] of Object.entries(options)) {
     document.setIn(["panels", panel, name], document.createNode(value));
   }
@@ -156,7 +158,7 @@ async function inYaml(text: string, panel: string, options: Options): Promise<st
 }
 
 /** The same text with only these lines changed; `null` where the panel is not a block of lines. */
-async function splicedYaml(text: string, panel: string, options: Options): Promise<string | null> {
+async function spliceYaml(text: string, panel: string, options: Options): Promise<string | null> {
   const { isMap, isNode, isScalar, parseDocument, stringify } = await import("yaml");
   const map = parseDocument(text).getIn(["panels", panel], true);
   if (!isMap(map) || map.flow === true || map.items.length === 0) return null;

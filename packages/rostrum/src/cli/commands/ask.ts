@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { addConfigFlags, patchFrom } from "../options/flags.ts";
+import { addConfigFlags, readPatch } from "../options/flags.ts";
 import type { AskFlags } from "../run/task.ts";
 import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
@@ -36,13 +36,13 @@ export function command(context: Context): Command {
   addConfigFlags(ask);
   return ask.action(async (words: string[]) => {
     const flags = ask.opts<AskFlags & Record<string, unknown>>();
-    if (!context.named && (await heldBack(words, context))) return;
+    if (!context.named && (await isHeldBack(words, context))) return;
     const { askPanel } = await import("../run/ask.ts");
-    const patch = patchFrom(flags);
+    const patch = readPatch(flags);
     if (flags.schema !== undefined) {
       if (patch["answer"] !== undefined)
         throw new UserError("use either --schema or --answer, not both");
-      patch["answer"] = await schemaAnswer(flags.schema);
+      patch["answer"] = await readSchemaAnswer(flags.schema);
     }
     if (flags.memo === true) patch["report"] ??= "memo";
     context.exit(await askPanel(words, flags, patch, context.output));
@@ -55,16 +55,16 @@ const BARE_WORD = /^[a-z][a-z-]*$/i;
  * Stops a single bare word, which is more likely a mistyped command than a question. A person is asked; a
  * script gets an error that says how to ask it. `true`: don't continue.
  */
-export async function heldBack(words: readonly string[], context: Context): Promise<boolean> {
+export async function isHeldBack(words: readonly string[], context: Context): Promise<boolean> {
   const { output, commands, exit } = context;
   const [word] = words;
   if (word === undefined || words.length !== 1 || !BARE_WORD.test(word)) return false;
-  const near = nearest(word.toLowerCase(), commands);
+  const near = findNearest(word.toLowerCase(), commands);
   const trouble =
     near === word
       ? `A command comes first: rostrum ${word} …`
       : `"${word}" is not a command.${near ? ` Did you mean "rostrum ${near}"?` : ""}`;
-  const { ask, isInteractive } = await import("../terminal/confirm.ts");
+  const { ask, isInteractive } = await import("../terminal/prompt.ts");
   if (!isInteractive(output.io)) {
     throw new UserError(trouble, [`To ask it as a question: rostrum ask ${word}`]);
   }
@@ -75,11 +75,11 @@ export async function heldBack(words: readonly string[], context: Context): Prom
   return true;
 }
 
-function nearest(word: string, commands: readonly string[]): string | undefined {
+function findNearest(word: string, commands: readonly string[]): string | undefined {
   const ranked = commands
     .map((name) => ({
       name,
-      far: name.startsWith(word) || word.startsWith(name) ? 1 : distance(name, word),
+      far: name.startsWith(word) || word.startsWith(name) ? 1 : measureDistance(name, word),
     }))
     .sort((a, b) => a.far - b.far);
   const [best] = ranked;
@@ -87,7 +87,7 @@ function nearest(word: string, commands: readonly string[]): string | undefined 
 }
 
 /** Levenshtein distance of two short words. */
-function distance(a: string, b: string): number {
+function measureDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];
@@ -101,7 +101,7 @@ function distance(a: string, b: string): number {
 }
 
 /** `--schema file.json`: answers are JSON that fits the schema in it. */
-export async function schemaAnswer(path: string): Promise<{ type: "json"; schema: object }> {
+export async function readSchemaAnswer(path: string): Promise<{ type: "json"; schema: object }> {
   const text = await readTextFile(path, "--schema");
   let schema: unknown;
   try {

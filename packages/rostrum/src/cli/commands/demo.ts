@@ -7,14 +7,14 @@ import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { CHEAPER_METHODS } from "../../export/phrases.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { exitCodeForError, exitCodeOf, type ExitCode } from "../exit-code.ts";
+import { chooseErrorExitCode, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
-import { NO_VIEW, progressView } from "../live/view.ts";
+import { NO_VIEW, createProgressView } from "../live/view.ts";
 import { sayError } from "../report/error.ts";
 import { reportResult } from "../report/result.ts";
-import { terminalColumns, wrap } from "../terminal/width.ts";
+import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
-import { runBuiltIn, trueValue } from "../demo/run-built-in.ts";
+import { runBuiltIn, computeTrueValue } from "../demo/built-in-question.ts";
 import { answerWords, clipped, counted } from "../../export/index.ts";
 import type { Style } from "../terminal/style.ts";
 
@@ -63,7 +63,7 @@ async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise
   let debate: DebateResult;
   let alone: DebateResult;
   try {
-    view = progressView(flags, output);
+    view = createProgressView(flags, output);
     const listen = (event: DebateEvent): void => view.event(event);
     const run = (about: string, onEvent: typeof listen): Promise<DebateResult> =>
       new Debate(panel).run(about, { signal, onEvent });
@@ -75,20 +75,20 @@ async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise
   } catch (error) {
     view.close();
     if (!signal.aborted) sayError(error, output);
-    return exitCodeForError(error);
+    return chooseErrorExitCode(error);
   } finally {
     interrupts.dispose();
   }
   reportResult(debate, { flags: {}, output, kept: false, comparing: false });
-  const truth = trueValue(question);
+  const truth = computeTrueValue(question);
   const aloneSaid = alone.rounds.at(-1)?.positions[0]?.answer ?? null;
   say("");
   say(style.bold(`${CHEAPER_METHODS}${truth === null ? "" : `; the true value is ${truth}`}`));
   for (const line of formatComparison(debate, aloneSaid, truth, style)) say(line);
   say("");
-  const columns = Math.min(terminalColumns(output.io.stderr) ?? 96, 96);
+  const columns = Math.min(getTerminalColumns(output.io.stderr) ?? 96, 96);
   for (const line of wrap(CAVEAT, columns)) say(style.dim(line));
-  return exitCodeOf(debate);
+  return chooseExitCode(debate);
 }
 
 const CAVEAT =

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { oneLine, visibleJson } from "../../export/index.ts";
 import { messageOf } from "../../thrown.ts";
 import { findConfig, type ConfigFile } from "../config/load.ts";
-import { lookAround } from "../discovery/surroundings.ts";
+import { findAvailableModels } from "../discovery/available-models.ts";
 import { checkModel, checkPanel, probeModel } from "../doctor/models.ts";
-import { checkMachine, type Finding } from "../doctor/surroundings.ts";
+import { checkMachine, type Finding } from "../doctor/machine.ts";
 import { EXIT } from "../exit-code.ts";
 import type { Style } from "../terminal/style.ts";
 import { newCommand, type Context } from "./new-command.ts";
@@ -41,7 +41,7 @@ export function command(context: Context): Command {
 }
 
 async function examine({ probe, config, journal }: Flags): Promise<Finding[]> {
-  const around = await lookAround();
+  const around = await findAvailableModels();
   const findings = await checkMachine(around, journal);
   let file: ConfigFile | null;
   try {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
-import { EXPORT_FORMATS, findExportFormat, withoutWords } from "../../export/index.ts";
+import { EXPORT_FORMATS, findExportFormat, removeWords } from "../../export/index.ts";
 import { fold } from "../../record/index.ts";
 import { describeFileError, UserError } from "../user-error.ts";
 import { readRun } from "../run/journal.ts";
@@ -37,7 +37,7 @@ export function command(context: Context): Command {
     const flags = cmd.opts<Flags>();
     const run = await readRun(flags.journal, wanted);
     const events = run?.events ?? [];
-    const shown = flags.words ? events : withoutWords(events);
+    const shown = flags.words ? events : removeWords(events);
     const text = findExportFormat(flags.format).write(fold(shown));
     if (flags.output === undefined) context.output.print(text);
     else await save(flags.output, text, flags.force === true);

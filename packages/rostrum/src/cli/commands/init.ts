@@ -5,14 +5,14 @@ import { installedPrograms } from "../../models/command/known-programs.ts";
 import { counted, oneLine } from "../../export/index.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { CONFIG_NAMES } from "../config/load.ts";
-import { configSchema } from "../config/schema.ts";
-import { listWaysToAModel } from "../discovery/default-panel.ts";
+import { makeConfigSchema } from "../config/schema.ts";
+import { listWaysToAModel } from "../discovery/find-panel.ts";
 import {
   suggestProgramPanel,
   suggestPanels,
   type SuggestedPanel,
 } from "../discovery/suggest-panels.ts";
-import { lookAround } from "../discovery/surroundings.ts";
+import { findAvailableModels } from "../discovery/available-models.ts";
 import { writeTextFile } from "../files.ts";
 import { UserError } from "../user-error.ts";
 
@@ -35,7 +35,7 @@ export function command(context: Context): Command {
   return init.action(async () => {
     const { json, force } = init.opts<Flags>();
     const { say } = context.output;
-    const around = await lookAround();
+    const around = await findAvailableModels();
     for (const { title, listing } of around.keyed) {
       const found = "models" in listing ? counted(listing.models.length, "model") : listing.problem;
       say(`${title}: key found, ${found}`);
@@ -90,7 +90,11 @@ async function writeConfig(
   }
   const text = format === "json" ? formatJson(panels) : formatYaml(panels);
   await writeTextFile(name, text, "can't write");
-  await writeTextFile(SCHEMA_NAME, `${JSON.stringify(configSchema(), null, 2)}\n`, "can't write");
+  await writeTextFile(
+    SCHEMA_NAME,
+    `${JSON.stringify(makeConfigSchema(), null, 2)}\n`,
+    "can't write",
+  );
   return name;
 }
 

@@ -1,7 +1,7 @@
 import { normalize } from "node:path";
 import { Option, type Command } from "commander";
 import { SEVERITIES } from "../../protocol/findings.ts";
-import { addConfigFlags, patchFrom, type ConfigPatch } from "../options/flags.ts";
+import { addConfigFlags, readPatch, type ConfigPatch } from "../options/flags.ts";
 import { type ReviewFlags, reportFindings } from "../reviewing/report.ts";
 import { type AskFlags, makeNewTask } from "../run/task.ts";
 import { UserError } from "../user-error.ts";
@@ -47,7 +47,7 @@ export function command(context: Context): Command {
     if (flags.json && flags.sarif) {
       throw new UserError("--json and --sarif both want stdout: give one of them");
     }
-    context.exit(await reviewFiles(files, flags, patchFrom({ ...flags }), context.output));
+    context.exit(await reviewFiles(files, flags, readPatch({ ...flags }), context.output));
   });
 }
 

@@ -5,7 +5,7 @@ import { clipped, money, oneLine, visibleJson, reviewWords } from "../../export/
 import type { RunState, RunSummary, RunStore } from "../../protocol/journal.ts";
 import { wholeReader } from "../options/read-flag.ts";
 import { findRunId, withJournal } from "../run/journal.ts";
-import { formatTable, terminalColumns } from "../terminal/width.ts";
+import { formatTable, getTerminalColumns } from "../terminal/width.ts";
 import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { ConfigError } from "../../errors.ts";
@@ -75,7 +75,10 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
   if (flags.json) output.print(`${visibleJson(page, 2)}\n`);
   else if (page.runs.length === 0) output.say("no runs");
   else {
-    const lines = formatTable(page.runs.map(formatRun), terminalColumns(output.io.stdout) ?? 120);
+    const lines = formatTable(
+      page.runs.map(formatRun),
+      getTerminalColumns(output.io.stdout) ?? 120,
+    );
     for (const line of lines) output.print(`${line}\n`);
     if (page.next !== null) output.say(`older runs: rostrum runs --before ${oneLine(page.next)}`);
   }

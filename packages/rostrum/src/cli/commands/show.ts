@@ -19,10 +19,10 @@ import {
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { readRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
-import { terminalColumns, wrap } from "../terminal/width.ts";
+import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import type { Style } from "../terminal/style.ts";
-import { noticeLines, summaryLines } from "../report/lines.ts";
+import { formatNotices, formatSummary } from "../report/lines.ts";
 
 interface Flags {
   json?: boolean;
@@ -48,7 +48,7 @@ export function command(context: Context): Command {
     else if (events) print(stored.map((event) => `${visibleJson(event)}\n`).join(""));
     else if (json) print(`${visibleJson(record.result, 2)}\n`);
     else {
-      const columns = terminalColumns(io.stdout) ?? 100;
+      const columns = getTerminalColumns(io.stdout) ?? 100;
       print(`${formatTranscript(record, stdoutStyle, columns).join("\n")}\n`);
     }
   });
@@ -71,24 +71,24 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...(panel === "" ? [] : [style.dim(`panel: ${panel}`)]),
     "",
     ...result.rounds.flatMap((round, index) => [
-      ...cruxLines(result, index, said, style),
-      ...roundLines(round, numbers[index] ?? [], said, style),
+      ...formatCrux(result, index, said, style),
+      ...formatRound(round, numbers[index] ?? [], said, style),
     ]),
     ...(result.decision.judgment === undefined
       ? []
       : [style.bold("Judge"), ...said(result.decision.judgment), ""]),
-    ...memoLines(result, said, style),
-    ...noticeLines(record, style),
+    ...formatMemo(result, said, style),
+    ...formatNotices(record, style),
     style.bold("Answer"),
     ...said(answerWords(result.answer, result.unit) || "(none)"),
     "",
     ...(result.review ? [reviewWords(result.review, record.reviewed), ""] : []),
-    ...summaryLines(result, style),
+    ...formatSummary(result, style),
   ];
 }
 
 /** The claim that a round began with, between it and the round before. */
-function cruxLines(
+function formatCrux(
   result: DebateRecord["result"],
   round: number,
   said: (text: string) => string[],
@@ -104,7 +104,7 @@ function cruxLines(
   ];
 }
 
-function memoLines(
+function formatMemo(
   result: DebateRecord["result"],
   said: (text: string) => string[],
   style: Style,
@@ -124,7 +124,7 @@ function memoLines(
   ];
 }
 
-function roundLines(
+function formatRound(
   { index, agreement, positions }: Round,
   numbers: readonly (number | null)[],
   said: (text: string) => string[],
@@ -132,14 +132,14 @@ function roundLines(
 ): string[] {
   const head = `Round ${index}${index === 0 ? ", independent" : ""}: ${agreementWords(agreement)}`;
   const members = positions.flatMap((position, member) => [
-    positionHead(position, numbers[member] ?? null, style),
-    ...words(position, said),
+    formatPositionHead(position, numbers[member] ?? null, style),
+    ...formatReply(position, said),
     "",
   ]);
   return [style.bold(head), ...members];
 }
 
-function positionHead(position: Position, number: number | null, style: Style): string {
+function formatPositionHead(position: Position, number: number | null, style: Style): string {
   const { debater, answer } = position;
   const mark = number === null ? "–" : style.answer(number, `#${answerMark(number)}`);
   const head = [`${mark} ${style.bold(oneLine(debater))}`, ...listPositionNotes(position)].join(
@@ -148,7 +148,10 @@ function positionHead(position: Position, number: number | null, style: Style): 
   return answer === null ? head : `${head}: ${oneLine(answer)}`;
 }
 
-function words({ status, text, error }: Position, said: (text: string) => string[]): string[] {
+function formatReply(
+  { status, text, error }: Position,
+  said: (text: string) => string[],
+): string[] {
   if (status === "failed") return said(error ?? "");
   return status === "spoke" || status === "unread" ? said(text) : [];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listModels } from "./surroundings.ts";
+import { listModels } from "./available-models.ts";
 import { pickLocal, pickModels, suggestPanels } from "./suggest-panels.ts";
 
 const listed = (...ids: string[]): { id: string; created: number }[] =>

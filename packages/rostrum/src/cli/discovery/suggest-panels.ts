@@ -1,5 +1,5 @@
 import type { KnownProgram } from "../../models/command/known-programs.ts";
-import type { ListedModel, Surroundings } from "./surroundings.ts";
+import type { ListedModel, AvailableModels } from "./available-models.ts";
 
 export interface SuggestedPanel {
   name: string;
@@ -11,7 +11,7 @@ export interface SuggestedPanel {
 const SIZE = 3;
 
 /** Suggests panels from what was found, best first: different models err differently, so mixed panels come first. */
-export function suggestPanels({ keyed, servers }: Surroundings): SuggestedPanel[] {
+export function suggestPanels({ keyed, servers }: AvailableModels): SuggestedPanel[] {
   const offers = keyed.flatMap(({ name, title, listing }) => {
     const models = "models" in listing ? pickModels(name, listing.models) : [];
     return models.length === 0 ? [] : [{ name, title, models }];

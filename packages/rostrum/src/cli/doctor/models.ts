@@ -7,8 +7,8 @@ import {
   providers,
 } from "../../models/registry/index.ts";
 import type { ModelPort, Model } from "../../protocol/model.ts";
-import type { Surroundings } from "../discovery/surroundings.ts";
-import type { Finding } from "./surroundings.ts";
+import type { AvailableModels } from "../discovery/available-models.ts";
+import type { Finding } from "./machine.ts";
 import type { DebateConfig, Debater } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { commandId, isCommandModel } from "../../models/command/index.ts";
@@ -16,7 +16,7 @@ import { messageOf } from "../../thrown.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 
 /** Whether a model can be called from here, exists, and has a price. Calls no model. */
-export async function checkModel(id: string, around: Surroundings): Promise<Finding> {
+export async function checkModel(id: string, around: AvailableModels): Promise<Finding> {
   let port: ModelPort;
   try {
     port = resolveModel(id, "model");
@@ -32,7 +32,7 @@ export async function checkModel(id: string, around: Surroundings): Promise<Find
 }
 
 /** `null`: it is offered, or there is no list to check. */
-async function findProblem(id: string, { keyed }: Surroundings): Promise<string | null> {
+async function findProblem(id: string, { keyed }: AvailableModels): Promise<string | null> {
   if (/^(?:embedded|command:)/.test(id)) return null;
   const parsed = parseModelId(id, "model");
   const { provider, model, url } = parsed;

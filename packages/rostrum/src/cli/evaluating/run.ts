@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { AbortError } from "../../errors.ts";
 import { evaluate, type EvalOptions, type EvalReport } from "../../eval/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
-import { findPanel } from "../discovery/default-panel.ts";
+import { findPanel } from "../discovery/find-panel.ts";
 import { catchInterrupts } from "../io.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { openJournal } from "../run/journal.ts";
@@ -10,7 +10,7 @@ import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { loadItems } from "./dataset.ts";
 import { makePlan, type EvalFlags, type Plan } from "./plan.ts";
-import { progressLine } from "./progress.ts";
+import { createProgressLine } from "./progress.ts";
 
 export interface EvaluatedPanel {
   /** Its name and file, or "inline". */
@@ -68,7 +68,7 @@ export async function runEvaluation(
   const { answer, arms, grade, maxCost, concurrency } = plan;
   const journal =
     kept === false ? null : await openJournal(typeof kept === "string" ? kept : undefined);
-  const progress = progressLine(output, maxCost);
+  const progress = createProgressLine(output, maxCost);
   const interrupts = catchInterrupts(output.io.signals, () => {
     progress.end();
     output.say("stopping");

@@ -10,7 +10,7 @@ import {
 } from "../../export/index.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { Style } from "../terminal/style.ts";
-import { columnsOf, fit, fitEnd, padTo } from "../terminal/width.ts";
+import { measureColumns, fit, fitEnd, padTo } from "../terminal/width.ts";
 import type { PanelState, Activity } from "./panel-state.ts";
 
 export interface FrameOptions {
@@ -24,7 +24,7 @@ export interface FrameOptions {
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
 /** The live view as lines that fit into the terminal. It is pure, so it can be tested at any width. */
-export function frame(state: PanelState, options: FrameOptions): string[] {
+export function formatFrame(state: PanelState, options: FrameOptions): string[] {
   const { style, tick } = options;
   // The last column stays empty, because some terminals wrap the line there.
   const columns = Math.max(19, options.columns - 1);
@@ -33,20 +33,20 @@ export function frame(state: PanelState, options: FrameOptions): string[] {
   const spinner = state.finished ? "·" : (SPINNER[tick % SPINNER.length] ?? "·");
   const panel = started?.panel ?? [];
   const nameColumns = Math.min(
-    Math.max(4, ...panel.map(({ name }) => columnsOf(oneLine(name)))),
+    Math.max(4, ...panel.map(({ name }) => measureColumns(oneLine(name)))),
     Math.floor(columns * 0.35),
   );
   const numbers = answerNumbers(result.rounds);
   const trails = panel.map((_, member) =>
-    result.rounds.flatMap(({ positions }) => heard(positions[member])),
+    result.rounds.flatMap(({ positions }) => listIfHeard(positions[member])),
   );
   const errors = trails.map((trail) => trail.at(-1)?.error);
   const rows = panel.map(({ name }, member) =>
-    rowLine(
+    formatRow(
       {
         name,
         trail: trails[member] ?? [],
-        failedLike: panel[firstLike(errors, member)]?.name ?? null,
+        failedLike: panel[findFirstLike(errors, member)]?.name ?? null,
         numbers: numbers.map((round) => round[member] ?? null),
         activity: state.activity(name),
         tail: state.tail(name),
@@ -59,7 +59,7 @@ export function frame(state: PanelState, options: FrameOptions): string[] {
   );
   const lines = [
     style.bold(fit(oneLine(result.question), columns)),
-    style.dim(fit(statusLine(state, options), columns)),
+    style.dim(fit(formatStatus(state, options), columns)),
   ];
   if (state.judging || state.routing) {
     const who = state.judging ? "judge" : "router";
@@ -71,17 +71,17 @@ export function frame(state: PanelState, options: FrameOptions): string[] {
 }
 
 /** The first member further up that has the same error; -1 without one. */
-function firstLike(errors: readonly (string | undefined)[], member: number): number {
+function findFirstLike(errors: readonly (string | undefined)[], member: number): number {
   const error = errors[member];
   return error === undefined ? -1 : errors.slice(0, member).indexOf(error);
 }
 
 /** A member that is being asked has no answer for this round yet. */
-function heard(position: Position | undefined): Position[] {
+function listIfHeard(position: Position | undefined): Position[] {
   return position === undefined || position.status === "not_asked" ? [] : [position];
 }
 
-function statusLine(state: PanelState, { elapsedMs }: FrameOptions): string {
+function formatStatus(state: PanelState, { elapsedMs }: FrameOptions): string {
   const { result, started } = state.record();
   const last = result.rounds.at(-1);
   const closed = result.rounds.findLast(({ positions }) =>
@@ -119,7 +119,7 @@ const MARKS: Record<Position["status"], string> = {
 const ARROW = " → ";
 
 /** One member on one line: its state, name, and answers from first to latest. */
-export function rowLine(
+export function formatRow(
   row: Row,
   columns: number,
   nameColumns: number,
@@ -131,10 +131,10 @@ export function rowLine(
   const mark = busy ? spinner : MARKS[last?.status ?? "not_asked"];
   const colour = last?.status === "failed" || last?.status === "unread" ? style.red : style.green;
   const head = `${busy ? mark : colour(mark)} ${padTo(fit(oneLine(row.name), nameColumns), nameColumns)}  `;
-  return head + body(row, columns - nameColumns - 4, style);
+  return head + formatBody(row, columns - nameColumns - 4, style);
 }
 
-function body(row: Row, columns: number, style: Style): string {
+function formatBody(row: Row, columns: number, style: Style): string {
   const { trail, activity, tail } = row;
   const last = trail.at(-1);
   if (activity === "idle" && last?.status === "failed") {
@@ -146,10 +146,10 @@ function body(row: Row, columns: number, style: Style): string {
     const number = row.numbers[round] ?? null;
     // Only changes are shown, to save space.
     if (number !== null && number === row.numbers[round - 1]) return [];
-    return answerPart(position, number, style);
+    return makeAnswerPart(position, number, style);
   });
-  const current = activity === "idle" ? "" : nowPart(tail, columns, said.length > 0);
-  return joined(said, columns - columnsOf(current), style) + style.dim(current);
+  const current = activity === "idle" ? "" : formatNow(tail, columns, said.length > 0);
+  return joinParts(said, columns - measureColumns(current), style) + style.dim(current);
 }
 
 interface Part {
@@ -157,7 +157,7 @@ interface Part {
   paint(text: string): string;
 }
 
-function answerPart(position: Position, number: number | null, style: Style): Part[] {
+function makeAnswerPart(position: Position, number: number | null, style: Style): Part[] {
   const { answer, status } = position;
   if (status === "unread") return [{ plain: "unread", paint: style.red }];
   if (status === "failed") return [{ plain: "failed", paint: style.red }];
@@ -171,7 +171,7 @@ function answerPart(position: Position, number: number | null, style: Style): Pa
 }
 
 /** The end of what a member is writing, in half of the width. */
-function nowPart(tail: string, columns: number, follows: boolean): string {
+function formatNow(tail: string, columns: number, follows: boolean): string {
   const arrow = follows ? ARROW : "";
   const text = oneLine(tail);
   const half = Math.max(8, Math.floor(columns / 2)) - arrow.length;
@@ -179,11 +179,11 @@ function nowPart(tail: string, columns: number, follows: boolean): string {
 }
 
 /** The answers in order. If the line is too long, the oldest are left out first. */
-function joined(parts: readonly Part[], room: number, style: Style): string {
+function joinParts(parts: readonly Part[], room: number, style: Style): string {
   for (let start = 0; start < parts.length; start++) {
     const kept = parts.slice(start);
     const lead = start === 0 ? "" : `…${ARROW}`;
-    const length = columnsOf(lead + kept.map(({ plain }) => plain).join(ARROW));
+    const length = measureColumns(lead + kept.map(({ plain }) => plain).join(ARROW));
     if (length <= room)
       return style.dim(lead) + kept.map((part) => part.paint(part.plain)).join(style.dim(ARROW));
   }

@@ -1,8 +1,8 @@
 import type { DebateEvent } from "../../protocol/events.ts";
-import { eventLine } from "./event-line.ts";
+import { formatEvent } from "./event-line.ts";
 import { createScreen, type ScreenStream } from "../terminal/screen.ts";
 import type { Style } from "../terminal/style.ts";
-import { frame } from "./frame.ts";
+import { formatFrame } from "./frame.ts";
 import { createPanelState } from "./panel-state.ts";
 import { visibleJson } from "../../export/index.ts";
 import type { Output } from "../terminal/output.ts";
@@ -24,11 +24,11 @@ export const NO_VIEW: View = {
 };
 
 /** One line per event, for logs, pipes and terminals without cursor movement. */
-export function plainView(print: (line: string) => void): View {
+export function createPlainView(print: (line: string) => void): View {
   const errors = new Map<string, string>();
   return {
     event(event) {
-      const line = eventLine(event, errors);
+      const line = formatEvent(event, errors);
       if (line !== null) print(line);
     },
     note: print,
@@ -44,7 +44,7 @@ export interface LiveStream extends ScreenStream {
 const FRAME_MS = 80;
 
 /** Draws the panel as it works, at most a few times per second, however fast the events come. */
-export function liveView(stream: LiveStream, style: Style): View {
+export function createLiveView(stream: LiveStream, style: Style): View {
   const state = createPanelState();
   const screen = createScreen(stream);
   const begun = performance.now();
@@ -54,7 +54,9 @@ export function liveView(stream: LiveStream, style: Style): View {
   function draw(): void {
     if (closed) return;
     const elapsedMs = performance.now() - begun;
-    screen.draw(frame(state, { columns: stream.columns || 80, style, elapsedMs, tick: tick++ }));
+    screen.draw(
+      formatFrame(state, { columns: stream.columns || 80, style, elapsedMs, tick: tick++ }),
+    );
   }
 
   function note(line: string): void {
@@ -72,7 +74,7 @@ export function liveView(stream: LiveStream, style: Style): View {
     event(event: DebateEvent) {
       state.apply(event);
       if (event.type === "debate.budget_warning" || event.type === "debate.budget_exceeded") {
-        note(style.yellow(eventLine(event) ?? ""));
+        note(style.yellow(formatEvent(event) ?? ""));
       }
       // A resumed run replays what is known at once, so one redraw at the end is enough.
       if (event.type === "debate.completed" || event.type === "debate.failed") draw();
@@ -90,15 +92,18 @@ export function liveView(stream: LiveStream, style: Style): View {
 }
 
 /** How progress is shown on stderr: drawn in a terminal, as lines elsewhere. */
-export function progressView({ quiet, plain, events }: AskFlags, { say, style, io }: Output): View {
+export function createProgressView(
+  { quiet, plain, events }: AskFlags,
+  { say, style, io }: Output,
+): View {
   const { stderr, stdout } = io;
   // Events and the live view would overwrite each other in one terminal.
   if (quiet || (events && stdout.isTTY)) return NO_VIEW;
   const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb" && plain !== true;
-  return drawn ? liveView(stderr, style) : plainView((line) => say(style.dim(line)));
+  return drawn ? createLiveView(stderr, style) : createPlainView((line) => say(style.dim(line)));
 }
 
 /** Every event as a line of JSON. */
-export function eventLines({ print }: Output): View {
+export function createEventView({ print }: Output): View {
   return { ...NO_VIEW, event: (event) => print(`${visibleJson(event)}\n`) };
 }

@@ -7,13 +7,13 @@ import {
   counted,
 } from "../../export/index.ts";
 import type { DebateResult, PartialResult } from "../../protocol/result.ts";
-import { noticeLines, summaryLines, costLine } from "./lines.ts";
+import { formatNotices, formatSummary, formatCost } from "./lines.ts";
 import type { Output } from "../terminal/output.ts";
-import { wrap, terminalColumns } from "../terminal/width.ts";
+import { wrap, getTerminalColumns } from "../terminal/width.ts";
 import type { AskFlags } from "../run/task.ts";
 import { AbortError } from "../../errors.ts";
-import { EXIT, exitCodeForError, type ExitCode } from "../exit-code.ts";
-import { errorJson, sayError } from "./error.ts";
+import { EXIT, chooseErrorExitCode, type ExitCode } from "../exit-code.ts";
+import { formatErrorJson, sayError } from "./error.ts";
 
 export interface Reporting {
   flags: AskFlags;
@@ -39,23 +39,24 @@ export function reportResult(
   const { stdout, stderr } = output.io;
   const spaced = stderr.isTTY && stdout.isTTY && !flags.quiet && !flags.json && !flags.events;
   if (spaced) say("");
-  for (const line of noticeLines(result, style)) say(line);
+  for (const line of formatNotices(result, style)) say(line);
   if (flags.json) print(`${visibleJson(result, 2)}\n`);
   else if (!flags.events) {
-    const text = answerText(result, {
+    const text = formatAnswerText(result, {
       full: flags.full === true,
       raw: flags.raw === true,
       memo: flags.memo === true,
-      columns: terminalColumns(stdout),
+      columns: getTerminalColumns(stdout),
     });
     print(flags.full || flags.raw || flags.memo ? text : stdoutStyle.bold(text));
   }
   if (flags.quiet) return;
   if (stderr.isTTY && !flags.full && !flags.events) {
-    for (const line of reasoning(result, terminalColumns(stderr) ?? 80)) say(style.dim(line));
+    for (const line of formatReasoning(result, getTerminalColumns(stderr) ?? 80))
+      say(style.dim(line));
   }
   if (spaced) say("");
-  for (const line of summaryLines(result, style, comparing, given)) say(line);
+  for (const line of formatSummary(result, style, comparing, given)) say(line);
   if (kept)
     say(
       `${style.dim("run       ")}  ${oneLine(result.id)}, ${style.dim(`rostrum show ${oneLine(result.id)}`)}`,
@@ -63,7 +64,7 @@ export function reportResult(
 }
 
 /** Some of the reasons behind the answer, with the margin that marks a model's words. */
-function reasoning({ reasoning: text }: DebateResult, columns: number): string[] {
+function formatReasoning({ reasoning: text }: DebateResult, columns: number): string[] {
   const lines = wrap(visible(text).trim(), columns - 4).filter((line) => line.trim() !== "");
   if (lines.length === 0) return [];
   const shown = lines.slice(0, REASONING_LINES).map((line) => `  ${line}`);
@@ -82,7 +83,7 @@ export interface AnswerOptions {
 }
 
 /** A memo as lines of text. */
-function memoText(result: PartialResult): string | null {
+function formatMemoText(result: PartialResult): string | null {
   if (result.memo === undefined) return null;
   return memoSections(result.memo)
     .map(({ title, items }) => {
@@ -101,12 +102,12 @@ const MARGIN = "  ";
  * What goes to stdout. In a terminal it gets a margin that our own text doesn't have, so that no answer can
  * be mistaken for the summary below it.
  */
-export function answerText(
+export function formatAnswerText(
   result: PartialResult,
   { full, raw, memo, columns }: AnswerOptions,
 ): string {
   const answer = answerWords(result.answer, result.unit) || result.text;
-  const words = full ? result.text : memo ? (memoText(result) ?? answer) : answer;
+  const words = full ? result.text : memo ? (formatMemoText(result) ?? answer) : answer;
   if (raw) return `${words}\n`;
   const safe = visible(words).trimEnd();
   if (columns === undefined) return `${safe}\n`;
@@ -129,8 +130,8 @@ export function reportFailure(error: unknown, broken: Broken): ExitCode {
   if (stopped) say(style.bold("stopped"));
   else sayError(error, output, words);
   sayKept(partial, kept, id, say);
-  if (flags.json) print(errorJson(error, partial));
-  return stopped ? EXIT.error : exitCodeForError(error);
+  if (flags.json) print(formatErrorJson(error, partial));
+  return stopped ? EXIT.error : chooseErrorExitCode(error);
 }
 
 function sayKept(
@@ -142,9 +143,9 @@ function sayKept(
   const { completed, planned } = partial.integrity;
   if (planned === 0) return;
   const replies = completed === 0 ? "None" : String(completed);
-  say(`${replies} of ${counted(planned, "call")} got a reply: ${costLine(partial)}`);
+  say(`${replies} of ${counted(planned, "call")} got a reply: ${formatCost(partial)}`);
   if (!kept) return;
-  const limit = limitReached(partial);
+  const limit = findLimitReached(partial);
   const resume = `rostrum ask --resume ${id}`;
   if (limit !== null)
     say(`To continue with a larger limit: ${resume} --max-output-tokens ${2 * limit}`);
@@ -161,7 +162,7 @@ function isUnreadable({ rounds }: PartialResult): boolean {
 }
 
 /** The largest output limit at which replies were cut off, if nothing else went wrong. */
-function limitReached({ rounds }: PartialResult): number | null {
+function findLimitReached({ rounds }: PartialResult): number | null {
   const last = rounds.at(-1)?.positions ?? [];
   const limits = last.flatMap(({ truncated, maxOutputTokens }) =>
     truncated && maxOutputTokens !== undefined ? [maxOutputTokens] : [],

@@ -3,10 +3,10 @@ import { AbortError, ConfigError } from "../../errors.ts";
 import { clipped, oneLine, noticesOf } from "../../export/index.ts";
 import type { WaitingEvent } from "../../protocol/people-events.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import { ask } from "../terminal/confirm.ts";
+import { ask } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Review } from "../../protocol/settings.ts";
-import { summaryLines } from "../report/lines.ts";
+import { formatSummary } from "../report/lines.ts";
 
 const SHOWN = 300;
 
@@ -64,7 +64,7 @@ function showPositions({ result }: DebateRecord, { say: tell }: Output): void {
 /** Shows a person what the panel disagrees about, and asks for a decision. */
 export async function askReview(record: DebateRecord, { say, style, io }: Output): Promise<Review> {
   for (const { title } of noticesOf(record)) say(style.yellow(`! ${oneLine(title)}`));
-  for (const line of summaryLines(record.result, style)) say(line);
+  for (const line of formatSummary(record.result, style)) say(line);
   for (;;) {
     const reply = await ask(
       "[c]onfirm the leading answer, [r]eject all, or type the right one: ",

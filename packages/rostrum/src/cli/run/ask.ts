@@ -7,20 +7,20 @@ import type { DebateEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { Recorder } from "../../record/index.ts";
-import { EXIT, exitCodeOf, type ExitCode } from "../exit-code.ts";
+import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
-import { planLines, planWords, warningLines } from "../report/lines.ts";
-import { isInteractive } from "../terminal/confirm.ts";
+import { formatPlan, describePlan, formatWarnings } from "../report/lines.ts";
+import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { askPeople, askReview } from "./ask-people.ts";
 import { makeTask, type AskFlags, type Task } from "./task.ts";
 import { openJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
-import { eventLines, progressView } from "../live/view.ts";
+import { createEventView, createProgressView } from "../live/view.ts";
 import { whyNotArithmetic } from "../../models/index.ts";
-import { listWaysToAModel } from "../discovery/default-panel.ts";
+import { listWaysToAModel } from "../discovery/find-panel.ts";
 
 /** Asks a panel and reports. The exit code says how it went. */
 export async function askPanel(
@@ -60,12 +60,12 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
     const plan = debate.plan(task.question);
-    for (const line of warningLines(plan)) output.say(output.style.yellow(line));
+    for (const line of formatWarnings(plan)) output.say(output.style.yellow(line));
     if (flags.dryRun) {
-      output.print(flags.json ? `${visibleJson(plan, 2)}\n` : `${planLines(plan).join("\n")}\n`);
+      output.print(flags.json ? `${visibleJson(plan, 2)}\n` : `${formatPlan(plan).join("\n")}\n`);
       return EXIT.answered;
     }
-    say(output.style.dim(planWords(plan)));
+    say(output.style.dim(describePlan(plan)));
     return await runAndReport(debate, task, {
       flags,
       output,
@@ -85,8 +85,8 @@ async function runAndReport(
   reporting: Reporting & Pick<PreparedAsk, "report">,
 ): Promise<ExitCode> {
   const { flags, output } = reporting;
-  const view = progressView(flags, output);
-  const views = flags.events ? [view, eventLines(output)] : [view];
+  const view = createProgressView(flags, output);
+  const views = flags.events ? [view, createEventView(output)] : [view];
   const recorder = new Recorder();
   const interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
@@ -115,7 +115,7 @@ async function runAndReport(
   view.close();
   if (reporting.report) return reporting.report(result);
   reportResult(result, reporting);
-  return exitCodeOf(result);
+  return chooseExitCode(result);
 }
 
 type EventStream = ReturnType<Debate["stream"]>;
@@ -239,10 +239,10 @@ export function checkArithmetic({ question, config, source }: Task): void {
 
 function isEmbeddedOnly(debaters: unknown): boolean {
   const list: readonly unknown[] = Array.isArray(debaters) ? debaters : [debaters];
-  return list.length > 0 && list.every((debater) => /^embedded\b/.test(modelOf(debater)));
+  return list.length > 0 && list.every((debater) => /^embedded\b/.test(getModelId(debater)));
 }
 
-function modelOf(debater: unknown): string {
+function getModelId(debater: unknown): string {
   const model: unknown =
     typeof debater === "object" && debater !== null && "model" in debater ? debater.model : debater;
   return typeof model === "string" ? model : "";

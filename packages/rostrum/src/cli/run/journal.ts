@@ -11,7 +11,7 @@ export async function openJournal(place: string | undefined): Promise<RunStore> 
   const named = place ?? defaultJournalPath();
   let journal: RunStore | undefined;
   try {
-    journal = await journalAt(named);
+    journal = await openPlace(named);
     // The journal opens on first use, and an error must come before anything is spent.
     await journal.list({ limit: 1 });
     return journal;
@@ -21,7 +21,7 @@ export async function openJournal(place: string | undefined): Promise<RunStore> 
       ? "use --journal <file> for a file on this machine"
       : "use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none";
     throw new UserError(
-      `the journal ${shownPlace(named)} can't be opened: ${clipped(messageOf(error), 300)}`,
+      `the journal ${formatPlace(named)} can't be opened: ${clipped(messageOf(error), 300)}`,
       [advice],
     );
   }
@@ -48,19 +48,19 @@ export function readRun(
   return withJournal(place, async (journal) => journal.read(await findRunId(journal, wanted)));
 }
 
-async function journalAt(place: string): Promise<RunStore> {
+async function openPlace(place: string): Promise<RunStore> {
   if (!isPostgresUrl(place)) return sqliteJournal(place);
   const { postgresJournal } = await import("../../journal/postgres/index.ts");
   return postgresJournal(place);
 }
 
 /** Whether a place is a file of this machine. */
-export function isFile(place: string): boolean {
+export function isJournalFile(place: string): boolean {
   return !isPostgresUrl(place);
 }
 
 /** The place of a journal as it may be shown: without a password. */
-export function shownPlace(place: string): string {
+export function formatPlace(place: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(place) ? shownUrl(place) : place;
 }
 

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { type Carry, questionIn } from "../../api/index.ts";
 import type { Question } from "../../protocol/question.ts";
-import { type ConfigPatch, merged } from "../options/flags.ts";
+import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { fold } from "../../record/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig, loadConfig } from "../config/load.ts";
-import { findPanel } from "../discovery/default-panel.ts";
+import { findPanel } from "../discovery/find-panel.ts";
 import type { InputStream } from "../io.ts";
-import { readQuestion, type QuestionFlags } from "../question/read.ts";
+import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
 import { UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
 
@@ -85,7 +85,7 @@ export async function makeNewTask(
 ): Promise<Task> {
   const { name, file, config: own } = await chooseAskedPanel(flags, patch, say);
   checkDebaters(patch);
-  const config = merged(own, patch);
+  const config = mergeConfig(own, patch);
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
   return {
     id: flags.id ?? newRunId(),
@@ -134,7 +134,7 @@ async function resumeTask(wanted: string, journal: RunStore, patch: ConfigPatch)
   return {
     id,
     question: context === undefined ? question : questionIn(run, question, context),
-    config: merged(await loadStoredConfig(metadata, id), patch),
+    config: mergeConfig(await loadStoredConfig(metadata, id), patch),
     source: "",
     metadata,
   };
@@ -158,8 +158,8 @@ async function followTask(
   const question = await readQuestion(asked, flags, stdin);
   if (origin === undefined || named)
     return { ...(await makeNewTask(question, flags, patch, say)), follow };
-  const config = merged(await loadStoredConfig(metadata, id), patch);
-  const flagged = { ...origin, flags: merged(origin.flags ?? {}, patch) };
+  const config = mergeConfig(await loadStoredConfig(metadata, id), patch);
+  const flagged = { ...origin, flags: mergeConfig(origin.flags ?? {}, patch) };
   return {
     id: flags.id ?? newRunId(),
     question,
@@ -200,5 +200,5 @@ async function loadStoredConfig(
     ]);
   }
   const panel = choosePanel(origin.panel, await loadConfig(origin.file));
-  return merged(panel?.config ?? {}, origin.flags ?? {});
+  return mergeConfig(panel?.config ?? {}, origin.flags ?? {});
 }

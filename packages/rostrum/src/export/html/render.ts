@@ -10,18 +10,18 @@ import {
   makeVotesTable,
   type Table,
 } from "../facts.ts";
-import { contextLines } from "../files.ts";
+import { listContext } from "../files.ts";
 import { noticesOf } from "../notices.ts";
 import { answerOrText, reviewWords } from "../phrases.ts";
 import { quotesIn, quotesInJudgment } from "../quotes.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
 import {
-  claimsSection,
-  cruxSection,
-  findingsSection,
-  marked,
-  markedProse,
-  memoSection,
+  renderClaims,
+  renderCrux,
+  renderFindings,
+  markQuotes,
+  markProse,
+  renderMemo,
 } from "./open-questions.ts";
 import { roundSection } from "./rounds.ts";
 import { STYLE } from "./style.ts";
@@ -50,22 +50,22 @@ export function toHtml(source: Exportable): string {
         <main>
           <h1>Debate</h1>
           <div class="question said">${result.question}</div>
-          ${context(record)} ${notices(record)}
+          ${renderContext(record)} ${renderNotices(record)}
           <h2>Answer</h2>
           <div class="answer said">${answerOrText(result) || "(none)"}</div>
-          ${review(record)} ${facts(record)} ${memoSection(result)} ${claimsSection(result)}
-          ${findingsSection(result)} ${table(makeVotesTable(result))}
-          ${table(makeRankingTable(result))} ${dissent(result)}
+          ${renderReview(record)} ${renderFacts(record)} ${renderMemo(result)} ${renderClaims(result)}
+          ${renderFindings(result)} ${renderTable(makeVotesTable(result))}
+          ${renderTable(makeRankingTable(result))} ${renderDissent(result)}
           ${result.rounds.map((_, place) =>
             roundSection(
               result.rounds,
               place,
               numbers[place] ?? [],
-              cruxSection(result, place),
+              renderCrux(result, place),
               (position) => quotesIn(record, position),
             ),
           )}
-          ${judgment(record)} ${table(makeCheaperMethodsTable(result))}
+          ${renderJudgment(record)} ${renderTable(makeCheaperMethodsTable(result))}
         </main>
       </body>
     </html> `;
@@ -73,14 +73,14 @@ export function toHtml(source: Exportable): string {
 }
 
 /** The documents and files that came with the question, by name. */
-function context({ started }: DebateRecord): Markup {
-  const lines = contextLines(started?.context).map((line) => markup`<li class="said">${line}</li>`);
+function renderContext({ started }: DebateRecord): Markup {
+  const lines = listContext(started?.context).map((line) => markup`<li class="said">${line}</li>`);
   return lines.length === 0
     ? NOTHING
     : markup`<details><summary>Context</summary><ul>${lines}</ul></details>`;
 }
 
-function notices(record: DebateRecord): Markup[] {
+function renderNotices(record: DebateRecord): Markup[] {
   return noticesOf(record).map(({ title, details }) => {
     const list = details.map((detail) => markup`<li class="said">${detail}</li>`);
     const more = list.length > 0 ? markup`<ul>${list}</ul>` : NOTHING;
@@ -88,7 +88,7 @@ function notices(record: DebateRecord): Markup[] {
   });
 }
 
-function review({ result: { review: said }, reviewed }: DebateRecord): Markup {
+function renderReview({ result: { review: said }, reviewed }: DebateRecord): Markup {
   if (!said) return NOTHING;
   return markup`<div class="notice" role="note">
     <strong>${reviewWords(said, reviewed)}</strong>
@@ -96,14 +96,14 @@ function review({ result: { review: said }, reviewed }: DebateRecord): Markup {
   </div>`;
 }
 
-function facts(record: DebateRecord): Markup {
+function renderFacts(record: DebateRecord): Markup {
   const rows = listFacts(record).map(([name, words]) => markup`<dt>${name}</dt><dd>${words}</dd>`);
   return markup`<dl>
     ${rows}
   </dl>`;
 }
 
-function table({ title, names, rows }: Table): Markup {
+function renderTable({ title, names, rows }: Table): Markup {
   if (rows.length === 0) return NOTHING;
   const head = names.map((name) => markup`<th>${name}</th>`);
   const body = rows.map((row) => {
@@ -119,7 +119,7 @@ function table({ title, names, rows }: Table): Markup {
     </table>`;
 }
 
-function dissent({ dissent: positions }: PartialResult): Markup {
+function renderDissent({ dissent: positions }: PartialResult): Markup {
   if (positions.length === 0) return NOTHING;
   const items = positions.map(
     ({ debater, answer }) =>
@@ -130,10 +130,10 @@ function dissent({ dissent: positions }: PartialResult): Markup {
     <dl>${items}</dl>`;
 }
 
-function judgment(record: DebateRecord): Markup {
+function renderJudgment(record: DebateRecord): Markup {
   const { judgment: text, citations } = record.result.decision;
   if (text === undefined) return NOTHING;
-  const said = citations ? marked(text, citations) : markedProse(text, quotesInJudgment(record));
+  const said = citations ? markQuotes(text, citations) : markProse(text, quotesInJudgment(record));
   return markup`<section>
     <h2>The judge</h2>
     <div class="said">${said}</div>

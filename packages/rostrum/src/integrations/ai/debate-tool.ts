@@ -1,7 +1,7 @@
 import type { Tool } from "ai";
 import { z } from "zod";
 import type { ConfidenceBasis } from "../../protocol/result.ts";
-import { debateOf, type Debatable } from "../debate-of.ts";
+import { makeDebate, type Debatable } from "../debatable.ts";
 
 /** What an agent passes to the panel. */
 export interface DebateToolInput {
@@ -42,7 +42,7 @@ export function debateTool(
   debate: Debatable,
   { description = DESCRIPTION }: DebateToolOptions = {},
 ): Tool<DebateToolInput, DebateToolOutput> {
-  const panel = debateOf(debate);
+  const panel = makeDebate(debate);
   return {
     description,
     inputSchema: INPUT,

@@ -16,7 +16,7 @@ import { endAbandoned } from "../../api/index.ts";
 import { loadPeer } from "../load-peer.ts";
 import { createModelCaller } from "./call-model.ts";
 import { connectTo } from "./cluster.ts";
-import { configsOf, type Panels } from "./sent-config.ts";
+import { makeConfigFinder, type Panels } from "./sent-config.ts";
 import { runOnCluster, type Turn } from "./run-debate.ts";
 import {
   DEBATE,
@@ -79,7 +79,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
   );
   const { panels, ingress, limits = {}, retentionMs = WEEK_MS, journal = null } = options;
   const limited = Object.keys(limits).length > 0;
-  const configOf = configsOf(panels, options.models ?? []);
+  const configOf = makeConfigFinder(panels, options.models ?? []);
   const models = createModelCaller(configOf);
   const cluster = await connectTo(ingress);
   const patient = { inactivityTimeout: PATIENCE_MS, abortTimeout: PATIENCE_MS };
@@ -116,7 +116,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         const most = limits[provider];
         if (most === undefined) return ctx.run("call", () => models.call(input));
         return ctx
-          .objectClient<SlotHandlers>({ name: SLOT }, `${provider}-${slotOf(ctx.key, most)}`)
+          .objectClient<SlotHandlers>({ name: SLOT }, `${provider}-${chooseSlot(ctx.key, most)}`)
           .call(input);
       },
     },
@@ -187,7 +187,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
       cancel: async (ctx: WorkflowSharedContext) => {
         await ctx.promise<boolean>("cancelled").resolve(true);
         // The worker hears of it when it writes the next time: the run is not its own any more.
-        if (journal) await ctx.run("end", () => endOf(journal, ctx.key));
+        if (journal) await ctx.run("end", () => endRun(journal, ctx.key));
       },
       act: async (ctx: WorkflowSharedContext, act: PersonAct) => {
         const number = await ctx.get<number>(TURN);
@@ -209,7 +209,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
 const TURN = "turn";
 const actName = (number: number): string => `act ${number}`;
 
-async function endOf(journal: RunStore, id: string): Promise<void> {
+async function endRun(journal: RunStore, id: string): Promise<void> {
   const run = await journal.read(id);
   if (run?.status !== "running") return;
   await endAbandoned(journal, run, "the debate was cancelled", { takeOver: true });
@@ -222,7 +222,7 @@ const CANCELLED: DebateOutput = {
 };
 
 /** Spreads steps over a provider's slots by name, so that a step finds its slot again. */
-function slotOf(key: string, slots: number): number {
+function chooseSlot(key: string, slots: number): number {
   let sum = 0;
   for (let at = 0; at < key.length; at++) sum = (sum * 31 + key.charCodeAt(at)) >>> 0;
   return sum % slots;

@@ -14,13 +14,13 @@ export interface KeyedProvider {
 }
 
 /** What is available for a debate on this machine. */
-export interface Surroundings {
+export interface AvailableModels {
   keyed: KeyedProvider[];
   servers: LocalServer[];
 }
 
 /** Looks for keys in the environment and for servers on this machine. Spends nothing. */
-export async function lookAround(): Promise<Surroundings> {
+export async function findAvailableModels(): Promise<AvailableModels> {
   const [keyed, servers] = await Promise.all([
     Promise.all(
       Object.entries(providers).flatMap(([name, { title, keys }]) => {
@@ -82,8 +82,8 @@ export async function listModels(
       // A redirect could carry the key to another address.
       redirect: "error",
     });
-    if (!response.ok) return { problem: refusal(response.status) };
-    return { models: modelsIn(await response.json()) };
+    if (!response.ok) return { problem: describeStatus(response.status) };
+    return { models: readModels(await response.json()) };
   } catch (error) {
     if (error instanceof ConfigError) return { problem: error.message };
     const timedOut = error instanceof Error && error.name === "TimeoutError";
@@ -91,14 +91,14 @@ export async function listModels(
   }
 }
 
-function refusal(status: number): string {
+function describeStatus(status: number): string {
   return status === 401 || status === 403
     ? `the key was refused (status ${status})`
     : `it answered with status ${status}`;
 }
 
 /** `data` with `id`, or Google's `models` with `name`. */
-function modelsIn(body: unknown): ListedModel[] {
+function readModels(body: unknown): ListedModel[] {
   const { data, models } = (body ?? {}) as { data?: unknown; models?: unknown };
   const entries: unknown[] = Array.isArray(data) ? data : Array.isArray(models) ? models : [];
   return entries.flatMap((entry) => {

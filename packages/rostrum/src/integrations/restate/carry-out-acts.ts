@@ -3,7 +3,7 @@ import type { DebateEvent } from "../../protocol/events.ts";
 import { Waits, type OpenWait } from "../../protocol/waits.ts";
 import type { PersonAct } from "./service-types.ts";
 
-export interface Attending {
+export interface PausedRun {
   id: string;
   /** What people have done, in order. */
   acts: readonly PersonAct[];
@@ -23,12 +23,7 @@ const MOST_LOOKS = 40;
  * Follows a debate's events. Whenever it waits only for people, the next action is carried out. If
  * none is left, the debate is paused and occupies no worker.
  */
-export function actsWhenPaused({
-  id,
-  acts,
-  signal,
-  pause,
-}: Attending): (event: DebateEvent) => void {
+export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: DebateEvent) => void {
   const waits = new Waits();
   const left = [...acts];
   let attending = false;

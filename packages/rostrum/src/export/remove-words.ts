@@ -22,7 +22,7 @@ const KEPT = new Set([
  * numbered placeholders. Equal texts get the same number, so that votes and changes of mind still show.
  * What remains can be attached to a bug report.
  */
-export function withoutWords(events: readonly StoredEvent[]): StoredEvent[] {
+export function removeWords(events: readonly StoredEvent[]): StoredEvent[] {
   const names = new Set(
     events.flatMap((event) =>
       event.type === "debate.started"
@@ -60,11 +60,11 @@ export function withoutWords(events: readonly StoredEvent[]): StoredEvent[] {
  * what leaves the machine says who, and not where.
  */
 export function modelName(id: string): string {
-  const program = programOf(id);
+  const program = findProgram(id);
   return program === null ? id.replace(/^(compat:.+)@https?:\/\/.*$/, "$1") : `command:${program}`;
 }
 
-function programOf(id: string): string | null {
+function findProgram(id: string): string | null {
   const [, list, word = ""] = /^command:(?:\["((?:[^"\\]|\\.)*)"|(\S+))/.exec(id) ?? [];
   const path = list ?? word;
   return path === "" ? null : path.replace(/^.*[/\\]/, "");

@@ -4,10 +4,10 @@ import { defaultJournalPath } from "../../journal/index.ts";
 import { installedPrograms } from "../../models/command/known-programs.ts";
 import { keyFor, providers } from "../../models/registry/index.ts";
 import { messageOf } from "../../thrown.ts";
-import type { Surroundings } from "../discovery/surroundings.ts";
-import { ENV_FILE, takenFromEnvFile } from "../env-file.ts";
+import type { AvailableModels } from "../discovery/available-models.ts";
+import { ENV_FILE, listEnvFileVariables } from "../env-file.ts";
 import { packageVersion } from "../../package-version.ts";
-import { isFile, openJournal, shownPlace } from "../run/journal.ts";
+import { isJournalFile, openJournal, formatPlace } from "../run/journal.ts";
 import { describeFileError } from "../user-error.ts";
 
 /** One thing that was checked. */
@@ -19,7 +19,7 @@ export interface Finding {
 
 /** Checks the versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
 export async function checkMachine(
-  around: Surroundings,
+  around: AvailableModels,
   journal: string | undefined,
 ): Promise<Finding[]> {
   return [
@@ -47,12 +47,12 @@ function describeRuntime(): string {
 }
 
 async function checkJournal(place: string): Promise<Finding> {
-  if (isFile(place) && !existsSync(place)) return checkNewJournal(place);
+  if (isJournalFile(place) && !existsSync(place)) return checkNewJournal(place);
   try {
     const journal = await openJournal(place);
     await journal.close();
-    if (isFile(place)) accessSync(place, constants.W_OK);
-    return { state: "ok", text: `journal ${shownPlace(place)}` };
+    if (isJournalFile(place)) accessSync(place, constants.W_OK);
+    return { state: "ok", text: `journal ${formatPlace(place)}` };
   } catch (error) {
     return { state: "problem", text: messageOf(error) };
   }
@@ -79,12 +79,12 @@ function checkNewJournal(path: string): Finding {
 function checkEnvFile(): Finding[] {
   const path = resolve(ENV_FILE);
   if (!existsSync(path)) return [];
-  const names = takenFromEnvFile().join(", ");
+  const names = listEnvFileVariables().join(", ");
   const words = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
   return [{ state: "info", text: `${path}: ${words}` }];
 }
 
-function checkKeys({ keyed }: Surroundings): Finding[] {
+function checkKeys({ keyed }: AvailableModels): Finding[] {
   const withKeys = Object.entries(providers).filter(([, { keys }]) => keys.length > 0);
   const isSet = (name: string): boolean => keyFor({ provider: name, model: "" }) !== undefined;
   const [set, unset] = [true, false].map((wanted) =>
@@ -102,7 +102,7 @@ function checkKeys({ keyed }: Surroundings): Finding[] {
   return [...found, { state: "info", text: `keys that are not set: ${names}` }];
 }
 
-function checkServers({ servers }: Surroundings): Finding[] {
+function checkServers({ servers }: AvailableModels): Finding[] {
   if (servers.length === 0)
     return [{ state: "info", text: "no local server on the default ports" }];
   return servers.map(({ name, url, models }) => ({

@@ -31,14 +31,14 @@ export async function runBuiltIn(
   const [first = ""] = CANDIDATES;
   if (seed === KNOWN_SEED) return { question: first, debate: await run(first, listen) };
   for (const question of CANDIDATES) {
-    const listener = tellOnceDisagreed(listen);
+    const listener = holdUntilDisagreed(listen);
     const debate = await run(question, listener.listen);
     if (listener.disagreed()) return { question, debate };
   }
   return { question: first, debate: await run(first, listen) };
 }
 
-function tellOnceDisagreed(listen: Listen): { listen: Listen; disagreed(): boolean } {
+function holdUntilDisagreed(listen: Listen): { listen: Listen; disagreed(): boolean } {
   const held: DebateEvent[] = [];
   let disagreed = false;
   return {
@@ -54,7 +54,7 @@ function tellOnceDisagreed(listen: Listen): { listen: Listen; disagreed(): boole
 }
 
 /** The right answer to a sum such as `What is 12 + 15 × 21?`; `null` when there is none in it. */
-export function trueValue(question: string): number | null {
+export function computeTrueValue(question: string): number | null {
   const signs = question
     .replaceAll(/(?<=\d),(?=\d{3})/g, "")
     .replaceAll(/[×·]/g, "*")

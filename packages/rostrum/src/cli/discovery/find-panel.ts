@@ -4,7 +4,7 @@ import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig } from "../config/load.ts";
 import { UserError } from "../user-error.ts";
 import { suggestPanels } from "./suggest-panels.ts";
-import { lookAround } from "./surroundings.ts";
+import { findAvailableModels } from "./available-models.ts";
 
 /** Finds the panel to ask: by name, or the config's default, or one from the keys and servers found here. */
 export async function findPanel(
@@ -14,7 +14,7 @@ export async function findPanel(
 ): Promise<ChosenPanel> {
   const chosen = choosePanel(name, await findConfig(configPath));
   if (chosen !== null) return chosen;
-  const { keyed, servers } = await lookAround();
+  const { keyed, servers } = await findAvailableModels();
   const [best] = suggestPanels({ keyed, servers });
   if (best === undefined) {
     const problems = keyed.map(({ title, listing }) => {

@@ -13,19 +13,19 @@ export interface LocatedFinding extends Finding {
   at: ({ document: string } & Place) | null;
 }
 
-export function locate(
+export function locateFindings(
   findings: readonly Finding[],
   documents: readonly ReviewedDocument[],
 ): LocatedFinding[] {
-  return findings.map((finding) => ({ ...finding, at: placeIn(finding, documents) }));
+  return findings.map((finding) => ({ ...finding, at: locateFinding(finding, documents) }));
 }
 
 /** A finding about a diff is about the file that the diff changes, where its line is still there. */
-function placeOfRange(
+function locateRange(
   { document, text }: ReviewedDocument,
   range: readonly [number, number],
 ): LocatedFinding["at"] {
-  const place = placeOf(text, range);
+  const place = findPlace(text, range);
   const lines = readDiff(text);
   const from = lines?.[place.startLine - 1];
   const to = lines?.[place.endLine - 1];
@@ -39,13 +39,13 @@ function placeOfRange(
   };
 }
 
-function placeIn(
+function locateFinding(
   { quotes }: Finding,
   documents: readonly ReviewedDocument[],
 ): LocatedFinding["at"] {
   for (const { document, at, verified } of quotes) {
     const found = documents.find((each) => each.document === document);
-    if (verified && at !== null && found) return placeOfRange(found, at);
+    if (verified && at !== null && found) return locateRange(found, at);
   }
   return null;
 }
@@ -60,9 +60,9 @@ export interface Place {
 }
 
 /** Lines end with \n, \r\n or \r. */
-export function placeOf(text: string, [from, to]: readonly [number, number]): Place {
-  const start = pointAt(text, from);
-  const end = pointAt(text, to);
+export function findPlace(text: string, [from, to]: readonly [number, number]): Place {
+  const start = findPoint(text, from);
+  const end = findPoint(text, to);
   return {
     startLine: start.line,
     startColumn: start.column,
@@ -71,7 +71,7 @@ export function placeOf(text: string, [from, to]: readonly [number, number]): Pl
   };
 }
 
-function pointAt(text: string, offset: number): { line: number; column: number } {
+function findPoint(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;
   for (const { index, 0: ending } of text.matchAll(/\r\n|\n|\r/g)) {

@@ -10,7 +10,7 @@ export type Debatable =
   | DebateConfig<never>
   | DebateConfig;
 
-export function debateOf(value: Debatable): Debate<unknown> {
+export function makeDebate(value: Debatable): Debate<unknown> {
   return (isDebate(value) ? value : new Debate(value as DebateConfig)) as Debate<unknown>;
 }
 
