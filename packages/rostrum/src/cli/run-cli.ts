@@ -48,9 +48,12 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
     print(formatRootHelp());
     return;
   }
-  if (asked !== undefined && rest.length === 1) return run(find(asked) ?? ASK, ["--help"], context);
+  if (asked !== undefined && rest.length === 1)
+    return runCommand(find(asked) ?? ASK, ["--help"], context);
   const entry = find(first);
-  return entry ? run(entry, rest, context) : run(ASK, argv, { ...context, named: false });
+  return entry
+    ? runCommand(entry, rest, context)
+    : runCommand(ASK, argv, { ...context, named: false });
 }
 
 const ASK = find("ask") as CommandEntry;
@@ -59,7 +62,11 @@ function find(name: string | undefined): CommandEntry | undefined {
   return COMMANDS.find((entry) => entry.name === name);
 }
 
-async function run(entry: CommandEntry, argv: readonly string[], context: Context): Promise<void> {
+async function runCommand(
+  entry: CommandEntry,
+  argv: readonly string[],
+  context: Context,
+): Promise<void> {
   checkFolder();
   const { readEnvFile } = await import("./env-file.ts");
   await readEnvFile();

@@ -1,6 +1,6 @@
 export { answerMark, answerNumbers } from "./answer-numbers.ts";
 export type { Exportable } from "./as-record.ts";
-export { certaintyRows, ownEstimateRows, ownEstimateWords, rowWords } from "./certainty.ts";
+export { certaintyRows, ownEstimateRows, rowWords } from "./certainty.ts";
 export { listPositionNotes } from "./facts.ts";
 export { EXPORT_FORMATS, findExportFormat } from "./formats.ts";
 export { toHtml } from "./html/render.ts";
@@ -24,16 +24,13 @@ export { clipped, oneLine, visible, visibleJson } from "../visible.ts";
 export {
   agreementWords,
   answerWords,
-  attemptsWords,
   counted,
   duration,
   methodWords,
   money,
-  clarifiedWords,
   percent,
   pointsWords,
   reviewWords,
-  statusWords,
   stopWords,
   swapWords,
   thousands,

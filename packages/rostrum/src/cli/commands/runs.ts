@@ -48,10 +48,10 @@ export function command(context: Context): Command {
     .option("--reason <text>", "with --review: why")
     .option("--reviewer <name>", "with --review: who says so")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
-  return cmd.action(() => run(cmd.opts<Flags>(), context));
+  return cmd.action(() => execute(cmd.opts<Flags>(), context));
 }
 
-async function run(flags: Flags, { output }: Context): Promise<void> {
+async function execute(flags: Flags, { output }: Context): Promise<void> {
   const { remove, review } = flags;
   const verdict = REVIEW_FLAGS.some((name) => flags[name] !== undefined);
   if (verdict && review === undefined) {

@@ -9,7 +9,17 @@ import {
 } from "../../eval/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { refuse } from "../options/read-flag.ts";
-import type { DatasetSource, Plan } from "./plan.ts";
+
+/** A file or folder of questions, or generated questions. */
+export type DatasetSource = string | { arithmetic: ArithmeticForm; count?: number };
+
+/** Which questions are asked. */
+export interface ItemSource {
+  dataset: DatasetSource;
+  layout?: string | FieldMapping;
+  sample?: number;
+  seed: number;
+}
 
 /** A flag's text: a path, or `arithmetic[:form[:count]]`. */
 export function parseDataset(text: string): DatasetSource {
@@ -44,7 +54,12 @@ export function parseLayout(text: string): string | FieldMapping {
 }
 
 /** Loads all questions, which checks them before any model is called. */
-export async function loadItems({ dataset, layout, sample, seed }: Plan): Promise<EvalItem[]> {
+export async function loadItems({
+  dataset,
+  layout,
+  sample,
+  seed,
+}: ItemSource): Promise<EvalItem[]> {
   if (typeof dataset === "string")
     return loadDataset(dataset, { seed, ...omitUndefined({ layout, sample }) });
   const { arithmetic: form, count } = dataset;

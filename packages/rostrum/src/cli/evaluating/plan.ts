@@ -1,25 +1,24 @@
 import { dirname, resolve } from "node:path";
-import type { Arm, ArithmeticForm, FieldMapping } from "../../eval/index.ts";
+import type { Arm } from "../../eval/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { isPlainObject } from "../../vocabulary/index.ts";
 import { readDataFile, readTextFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { UserError } from "../user-error.ts";
 import { checkArms, DEFAULT_ARMS, parseArm } from "./arms.ts";
-import { isDataset, parseDataset, parseLayout } from "./dataset.ts";
-
-/** A file or folder of questions, or generated questions. */
-export type DatasetSource = string | { arithmetic: ArithmeticForm; count?: number };
+import {
+  isDataset,
+  parseDataset,
+  parseLayout,
+  type DatasetSource,
+  type ItemSource,
+} from "./dataset.ts";
 
 /** What to evaluate, from a file, flags or both. */
-export interface Plan {
-  dataset: DatasetSource;
-  layout?: string | FieldMapping;
+export interface Plan extends ItemSource {
   /** A panel's name, or the panel itself. */
   panel?: string | ConfigPatch;
   arms: Arm[];
-  sample?: number;
-  seed: number;
   answer?: unknown;
   grade?: { model: string; rubric?: string; bothOrders?: boolean };
   maxCost?: number;

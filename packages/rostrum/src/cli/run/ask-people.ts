@@ -62,9 +62,10 @@ function showPositions({ result }: DebateRecord, { say: tell }: Output): void {
 }
 
 /** Shows a person what the panel disagrees about, and asks for a decision. */
-export async function askReview(record: DebateRecord, { say, style, io }: Output): Promise<Review> {
-  for (const { title } of noticesOf(record)) say(style.yellow(`! ${oneLine(title)}`));
-  for (const line of formatSummary(record.result, style)) say(line);
+export async function askReview(record: DebateRecord, output: Output): Promise<Review> {
+  const { say: tell, style, io } = output;
+  for (const { title } of noticesOf(record)) tell(style.yellow(`! ${oneLine(title)}`));
+  for (const line of formatSummary(record.result, style)) tell(line);
   for (;;) {
     const reply = await ask(
       "[c]onfirm the leading answer, [r]eject all, or type the right one: ",
