@@ -13,7 +13,7 @@ import type { DebateResult } from "../../protocol/result.ts";
 import { callingTools, type FinalSay, type Wanted } from "../../models/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Message, Question } from "../../protocol/question.ts";
-import { json } from "../../answers/index.ts";
+import { json } from "../../answers/answer-kinds.ts";
 import type { JsonKind } from "../../protocol/answer.ts";
 
 /** The outcome of a debate, in the form of a model's reply. */
