@@ -27,7 +27,7 @@ const PURE = ["protocol", "options", "answers", "decide", "record", "export"];
 
 const SRC = "^packages/rostrum/src";
 const within = (rooms) => `${SRC}/(${rooms.join("|")})/`;
-const ERRORS = `${SRC}/(errors|rostrum-error|thrown|visible)\\.ts$`;
+const ERRORS = `${SRC}/(errors|omit-undefined|rostrum-error|thrown|visible)\\.ts$`;
 /** What Node offers, for the modules that are neither pure nor the loop. */
 const RUNTIME = `${SRC}/runtime\\.ts$`;
 /** The package's own files, for the modules that read some of them. */
@@ -37,7 +37,7 @@ const READERS = new Set(["models", "journal", "integrations", "server", "cli"]);
 
 const arrow = ([room, allowed]) => ({
   name: `arrow-${room}`,
-  comment: `${room} may import ${allowed.join(", ") || "no other module"}${room === "protocol" ? "" : ", and errors.ts, rostrum-error.ts, thrown.ts, visible.ts"}`,
+  comment: `${room} may import ${allowed.join(", ") || "no other module"}${room === "protocol" ? "" : ", and errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts, visible.ts"}`,
   severity: "error",
   from: { path: within([room]) },
   to: {
@@ -57,7 +57,7 @@ module.exports = {
     {
       name: "arrow-errors",
       comment:
-        "errors.ts, rostrum-error.ts, thrown.ts and visible.ts may import protocol and each other only",
+        "errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts and visible.ts may import protocol and each other only",
       severity: "error",
       from: { path: ERRORS },
       to: { pathNot: [within(["protocol"]), ERRORS] },
@@ -72,7 +72,7 @@ module.exports = {
     {
       name: "arrow-viewer",
       comment:
-        "the page may import export, record, decide, answers, options, protocol, and errors.ts, rostrum-error.ts, thrown.ts, visible.ts",
+        "the page may import export, record, decide, answers, options, protocol, and errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts, visible.ts",
       severity: "error",
       from: { path: "^packages/viewer/" },
       to: { path: `${SRC}/`, pathNot: [within(["export", ...upTo("record")]), ERRORS] },

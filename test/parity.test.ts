@@ -7,7 +7,11 @@ import { limitsOf, resolveConfig } from "../packages/rostrum/src/api/config/reso
 import { computeInputs } from "../packages/rostrum/src/api/run/fingerprint.ts";
 import { newCommand } from "../packages/rostrum/src/cli/commands/new-command.ts";
 import { loadConfig } from "../packages/rostrum/src/cli/config/load.ts";
-import { addConfigFlags, merged, patchFrom } from "../packages/rostrum/src/cli/options/flags.ts";
+import {
+  addConfigFlags,
+  mergeConfig,
+  readPatch,
+} from "../packages/rostrum/src/cli/options/flags.ts";
 import { processIo } from "../packages/rostrum/src/cli/io.ts";
 import { createOutput } from "../packages/rostrum/src/cli/terminal/output.ts";
 import { createConfigFor } from "../packages/rostrum/src/server/panels/request-config.ts";
@@ -56,7 +60,7 @@ function asFlags(config: Record<string, unknown>): Record<string, unknown> {
     Object.entries(config).flatMap(([name, value]) => flagsFor(optionOf(name), value)),
     { from: "user" },
   );
-  return merged({}, patchFrom(command.opts()));
+  return mergeConfig({}, readPatch(command.opts()));
 }
 
 function flagsFor(field: Field, value: unknown): string[] {

@@ -1,5 +1,6 @@
 import type { PartialResult } from "../protocol/result.ts";
 import type { DebateRecord } from "../record/index.ts";
+import { visibleJson } from "../visible.ts";
 
 /** What can be exported: a record from `fold(events)`, or only the result of a finished debate. */
 export type Exportable = DebateRecord | PartialResult;
@@ -16,4 +17,9 @@ export function asRecord(source: Exportable): DebateRecord {
     started: null,
     error: null,
   };
+}
+
+/** The whole record as indented JSON. Characters that a terminal would obey are escaped. */
+export function toJson(source: Exportable): string {
+  return `${visibleJson(asRecord(source), 2)}\n`;
 }

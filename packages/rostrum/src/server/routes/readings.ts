@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toHtml, toJson, toMarkdown, type Exportable } from "../../export/index.ts";
+import { EXPORT_FORMATS, findExportFormat } from "../../export/index.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { Watch } from "../events/watch.ts";
 import { HttpError } from "../http-error.ts";
@@ -13,16 +13,13 @@ const fileIn: z.ZodType<{ id: string; sha256: string }> = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/, "expected a SHA-256 in hexadecimal"),
 });
 
-type Format = "md" | "html" | "json";
-const formatIn: z.ZodType<{ format: Format }> = z.strictObject({
-  format: z.enum(["md", "html", "json"]).default("md"),
+const formatNames = EXPORT_FORMATS.map(({ name }) => name) as [string, ...string[]];
+const formatIn: z.ZodType<{ format: string }> = z.strictObject({
+  format: z
+    .enum(formatNames)
+    .default(EXPORT_FORMATS[0].name)
+    .meta({ description: EXPORT_FORMATS.map(({ name, about }) => `${name}: ${about}`).join("; ") }),
 });
-
-const FORMATS: Record<Format, { type: string; write(source: Exportable): string }> = {
-  md: { type: "text/markdown; charset=utf-8", write: toMarkdown },
-  html: { type: "text/html; charset=utf-8", write: toHtml },
-  json: { type: "application/json; charset=utf-8", write: toJson },
-};
 
 const lastSeen = z.object({
   "Last-Event-ID": z
@@ -65,10 +62,10 @@ export function createReadingRoutes(service: DebateService, watch: Watch): Route
         ...describeFailures(400, 404),
       },
       async handle({ c, params: { id }, query: { format } }) {
-        const { type, write } = FORMATS[format];
+        const { extension, mediaType, write } = findExportFormat(format);
         return c.body(write(await service.record(id)), 200, {
-          "content-type": type,
-          "content-disposition": `attachment; filename="debate-${id.replaceAll(/[^\w.-]/g, "_")}.${format}"`,
+          "content-type": `${mediaType}; charset=utf-8`,
+          "content-disposition": `attachment; filename="debate-${id.replaceAll(/[^\w.-]/g, "_")}.${extension}"`,
           // If a browser opens it here anyway, nothing in it can run.
           "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         });
