@@ -9,7 +9,7 @@ import extractDepcruiseOptions from "dependency-cruiser/config-utl/extract-depcr
 import { ROOT } from "./lib/root.ts";
 
 const SOURCES = ["packages/rostrum/src", "packages/viewer/src", "packages/playground/src"];
-const IMPORT = /^(?:import|export)\b[^"';]*?\bfrom\s+"(\.{1,2}\/[^"]+)"/gm;
+const IMPORT = /^(?:import|export)\b[^"';]*?\bfrom\s+"((?:\.{1,2}|rostrum)(?:\/[^"]+)?)"/gm;
 
 process.chdir(ROOT);
 const options = await extractDepcruiseOptions(join(ROOT, ".dependency-cruiser.cjs"));

@@ -22,7 +22,7 @@ const common = pageSettings(HERE);
 /**
  * Packages that the networks never need, or that only Node has. An import of one fails at run time.
  */
-const LEFT_OUT = ["ai", "zod", "yaml", "@pydantic/genai-prices"];
+const LEFT_OUT = ["ai", "zod", "yaml", "@pydantic/genai-prices", /^node:/];
 const bundling = {
   external: LEFT_OUT,
   checks: { ineffectiveDynamicImport: false, pluginTimings: false },

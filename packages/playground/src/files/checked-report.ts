@@ -1,4 +1,4 @@
-import { SNAPSHOT_VERSION, type Snapshot } from "../../../rostrum/src/eval/report/json.ts";
+import { type Snapshot, SNAPSHOT_VERSION } from "rostrum/eval";
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

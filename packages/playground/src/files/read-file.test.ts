@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Debate, type StoredEvent } from "../../../rostrum/src/index.ts";
+import { Debate, type StoredEvent } from "rostrum";
 import { eventsInLink, linkTo } from "../share/fragment.ts";
 import { readText } from "./read-file.ts";
 

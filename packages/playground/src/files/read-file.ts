@@ -1,7 +1,6 @@
-import { asRecord } from "../../../rostrum/src/export/as-record.ts";
-import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
-import { fold, type DebateRecord } from "../../../rostrum/src/record/index.ts";
-import type { Snapshot } from "../../../rostrum/src/eval/report/json.ts";
+import { type DebateRecord, fold, type PartialResult } from "rostrum";
+import type { Snapshot } from "rostrum/eval";
+import { asRecord } from "rostrum/page";
 import type { Moment } from "../../../viewer/src/feed/feed.ts";
 import { checkedReport } from "./checked-report.ts";
 import { checkedEvents, readEvents } from "./read-events.ts";

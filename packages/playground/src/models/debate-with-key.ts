@@ -1,5 +1,4 @@
-import { Debate } from "../../../rostrum/src/api/index.ts";
-import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
+import { Debate, type DebateEvent } from "rostrum";
 import { messageOf } from "../parts/message-of.ts";
 import { newId } from "../runs/debate-in-worker.ts";
 import { beginRun } from "../runs/runs.ts";

@@ -1,14 +1,18 @@
-import { namedArms, type Arm } from "../../../rostrum/src/eval/arms.ts";
-import { arithmetic, type ArithmeticForm } from "../../../rostrum/src/eval/datasets/arithmetic.ts";
-import type { EvalItem } from "../../../rostrum/src/eval/datasets/item.ts";
-import type { EvalRow } from "../../../rostrum/src/eval/row.ts";
-import { reportJson, type Snapshot } from "../../../rostrum/src/eval/report/json.ts";
-import { summarise } from "../../../rostrum/src/eval/summary.ts";
+import {
+  arithmetic,
+  type ArithmeticForm,
+  type NamedArm,
+  type EvalItem,
+  type EvalRow,
+  reportJson,
+  type Snapshot,
+  summarise,
+} from "rostrum/eval";
 import { startWorker, type Lane } from "../worker/start-worker.ts";
 import { GUARDED, panelOf, type Settings } from "./settings.ts";
 
 /** The same questions for each: one network, the vote of all, a debate, and a guarded debate. */
-const ARMS: Arm[] = [
+const ARMS: NamedArm[] = [
   { type: "single", name: "one" },
   { type: "vote", name: "vote" },
   { type: "debate", name: "debate", config: { rounds: 2 } },
@@ -76,7 +80,7 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
     rows.sort((a, b) => (places.get(a.item.id) ?? 0) - (places.get(b.item.id) ?? 0));
     const report = summarise({
       id: `playground-${form}-${seed}`,
-      arms: namedArms(ARMS),
+      arms: ARMS,
       rows: [...rows],
       answer: undefined,
       asked: items.length,

@@ -1,5 +1,4 @@
-import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
-import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { DebateRecord, StoredEvent } from "rostrum";
 import type { Moment } from "../../../viewer/src/feed/feed.ts";
 import { readText } from "../files/read-file.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { DebateEvent } from "rostrum";
 import { paced } from "./pace.ts";
 
 const event = (type: string): DebateEvent => ({ type }) as DebateEvent;

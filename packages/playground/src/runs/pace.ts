@@ -1,4 +1,4 @@
-import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { DebateEvent } from "rostrum";
 
 /** How long to wait after an event, in milliseconds, so that people can follow. */
 function pauseAfter({ type }: DebateEvent): number {

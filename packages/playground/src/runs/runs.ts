@@ -1,4 +1,4 @@
-import type { DebateEvent, StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { DebateEvent, StoredEvent } from "rostrum";
 import { createFeed, type Moment } from "../../../viewer/src/feed/feed.ts";
 import { embedded } from "../../../viewer/src/share/embedded.ts";
 import { keepDebate, keptDebate, keptIds } from "./kept-debates.ts";

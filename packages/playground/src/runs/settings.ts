@@ -1,4 +1,4 @@
-import { guarded } from "../../../rostrum/src/api/presets.ts";
+import { guarded } from "rostrum";
 import type { PlainConfig } from "../worker/messages.ts";
 
 /** The library's own preset. */

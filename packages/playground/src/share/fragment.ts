@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { StoredEvent } from "rostrum";
 import { embedded } from "../../../viewer/src/share/embedded.ts";
 import { checkedEvents } from "../files/read-events.ts";
 

@@ -2,8 +2,8 @@
  * The worker in which the embedded networks debate. It gets no key: providers' models are called on
  * the page, where the page's policy limits which hosts can be reached.
  */
-import { Debate } from "../../../rostrum/src/api/index.ts";
-import { evaluate } from "../../../rostrum/src/eval/evaluate.ts";
+import { Debate } from "rostrum";
+import { evaluate } from "rostrum/eval";
 import { messageOf } from "../parts/message-of.ts";
 import type { Report, Task } from "./messages.ts";
 

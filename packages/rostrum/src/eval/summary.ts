@@ -50,6 +50,7 @@ export interface EvalReport {
   rows: EvalRow[];
 }
 
+/** The rows of an evaluation and how they came about. */
 export interface EvalRun {
   id: string;
   arms: readonly NamedArm[];
@@ -62,6 +63,7 @@ export interface EvalRun {
   grading: GradingSummary | null;
 }
 
+/** The report of an evaluation whose rows are known, also if several processes made them. */
 export function summarise(run: EvalRun): EvalReport {
   const { id, arms, rows, answer, asked, stopped, spent, grading } = run;
   const graded: GradedRow[] = rows.map((row) => ({ ...row, grade: gradeOf(row, answer) }));

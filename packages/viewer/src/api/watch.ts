@@ -1,4 +1,4 @@
-import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { DebateEvent } from "rostrum";
 import { ApiError } from "./api-error.ts";
 import { astray } from "./astray.ts";
 import { openEvents } from "./endpoints.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { DebateEvent, StoredEvent } from "../../../rostrum/src/protocol/events.ts";
-import { liveKey } from "../../../rostrum/src/record/index.ts";
+import type { DebateEvent, StoredEvent } from "rostrum";
+import { liveKey } from "rostrum/page";
 import { createFeed, type Moment } from "./feed.ts";
 import { liveWords } from "./live-words.ts";
 

@@ -1,4 +1,4 @@
-import { visible } from "../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 
 const REASONING = /"reasoning"\s*:\s*"((?:[^"\\]|\\.)*)/s;
 

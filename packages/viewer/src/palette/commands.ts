@@ -1,6 +1,4 @@
-import { moment } from "../../../rostrum/src/export/phrases.ts";
-import type { RunSummary } from "../../../rostrum/src/protocol/journal.ts";
-import { visible } from "../../../rostrum/src/visible.ts";
+import { moment, type RunSummary, visible } from "rostrum/page";
 import { signOut } from "../account/sign-out.ts";
 import { currentToken } from "../api/session.ts";
 import { copyText } from "../parts/copy-text.ts";

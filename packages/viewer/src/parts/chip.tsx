@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
-import { answerMark } from "../../../rostrum/src/export/answer-numbers.ts";
+import { answerMark, visible } from "rostrum/page";
 import { labelWords } from "../said/plain-words.ts";
 import { unbroken } from "../said/unbroken.ts";
-import { visible } from "../../../rostrum/src/visible.ts";
 
 const COLOURS = 6;
 

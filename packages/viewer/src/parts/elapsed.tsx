@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { duration } from "../../../rostrum/src/export/phrases.ts";
+import { duration } from "rostrum/page";
 import { unbroken } from "../said/unbroken.ts";
 import { useNow } from "./use-now.ts";
 

@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import type { Notice } from "../../../rostrum/src/export/notices.ts";
-import { visible } from "../../../rostrum/src/visible.ts";
+import { type Notice, visible } from "rostrum/page";
 import { unbroken } from "../said/unbroken.ts";
 
 /** What must be known before the answer is read. */

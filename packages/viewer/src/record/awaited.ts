@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { StoredEvent } from "rostrum";
 
 /**
  * The debaters that are asked in a round, and when they were asked. Round 0 may ask some of them

@@ -1,5 +1,5 @@
-import { latestVotes } from "../../../rostrum/src/decide/index.ts";
-import type { Position, Round } from "../../../rostrum/src/protocol/position.ts";
+import type { Position, Round } from "rostrum";
+import { latestVotes } from "rostrum/page";
 import type { CellAddress } from "../route/route.ts";
 import { clustersOf } from "./groups.ts";
 

@@ -1,7 +1,5 @@
-import { describeClusters, latestVotes } from "../../../rostrum/src/decide/index.ts";
-import type { Position, Round } from "../../../rostrum/src/protocol/position.ts";
-import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
-import type { Cluster } from "../../../rostrum/src/protocol/rules.ts";
+import type { Cluster, PartialResult, Position, Round } from "rostrum";
+import { describeClusters, latestVotes } from "rostrum/page";
 
 /** The clusters that were found in a round, largest first. */
 export function clustersOf({ positions }: Round): Cluster[] {

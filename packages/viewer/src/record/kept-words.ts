@@ -1,5 +1,5 @@
-import { counted, money } from "../../../rostrum/src/export/phrases.ts";
-import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { DebateRecord } from "rostrum";
+import { counted, money } from "rostrum/page";
 import type { Moment } from "../feed/feed.ts";
 import { askedSince } from "./awaited.ts";
 import { phaseOf } from "./phase.ts";

@@ -1,4 +1,4 @@
-import type { Round } from "../../../rostrum/src/protocol/position.ts";
+import type { Round } from "rostrum";
 
 /** Which number an answer of the tally or the verdict has; `null` for one that nobody gave. */
 export function numberOfAnswer(

@@ -1,7 +1,5 @@
-import { wasStopped } from "../../../rostrum/src/errors.ts";
-import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
-import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
-import { stateWords } from "../../../rostrum/src/export/phrases.ts";
+import type { DebateRecord, StoredEvent } from "rostrum";
+import { stateWords, wasStopped } from "rostrum/page";
 
 /** The current phase of a debate. */
 export interface Phase {

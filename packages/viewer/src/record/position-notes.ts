@@ -1,12 +1,11 @@
-import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
-import type { Position } from "../../../rostrum/src/protocol/position.ts";
-import { ownEstimateWords } from "../../../rostrum/src/export/certainty.ts";
+import type { DebateRecord, Position } from "rostrum";
 import {
   attemptsWords,
   clarifiedWords,
+  ownEstimateWords,
   statusWords,
   thousands,
-} from "../../../rostrum/src/export/phrases.ts";
+} from "rostrum/page";
 
 /** Facts about a reply that are shown before its text. */
 export function notesOf(position: Position): string[] {

@@ -1,4 +1,4 @@
-import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { DebateRecord } from "rostrum";
 
 /** The name of a round: its number, and what debaters were asked to do in it. */
 export function roundName(index: number, { started, result }: DebateRecord): string {

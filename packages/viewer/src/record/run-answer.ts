@@ -1,5 +1,4 @@
-import { counted } from "../../../rostrum/src/export/phrases.ts";
-import { clipped } from "../../../rostrum/src/visible.ts";
+import { clipped, counted } from "rostrum/page";
 import { plainWords } from "../said/plain-words.ts";
 
 /** The answer of a run in a list: on one line, without Markdown; findings are counted. */

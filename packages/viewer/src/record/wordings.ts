@@ -1,4 +1,4 @@
-import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
+import type { PartialResult } from "rostrum";
 import { ballotsOf } from "./groups.ts";
 
 /** One wording among the votes: who gave it, and in which group of the decision it is. */

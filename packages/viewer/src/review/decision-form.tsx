@@ -1,9 +1,7 @@
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
-import type { Review } from "../../../rostrum/src/protocol/settings.ts";
-import { counted } from "../../../rostrum/src/export/phrases.ts";
-import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
-import { clipped, visible } from "../../../rostrum/src/visible.ts";
+import type { PartialResult, Review } from "rostrum";
+import { clipped, counted, visible } from "rostrum/page";
 import { ReviewerField } from "../account/reviewer-field.tsx";
 import { Chip } from "../parts/chip.tsx";
 import { chosenGroups, votedWordings } from "../record/wordings.ts";

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { counted } from "../../../rostrum/src/export/phrases.ts";
+import { counted } from "rostrum/page";
 import { debateHref, hrefOf, type Route } from "../route/route.ts";
 import type { Decision } from "./pending.ts";
 import { usePending } from "./use-pending.ts";

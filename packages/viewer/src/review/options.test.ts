@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { emptyResult } from "../../../rostrum/src/protocol/empty-result.ts";
-import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
+import { fold, type PartialResult } from "rostrum";
 import { answerOptions } from "./options.ts";
 
 const result = (changes: Partial<PartialResult>): PartialResult => ({
-  ...emptyResult("deb_1", "?"),
+  ...fold([]).result,
   ...changes,
 });
 

@@ -1,7 +1,5 @@
-import { latestVotes } from "../../../rostrum/src/decide/index.ts";
-import { answerNumbers } from "../../../rostrum/src/export/answer-numbers.ts";
-import { answerOrText, counted } from "../../../rostrum/src/export/phrases.ts";
-import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
+import type { PartialResult } from "rostrum";
+import { answerNumbers, answerOrText, counted, latestVotes } from "rostrum/page";
 import { numberOfAnswer } from "../record/number-of-answer.ts";
 
 const LONGEST_ARGUMENT = 1500;

@@ -1,4 +1,4 @@
-import type { Review } from "../../../rostrum/src/protocol/settings.ts";
+import type { Review } from "rostrum";
 
 export const UNDO_MS = 10_000;
 

@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
-import { piecesOf, proseWords, sourceWords } from "../../../rostrum/src/export/quotes.ts";
-import type { Citation } from "../../../rostrum/src/protocol/citation.ts";
-import { visible } from "../../../rostrum/src/visible.ts";
+import type { Citation } from "rostrum";
+import { piecesOf, proseWords, sourceWords, visible } from "rostrum/page";
 
 import { unbroken } from "./unbroken.ts";
 import { withNames, type Names } from "./who.tsx";

@@ -1,5 +1,5 @@
 import { Fragment, type ComponentChildren, type VNode } from "preact";
-import { visible } from "../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import { useMemo, useRef } from "preact/hooks";
 import { blocksOf, type Block } from "./blocks.ts";
 import { settledLength, withoutHalfOpen } from "./half-open.ts";

@@ -1,4 +1,4 @@
-import { clipped } from "../../../rostrum/src/visible.ts";
+import { clipped } from "rostrum/page";
 import { plainWords } from "./plain-words.ts";
 
 /** How many characters of a long text are read, because a title needs no more. */

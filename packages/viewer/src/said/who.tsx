@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { visible } from "../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import { unbroken } from "./unbroken.ts";
 
 /** Which debater the author of a text means by "Debater A". */

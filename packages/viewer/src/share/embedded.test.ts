@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { StoredEvent } from "rostrum";
 import { embedded } from "./embedded.ts";
 
 const started = {

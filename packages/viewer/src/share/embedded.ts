@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { StoredEvent } from "rostrum";
 
 /** The placeholder for the events in the template, between double quotes. */
 export const EVENTS_MARK = '"EVENTS OF THE DEBATE"';

@@ -1,6 +1,6 @@
 import type { ComponentType, VNode } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { answerNumbers } from "../../../rostrum/src/export/answer-numbers.ts";
+import { answerNumbers } from "rostrum/page";
 import type { Moment } from "../feed/feed.ts";
 import { lazy } from "../parts/lazy.tsx";
 import {

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
-import { sourceWords } from "../../../rostrum/src/export/quotes.ts";
-import type { Citation } from "../../../rostrum/src/protocol/citation.ts";
-import { visible } from "../../../rostrum/src/visible.ts";
+import type { Citation } from "rostrum";
+import { sourceWords, visible } from "rostrum/page";
 import { QuotePiece } from "../said/quotes.tsx";
 import { citationHref } from "./citation-href.ts";
 

@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { namesBehind, type DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { DebateRecord } from "rostrum";
+import { namesBehind } from "rostrum/page";
 import type { Names } from "../said/who.tsx";
 
 /** Which debater everybody means by "Debater A". */

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { answerWords } from "../../../../rostrum/src/export/phrases.ts";
+import { answerWords } from "rostrum/page";
 import { runAnswer } from "../../../../viewer/src/record/run-answer.ts";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
 import { titleWords } from "../../../../viewer/src/said/title-words.ts";

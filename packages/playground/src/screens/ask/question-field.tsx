@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { arithmetic } from "../../../../rostrum/src/eval/datasets/arithmetic.ts";
+import { arithmetic } from "rostrum/eval";
 import { whyNotArithmetic } from "../../../../rostrum/src/models/embedded/words/read-question.ts";
 import { LIMITS_IN_WORDS } from "../../../../rostrum/src/models/embedded/words/limits.ts";
 

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { clipped } from "../../../../rostrum/src/visible.ts";
+import { clipped } from "rostrum/page";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { DebatePage } from "../../../../viewer/src/views/debate-page.tsx";
 import type { Place } from "../../route.ts";

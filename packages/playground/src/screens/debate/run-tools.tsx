@@ -1,8 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { StoredEvent } from "../../../../rostrum/src/protocol/events.ts";
-import { toJson } from "../../../../rostrum/src/export/json.ts";
-import { toMarkdown } from "../../../../rostrum/src/export/index.ts";
+import { type StoredEvent, toJson, toMarkdown } from "rostrum";
 import { copyText } from "../../../../viewer/src/parts/copy-text.ts";
 import { ActionButton } from "../../../../viewer/src/parts/action-button.tsx";
 import { save } from "../../../../viewer/src/screens/debate/save.ts";

@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { counted, moment } from "../../../../rostrum/src/export/phrases.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
-import type { Snapshot, SnapshotRow } from "../../../../rostrum/src/eval/report/json.ts";
+import type { Snapshot, SnapshotRow } from "rostrum/eval";
+import { clipped, counted, moment, visible } from "rostrum/page";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { messageOf } from "../../parts/message-of.ts";

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { type PanelSummary, visible } from "rostrum/page";
 import { sentenceOf } from "../../api/api-error.ts";
 import { useRights } from "../../account/rights.ts";
 import type { Asking, ContextDocument } from "../../api/asking.ts";

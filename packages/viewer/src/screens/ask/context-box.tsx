@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import type { ContextDocument } from "../../api/asking.ts";
 import { sizeWords } from "./context-documents.ts";
 

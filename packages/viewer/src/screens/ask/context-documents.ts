@@ -1,4 +1,4 @@
-import { counted } from "../../../../rostrum/src/export/phrases.ts";
+import { counted } from "rostrum/page";
 import type { ContextDocument } from "../../api/asking.ts";
 
 /** How many bytes at the start of a file are checked for being text. */

@@ -1,8 +1,6 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
-import { counted, money } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
+import { counted, money, type PanelSummary, visible } from "rostrum/page";
 
 interface PanelCardsProps {
   panels: readonly PanelSummary[];

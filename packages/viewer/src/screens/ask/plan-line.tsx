@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { counted, money, thousands } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { counted, money, thousands, visible } from "rostrum/page";
 import { sentenceOf } from "../../api/api-error.ts";
 import type { Asking } from "../../api/asking.ts";
 import { planDebate, type Plan } from "../../api/endpoints.ts";

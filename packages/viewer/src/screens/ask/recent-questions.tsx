@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { moment } from "../../../../rostrum/src/export/phrases.ts";
-import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
+import { moment, type RunSummary } from "rostrum/page";
 import { runAnswer } from "../../record/run-answer.ts";
 import { debateHref, hrefOf, NO_FILTERS } from "../../route/route.ts";
 import { titleWords } from "../../said/title-words.ts";

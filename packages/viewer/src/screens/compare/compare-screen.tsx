@@ -1,10 +1,14 @@
 import type { ComponentChildren, VNode } from "preact";
-import { wasStopped } from "../../../../rostrum/src/errors.ts";
-import { answerWords, moment, stateWords } from "../../../../rostrum/src/export/phrases.ts";
-import type { StoredEvent } from "../../../../rostrum/src/protocol/events.ts";
-import { panelNameIn } from "../../../../rostrum/src/protocol/server-request.ts";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
+import type { DebateRecord, StoredEvent } from "rostrum";
+import {
+  answerWords,
+  clipped,
+  moment,
+  panelNameIn,
+  stateWords,
+  visible,
+  wasStopped,
+} from "rostrum/page";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Loading } from "../../parts/loading.tsx";

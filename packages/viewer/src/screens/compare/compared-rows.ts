@@ -1,17 +1,18 @@
-import { wasStopped } from "../../../../rostrum/src/errors.ts";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import type { DebateRecord } from "rostrum";
 import {
   answerWords,
   duration,
+  estimateRows,
   methodWords,
   money,
+  noticesOf,
   percent,
+  rowWords,
   stateWords,
   stopWords,
   thousands,
-} from "../../../../rostrum/src/export/phrases.ts";
-import { estimateRows, rowWords } from "../../../../rostrum/src/export/certainty.ts";
-import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
+  wasStopped,
+} from "rostrum/page";
 
 export interface ComparedRow {
   name: string;

@@ -1,8 +1,6 @@
 import type { VNode } from "preact";
-import { answerNumbers } from "../../../../rostrum/src/export/answer-numbers.ts";
-import type { Position } from "../../../../rostrum/src/protocol/position.ts";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { DebateRecord, Position } from "rostrum";
+import { answerNumbers, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { Said } from "../../said/said.tsx";
 

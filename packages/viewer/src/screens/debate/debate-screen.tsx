@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { clipped } from "../../../../rostrum/src/visible.ts";
+import { clipped } from "rostrum/page";
 import { useRights, type Act, type Rights } from "../../account/rights.ts";
 import {
   cancelDebate,

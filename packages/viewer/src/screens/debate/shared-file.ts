@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../../../rostrum/src/protocol/events.ts";
+import type { StoredEvent } from "rostrum";
 import { send } from "../../api/request.ts";
 import { EVENTS_MARK, embedded } from "../../share/embedded.ts";
 

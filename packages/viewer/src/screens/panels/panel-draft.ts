@@ -1,4 +1,4 @@
-import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
+import type { PanelSummary } from "rostrum/page";
 import type { Asking, Seat, Settings } from "../../api/asking.ts";
 import type { Entered } from "../../settings/fields.ts";
 

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { type PanelSummary, visible } from "rostrum/page";
 import { deletePanel, listPanels, startDebate, type Offer } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";

@@ -1,9 +1,6 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
-import { counted, moment } from "../../../../rostrum/src/export/phrases.ts";
-import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { counted, moment, noticesOf, type RunSummary, visible } from "rostrum/page";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { NoticeList, Problem } from "../../parts/notice-list.tsx";

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { counted } from "../../../../rostrum/src/export/phrases.ts";
-import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
+import { counted, type RunSummary } from "rostrum/page";
 import { useRights } from "../../account/rights.ts";
 import { listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";

@@ -1,13 +1,13 @@
 import type { VNode } from "preact";
-import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
 import {
   counted,
   moment,
   money,
   percent,
+  type RunSummary,
   stateWords,
-} from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+  visible,
+} from "rostrum/page";
 import { runAnswer } from "../../record/run-answer.ts";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";

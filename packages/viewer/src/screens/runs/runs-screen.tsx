@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { counted, money, thousands } from "../../../../rostrum/src/export/phrases.ts";
-import type { RunPage, RunTotals } from "../../../../rostrum/src/protocol/journal.ts";
+import { counted, money, type RunPage, type RunTotals, thousands } from "rostrum/page";
 import { listPanels, listRuns, type RunSearch } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";

@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { money, thousands } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { money, thousands, visible } from "rostrum/page";
 import type { UsageLimit } from "../../api/endpoints.ts";
 import { Bar } from "../../parts/bar.tsx";
 

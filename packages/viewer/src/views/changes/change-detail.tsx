@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import type { Change } from "../../record/change-of.ts";
 import { Folded } from "../../parts/folded.tsx";

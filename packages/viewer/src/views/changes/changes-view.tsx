@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { counted } from "../../../../rostrum/src/export/phrases.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
+import { clipped, counted, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { changeAt, positionAt } from "../../record/change-of.ts";
 import { plainWords } from "../../said/plain-words.ts";

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import { Folded } from "../../parts/folded.tsx";
 import { Said } from "../../said/said.tsx";
 import type { Names } from "../../said/who.tsx";

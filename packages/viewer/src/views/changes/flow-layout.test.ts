@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { debate } from "../../../../rostrum/src/index.ts";
-import { answerNumbers } from "../../../../rostrum/src/export/answer-numbers.ts";
+import { debate } from "rostrum";
+import { answerNumbers } from "rostrum/page";
 import { changeAt } from "../../record/change-of.ts";
 import { layFlow } from "./flow-layout.ts";
 

@@ -1,4 +1,4 @@
-import type { Round } from "../../../../rostrum/src/protocol/position.ts";
+import type { Round } from "rostrum";
 
 /** A row of the flow: one answer of the debate, or none. */
 export interface Lane {

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { answerMark } from "../../../../rostrum/src/export/answer-numbers.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
+import { answerMark, clipped, visible } from "rostrum/page";
 import { colourClass } from "../../parts/chip.tsx";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { percent } from "../../../../rostrum/src/export/phrases.ts";
+import { percent } from "rostrum/page";
 import type uPlot from "uplot";
 
 interface AgreementChartProps {

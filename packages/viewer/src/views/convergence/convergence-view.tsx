@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { percent, stopWords } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { percent, stopWords, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { phaseOf } from "../../record/phase.ts";
 import type { ViewProps } from "../view-props.ts";

@@ -1,8 +1,5 @@
-import type { StopObject } from "../../../../rostrum/src/protocol/settings.ts";
-import type { Filled } from "../../../../rostrum/src/vocabulary/index.ts";
-import { shouldStop } from "../../../../rostrum/src/decide/index.ts";
-import type { Round } from "../../../../rostrum/src/protocol/position.ts";
-import { voteOf } from "../../../../rostrum/src/record/index.ts";
+import type { Filled, Round, StopObject } from "rostrum";
+import { shouldStop, voteOf } from "rostrum/page";
 import { clustersOf } from "../../record/groups.ts";
 
 /** Where a stop rule would have ended a finished debate. */

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import type { Moment } from "../../feed/feed.ts";
 import { Said } from "../../said/said.tsx";
 

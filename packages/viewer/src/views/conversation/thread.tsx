@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
-import { clipped } from "../../../../rostrum/src/visible.ts";
-import { answerWords } from "../../../../rostrum/src/export/phrases.ts";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import type { DebateRecord } from "rostrum";
+import { answerWords, clipped } from "rostrum/page";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { debateHref } from "../../route/route.ts";

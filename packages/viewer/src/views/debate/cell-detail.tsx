@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import { CopyLink } from "../../parts/copy-link.tsx";
 import { notesOf } from "../../record/position-notes.ts";
 import { columnHref, debateHref } from "../../route/route.ts";

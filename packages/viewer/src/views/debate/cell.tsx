@@ -1,8 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { DeltaEvent } from "../../../../rostrum/src/protocol/events.ts";
-import type { Position } from "../../../../rostrum/src/protocol/position.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
+import type { DeltaEvent, Position } from "rostrum";
+import { clipped, visible } from "rostrum/page";
 import { liveWords } from "../../feed/live-words.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";

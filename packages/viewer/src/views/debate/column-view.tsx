@@ -1,11 +1,9 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { liveKey } from "../../../../rostrum/src/record/index.ts";
-import type { Position, Round } from "../../../../rostrum/src/protocol/position.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { Position, Round } from "rostrum";
+import { answerMark, liveKey, visible } from "rostrum/page";
 import { liveWords } from "../../feed/live-words.ts";
 import { colourClass } from "../../parts/chip.tsx";
-import { answerMark } from "../../../../rostrum/src/export/answer-numbers.ts";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { useKeys } from "../../parts/use-keys.ts";
 import { askedSince } from "../../record/awaited.ts";

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import type { Critique } from "../../../../rostrum/src/protocol/critique.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { Critique } from "rostrum";
+import { visible } from "rostrum/page";
 import { SaidLine } from "../../said/said.tsx";
 
 /** What a critic says of a draft. Words that don't stand in the draft are struck through. */

@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import type { CruxOutcome } from "../../../../rostrum/src/export/memo.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { type CruxOutcome, visible } from "rostrum/page";
 import { SaidLine } from "../../said/said.tsx";
 
 /** The claim that a round began with, between it and the round before: who stood where, and who moved. */

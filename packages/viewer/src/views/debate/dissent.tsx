@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
-import { counted } from "../../../../rostrum/src/export/phrases.ts";
+import { clipped, counted, visible } from "rostrum/page";
 import { FewFirst } from "../../parts/few-first.tsx";
 import { Chip } from "../../parts/chip.tsx";
 import { debateHref } from "../../route/route.ts";

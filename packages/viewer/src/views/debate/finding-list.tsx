@@ -1,16 +1,6 @@
 import type { VNode } from "preact";
-import {
-  describePeople,
-  describeVote,
-} from "../../../../rostrum/src/export/findings/describe-votes.ts";
-import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
-import type {
-  Finding,
-  FindingStatus,
-  FindingVote,
-} from "../../../../rostrum/src/protocol/findings.ts";
-import { describeOtherSeverities } from "../../../../rostrum/src/record/index.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { Citation, Finding, FindingStatus, FindingVote } from "rostrum";
+import { describeOtherSeverities, describePeople, describeVote, visible } from "rostrum/page";
 import { SaidLine } from "../../said/said.tsx";
 
 const STATUSES = ["upheld", "contested", "refuted"] as const;

@@ -1,13 +1,14 @@
 import type { VNode } from "preact";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import type { DebateRecord } from "rostrum";
 import {
   basisWords,
+  certaintyRows,
   methodWords,
+  ownEstimateRows,
+  riskRows,
   stopWords,
   swapWords,
-} from "../../../../rostrum/src/export/phrases.ts";
-import { certaintyRows, ownEstimateRows } from "../../../../rostrum/src/export/certainty.ts";
-import { riskRows } from "../../../../rostrum/src/export/risk-words.ts";
+} from "rostrum/page";
 import { roundName } from "../../record/round-name.ts";
 import type { ViewProps } from "../view-props.ts";
 import { Dissent } from "./dissent.tsx";

@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { rankingRows } from "../../../../rostrum/src/export/ranking-rows.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { rankingRows, visible } from "rostrum/page";
 import { Bar } from "../../parts/bar.tsx";
 import type { ViewProps } from "../view-props.ts";
 

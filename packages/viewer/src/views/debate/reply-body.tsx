@@ -1,11 +1,7 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { proseQuotes, type DebateRecord } from "../../../../rostrum/src/record/index.ts";
-import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
-import type { Finding } from "../../../../rostrum/src/protocol/findings.ts";
-import type { Position } from "../../../../rostrum/src/protocol/position.ts";
-import { money, thousands } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { Citation, DebateRecord, Finding, Position } from "rostrum";
+import { money, proseQuotes, thousands, visible } from "rostrum/page";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
 import { failureWords, isLastRound } from "../../record/position-notes.ts";
 import { inItsFence } from "../../said/in-its-fence.ts";

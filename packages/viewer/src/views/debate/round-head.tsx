@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import type { Round } from "../../../../rostrum/src/protocol/position.ts";
-import { percent } from "../../../../rostrum/src/export/phrases.ts";
+import type { Round } from "rostrum";
+import { percent } from "rostrum/page";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Bar } from "../../parts/bar.tsx";
 import { endedRounds } from "../../record/phase.ts";

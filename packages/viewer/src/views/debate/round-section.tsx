@@ -1,9 +1,6 @@
 import type { VNode } from "preact";
-import type { Round } from "../../../../rostrum/src/protocol/position.ts";
-import { cruxOf } from "../../../../rostrum/src/export/memo.ts";
-import { hasWordings } from "../../../../rostrum/src/export/wordings.ts";
-import { liveKey } from "../../../../rostrum/src/record/index.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { Round } from "rostrum";
+import { cruxOf, hasWordings, liveKey, visible } from "rostrum/page";
 import { askedSince } from "../../record/awaited.ts";
 import { isLastRound } from "../../record/position-notes.ts";
 import { roundName } from "../../record/round-name.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { duration, money, percent } from "../../../../rostrum/src/export/phrases.ts";
+import { duration, money, percent } from "rostrum/page";
 import { Bar } from "../../parts/bar.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";

@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import { counted } from "../../../../rostrum/src/export/phrases.ts";
+import { counted, visible } from "rostrum/page";
 import { FewFirst } from "../../parts/few-first.tsx";
 import { Bar } from "../../parts/bar.tsx";
 import { Chip, colourClass } from "../../parts/chip.tsx";

@@ -1,11 +1,14 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
-import { answerWords, reviewWords } from "../../../../rostrum/src/export/phrases.ts";
-import { noticesOf, type Notice } from "../../../../rostrum/src/export/notices.ts";
-import { quotesInJudgment } from "../../../../rostrum/src/export/quotes.ts";
-import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { Citation, DebateRecord } from "rostrum";
+import {
+  answerWords,
+  type Notice,
+  noticesOf,
+  quotesInJudgment,
+  reviewWords,
+  visible,
+} from "rostrum/page";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
 import { beginningOf, Folded } from "../../parts/folded.tsx";
 import { NoticeList } from "../../parts/notice-list.tsx";

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
-import { describeVote } from "../../../../rostrum/src/export/findings/describe-votes.ts";
-import type { Finding } from "../../../../rostrum/src/protocol/findings.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { Finding } from "rostrum";
+import { describeVote, visible } from "rostrum/page";
 import { SaidLine } from "../../said/said.tsx";
 import { Quoted } from "./finding-list.tsx";
 

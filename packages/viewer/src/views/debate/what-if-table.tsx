@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import type { PartialResult, WhatIf } from "../../../../rostrum/src/protocol/result.ts";
-import { CHEAPER_METHODS, money } from "../../../../rostrum/src/export/phrases.ts";
+import type { PartialResult, WhatIf } from "rostrum";
+import { CHEAPER_METHODS, money } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { numberOfAnswer } from "../../record/number-of-answer.ts";
 

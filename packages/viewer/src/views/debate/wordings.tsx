@@ -1,8 +1,6 @@
 import type { VNode } from "preact";
-import { groupedByWords, wordingGroups } from "../../../../rostrum/src/export/wordings.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import type { Round } from "../../../../rostrum/src/protocol/position.ts";
-import { counted } from "../../../../rostrum/src/export/phrases.ts";
+import type { Round } from "rostrum";
+import { counted, groupedByWords, visible, wordingGroups } from "rostrum/page";
 
 /** Which wordings of a round count as one answer, and who put them together. */
 export function Wordings({ rounds, index }: { rounds: readonly Round[]; index: number }): VNode {

@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { answerWords, methodWords, percent } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { answerWords, methodWords, percent, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { Tally } from "../debate/tally.tsx";
 import type { ViewProps } from "../view-props.ts";

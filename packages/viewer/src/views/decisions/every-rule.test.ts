@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  debate,
-  fold,
-  type DebateEvent,
-  type DebateResult,
-} from "../../../../rostrum/src/index.ts";
+import { debate, type DebateEvent, type DebateResult, fold } from "rostrum";
 import { rulesToTry, stopUnder } from "../convergence/other-stops.ts";
 import { everyRule } from "./every-rule.ts";
 

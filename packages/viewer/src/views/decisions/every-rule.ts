@@ -1,10 +1,5 @@
-import {
-  choose,
-  recordedCount,
-  type Choice,
-  type VotingRule,
-} from "../../../../rostrum/src/decide/index.ts";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import type { DebateRecord } from "rostrum";
+import { type Choice, choose, recordedCount, type VotingRule } from "rostrum/page";
 import { ballotsOf } from "../../record/groups.ts";
 
 /** What one rule decides from the votes. */

@@ -1,8 +1,6 @@
 import type { VNode } from "preact";
-import { claimWords, sidesWords } from "../../../../rostrum/src/export/memo.ts";
-import type { Claim } from "../../../../rostrum/src/protocol/open-questions.ts";
-import type { Round } from "../../../../rostrum/src/protocol/position.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { Claim, Round } from "rostrum";
+import { claimWords, sidesWords, visible } from "rostrum/page";
 import { SaidLine, saidWords } from "../../said/said.tsx";
 import { QuoteLine } from "../quote-line.tsx";
 

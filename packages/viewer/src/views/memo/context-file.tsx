@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { fileWords, UNCHECKED } from "../../../../rostrum/src/export/files.ts";
-import type { RecordedFile } from "../../../../rostrum/src/protocol/question.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { RecordedFile } from "rostrum";
+import { fileWords, UNCHECKED, visible } from "rostrum/page";
 import type { Files } from "../actions.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
-import { givenText } from "../../../../rostrum/src/record/index.ts";
-import type { RecordedFile, RecordedItem } from "../../../../rostrum/src/protocol/question.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { RecordedFile, RecordedItem } from "rostrum";
+import { givenText, visible } from "rostrum/page";
 import type { PassageAddress } from "../../route/route.ts";
 import type { Files } from "../actions.ts";
 import { ContextFile } from "./context-file.tsx";

@@ -1,8 +1,6 @@
 import type { VNode } from "preact";
-import { memoSections } from "../../../../rostrum/src/export/memo.ts";
-import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
-import type { Memo } from "../../../../rostrum/src/protocol/open-questions.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { Citation, Memo } from "rostrum";
+import { memoSections, visible } from "rostrum/page";
 import { Said } from "../../said/said.tsx";
 import { citationHref } from "../citation-href.ts";
 
