@@ -1,5 +1,5 @@
 import { ApiError } from "./api-error.ts";
-import { astray } from "./astray.ts";
+import { astray } from "./unexpected-response.ts";
 
 export interface Call {
   method?: "GET" | "POST" | "DELETE";

@@ -1,6 +1,6 @@
 import type { DebateEvent } from "rostrum";
 import { ApiError } from "./api-error.ts";
-import { astray } from "./astray.ts";
+import { astray } from "./unexpected-response.ts";
 import { openEvents } from "./endpoints.ts";
 import { send } from "./request.ts";
 import { serverEvents } from "./server-events.ts";

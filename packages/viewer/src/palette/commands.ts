@@ -7,7 +7,7 @@ import { chooseTheme, THEMES } from "../parts/theme.ts";
 import { runAnswer } from "../record/run-answer.ts";
 import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
 import { go } from "../route/use-route.ts";
-import { titleWords } from "../said/title-words.ts";
+import { formatTitle } from "../markdown/format-title.ts";
 
 /** An entry that can be found and opened or run. */
 export interface Command {
@@ -69,7 +69,7 @@ export function commandsFor(typed: string, panels: readonly string[]): Command[]
 export function runCommands(runs: readonly RunSummary[]): Command[] {
   return runs.map(({ id, question, answer, createdAt }) => ({
     kind: "Run",
-    words: titleWords(question, 90) || id,
+    words: formatTitle(question, 90) || id,
     note: `${answer === null ? "" : `${runAnswer(answer, 40)} · `}${moment(createdAt)}`,
     run: () => go({ screen: "debate", id, view: "debate", cell: null }),
   }));

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { type Notice, visible } from "rostrum/page";
-import { unbroken } from "../said/unbroken.ts";
+import { keepUnits } from "../markdown/keep-units.ts";
 
 /** What must be known before the answer is read. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode | null {
@@ -11,9 +11,9 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode |
     <ul class="notices">
       {shown.map(({ kind, title, details }) => (
         <li class={`notice notice-${kind}`}>
-          <strong>{unbroken(visible(title))}</strong>
+          <strong>{keepUnits(visible(title))}</strong>
           {details.map((detail) => (
-            <p class="said">{unbroken(visible(detail))}</p>
+            <p class="said">{keepUnits(visible(detail))}</p>
           ))}
         </li>
       ))}

@@ -5,7 +5,7 @@ import { clipped, counted, visible } from "rostrum/page";
 import { ReviewerField } from "../account/reviewer-field.tsx";
 import { Chip } from "../parts/chip.tsx";
 import { chosenGroups, votedWordings } from "../record/wordings.ts";
-import { Said } from "../said/said.tsx";
+import { Markdown } from "../markdown/markdown.tsx";
 import { GroupChoices } from "./group-choices.tsx";
 import { answerOptions, type AnswerOption } from "./options.ts";
 
@@ -130,7 +130,7 @@ function Argument({ debater, text }: { debater: string; text: string }): VNode {
   return (
     <div class="argument">
       {debater !== "" && <p class="name small">{visible(debater)}</p>}
-      <Said text={text} />
+      <Markdown text={text} />
     </div>
   );
 }

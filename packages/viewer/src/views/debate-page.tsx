@@ -10,7 +10,7 @@ import {
   type PassageAddress,
   type DebateView as View,
 } from "../route/route.ts";
-import { WhoTip } from "../said/who.tsx";
+import { DebaterTip } from "../markdown/debater-names.tsx";
 import type { Actions } from "./actions.ts";
 import { NoteList } from "./conversation/note-list.tsx";
 import { FollowUps } from "./conversation/follow-ups.tsx";
@@ -70,7 +70,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
       {actions && <TurnBoxes moment={moment} actions={actions} />}
       <NoteList moment={moment} />
       <Shown {...shown} numbers={numbers} names={names} />
-      <WhoTip />
+      <DebaterTip />
       {actions && moment.record.status === "completed" && <FollowUps id={id} />}
       {actions?.follow && moment.record.status === "completed" && (
         <WordsForm

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { answerWords } from "rostrum/page";
 import { runAnswer } from "../../../../viewer/src/record/run-answer.ts";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
-import { titleWords } from "../../../../viewer/src/said/title-words.ts";
+import { formatTitle } from "../../../../viewer/src/markdown/format-title.ts";
 import { Guarded } from "../../parts/guarded.tsx";
 import { allRuns, type Run } from "../../runs/runs.ts";
 import { useRuns } from "../../runs/use-runs.ts";
@@ -33,7 +33,7 @@ function EarlierRun({ run: { id, moment, busy } }: { run: Run }): VNode {
   const answer = answerWords(result?.answer, result?.unit);
   return (
     <>
-      <a href={debateHref(id)}>{titleWords(result?.question ?? id, 120)}</a>{" "}
+      <a href={debateHref(id)}>{formatTitle(result?.question ?? id, 120)}</a>{" "}
       <span class="dim small">{busy ? "running" : runAnswer(answer, 60) || "no answer"}</span>
     </>
   );

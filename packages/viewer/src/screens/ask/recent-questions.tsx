@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { moment, type RunSummary } from "rostrum/page";
 import { runAnswer } from "../../record/run-answer.ts";
 import { debateHref, hrefOf, NO_FILTERS } from "../../route/route.ts";
-import { titleWords } from "../../said/title-words.ts";
+import { formatTitle } from "../../markdown/format-title.ts";
 
 const SHOWN = 6;
 
@@ -24,7 +24,7 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
         {shown.map((run) => (
           <li>
             <a class="said" href={debateHref(run.id)}>
-              {titleWords(run.question, 110)}
+              {formatTitle(run.question, 110)}
             </a>
             <p class="dim small">
               {run.answer === null ? "" : <span class="said">{runAnswer(run.answer, 60)} · </span>}

@@ -15,8 +15,8 @@ import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
-import { Said } from "../../said/said.tsx";
-import { titleWords } from "../../said/title-words.ts";
+import { Markdown } from "../../markdown/markdown.tsx";
+import { formatTitle } from "../../markdown/format-title.ts";
 import { comparedRows, type ComparedRow } from "./compared-rows.ts";
 import { Replies } from "./replies.tsx";
 import "../../style/screens.css";
@@ -47,7 +47,7 @@ function Compared({ ids, records: [a, b] }: ComparedProps): VNode {
   const same = rows.filter(({ differs }) => !differs);
   return (
     <>
-      {sameQuestion && <Said class="compare-question" text={a.result.question} />}
+      {sameQuestion && <Markdown class="compare-question" text={a.result.question} />}
       <div class="compare-heads">
         {[a, b].map((record, index) => (
           <RunHead
@@ -100,7 +100,7 @@ function RunHead({ letter, id, record, question }: RunHeadProps): VNode {
         {at === undefined ? "" : moment(at)}{" "}
         <StatePill state={status} words={stateWords(status, wasStopped(error))} />
       </p>
-      {question && <p class="said compare-title">{titleWords(result.question, 160)}</p>}
+      {question && <p class="said compare-title">{formatTitle(result.question, 160)}</p>}
       <p class="said compare-answer">
         {clipped(answerWords(result.answer, result.unit) || "no answer", 160)}
       </p>

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { DebateRecord, Position } from "rostrum";
 import { answerNumbers, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
-import { Said } from "../../said/said.tsx";
+import { Markdown } from "../../markdown/markdown.tsx";
 
 /** A debater's last reply in one of the two runs; `null`: it did not reply. */
 interface LastReply {
@@ -52,7 +52,7 @@ function Reply({ position, number }: LastReply): VNode {
           aria-label={`What ${visible(position.debater)} says last`}
           tabIndex={0}
         >
-          <Said text={reasoning || text} />
+          <Markdown text={reasoning || text} />
         </div>
       ) : (
         <p class="small-problem">{visible(error)}</p>

@@ -6,7 +6,7 @@ import { useLoaded } from "../../feed/use-loaded.ts";
 import { NoticeList, Problem } from "../../parts/notice-list.tsx";
 import { ReviewControl } from "../../review/review-control.tsx";
 import { debateHref } from "../../route/route.ts";
-import { titleWords } from "../../said/title-words.ts";
+import { formatTitle } from "../../markdown/format-title.ts";
 
 interface ReviewItemProps {
   run: RunSummary;
@@ -32,7 +32,7 @@ export function ReviewItem({ run, mayDecide }: ReviewItemProps): VNode {
     >
       <header>
         <h2 class="said">
-          <a href={debateHref(run.id)}>{titleWords(run.question, 200)}</a>
+          <a href={debateHref(run.id)}>{formatTitle(run.question, 200)}</a>
         </h2>
         <p class="dim small">
           {[

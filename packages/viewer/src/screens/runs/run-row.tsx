@@ -11,7 +11,7 @@ import {
 import { runAnswer } from "../../record/run-answer.ts";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
-import { titleWords } from "../../said/title-words.ts";
+import { formatTitle } from "../../markdown/format-title.ts";
 
 interface RunRowProps {
   run: RunSummary;
@@ -29,12 +29,12 @@ export function RunRow({ run, picked, pick }: RunRowProps): VNode {
           type="checkbox"
           checked={picked}
           onChange={pick}
-          aria-label={`Compare: ${titleWords(question, 60)}`}
+          aria-label={`Compare: ${formatTitle(question, 60)}`}
         />
       </label>
       <div class="run-words">
         <a class="run-question said" href={debateHref(id)}>
-          {titleWords(question, 160) || id}
+          {formatTitle(question, 160) || id}
         </a>
         {answer !== null && (
           <p class="run-answer said">

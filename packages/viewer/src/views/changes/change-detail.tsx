@@ -3,8 +3,8 @@ import { visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import type { Change } from "../../record/change-of.ts";
 import { Folded } from "../../parts/folded.tsx";
-import { Said, SaidLine } from "../../said/said.tsx";
-import type { Names } from "../../said/who.tsx";
+import { Markdown, MarkdownLine } from "../../markdown/markdown.tsx";
+import type { DebaterNames } from "../../markdown/debater-names.tsx";
 import { DiffView } from "./diff-view.tsx";
 
 interface ChangeDetailProps {
@@ -12,7 +12,7 @@ interface ChangeDetailProps {
   /** What the panel's rule for seeing each other is called. */
   see: string;
   numberOf(answer: string | null): number | null;
-  names: Names;
+  names: DebaterNames;
   /** The debate. */
   id: string;
 }
@@ -39,7 +39,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
       {after.justification === undefined ? (
         <p class="dim">It gave none.</p>
       ) : (
-        <SaidLine text={after.justification} names={names} />
+        <MarkdownLine text={after.justification} names={names} />
       )}
       <h3>What others had said before</h3>
       {see !== "all" && <p class="dim">Not everybody saw everybody: {visible(see)}.</p>}
@@ -50,7 +50,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
             <bdi>{visible(position.debater)}</bdi> held this answer in round {position.round}
           </p>
           <Folded name={`${kept} ${position.debater}`} what="what it said">
-            <Said text={position.reasoning || position.text} names={names} />
+            <Markdown text={position.reasoning || position.text} names={names} />
           </Folded>
         </blockquote>
       ))}
@@ -61,7 +61,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
             <blockquote class="peer">
               <p class="dim">{visible(position.debater)}</p>
               {chip(position.answer)}
-              <Said text={position.reasoning || position.text} names={names} />
+              <Markdown text={position.reasoning || position.text} names={names} />
             </blockquote>
           ))}
         </details>

@@ -2,8 +2,8 @@ import type { VNode } from "preact";
 import { clipped, counted, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { changeAt, positionAt } from "../../record/change-of.ts";
-import { plainWords } from "../../said/plain-words.ts";
-import { withNames } from "../../said/who.tsx";
+import { stripMarkdown } from "../../markdown/strip-markdown.ts";
+import { renderWithNames } from "../../markdown/debater-names.tsx";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { ChangeDetail } from "./change-detail.tsx";
@@ -50,7 +50,7 @@ export function ChangesView(props: ViewProps): VNode {
                 <p class={reason === undefined ? "dim" : "said"}>
                   {reason === undefined
                     ? "It gave no reason."
-                    : withNames(clipped(plainWords(reason), 240), names)}
+                    : renderWithNames(clipped(stripMarkdown(reason), 240), names)}
                 </p>
               </li>
             );

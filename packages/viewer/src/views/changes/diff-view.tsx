@@ -2,14 +2,14 @@ import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { visible } from "rostrum/page";
 import { Folded } from "../../parts/folded.tsx";
-import { Said } from "../../said/said.tsx";
-import type { Names } from "../../said/who.tsx";
-import { areAlike, diffOf } from "./diff.ts";
+import { Markdown } from "../../markdown/markdown.tsx";
+import type { DebaterNames } from "../../markdown/debater-names.tsx";
+import { areAlike, compareTexts } from "./compare-texts.ts";
 
 interface DiffViewProps {
   before: string;
   after: string;
-  names: Names;
+  names: DebaterNames;
   /** The name under which the page remembers what is open. */
   name: string;
 }
@@ -19,7 +19,7 @@ interface DiffViewProps {
  * one after the other.
  */
 export function DiffView({ before, after, names, name }: DiffViewProps): VNode {
-  const pieces = useMemo(() => diffOf(visible(before), visible(after)), [before, after]);
+  const pieces = useMemo(() => compareTexts(visible(before), visible(after)), [before, after]);
   if (areAlike(pieces)) {
     return (
       <div class="said diff">
@@ -45,7 +45,7 @@ export function DiffView({ before, after, names, name }: DiffViewProps): VNode {
             {text === "" ? (
               <p class="dim">There was no reply.</p>
             ) : (
-              <Said text={text} names={names} />
+              <Markdown text={text} names={names} />
             )}
           </Folded>
         </section>

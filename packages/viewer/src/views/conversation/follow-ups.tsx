@@ -3,7 +3,7 @@ import { listRuns } from "../../api/endpoints.ts";
 import { runAnswer } from "../../record/run-answer.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { debateHref } from "../../route/route.ts";
-import { titleWords } from "../../said/title-words.ts";
+import { formatTitle } from "../../markdown/format-title.ts";
 
 const MOST = 50;
 
@@ -17,7 +17,7 @@ export function FollowUps({ id }: { id: string }): VNode | null {
       <ol>
         {[...value.runs].reverse().map((run) => (
           <li key={run.id}>
-            <a href={debateHref(run.id)}>{titleWords(run.question, 120)}</a>
+            <a href={debateHref(run.id)}>{formatTitle(run.question, 120)}</a>
             <span class="dim">
               {" "}
               {run.answer === null ? run.status : runAnswer(run.answer, 120)}

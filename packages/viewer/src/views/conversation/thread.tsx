@@ -4,7 +4,7 @@ import { answerWords, clipped } from "rostrum/page";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { debateHref } from "../../route/route.ts";
-import { titleWords } from "../../said/title-words.ts";
+import { formatTitle } from "../../markdown/format-title.ts";
 
 const MOST = 8;
 
@@ -16,7 +16,7 @@ export function Thread({ parent }: { parent: string }): VNode {
       <ol>
         {(before ?? [{ id: parent, record: null }]).map(({ id, record }) => (
           <li>
-            <a href={debateHref(id)}>{record ? titleWords(record.result.question, 120) : id}</a>
+            <a href={debateHref(id)}>{record ? formatTitle(record.result.question, 120) : id}</a>
             {record && (
               <span class="dim">
                 {" "}

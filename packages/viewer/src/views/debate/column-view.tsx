@@ -10,7 +10,7 @@ import { askedSince } from "../../record/awaited.ts";
 import { notesOf } from "../../record/position-notes.ts";
 import { roundName } from "../../record/round-name.ts";
 import { columnHref, debateHref } from "../../route/route.ts";
-import { SaidSoFar } from "../../said/said.tsx";
+import { GrowingMarkdown } from "../../markdown/markdown.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { Awaited } from "./cell.tsx";
 import { ReplyBody } from "./reply-body.tsx";
@@ -119,7 +119,7 @@ function NotThere({
         <p class="dim small">
           <span class="dot beating" /> Writing for <Elapsed since={live.at} />
         </p>
-        <SaidSoFar text={liveWords(live.text)} names={names} />
+        <GrowingMarkdown text={liveWords(live.text)} names={names} />
       </>
     );
   }

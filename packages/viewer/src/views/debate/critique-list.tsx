@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { Critique } from "rostrum";
 import { visible } from "rostrum/page";
-import { SaidLine } from "../../said/said.tsx";
+import { MarkdownLine } from "../../markdown/markdown.tsx";
 
 /** What a critic says of a draft. Words that don't stand in the draft are struck through. */
 export function CritiqueList({ critique }: { critique: readonly Critique[] }): VNode {
@@ -15,8 +15,8 @@ export function CritiqueList({ critique }: { critique: readonly Critique[] }): V
               {!quote.verified && <span class="dim small"> not in the draft</span>}
             </blockquote>
           )}
-          <SaidLine text={problem} />
-          {suggestion !== "" && <SaidLine text={suggestion} class="dim" />}
+          <MarkdownLine text={problem} />
+          {suggestion !== "" && <MarkdownLine text={suggestion} class="dim" />}
         </li>
       ))}
     </ol>

@@ -1,13 +1,13 @@
 import type { VNode } from "preact";
 import { type CruxOutcome, visible } from "rostrum/page";
-import { SaidLine } from "../../said/said.tsx";
+import { MarkdownLine } from "../../markdown/markdown.tsx";
 
 /** The claim that a round began with, between it and the round before: who stood where, and who moved. */
 export function CruxRow({ crux }: { crux: CruxOutcome }): VNode {
   return (
     <div class="crux">
       <p class="dim small">The disagreement turns on</p>
-      <SaidLine text={crux.claim} class="crux-claim" />
+      <MarkdownLine text={crux.claim} class="crux-claim" />
       <dl>
         <Side name="For" debaters={crux.for} />
         <Side name="Against" debaters={crux.against} />

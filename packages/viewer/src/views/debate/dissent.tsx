@@ -3,7 +3,7 @@ import { clipped, counted, visible } from "rostrum/page";
 import { FewFirst } from "../../parts/few-first.tsx";
 import { Chip } from "../../parts/chip.tsx";
 import { debateHref } from "../../route/route.ts";
-import { plainWords } from "../../said/plain-words.ts";
+import { stripMarkdown } from "../../markdown/strip-markdown.ts";
 import type { ViewProps } from "../view-props.ts";
 
 const FEW = 3;
@@ -23,7 +23,7 @@ export function Dissent({ id, moment, numbers }: Omit<ViewProps, "names">): VNod
             <li>
               <a href={debateHref(id, "debate", { round, debater })}>{visible(debater)}</a>{" "}
               <Chip answer={answer} number={numbers[round]?.[member] ?? null} />
-              <p class="said dim">{clipped(plainWords(reasoning), 240)}</p>
+              <p class="said dim">{clipped(stripMarkdown(reasoning), 240)}</p>
             </li>
           );
         })}

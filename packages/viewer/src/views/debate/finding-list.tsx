@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { Citation, Finding, FindingStatus, FindingVote } from "rostrum";
 import { describeOtherSeverities, describePeople, describeVote, visible } from "rostrum/page";
-import { SaidLine } from "../../said/said.tsx";
+import { MarkdownLine } from "../../markdown/markdown.tsx";
 
 const STATUSES = ["upheld", "contested", "refuted"] as const;
 
@@ -48,7 +48,7 @@ function FindingItem({ finding }: { finding: Finding }): VNode {
         <span class="pill">{status}</span>
         <span class="dim small">{visible(describePeople(finding))}</span>
       </p>
-      <SaidLine text={claim} class="finding-claim" />
+      <MarkdownLine text={claim} class="finding-claim" />
       {distinct(quotes).map((quote) => (
         <Quoted quote={quote} />
       ))}

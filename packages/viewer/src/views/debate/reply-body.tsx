@@ -4,11 +4,11 @@ import type { Citation, DebateRecord, Finding, Position } from "rostrum";
 import { money, proseQuotes, thousands, visible } from "rostrum/page";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
 import { failureWords, isLastRound } from "../../record/position-notes.ts";
-import { inItsFence } from "../../said/in-its-fence.ts";
-import { WithPassage } from "../../said/quotes.tsx";
-import { Said, saidWords } from "../../said/said.tsx";
-import { unbroken } from "../../said/unbroken.ts";
-import type { Names } from "../../said/who.tsx";
+import { restoreFence } from "../../markdown/restore-fence.ts";
+import { TextWithPassage } from "../../markdown/quotes.tsx";
+import { Markdown, renderLine } from "../../markdown/markdown.tsx";
+import { keepUnits } from "../../markdown/keep-units.ts";
+import type { DebaterNames } from "../../markdown/debater-names.tsx";
 import { citationHref } from "../citation-href.ts";
 import { CritiqueList } from "./critique-list.tsx";
 import { VoteList } from "./vote-list.tsx";
@@ -18,7 +18,7 @@ export interface ReplyProps {
   position: Position;
   number: number | null;
   record: DebateRecord;
-  names: Names;
+  names: DebaterNames;
   /** The passage of the reply that the address points at. */
   at: readonly [number, number] | null;
 }
@@ -41,7 +41,7 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
   );
   const quotes = {
     citations,
-    hrefOf: (citation: Citation) => citationHref(id, citation),
+    findHref: (citation: Citation) => citationHref(id, citation),
     strike: false,
   };
   return (
@@ -49,27 +49,27 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
       {checked.length === 0 && <Chip answer={answer} number={number} brief={long} />}
       {status === "failed" && (
         <p class="notice notice-failed said">
-          {unbroken(visible(failureWords(position, isLastRound(record, round))))}
+          {keepUnits(visible(failureWords(position, isLastRound(record, round))))}
         </p>
       )}
       {position.truncated && (
         <p class="notice">The reply was cut off at its output limit, so its end is missing.</p>
       )}
       {long && checked.length === 0 && answer !== reasoning && (
-        <Said text={inItsFence(answer, text)} names={names} />
+        <Markdown text={restoreFence(answer, text)} names={names} />
       )}
-      {reasoning !== "" && <Said text={reasoning} quotes={quotes} names={names} />}
+      {reasoning !== "" && <Markdown text={reasoning} quotes={quotes} names={names} />}
       {checked.length > 0 && <VoteList debater={debater} findings={checked} />}
       {position.critique && <CritiqueList critique={position.critique} />}
       {justification !== undefined && (
         <p class="said because">
-          <span class="dim">Reason for the change:</span> {saidWords(justification, names)}
+          <span class="dim">Reason for the change:</span> {renderLine(justification, names)}
         </p>
       )}
       {text !== "" && (
         <details open={at !== null} key={String(at)}>
           <summary>The original reply</summary>
-          <WithPassage text={text} at={at} />
+          <TextWithPassage text={text} at={at} />
         </details>
       )}
       <Spent position={position} />

@@ -15,8 +15,8 @@ import { NoticeList } from "../../parts/notice-list.tsx";
 import { keptWords } from "../../record/kept-words.ts";
 import { numberOfAnswer } from "../../record/number-of-answer.ts";
 import { debateHref } from "../../route/route.ts";
-import { inItsFence } from "../../said/in-its-fence.ts";
-import { Said, Verbatim } from "../../said/said.tsx";
+import { restoreFence } from "../../markdown/restore-fence.ts";
+import { Markdown, Verbatim } from "../../markdown/markdown.tsx";
 import { citationHref } from "../citation-href.ts";
 import { QuoteLine } from "../quote-line.tsx";
 import { MemoSheet } from "../memo/memo-sheet.tsx";
@@ -40,7 +40,7 @@ function Decided(props: ViewProps): VNode {
   const marked = useMemo(() => quotesInJudgment(record), [judgment, citations]);
   const quotes = {
     citations: citations ?? marked,
-    hrefOf: (citation: Citation) => citationHref(id, citation),
+    findHref: (citation: Citation) => citationHref(id, citation),
     strike: citations !== undefined,
   };
   const isDraft = result.decision.method === "drafted";
@@ -62,7 +62,7 @@ function Decided(props: ViewProps): VNode {
       {result.reasoning !== "" && (
         <Folded name={`${id} reasons`} what="the reasons">
           {(open) => (
-            <Said
+            <Markdown
               text={open ? result.reasoning : beginningOf(result.reasoning)}
               class="verdict-reasoning"
               quotes={quotes}
@@ -122,11 +122,11 @@ function Answer({ id, moment, numbers }: ViewProps): VNode {
       </p>
     );
   }
-  const text = isDraft ? result.text : inItsFence(answer, result.text);
+  const text = isDraft ? result.text : restoreFence(answer, result.text);
   return (
     <div class="verdict-answer">
       <Folded name={`${id} answer`} what={isDraft ? "the text" : "the answer"}>
-        {(open) => <Said text={open ? text : beginningOf(text)} class="verdict-text" />}
+        {(open) => <Markdown text={open ? text : beginningOf(text)} class="verdict-text" />}
       </Folded>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { Finding } from "rostrum";
 import { describeVote, visible } from "rostrum/page";
-import { SaidLine } from "../../said/said.tsx";
+import { MarkdownLine } from "../../markdown/markdown.tsx";
 import { Quoted } from "./finding-list.tsx";
 
 /** What one debater says of the findings of the others. The claims stand with it, since numbers say nothing. */
@@ -19,7 +19,7 @@ export function VoteList({
           .filter((vote) => vote.debater === debater)
           .map((vote) => (
             <li class="finding">
-              <SaidLine text={claim} class="finding-claim" />
+              <MarkdownLine text={claim} class="finding-claim" />
               <p class="said">{visible(describeVote(vote))}</p>
               {vote.quote && <Quoted quote={vote.quote} />}
             </li>

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { Claim, Round } from "rostrum";
 import { claimWords, sidesWords, visible } from "rostrum/page";
-import { SaidLine, saidWords } from "../../said/said.tsx";
+import { MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
 import { QuoteLine } from "../quote-line.tsx";
 
 interface ClaimListProps {
@@ -24,7 +24,7 @@ export function ClaimList({ id, claims, unaddressed, rounds }: ClaimListProps): 
               <span class="claim-kind">{claimWords(claim, { rounds: [...rounds] })}</span>{" "}
               <span class="dim">{visible(sidesWords(claim))}</span>
             </p>
-            <SaidLine text={claim.text} class="claim-text" />
+            <MarkdownLine text={claim.text} class="claim-text" />
             <ul>
               {claim.quotes.map((quote) => (
                 <QuoteLine id={id} quote={quote} />
@@ -39,7 +39,7 @@ export function ClaimList({ id, claims, unaddressed, rounds }: ClaimListProps): 
           <ul class="unaddressed">
             {unaddressed.map((text) => (
               <li>
-                <span class="said">{saidWords(text)}</span>
+                <span class="said">{renderLine(text)}</span>
               </li>
             ))}
           </ul>

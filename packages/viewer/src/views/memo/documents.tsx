@@ -4,7 +4,7 @@ import { givenText, visible } from "rostrum/page";
 import type { PassageAddress } from "../../route/route.ts";
 import type { Files } from "../actions.ts";
 import { ContextFile } from "./context-file.tsx";
-import { WithPassage } from "../../said/quotes.tsx";
+import { TextWithPassage } from "../../markdown/quotes.tsx";
 
 interface DocumentsProps {
   files: Files | null;
@@ -27,7 +27,7 @@ export function Documents({ context, passage, files }: DocumentsProps): VNode | 
         return (
           <details open={quoted} key={`${index}-${quoted}`}>
             <summary>{visible(name) || `Context ${index + 1}`}</summary>
-            <WithPassage text={text} at={quoted ? passage.at : null} />
+            <TextWithPassage text={text} at={quoted ? passage.at : null} />
           </details>
         );
       })}

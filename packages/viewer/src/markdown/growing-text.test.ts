@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { blocksOf, type Block } from "./blocks.ts";
-import { settledLength, withoutHalfOpen } from "./half-open.ts";
-import { spansOf } from "./spans.ts";
-import { whoPieces } from "./who.tsx";
+import { parseBlocks, type Block, type Span } from "./parse-markdown.ts";
+import { findSettledLength, closeOpenMarks } from "./growing-text.ts";
+import { splitAtLabels } from "./debater-names.tsx";
 
 const LONG = `# Why *Mercury*
 
@@ -38,44 +37,48 @@ T = \\frac{1}{1/a - 1/b}
 
 Last words, ~~not~~ said.`;
 
-const typesOf = (text: string): string[] => blocksOf(text).map(({ type }) => type);
+const typesOf = (text: string): string[] => parseBlocks(text).map(({ type }) => type);
 
-/** What a reader would see of the marks of Markdown. */
-function wordsOf(block: Block): string {
-  if (block.type === "table") return block.rows.flat().map(plain).join(" ");
-  if (block.type === "list") return block.items.flat().map(wordsOf).join(" ");
-  if (block.type === "quote") return block.blocks.map(wordsOf).join(" ");
-  return block.type === "paragraph" || block.type === "heading" ? plain(block.text) : "";
+/** The words outside of code and links. */
+function findWords(block: Block): string {
+  if (block.type === "table") return [block.head, ...block.rows].flat().map(joinWords).join(" ");
+  if (block.type === "list") return block.items.flat().map(findWords).join(" ");
+  if (block.type === "quote") return block.blocks.map(findWords).join(" ");
+  return block.type === "paragraph" || block.type === "heading" ? joinWords(block.spans) : "";
 }
-const plain = (text: string): string =>
-  spansOf(text)
-    .map((span) => ("spans" in span ? "" : span.type === "text" ? span.text : ""))
+const joinWords = (spans: readonly Span[]): string =>
+  spans
+    .map((span) =>
+      "spans" in span ? joinWords(span.spans) : span.type === "text" ? span.text : "",
+    )
     .join("");
+
+const HEAD = [{ type: "table", head: ["a", "b"].map((text) => [{ type: "text", text }]) }];
 
 describe("a text that is being written", () => {
   test("never changes its form, at any letter", () => {
     const whole = typesOf(LONG);
     for (let length = 0; length <= LONG.length; length++) {
-      const soFar = typesOf(withoutHalfOpen(LONG.slice(0, length)));
+      const soFar = typesOf(closeOpenMarks(LONG.slice(0, length)));
       expect(whole.slice(0, soFar.length), LONG.slice(0, length).slice(-30)).toEqual(soFar);
     }
   });
 
   test("shows no Markdown mark that the next letters would remove", () => {
     for (let length = 0; length <= LONG.length; length++) {
-      const words = blocksOf(withoutHalfOpen(LONG.slice(0, length)))
-        .map(wordsOf)
+      const words = parseBlocks(closeOpenMarks(LONG.slice(0, length)))
+        .map(findWords)
         .join("\n");
       expect(words, words.slice(-40)).not.toMatch(/[*`~|]|\]\(|--/);
     }
   });
 
   test("a table has its head as soon as its second column begins", () => {
-    expect(blocksOf(withoutHalfOpen("| a | b"))).toMatchObject([{ rows: [["a", "b"]] }]);
-    expect(blocksOf(withoutHalfOpen("| a | b |\n"))).toMatchObject([{ rows: [["a", "b"]] }]);
-    expect(blocksOf(withoutHalfOpen("| a | b |\n|--"))).toMatchObject([{ rows: [["a", "b"]] }]);
-    expect(blocksOf(withoutHalfOpen("| a | b |\n|---|---|\n| 1"))).toMatchObject([
-      { rows: [["a", "b"], ["1"]] },
+    expect(parseBlocks(closeOpenMarks("| a | b"))).toMatchObject(HEAD);
+    expect(parseBlocks(closeOpenMarks("| a | b |\n"))).toMatchObject(HEAD);
+    expect(parseBlocks(closeOpenMarks("| a | b |\n|--"))).toMatchObject(HEAD);
+    expect(parseBlocks(closeOpenMarks("| a | b |\n|---|---|\n| 1"))).toMatchObject([
+      { head: HEAD[0]?.head, rows: [[[{ text: "1" }], []]] },
     ]);
   });
 
@@ -90,11 +93,14 @@ describe("a text that is being written", () => {
         let settled = 0;
         for (const piece of pieces) {
           text += piece;
-          settled = settledLength(text, settled);
-          expect(settled).toBe(settledLength(text, 0));
-          const apart = [...blocksOf(text.slice(0, settled)), ...blocksOf(text.slice(settled))];
-          expect(apart).toEqual(blocksOf(text));
-          withoutHalfOpen(text);
+          settled = findSettledLength(text, settled);
+          expect(settled).toBe(findSettledLength(text, 0));
+          const apart = [
+            ...parseBlocks(text.slice(0, settled)),
+            ...parseBlocks(text.slice(settled)),
+          ];
+          expect(apart).toEqual(parseBlocks(text));
+          closeOpenMarks(text);
         }
       }),
     );
@@ -108,7 +114,7 @@ describe("a debater's label", () => {
     ["Debater AB", "lovelace"],
   ]);
   const found = (text: string): string[] =>
-    whoPieces(text, names).flatMap(({ text: label, name }) =>
+    splitAtLabels(text, names).flatMap(({ text: label, name }) =>
       name === null ? [] : `${label}=${name}`,
     );
 
@@ -131,7 +137,7 @@ describe("a debater's label", () => {
         (parts) => {
           const text = parts.join("");
           expect(
-            whoPieces(text, names)
+            splitAtLabels(text, names)
               .map((piece) => piece.text)
               .join(""),
           ).toBe(text);

@@ -1,25 +1,25 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { visible } from "rostrum/page";
-import { unbroken } from "./unbroken.ts";
+import { keepUnits } from "./keep-units.ts";
 
 /** Which debater the author of a text means by "Debater A". */
-export type Names = ReadonlyMap<string, string>;
+export type DebaterNames = ReadonlyMap<string, string>;
 
 /** "Debater B", and "Debaters A, C and D". */
 const LABELS =
   /\b[Dd]ebater [A-Z]{1,2}\b|\b[Dd]ebaters [A-Z]{1,2}(?:(?:, and |, or |, | and | or | & |\/)[A-Z]{1,2})*\b/g;
 
 /** A piece of a text; with a name, it is the label of that debater. */
-export interface WhoPiece {
+export interface NamedPiece {
   text: string;
   name: string | null;
 }
 
 /** Splits a text at the labels of debaters. */
-export function whoPieces(text: string, names: Names): WhoPiece[] {
+export function splitAtLabels(text: string, names: DebaterNames): NamedPiece[] {
   if (names.size === 0) return [{ text, name: null }];
-  const pieces: WhoPiece[] = [];
+  const pieces: NamedPiece[] = [];
   let at = 0;
   const label = (from: number, to: number, letter: string): void => {
     const name = names.get(`Debater ${letter}`);
@@ -41,19 +41,19 @@ export function whoPieces(text: string, names: Names): WhoPiece[] {
 }
 
 /** Shows plain words, with the debaters that are named in them. */
-export function withNames(
+export function renderWithNames(
   text: string,
-  names: Names | undefined,
-  set: (text: string) => string = unbroken,
+  names: DebaterNames | undefined,
+  set: (text: string) => string = keepUnits,
 ): ComponentChildren {
   if (names === undefined || names.size === 0) return set(text);
-  return whoPieces(text, names).map(({ text: piece, name }) =>
-    name === null ? set(piece) : <Who label={piece} name={visible(name)} />,
+  return splitAtLabels(text, names).map(({ text: piece, name }) =>
+    name === null ? set(piece) : <DebaterLabel label={piece} name={visible(name)} />,
   );
 }
 
-/** A label whose name `WhoTip` shows; screen readers read both. */
-function Who({ label, name }: { label: string; name: string }): VNode {
+/** A label whose name `DebaterTip` shows; screen readers read both. */
+function DebaterLabel({ label, name }: { label: string; name: string }): VNode {
   return (
     <span class="who" tabIndex={0} data-name={name}>
       {label}
@@ -68,7 +68,7 @@ const SHOWING = ["pointerover", "focusin", "click"] as const;
  * Shows which debater a label means while the pointer, the focus or a finger is on it. One per page
  * is enough.
  */
-export function WhoTip(): VNode {
+export function DebaterTip(): VNode {
   const tip = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let label: HTMLElement | null = null;

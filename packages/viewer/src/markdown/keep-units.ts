@@ -5,6 +5,6 @@ const FIGURE =
   /(?<=\d)[ ](?=(?:%|‰|°[CF]?|[€$£¥]|[kMGTP]?i?B(?:\/s)?|[nµm]?s|min|[hd]|[kcmµ]?m|[kmµ]?g|[kMG]?Hz|[kMG]?Wh?|[km]?[VA]|USD|EUR|GBP|px|calls?|tokens?)(?![\p{L}\p{N}]))/gu;
 
 /** Keeps "14 ms" on one line. The text keeps its length. */
-export function unbroken(text: string): string {
+export function keepUnits(text: string): string {
   return text.replace(FIGURE, NO_BREAK);
 }

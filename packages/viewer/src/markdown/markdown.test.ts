@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import type { ComponentChild, ComponentChildren, VNode } from "preact";
 import { describe, expect, test } from "vitest";
-import { blocksOf } from "./blocks.ts";
-import { plainWords } from "./plain-words.ts";
-import { Said } from "./said.tsx";
-import { harmless, spansOf } from "./spans.ts";
+import { findSafeHref, parseBlocks, parseSpans } from "./parse-markdown.ts";
+import { stripMarkdown } from "./strip-markdown.ts";
+import { Markdown } from "./markdown.tsx";
 
 const ALLOWED: Record<string, string[]> = {
   div: ["class", "role", "aria-label", "tabIndex"],
@@ -97,7 +96,7 @@ describe("text from a model", () => {
   test("becomes nothing but a few harmless elements, whatever it says", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        for (const { type, props } of elements(Said({ text }))) {
+        for (const { type, props } of elements(Markdown({ text }))) {
           const allowed = ALLOWED[String(type)];
           expect(allowed, `element ${String(type)}`).toBeDefined();
           for (const name of Object.keys(props))
@@ -116,22 +115,55 @@ describe("text from a model", () => {
         (parts) => {
           // Where a link leads is not a word of the text.
           const text = parts.filter((part) => !part.includes("](")).join("");
-          expect(kept(words(Said({ text }))).length).toBeGreaterThanOrEqual(kept(text).length);
+          expect(kept(words(Markdown({ text }))).length).toBeGreaterThanOrEqual(kept(text).length);
         },
       ),
     );
   });
 
-  test("is read in a time that grows with its length", () => {
-    const began = performance.now();
-    for (const piece of ["**a ", "_", "[", "`", "> ", "- ", "|", "~~a", "*", "](", "  - x\n"]) {
-      blocksOf(piece.repeat(20_000)).forEach((block) => "text" in block && spansOf(block.text));
+  test("is read in a short time, however long and however nested it is", () => {
+    const pieces = [
+      "**a ",
+      "__a",
+      "a*",
+      "***a",
+      "[",
+      "[a](",
+      "`",
+      "> ",
+      "> - ",
+      "1. ",
+      "- ",
+      "|",
+      "~~a",
+      "  - x\n",
+    ];
+    const tables = [
+      "|\n|-|\n",
+      "a|b\n",
+      "|a\n|-|-|\n",
+      "a\n\n",
+      "$$ ",
+      "\\[\n",
+      "\\(a ",
+      "<a ",
+      "# a\n",
+      "&",
+      "![a](",
+    ];
+    for (const piece of [...pieces, ...tables]) {
+      for (const length of [10_000, 50_000, 1_000_000]) {
+        const text = piece.repeat(length / piece.length);
+        const began = performance.now();
+        expect(parseBlocks(text).length).toBeGreaterThan(0);
+        parseSpans(text);
+        expect(performance.now() - began, JSON.stringify(piece)).toBeLessThan(10_000);
+      }
     }
-    expect(performance.now() - began).toBeLessThan(4000);
   });
 
   test("shows where a link leads, and leads only to the web", () => {
-    const link = elements(Said({ text: "[your bank](https://evil.example/x)" })).find(
+    const link = elements(Markdown({ text: "[your bank](https://evil.example/x)" })).find(
       ({ type }) => type === "a",
     );
     expect(words(link)).toBe("your bank ⟨https://evil.example/x⟩");
@@ -145,17 +177,17 @@ describe("text from a model", () => {
       "//evil.example",
       "#/review",
     ]) {
-      expect(harmless(address), address).toBeNull();
+      expect(findSafeHref(address), address).toBeNull();
     }
-    expect(harmless("https://аpple.example/")).toContain("xn--");
+    expect(findSafeHref("https://аpple.example/")).toContain("xn--");
   });
 
   test("never fetches a picture", () => {
-    expect(words(Said({ text: "![x](https://evil.example/pixel.png)" }))).toContain("![x](");
+    expect(words(Markdown({ text: "![x](https://evil.example/pixel.png)" }))).toContain("![x](");
   });
 
   test("shows what would be obeyed", () => {
-    expect(words(Said({ text: "a\u202eb\u001b[31mc\u0000\u200e\u200f" }))).toBe(
+    expect(words(Markdown({ text: "a\u202eb\u001b[31mc\u0000\u200e\u200f" }))).toBe(
       "a\\u202eb\\x1b[31mc\\x00\\u200e\\u200f",
     );
   });
@@ -165,7 +197,7 @@ describe("Markdown", () => {
   test("is understood as far as models use it", () => {
     const text =
       "# Why\nFirst **bold** and *soft*.\n\n1. one\n2. two\n   - inner\n\n> said\n\n```js\nlet x = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---";
-    expect(blocksOf(text).map(({ type }) => type)).toEqual([
+    expect(parseBlocks(text).map(({ type }) => type)).toEqual([
       "heading",
       "paragraph",
       "list",
@@ -174,18 +206,18 @@ describe("Markdown", () => {
       "table",
       "rule",
     ]);
-    expect(blocksOf(text)[4]).toEqual({ type: "code", language: "js", text: "let x = 1;" });
-    const [, , list] = blocksOf(text);
+    expect(parseBlocks(text)[4]).toEqual({ type: "code", language: "js", text: "let x = 1;" });
+    const [, , list] = parseBlocks(text);
     expect(list).toMatchObject({
       ordered: true,
-      items: [[{ text: "one" }], [{ text: "two" }, { type: "list" }]],
+      items: [[{ spans: [{ text: "one" }] }], [{ spans: [{ text: "two" }] }, { type: "list" }]],
     });
   });
 
   test("a table's columns are aligned as its dashes say", () => {
     const text = "| a | b | c | d |\n|:--|:-:|--:|---|\n| 1 | 2 | 3 | 4 | 5 |";
-    expect(blocksOf(text)).toMatchObject([{ columns: ["left", "center", "right", null] }]);
-    const cells = elements(Said({ text })).filter(({ type }) => type === "td");
+    expect(parseBlocks(text)).toMatchObject([{ columns: ["left", "center", "right", null] }]);
+    const cells = elements(Markdown({ text })).filter(({ type }) => type === "td");
     expect(cells.map(({ props }) => props["class"])).toEqual([
       "left",
       "center",
@@ -195,12 +227,12 @@ describe("Markdown", () => {
   });
 
   test("leaves arithmetic and names alone", () => {
-    expect(spansOf("2 * 3 * 4 and snake_case_name")).toEqual([
+    expect(parseSpans("2 * 3 * 4 and snake_case_name")).toEqual([
       { type: "text", text: "2 * 3 * 4 and snake_case_name" },
     ]);
   });
 
   test("is left out of previews", () => {
-    expect(plainWords("**a** and `b`\n\n- c\n- d")).toBe("a and b • c • d");
+    expect(stripMarkdown("**a** and `b`\n\n- c\n- d")).toBe("a and b • c • d");
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unbroken } from "./unbroken.ts";
+import { keepUnits } from "./keep-units.ts";
 
 test.each([
   ["in 14 ms at 31 % CPU", "in 14_ms at 31_% CPU"],
@@ -14,6 +14,6 @@ test.each([
     "2 of 3, 1 to 4, 5 more, 3 minds, 7 months, 3 Million",
   ],
 ])("%s", (text, expected) => {
-  expect(unbroken(text).replaceAll("\u00a0", "_")).toBe(expected);
-  expect(unbroken(text)).toHaveLength(text.length);
+  expect(keepUnits(text).replaceAll("\u00a0", "_")).toBe(expected);
+  expect(keepUnits(text)).toHaveLength(text.length);
 });

@@ -2,45 +2,45 @@ import type { ComponentChildren, VNode } from "preact";
 import type { Citation } from "rostrum";
 import { piecesOf, proseWords, sourceWords, visible } from "rostrum/page";
 
-import { unbroken } from "./unbroken.ts";
-import { withNames, type Names } from "./who.tsx";
+import { keepUnits } from "./keep-units.ts";
+import { renderWithNames, type DebaterNames } from "./debater-names.tsx";
 
 /** How the quotes in a text are shown. */
-export interface QuoteMarks {
+export interface QuoteStyle {
   citations: readonly Citation[];
   /** Where the quoted words can be read; `null` if nowhere. */
-  hrefOf(citation: Citation): string | null;
+  findHref(citation: Citation): string | null;
   /** A quote that stands nowhere is struck through; otherwise it is only marked. */
   strike: boolean;
 }
 
 /** Shows plain words, with the quotes and the debaters in them marked. `set` sets them for reading. */
-export function markedText(
-  quotes: QuoteMarks | undefined,
-  names: Names | undefined,
-  set: (text: string) => string = unbroken,
+export function createTextMarker(
+  quotes: QuoteStyle | undefined,
+  names: DebaterNames | undefined,
+  set: (text: string) => string = keepUnits,
 ): (text: string) => ComponentChildren {
   if (quotes === undefined || quotes.citations.length === 0)
-    return (text) => withNames(text, names, set);
-  const { citations, hrefOf, strike } = quotes;
+    return (text) => renderWithNames(text, names, set);
+  const { citations, findHref, strike } = quotes;
   return (text) =>
     piecesOf(text, citations).map(({ text: piece, citation }) =>
       citation === null ? (
-        withNames(piece, names, set)
+        renderWithNames(piece, names, set)
       ) : (
-        <QuotePiece text={set(piece)} citation={citation} href={hrefOf(citation)} strike={strike} />
+        <Quote text={set(piece)} citation={citation} href={findHref(citation)} strike={strike} />
       ),
     );
 }
 
-interface QuotePieceProps {
+interface QuoteProps {
   text: string;
   citation: Citation;
   href: string | null;
   strike: boolean;
 }
 
-export function QuotePiece({ text, citation, href, strike }: QuotePieceProps): VNode {
+export function Quote({ text, citation, href, strike }: QuoteProps): VNode {
   const from = visible(sourceWords(citation));
   if (!citation.verified) {
     const title = strike ? `Not found in: ${from}` : visible(proseWords(citation));
@@ -66,7 +66,7 @@ export function QuotePiece({ text, citation, href, strike }: QuotePieceProps): V
 }
 
 /** A text as it came, with one passage marked that the page scrolls to. */
-export function WithPassage({
+export function TextWithPassage({
   text,
   at,
 }: {
