@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "vite";
 import { BROWSERS, pageSettings } from "../viewer/page-settings.ts";
-import { policy } from "./src/policy.ts";
+import { buildPolicy } from "./src/policy.ts";
 
 process.env["NODE_ENV"] = "production";
 
@@ -40,7 +40,7 @@ const pageOnly: Plugin = {
   transformIndexHtml: () => [
     {
       tag: "meta",
-      attrs: { "http-equiv": "Content-Security-Policy", content: policy() },
+      attrs: { "http-equiv": "Content-Security-Policy", content: buildPolicy() },
       injectTo: "head-prepend",
     },
   ],

@@ -27,7 +27,7 @@ function isRow(value: unknown): boolean {
 }
 
 /** Checks everything that the tables rely on. */
-export function checkedReport(value: Record<string, unknown>): Snapshot {
+export function checkReport(value: Record<string, unknown>): Snapshot {
   const { version, id, date, arms, rows, stopped } = value;
   if (version !== SNAPSHOT_VERSION) {
     const came = JSON.stringify(version)?.slice(0, 40) ?? "none";

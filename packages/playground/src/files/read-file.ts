@@ -2,8 +2,8 @@ import { type DebateRecord, fold, type PartialResult } from "rostrum";
 import type { Snapshot } from "rostrum/eval";
 import { asRecord } from "rostrum/page";
 import type { Moment } from "../../../viewer/src/feed/feed.ts";
-import { checkedReport } from "./checked-report.ts";
-import { checkedEvents, readEvents } from "./read-events.ts";
+import { checkReport } from "./checked-report.ts";
+import { checkEvents, readEvents } from "./read-events.ts";
 
 /** The contents of a file. */
 export type Opened = OpenedDebate | { kind: "report"; report: Snapshot };
@@ -27,32 +27,32 @@ export async function readFile(file: Blob): Promise<Opened> {
 }
 
 export function readText(text: string): Opened {
-  if (/^\s*</.test(text)) return ofEvents(readEvents(eventsInPage(text)));
+  if (/^\s*</.test(text)) return openEvents(readEvents(findEvents(text)));
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return ofEvents(readEvents(text));
+    return openEvents(readEvents(text));
   }
-  if (Array.isArray(value)) return ofEvents(checkedEvents(value));
+  if (Array.isArray(value)) return openEvents(checkEvents(value));
   const found = (typeof value === "object" && value !== null ? value : {}) as Record<
     string,
     unknown
   >;
-  if (Array.isArray(found["events"])) return ofEvents(checkedEvents(found["events"]));
-  if (Array.isArray(found["arms"])) return { kind: "report", report: checkedReport(found) };
-  return ofRecord(found);
+  if (Array.isArray(found["events"])) return openEvents(checkEvents(found["events"]));
+  if (Array.isArray(found["arms"])) return { kind: "report", report: checkReport(found) };
+  return openRecord(found);
 }
 
 /** A shared page contains its events as JSON. It is read as text, so nothing in it runs. */
-function eventsInPage(text: string): string {
+function findEvents(text: string): string {
   const page = new DOMParser().parseFromString(text, "text/html");
   const events = page.querySelector("script#events")?.textContent;
   if (!events) throw new Error("Expected a page that rostrum shared, got another page.");
   return events;
 }
 
-function ofEvents(events: ReturnType<typeof checkedEvents>): OpenedDebate {
+function openEvents(events: ReturnType<typeof checkEvents>): OpenedDebate {
   let record: DebateRecord;
   try {
     record = fold(events);
@@ -62,17 +62,17 @@ function ofEvents(events: ReturnType<typeof checkedEvents>): OpenedDebate {
       { cause },
     );
   }
-  const id = idOf(record.result);
+  const id = findId(record.result);
   return { kind: "debate", id, moment: { events, record, live: new Map() } };
 }
 
 /** Its id as a part of an address. */
-function idOf({ id }: { id?: unknown }): string {
+function findId({ id }: { id?: unknown }): string {
   return typeof id === "string" && id !== "" ? id.slice(0, 200).toWellFormed() : "opened";
 }
 
 /** A record or only its result, without events. */
-export function ofRecord(found: Record<string, unknown>): OpenedDebate {
+export function openRecord(found: Record<string, unknown>): OpenedDebate {
   const result = (found["result"] ?? found) as Partial<PartialResult>;
   if (
     typeof result.question !== "string" ||
@@ -87,6 +87,6 @@ export function ofRecord(found: Record<string, unknown>): OpenedDebate {
   const record = found["result"]
     ? (found as unknown as DebateRecord)
     : asRecord(found as unknown as PartialResult);
-  const id = idOf(result);
+  const id = findId(result);
   return { kind: "debate", id, moment: { events: [], record, live: new Map() } };
 }

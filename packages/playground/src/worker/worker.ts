@@ -4,7 +4,7 @@
  */
 import { Debate } from "rostrum";
 import { evaluate } from "rostrum/eval";
-import { messageOf } from "../parts/message-of.ts";
+import { describeError } from "../parts/message-of.ts";
 import type { Report, Task } from "./messages.ts";
 
 let stopping = new AbortController();
@@ -30,6 +30,6 @@ addEventListener("message", ({ data }: MessageEvent<Task>) => {
   }
   work(data).then(
     () => report({ kind: "done" }),
-    (error: unknown) => report({ kind: "failed", message: messageOf(error) }),
+    (error: unknown) => report({ kind: "failed", message: describeError(error) }),
   );
 });

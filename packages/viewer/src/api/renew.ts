@@ -1,5 +1,5 @@
-import { call, errorFrom, jsonOf } from "./call.ts";
-import { dropRefreshToken, keepGranted, keptRefreshToken, type Granted } from "./session.ts";
+import { call, readError, readJson } from "./call.ts";
+import { dropRefreshToken, keepGranted, getRefreshToken, type Granted } from "./session.ts";
 
 let renewing: Promise<boolean> | null = null;
 
@@ -15,15 +15,15 @@ export function renewToken(): Promise<boolean> {
 }
 
 async function renew(): Promise<boolean> {
-  const current = keptRefreshToken();
+  const current = getRefreshToken();
   if (current === null) return false;
   const body = { refreshToken: current };
   const response = await call("auth/refresh", null, { method: "POST", body });
   if (response.ok) {
-    keepGranted(await jsonOf<Granted>(response), Date.now());
+    keepGranted(await readJson<Granted>(response), Date.now());
     return true;
   }
-  if (response.status !== 401) throw await errorFrom(response);
+  if (response.status !== 401) throw await readError(response);
   dropRefreshToken();
   return false;
 }

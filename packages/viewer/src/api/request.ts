@@ -1,6 +1,6 @@
-import { call, errorFrom, jsonOf, type Call } from "./call.ts";
+import { call, readError, readJson, type Call } from "./call.ts";
 import { renewToken } from "./renew.ts";
-import { currentToken, isDue } from "./session.ts";
+import { getToken, isDue } from "./session.ts";
 import { askForToken } from "./token.ts";
 
 export interface Request extends Call {
@@ -17,17 +17,17 @@ export async function send(path: string, request: Request = {}): Promise<Respons
   // While the page is being closed there is no time to wait.
   if (!open && !request.keepalive && isDue(Date.now())) await renewToken().catch(() => false);
   for (let renewed = false; ;) {
-    const token = open ? null : currentToken();
+    const token = open ? null : getToken();
     const response = await call(path, token, rest);
     if (response.ok) return response;
-    if (response.status !== 401 || open) throw await errorFrom(response);
+    if (response.status !== 401 || open) throw await readError(response);
     // Another request may have brought a new token while this one was in flight.
-    if (currentToken() !== token) continue;
+    if (getToken() !== token) continue;
     if (!renewed && (await renewToken())) renewed = true;
     else await askForToken();
   }
 }
 
 export async function fetchJson<T>(path: string, request?: Request): Promise<T> {
-  return jsonOf(await send(path, request));
+  return readJson(await send(path, request));
 }

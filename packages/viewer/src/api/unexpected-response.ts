@@ -4,7 +4,7 @@ import { ApiError } from "./api-error.ts";
  * The error for an answer that does not come from rostrum but from something between the page and
  * the server.
  */
-export function astray(response: Response): ApiError {
+export function createUnexpectedResponse(response: Response): ApiError {
   const type = response.headers.get("content-type")?.split(";")[0] || "nothing";
   return new ApiError(
     response.status,

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { listRuns } from "../api/endpoints.ts";
-import { commandsFor, runCommands, type Command } from "./commands.ts";
+import { listCommands, listRunCommands, type Command } from "./commands.ts";
 import { usePanelNames } from "./use-panel-names.ts";
 import "../style/palette.css";
 
@@ -23,7 +23,7 @@ export function Palette({ close }: { close(): void }): VNode {
   const [chosenEarly, setChosenEarly] = useState(false);
   const panels = usePanelNames();
   const list = useId();
-  const named = commandsFor(typed, panels ?? []);
+  const named = listCommands(typed, panels ?? []);
   const commands = [...named, ...(found?.runs ?? [])];
   const current = commands[Math.min(at, commands.length - 1)];
   const complete = panels !== null && found?.typed === typed;
@@ -36,7 +36,7 @@ export function Palette({ close }: { close(): void }): VNode {
     };
     const look = (): void =>
       void listRuns({ search: typed.trim(), limit: MOST_RUNS }, leaving.signal).then(
-        (page) => show(runCommands(page.runs)),
+        (page) => show(listRunCommands(page.runs)),
         () => show([]),
       );
     const timer = setTimeout(look, typed === "" ? 0 : PAUSE_MS);

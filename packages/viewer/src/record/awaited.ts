@@ -4,7 +4,7 @@ import type { StoredEvent } from "rostrum";
  * The debaters that are asked in a round, and when they were asked. Round 0 may ask some of them
  * later.
  */
-export function askedSince(
+export function findAskedSince(
   events: readonly StoredEvent[],
   round: number,
 ): ReadonlyMap<string, number> {

@@ -1,7 +1,7 @@
 import type { Position, Round } from "rostrum";
 import { latestVotes } from "rostrum/page";
 import type { CellAddress } from "../route/route.ts";
-import { clustersOf } from "./groups.ts";
+import { buildClusters } from "./groups.ts";
 
 /** A changed answer with what came before it. */
 export interface Change {
@@ -11,18 +11,18 @@ export interface Change {
   peers: { position: Position; heldIt: boolean }[];
 }
 
-export function positionAt(rounds: readonly Round[], cell: CellAddress): Position | null {
+export function findPosition(rounds: readonly Round[], cell: CellAddress): Position | null {
   const round = rounds[cell.round];
   return round?.positions.find(({ debater }) => debater === cell.debater) ?? null;
 }
 
 /** `null` if no debater of that name changed its answer in that round. */
-export function changeAt(rounds: readonly Round[], cell: CellAddress): Change | null {
+export function findChange(rounds: readonly Round[], cell: CellAddress): Change | null {
   const round = rounds[cell.round];
-  const after = positionAt(rounds, cell);
+  const after = findPosition(rounds, cell);
   if (!round || !after?.changed) return null;
   const votes = latestVotes(rounds.slice(0, cell.round), round.positions.length);
-  const wordings = wordingsOf(round, after);
+  const wordings = listWordings(round, after);
   const peers = votes
     .filter((vote): vote is Position => vote !== null && vote.debater !== cell.debater)
     .map((position) => ({ position, heldIt: wordings.has(position.answer ?? "") }));
@@ -34,8 +34,8 @@ export function changeAt(rounds: readonly Round[], cell: CellAddress): Change | 
 }
 
 /** Every wording of an answer by the debaters that gave it in the same round. */
-function wordingsOf(round: Round, { cluster, answer }: Position): Set<string> {
-  const members = cluster === null ? [] : (clustersOf(round)[cluster]?.members ?? []);
+function listWordings(round: Round, { cluster, answer }: Position): Set<string> {
+  const members = cluster === null ? [] : (buildClusters(round)[cluster]?.members ?? []);
   const given = members.map((member) => round.positions[member]?.answer ?? "");
   return new Set([answer ?? "", ...given].filter((wording) => wording !== ""));
 }

@@ -1,11 +1,11 @@
 import type { DebateRecord } from "rostrum";
 import { counted, money } from "rostrum/page";
 import type { Moment } from "../feed/feed.ts";
-import { askedSince } from "./awaited.ts";
-import { phaseOf } from "./phase.ts";
+import { findAskedSince } from "./awaited.ts";
+import { findPhase } from "./phase.ts";
 
 /** What is kept of a debate that ends without a decision: the replies, and what they cost. */
-export function keptWords({ result }: DebateRecord): string {
+export function describeKept({ result }: DebateRecord): string {
   const replies = result.rounds.flatMap(({ positions }) =>
     positions.filter(({ status }) => status === "spoke" || status === "unread"),
   ).length;
@@ -15,9 +15,9 @@ export function keptWords({ result }: DebateRecord): string {
 }
 
 /** The question that is shown before a debate is stopped. */
-export function stopQuestion({ events, record }: Moment): string {
-  const { openRound } = phaseOf(events, record);
-  const asked = openRound === null ? new Map<string, number>() : askedSince(events, openRound);
+export function describeStop({ events, record }: Moment): string {
+  const { openRound } = findPhase(events, record);
+  const asked = openRound === null ? new Map<string, number>() : findAskedSince(events, openRound);
   const positions = record.result.rounds[openRound ?? -1]?.positions ?? [];
   const awaited = positions.filter(
     ({ status, debater }) => status === "not_asked" && asked.has(debater),
@@ -26,5 +26,5 @@ export function stopQuestion({ events, record }: Moment): string {
     awaited === 0
       ? ""
       : ` ${counted(awaited, "unfinished reply", "unfinished replies")} will be lost.`;
-  return `Stop now? ${keptWords(record).replace("The debate cost", "So far it cost")}${lost}`;
+  return `Stop now? ${describeKept(record).replace("The debate cost", "So far it cost")}${lost}`;
 }

@@ -1,7 +1,7 @@
 import type { Round } from "rostrum";
 
 /** Which number an answer of the tally or the verdict has; `null` for one that nobody gave. */
-export function numberOfAnswer(
+export function findAnswerNumber(
   rounds: readonly Round[],
   numbers: readonly (readonly (number | null)[])[],
   answer: string,

@@ -9,7 +9,7 @@ export interface Phase {
   words: string;
 }
 
-export function phaseOf(events: readonly StoredEvent[], record: DebateRecord): Phase {
+export function findPhase(events: readonly StoredEvent[], record: DebateRecord): Phase {
   const { status, started, error } = record;
   const last = events.findLast(({ type }) => PHASES.has(type));
   const openRound = last?.type === "debate.round_started" ? last.round : null;
@@ -27,7 +27,7 @@ export function phaseOf(events: readonly StoredEvent[], record: DebateRecord): P
 }
 
 /** The rounds that have ended. Only those have an agreement. A record may come without its events. */
-export function endedRounds(
+export function countEndedRounds(
   events: readonly StoredEvent[],
   { result }: Pick<DebateRecord, "result">,
 ): ReadonlySet<number> {

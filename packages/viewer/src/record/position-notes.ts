@@ -8,11 +8,11 @@ import {
 } from "rostrum/page";
 
 /** Facts about a reply that are shown before its text. */
-export function notesOf(position: Position): string[] {
+export function describePosition(position: Position): string[] {
   const { changed, side } = position;
   return [
     side === undefined ? "" : "argues for the side it was given",
-    cutOffWords(position),
+    describeCutOff(position),
     statusWords(position),
     changed ? "changed its mind" : "",
     clarifiedWords(position),
@@ -21,7 +21,7 @@ export function notesOf(position: Position): string[] {
   ].filter((note) => note !== "");
 }
 
-function cutOffWords({ truncated, maxOutputTokens }: Position): string {
+function describeCutOff({ truncated, maxOutputTokens }: Position): string {
   if (!truncated) return "";
   return maxOutputTokens === undefined
     ? "cut off at its output limit"
@@ -35,7 +35,7 @@ export function isLastRound({ status, started, result }: DebateRecord, round: nu
 }
 
 /** Why a debater failed, and whether it is asked again. */
-export function failureWords({ error = "", permanent }: Position, last: boolean): string {
+export function describeFailure({ error = "", permanent }: Position, last: boolean): string {
   const after = permanent
     ? "It is not asked again."
     : last

@@ -1,7 +1,7 @@
 import type { DebateRecord } from "rostrum";
 
 /** The name of a round: its number, and what debaters were asked to do in it. */
-export function roundName(index: number, { started, result }: DebateRecord): string {
+export function formatRound(index: number, { started, result }: DebateRecord): string {
   const sided = result.rounds[index]?.positions.some(({ side }) => side !== undefined);
   if (sided) return `Round ${index}, each for its side`;
   if (started?.rules.answer === "draft") {

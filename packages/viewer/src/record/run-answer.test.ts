@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runAnswer } from "./run-answer.ts";
+import { describeRunAnswer } from "./run-answer.ts";
 
 const finding = { claim: "`lines[i]` is undefined.", severity: "high", quotes: [] };
 
@@ -11,9 +11,9 @@ test.each([
   ["[not JSON", "[not JSON"],
   ['[{"claim":5}]', '[{"claim":5}]'],
 ])("%s", (answer, expected) => {
-  expect(runAnswer(answer, 100)).toBe(expected);
+  expect(describeRunAnswer(answer, 100)).toBe(expected);
 });
 
 test("an empty list of findings can't be told from an empty list", () => {
-  expect(runAnswer("[]", 100)).toBe("no findings");
+  expect(describeRunAnswer("[]", 100)).toBe("no findings");
 });

@@ -2,8 +2,8 @@ import { clipped, counted } from "rostrum/page";
 import { stripMarkdown } from "../markdown/strip-markdown.ts";
 
 /** The answer of a run in a list: on one line, without Markdown; findings are counted. */
-export function runAnswer(answer: string, longest: number): string {
-  const claims = claimsIn(answer);
+export function describeRunAnswer(answer: string, longest: number): string {
+  const claims = countClaims(answer);
   if (claims === null) return clipped(stripMarkdown(answer), longest);
   const [first = ""] = claims;
   if (claims.length === 0) return "no findings";
@@ -11,7 +11,7 @@ export function runAnswer(answer: string, longest: number): string {
 }
 
 /** The claims of findings, which a run's summary has as JSON; `null`: it is another answer. */
-function claimsIn(answer: string): string[] | null {
+function countClaims(answer: string): string[] | null {
   if (!answer.startsWith("[")) return null;
   try {
     const list = JSON.parse(answer) as { claim?: unknown; severity?: unknown }[];

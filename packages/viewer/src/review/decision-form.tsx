@@ -4,10 +4,10 @@ import type { PartialResult, Review } from "rostrum";
 import { clipped, counted, visible } from "rostrum/page";
 import { ReviewerField } from "../account/reviewer-field.tsx";
 import { Chip } from "../parts/chip.tsx";
-import { chosenGroups, votedWordings } from "../record/wordings.ts";
+import { readChosenGroups, listVotedWordings } from "../record/wordings.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { GroupChoices } from "./group-choices.tsx";
-import { answerOptions, type AnswerOption } from "./options.ts";
+import { listAnswerOptions, type AnswerOption } from "./options.ts";
 
 interface DecisionFormProps {
   result: PartialResult;
@@ -21,12 +21,12 @@ type Choice = number | "other" | "none" | "groups";
 
 /** One radio button per answer, with the arguments for it. Nothing is preselected. */
 export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
-  const options = answerOptions(result);
-  const wordings = votedWordings(result);
+  const options = listAnswerOptions(result);
+  const wordings = listVotedWordings(result);
   const [choice, setChoice] = useState<Choice | null>(null);
   const [moved, setMoved] = useState(() => wordings.map(({ group }) => group));
   const group = useId();
-  const groups = chosenGroups(wordings, moved);
+  const groups = readChosenGroups(wordings, moved);
   const picked = choice === "groups" && !groups ? null : choice;
 
   function submit(event: SubmitEvent): void {
@@ -34,7 +34,7 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const given = (name: string): string => String(form.get(name) ?? "").trim();
     if (picked === null) return;
-    const { verdict, answer, words } = outcomeOf(picked, options, given("answer"));
+    const { verdict, answer, words } = describeOutcome(picked, options, given("answer"));
     decide(
       {
         verdict,
@@ -135,7 +135,7 @@ function Argument({ debater, text }: { debater: string; text: string }): VNode {
   );
 }
 
-function outcomeOf(
+function describeOutcome(
   choice: Choice,
   options: readonly AnswerOption[],
   typed: string,

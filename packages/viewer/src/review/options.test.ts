@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fold, type PartialResult } from "rostrum";
-import { answerOptions } from "./options.ts";
+import { listAnswerOptions } from "./options.ts";
 
 const result = (changes: Partial<PartialResult>): PartialResult => ({
   ...fold([]).result,
@@ -9,19 +9,21 @@ const result = (changes: Partial<PartialResult>): PartialResult => ({
 
 describe("the answers that a person may choose", () => {
   test("a judge's own answer is one, with its reasons", () => {
-    expect(answerOptions(result({ answer: "Wait", reasoning: "Nobody knows." }))).toMatchObject([
-      {
-        answer: "Wait",
-        decided: true,
-        support: "the judge's own",
-        arguments: [{ text: "Nobody knows." }],
-      },
-    ]);
+    expect(listAnswerOptions(result({ answer: "Wait", reasoning: "Nobody knows." }))).toMatchObject(
+      [
+        {
+          answer: "Wait",
+          decided: true,
+          support: "the judge's own",
+          arguments: [{ text: "Nobody knows." }],
+        },
+      ],
+    );
   });
 
   test("a long argument is cut, and keeps its lines", () => {
     const reasoning = `# Why\n\n${"Because. ".repeat(1000)}`;
-    const [option] = answerOptions(result({ answer: "Wait", reasoning }));
+    const [option] = listAnswerOptions(result({ answer: "Wait", reasoning }));
     expect(option?.arguments[0]?.text).toMatch(/^# Why\n\nBecause\. .*\.…$/s);
     expect(option?.arguments[0]?.text.length).toBeLessThan(1600);
   });
@@ -29,13 +31,13 @@ describe("the answers that a person may choose", () => {
   test("findings can be confirmed, and are shown in words", () => {
     const finding = { claim: "One past the end" } as never;
     expect(
-      answerOptions(
+      listAnswerOptions(
         result({ answer: [finding], findings: [finding], text: "1. high: One past the end" }),
       ),
     ).toMatchObject([{ answer: "1. high: One past the end", decided: true }]);
   });
 
   test("a debate without an answer offers none", () => {
-    expect(answerOptions(result({ answer: null }))).toEqual([]);
+    expect(listAnswerOptions(result({ answer: null }))).toEqual([]);
   });
 });

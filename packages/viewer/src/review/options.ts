@@ -1,6 +1,6 @@
 import type { PartialResult } from "rostrum";
 import { answerNumbers, answerOrText, counted, latestVotes } from "rostrum/page";
-import { numberOfAnswer } from "../record/number-of-answer.ts";
+import { findAnswerNumber } from "../record/number-of-answer.ts";
 
 const LONGEST_ARGUMENT = 1500;
 
@@ -17,7 +17,7 @@ export interface AnswerOption {
 }
 
 /** Every answer that got votes, the panel's own first. */
-export function answerOptions(result: PartialResult): AnswerOption[] {
+export function listAnswerOptions(result: PartialResult): AnswerOption[] {
   const { rounds, decision } = result;
   const numbers = answerNumbers(rounds);
   const decided = answerOrText(result);
@@ -30,7 +30,7 @@ export function answerOptions(result: PartialResult): AnswerOption[] {
     );
   const options = decision.tally.map((row) => ({
     answer: row.answer,
-    number: numberOfAnswer(rounds, numbers, row.answer),
+    number: findAnswerNumber(rounds, numbers, row.answer),
     decided: row.answer === decided,
     support: counted(row.votes, "vote"),
     arguments: said(row.debaters),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoredEvent } from "rostrum";
-import { embedded } from "./embedded.ts";
+import { embedEvents } from "./embedded.ts";
 
 const started = {
   type: "debate.started",
@@ -13,7 +13,7 @@ const started = {
 } as unknown as StoredEvent;
 
 test("no text can end the element that contains it, and none is changed", () => {
-  const json = embedded([started]);
+  const json = embedEvents([started]);
   expect(json).not.toContain("<");
   expect((JSON.parse(json) as { question: string }[])[0]?.question).toBe(
     (started as { question?: string }).question,
@@ -21,7 +21,7 @@ test("no text can end the element that contains it, and none is changed", () => 
 });
 
 test("who asked, and the metadata, are not shared", () => {
-  const json = embedded([started]);
+  const json = embedEvents([started]);
   expect(json).not.toContain("ada");
   expect(json).not.toContain("secret");
 });

@@ -1,16 +1,16 @@
 import type { VNode } from "preact";
 import { answerWords } from "rostrum/page";
-import { runAnswer } from "../../../../viewer/src/record/run-answer.ts";
+import { describeRunAnswer } from "../../../../viewer/src/record/run-answer.ts";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
 import { formatTitle } from "../../../../viewer/src/markdown/format-title.ts";
 import { Guarded } from "../../parts/guarded.tsx";
-import { allRuns, type Run } from "../../runs/runs.ts";
+import { listRuns, type Run } from "../../runs/runs.ts";
 import { useRuns } from "../../runs/use-runs.ts";
 
 /** The debates of this tab. */
 export function EarlierRuns(): VNode | null {
   useRuns();
-  const runs = allRuns();
+  const runs = listRuns();
   if (runs.length === 0) return null;
   return (
     <section class="play-earlier">
@@ -34,7 +34,9 @@ function EarlierRun({ run: { id, moment, busy } }: { run: Run }): VNode {
   return (
     <>
       <a href={debateHref(id)}>{formatTitle(result?.question ?? id, 120)}</a>{" "}
-      <span class="dim small">{busy ? "running" : runAnswer(answer, 60) || "no answer"}</span>
+      <span class="dim small">
+        {busy ? "running" : describeRunAnswer(answer, 60) || "no answer"}
+      </span>
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** The names of models, one per line or separated by commas. */
-export function modelsIn(text: string): string[] {
+export function listModels(text: string): string[] {
   const models = text
     .split(/[\n,]/)
     .map((line) => line.trim())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pastedFiles } from "./pasted-files.ts";
+import { readPastedFiles } from "./pasted-files.ts";
 
 const picture = new File(["."], "image.png");
 const notes = new File(["."], "notes.md");
@@ -14,6 +14,6 @@ describe("what was pasted", () => {
     ["cells with their picture", pasted("1\t2", picture), null],
     ["nothing", null, null],
   ])("%s", (_, given, expected) => {
-    expect(pastedFiles(given)).toEqual(expected);
+    expect(readPastedFiles(given)).toEqual(expected);
   });
 });

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { moment, type RunSummary } from "rostrum/page";
-import { runAnswer } from "../../record/run-answer.ts";
-import { debateHref, hrefOf, NO_FILTERS } from "../../route/route.ts";
+import { describeRunAnswer } from "../../record/run-answer.ts";
+import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
 import { formatTitle } from "../../markdown/format-title.ts";
 
 const SHOWN = 6;
@@ -27,7 +27,11 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
               {formatTitle(run.question, 110)}
             </a>
             <p class="dim small">
-              {run.answer === null ? "" : <span class="said">{runAnswer(run.answer, 60)} · </span>}
+              {run.answer === null ? (
+                ""
+              ) : (
+                <span class="said">{describeRunAnswer(run.answer, 60)} · </span>
+              )}
               {moment(run.createdAt)}{" "}
               <button type="button" class="linklike" onClick={() => ask(run)}>
                 Ask again
@@ -37,7 +41,7 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
         ))}
       </ul>
       <p class="small">
-        <a href={hrefOf({ screen: "runs", filters: NO_FILTERS })}>All runs</a>
+        <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>All runs</a>
       </p>
     </aside>
   );

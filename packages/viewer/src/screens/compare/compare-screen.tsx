@@ -17,7 +17,7 @@ import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { formatTitle } from "../../markdown/format-title.ts";
-import { comparedRows, type ComparedRow } from "./compared-rows.ts";
+import { compareDebates, type ComparedRow } from "./compared-rows.ts";
 import { Replies } from "./replies.tsx";
 import "../../style/screens.css";
 
@@ -42,7 +42,7 @@ interface ComparedProps {
 
 function Compared({ ids, records: [a, b] }: ComparedProps): VNode {
   const sameQuestion = a.result.question === b.result.question;
-  const rows = comparedRows(a, b);
+  const rows = compareDebates(a, b);
   const differing = rows.filter(({ differs }) => differs);
   const same = rows.filter(({ differs }) => !differs);
   return (

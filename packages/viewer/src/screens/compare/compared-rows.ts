@@ -24,8 +24,8 @@ export interface ComparedRow {
 const MEASURES: ReadonlySet<string> = new Set(["Tokens out", "Cost", "Time"]);
 
 /** The rows of the comparison of two runs. */
-export function comparedRows(a: DebateRecord, b: DebateRecord): ComparedRow[] {
-  return FACTS.map(([name, fact]) => rowOf(name, fact(a), fact(b)));
+export function compareDebates(a: DebateRecord, b: DebateRecord): ComparedRow[] {
+  return FACTS.map(([name, fact]) => buildRow(name, fact(a), fact(b)));
 }
 
 type Fact = (record: DebateRecord) => string;
@@ -64,7 +64,7 @@ const FACTS: [string, Fact][] = [
   ["Models", ({ started }) => started?.panel.map(({ model }) => model).join(", ") ?? ""],
 ];
 
-function rowOf(name: string, first: string, second: string): ComparedRow {
+function buildRow(name: string, first: string, second: string): ComparedRow {
   const filled = (value: string): string => (value === "" ? "–" : value);
   return {
     name,

@@ -18,7 +18,7 @@ interface Pair {
 
 /** What each debater said last in both runs. Those that differ come first. */
 export function Replies({ records: [a, b] }: { records: [DebateRecord, DebateRecord] }): VNode {
-  const pairs = pairsOf(lastReplies(a), lastReplies(b));
+  const pairs = pairReplies(findLastReplies(a), findLastReplies(b));
   return (
     <section class="compare-replies">
       <h2>Last replies</h2>
@@ -61,7 +61,7 @@ function Reply({ position, number }: LastReply): VNode {
   );
 }
 
-function lastReplies({ result: { rounds } }: DebateRecord): Map<string, LastReply> {
+function findLastReplies({ result: { rounds } }: DebateRecord): Map<string, LastReply> {
   const numbers = answerNumbers(rounds);
   const last = new Map<string, LastReply>();
   rounds.forEach((round, index) =>
@@ -75,7 +75,7 @@ function lastReplies({ result: { rounds } }: DebateRecord): Map<string, LastRepl
   return last;
 }
 
-function pairsOf(a: Map<string, LastReply>, b: Map<string, LastReply>): Pair[] {
+function pairReplies(a: Map<string, LastReply>, b: Map<string, LastReply>): Pair[] {
   const names = new Set([...a.keys(), ...b.keys()]);
   const pairs = [...names].map((name): Pair => {
     const replies: Pair["replies"] = [a.get(name) ?? null, b.get(name) ?? null];

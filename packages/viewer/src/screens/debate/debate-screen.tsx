@@ -17,13 +17,13 @@ import type { Moment } from "../../feed/feed.ts";
 import { useDebate } from "../../feed/use-debate.ts";
 import { Problem } from "../../parts/notice-list.tsx";
 import { ReviewBox } from "../../review/review-box.tsx";
-import { hrefOf, NO_FILTERS, type Route } from "../../route/route.ts";
+import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import type { Actions, Changes } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
 import { QueuePlace } from "./queue-place.tsx";
 import { save } from "./save.ts";
-import { sharedFile } from "./shared-file.ts";
+import { buildSharedFile } from "./shared-file.ts";
 
 type DebateRoute = Extract<Route, { screen: "debate" }>;
 
@@ -31,7 +31,7 @@ type DebateRoute = Extract<Route, { screen: "debate" }>;
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const { id, view, cell, passage, column } = route;
   const { moment, lost, heldBack, queued, error, again } = useDebate(id);
-  const actions = useMemo(() => actionsFor(id), [id]);
+  const actions = useMemo(() => listActions(id), [id]);
   const rights = useRights();
   const question = moment?.record.result.question;
   useEffect(() => {
@@ -44,7 +44,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         <Problem again={again}>{error}</Problem>
         <p class="empty">
           It may have been deleted, or you may not see it. Look for it among{" "}
-          <a href={hrefOf({ screen: "runs", filters: NO_FILTERS })}>all runs</a>, or{" "}
+          <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>all runs</a>, or{" "}
           <a href="#/">ask a question</a>.
         </p>
       </div>
@@ -100,7 +100,7 @@ function allowed(changes: Changes, { may }: Rights, owner: string | undefined): 
   return { ...changes, ...Object.fromEntries(refused.map((name) => [name, null])) };
 }
 
-function actionsFor(id: string): Pick<Actions, "exportAs" | "files"> & { changes: Changes } {
+function listActions(id: string): Pick<Actions, "exportAs" | "files"> & { changes: Changes } {
   return {
     async exportAs(format) {
       save(`debate-${id}.${format}`, await exportDebate(id, format));
@@ -133,5 +133,5 @@ function actionsFor(id: string): Pick<Actions, "exportAs" | "files"> & { changes
 }
 
 async function share(id: string, { events }: Moment): Promise<void> {
-  save(`debate-${id}.html`, await sharedFile(events));
+  save(`debate-${id}.html`, await buildSharedFile(events));
 }

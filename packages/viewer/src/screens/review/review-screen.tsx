@@ -33,7 +33,7 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
   const runs = useQueue(loaded.value?.runs);
   const waiting = runs.filter(({ status }) => status === "waiting");
   const escalated = runs.filter(({ status }) => status !== "waiting");
-  const itemOf = (run: RunSummary): VNode => (
+  const findItem = (run: RunSummary): VNode => (
     <ReviewItem key={run.id} run={run} mayDecide={rights?.may("review", run.user) ?? false} />
   );
   return (
@@ -41,15 +41,15 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
       <h1>Review</h1>
       {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
       {loaded.value === null && !loaded.error && <Loading />}
-      {loaded.value !== null && <p class="dim">{lineFor(waiting.length, escalated.length)}</p>}
+      {loaded.value !== null && <p class="dim">{formatLine(waiting.length, escalated.length)}</p>}
       {rights?.may("review") === false && runs.length > 0 && (
         <p class="notice">{needsReviewer("these debates", "them")}</p>
       )}
-      {waiting.map(itemOf)}
+      {waiting.map(findItem)}
       {escalated.length > 0 && (
         <>
           <h2 class="inbox-part">Answered, but escalated</h2>
-          {escalated.map(itemOf)}
+          {escalated.map(findItem)}
         </>
       )}
     </div>
@@ -65,7 +65,7 @@ function useQueue(latest: readonly RunSummary[] | undefined): RunSummary[] {
   return [...seen.current.values()];
 }
 
-function lineFor(waiting: number, escalated: number): string {
+function formatLine(waiting: number, escalated: number): string {
   if (waiting + escalated === 0)
     return "Nothing to decide. A debate comes here when its panel can't agree: with onEscalate: wait it pauses for you, otherwise it only asks for a review.";
   const first =

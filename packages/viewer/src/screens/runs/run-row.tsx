@@ -8,7 +8,7 @@ import {
   stateWords,
   visible,
 } from "rostrum/page";
-import { runAnswer } from "../../record/run-answer.ts";
+import { describeRunAnswer } from "../../record/run-answer.ts";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
 import { formatTitle } from "../../markdown/format-title.ts";
@@ -39,7 +39,7 @@ export function RunRow({ run, picked, pick }: RunRowProps): VNode {
         {answer !== null && (
           <p class="run-answer said">
             <span class="hidden">Answer: </span>
-            {runAnswer(answer, 110)}
+            {describeRunAnswer(answer, 110)}
             {agreement !== null && <span class="dim small"> · {percent(agreement)} agree</span>}
           </p>
         )}

@@ -6,7 +6,7 @@ import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
-import { hrefOf, type RunFilters } from "../../route/route.ts";
+import { formatRoute, type RunFilters } from "../../route/route.ts";
 import { isFiltered, RunFiltersForm } from "./run-filters.tsx";
 import { RunRow } from "./run-row.tsx";
 import "../../style/screens.css";
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 /** All debates, newest first. */
 export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
-  const query = queryOf(filters);
+  const query = buildQuery(filters);
   const key = JSON.stringify(query);
   const first = useLoaded((signal) => listRuns({ ...query, totals: true }, signal), key);
   const panels = useLoaded(listPanels, "panels");
@@ -54,7 +54,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
       {shown.length > 0 && (
         <>
           <p class={picked.length > 0 ? "runs-line picking" : "runs-line"}>
-            <span>{totalsLine(first.value?.totals, shown.length)}</span>
+            <span>{formatTotals(first.value?.totals, shown.length)}</span>
             <CompareLink ids={picked} />
           </p>
           <ul class="run-list">
@@ -75,7 +75,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
 }
 
 /** The days of a filter are in the reader's time zone, and both are included. */
-export function queryOf({
+export function buildQuery({
   search,
   status,
   doubtful,
@@ -108,7 +108,7 @@ function NoRuns({ filtered }: { filtered: boolean }): VNode {
 
 function CompareLink({ ids: [a, b] }: { ids: string[] }): VNode {
   if (a !== undefined && b !== undefined) {
-    return <a href={hrefOf({ screen: "compare", ids: [a, b] })}>Compare both</a>;
+    return <a href={formatRoute({ screen: "compare", ids: [a, b] })}>Compare both</a>;
   }
   return (
     <span class="dim">
@@ -117,7 +117,7 @@ function CompareLink({ ids: [a, b] }: { ids: string[] }): VNode {
   );
 }
 
-function totalsLine(totals: RunTotals | undefined, shown: number): string {
+function formatTotals(totals: RunTotals | undefined, shown: number): string {
   if (!totals) return `${counted(shown, "run")} loaded`;
   const { runs, calls, costUsd, atLeastUsd } = totals;
   const cost = costUsd === null ? `at least ${money(atLeastUsd)}` : money(costUsd);

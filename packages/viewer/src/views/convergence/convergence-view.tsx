@@ -2,23 +2,23 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { percent, stopWords, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
-import { phaseOf } from "../../record/phase.ts";
+import { findPhase } from "../../record/phase.ts";
 import type { ViewProps } from "../view-props.ts";
 import { AgreementChart } from "./agreement-chart.tsx";
-import { rulesToTry, stopUnder } from "./other-stops.ts";
-import { numberOfAnswer } from "../../record/number-of-answer.ts";
+import { listStopRules, findStop } from "./other-stops.ts";
+import { findAnswerNumber } from "../../record/number-of-answer.ts";
 
 /** How agreement grew, and where another rule would have stopped. */
 export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
   const [share, setShare] = useState(0.8);
   const { record, events } = moment;
-  const { openRound } = phaseOf(events, record);
+  const { openRound } = findPhase(events, record);
   const rounds = record.result.rounds.filter(({ index }) => index !== openRound);
   if (rounds.length === 0) return <p class="dim">No round is finished.</p>;
   const shares = rounds.flatMap(({ agreement }) => agreement ?? []);
   if (shares.length < rounds.length) return <p class="dim">Nobody votes in this debate.</p>;
   const { question, stopReason } = record.result;
-  const stops = rulesToTry(share).map(([name, rule]) => stopUnder(name, rule, question, rounds));
+  const stops = listStopRules(share).map(([name, rule]) => findStop(name, rule, question, rounds));
   return (
     <div class="convergence-view">
       <section>
@@ -64,7 +64,7 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
                   <td data-name="Majority at that point">
                     <Chip
                       answer={answer}
-                      number={answer === null ? null : numberOfAnswer(rounds, numbers, answer)}
+                      number={answer === null ? null : findAnswerNumber(rounds, numbers, answer)}
                       brief
                     />
                   </td>

@@ -1,6 +1,6 @@
 import type { Filled, Round, StopObject } from "rostrum";
 import { shouldStop, voteOf } from "rostrum/page";
-import { clustersOf } from "../../record/groups.ts";
+import { buildClusters } from "../../record/groups.ts";
 
 /** Where a stop rule would have ended a finished debate. */
 export interface OtherStop {
@@ -14,7 +14,7 @@ export interface OtherStop {
 }
 
 /** Written in full, so that the page needs no table of defaults. */
-export function rulesToTry(share: number): [string, Filled<StopObject>][] {
+export function listStopRules(share: number): [string, Filled<StopObject>][] {
   return [
     ["unanimous", { type: "unanimous" }],
     [`agreement of ${Math.round(share * 100)}%`, { type: "agreement", share }],
@@ -24,7 +24,7 @@ export function rulesToTry(share: number): [string, Filled<StopObject>][] {
 }
 
 /** Applies the rule to the recorded rounds. It says nothing about rounds that never took place. */
-export function stopUnder(
+export function findStop(
   name: string,
   rule: Filled<StopObject>,
   question: string,
@@ -35,7 +35,7 @@ export function stopUnder(
     const { agreement: share } = round;
     if (share === null) return false;
     const state = { question, round: round.index, rounds: held, agreement: share };
-    return shouldStop([rule], { ...state, clusters: clustersOf(round) }) !== null;
+    return shouldStop([rule], { ...state, clusters: buildClusters(round) }) !== null;
   });
   const held = at === -1 ? rounds : rounds.slice(0, at + 1);
   const last = held.at(-1);
@@ -43,11 +43,11 @@ export function stopUnder(
     name,
     round: at === -1 ? null : (last?.index ?? null),
     answer: last ? voteOf(last.positions) : null,
-    calls: held.reduce((sum, { positions }) => sum + callsIn(positions), 0),
+    calls: held.reduce((sum, { positions }) => sum + countCalls(positions), 0),
   };
 }
 
-function callsIn(positions: Round["positions"]): number {
+function countCalls(positions: Round["positions"]): number {
   const asked = positions.filter(({ status }) => status !== "kept" && status !== "not_asked");
   return asked.reduce((sum, { attempts = 1 }) => sum + attempts, 0);
 }

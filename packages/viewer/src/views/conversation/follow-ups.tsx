@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { listRuns } from "../../api/endpoints.ts";
-import { runAnswer } from "../../record/run-answer.ts";
+import { describeRunAnswer } from "../../record/run-answer.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { debateHref } from "../../route/route.ts";
 import { formatTitle } from "../../markdown/format-title.ts";
@@ -20,7 +20,7 @@ export function FollowUps({ id }: { id: string }): VNode | null {
             <a href={debateHref(run.id)}>{formatTitle(run.question, 120)}</a>
             <span class="dim">
               {" "}
-              {run.answer === null ? run.status : runAnswer(run.answer, 120)}
+              {run.answer === null ? run.status : describeRunAnswer(run.answer, 120)}
             </span>
           </li>
         ))}

@@ -10,7 +10,7 @@ const MOST = 8;
 
 /** The debates that this one follows up, the oldest first. */
 export function Thread({ parent }: { parent: string }): VNode {
-  const { value: before } = useLoaded(() => earlier(parent), parent);
+  const { value: before } = useLoaded(() => listEarlier(parent), parent);
   return (
     <nav class="thread" aria-label="The thread">
       <ol>
@@ -35,7 +35,7 @@ interface EarlierDebate {
   record: DebateRecord | null;
 }
 
-async function earlier(parent: string): Promise<EarlierDebate[]> {
+async function listEarlier(parent: string): Promise<EarlierDebate[]> {
   const found: EarlierDebate[] = [];
   for (let id: string | undefined = parent; id !== undefined && found.length < MOST;) {
     const record: DebateRecord | null = await getRecord(id).catch(() => null);

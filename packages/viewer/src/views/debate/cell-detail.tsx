@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { visible } from "rostrum/page";
 import { CopyLink } from "../../parts/copy-link.tsx";
-import { notesOf } from "../../record/position-notes.ts";
+import { describePosition } from "../../record/position-notes.ts";
 import { columnHref, debateHref } from "../../route/route.ts";
 import { ReplyBody, type ReplyProps } from "./reply-body.tsx";
 
@@ -31,7 +31,7 @@ export function CellDetail({ model, ...reply }: ReplyProps & { model: string }):
       <p class="dim small">
         {/* A name in another direction must not turn the figures next to it. */}
         <bdi>{visible(position.model ?? model)}</bdi>
-        {notesOf(position).map((note) => ` · ${note}`)}
+        {describePosition(position).map((note) => ` · ${note}`)}
       </p>
       <ReplyBody {...reply} />
     </section>

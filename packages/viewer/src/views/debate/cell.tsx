@@ -2,11 +2,11 @@ import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { DeltaEvent, Position } from "rostrum";
 import { clipped, visible } from "rostrum/page";
-import { liveWords } from "../../feed/live-words.ts";
+import { readLiveText } from "../../feed/live-words.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { useNow } from "../../parts/use-now.ts";
-import { failureWords, notesOf } from "../../record/position-notes.ts";
+import { describeFailure, describePosition } from "../../record/position-notes.ts";
 import { stripMarkdown } from "../../markdown/strip-markdown.ts";
 import { Markdown, GrowingMarkdown } from "../../markdown/markdown.tsx";
 import { keepUnits } from "../../markdown/keep-units.ts";
@@ -41,7 +41,7 @@ export function Cell(props: CellProps): VNode {
     return awaited === null ? <Waiting>Not asked</Waiting> : <Awaited since={awaited} />;
   }
   const said = position.reasoning || position.text;
-  const words = liveWords(said);
+  const words = readLiveText(said);
   const preview = clipped(stripMarkdown(words), PREVIEW);
   const open = (event: MouseEvent): void => {
     const taken = (event.target as Element).closest("a, button, .who, .said-table");
@@ -52,11 +52,11 @@ export function Cell(props: CellProps): VNode {
       <div class="cell-answer">
         <Chip answer={position.answer} number={number} brief />
       </div>
-      <p class="cell-notes" title={notesOf(position).join(" · ")}>
-        {notesOf(position).join(" · ")}
+      <p class="cell-notes" title={describePosition(position).join(" · ")}>
+        {describePosition(position).join(" · ")}
       </p>
       {status === "failed" ? (
-        <p class="cell-text said">{keepUnits(visible(failureWords(position, last)))}</p>
+        <p class="cell-text said">{keepUnits(visible(describeFailure(position, last)))}</p>
       ) : tall ? (
         <div
           class="cell-text"
@@ -123,7 +123,7 @@ function Writing({ live, names }: { live: DeltaEvent; names: DebaterNames }): VN
         <span class="dot beating" /> Writing for <Elapsed since={live.at} />
       </p>
       <div class="cell-stream" ref={box}>
-        <GrowingMarkdown text={liveWords(live.text)} names={names} />
+        <GrowingMarkdown text={readLiveText(live.text)} names={names} />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { phaseOf } from "../../record/phase.ts";
+import { findPhase } from "../../record/phase.ts";
 import type { ViewProps } from "../view-props.ts";
 import { Board } from "./board.tsx";
 import { ColumnView } from "./column-view.tsx";
@@ -18,7 +18,7 @@ export function DebateView(props: ViewProps): VNode {
   const { result } = record;
   // A running debate grows downward, so that nothing moves; a finished one begins with its result.
   const [watched] = useState(record.status === "running");
-  const phase = phaseOf(events, record);
+  const phase = findPhase(events, record);
   const decided = events.some(
     ({ type }) => type === "debate.synthesized" || type === "debate.failed",
   );

@@ -49,7 +49,7 @@ function FindingItem({ finding }: { finding: Finding }): VNode {
         <span class="dim small">{visible(describePeople(finding))}</span>
       </p>
       <MarkdownLine text={claim} class="finding-claim" />
-      {distinct(quotes).map((quote) => (
+      {listDistinct(quotes).map((quote) => (
         <Quoted quote={quote} />
       ))}
       {votes.filter(saysMore).map((vote) => (
@@ -68,7 +68,7 @@ function saysMore({ vote, reason, severity, quote }: FindingVote): boolean {
 }
 
 /** Members that report the same often quote the same. */
-function distinct(quotes: readonly Citation[]): Citation[] {
+function listDistinct(quotes: readonly Citation[]): Citation[] {
   return [...new Map(quotes.map((quote) => [`${quote.verified} ${quote.text}`, quote])).values()];
 }
 

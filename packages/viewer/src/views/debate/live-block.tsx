@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Moment } from "../../feed/feed.ts";
 import { GrowingMarkdown } from "../../markdown/markdown.tsx";
-import { liveWords } from "../../feed/live-words.ts";
+import { readLiveText } from "../../feed/live-words.ts";
 
 interface LiveBlockProps {
   moment: Moment;
@@ -27,7 +27,7 @@ export function LiveBlock({ moment, source, title, always = false }: LiveBlockPr
         <span class="dot beating" /> {title}
       </h2>
       <div class="cell-stream" ref={box}>
-        <GrowingMarkdown text={liveWords(text ?? "")} />
+        <GrowingMarkdown text={readLiveText(text ?? "")} />
       </div>
     </section>
   );

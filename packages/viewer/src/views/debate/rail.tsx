@@ -9,7 +9,7 @@ import {
   stopWords,
   swapWords,
 } from "rostrum/page";
-import { roundName } from "../../record/round-name.ts";
+import { formatRound } from "../../record/round-name.ts";
 import type { ViewProps } from "../view-props.ts";
 import { Dissent } from "./dissent.tsx";
 import { scrollToPart } from "./jump-bar.tsx";
@@ -39,7 +39,7 @@ export function Rail(props: RailProps): VNode {
 function Contents({ record }: { record: DebateRecord }): VNode {
   const rounds = record.result.rounds.map(({ index }): [string, string] => [
     `round-${index}`,
-    roundName(index, record),
+    formatRound(index, record),
   ]);
   return (
     <nav class="contents" aria-label="On this page">

@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import type { Citation, DebateRecord, Finding, Position } from "rostrum";
 import { money, proseQuotes, thousands, visible } from "rostrum/page";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
-import { failureWords, isLastRound } from "../../record/position-notes.ts";
+import { describeFailure, isLastRound } from "../../record/position-notes.ts";
 import { restoreFence } from "../../markdown/restore-fence.ts";
 import { TextWithPassage } from "../../markdown/quotes.tsx";
 import { Markdown, renderLine } from "../../markdown/markdown.tsx";
@@ -49,7 +49,7 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
       {checked.length === 0 && <Chip answer={answer} number={number} brief={long} />}
       {status === "failed" && (
         <p class="notice notice-failed said">
-          {keepUnits(visible(failureWords(position, isLastRound(record, round))))}
+          {keepUnits(visible(describeFailure(position, isLastRound(record, round))))}
         </p>
       )}
       {position.truncated && (

@@ -3,8 +3,8 @@ import type { Round } from "rostrum";
 import { percent } from "rostrum/page";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Bar } from "../../parts/bar.tsx";
-import { endedRounds } from "../../record/phase.ts";
-import { roundName } from "../../record/round-name.ts";
+import { countEndedRounds } from "../../record/phase.ts";
+import { formatRound } from "../../record/round-name.ts";
 import type { ViewProps } from "../view-props.ts";
 
 interface RoundHeadProps extends Pick<ViewProps, "moment" | "actions"> {
@@ -17,12 +17,12 @@ interface RoundHeadProps extends Pick<ViewProps, "moment" | "actions"> {
 export function RoundHead({ round, open, actions, moment }: RoundHeadProps): VNode {
   const { index, agreement, stopped } = round;
   const { status } = moment.record;
-  const ended = !open && endedRounds(moment.events, moment.record).has(index);
+  const ended = !open && countEndedRounds(moment.events, moment.record).has(index);
   const over = status === "completed" || status === "failed";
   const fork = over && index > 0 ? actions?.fork : null;
   return (
     <header class="round-head">
-      <h2 class="round-name">{roundName(index, moment.record)}</h2>
+      <h2 class="round-name">{formatRound(index, moment.record)}</h2>
       <span class="round-agreement">
         <span>
           {open

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import type { Round } from "rostrum";
 import { cruxOf, hasWordings, liveKey, visible } from "rostrum/page";
-import { askedSince } from "../../record/awaited.ts";
+import { findAskedSince } from "../../record/awaited.ts";
 import { isLastRound } from "../../record/position-notes.ts";
-import { roundName } from "../../record/round-name.ts";
+import { formatRound } from "../../record/round-name.ts";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { CellDetail } from "./cell-detail.tsx";
@@ -32,15 +32,15 @@ export function RoundSection(props: RoundSectionProps): VNode {
   );
   const position = positions[read];
   const crux = cruxOf(record.result, index);
-  const since = askedSince(moment.events, index);
+  const since = findAskedSince(moment.events, index);
   return (
-    <section class="round" id={`round-${index}`} aria-label={roundName(index, record)}>
+    <section class="round" id={`round-${index}`} aria-label={formatRound(index, record)}>
       {crux && <CruxRow crux={crux} />}
       <RoundHead {...props} />
       <div
         class="track"
         role="region"
-        aria-label={`${roundName(index, record)}, one column per debater`}
+        aria-label={`${formatRound(index, record)}, one column per debater`}
         tabIndex={0}
       >
         <ol class="columns round-cells">

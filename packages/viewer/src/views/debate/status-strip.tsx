@@ -3,18 +3,18 @@ import { duration, money, percent } from "rostrum/page";
 import { Bar } from "../../parts/bar.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
-import { endedRounds, phaseOf } from "../../record/phase.ts";
+import { countEndedRounds, findPhase } from "../../record/phase.ts";
 import type { Moment } from "../../feed/feed.ts";
 
 /** The state of a debate as a line of figures. The space of every figure is reserved from the start. */
 export function StatusStrip({ moment }: { moment: Moment }): VNode {
   const { record, events } = moment;
   const { result, started, status } = record;
-  const { words } = phaseOf(events, record);
+  const { words } = findPhase(events, record);
   const planned = started?.plannedCalls ?? "–";
   const more = started !== null && result.usage.calls > started.plannedCalls;
   // A round that has not ended has no agreement, so the previous one is shown.
-  const ended = endedRounds(events, record);
+  const ended = countEndedRounds(events, record);
   const agreement = result.rounds.findLast(({ index }) => ended.has(index))?.agreement ?? null;
   return (
     <dl class="strip">
@@ -42,7 +42,7 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
         {status === "running" ? (
           <Elapsed since={events[0]?.at ?? 0} />
         ) : (
-          duration(result.durationMs || spanOf(events))
+          duration(result.durationMs || measureSpan(events))
         )}
       </Figure>
     </dl>
@@ -68,6 +68,6 @@ function Room({ letters, children }: { letters: number; children: ComponentChild
 }
 
 /** A debate that waits for a review has no duration yet. */
-function spanOf(events: Moment["events"]): number {
+function measureSpan(events: Moment["events"]): number {
   return (events.at(-1)?.at ?? 0) - (events[0]?.at ?? 0);
 }

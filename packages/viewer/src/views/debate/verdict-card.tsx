@@ -10,10 +10,10 @@ import {
   visible,
 } from "rostrum/page";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
-import { beginningOf, Folded } from "../../parts/folded.tsx";
+import { clipBeginning, Folded } from "../../parts/folded.tsx";
 import { NoticeList } from "../../parts/notice-list.tsx";
-import { keptWords } from "../../record/kept-words.ts";
-import { numberOfAnswer } from "../../record/number-of-answer.ts";
+import { describeKept } from "../../record/kept-words.ts";
+import { findAnswerNumber } from "../../record/number-of-answer.ts";
 import { debateHref } from "../../route/route.ts";
 import { restoreFence } from "../../markdown/restore-fence.ts";
 import { Markdown, Verbatim } from "../../markdown/markdown.tsx";
@@ -63,7 +63,7 @@ function Decided(props: ViewProps): VNode {
         <Folded name={`${id} reasons`} what="the reasons">
           {(open) => (
             <Markdown
-              text={open ? result.reasoning : beginningOf(result.reasoning)}
+              text={open ? result.reasoning : clipBeginning(result.reasoning)}
               class="verdict-reasoning"
               quotes={quotes}
               names={names}
@@ -114,7 +114,7 @@ function Answer({ id, moment, numbers }: ViewProps): VNode {
       </p>
     );
   }
-  const number = numberOfAnswer(result.rounds, numbers, answer);
+  const number = findAnswerNumber(result.rounds, numbers, answer);
   if (!isDraft && fitsChip(answer)) {
     return (
       <p class="verdict-answer">
@@ -126,14 +126,14 @@ function Answer({ id, moment, numbers }: ViewProps): VNode {
   return (
     <div class="verdict-answer">
       <Folded name={`${id} answer`} what={isDraft ? "the text" : "the answer"}>
-        {(open) => <Markdown text={open ? text : beginningOf(text)} class="verdict-text" />}
+        {(open) => <Markdown text={open ? text : clipBeginning(text)} class="verdict-text" />}
       </Folded>
     </div>
   );
 }
 
 /** Calls that were cut off because somebody stopped the debate did not fail. */
-function causesOf(record: DebateRecord): Notice[] {
+function listCauses(record: DebateRecord): Notice[] {
   const notices = noticesOf(record);
   const stopped = notices.some(({ kind }) => kind === "stopped");
   return stopped ? notices.filter(({ kind }) => kind !== "degraded") : notices;
@@ -143,8 +143,8 @@ function causesOf(record: DebateRecord): Notice[] {
 function Undecided({ record }: { record: DebateRecord }): VNode {
   return (
     <section class="verdict" id="verdict" aria-label="No verdict" tabIndex={-1}>
-      <NoticeList notices={causesOf(record)} />
-      {record.status === "failed" && <p class="dim">{keptWords(record)}</p>}
+      <NoticeList notices={listCauses(record)} />
+      {record.status === "failed" && <p class="dim">{describeKept(record)}</p>}
     </section>
   );
 }

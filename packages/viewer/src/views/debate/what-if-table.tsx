@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { PartialResult, WhatIf } from "rostrum";
 import { CHEAPER_METHODS, money } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
-import { numberOfAnswer } from "../../record/number-of-answer.ts";
+import { findAnswerNumber } from "../../record/number-of-answer.ts";
 
 interface WhatIfTableProps {
   result: PartialResult;
@@ -39,7 +39,9 @@ export function WhatIfTable({ result, numbers }: WhatIfTableProps): VNode {
                     <Chip
                       answer={would.answer}
                       number={
-                        would.answer === null ? null : numberOfAnswer(rounds, numbers, would.answer)
+                        would.answer === null
+                          ? null
+                          : findAnswerNumber(rounds, numbers, would.answer)
                       }
                       brief
                     />

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { debate, type DebateEvent, type DebateResult, fold } from "rostrum";
-import { rulesToTry, stopUnder } from "../convergence/other-stops.ts";
-import { everyRule } from "./every-rule.ts";
+import { listStopRules, findStop } from "../convergence/other-stops.ts";
+import { applyEveryRule } from "./every-rule.ts";
 
 const LINES = [
   ["Answer: red\nConfidence: 0.9", "Answer: red\nConfidence: 0.9"],
@@ -35,14 +35,16 @@ test.each(["majority", "weighted", "central", "posterior"] as const)(
   "the page counts as the engine does: %s",
   async (rule) => {
     const { result, record } = await held(rule);
-    const ruling = everyRule(record).find(({ choice }) => choice.method === rule);
+    const ruling = applyEveryRule(record).find(({ choice }) => choice.method === rule);
     expect(ruling).toMatchObject({ answer: result.answer, choice: { method: rule } });
   },
 );
 
 test("rules that differ are told apart", async () => {
   const { record } = await held("majority");
-  const answers = Object.fromEntries(everyRule(record).map(({ name, answer }) => [name, answer]));
+  const answers = Object.fromEntries(
+    applyEveryRule(record).map(({ name, answer }) => [name, answer]),
+  );
   expect(answers).toMatchObject({
     Majority: "blue",
     "Majority, leader kept": "blue",
@@ -53,14 +55,14 @@ test("rules that differ are told apart", async () => {
 test("the rule that stopped it would have stopped it there", async () => {
   const { result } = await held("majority");
   const last = result.rounds.at(-1)?.index;
-  const [, , [name, rule] = ["", { type: "never" as const }]] = rulesToTry(0.8);
-  expect(stopUnder(name, rule, result.question, result.rounds)).toMatchObject({
+  const [, , [name, rule] = ["", { type: "never" as const }]] = listStopRules(0.8);
+  expect(findStop(name, rule, result.question, result.rounds)).toMatchObject({
     round: last,
     answer: "blue",
   });
-  const unanimous = stopUnder("unanimous", { type: "unanimous" }, result.question, result.rounds);
+  const unanimous = findStop("unanimous", { type: "unanimous" }, result.question, result.rounds);
   expect(unanimous).toMatchObject({ round: null, calls: 12 });
-  const early = stopUnder(
+  const early = findStop(
     "agreement",
     { type: "agreement", share: 0.5 },
     result.question,

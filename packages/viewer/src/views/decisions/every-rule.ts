@@ -1,6 +1,6 @@
 import type { DebateRecord } from "rostrum";
 import { type Choice, choose, recordedCount, type VotingRule } from "rostrum/page";
-import { ballotsOf } from "../../record/groups.ts";
+import { collectBallots } from "../../record/groups.ts";
 
 /** What one rule decides from the votes. */
 export interface Ruling {
@@ -31,8 +31,8 @@ const RULES: [string, string, VotingRule][] = [
 ];
 
 /** The same ballots under every rule that needs no further call. */
-export function everyRule({ result, started }: DebateRecord): Ruling[] {
-  const { votes, clusters } = ballotsOf(result);
+export function applyEveryRule({ result, started }: DebateRecord): Ruling[] {
+  const { votes, clusters } = collectBallots(result);
   const panel = started?.panel ?? [];
   if (clusters.length === 0) return [];
   const count = recordedCount(result, panel, { votes, clusters, basis: result.decision.basis });
