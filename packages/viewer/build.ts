@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
 import { BROWSERS, pageSettings } from "./page-settings.ts";
-import { EVENTS_MARK } from "./src/share/embedded.ts";
+import { EVENTS_MARK } from "./src/share/embed-events.ts";
 
 // Always a production build: a test must check the page that users get.
 process.env["NODE_ENV"] = "production";

@@ -4,7 +4,7 @@ import type { StoredEvent } from "rostrum";
 const MOST_MEMBERS = 64;
 const MOST_EVENTS = 20_000;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**

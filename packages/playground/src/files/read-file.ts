@@ -1,9 +1,8 @@
 import { type DebateRecord, fold, type PartialResult } from "rostrum";
-import type { Snapshot } from "rostrum/eval";
+import { type Snapshot, SNAPSHOT_VERSION } from "rostrum/eval";
 import { asRecord } from "rostrum/page";
 import type { Moment } from "../../../viewer/src/feed/feed.ts";
-import { checkReport } from "./checked-report.ts";
-import { checkEvents, readEvents } from "./read-events.ts";
+import { checkEvents, isObject, readEvents } from "./read-events.ts";
 
 /** The contents of a file. */
 export type Opened = OpenedDebate | { kind: "report"; report: Snapshot };
@@ -35,10 +34,7 @@ export function readText(text: string): Opened {
     return openEvents(readEvents(text));
   }
   if (Array.isArray(value)) return openEvents(checkEvents(value));
-  const found = (typeof value === "object" && value !== null ? value : {}) as Record<
-    string,
-    unknown
-  >;
+  const found = isObject(value) ? value : {};
   if (Array.isArray(found["events"])) return openEvents(checkEvents(found["events"]));
   if (Array.isArray(found["arms"])) return { kind: "report", report: checkReport(found) };
   return openRecord(found);
@@ -89,4 +85,47 @@ export function openRecord(found: Record<string, unknown>): OpenedDebate {
     : asRecord(found as unknown as PartialResult);
   const id = findId(result);
   return { kind: "debate", id, moment: { events: [], record, live: new Map() } };
+}
+
+const isInterval = (value: unknown): boolean =>
+  isObject(value) && ["value", "low", "high"].every((name) => Number.isFinite(value[name]));
+
+const isText = (value: unknown): boolean => typeof value === "string";
+
+function isArm(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { name, accuracy, calls, tokens, againstVote } = value;
+  return (
+    isText(name) &&
+    isInterval(accuracy) &&
+    Number.isFinite(calls) &&
+    (tokens === null || Number.isFinite(tokens)) &&
+    (againstVote === null || isInterval(againstVote))
+  );
+}
+
+function isRow(value: unknown): boolean {
+  if (!isObject(value) || !isObject(value["item"]) || !isObject(value["outcomes"])) return false;
+  const { question, gold } = value["item"];
+  return isText(question) && isText(gold) && Array.isArray(value["debates"]);
+}
+
+/** Checks everything that the tables rely on. */
+function checkReport(value: Record<string, unknown>): Snapshot {
+  const { version, id, date, arms, rows, stopped } = value;
+  if (version !== SNAPSHOT_VERSION) {
+    const came = JSON.stringify(version)?.slice(0, 40) ?? "none";
+    throw new Error(`Expected a report of version ${SNAPSHOT_VERSION}, got version ${came}.`);
+  }
+  const sound =
+    isText(id) &&
+    isText(date) &&
+    (stopped === null || isText(stopped)) &&
+    Array.isArray(arms) &&
+    arms.length <= 100 &&
+    arms.every(isArm) &&
+    Array.isArray(rows) &&
+    rows.every(isRow);
+  if (!sound) throw new Error("Expected the report of an evaluation, with its arms and rows.");
+  return value as unknown as Snapshot;
 }

@@ -1,5 +1,5 @@
 import { Debate, type DebateEvent } from "rostrum";
-import { describeError } from "../parts/message-of.ts";
+import { describeError } from "../parts/describe-error.ts";
 import { newId } from "../runs/debate-in-worker.ts";
 import { beginRun } from "../runs/runs.ts";
 import { PROVIDERS, type Provider, type ProviderName } from "./providers.ts";

@@ -1,5 +1,5 @@
 import type { StoredEvent } from "rostrum";
-import { embedEvents } from "../../../viewer/src/share/embedded.ts";
+import { embedEvents } from "../../../viewer/src/share/embed-events.ts";
 import { checkEvents } from "../files/read-events.ts";
 
 /** The longest link that is made or read, in characters: chat and mail programs cut longer ones. */
@@ -64,13 +64,9 @@ function compress(text: string): ReadableStream<Uint8Array> {
   return new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
 }
 
-/** Earlier links have no checksum, nor the header that says so. */
-const findFormat = ([first = 0, second = 0]: Uint8Array): CompressionFormat =>
-  first === 0x78 && (first * 256 + second) % 31 === 0 ? "deflate" : "deflate-raw";
-
 /** Stops at the limit, so that a small link can't fill the memory. */
 async function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(findFormat(bytes)));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const reader = stream.getReader();
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";

@@ -1,6 +1,12 @@
-import { call, readError, readJson, type Call } from "./call.ts";
-import { renewToken } from "./renew.ts";
-import { getToken, isDue } from "./session.ts";
+import { call, type Call, readError, readJson } from "./call.ts";
+import {
+  dropRefreshToken,
+  getRefreshToken,
+  getToken,
+  type Granted,
+  isDue,
+  keepGranted,
+} from "./session.ts";
 import { askForToken } from "./token.ts";
 
 export interface Request extends Call {
@@ -30,4 +36,31 @@ export async function send(path: string, request: Request = {}): Promise<Respons
 
 export async function fetchJson<T>(path: string, request?: Request): Promise<T> {
   return readJson(await send(path, request));
+}
+
+let renewing: Promise<boolean> | null = null;
+
+/**
+ * Replaces the token with the refresh token, once for all requests that need it. `false`: there is
+ * no refresh token, or the provider does not accept it any longer.
+ */
+function renewToken(): Promise<boolean> {
+  renewing ??= renew().finally(() => {
+    renewing = null;
+  });
+  return renewing;
+}
+
+async function renew(): Promise<boolean> {
+  const current = getRefreshToken();
+  if (current === null) return false;
+  const body = { refreshToken: current };
+  const response = await call("auth/refresh", null, { method: "POST", body });
+  if (response.ok) {
+    keepGranted(await readJson<Granted>(response), Date.now());
+    return true;
+  }
+  if (response.status !== 401) throw await readError(response);
+  dropRefreshToken();
+  return false;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { DebateEvent, StoredEvent } from "rostrum";
 import { liveKey } from "rostrum/page";
 import { createFeed, type Moment } from "./feed.ts";
-import { readLiveText } from "./live-words.ts";
+import { readLiveText } from "./read-live-text.ts";
 
 const started = (question: string): StoredEvent =>
   ({

@@ -1,4 +1,5 @@
-import { joinText, parseBlocks, parseSpans, type Block } from "./parse-markdown.ts";
+import { clipped } from "rostrum/page";
+import { type Block, joinText, parseBlocks, parseSpans } from "./parse-markdown.ts";
 
 /** A text without its Markdown, for a preview. */
 export function stripMarkdown(text: string): string {
@@ -40,4 +41,18 @@ function stripBlock(block: Block): string {
     case "rule":
       return "—";
   }
+}
+
+/** How many characters of a long text are read, because a title needs no more. */
+const MOST = 2000;
+
+/** A first line that is shorter says too little, such as "Hello,". */
+const LEAST = 12;
+
+/** A question as a title: on one line, without Markdown. What follows its first paragraph is left out. */
+export function formatTitle(question: string, longest: number): string {
+  const whole = question.trim().slice(0, MOST);
+  const [first = ""] = whole.split(/\n\s*\n/, 1);
+  const isTitle = first.length < whole.length && first.trim().length >= LEAST;
+  return clipped(isTitle ? `${stripMarkdown(first)} …` : stripMarkdown(whole), longest);
 }

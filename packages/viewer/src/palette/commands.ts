@@ -4,10 +4,10 @@ import { getToken } from "../api/session.ts";
 import { copyText } from "../parts/copy-text.ts";
 import { openKeys } from "../parts/keys-dialog.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
-import { describeRunAnswer } from "../record/run-answer.ts";
+import { describeRunAnswer } from "../record/describe-run-answer.ts";
 import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
 import { go } from "../route/use-route.ts";
-import { formatTitle } from "../markdown/format-title.ts";
+import { formatTitle } from "../markdown/strip-markdown.ts";
 
 /** An entry that can be found and opened or run. */
 export interface Command {

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { listRuns } from "../api/endpoints.ts";
-import { listCommands, listRunCommands, type Command } from "./commands.ts";
-import { usePanelNames } from "./use-panel-names.ts";
+import { listPanels, listRuns } from "../api/endpoints.ts";
+import { useLoaded } from "../feed/use-loaded.ts";
+import { type Command, listCommands, listRunCommands } from "./commands.ts";
 import "../style/palette.css";
 
 const PAUSE_MS = 150;
@@ -119,4 +119,12 @@ export function Palette({ close }: { close(): void }): VNode {
       {commands.length === 0 && <p class="dim">{complete ? "Nothing found." : "Searching…"}</p>}
     </dialog>
   );
+}
+
+const NONE: string[] = [];
+
+/** `null` until the server has answered; empty if it can't. */
+function usePanelNames(): string[] | null {
+  const { value, error } = useLoaded(listPanels, "panels");
+  return value?.panels.map(({ name }) => name) ?? (error === null ? null : NONE);
 }

@@ -2,12 +2,12 @@ import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { PartialResult, Review } from "rostrum";
 import { clipped, counted, visible } from "rostrum/page";
-import { ReviewerField } from "../account/reviewer-field.tsx";
-import { Chip } from "../parts/chip.tsx";
-import { readChosenGroups, listVotedWordings } from "../record/wordings.ts";
+import { useRights } from "../account/rights.ts";
 import { Markdown } from "../markdown/markdown.tsx";
+import { Chip } from "../parts/chip.tsx";
+import { listVotedWordings, readChosenGroups } from "../record/wordings.ts";
 import { GroupChoices } from "./group-choices.tsx";
-import { listAnswerOptions, type AnswerOption } from "./options.ts";
+import { type AnswerOption, listAnswerOptions } from "./list-answer-options.ts";
 
 interface DecisionFormProps {
   result: PartialResult;
@@ -146,4 +146,15 @@ function describeOutcome(
   const answer = option?.answer ?? typed;
   const words = `“${clipped(answer, 80)}”`;
   return option?.decided ? { verdict: "confirm", words } : { verdict: "correct", answer, words };
+}
+
+/** Asks for the reviewer's name, unless the server knows who is signed in. */
+function ReviewerField(): VNode | null {
+  if (useRights()?.me) return null;
+  return (
+    <label>
+      Your name (optional)
+      <input type="text" name="reviewer" autoComplete="name" />
+    </label>
+  );
 }

@@ -3,7 +3,7 @@ import { visible } from "rostrum/page";
 import type { Moment } from "../feed/feed.ts";
 import { debateHref } from "../route/route.ts";
 import { Markdown } from "../markdown/markdown.tsx";
-import { formatTitle } from "../markdown/format-title.ts";
+import { formatTitle } from "../markdown/strip-markdown.ts";
 import { StatusStrip } from "./debate/status-strip.tsx";
 
 const LONGEST_TITLE = 220;

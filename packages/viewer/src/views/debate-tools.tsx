@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { Moment } from "../feed/feed.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { describeStop } from "../record/kept-words.ts";
+import { describeStop } from "../record/describe-kept.ts";
 import type { Actions } from "./actions.ts";
 
 interface DebateToolsProps {

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
-import { describeError } from "../../parts/message-of.ts";
+import { describeError } from "../../parts/describe-error.ts";
 import { debateInWorker } from "../../runs/debate-in-worker.ts";
 import { buildConfig } from "../../runs/settings.ts";
 import { EarlierRuns } from "./earlier-runs.tsx";

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { answerWords } from "rostrum/page";
-import { describeRunAnswer } from "../../../../viewer/src/record/run-answer.ts";
+import { describeRunAnswer } from "../../../../viewer/src/record/describe-run-answer.ts";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
-import { formatTitle } from "../../../../viewer/src/markdown/format-title.ts";
+import { formatTitle } from "../../../../viewer/src/markdown/strip-markdown.ts";
 import { Guarded } from "../../parts/guarded.tsx";
 import { listRuns, type Run } from "../../runs/runs.ts";
 import { useRuns } from "../../runs/use-runs.ts";

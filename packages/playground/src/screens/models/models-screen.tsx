@@ -6,13 +6,12 @@ import { narrowTo, reachableHost } from "../../models/narrow.ts";
 import {
   checkKey,
   findLocalHome,
-  PROVIDERS,
   type Provider,
   type ProviderName,
+  PROVIDERS,
 } from "../../models/providers.ts";
 import { Choice, Figure } from "../../parts/fields.tsx";
-import { describeError } from "../../parts/message-of.ts";
-import { listModels } from "./models-in.ts";
+import { describeError } from "../../parts/describe-error.ts";
 
 interface Form {
   provider: ProviderName;
@@ -155,4 +154,14 @@ export function ModelsScreen(): VNode {
       {error && <Problem>{error}</Problem>}
     </form>
   );
+}
+
+/** The names of models, one per line or separated by commas. */
+function listModels(text: string): string[] {
+  const models = text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  if (models.length >= 2 && models.length <= 9) return models;
+  throw new Error(`Expected two to nine models, one per line, got ${models.length}.`);
 }

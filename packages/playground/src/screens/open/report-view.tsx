@@ -4,7 +4,7 @@ import type { Snapshot, SnapshotRow } from "rostrum/eval";
 import { clipped, counted, moment, visible } from "rostrum/page";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
-import { describeError } from "../../parts/message-of.ts";
+import { describeError } from "../../parts/describe-error.ts";
 import { openRecord } from "../../files/read-file.ts";
 import { openRun } from "../../runs/runs.ts";
 import { ArmsTable } from "../arms/arms-table.tsx";

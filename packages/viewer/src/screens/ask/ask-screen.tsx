@@ -13,7 +13,7 @@ import { ContextBox } from "./context-box.tsx";
 import { readDocument, addDocuments } from "./context-documents.ts";
 import { keepDraft, readDraft, NOTHING, type Draft } from "./draft.ts";
 import { newKey } from "./new-key.ts";
-import { readPastedFiles } from "./pasted-files.ts";
+import { readPastedFiles } from "./read-pasted-files.ts";
 import { PanelCards } from "./panel-cards.tsx";
 import { PlanLine } from "./plan-line.tsx";
 import { RecentQuestions, typicalCalls } from "./recent-questions.tsx";

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { moment, type RunSummary } from "rostrum/page";
-import { describeRunAnswer } from "../../record/run-answer.ts";
+import { describeRunAnswer } from "../../record/describe-run-answer.ts";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
-import { formatTitle } from "../../markdown/format-title.ts";
+import { formatTitle } from "../../markdown/strip-markdown.ts";
 
 const SHOWN = 6;
 

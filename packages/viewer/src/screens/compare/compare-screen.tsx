@@ -16,8 +16,8 @@ import { Problem } from "../../parts/notice-list.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
-import { formatTitle } from "../../markdown/format-title.ts";
-import { compareDebates, type ComparedRow } from "./compared-rows.ts";
+import { formatTitle } from "../../markdown/strip-markdown.ts";
+import { compareDebates, type ComparedRow } from "./compare-debates.ts";
 import { Replies } from "./replies.tsx";
 import "../../style/screens.css";
 

@@ -8,10 +8,10 @@ import {
   stateWords,
   visible,
 } from "rostrum/page";
-import { describeRunAnswer } from "../../record/run-answer.ts";
+import { describeRunAnswer } from "../../record/describe-run-answer.ts";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
-import { formatTitle } from "../../markdown/format-title.ts";
+import { formatTitle } from "../../markdown/strip-markdown.ts";
 
 interface RunRowProps {
   run: RunSummary;

@@ -1,14 +1,14 @@
 import type { VNode } from "preact";
 import { clipped, counted, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
-import { findChange, findPosition } from "../../record/change-of.ts";
+import { findChange, findPosition } from "../../record/find-change.ts";
 import { stripMarkdown } from "../../markdown/strip-markdown.ts";
 import { renderWithNames } from "../../markdown/debater-names.tsx";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { ChangeDetail } from "./change-detail.tsx";
 import { Flow } from "./flow.tsx";
-import { findAnswerNumber } from "../../record/number-of-answer.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
 
 /** Who changed their mind, when, and after what. */
 export function ChangesView(props: ViewProps): VNode {

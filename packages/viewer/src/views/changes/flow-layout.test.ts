@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { debate } from "rostrum";
 import { answerNumbers } from "rostrum/page";
-import { findChange } from "../../record/change-of.ts";
+import { findChange } from "../../record/find-change.ts";
 import { layOutFlow } from "./flow-layout.ts";
 
 const LINES = [["red"], ["blue", "red"], ["red"], ["blue", "blue", "red"]];

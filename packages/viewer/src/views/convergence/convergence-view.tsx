@@ -5,8 +5,8 @@ import { Chip } from "../../parts/chip.tsx";
 import { findPhase } from "../../record/phase.ts";
 import type { ViewProps } from "../view-props.ts";
 import { AgreementChart } from "./agreement-chart.tsx";
-import { listStopRules, findStop } from "./other-stops.ts";
-import { findAnswerNumber } from "../../record/number-of-answer.ts";
+import { listStopRules, findStop } from "./find-stop.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
 
 /** How agreement grew, and where another rule would have stopped. */
 export function ConvergenceView({ moment, numbers }: ViewProps): VNode {

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { listRuns } from "../../api/endpoints.ts";
-import { describeRunAnswer } from "../../record/run-answer.ts";
+import { describeRunAnswer } from "../../record/describe-run-answer.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { debateHref } from "../../route/route.ts";
-import { formatTitle } from "../../markdown/format-title.ts";
+import { formatTitle } from "../../markdown/strip-markdown.ts";
 
 const MOST = 50;
 

@@ -4,7 +4,7 @@ import { answerWords, clipped } from "rostrum/page";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { debateHref } from "../../route/route.ts";
-import { formatTitle } from "../../markdown/format-title.ts";
+import { formatTitle } from "../../markdown/strip-markdown.ts";
 
 const MOST = 8;
 

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { formatRound } from "../../record/round-name.ts";
+import { formatRound } from "../../record/format-round.ts";
 import type { ViewProps } from "../view-props.ts";
 
 type Side = "above" | "below" | null;

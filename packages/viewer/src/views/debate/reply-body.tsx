@@ -1,16 +1,15 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import type { Citation, DebateRecord, Finding, Position } from "rostrum";
+import type { Citation, Critique, DebateRecord, Finding, Position } from "rostrum";
 import { money, proseQuotes, thousands, visible } from "rostrum/page";
-import { Chip, fitsChip } from "../../parts/chip.tsx";
-import { describeFailure, isLastRound } from "../../record/position-notes.ts";
-import { restoreFence } from "../../markdown/restore-fence.ts";
-import { TextWithPassage } from "../../markdown/quotes.tsx";
-import { Markdown, renderLine } from "../../markdown/markdown.tsx";
-import { keepUnits } from "../../markdown/keep-units.ts";
 import type { DebaterNames } from "../../markdown/debater-names.tsx";
+import { keepUnits } from "../../markdown/keep-units.ts";
+import { Markdown, MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
+import { TextWithPassage } from "../../markdown/quotes.tsx";
+import { restoreFence } from "../../markdown/restore-fence.ts";
+import { Chip, fitsChip } from "../../parts/chip.tsx";
+import { describeFailure, isLastRound } from "../../record/describe-position.ts";
 import { citationHref } from "../citation-href.ts";
-import { CritiqueList } from "./critique-list.tsx";
 import { VoteList } from "./vote-list.tsx";
 
 export interface ReplyProps {
@@ -89,5 +88,25 @@ function Spent({ position: { usage, costUsd, status } }: { position: Position })
       {thousands(usage.inputTokens ?? null)}&nbsp;tokens in, {thousands(usage.outputTokens ?? null)}{" "}
       out, {money(costUsd ?? null)}
     </p>
+  );
+}
+
+/** What a critic says of a draft. Words that don't stand in the draft are struck through. */
+function CritiqueList({ critique }: { critique: readonly Critique[] }): VNode {
+  return (
+    <ol class="findings">
+      {critique.map(({ quote, problem, suggestion }) => (
+        <li class="finding">
+          {quote && (
+            <blockquote class="finding-quote said">
+              {quote.verified ? visible(quote.text) : <s>{visible(quote.text)}</s>}
+              {!quote.verified && <span class="dim small"> not in the draft</span>}
+            </blockquote>
+          )}
+          <MarkdownLine text={problem} />
+          {suggestion !== "" && <MarkdownLine text={suggestion} class="dim" />}
+        </li>
+      ))}
+    </ol>
   );
 }

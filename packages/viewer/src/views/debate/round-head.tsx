@@ -4,7 +4,7 @@ import { percent } from "rostrum/page";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Bar } from "../../parts/bar.tsx";
 import { countEndedRounds } from "../../record/phase.ts";
-import { formatRound } from "../../record/round-name.ts";
+import { formatRound } from "../../record/format-round.ts";
 import type { ViewProps } from "../view-props.ts";
 
 interface RoundHeadProps extends Pick<ViewProps, "moment" | "actions"> {

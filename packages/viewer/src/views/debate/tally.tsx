@@ -4,7 +4,7 @@ import { FewFirst } from "../../parts/few-first.tsx";
 import { Bar } from "../../parts/bar.tsx";
 import { Chip, colourClass } from "../../parts/chip.tsx";
 import type { ViewProps } from "../view-props.ts";
-import { findAnswerNumber } from "../../record/number-of-answer.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
 
 const FEW = 5;
 

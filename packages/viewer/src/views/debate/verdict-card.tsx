@@ -12,8 +12,8 @@ import {
 import { Chip, fitsChip } from "../../parts/chip.tsx";
 import { clipBeginning, Folded } from "../../parts/folded.tsx";
 import { NoticeList } from "../../parts/notice-list.tsx";
-import { describeKept } from "../../record/kept-words.ts";
-import { findAnswerNumber } from "../../record/number-of-answer.ts";
+import { describeKept } from "../../record/describe-kept.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import { debateHref } from "../../route/route.ts";
 import { restoreFence } from "../../markdown/restore-fence.ts";
 import { Markdown, Verbatim } from "../../markdown/markdown.tsx";

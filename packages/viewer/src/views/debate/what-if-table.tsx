@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { PartialResult, WhatIf } from "rostrum";
 import { CHEAPER_METHODS, money } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
-import { findAnswerNumber } from "../../record/number-of-answer.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
 
 interface WhatIfTableProps {
   result: PartialResult;

@@ -3,8 +3,8 @@ import { answerWords, methodWords, percent, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { Tally } from "../debate/tally.tsx";
 import type { ViewProps } from "../view-props.ts";
-import { applyEveryRule, type Ruling } from "./every-rule.ts";
-import { findAnswerNumber } from "../../record/number-of-answer.ts";
+import { applyEveryRule, type Ruling } from "./apply-every-rule.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
 
 /** The same ballots under every rule. */
 export function DecisionsView(props: ViewProps): VNode {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fold, type PartialResult } from "rostrum";
-import { listAnswerOptions } from "./options.ts";
+import { listAnswerOptions } from "./list-answer-options.ts";
 
 const result = (changes: Partial<PartialResult>): PartialResult => ({
   ...fold([]).result,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoredEvent } from "rostrum";
-import { embedEvents } from "./embedded.ts";
+import { embedEvents } from "./embed-events.ts";
 
 const started = {
   type: "debate.started",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { debate, type DebateEvent, type DebateResult, fold } from "rostrum";
-import { listStopRules, findStop } from "../convergence/other-stops.ts";
-import { applyEveryRule } from "./every-rule.ts";
+import { listStopRules, findStop } from "../convergence/find-stop.ts";
+import { applyEveryRule } from "./apply-every-rule.ts";
 
 const LINES = [
   ["Answer: red\nConfidence: 0.9", "Answer: red\nConfidence: 0.9"],

@@ -1,6 +1,6 @@
 import type { PartialResult } from "rostrum";
 import { answerNumbers, answerOrText, counted, latestVotes } from "rostrum/page";
-import { findAnswerNumber } from "../record/number-of-answer.ts";
+import { findAnswerNumber } from "../record/find-answer-number.ts";
 
 const LONGEST_ARGUMENT = 1500;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readPastedFiles } from "./pasted-files.ts";
+import { readPastedFiles } from "./read-pasted-files.ts";
 
 const picture = new File(["."], "image.png");
 const notes = new File(["."], "notes.md");

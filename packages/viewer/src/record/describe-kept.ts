@@ -1,7 +1,7 @@
 import type { DebateRecord } from "rostrum";
 import { counted, money } from "rostrum/page";
 import type { Moment } from "../feed/feed.ts";
-import { findAskedSince } from "./awaited.ts";
+import { findAskedSince } from "./find-asked-since.ts";
 import { findPhase } from "./phase.ts";
 
 /** What is kept of a debate that ends without a decision: the replies, and what they cost. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeRunAnswer } from "./run-answer.ts";
+import { describeRunAnswer } from "./describe-run-answer.ts";
 
 const finding = { claim: "`lines[i]` is undefined.", severity: "high", quotes: [] };
 
