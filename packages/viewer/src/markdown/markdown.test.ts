@@ -226,6 +226,63 @@ describe("Markdown", () => {
     ]);
   });
 
+  test("formulas are shown as they were written, and not read as emphasis", () => {
+    expect(parseSpans(String.raw`so \(a_1 * b_1\), \[c_2\] and $$d*e*f$$`)).toEqual([
+      { type: "text", text: "so " },
+      { type: "code", text: "a_1 * b_1" },
+      { type: "text", text: ", " },
+      { type: "code", text: "c_2" },
+      { type: "text", text: " and " },
+      { type: "code", text: "d*e*f" },
+    ]);
+    const formula = { type: "code", language: "formula", text: String.raw`x = \frac{a_1}{b_1}` };
+    for (const [open, close] of [
+      [String.raw`\[`, String.raw`\]`],
+      ["$$", "$$"],
+    ]) {
+      expect(parseBlocks(`Thus:\n${open}\n${formula.text}\n${close}\nDone.`)).toEqual([
+        { type: "paragraph", spans: [{ type: "text", text: "Thus:" }] },
+        formula,
+        { type: "paragraph", spans: [{ type: "text", text: "Done." }] },
+      ]);
+    }
+  });
+
+  test("markup, definitions and unfinished marks stay words", () => {
+    const lines = [
+      "<b>x</b> and **y",
+      "[a]: https://a.example/",
+      "~5 to ~6 bits, 3 < 4 > 2",
+      "a\n---",
+    ];
+    expect(lines.map((line) => words(Markdown({ text: line })))).toEqual([
+      ...lines.slice(0, 3),
+      "a",
+    ]);
+    expect(parseBlocks("a\n---").map(({ type }) => type)).toEqual(["paragraph", "rule"]);
+  });
+
+  test("tasks show whether they are done", () => {
+    for (const gap of ["\n", "\n\n"]) {
+      expect(parseBlocks(`- [x] one${gap}- [ ] two`)).toMatchObject([
+        { items: [[{ spans: [{ text: "☑ one" }] }], [{ spans: [{ text: "☐ two" }] }]] },
+      ]);
+    }
+  });
+
+  test("beyond its limits a text is shown as it is", () => {
+    const paragraph = `${"**a** ".repeat(1000)}end`;
+    expect(parseBlocks(`${paragraph}\n\n**b**`)).toEqual([
+      { type: "paragraph", spans: [{ type: "text", text: paragraph }] },
+      { type: "paragraph", spans: [{ type: "strong", spans: [{ type: "text", text: "b" }] }] },
+    ]);
+    const long = "**a**\n\n".repeat(10_000);
+    expect(parseBlocks(long)).toEqual([
+      { type: "paragraph", spans: [{ type: "text", text: long }] },
+    ]);
+    expect(words(Markdown({ text: "> - ".repeat(5000) })).length).toBeGreaterThan(10_000);
+  });
+
   test("leaves arithmetic and names alone", () => {
     expect(parseSpans("2 * 3 * 4 and snake_case_name")).toEqual([
       { type: "text", text: "2 * 3 * 4 and snake_case_name" },

@@ -145,7 +145,7 @@ function readBlock(token: Token): Block[] {
           type: "list",
           ordered: block.ordered,
           start: Number(block.start || 1),
-          items: block.items.map(({ tokens }) => tokens.flatMap(readBlock)),
+          items: block.items.map(({ tokens }) => joinCheckbox(tokens).flatMap(readBlock)),
         },
       ];
     case "table": {
@@ -162,6 +162,13 @@ function readBlock(token: Token): Block[] {
     default:
       return [{ type: "paragraph", spans: readSpans([block]) }];
   }
+}
+
+/** The box of a task stands in front of its words. */
+function joinCheckbox(tokens: Token[]): Token[] {
+  const [box, text, ...rest] = tokens as MarkedToken[];
+  if (box?.type !== "checkbox" || text?.type !== "text") return tokens;
+  return [{ ...text, tokens: [box, ...(text.tokens ?? [])] }, ...rest];
 }
 
 /** Neighbouring words become one text, so that a quote in them is found as a whole. */

@@ -74,7 +74,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
       {actions && moment.record.status === "completed" && <FollowUps id={id} />}
       {actions?.follow && moment.record.status === "completed" && (
         <WordsForm
-          title="Ask on"
+          title="Ask a follow-up"
           label="A question that follows this up. The panel reads about this debate first."
           button="Ask the panel"
           send={actions.follow}
