@@ -144,7 +144,7 @@ function readBlock(token: Token): Block[] {
         {
           type: "list",
           ordered: block.ordered,
-          start: Number(block.start || 1),
+          start: block.start === "" ? 1 : block.start,
           items: block.items.map(({ tokens }) => joinCheckbox(tokens).flatMap(readBlock)),
         },
       ];
