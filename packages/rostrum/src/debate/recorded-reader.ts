@@ -1,4 +1,4 @@
-import { autoReader, readerFor } from "../answers/index.ts";
+import { autoReader, getKindName, isReadByName, readerFor } from "../answers/index.ts";
 import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
 import type { DebateRecord } from "../record/index.ts";
 
@@ -17,7 +17,7 @@ export function recordedReader(
 ): AnswerReader | null {
   const { question, rounds } = result;
   const kind = known ?? (started?.rules.answer as AnswerKind<unknown> | undefined) ?? "auto";
-  const name = typeof kind === "string" ? kind : "type" in kind ? kind.type : "custom";
+  const name = getKindName(kind);
   const first = (rounds[0]?.positions ?? []).filter(
     ({ status, truncated }) => (status === "spoke" || status === "unread") && !truncated,
   );
@@ -31,13 +31,10 @@ export function recordedReader(
       return known ? readerFor(known, question) : withOptions(question, given(result.rounds));
     case "json":
       return readerFor(known ?? { type: "json", schema: ANYTHING }, question);
-    case "text":
-    case "exact":
-    case "number":
-    case "math":
-      return readerFor(kind, question);
+    case "custom":
+      return known ? readerFor(known, question) : null;
     default:
-      return known && name === "custom" ? readerFor(known, question) : null;
+      return isReadByName(kind) ? readerFor(kind, question) : null;
   }
 }
 

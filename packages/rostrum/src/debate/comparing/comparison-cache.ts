@@ -1,4 +1,3 @@
-import { readerWith } from "../../answers/index.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
 
 /**
@@ -56,12 +55,13 @@ export function keyOf<A>(reader: AnswerReader<A>, value: A): unknown {
  */
 export function withComparisons(reader: AnswerReader, cache: ComparisonCache): AnswerReader {
   if (reader.settle === undefined) return reader;
-  return readerWith(reader, {
+  return {
+    ...reader,
     same(a, b, ...forms) {
       const open = !cache.isEmpty() && reader.settle?.(a, b) === "open";
       const compared = open ? cache.get(keyOf(reader, a), keyOf(reader, b)) : null;
       return compared ?? reader.same(a, b, ...forms);
     },
     isNone: (value) => cache.isNone(keyOf(reader, value)),
-  });
+  };
 }

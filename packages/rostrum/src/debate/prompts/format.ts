@@ -1,3 +1,4 @@
+import { describeContent, getKindName, mayBeOpinion } from "../../answers/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import { FINDINGS_SCHEMA, findingsTask } from "../findings/prompt.ts";
 import { answerSchema, replySchema } from "./json-reply.ts";
@@ -25,29 +26,18 @@ export function replyFormat(kind: AnswerKind<unknown>): ReplyFormat {
   return {
     ending: (call) => ending(kind, call),
     schema: (revising) =>
-      typeOf(kind) === "findings" ? FINDINGS_SCHEMA : replySchema(kind, revising),
+      getKindName(kind) === "findings" ? FINDINGS_SCHEMA : replySchema(kind, revising),
   };
 }
 
 function ending(kind: AnswerKind<unknown>, { mark, revising, enforced }: EndingOf): string {
-  const type = typeOf(kind);
+  const type = getKindName(kind);
   if (type === "draft") return "";
   const form = enforced ? OBJECT_ALONE : objectForm(mark);
   if (type === "findings") return `${findingsTask(enforced)}\n\n${form}`;
   if (type === "json") return `${jsonObject(kind, revising, enforced)}\n\n${form}`;
-  const content = answerContent(typeof kind === "string" ? { type: kind } : kind);
-  const confidence = mayHaveNoTruth(type) ? `${PROBABILITY}; ${LEAVE_OUT}` : PROBABILITY;
-  return sectionForm(mark, { content, confidence, revising });
-}
-
-function typeOf(kind: AnswerKind<unknown>): string {
-  if (typeof kind === "string") return kind;
-  return "type" in kind ? kind.type : "custom";
-}
-
-/** Whether an answer of this kind may be an opinion or a text. */
-function mayHaveNoTruth(type: string): boolean {
-  return type === "auto" || type === "text" || type === "custom";
+  const confidence = mayBeOpinion(kind) ? `${PROBABILITY}; ${LEAVE_OUT}` : PROBABILITY;
+  return sectionForm(mark, { content: describeContent(kind), confidence, revising });
 }
 
 const LEAVE_OUT = "leave this line out if nothing can be right or wrong here";
@@ -63,15 +53,4 @@ function jsonObject(kind: AnswerKind<unknown>, revising: boolean, enforced: bool
   const schema = answerSchema(kind);
   const fitting = schema ? `, where "answer" fits this JSON Schema: ${JSON.stringify(schema)}` : "";
   return `Give your answer as one JSON object of the form {${fields.join(", ")}}${fitting}.`;
-}
-
-function answerContent(spec: object): string {
-  const type = "type" in spec ? spec.type : "custom";
-  if (type === "number") return "one figure, with its unit if it has one";
-  if (type === "math") return "the final value or expression, in LaTeX if needed";
-  if (type === "choice") {
-    const options = "options" in spec && Array.isArray(spec.options) ? spec.options : [];
-    return options.length > 0 ? `one of: ${options.join(", ")}` : "the letter or the option";
-  }
-  return "the answer alone; it may have several lines, and code stands here as it is";
 }
