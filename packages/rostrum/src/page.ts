@@ -72,6 +72,7 @@ export {
   type Choice,
   type Count,
   type StopVerdict,
+  type Votes,
   type VotingRule,
 } from "./decide/index.ts";
 export { wasStopped } from "./errors.ts";
