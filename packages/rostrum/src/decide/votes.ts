@@ -3,7 +3,6 @@ import type { TallyRow } from "../protocol/result.ts";
 import type { Cluster } from "../protocol/rules.ts";
 
 /** Each member's latest vote, by panel index. */
-/** Each member's latest vote by panel index; `null`: none. */
 export type Votes = readonly (Position | null)[];
 
 /** The rounds that count. A round with too few replies, or without a readable one, changes no vote. */
