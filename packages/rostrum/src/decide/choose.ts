@@ -14,6 +14,7 @@ export type VotingRule =
   | Exclude<Filled<DecisionObject>, { type: "judged" | "ranked" }>
   | DecisionFunction;
 
+/** What a voting rule decided. */
 export interface Choice {
   method: DecisionMethod;
   /** Panel index of the member whose answer won. */
@@ -26,6 +27,7 @@ export interface Choice {
   belief?: { right: number; calibrated: boolean };
 }
 
+/** The votes that a rule decides on, and what is known about the voters. */
 export interface Count {
   question: string;
   /** `votes[i]` is member i's latest vote, or `null`. */

@@ -42,6 +42,7 @@ export {
   describeClusters,
   lastCounting,
   latestVotes,
+  type Votes,
   soleLeader,
   tallyOf,
   weightOf,
