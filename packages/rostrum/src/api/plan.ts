@@ -12,9 +12,9 @@ import { materialOf } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { fileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { turnOf } from "../record/index.ts";
-import { isDraft } from "../debate/drafting/is-draft.ts";
-import { isReview } from "../debate/findings/is-review.ts";
-import { inputOf, plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
+import { isDraft } from "../debate/callers.ts";
+import { isReview } from "../debate/callers.ts";
+import { estimateInput, plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
 import { promptTokens, worstOf } from "../debate/worst-case.ts";
 import { strangersTo } from "../decide/index.ts";
 import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
@@ -59,7 +59,7 @@ function askedIn(question: Question): { text: string; material: ReturnType<typeo
 function callsOf(caller: DebateCaller, inputs: PlannedInputs, members: readonly Member[]): Spend[] {
   const { role, member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
-    const input = inputOf(caller, call, inputs, members);
+    const input = estimateInput(caller, call, inputs, members);
     const turns = role === "debater" ? turnsIn(call, member) : 1;
     return withStandIns(member)
       .map((each) =>

@@ -1,7 +1,7 @@
 import type { DebateConfig, RunOptions } from "../protocol/options.ts";
 import { createBudget } from "../debate/budget.ts";
 import { mostCalls } from "../debate/callers.ts";
-import { mostRounds } from "../debate/sides/rounds.ts";
+import { mostRounds } from "../debate/callers.ts";
 import type { ResolvedConfig, Task } from "../debate/resolved-config.ts";
 import type { StartedEvent } from "../protocol/events.ts";
 import { isSignal } from "../thrown.ts";

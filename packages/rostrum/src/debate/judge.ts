@@ -7,17 +7,24 @@ import type { CallCost } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
+import { prepareCall, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./reserve.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import type { Citation } from "../protocol/citation.ts";
-import { askReadable, readAsked, type Asked } from "./ask-readable.ts";
-import { refusalIn, wasCutOff } from "./cut-off.ts";
-import { expectedAnswer } from "./expected-answer.ts";
-import { quoteSources } from "../record/index.ts";
-import { checkCitations } from "./quoting/check-citations.ts";
 import {
+  askReadable,
+  findFailure,
+  findRefusal,
+  noteClarified,
+  readAsked,
+  type Asked,
+} from "./ask-readable.ts";
+import { panelMark } from "./marks.ts";
+import { describeExpected } from "./prompts/reply-form.ts";
+import { quoteSources } from "../record/index.ts";
+import {
+  checkCitations,
   readStructuredVerdict,
   type ReadVerdict,
   type StructuredVerdict,
@@ -27,8 +34,8 @@ import { showVerifiedQuotes } from "./quoting/verified-quotes.ts";
 import { UNSEEN } from "./sides/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
-import { pickedLabel } from "./verdict.ts";
-import { viewOf } from "./view.ts";
+import { readPickedLabel } from "./picked-label.ts";
+import { showPanel } from "./view.ts";
 
 /** Panel index behind each label that the judge is shown. */
 type Labels = ReadonlyMap<string, number>;
@@ -55,7 +62,7 @@ export interface Judgment extends StructuredVerdict {
   error?: string;
 }
 
-const NOTHING: Judgment = {
+const UNDECIDED: Judgment = {
   text: undefined,
   call: null,
   picked: null,
@@ -85,24 +92,25 @@ export async function askJudge(
   );
   if (shortage !== null) {
     endForBudget(state, shortage);
-    return { ...NOTHING, error: "the budget has no room for its call" };
+    return { ...UNDECIDED, error: "the budget has no room for its call" };
   }
-  state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...severalCalls(calls) });
+  const several = calls.length > 1 ? { calls: calls.length } : {};
+  state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...several });
   const [said, turned] = await Promise.all(
     calls.map(async ({ call, labels }) => {
       const asked = await askReadable(
         state,
         call,
-        (reply, mark) => decisionIn(reply, mark, labels, rule, reader),
-        mode === "pick" ? "the label of one position" : expectedAnswer(state.config.answer),
+        (reply, mark) => readDecision(reply, mark, labels, rule, reader),
+        mode === "pick" ? "the label of one position" : describeExpected(state.config.answer),
       );
       state.ports.describeCall?.(set, asked.call, asked.outcome);
-      return judgmentFrom(asked, labels, state, rule, reader);
+      return describeJudgment(asked, labels, state, rule, reader);
     }),
   );
   if (!said || !turned) {
     if (said?.value) await compareVerdicts(state, [said.value]);
-    if (!said) return NOTHING;
+    if (!said) return UNDECIDED;
     return givesNone(said, reader) ? { ...said, value: null, error: NO_ANSWER } : said;
   }
   const call = said.call && turned.call && addCosts(said.call, turned.call);
@@ -112,14 +120,8 @@ export async function askJudge(
     const error = isSilent(said)
       ? said.error
       : `with the positions in the opposite order: ${turned.error}`;
-    return {
-      ...said,
-      picked: null,
-      value: null,
-      call,
-      replied,
-      ...(error === undefined ? {} : { error }),
-    };
+    const undecided = { ...said, picked: null, value: null, call, replied };
+    return error === undefined ? undecided : { ...undecided, error };
   }
   if (
     said.value &&
@@ -128,7 +130,7 @@ export async function askJudge(
   ) {
     await compareVerdicts(state, [said.value, turned.value]);
   }
-  const ordersAgree = sameDecision(said, turned, reader);
+  const ordersAgree = isSameDecision(said, turned, reader);
   // A judge that changes its verdict with the order of the positions has not decided on the arguments.
   const givesNothing = givesNone(said, reader) || givesNone(turned, reader);
   const error = givesNothing ? NO_ANSWER : CONTRADICTION;
@@ -154,9 +156,6 @@ async function compareVerdicts(
   await compareAnswers(state, "verdict", state.ports.rounds.length, [...positions, ...verdicts]);
 }
 
-const severalCalls = ({ length }: readonly unknown[]): { calls?: number } =>
-  length > 1 ? { calls: length } : {};
-
 /** What a judge who picks writes between the marks. */
 const PICK = { section: "the label of the position that you choose, exactly as written" };
 
@@ -167,23 +166,14 @@ function judgeCall(
   reader: AnswerReader,
   reversed: boolean,
 ): { call: StepCall; labels: Labels } {
-  const { config, task, ports, seats } = state;
+  const { config, task, ports } = state;
   const { mode } = rule;
   const round = ports.rounds.length;
   const unseen = judge.sees === "quotes";
-  const view = viewOf({
-    config: unseen ? quotingConfig(state) : config,
-    task,
-    rounds: ports.rounds,
-    seats,
-    labels: state.labels,
-    round,
-    visible: null,
-    viewer: null,
-    reader,
-    around: [task.question, ...task.context.map(({ content }) => content)],
-    reversed,
-  });
+  const shown = unseen ? { ...state, config: quotingConfig(state) } : state;
+  const around = [task.question, ...task.context.map(({ content }) => content)];
+  const mark = panelMark(shown, round, around);
+  const view = showPanel(shown, { visible: null, viewer: null, reader, reversed, mark });
   const structured = rule.structured === true && mode === "synthesize";
   const labels: Labels = new Map(view.labels);
   const peers = unseen ? `${UNSEEN}\n\n${view.text}` : view.text;
@@ -192,19 +182,15 @@ function judgeCall(
     labels: [...labels.keys()],
     structured,
   });
-  const call = callOf({
-    config,
-    task,
+  const call = prepareCall(state, {
     member: judge,
     role: "judge",
     step: stepName({ role: "judge", reversed }),
     round,
-    own: null,
     peers: view.peers,
     system: withInstructions(config.prompts.judgeSystem(input), judge),
     messages: questionTurns(unseen ? { ...task, context: [] } : task, config.prompts[mode](input)),
     reply: mode === "pick" ? PICK : structured ? "object" : "answer",
-    capped: ports.budget !== null,
   });
   return { call, labels };
 }
@@ -230,7 +216,7 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
 /** What a reply decides: a position, or an answer with what was asked for next to it. */
 type Decided = Pick<Judgment, "picked" | "value"> & { verdict: ReadVerdict | null };
 
-function decisionIn(
+function readDecision(
   { text: raw }: ModelReply,
   mark: string,
   labels: Labels,
@@ -238,7 +224,7 @@ function decisionIn(
   reader: AnswerReader,
 ): Decided | null {
   if (mode === "pick") {
-    const label = pickedLabel(raw, [...labels.keys()], mark);
+    const label = readPickedLabel(raw, [...labels.keys()], mark);
     const picked = label === null ? null : (labels.get(label) ?? null);
     return picked === null ? null : { picked, value: null, verdict: null };
   }
@@ -250,29 +236,26 @@ function decisionIn(
     : { picked: null, value, verdict };
 }
 
-function judgmentFrom(
+function describeJudgment(
   asked: Asked<Decided>,
   labels: Labels,
   state: DebateState,
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
 ): Judgment {
-  const { outcome, value: decided, first } = asked;
+  const { outcome, value: decided } = asked;
   const call = costOf(outcome);
-  if (outcome.reply === null) return { ...NOTHING, call, error: outcome.error ?? "no reply" };
+  if (outcome.reply === null) return { ...UNDECIDED, call, error: outcome.error ?? "no reply" };
   const { reading, text } = readAsked(asked);
   const { reasoning, confidence } = reading;
-  const clarified = first === null ? {} : { clarified: true as const };
-  const said = { ...NOTHING, ...clarified, text, call, reasoning, confidence };
+  const said = { ...UNDECIDED, ...noteClarified(asked), text, call, reasoning, confidence };
   if (decided !== null) {
     const { verdict, ...decision } = decided;
     if (verdict === null) return { ...said, ...decision };
     const citations = checkCitations(state, verdict.citations, labels);
     return { ...said, ...decision, ...verdict, citations };
   }
-  const { finishReason } = outcome.reply;
-  const incomplete =
-    refusalIn(finishReason) ?? (wasCutOff(finishReason) ? "its reply was cut off" : null);
+  const incomplete = findRefusal(outcome.reply.finishReason) ?? findFailure(outcome);
   if (incomplete !== null) return { ...said, error: incomplete };
   // An answer stands without the reasons that were asked for next to it.
   const value = rule.mode === "pick" ? null : reader.read(reading, text);
@@ -293,7 +276,7 @@ function isSilent({ picked, value }: Judgment): boolean {
   return picked === null && value === null;
 }
 
-function sameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {
+function isSameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {
   if (a.picked !== null || b.picked !== null) return a.picked === b.picked;
   return a.value !== null && b.value !== null && sameAnswer(reader, a.value, b.value);
 }

@@ -1,5 +1,5 @@
-import { isDraft } from "../../debate/drafting/is-draft.ts";
-import { isReview } from "../../debate/findings/is-review.ts";
+import { isDraft } from "../../debate/callers.ts";
+import { isReview } from "../../debate/callers.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import {

@@ -1,8 +1,8 @@
-import { isReview } from "../../debate/findings/is-review.ts";
+import { isReview } from "../../debate/callers.ts";
 import { asksJudge, callersOf, modelsOf, isPerson } from "../../debate/callers.ts";
 import type { Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { judged, leadRule, majority, posterior } from "../../decide/index.ts";
-import { prompts, replyFormat } from "../../debate/prompts/index.ts";
+import { prompts } from "../../debate/prompts/prompt-sets.ts";
 import { ConfigError } from "../../errors.ts";
 import { isLimiter } from "../../models/index.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
@@ -27,7 +27,7 @@ import { compareOf } from "./compare.ts";
 import { callerFunction, type Returned } from "./caller-function.ts";
 import { inquirersOf } from "./open-questions.ts";
 import { memberOf, panelOf } from "./panel.ts";
-import { isDraft } from "../../debate/drafting/is-draft.ts";
+import { isDraft } from "../../debate/callers.ts";
 import { checkDraft } from "./draft.ts";
 import { checkSides, sidesOf } from "./sides.ts";
 import { CHECKING_ROUNDS, checkReview } from "./review.ts";
@@ -51,7 +51,6 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     judge,
     rounds: review ? CHECKING_ROUNDS : roundsOf(option("rounds") as ResolvedConfig["rounds"], poll),
     answer,
-    format: replyFormat(answer),
     compare: compareOf(config["compare"], { answer, members, judge }),
     sides: sidesOf(config["sides"], members),
     ...inquirersOf(config, { answer, members, judge }),

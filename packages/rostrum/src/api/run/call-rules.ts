@@ -1,4 +1,4 @@
-import { reserveIn } from "../../debate/reserve-in.ts";
+import { reserveIn } from "../../debate/reserve.ts";
 import type { Cancellation, RetryRules } from "../../models/index.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { Limiter } from "../../protocol/limiter.ts";

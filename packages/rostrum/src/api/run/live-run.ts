@@ -1,7 +1,7 @@
 import type { Attributes, BudgetPort, DescribeCall, Ports, Span } from "../../debate/ports.ts";
 import { runDebate } from "../../debate/run.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
-import { mostRounds } from "../../debate/sides/rounds.ts";
+import { mostRounds } from "../../debate/callers.ts";
 import {
   JournalError,
   publicMessage,

@@ -1,4 +1,4 @@
-import { reserveIn } from "../../debate/reserve-in.ts";
+import { reserveIn } from "../../debate/reserve.ts";
 import type { Hold } from "../../protocol/budget.ts";
 import { addSpend } from "../../protocol/spend.ts";
 import { chargedCost } from "../../protocol/worst-spend.ts";

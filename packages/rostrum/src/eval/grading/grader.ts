@@ -1,6 +1,6 @@
 import { readGroups } from "../../answers/index.ts";
 import {
-  callOf,
+  prepareCall,
   COMPARING,
   comparingTurn,
   GROUPS_SCHEMA,
@@ -145,21 +145,21 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
     turn: Message;
   }): Promise<{ text: string; mark: string } | null> {
     const { step, question, items, system, turn } = asked;
-    const { request, pricing, mark } = callOf({
-      config: resolved,
-      task: { id: "grading", question, context: [], material: [], secret: () => samples.secret },
-      member,
-      role: rubric === undefined ? "comparer" : "judge",
-      step,
-      round: 0,
-      own: null,
-      peers: [],
-      items,
-      system,
-      messages: [turn],
-      reply: { schema: rubric === undefined ? GROUPS_SCHEMA : GRADES_SCHEMA },
-      capped: false,
-    });
+    const secret = (): string => samples.secret;
+    const task = { id: "grading", question, context: [], material: [], secret };
+    const { request, pricing, mark } = prepareCall(
+      { config: resolved, task, ports: { budget: null } },
+      {
+        member,
+        role: rubric === undefined ? "comparer" : "judge",
+        step,
+        round: 0,
+        items,
+        system,
+        messages: [turn],
+        reply: { schema: rubric === undefined ? GROUPS_SCHEMA : GRADES_SCHEMA },
+      },
+    );
     const cancellation = new OwnCancellation(signal ? [signal] : []);
     try {
       const { reply } = await callWithRetries({ model: member.model, pricing }, request, {
