@@ -33,7 +33,14 @@ test("no reader of a round has a text that contains the mark of the round's fenc
       (members, anonymous, show, crux) => {
         const positions = members.map(
           ({ name, said }) =>
-            ({ ...said, debater: name, reasoning: "", status: "spoke" }) as Position,
+            ({
+              text: "",
+              answer: null,
+              ...said,
+              debater: name,
+              reasoning: "",
+              status: "spoke",
+            }) as Position,
         );
         const seats = members.map(({ name, said, turns: chat }, index) => ({
           index,
