@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
-import { gramsOf, wordsOf } from "../packages/rostrum/src/journal/postgres/grams.ts";
+import { listWords } from "../packages/rostrum/src/journal/query.ts";
 import { sqliteJournal } from "./rostrum.ts";
 
 const WORDS =
@@ -70,15 +70,13 @@ export async function fillJournal(place: string, runs: number): Promise<void> {
   await journal.close();
   const db = new DatabaseSync(place);
   const add = db.prepare(
-    `INSERT INTO runs (${COLUMNS.join(", ")}, inputs, redacted)
-     VALUES (${COLUMNS.map(() => "?").join(", ")}, '{}', 0)`,
+    `INSERT INTO runs (${COLUMNS.join(", ")}, words, inputs, redacted)
+     VALUES (${COLUMNS.map(() => "?").join(", ")}, ?, '{}', 0)`,
   );
   db.exec("BEGIN");
-  for (const run of filledRuns(runs)) add.run(...COLUMNS.map((name) => run[name]));
-  // As they would be after that many runs.
-  db.exec(`INSERT INTO run_words (rowid, id, question, answer)
-    SELECT n, id || '  ', question || '  ', answer || '  ' FROM runs WHERE status <> 'running'`);
-  db.exec("UPDATE runs SET indexed = 1 WHERE status <> 'running'");
+  for (const run of filledRuns(runs)) {
+    add.run(...COLUMNS.map((name) => run[name]), listWords(run.id, run));
+  }
   db.exec("COMMIT");
   db.close();
 }
@@ -96,24 +94,13 @@ export async function fillPostgres(url: string, schema: string, runs: number): P
   const rows = [...filledRuns(runs)];
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const some = rows.slice(at, at + AT_ONCE);
-    const body = JSON.stringify(
-      some.map((run) => {
-        const words = wordsOf([run.id, run.question, run.answer]);
-        return { ...run, words, grams: gramsOf(words)?.join("\n") };
-      }),
-    );
+    const body = JSON.stringify(some.map((run) => ({ ...run, words: listWords(run.id, run) })));
     await sql.unsafe(
-      `WITH given AS (SELECT row FROM json_array_elements($1::text::json) row), added AS (
-         INSERT INTO ${schema}.runs (${COLUMNS.join(", ")}, inputs, redacted, words, indexed)
-         SELECT ${given.join(", ")}, '{}', false, row->>'words', row->>'status' <> 'running' FROM given
-         RETURNING n, id, indexed)
-       INSERT INTO ${schema}.run_words (run, grams)
-       SELECT n, array_to_tsvector(string_to_array(row->>'grams', E'\\n'))
-       FROM added JOIN given ON row->>'id' = id WHERE indexed`,
+      `INSERT INTO ${schema}.runs (${COLUMNS.join(", ")}, inputs, redacted, words)
+       SELECT ${given.join(", ")}, '{}', false, row->>'words' FROM json_array_elements($1::text::json) row`,
       [body],
     );
   }
   await sql.unsafe(`VACUUM ANALYZE ${schema}.runs`);
-  await sql.unsafe(`VACUUM ANALYZE ${schema}.run_words`);
   await sql.end();
 }

@@ -13,3 +13,40 @@ export function busyError(id: string, holder: string): JournalError {
 export function processOn(host: string, pid: number): string {
   return `process ${pid} on ${host}`;
 }
+
+/** Callers that wait for a run that another process owns. */
+export interface Waiters {
+  /** Resolves when the run is released here, when `ms` have passed, or when the signal fires. */
+  wait(id: string, ms: number, signal: AbortSignal | undefined): Promise<void>;
+  wake(id: string): void;
+  wakeAll(): void;
+}
+
+export function createWaiters(): Waiters {
+  const waiting = new Map<string, Set<() => void>>();
+
+  function wake(id: string): void {
+    for (const go of waiting.get(id) ?? []) go();
+  }
+
+  return {
+    wake,
+    wakeAll: () => [...waiting.keys()].forEach(wake),
+    wait(id, ms, signal) {
+      return new Promise((resolve) => {
+        const others = waiting.get(id) ?? new Set();
+        waiting.set(id, others);
+        const timer = setTimeout(go, ms);
+        signal?.addEventListener("abort", go, { once: true });
+        others.add(go);
+        function go(): void {
+          clearTimeout(timer);
+          signal?.removeEventListener("abort", go);
+          others.delete(go);
+          if (others.size === 0 && waiting.get(id) === others) waiting.delete(id);
+          resolve();
+        }
+      });
+    },
+  };
+}

@@ -1,4 +1,4 @@
-export { defaultJournalPath } from "./default-path.ts";
+export { defaultJournalPath } from "./sqlite/sqlite-journal.ts";
 export { keptOutcome } from "./kept.ts";
 export { memoryJournal } from "./memory.ts";
 export { sqliteJournal } from "./sqlite/sqlite-journal.ts";

@@ -1,4 +1,3 @@
-import { pageOf } from "./page-of.ts";
 import { AbortError, JournalError } from "../errors.ts";
 import { plus } from "../protocol/add-usage.ts";
 import type { StoredEvent } from "../protocol/events.ts";
@@ -15,8 +14,8 @@ import type {
 import type { ServiceStore } from "../protocol/service-store.ts";
 import { busyError } from "./busy.ts";
 import { earlierOf, keptOutcome } from "./kept.ts";
-import { matches, momentOf, wantedOf } from "./query.ts";
-import { lazyService } from "./service/lazy-service.ts";
+import { matches, momentOf, wantedOf, pageOf } from "./query.ts";
+import { lazyService } from "./lazy-store.ts";
 import { keepGist, stateOf, type GistKeeper } from "./summary.ts";
 
 interface Entry {

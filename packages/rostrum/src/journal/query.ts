@@ -47,7 +47,7 @@ export function wantedOf(query: RunQuery): Wanted {
     throw new ConfigError("before", `expected \`next\` of an earlier page, got ${before}`);
   }
   return {
-    search: search.toLowerCase(),
+    search: toSearchable(search),
     status: status ?? null,
     only: only ?? null,
     panelName: query.panelName ?? null,
@@ -76,15 +76,28 @@ export function matches(run: RunSummary, wanted: Wanted): boolean {
     isWanted(wanted, run) &&
     run.createdAt >= from &&
     run.createdAt < to &&
-    mentions(search, run.id, run.question, run.answer)
+    listWords(run.id, run).includes(search)
   );
 }
 
-/** Whether any of the texts contains the search text. */
-export function mentions(search: string, ...texts: readonly (string | null)[]): boolean {
-  return (
-    search === "" || texts.some((text) => text !== null && text.toLowerCase().includes(search))
-  );
+/** Separates the texts of a run, so that a search finds nothing across two of them. */
+const BETWEEN = "\u0001";
+
+/** What a search looks through. */
+export function listWords(
+  id: string,
+  { question, answer }: { question: string; answer: string | null },
+): string {
+  return [id, question, answer ?? ""].map(toSearchable).join(BETWEEN);
+}
+
+function toSearchable(text: string): string {
+  return toStorable(text.replaceAll(BETWEEN, "\uFFFD")).toLowerCase();
+}
+
+/** Databases refuse null characters and lone surrogates in a text, or cut the text there. */
+export function toStorable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }
 
 /** Whether a query includes a run with this user, team and parent. */
@@ -102,4 +115,17 @@ export function momentOf(value: Date | number, field: string): number {
   const ms = typeof value === "number" ? value : value.getTime();
   if (Number.isFinite(ms)) return ms;
   throw new ConfigError(field, `expected a date or milliseconds since 1970, got ${String(value)}`);
+}
+
+/** The rows of a page, and where the next page begins; `null`: this one is the last. */
+export interface Page<Row> {
+  rows: Row[];
+  next: string | null;
+}
+
+/** From rows of which one more than fits the page was asked for. */
+export function pageOf<Row extends { n: number }>(found: readonly Row[], limit: number): Page<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: found.length > limit && last ? String(last.n) : null };
 }

@@ -1,3 +1,4 @@
+import { ConfigError } from "../errors.ts";
 import type { CallCost, StoredEvent } from "../protocol/events.ts";
 import type {
   RunInputs,
@@ -9,7 +10,6 @@ import type {
 } from "../protocol/journal.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import { stateOf } from "./summary.ts";
-import { unpacked, type TextOf, type TextRow } from "./texts.ts";
 
 /** SQLite has numbers for what is true or not. */
 type Flag = boolean | number;
@@ -56,46 +56,38 @@ export function storedRun(
   row: RunRow,
   steps: readonly StepRow[],
   events: readonly { body: string }[],
-  texts: readonly TextRow[],
   /** Inputs that a journal stores separately from the row. */
   files: readonly { name: string; data: string }[] = [],
 ): StoredRun {
-  const textOf = textsOf(texts);
   const inputs = parsed(row.inputs, isInputs, `inputs of run "${row.id}"`);
   return {
     id: row.id,
     inputs: { ...inputs, ...Object.fromEntries(files.map(({ name, data }) => [name, data])) },
     status: statusOf(row),
-    steps: new Map(steps.map((step) => [step.step, storedStep(step, textOf)])),
-    events: events.map((event) => storedEvent(event, textOf)),
+    steps: new Map(steps.map((step) => [step.step, storedStep(step)])),
+    events: events.map(storedEvent),
     ...(row.redacted ? { redacted: true } : {}),
   };
 }
 
-/** The texts that rows refer to, by their numbers. */
-export function textsOf(rows: readonly TextRow[]): TextOf {
-  const bodies = new Map(rows.map(({ n, body }) => [n, body]));
-  const read = new Map<number, string>();
-  return (n, pieces) => {
-    const before = read.get(n);
-    if (before !== undefined) return before;
-    let json = "";
-    for (let at = n; at < n + pieces; at += 1) json += bodies.get(at) ?? "";
-    const text = parsed(json, isText, "a text");
-    read.set(n, text);
-    return text;
-  };
+/** An event or an outcome as its row stores it. */
+export function writeBody(value: StoredEvent | StepOutcome): string {
+  try {
+    return JSON.stringify(value);
+  } catch (cause) {
+    throw new ConfigError("answer", "expected an answer that can be written as JSON", { cause });
+  }
 }
 
-export function storedEvent({ body }: { body: string }, textOf: TextOf): StoredEvent {
-  return parsed(body, isEvent, "an event", textOf);
+export function storedEvent({ body }: { body: string }): StoredEvent {
+  return parsed(body, isEvent, "an event");
 }
 
-function storedStep({ hash, earlier, outcome }: StepRow, textOf: TextOf): StoredStep {
+function storedStep({ hash, earlier, outcome }: StepRow): StoredStep {
   return {
     hash,
     ...(earlier === null ? {} : { earlier: parsed(earlier, isCost, "a step") }),
-    ...(outcome === null ? {} : { outcome: parsed(outcome, isOutcome, "a step", textOf) }),
+    ...(outcome === null ? {} : { outcome: parsed(outcome, isOutcome, "a step") }),
   };
 }
 
@@ -146,15 +138,10 @@ function statusOf({ id, status }: RunRow): RunStatus {
 }
 
 /** JSON that a journal wrote. The error about any other content names what was expected. */
-function parsed<T>(
-  text: unknown,
-  isIt: (value: unknown) => value is T,
-  what: string,
-  textOf?: TextOf,
-): T {
+function parsed<T>(text: unknown, isIt: (value: unknown) => value is T, what: string): T {
   let value: unknown;
   try {
-    value = textOf ? unpacked(String(text), textOf) : JSON.parse(String(text));
+    value = JSON.parse(String(text));
   } catch {
     value = undefined;
   }
@@ -164,10 +151,6 @@ function parsed<T>(
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
 }
 
 function isInputs(value: unknown): value is RunInputs {

@@ -1,6 +1,6 @@
 import { clipped } from "../../export/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../../journal/index.ts";
-import { isPostgresUrl, shownUrl } from "../../journal/postgres/url.ts";
+import { isPostgresUrl, shownUrl } from "../../journal/postgres/options.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { UserError } from "../user-error.ts";
 

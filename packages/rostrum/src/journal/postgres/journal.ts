@@ -1,26 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { pageOf } from "../page-of.ts";
 import { AbortError, ConfigError, JournalError, type RostrumError } from "../../errors.ts";
 import type { RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
-import { busyError } from "../busy.ts";
-import { momentOf, wantedOf } from "../query.ts";
+import { busyError, createWaiters } from "../busy.ts";
+import { momentOf, toStorable, wantedOf, pageOf } from "../query.ts";
 import {
   storedEvent,
   storedRun,
   summaryOf,
-  textsOf,
   totalsOf,
   type RunRow,
   type StepRow,
+  type TotalsRow,
 } from "../rows.ts";
-import { rangeIn, type TextRow } from "../texts.ts";
-import { createWaiters } from "../waiters.ts";
-import { send, type Sender } from "./driver.ts";
+import { buildPageQuery, buildTotalsQuery, type Dialect, type ListQuery } from "../list-query.ts";
+import { send, sendPlanned, type Sender } from "./driver.ts";
 import { closedError, faultOf, isAway, isClash } from "./fault.ts";
 import type { Settings } from "./options.ts";
 import { createPeers } from "./peers.ts";
 import { postgresService } from "./service.ts";
-import { asText, heldRun, type Claim } from "./run.ts";
+import { heldRun, type Claim } from "./run.ts";
 import { openSession, type Session } from "./session.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -32,7 +30,6 @@ const READ_RETRY_MS = 3000;
 interface WholeRow extends RunRow {
   all_steps: StepRow[] | null;
   all_events: { body: string }[] | null;
-  all_texts: TextRow[] | null;
 }
 
 interface Held {
@@ -107,7 +104,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
     const [added] = await send<{ n: number }>(readers, statements.addRun, values);
     if (added) {
       const stored: StoredRun = { id, inputs, status: "running", steps: new Map(), events: [] };
-      return { n: added.n, token, texts: 0, stored };
+      return { n: added.n, token, stored };
     }
     return readers.begin(async (tx) => {
       const [row] = await send<Pick<RunRow, "n" | "redacted">>(tx, statements.runToTake, [id]);
@@ -124,8 +121,8 @@ export function openPostgresJournal(settings: Settings): RunStore {
       if (!taken) return { holder: "another process" };
       if (redactor) await send(tx, statements.markRedacted, [row.n]);
       // Read only now, because another process may have written to it until we got the lease.
-      const whole = await load(tx, opened, id);
-      return whole ? { n: row.n, token, ...whole } : { holder: "another process" };
+      const stored = await load(tx, opened, id);
+      return stored ? { n: row.n, token, stored } : { holder: "another process" };
     });
   }
 
@@ -133,12 +130,9 @@ export function openPostgresJournal(settings: Settings): RunStore {
     on: Sender,
     { statements }: Session,
     id: string,
-  ): Promise<{ stored: StoredRun; texts: number } | undefined> {
-    const [row] = await send<WholeRow>(on, statements.whole, [asText(id)]);
-    if (!row) return undefined;
-    const texts = row.all_texts ?? [];
-    const stored = storedRun(row, row.all_steps ?? [], row.all_events ?? [], texts);
-    return { stored, texts: (texts.at(-1)?.n ?? -1) + 1 };
+  ): Promise<StoredRun | undefined> {
+    const [row] = await send<WholeRow>(on, statements.whole, [toStorable(id)]);
+    return row && storedRun(row, row.all_steps ?? [], row.all_events ?? []);
   }
 
   const store: RunStore = {
@@ -175,36 +169,36 @@ export function openPostgresJournal(settings: Settings): RunStore {
       }
     },
 
-    read: (id) =>
-      patiently(READ_RETRY_MS, async (opened) => (await load(opened.readers, opened, id))?.stored),
+    read: (id) => patiently(READ_RETRY_MS, (opened) => load(opened.readers, opened, id)),
 
     eventsFrom: (id, seq) =>
       patiently(READ_RETRY_MS, async ({ readers, statements }) => {
-        const rows = await send<{ run: number; body: string | null }>(
-          readers,
-          statements.eventsOf,
-          [asText(id), seq],
-        );
-        const [first] = rows;
-        if (!first) return undefined;
-        const bodies = rows.flatMap(({ body }) => body ?? []);
-        const range = rangeIn(bodies);
-        const wanted = range && [first.run, range.from, range.to];
-        const texts = wanted ? await send<TextRow>(readers, statements.texts, wanted) : [];
-        const textOf = textsOf(texts);
-        return bodies.map((body) => storedEvent({ body }, textOf));
+        const values = [toStorable(id), seq];
+        const rows = await send<{ body: string | null }>(readers, statements.eventsOf, values);
+        // A run without such events is one row without a body.
+        if (rows.length === 0) return undefined;
+        return rows.flatMap(({ body }) => (body === null ? [] : storedEvent({ body })));
       }),
 
     async list(query = {}) {
       const wanted = wantedOf(query);
       const { limit } = wanted;
-      return patiently(READ_RETRY_MS, async ({ readers, search }) => {
-        const { rows, next } = pageOf(await search.rows(readers, wanted, limit + 1), limit);
-        const sums = query.totals ? await search.totals(readers, wanted) : undefined;
+      return patiently(READ_RETRY_MS, async ({ readers, runs }) => {
+        const dialect: Dialect = { runs, find: "strpos", place: (n) => `$${n}` };
+        const find = <Row extends object>([statement, values]: ListQuery): Promise<Row[]> =>
+          sendPlanned(
+            readers,
+            statement,
+            values.map((value) => (typeof value === "string" ? toStorable(value) : value)),
+          );
+        const found = await find<RunRow>(buildPageQuery(dialect, wanted, limit + 1));
+        const { rows, next } = pageOf(found, limit);
+        const sums = buildTotalsQuery(dialect, wanted);
+        const [totals] = query.totals ? await find<TotalsRow>(sums) : [];
         return {
           runs: rows.map(summaryOf),
           next,
-          ...(sums ? { totals: totalsOf(sums) } : {}),
+          ...(totals ? { totals: totalsOf(totals) } : {}),
         };
       });
     },
@@ -217,7 +211,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
 
     remove: (id) =>
       patiently(READ_RETRY_MS, async ({ readers, statements }) => {
-        const [row] = await send<RunRow>(readers, statements.run, [asText(id)]);
+        const [row] = await send<RunRow>(readers, statements.run, [toStorable(id)]);
         if (!row) return false;
         return readers.begin(async (tx) => {
           const [lease] = await send<{ name: string | null; free: boolean }>(tx, statements.lease, [
@@ -255,7 +249,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
 }
 
 function checkId(id: string): void {
-  if (asText(id) === id) return;
+  if (toStorable(id) === id) return;
   throw new ConfigError("id", "expected an id without null characters and halves of pairs");
 }
 

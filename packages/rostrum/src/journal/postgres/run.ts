@@ -1,15 +1,12 @@
-import { ConfigError, JournalError } from "../../errors.ts";
-import type { StoredEvent } from "../../protocol/events.ts";
+import { JournalError } from "../../errors.ts";
 import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
-import type { StepOutcome } from "../../protocol/step.ts";
 import { earlierOf, keptOutcome } from "../kept.ts";
 import type { Redactor } from "../redact.ts";
-import { UnreadableRow } from "../rows.ts";
-import { createTexts, type KeptText, type Texts } from "../texts.ts";
+import { UnreadableRow, writeBody } from "../rows.ts";
 import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
 import type { Value } from "./driver.ts";
-import { gramsOf, wordsOf } from "./grams.ts";
+import { listWords, toStorable } from "../query.ts";
 import type { Statements } from "./statements.ts";
 import type { Write, Writer } from "./writer.ts";
 
@@ -24,25 +21,22 @@ export interface Claim {
   /** Number of the run in the database. */
   n: number;
   token: string;
-  /** The number of its next text. */
-  texts: number;
   stored: StoredRun;
 }
 
 interface EventBatch {
-  events: { seq: number; body: string; texts: KeptText[] }[];
+  events: { seq: number; body: string }[];
   written: Promise<void>;
 }
 
 /** A run held for writing. `onClose` is told when it is given up, and whether the database knows. */
 export function heldRun(
   { statements, writer, redactor }: Shared,
-  { n, token, texts: before, stored }: Claim,
+  { n, token, stored }: Claim,
   onClose: (told: boolean) => void,
 ): JournalRun {
   const { id } = stored;
   const keeper = gistOf(stored);
-  const texts = createTexts(before);
   let batch: EventBatch | null = null;
   let { status } = stored;
   let wrote = false;
@@ -71,35 +65,18 @@ export function heldRun(
       if (batch === own) batch = null;
       if (hole !== null) return [];
       after = count;
-      const sent = own.events.flatMap(({ seq, body, texts: added }) => {
+      const sent = own.events.flatMap(({ seq, body }) => {
         const cut: [string, Value[]][] = seq < after ? [[statements.cutEvents, [n, seq]]] : [];
         after = seq + 1;
-        return [
-          ...cut,
-          ...withTexts(added),
-          [statements.addEvent, [n, seq, body]] as [string, Value[]],
-        ];
+        return [...cut, [statements.addEvent, [n, seq, body]] as [string, Value[]]];
       });
       return [...sent, [statements.saveGist, [n, ...gistValues(id, keeper.gist, after)]]];
     }).then(() => {
       if (hole !== null) throw hole;
       count = after;
-      for (const event of own.events) texts.stored(event.texts);
     });
     own.written.catch((error: unknown) => (hole ??= error));
     return own;
-  }
-
-  /** A running run changes with every event, so its words are indexed when it is over. */
-  function indexing(): [string, Value[]][] {
-    const grams = gramsOf(wordsIn(id, keeper.gist));
-    return grams === null ? [] : [[statements.indexWords, [n, grams.join("\u0001")]]];
-  }
-
-  function withTexts(added: readonly KeptText[]): [string, Value[]][] {
-    return added.flatMap(({ rows }) =>
-      rows.map((row): [string, Value[]] => [statements.addText, [n, row.n, row.body]]),
-    );
   }
 
   return {
@@ -117,17 +94,16 @@ export function heldRun(
     },
     async stepFinished(stepId, outcome) {
       const kept = keptOutcome(outcome);
-      const { body, texts: added } = packed(texts, redactor ? redactor.outcome(kept) : kept);
-      await write(() => [...withTexts(added), [statements.finishStep, [n, stepId, body]]]);
-      texts.stored(added);
+      const body = writeBody(redactor ? redactor.outcome(kept) : kept);
+      await write(() => [[statements.finishStep, [n, stepId, body]]]);
     },
     async appendEvents(events) {
       for (const event of events) {
         const safe = eventWithoutKeys(event);
         const kept = redactor ? redactor.event(safe) : safe;
-        const row = packed(texts, kept);
+        const body = writeBody(kept);
         batch ??= appendWhenSent();
-        batch.events.push({ seq: event.seq, ...row });
+        batch.events.push({ seq: event.seq, body });
         keeper.apply(kept);
       }
       await batch?.written;
@@ -140,7 +116,6 @@ export function heldRun(
       const done = write(
         () => [
           ...(changed ? [[statements.saveStatus, [n, ended]] as [string, Value[]]] : []),
-          ...(changed && ended !== "running" ? indexing() : []),
           [statements.dropLease, [token]],
         ],
         true,
@@ -167,12 +142,12 @@ function gistOf({ events }: StoredRun): GistKeeper {
 
 /** In the order of the columns in `saveGist`. */
 function gistValues(id: string, gist: Gist, events: number): Value[] {
-  const question = asText(gist.question);
-  const answer = gist.answer === null ? null : asText(gist.answer);
+  const question = toStorable(gist.question);
+  const answer = gist.answer === null ? null : toStorable(gist.answer);
   return [
     question,
     answer,
-    gist.stopReason === null ? null : asText(gist.stopReason),
+    gist.stopReason === null ? null : toStorable(gist.stopReason),
     gist.agreement,
     gist.escalated,
     gist.degraded,
@@ -182,27 +157,10 @@ function gistValues(id: string, gist: Gist, events: number): Value[] {
     gist.costUsd,
     JSON.stringify(gist.panel),
     events,
-    wordsIn(id, gist),
-    gist.user === undefined ? null : asText(gist.user),
-    gist.team === undefined ? null : asText(gist.team),
-    gist.panelName === undefined ? null : asText(gist.panelName),
-    gist.parent === undefined ? null : asText(gist.parent),
+    listWords(id, gist),
+    gist.user === undefined ? null : toStorable(gist.user),
+    gist.team === undefined ? null : toStorable(gist.team),
+    gist.panelName === undefined ? null : toStorable(gist.panelName),
+    gist.parent === undefined ? null : toStorable(gist.parent),
   ];
-}
-
-function wordsIn(id: string, { question, answer }: Gist): string {
-  return wordsOf([id, asText(question), asText(answer ?? "")]);
-}
-
-/** A text column takes neither null characters nor halves of pairs; the events have them as they were. */
-export function asText(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "\uFFFD");
-}
-
-function packed(texts: Texts, value: StoredEvent | StepOutcome): ReturnType<Texts["pack"]> {
-  try {
-    return texts.pack(value);
-  } catch (cause) {
-    throw new ConfigError("answer", "expected an answer that can be written as JSON", { cause });
-  }
 }

@@ -35,8 +35,7 @@ export const tablesIn = (schema: string): string => `
     -- How many events are stored.
     events integer NOT NULL DEFAULT 0,
     -- What a search looks through, in lower case.
-    words text NOT NULL DEFAULT '',
-    indexed boolean NOT NULL DEFAULT false
+    words text NOT NULL DEFAULT ''
   );
   CREATE INDEX runs_by_age ON ${schema}.runs (updated_at);
   CREATE INDEX runs_unfinished ON ${schema}.runs (n) WHERE status = 'running';
@@ -70,23 +69,6 @@ export const tablesIn = (schema: string): string => `
     body text NOT NULL,
     PRIMARY KEY (run, seq)
   );
-
-  -- The long texts of a run, as JSON. Rows of steps and events refer to them.
-  CREATE TABLE ${schema}.texts (
-    run bigint NOT NULL REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
-    n integer NOT NULL,
-    body text NOT NULL,
-    PRIMARY KEY (run, n)
-  );
-
-  -- The index of words: groups of three signs of finished runs.
-  CREATE INDEX runs_unindexed ON ${schema}.runs (n) WHERE NOT indexed;
-  CREATE TABLE ${schema}.run_words (
-    run bigint PRIMARY KEY REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
-    grams tsvector NOT NULL
-  );
-  -- A search also reads what waits to be sorted into the index, so that must stay little.
-  CREATE INDEX run_words_by_gram ON ${schema}.run_words USING gin (grams) WITH (gin_pending_list_limit = 128);
 
   -- Processes that hold runs, each alive until the moment that its heartbeat moves on.
   CREATE TABLE ${schema}.owners (

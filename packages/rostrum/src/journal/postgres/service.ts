@@ -5,7 +5,6 @@ import type {
   StoredPanel,
   WalletState,
 } from "../../protocol/service-store.ts";
-import { pageOf } from "../page-of.ts";
 import { chargedSpend } from "../../protocol/worst-spend.ts";
 import {
   actOf,
@@ -14,11 +13,11 @@ import {
   wantedActs,
   type ActRow,
   type PanelRow,
+  REMEMBERED_MS,
 } from "../service/acts.ts";
-import { REMEMBERED_MS } from "../service/remembered.ts";
 import { shortageIn } from "../service/wallets.ts";
 import { send, type Sender, type Value } from "./driver.ts";
-import { asText } from "./run.ts";
+import { toStorable, pageOf } from "../query.ts";
 import type { Session } from "./session.ts";
 import type { Statements } from "./statements.ts";
 
@@ -35,7 +34,7 @@ interface StateRow extends Amount {
   held_calls: number;
 }
 
-const textOf = (text: string | null): string | null => (text === null ? null : asText(text));
+const textOf = (text: string | null): string | null => (text === null ? null : toStorable(text));
 const valuesOf = ({ usd, tokens, calls }: Amount): Value[] => [usd, tokens, calls];
 
 /** The tables in which servers store what is not a run. */
@@ -72,7 +71,9 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
   return {
     addActs: (acts) =>
       writing(async (tx, sql) => {
-        const names = new Set(acts.flatMap(({ user }) => (user === null ? [] : [asText(user)])));
+        const names = new Set(
+          acts.flatMap(({ user }) => (user === null ? [] : [toStorable(user)])),
+        );
         for (const name of [...names].sort()) await send(tx, sql.addPerson, [name]);
         for (const each of acts) {
           await send(tx, sql.addAct, [
@@ -155,7 +156,13 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
     addDeliveries: (deliveries) =>
       writing(async (tx, sql) => {
         for (const { id, hook, debate, seq, body } of deliveries) {
-          await send(tx, sql.addDelivery, [asText(id), hook, asText(debate), seq, asText(body)]);
+          await send(tx, sql.addDelivery, [
+            toStorable(id),
+            hook,
+            toStorable(debate),
+            seq,
+            toStorable(body),
+          ]);
         }
       }),
     takeDeliveries: (most, leaseMs, except = []) =>
@@ -171,7 +178,7 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
         } else {
           const givenUp = outcome.is === "given_up";
           const wait = givenUp ? 0 : Math.ceil(outcome.afterMs);
-          await send(tx, sql.retryDelivery, [id, wait, givenUp, asText(outcome.error)]);
+          await send(tx, sql.retryDelivery, [id, wait, givenUp, toStorable(outcome.error)]);
         }
       }),
     countDeliveries: () =>
@@ -182,22 +189,22 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
 
     savePanel: ({ name, body, by }, most) =>
       writing(async (tx, sql) => {
-        if (by !== null) await send(tx, sql.addPerson, [asText(by)]);
+        if (by !== null) await send(tx, sql.addPerson, [toStorable(by)]);
         await tx.unsafe(sql.lockPanels);
-        const [others] = await send<{ count: number }>(tx, sql.otherPanels, [asText(name)]);
+        const [others] = await send<{ count: number }>(tx, sql.otherPanels, [toStorable(name)]);
         if ((others?.count ?? 0) >= most) return null;
-        await send(tx, sql.savePanel, [asText(name), asText(body), textOf(by)]);
+        await send(tx, sql.savePanel, [toStorable(name), toStorable(body), textOf(by)]);
         return (await panelsNamed(tx, sql, name))[0] ?? null;
       }),
     findPanel: (name) => reading(async (on, sql) => (await panelsNamed(on, sql, name))[0]),
     listPanels: () => reading((on, sql) => panelsNamed(on, sql, null)),
     removePanel: (name) =>
-      writing(async (tx, sql) => (await send(tx, sql.removePanel, [asText(name)])).length > 0),
+      writing(async (tx, sql) => (await send(tx, sql.removePanel, [toStorable(name)])).length > 0),
 
     ownerOf: (id) =>
       reading(async (on, sql) => {
         const rows = await send<{ user: string | null; team: string | null }>(on, sql.owner, [
-          asText(id),
+          toStorable(id),
         ]);
         return rows[0] && { user: rows[0].user, team: rows[0].team };
       }),
@@ -217,12 +224,12 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
     },
     forgetUser: (user) =>
       writing(async (tx, sql) => {
-        await send(tx, sql.addPerson, [asText(user)]);
-        const [row] = await send<{ n: number }>(tx, sql.person, [asText(user)]);
+        await send(tx, sql.addPerson, [toStorable(user)]);
+        const [row] = await send<{ n: number }>(tx, sql.person, [toStorable(user)]);
         const name = forgottenName(row?.n ?? 0);
         await send(tx, sql.forgetPerson, [row?.n ?? 0]);
-        await send(tx, sql.renameWallet, [asText(`user:${user}`), `user:${name}`]);
-        await send(tx, sql.dropReserved, [asText(`user:${user}`)]);
+        await send(tx, sql.renameWallet, [toStorable(`user:${user}`), `user:${name}`]);
+        await send(tx, sql.dropReserved, [toStorable(`user:${user}`)]);
         await send(tx, sql.dropLostDeliveries);
         return name;
       }),

@@ -4,7 +4,6 @@ import { createOwnership, type Ownership } from "./leases.ts";
 import { createTables } from "./create-tables.ts";
 import type { Settings } from "./options.ts";
 import type { Shared } from "./run.ts";
-import { searchIn, type RunSearch } from "./search.ts";
 import { createSignals, type Signals } from "./signals.ts";
 import { statementsOf } from "./statements.ts";
 import { createWriter } from "./writer.ts";
@@ -13,7 +12,8 @@ import { createWriter } from "./writer.ts";
 export interface Session extends Shared {
   readers: Sql;
   ownership: Ownership;
-  search: RunSearch;
+  /** The table of runs. */
+  runs: string;
   signals: Signals;
   /** Resolves when everything written so far is durable or refused. */
   flush(): Promise<void>;
@@ -51,7 +51,7 @@ export async function openSession(
     redactor,
     signals,
     ownership,
-    search: searchIn(schema),
+    runs: `${schema}.runs`,
     async flush() {
       await writer.flush();
       await signals.flush();

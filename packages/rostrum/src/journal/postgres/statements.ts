@@ -21,17 +21,11 @@ const SQL = {
     ), lease AS (INSERT INTO @leases (run, token, owner) SELECT n, $4, $5::uuid FROM run)
     SELECT n FROM run`,
   markRedacted: `UPDATE @runs SET redacted = true WHERE n = $1`,
-  saveStatus: `UPDATE @runs SET status = $2::text, indexed = indexed AND $2::text <> 'running', updated_at = @now
-    WHERE n = $1`,
+  saveStatus: `UPDATE @runs SET status = $2, updated_at = @now WHERE n = $1`,
   saveGist: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
     escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, panel = $12,
     events = $13, words = $14, user_id = $15, team_id = $16, panel_name = $17, parent = $18,
-    indexed = indexed AND words = $14, updated_at = @now WHERE n = $1`,
-  /** The groups of its words are joined by a sign that none of them contains. */
-  indexWords: `WITH added AS (
-      INSERT INTO @run_words (run, grams) VALUES ($1, array_to_tsvector(string_to_array($2, chr(1))))
-      ON CONFLICT (run) DO UPDATE SET grams = excluded.grams)
-    UPDATE @runs SET indexed = true WHERE n = $1`,
+    updated_at = @now WHERE n = $1`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
   prune: `DELETE FROM @runs WHERE n IN (
     SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
@@ -44,8 +38,7 @@ const SQL = {
   whole: `SELECT r.*,
       (SELECT json_agg(json_build_object('step', s.step, 'hash', s.hash, 'earlier', s.earlier, 'outcome', s.outcome)
         ORDER BY s.n) FROM @steps s WHERE s.run = r.n) AS all_steps,
-      (SELECT json_agg(json_build_object('body', e.body) ORDER BY e.seq) FROM @events e WHERE e.run = r.n) AS all_events,
-      (SELECT json_agg(json_build_object('n', t.n, 'body', t.body) ORDER BY t.n) FROM @texts t WHERE t.run = r.n) AS all_texts
+      (SELECT json_agg(json_build_object('body', e.body) ORDER BY e.seq) FROM @events e WHERE e.run = r.n) AS all_events
     FROM @runs r WHERE r.id = $1`,
 
   startStep: `INSERT INTO @steps (run, step, hash, started_at, earlier) VALUES ($1, $2, $3, @now, $4)
@@ -57,12 +50,8 @@ const SQL = {
     ON CONFLICT (run, step) DO UPDATE SET
       earlier = NULL, done_at = excluded.done_at, outcome = excluded.outcome`,
 
-  eventsOf: `SELECT r.n AS run, e.body FROM @runs r LEFT JOIN @events e ON e.run = r.n AND e.seq >= $2
+  eventsOf: `SELECT e.body FROM @runs r LEFT JOIN @events e ON e.run = r.n AND e.seq >= $2
     WHERE r.id = $1 ORDER BY e.seq`,
-  texts: `SELECT n, body FROM @texts WHERE run = $1 AND n BETWEEN $2 AND $3`,
-  addText: `INSERT INTO @texts (run, n, body) VALUES ($1, $2, $3)
-    ON CONFLICT (run, n) DO UPDATE SET body = excluded.body`,
-
   cutEvents: `DELETE FROM @events WHERE run = $1 AND seq >= $2`,
   addEvent: `INSERT INTO @events (run, seq, body) VALUES ($1, $2, $3)
     ON CONFLICT (run, seq) DO UPDATE SET body = excluded.body`,
@@ -161,7 +150,7 @@ const SQL = {
   expire: `DELETE FROM @runs WHERE n IN (
     SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
     WHERE r.status <> 'running' AND r.updated_at < $1 AND (@unheld)) RETURNING id`,
-  vacuum: "VACUUM @runs, @steps, @events, @run_words",
+  vacuum: "VACUUM @runs, @steps, @events",
 
   signal: "SELECT pg_notify($1, payload) FROM json_array_elements_text($2::text::json) payload",
 } as const;

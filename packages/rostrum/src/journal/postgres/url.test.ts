@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shownUrl } from "./url.ts";
+import { shownUrl } from "./options.ts";
 
 const signs = fc.string({ unit: fc.constantFrom(..."ab1@:/?#%&= é\n") });
 

@@ -104,3 +104,6 @@ function personName(person: number | null, name: string | null): string | null {
 export function forgottenName(person: number): string {
   return `deleted user ${person}`;
 }
+
+/** How long a message is remembered after it was delivered, so that nobody adds it again. */
+export const REMEMBERED_MS: number = 7 * 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import type {
   ServiceStore,
   StoredPanel,
 } from "../../protocol/service-store.ts";
-import { pageOf } from "../page-of.ts";
+import { pageOf } from "../query.ts";
 import { chargedSpend } from "../../protocol/worst-spend.ts";
 import { forgottenName, wantedActs } from "./acts.ts";
 import { addAmounts, amountBeyond, NO_AMOUNT, shortageIn } from "./wallets.ts";

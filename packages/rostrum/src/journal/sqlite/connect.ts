@@ -3,9 +3,7 @@ import { JournalError } from "../../errors.ts";
 import { nodeModule } from "../../runtime.ts";
 import { damagedError, faultOf } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
-import { makeFolder } from "./make-folder.ts";
 import { createTables } from "./create-tables.ts";
-import { addMentions } from "./statements.ts";
 import { whenFree } from "./when-free.ts";
 
 const OWNER_ONLY = 0o600;
@@ -68,7 +66,6 @@ export function openAgain(file: string, timeout: number): DatabaseSync {
   const { DatabaseSync: Database } = loadSqlite();
   const db = new Database(file, { timeout });
   db.exec(`PRAGMA synchronous = NORMAL; ${HABITS}`);
-  addMentions(db);
   return db;
 }
 
@@ -146,4 +143,24 @@ function useWal(db: DatabaseSync, path: string): void {
       "Use a local disk.",
     { path },
   );
+}
+
+/**
+ * Makes a folder and those it lies in. Node's own `recursive` never returns where the system says "no such
+ * file" although the folder around it exists, as in /proc; this fails.
+ */
+export function makeFolder(path: string, mode: number): void {
+  const { existsSync, mkdirSync } = nodeModule("node:fs", "sqliteJournal");
+  const { dirname, resolve } = nodeModule("node:path", "sqliteJournal");
+  const make = (folder: string): void => {
+    if (existsSync(folder)) return;
+    make(dirname(folder));
+    try {
+      mkdirSync(folder, { mode });
+    } catch (error) {
+      // Another process may have made it meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  };
+  make(resolve(path));
 }

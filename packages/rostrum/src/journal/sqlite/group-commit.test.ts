@@ -2,13 +2,12 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { JournalError } from "../../errors.ts";
 import { groupCommit, type GroupCommit } from "./group-commit.ts";
-import type { LogSync } from "./log-sync.ts";
 
 let db: DatabaseSync;
 let statements: string[];
 let commits: GroupCommit;
 
-const OPTIONS = { asFault: (error: unknown) => error, patienceMs: 5000, log: null };
+const OPTIONS = { asFault: (error: unknown) => error, patienceMs: 5000 };
 
 beforeEach(() => {
   db = new DatabaseSync(":memory:");
@@ -162,90 +161,4 @@ test("flush commits at once, and nothing is left for later", async () => {
   await flushed;
   await written;
   expect(statements).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
-});
-
-/** A disk whose syncs end when they are told to. */
-function slowDisk(): {
-  log: LogSync;
-  syncs: PromiseWithResolvers<void>[];
-} {
-  const syncs: PromiseWithResolvers<void>[] = [];
-  const toDisk = (): Promise<void> => {
-    const sync = Promise.withResolvers<void>();
-    syncs.push(sync);
-    return sync.promise;
-  };
-  return { syncs, log: { toDisk, recover: () => undefined, close: async () => undefined } };
-}
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** Waits until so many syncs have begun. A commit on a slow machine is followed by a rest, so turns don't count. */
-async function begun(syncs: readonly unknown[], count: number): Promise<void> {
-  while (syncs.length < count) await turn();
-}
-
-test("a write counts when it is on the disk; what comes during two syncs shares the next", async () => {
-  const { log, syncs } = slowDisk();
-  const synced = groupCommit(db, { ...OPTIONS, log });
-  const told: string[] = [];
-  for (const [index, text] of ["a", "b", "c", "d"].entries()) {
-    void synced.write(note(text)).then((name) => told.push(name));
-    await begun(syncs, Math.min(index + 1, 2));
-  }
-  await turn();
-  expect({ told, notes: notes(), syncs: syncs.length }).toEqual({
-    told: [],
-    notes: ["a", "b"],
-    syncs: 2,
-  });
-  syncs[1]?.resolve();
-  await begun(syncs, 3);
-  expect({ told, notes: notes(), syncs: syncs.length }).toEqual({
-    told: ["b"],
-    notes: ["a", "b", "c", "d"],
-    syncs: 3,
-  });
-  syncs[0]?.resolve();
-  syncs[2]?.resolve();
-  await synced.flush();
-  expect(told).toEqual(["b", "a", "c", "d"]);
-});
-
-test("a flush waits for the disk, with what it commits itself", async () => {
-  const { log, syncs } = slowDisk();
-  const synced = groupCommit(db, { ...OPTIONS, log });
-  const first = synced.write(note("a"));
-  await begun(syncs, 1);
-  const second = synced.write(note("b"));
-  let flushed = false;
-  const flush = synced.flush().then(() => (flushed = true));
-  expect(notes()).toEqual(["a", "b"]);
-  syncs[0]?.resolve();
-  await first;
-  await turn();
-  expect(flushed).toBe(false);
-  syncs[1]?.resolve();
-  await Promise.all([second, flush]);
-});
-
-test("a failed sync refuses its writes, and later ones wait until the disk is sound again", async () => {
-  const { log, syncs } = slowDisk();
-  let sound = true;
-  const recover = (): void => {
-    if (!sound) throw new Error("still broken");
-  };
-  const synced = groupCommit(db, { ...OPTIONS, log: { ...log, recover } });
-  const lost = synced.write(note("a")).catch((error: Error) => error.message);
-  await begun(syncs, 1);
-  sound = false;
-  syncs[0]?.reject(new Error("broken disk"));
-  expect(await lost).toBe("broken disk");
-  await expect(synced.write(note("b"))).rejects.toThrow("still broken");
-  sound = true;
-  const written = synced.write(note("c"));
-  await begun(syncs, 2);
-  syncs[1]?.resolve();
-  expect(await written).toBe("c");
-  expect(notes()).toEqual(["a", "c"]);
 });

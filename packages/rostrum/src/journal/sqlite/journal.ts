@@ -1,16 +1,13 @@
 import { AbortError } from "../../errors.ts";
-import type { ServedStore } from "../lazy-store.ts";
-import { busyError } from "../busy.ts";
+import { type ServedStore, lazyService } from "../lazy-store.ts";
+import { busyError, createWaiters } from "../busy.ts";
 import { momentOf, wantedOf } from "../query.ts";
 import { faultOf } from "./fault.ts";
 import type { Seen } from "./leases.ts";
 import { settingsOf, type SqliteJournalOptions } from "./options.ts";
-import { storedEvent, textsOf, type RunRow } from "../rows.ts";
-import { rangeIn, type TextRow } from "../texts.ts";
+import { storedEvent, type RunRow } from "../rows.ts";
 import { heldRun } from "./run.ts";
 import { closedError, openSession, type Session, type World } from "./session.ts";
-import { lazyService } from "../service/lazy-service.ts";
-import { createWaiters } from "../waiters.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const FIRST_LOOK_MS = 5;
@@ -114,10 +111,7 @@ export function sqliteJournalIn(
         if (!row) return undefined;
         const { statements } = opened;
         const events = statements.events.all(row.n, seq) as unknown as { body: string }[];
-        const range = rangeIn(events.map(({ body }) => body));
-        const texts = range ? statements.texts.all(row.n, range.from, range.to) : [];
-        const textOf = textsOf(texts as unknown as TextRow[]);
-        return events.map((event) => storedEvent(event, textOf));
+        return events.map(storedEvent);
       });
     },
 

@@ -1,17 +1,14 @@
-import { ConfigError, JournalError } from "../../errors.ts";
-import type { StoredEvent } from "../../protocol/events.ts";
+import { JournalError } from "../../errors.ts";
 import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
-import type { StepOutcome } from "../../protocol/step.ts";
 import { earlierOf, keptOutcome } from "../kept.ts";
 import type { Redactor } from "../redact.ts";
 import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
+import { listWords } from "../query.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
-import { UnreadableRow } from "../rows.ts";
-import { createTexts, type KeptText, type Texts } from "../texts.ts";
+import { UnreadableRow, writeBody } from "../rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Leases } from "./leases.ts";
 import type { Statements } from "./statements.ts";
-import type { WordIndex } from "./word-index.ts";
 
 /** What the runs of one journal share. */
 export interface Shared {
@@ -19,7 +16,6 @@ export interface Shared {
   commits: GroupCommit;
   leases: Leases;
   redactor: Redactor | null;
-  wordIndex: WordIndex;
   now: () => number;
 }
 
@@ -27,32 +23,23 @@ export interface Claim {
   /** Number of the run in the file. */
   n: number;
   token: string;
-  /** The number of its next text. */
-  texts: number;
   stored: StoredRun;
 }
 
-/**
- * Four rows of this length fill a page of SQLite, whereas a row of 2 kB would take a page by
- * itself.
- */
-const PIECE = 960;
-
 interface EventBatch {
-  events: { seq: number; body: string; texts: KeptText[] }[];
+  events: { seq: number; body: string }[];
   written: Promise<void>;
 }
 
 /** A run that is open for writing. `onClose` is called when it is released. */
 export function heldRun(
   shared: Shared,
-  { n, token, texts: before, stored }: Claim,
+  { n, token, stored }: Claim,
   onClose: () => void,
 ): JournalRun {
-  const { statements, commits, leases, redactor, wordIndex, now } = shared;
+  const { statements, commits, leases, redactor, now } = shared;
   const { id } = stored;
   const keeper = gistOf(stored);
-  const texts = createTexts(before, PIECE);
   let batch: EventBatch | null = null;
   let { status } = stored;
   let wrote = false;
@@ -82,25 +69,15 @@ export function heldRun(
     const written = write(() => {
       batch = null;
       if (hole !== null) throw hole;
-      for (const { seq, body, texts: added } of events) {
+      for (const { seq, body } of events) {
         if (seq < count) statements.cutEvents.run(n, seq);
-        addTexts(added);
         statements.addEvent.run(n, seq, body);
         count = seq + 1;
       }
-      statements.saveGist.run(...gistValues(keeper.gist), now(), n);
+      statements.saveGist.run(...gistValues(id, keeper.gist), now(), n);
     });
-    written.then(
-      () => events.forEach((event) => texts.stored(event.texts)),
-      (error: unknown) => (hole ??= error),
-    );
+    written.catch((error: unknown) => (hole ??= error));
     return { events, written };
-  }
-
-  function addTexts(added: readonly KeptText[]): void {
-    for (const { rows } of added) {
-      for (const row of rows) statements.addText.run(n, row.n, row.body);
-    }
   }
 
   return {
@@ -116,20 +93,16 @@ export function heldRun(
     },
     async stepFinished(stepId, outcome) {
       const kept = keptOutcome(outcome);
-      const { body, texts: added } = packed(texts, redactor ? redactor.outcome(kept) : kept);
-      await write(() => {
-        addTexts(added);
-        statements.finishStep.run(n, stepId, now(), now(), body);
-      });
-      texts.stored(added);
+      const body = writeBody(redactor ? redactor.outcome(kept) : kept);
+      await write(() => void statements.finishStep.run(n, stepId, now(), now(), body));
     },
     async appendEvents(events) {
       for (const event of events) {
         const safe = eventWithoutKeys(event);
         const kept = redactor ? redactor.event(safe) : safe;
-        const row = packed(texts, kept);
+        const body = writeBody(kept);
         batch ??= appendWhenFlushed();
-        batch.events.push({ seq: event.seq, ...row });
+        batch.events.push({ seq: event.seq, body });
         keeper.apply(kept);
       }
       await batch?.written;
@@ -139,16 +112,13 @@ export function heldRun(
       // A log that lacks its end belongs to a run that is not over.
       const ended = hole === null ? wanted : "running";
       const changed = wrote || ended !== status;
-      let due = false;
       const done = write(() => {
         if (changed) statements.saveStatus.run(ended, now(), n);
         leases.drop(token);
-        due = changed && wordIndex.isDue();
       });
       closed = true;
       try {
         await done;
-        if (due) wordIndex.addSoon(commits);
       } catch (error) {
         leases.abandon(token);
         throw error;
@@ -168,16 +138,8 @@ function gistOf({ events }: StoredRun): GistKeeper {
   }
 }
 
-function packed(texts: Texts, value: StoredEvent | StepOutcome): ReturnType<Texts["pack"]> {
-  try {
-    return texts.pack(value);
-  } catch (cause) {
-    throw new ConfigError("answer", "expected an answer that can be written as JSON", { cause });
-  }
-}
-
 /** In the order of the columns in `saveGist`. */
-export function gistValues(gist: Gist): (string | number | null)[] {
+function gistValues(id: string, gist: Gist): (string | number | null)[] {
   return [
     gist.question,
     gist.answer,
@@ -194,5 +156,6 @@ export function gistValues(gist: Gist): (string | number | null)[] {
     gist.team ?? null,
     gist.panelName ?? null,
     gist.parent ?? null,
+    listWords(id, gist),
   ];
 }

@@ -4,17 +4,6 @@ export const APPLICATION_ID = 0x524f5354;
 /** The version of the tables below. It stands in the file's header. */
 export const VERSION = 1;
 
-/**
- * Whether a run is missing from the word index: its texts are too long to be indexed at once, or
- * contain a letter (İ) that SQLite and JavaScript convert to lower case differently.
- */
-export const UNINDEXED: string =
-  "length(question) + length(coalesce(answer, '')) > 20000 OR " +
-  "instr(id || question || coalesce(answer, ''), char(304)) > 0";
-
-/** Whether the index of words has a run: `never` for one that it can't have. */
-export const INDEXED = { notYet: 0, yes: 1, never: 2 } as const;
-
 /** Every table of a new file. */
 export const SCHEMA: string = `
   CREATE TABLE runs (
@@ -43,7 +32,8 @@ export const SCHEMA: string = `
     panel_name TEXT,
     -- The run that it follows up.
     parent TEXT,
-    indexed INTEGER NOT NULL DEFAULT ${INDEXED.notYet}
+    -- What a search looks through, in lower case.
+    words TEXT NOT NULL DEFAULT ''
   ) STRICT;
   CREATE INDEX runs_by_age ON runs (updated_at);
   -- Servers look again and again for runs that nobody goes on with.
@@ -78,14 +68,6 @@ export const SCHEMA: string = `
     PRIMARY KEY (run, seq)
   ) STRICT;
 
-  -- The long texts of a run, as JSON. Rows of steps and events refer to them.
-  CREATE TABLE texts (
-    run INTEGER NOT NULL REFERENCES runs (n) ON DELETE CASCADE,
-    n INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (run, n)
-  ) STRICT;
-
   -- The files of a run's context. They are not in its row because every event rewrites that.
   CREATE TABLE files (
     run INTEGER NOT NULL REFERENCES runs (n) ON DELETE CASCADE,
@@ -104,28 +86,6 @@ export const SCHEMA: string = `
     lease_ms INTEGER NOT NULL,
     beat INTEGER NOT NULL
   ) STRICT;
-
-  -- The word index, so that a search needn't read every run. Runs are indexed when they are over,
-  -- many at once. Those that can't be indexed are read one by one.
-  CREATE VIRTUAL TABLE run_words USING fts5(
-    id, question, answer, content = 'runs', content_rowid = 'n', tokenize = 'trigram', detail = 'none');
-  CREATE VIRTUAL TABLE run_terms USING fts5vocab(run_words, 'row');
-  INSERT INTO run_words (run_words, rank) VALUES ('secure-delete', 1);
-  CREATE INDEX runs_unindexed ON runs (n) WHERE indexed <> ${INDEXED.yes};
-  CREATE INDEX runs_to_index ON runs (n) WHERE indexed = ${INDEXED.notYet} AND status <> 'running';
-  CREATE TRIGGER run_words_changed AFTER UPDATE OF question, answer ON runs
-  WHEN OLD.indexed <> ${INDEXED.notYet}
-    AND (OLD.question IS NOT NEW.question OR OLD.answer IS NOT NEW.answer) BEGIN
-    INSERT INTO run_words (run_words, rowid, id, question, answer)
-      SELECT 'delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  '
-      WHERE OLD.indexed = ${INDEXED.yes};
-    UPDATE runs SET indexed = ${INDEXED.notYet} WHERE n = NEW.n;
-  END;
-  CREATE TRIGGER run_words_removed AFTER DELETE ON runs
-  WHEN OLD.indexed = ${INDEXED.yes} BEGIN
-    INSERT INTO run_words (run_words, rowid, id, question, answer)
-    VALUES ('delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  ');
-  END;
 
   -- What servers store in addition to runs.
   CREATE TABLE people (n INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE) STRICT;

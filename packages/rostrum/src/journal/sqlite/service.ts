@@ -8,8 +8,13 @@ import type {
   WalletState,
 } from "../../protocol/service-store.ts";
 import { chargedSpend } from "../../protocol/worst-spend.ts";
-import { forgottenName, panelOf, wantedActs, type PanelRow } from "../service/acts.ts";
-import { REMEMBERED_MS } from "../service/remembered.ts";
+import {
+  forgottenName,
+  panelOf,
+  wantedActs,
+  type PanelRow,
+  REMEMBERED_MS,
+} from "../service/acts.ts";
 import { NO_AMOUNT, shortageIn } from "../service/wallets.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { LongJobs } from "./long-jobs.ts";

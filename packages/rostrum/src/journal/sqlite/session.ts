@@ -5,7 +5,6 @@ import { connect, presenceOf } from "./connect.ts";
 import { faultOf } from "./fault.ts";
 import { groupCommit, type GroupCommit } from "./group-commit.ts";
 import { leasesOf, type Claimed, type Seen } from "./leases.ts";
-import { logSyncOf } from "./log-sync.ts";
 import { longJobs, type LongJobs } from "./long-jobs.ts";
 import type { Settings } from "./options.ts";
 import { removeOldIn } from "./remove-old.ts";
@@ -13,12 +12,9 @@ import type { Owner } from "./owner.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import { sqliteService } from "./service.ts";
 import { storedRun, type RunRow, type StepRow } from "../rows.ts";
-import type { TextRow } from "../texts.ts";
 import type { Claim, Shared } from "./run.ts";
-import { searchIn, type RunSearch } from "./search.ts";
 import { statementsOf, type Statements } from "./statements.ts";
 import { whenFree } from "./when-free.ts";
-import { wordIndexIn, type WordIndex } from "./word-index.ts";
 
 /** What a journal needs from its environment. */
 export interface World {
@@ -52,24 +48,21 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   const { path, redactor, leaseMs, busyTimeoutMs } = settings;
   const { now } = world;
   const { db, file } = await connect(path, busyTimeoutMs);
-  const { statements, search, wordIndex } = await prepared(db, settings);
+  const statements = await prepareStatements(db, settings);
   let ended = false;
   const asFault = (error: unknown): RostrumError =>
     ended ? closedError(path) : faultOf(error, path);
-  const log = logSyncOf(db, file);
   const patienceMs = busyTimeoutMs;
-  const jobs = longJobs({ db, search, file, path, patienceMs, asFault, commits: () => commits });
-  const onCommit = jobs.committed;
-  const commits: GroupCommit = groupCommit(db, { asFault, patienceMs, log, onCommit });
+  const commits: GroupCommit = groupCommit(db, { asFault, patienceMs });
+  const jobs = longJobs({ db, file, path, patienceMs, asFault, commits });
   const leases = leasesOf({ statements, commits, here: world.here, leaseMs, now });
   const removeOld = removeOldIn(statements, commits, leases);
 
   function load(row: RunRow): StoredRun {
     const steps = statements.steps.all(row.n) as unknown as StepRow[];
     const events = statements.events.all(row.n, 0) as unknown as { body: string }[];
-    const texts = statements.texts.all(row.n, 0, Number.MAX_SAFE_INTEGER) as unknown as TextRow[];
     const files = statements.files.all(row.n) as unknown as { name: string; data: string }[];
-    return storedRun(row, steps, events, texts, files);
+    return storedRun(row, steps, events, files);
   }
 
   function claim(id: string, inputs: RunInputs, token: string, silent: Claimed): Claim | Seen {
@@ -79,8 +72,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     const other = leases.take(known.n, token, silent);
     if (other) return other;
     if (redactor) statements.markRedacted.run(known.n);
-    const texts = Number(statements.textCount.get(known.n)?.["count"]);
-    return { n: known.n, token, texts, stored: load(known) };
+    return { n: known.n, token, stored: load(known) };
   }
 
   /** Nobody has a new run, and nothing is stored about it yet. */
@@ -93,7 +85,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     leases.take(n, token, null);
     const redacted = redactor ? { redacted: true } : {};
     const nothing = { status: "running", steps: new Map(), events: [] } as const;
-    return { n, token, texts: 0, stored: { id, inputs, ...nothing, ...redacted } };
+    return { n, token, stored: { id, inputs, ...nothing, ...redacted } };
   }
 
   async function look<T>(read: () => T): Promise<T> {
@@ -113,7 +105,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   }
 
   async function wipeLog(): Promise<void> {
-    await jobs.perform<"checkpoint">({ is: "checkpoint", wipe: true });
+    await jobs.perform<"wipe_log">({ is: "wipe_log" });
   }
 
   async function prune(olderThan: number): Promise<number> {
@@ -130,7 +122,6 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     leases.stop();
     ended = true;
     db.close();
-    await log?.close();
     // Another process that waits for one of these runs then has to wait until this process ends.
     await left;
   }
@@ -148,7 +139,6 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     commits,
     leases,
     redactor,
-    wordIndex,
     now,
     claim,
     jobs,
@@ -177,15 +167,12 @@ function apart(inputs: RunInputs): { files: [string, string][]; rest: RunInputs 
 }
 
 /** The first code that names every table and column. */
-async function prepared(
+async function prepareStatements(
   db: DatabaseSync,
   { path, busyTimeoutMs }: Settings,
-): Promise<{ statements: Statements; search: RunSearch; wordIndex: WordIndex }> {
+): Promise<Statements> {
   try {
-    return await whenFree(() => {
-      const statements = statementsOf(db);
-      return { statements, search: searchIn(db), wordIndex: wordIndexIn(db) };
-    }, busyTimeoutMs);
+    return await whenFree(() => statementsOf(db), busyTimeoutMs);
   } catch (error) {
     db.close();
     throw faultOf(error, path);

@@ -2,6 +2,7 @@ import type { RunStore } from "../../protocol/journal.ts";
 import { lazyStore } from "../lazy-store.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { settingsOf, type SqliteJournalOptions } from "./options.ts";
+import { environmentVariables, nodeModule } from "../../runtime.ts";
 
 /**
  * Keeps runs in one SQLite file, so that they outlive the process: a reply that was paid for is on disk
@@ -20,4 +21,13 @@ export function sqliteJournal(path: string, options: SqliteJournalOptions = {}):
     const world = { here: thisOwner(), now: Date.now, elapsed: () => performance.now() };
     return sqliteJournalIn(world, path, options);
   });
+}
+
+/** Where the CLI and the server keep their runs: `$ROSTRUM_HOME/rostrum.db`, else `~/.rostrum/rostrum.db`. */
+export function defaultJournalPath(
+  env: Readonly<Record<string, string | undefined>> = environmentVariables(),
+): string {
+  const { homedir } = nodeModule("node:os", "defaultJournalPath");
+  const { join } = nodeModule("node:path", "defaultJournalPath");
+  return join(env["ROSTRUM_HOME"] || join(homedir(), ".rostrum"), "rostrum.db");
 }

@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { mentions } from "../query.ts";
 
 const SQL = {
   run: "SELECT * FROM runs WHERE id = ?",
@@ -9,7 +8,7 @@ const SQL = {
   saveStatus: "UPDATE runs SET status = ?, updated_at = ? WHERE n = ?",
   saveGist: `UPDATE runs SET question = ?, answer = ?, stop_reason = ?, agreement = ?, escalated = ?,
     degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, panel = ?, user_id = ?, team_id = ?,
-    panel_name = ?, parent = ?, updated_at = ? WHERE n = ?`,
+    panel_name = ?, parent = ?, words = ?, updated_at = ? WHERE n = ?`,
   removeRun: "DELETE FROM runs WHERE n = ?",
   runsBefore: `SELECT n, id, updated_at FROM runs
     WHERE (updated_at, n) > (?, ?) AND updated_at < ? ORDER BY updated_at, n LIMIT ?`,
@@ -31,10 +30,6 @@ const SQL = {
       earlier = NULL, done_at = excluded.done_at, outcome = excluded.outcome`,
 
   events: "SELECT body FROM events WHERE run = ? AND seq >= ? ORDER BY seq",
-  texts: "SELECT n, body FROM texts WHERE run = ? AND n BETWEEN ? AND ?",
-  textCount: "SELECT coalesce(max(n) + 1, 0) AS count FROM texts WHERE run = ?",
-  addText: "INSERT OR REPLACE INTO texts (run, n, body) VALUES (?, ?, ?)",
-
   cutEvents: "DELETE FROM events WHERE run = ? AND seq >= ?",
   addEvent: "INSERT INTO events (run, seq, body) VALUES (?, ?, ?)",
 
@@ -48,16 +43,8 @@ const SQL = {
 
 export type Statements = Record<keyof typeof SQL, StatementSync>;
 
-/** Lets statements of this connection search texts. SQLite's own lower() handles ASCII only. */
-export function addMentions(db: DatabaseSync): void {
-  db.function("mentions", { deterministic: true, varargs: true }, (search, ...texts) =>
-    mentions(String(search), ...(texts as (string | null)[])) ? 1 : 0,
-  );
-}
-
 /** Every statement of the journal, prepared once. */
 export function statementsOf(db: DatabaseSync): Statements {
-  addMentions(db);
   const entries = Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)]);
   return Object.fromEntries(entries) as Statements;
 }

@@ -1,33 +1,32 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RunPage } from "../../../protocol/journal.ts";
 import type { ActPage } from "../../../protocol/service-store.ts";
-import { pageOf } from "../../page-of.ts";
-import type { Wanted } from "../../query.ts";
-import { summaryOf, totalsOf } from "../../rows.ts";
+import { type Wanted, pageOf } from "../../query.ts";
+import {
+  buildPageQuery,
+  buildTotalsQuery,
+  type Dialect,
+  type ListQuery,
+} from "../../list-query.ts";
+import { summaryOf, totalsOf, type RunRow, type TotalsRow } from "../../rows.ts";
 import { actOf, type ActRow, type WantedActs } from "../../service/acts.ts";
 import { isBusy } from "../fault.ts";
-import type { RunSearch } from "../search.ts";
+import type { JournalErrorCode } from "../../../errors.ts";
 
 /** Work that may take long and needs nothing but the file, so it can be done in another thread. */
 export type Job =
   | { is: "list"; wanted: Wanted; totals: boolean }
   | { is: "acts"; wanted: WantedActs }
-  /** Copies from the log to the file what no other connection needs there. `wipe`: and empties the log. */
-  | { is: "checkpoint"; wipe: boolean }
+  /** Copies the log to the file and empties it, unless another connection uses it. */
+  | { is: "wipe_log" }
   /** Makes the file smaller, if that is worth it. */
   | { is: "shrink" };
 
 export interface JobResults {
   list: RunPage;
   acts: ActPage;
-  checkpoint: Checkpoint;
+  wipe_log: null;
   shrink: null;
-}
-
-export interface Checkpoint {
-  /** Pages in the log, and how many of them are in the file. */
-  log: number;
-  copied: number;
 }
 
 export type JobOf<Kind extends Job["is"]> = Extract<Job, { is: Kind }>;
@@ -36,6 +35,8 @@ export type JobOf<Kind extends Job["is"]> = Extract<Job, { is: Kind }>;
 export interface Jobs {
   perform<Kind extends Job["is"]>(job: JobOf<Kind>): JobResults[Kind];
 }
+
+const SQLITE: Dialect = { runs: "runs", find: "instr", place: (n) => `?${n}` };
 
 const ACTS = `SELECT a.*, p.name FROM acts a LEFT JOIN people p ON p.n = a.person
   WHERE a.n < :before AND a.at >= :from AND a.at < :to
@@ -49,13 +50,15 @@ const ACTS = `SELECT a.*, p.name FROM acts a LEFT JOIN people p ON p.n = a.perso
  */
 const WORTH_SHRINKING = 0.1;
 
-export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
+export function jobsOn(db: DatabaseSync): Jobs {
   let acts: StatementSync | null = null;
 
   function list({ wanted, totals }: JobOf<"list">): RunPage {
     const { limit } = wanted;
-    const { rows, next } = pageOf(search.rows(wanted, limit + 1), limit);
-    const sums = totals ? search.totals(wanted) : null;
+    const find = ([statement, values]: ListQuery): unknown => db.prepare(statement).all(...values);
+    const found = find(buildPageQuery(SQLITE, wanted, limit + 1)) as RunRow[];
+    const { rows, next } = pageOf(found, limit);
+    const [sums] = totals ? (find(buildTotalsQuery(SQLITE, wanted)) as TotalsRow[]) : [];
     return {
       runs: rows.map(summaryOf),
       next,
@@ -71,15 +74,14 @@ export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
     return { acts: rows.map(actOf), next };
   }
 
-  function checkpoint({ wipe }: JobOf<"checkpoint">): Checkpoint {
+  function wipeLog(): null {
     try {
-      const row = db.prepare(`PRAGMA wal_checkpoint(${wipe ? "TRUNCATE" : "PASSIVE"})`).get();
-      return { log: Number(row?.["log"]), copied: Number(row?.["checkpointed"]) };
+      db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch (error) {
-      // Another process reads or writes; the next checkpoint does it.
-      if (isBusy(error)) return { log: 0, copied: 0 };
-      throw error;
+      // Another process reads or writes, so SQLite does it at its next checkpoint.
+      if (!isBusy(error)) throw error;
     }
+    return null;
   }
 
   function shrink(): null {
@@ -89,8 +91,7 @@ export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
     } catch {
       // Another process is in the way, so new runs reuse the space until the next time.
     }
-    checkpoint({ is: "checkpoint", wipe: true });
-    return null;
+    return wipeLog();
   }
 
   /** Reads from one moment. */
@@ -109,8 +110,8 @@ export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
         return look(() => list(job));
       case "acts":
         return look(() => listActs(job));
-      case "checkpoint":
-        return checkpoint(job);
+      case "wipe_log":
+        return wipeLog();
       case "shrink":
         return shrink();
     }
@@ -120,3 +121,18 @@ export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
     perform: <Kind extends Job["is"]>(job: JobOf<Kind>) => result(job) as JobResults[Kind],
   };
 }
+
+/** What the thread is started with. */
+export interface ThreadData {
+  file: string;
+  /** Milliseconds that a job waits for another process. */
+  patienceMs: number;
+}
+
+/** What goes to the thread. */
+export type ToThread = { is: "job"; id: number; job: Job } | { is: "end" };
+
+/** What comes back. Results are JSON, which is faster to read than a cloned value. */
+export type FromThread =
+  | { id: number; json: string }
+  | { id: number; error: { code: JournalErrorCode; message: string } };

@@ -1,14 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openAgain } from "../connect.ts";
 import { faultParts } from "../fault.ts";
-import { searchIn } from "../search.ts";
-import { jobsOn } from "./jobs.ts";
-import type { FromThread, ThreadData, ToThread } from "./messages.ts";
+import { jobsOn, type FromThread, type ThreadData, type ToThread } from "./jobs.ts";
 
 /** A thread's program: jobs on a connection of its own to a file that the main thread has open. */
 const { file, patienceMs } = workerData as ThreadData;
 const db = openAgain(file, patienceMs);
-const jobs = jobsOn(db, searchIn(db));
+const jobs = jobsOn(db);
 const send = (message: FromThread): void => parentPort?.postMessage(message);
 
 parentPort?.on("message", (message: ToThread) => {

@@ -2,8 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { JournalError } from "../../../errors.ts";
 import { startableModule } from "../../../package-file.ts";
 import { nodeModuleIfAny } from "../../../runtime.ts";
-import type { Job, JobOf, JobResults } from "./jobs.ts";
-import type { FromThread, ThreadData, ToThread } from "./messages.ts";
+import type { Job, JobOf, JobResults, FromThread, ThreadData, ToThread } from "./jobs.ts";
 
 /** A thread that does jobs for this one. It keeps the process alive only while it has any. */
 export interface SideThread {
