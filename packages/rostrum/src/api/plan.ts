@@ -21,8 +21,7 @@ import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/config.ts";
 import type { ModelPort } from "../protocol/model.ts";
-import { addSpend, NO_SPEND } from "../protocol/spend.ts";
-import { largerSpend } from "../protocol/worst-spend.ts";
+import { addSpend, largerSpend, NO_SPEND } from "../protocol/spend.ts";
 import type { Question } from "../protocol/question.ts";
 import { pollWarnings } from "./poll-warnings.ts";
 

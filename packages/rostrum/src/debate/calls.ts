@@ -4,8 +4,7 @@ import type { Position } from "../protocol/position.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
-import { NO_SPEND } from "../protocol/spend.ts";
-import { scaleSpend } from "../protocol/worst-spend.ts";
+import { NO_SPEND, scaleSpend } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { isPerson } from "./callers.ts";
 import { callMark } from "./marks.ts";
@@ -154,7 +153,10 @@ function describeForm(
 function withForm(messages: readonly PromptMessage[], form: string): PromptMessage[] {
   const last = messages.at(-1);
   if (form === "" || last === undefined) return [...messages];
-  return messages.with(-1, { ...last, content: `${last.content.trimEnd()}\n\n${form}` });
+  return messages.with(messages.length - 1, {
+    ...last,
+    content: `${last.content.trimEnd()}\n\n${form}`,
+  });
 }
 
 /**

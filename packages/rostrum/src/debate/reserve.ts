@@ -1,6 +1,5 @@
 import type { Hold, Shortage, Spend } from "../protocol/budget.ts";
-import { addSpend, NO_SPEND } from "../protocol/spend.ts";
-import { spendBeyond } from "../protocol/worst-spend.ts";
+import { addSpend, NO_SPEND, spendBeyond } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { callersOf } from "./callers.ts";
 import { estimateInput, plannedInputs } from "./planned-inputs.ts";

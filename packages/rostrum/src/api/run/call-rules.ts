@@ -19,7 +19,7 @@ export interface CallLimits {
 /** Timers longer than this many milliseconds (24 days) fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-const NOTHING: Spend = { calls: 1, tokens: 0, usd: 0 };
+const ONE_CALL: Spend = { calls: 1, tokens: 0, usd: 0 };
 
 /** The rules of all calls of a run that nothing caps. */
 export class CallRules implements RetryRules {
@@ -77,8 +77,8 @@ export class CappedRules extends CallRules {
   ) {
     super(run);
     this.#hold = hold;
-    this.#worst = worst ?? NOTHING;
-    this.#doubled = worstDoubled ?? NOTHING;
+    this.#worst = worst ?? ONE_CALL;
+    this.#doubled = worstDoubled ?? ONE_CALL;
   }
 
   settle(actual: Spend): void {
@@ -102,7 +102,7 @@ export async function fits(
   worst: Spend | null,
 ): Promise<boolean> {
   try {
-    return (await reserveIn(hold, worst ?? NOTHING)) === null;
+    return (await reserveIn(hold, worst ?? ONE_CALL)) === null;
   } catch {
     return false;
   }

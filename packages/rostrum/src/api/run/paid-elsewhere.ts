@@ -1,7 +1,6 @@
 import { reserveIn } from "../../debate/reserve.ts";
 import type { Hold } from "../../protocol/budget.ts";
-import { addSpend } from "../../protocol/spend.ts";
-import { chargedCost } from "../../protocol/worst-spend.ts";
+import { addSpend, chargedCost } from "../../protocol/spend.ts";
 import type { Step } from "../../protocol/step.ts";
 
 /**

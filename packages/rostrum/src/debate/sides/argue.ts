@@ -1,5 +1,6 @@
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
+import { scaleSpend } from "../../protocol/spend.ts";
 import { stepIdOf } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
@@ -224,13 +225,8 @@ function foresee({ ports }: DebateState, askings: readonly Asking[], round: numb
     const unheard = before;
     before += seat.member.maxOutputTokens;
     if (call.worst === null || ports.recalls(debaterStep(seat, round), round)) return [];
-    const { calls, tokens, usd } = call.worst;
-    const share = 1 + unheard / Math.max(1, tokens ?? 1);
-    const worst = {
-      calls,
-      tokens: tokens === null ? null : tokens + unheard,
-      usd: usd === null ? null : usd * share,
-    };
-    return [{ ...call, worst }];
+    const { tokens } = call.worst;
+    const scaled = scaleSpend(call.worst, 1 + unheard / Math.max(1, tokens ?? 1));
+    return [{ ...call, worst: { ...scaled, tokens: tokens === null ? null : tokens + unheard } }];
   });
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import type { Amount } from "../../protocol/service-store.ts";
+import { COUNTED } from "../../protocol/spend.ts";
 import { checkSees } from "../oidc/options.ts";
 import type { Visibility } from "./roles.ts";
 
@@ -54,8 +55,11 @@ export function checkAmounts(budget: unknown, at: string): void {
     throw new ConfigError(at, "expected limits such as { usd: 5 }");
   }
   for (const [part, value] of Object.entries(budget)) {
-    if (!["usd", "tokens", "calls"].includes(part)) {
-      throw new ConfigError(`${at}.${part}`, "there is no such limit, only usd, tokens and calls");
+    if (!COUNTED.includes(part as keyof Amount)) {
+      const known = COUNTED.toReversed()
+        .join(", ")
+        .replace(/, (?=\w+$)/, " and ");
+      throw new ConfigError(`${at}.${part}`, `there is no such limit, only ${known}`);
     }
     if (typeof value === "number" && Number.isFinite(value) && value >= 0) continue;
     throw new ConfigError(`${at}.${part}`, `expected a number of at least 0, got ${String(value)}`);

@@ -1,3 +1,4 @@
+import { COUNTED } from "../../protocol/spend.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import { idsIn, seatIds } from "../../api/index.ts";
@@ -43,7 +44,7 @@ export function strictest(
 
 function least(a: BudgetLimits, b: BudgetLimits): BudgetLimits {
   const both: BudgetLimits = { ...a, ...b };
-  for (const cap of ["usd", "tokens", "calls", "ms"] as const) {
+  for (const cap of [...COUNTED, "ms"] as const) {
     const lower = Math.min(a[cap] ?? Infinity, b[cap] ?? Infinity);
     if (lower < Infinity) both[cap] = lower;
   }

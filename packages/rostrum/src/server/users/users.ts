@@ -1,4 +1,5 @@
 import type { Amount, Wallet } from "../../protocol/service-store.ts";
+import { COUNTED } from "../../protocol/spend.ts";
 import { ROLES, VISIBILITIES, type Role, type Visibility } from "../access/roles.ts";
 import { HttpError } from "../http-error.ts";
 import type { AccessPolicy } from "../access/policy.ts";
@@ -135,12 +136,9 @@ function isEmpty(limits: Partial<Amount> | undefined): limits is undefined {
   return limits === undefined || Object.keys(limits).length === 0;
 }
 
-function countable({ usd, tokens, calls }: Partial<Amount>): Partial<Amount> {
-  return {
-    ...(usd === undefined ? {} : { usd }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(calls === undefined ? {} : { calls }),
-  };
+function countable(limits: Partial<Amount>): Partial<Amount> {
+  const given = COUNTED.filter((part) => limits[part] !== undefined);
+  return Object.fromEntries(given.map((part) => [part, limits[part]]));
 }
 
 function unauthorized(message: string, audited: string): HttpError {
