@@ -1,3 +1,4 @@
+import { NO_SPEND } from "../../protocol/spend.ts";
 import { reserveIn } from "../../debate/reserve.ts";
 import type { Cancellation, RetryRules } from "../../models/index.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
@@ -19,7 +20,7 @@ export interface CallLimits {
 /** Timers longer than this many milliseconds (24 days) fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-const ONE_CALL: Spend = { calls: 1, tokens: 0, usd: 0 };
+const ONE_CALL: Spend = { ...NO_SPEND, calls: 1 };
 
 /** The rules of all calls of a run that nothing caps. */
 export class CallRules implements RetryRules {
