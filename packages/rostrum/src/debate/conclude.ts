@@ -2,6 +2,7 @@ import { sameAnswer } from "../answers/index.ts";
 import {
   choose,
   isLearned,
+  isVotingRule,
   judged,
   judgementOf,
   lastCounting,
@@ -39,7 +40,11 @@ export async function conclude(
   };
   const checked = decidedByCheck(ballots, circumstances);
   if (checked !== null) return checked;
-  if (typeof decide !== "function" && decide.type === "ranked") {
+  if (isVotingRule(decide)) {
+    noteUnusedCalibration(state, decide, ballots);
+    return decidedByVote(ballots, choose(decide, ballots.count), circumstances);
+  }
+  if (decide.type === "ranked") {
     const { chooseByRanking } = await import("./ranking/choose-by-ranking.ts");
     const { choice, ranking, skipped } = await chooseByRanking(state, decide, ballots, caps);
     const verdict = { ballots, circumstances, vote: choice, fallback: choice.method };
@@ -48,10 +53,6 @@ export async function conclude(
         ? decidedByVote(ballots, choice, circumstances)
         : await askForVerdict(state, judge, CHAIRMAN, verdict, caps, set);
     return ranking.length === 0 ? event : { ...event, ranking };
-  }
-  if (typeof decide === "function" || decide.type !== "judged") {
-    noteUnusedCalibration(state, decide, ballots);
-    return decidedByVote(ballots, choose(decide, ballots.count), circumstances);
   }
   const vote = choose(majority(), ballots.count);
   const unanimous = lastCounting(rounds)?.agreement === 1;

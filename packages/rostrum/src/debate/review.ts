@@ -1,5 +1,12 @@
 import { readReply, sameAnswer } from "../answers/index.ts";
-import { choose, lastCounting, majority, tallyOf, type VotingRule } from "../decide/index.ts";
+import {
+  choose,
+  isVotingRule,
+  lastCounting,
+  majority,
+  tallyOf,
+  type VotingRule,
+} from "../decide/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
@@ -122,22 +129,21 @@ async function regroup(
     config.members.map(({ name }) => name),
   );
   const { decide } = config;
-  const rule =
-    typeof decide === "function" || (decide.type !== "judged" && decide.type !== "ranked")
-      ? decide
-      : majority();
+  const rule = isVotingRule(decide) ? decide : majority();
+  // The answer of a rule that asked a model is not a matter of votes.
+  const asked = !isVotingRule(decide) && decided.method === decide.type;
   return recount({
     ballots: await countVotes(state, groups),
     decided,
     groups,
     agreement: computeAgreement(seats, groups),
-    rule: UNVOTED.has(decided.method) ? null : rule,
+    rule: asked || UNVOTED.has(decided.method) ? null : rule,
     independent: lastCounting(ports.rounds)?.index === 0,
   });
 }
 
-/** Methods under which the answer is not a matter of votes. */
-const UNVOTED: ReadonlySet<string> = new Set(["judged", "ranked", "verified", "vetoed"]);
+/** Methods that may decide in the place of any rule, and not by votes. */
+const UNVOTED: ReadonlySet<string> = new Set(["judged", "verified", "vetoed"]);
 
 /** Places in the panel instead of names, the largest group first. */
 export function placeGroups(

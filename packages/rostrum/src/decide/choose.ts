@@ -10,8 +10,14 @@ import { weightOf } from "./tally.ts";
 
 /** A rule that needs no further call to a model. */
 export type VotingRule =
-  | Exclude<Filled<DecisionObject>, { type: "judged" | "ranked" }>
+  | Extract<Filled<DecisionObject>, { type: (typeof VOTING)[number] }>
   | DecisionFunction;
+
+const VOTING = ["majority", "weighted", "central", "posterior"] as const;
+
+export function isVotingRule(rule: Filled<DecisionObject> | DecisionFunction): rule is VotingRule {
+  return typeof rule === "function" || VOTING.some((type) => type === rule.type);
+}
 
 export interface Choice {
   method: DecisionMethod;

@@ -1,4 +1,4 @@
-export { choose, type Choice, type Count, type VotingRule } from "./choose.ts";
+export { choose, isVotingRule, type Choice, type Count, type VotingRule } from "./choose.ts";
 export { describeClusters } from "./clusters.ts";
 export {
   agreement,
