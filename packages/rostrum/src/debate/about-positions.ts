@@ -4,12 +4,11 @@ import type { Role } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
 import { askReadable, findFailure, noteClarified } from "./ask-readable.ts";
-import { chooseHelper } from "./callers.ts";
 import { prepareCall, withInstructions } from "./calls.ts";
 import { fenced, fenceSource, type Quote } from "./marks.ts";
 import { reserveOrLeaveOut } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
-import type { DebateState } from "./state.ts";
+import { chooseHelper, type DebateState } from "./state.ts";
 
 /** A call about the positions: it shows the full texts of those who vote, under numbers. */
 export interface Inquiry<T> {

@@ -1,6 +1,5 @@
 import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
 import { addCosts } from "../protocol/add-usage.ts";
-import type { Reading } from "../protocol/answer.ts";
 import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import { againName, stepIdOf } from "../protocol/step-id.ts";
@@ -10,7 +9,7 @@ import { callMark } from "./marks.ts";
 import { OBJECT_ALONE, objectForm } from "./prompts/reply-form.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { reserveOrLeaveOut } from "./reserve.ts";
-import type { DebateState } from "./state.ts";
+import type { DebateState, ReadText } from "./state.ts";
 import { requestTokens, worstFor } from "./worst-case.ts";
 
 /** What came of a call that was perhaps asked again. */
@@ -121,13 +120,6 @@ function formAgain(enforced: boolean, mark: string): string {
   if (enforced) return OBJECT_ALONE;
   const { open, close } = sectionLines(mark);
   return `Reply with that alone, between these two lines, copied exactly:\n\n${open}\n${close}`;
-}
-
-/** What a reply says. */
-export interface ReadText {
-  reading: Reading;
-  /** As everybody but its author sees it. */
-  text: string;
 }
 
 /**

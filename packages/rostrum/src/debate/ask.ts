@@ -1,6 +1,6 @@
 import { AbortError } from "../errors.ts";
 import { addCosts, costOf } from "../protocol/add-usage.ts";
-import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
+import type { AnswerReader } from "../protocol/answer.ts";
 import type { ResponseEvent } from "../protocol/events.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import { againName, stepName } from "../protocol/step-id.ts";
@@ -12,15 +12,14 @@ import {
   readFrom,
   wasCutOff,
   type Asked,
-  type ReadText,
 } from "./ask-readable.ts";
 import { prepareCall, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
-import { panelMark } from "./marks.ts";
 import type { SetAttribute } from "./ports.ts";
 import { describeExpected, getKindName } from "./prompts/reply-form.ts";
-import { type DebateState, hasChanged, type Seat } from "./state.ts";
-import { listVisible, showPanel, showNotes } from "./view.ts";
+import { hasChanged } from "./state.ts";
+import type { DebateState, ReadReply, ReadText, Seat } from "./state.ts";
+import { listVisible, panelMark, showNotes, showPanel } from "./view.ts";
 
 /** A call that is ready to be made. */
 export interface Asking {
@@ -33,15 +32,6 @@ export interface Asking {
    * before it.
    */
   shown?: readonly number[];
-}
-
-/** A reply, read as far as possible when it arrives. */
-export interface ReadReply extends ReadText {
-  truncated: boolean;
-  /** Why the provider gave no answer. */
-  refused?: string;
-  /** `undefined`: the answer kind isn't known yet. `null`: no answer. */
-  value: ReadAnswer<unknown> | null | undefined;
 }
 
 export interface Answered {

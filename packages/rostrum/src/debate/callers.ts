@@ -4,7 +4,6 @@ import type { DecisionObject } from "../protocol/settings.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import { getKindName } from "./prompts/reply-form.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
-import type { DebateState } from "./state.ts";
 
 /** A model that a debate may call, in one role. */
 export interface DebateCaller {
@@ -136,20 +135,6 @@ export function withModels(
     report: report && { ...report, member: changed(report.member) },
     route: route.type === "always" ? route : { ...route, member: changed(route.member) },
   };
-}
-
-/** Who helps: the first whose model has not just failed as a debater, or the first of all. */
-export function chooseHelper(
-  { seats, ports }: Pick<DebateState, "seats" | "ports">,
-  member: Member,
-): Member {
-  const positions = ports.rounds.at(-1)?.positions ?? [];
-  const failed = new Set(
-    seats
-      .filter(({ dropped, index }) => dropped || positions[index]?.status === "failed")
-      .map((seat) => seat.member.model.id),
-  );
-  return withStandIns(member).find(({ model }) => !failed.has(model.id)) ?? member;
 }
 
 /** A review lists and checks findings, whatever its stop and decision rules are. */

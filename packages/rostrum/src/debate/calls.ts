@@ -18,7 +18,7 @@ import {
 } from "./prompts/reply-form.ts";
 import { stepSeed } from "../record/random.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
-import type { DebateState } from "./state.ts";
+import type { Ports } from "./ports.ts";
 import { requestTokens, worstFor } from "./worst-case.ts";
 
 /**
@@ -52,8 +52,10 @@ export interface CallParts {
 }
 
 /** What a call needs to know of its debate. */
-export interface CallState extends Pick<DebateState, "config" | "task"> {
-  ports: Pick<DebateState["ports"], "budget">;
+export interface CallState {
+  config: ResolvedConfig;
+  task: Task;
+  ports: Pick<Ports, "budget">;
 }
 
 /** Builds a call. Its seed doesn't depend on the run's id, so the same debate under another id is the same. */

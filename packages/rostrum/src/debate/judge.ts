@@ -20,7 +20,6 @@ import {
   readAsked,
   type Asked,
 } from "./ask-readable.ts";
-import { panelMark } from "./marks.ts";
 import { describeExpected } from "./prompts/reply-form.ts";
 import { quoteSources } from "../record/index.ts";
 import {
@@ -35,7 +34,7 @@ import { UNSEEN } from "./sides/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
 import { readPickedLabel } from "./picked-label.ts";
-import { showPanel } from "./view.ts";
+import { panelMark, showPanel } from "./view.ts";
 
 /** Panel index behind each label that the judge is shown. */
 type Labels = ReadonlyMap<string, number>;

@@ -1,6 +1,5 @@
 import { hash32 } from "../record/random.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
-import type { DebateState } from "./state.ts";
 
 /*
  * Marks are made from the run's secret: no model can guess them, and a resumed run has the same ones. A mark that
@@ -55,28 +54,6 @@ export function quotation(mark: string, label: string, text: string): string {
 export function fenceMark(source: FenceSource, texts: readonly string[]): string {
   const { seed, round, question, secret } = source;
   return unusedMark(secret, `${seed} ${round} ${hash32(question)}`, texts);
-}
-
-/**
- * The mark of the fences that readers of the panel's replies see in a round. It is the same for all of them, so that
- * each text is searched once. `more`: texts that only one of them sees.
- */
-export function panelMark(state: DebateState, round: number, more: readonly string[]): string {
-  const { config, ports, seats } = state;
-  const shown =
-    config.show === "transcript"
-      ? ports.rounds.flatMap(({ positions }) => positions)
-      : seats.flatMap(({ vote }) => vote ?? []);
-  const texts = [
-    ...more,
-    ...seats.flatMap(({ member, chat }) => [member.name, ...chat.map(({ content }) => content)]),
-    // The decoded answer too, if the reply hides it behind escapes.
-    ...shown.flatMap((position) => {
-      const { text, answer } = config.substitute?.(position) ?? position;
-      return [text, answer ?? ""];
-    }),
-  ];
-  return fenceMark(fenceSource(state, round), texts);
 }
 
 /**

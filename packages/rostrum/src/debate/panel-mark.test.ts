@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
-import { fenceMark, fenceSource, panelMark } from "./marks.ts";
+import { fenceMark, fenceSource } from "./marks.ts";
 import { peerLabels } from "../record/peer-labels.ts";
 import type { DebateState, Seat } from "./state.ts";
-import { showPanel } from "./view.ts";
+import { panelMark, showPanel } from "./view.ts";
 
 const ROUND = 2;
 const task = { question: "Why?", secret: () => "secret" };

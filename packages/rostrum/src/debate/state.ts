@@ -1,13 +1,13 @@
 import { autoReader, readerFor, sameAnswer } from "../answers/index.ts";
-import type { AnswerReader, Basis, ReadAnswer } from "../protocol/answer.ts";
+import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Missing } from "../protocol/result.ts";
 import type { Verdict } from "../protocol/verify.ts";
+import { withStandIns } from "./callers.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { ownEarlierWords } from "./earlier-debate.ts";
-import type { Answered } from "./ask.ts";
 import { ComparisonCache, wereJudged, withComparisons } from "./comparing/comparisons.ts";
 import { type Label, peerLabels } from "../record/peer-labels.ts";
 import type { Ports } from "./ports.ts";
@@ -124,8 +124,26 @@ function lookUp(
 
 const NOBODY: ReadonlyMap<number, number> = new Map();
 
+/** What a reply says. */
+export interface ReadText {
+  reading: Reading;
+  /** As everybody but its author sees it. */
+  text: string;
+}
+
+/** A reply, read as far as possible when it arrives. */
+export interface ReadReply extends ReadText {
+  truncated: boolean;
+  /** Why the provider gave no answer. */
+  refused?: string;
+  /** `undefined`: the answer kind isn't known yet. `null`: no answer. */
+  value: ReadAnswer<unknown> | null | undefined;
+}
+
+type Read = { read: ReadReply | null };
+
 /** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
-export function fixReader(state: DebateState, answered: readonly Answered[]): AnswerReader {
+export function fixReader(state: DebateState, answered: readonly Read[]): AnswerReader {
   state.reader ??= lookUp(state.config, readerSoFar(state, answered), state.comparisons);
   return state.reader;
 }
@@ -133,7 +151,7 @@ export function fixReader(state: DebateState, answered: readonly Answered[]): An
 /** How answers are read while round 0 goes on: under `auto`, by the replies so far that are complete. */
 export function readerSoFar(
   { reader, task }: DebateState,
-  answered: readonly Answered[],
+  answered: readonly Read[],
 ): AnswerReader {
   if (reader !== null) return reader;
   const complete = answered.flatMap(({ read }) =>
@@ -186,4 +204,18 @@ export function withMissing<E extends { missing?: Missing[] }>(
 ): E {
   if (missing.length > 0) event.missing = missing.splice(0);
   return event;
+}
+
+/** Who helps: the first whose model has not just failed as a debater, or the first of all. */
+export function chooseHelper(
+  { seats, ports }: Pick<DebateState, "seats" | "ports">,
+  member: Member,
+): Member {
+  const positions = ports.rounds.at(-1)?.positions ?? [];
+  const failed = new Set(
+    seats
+      .filter(({ dropped, index }) => dropped || positions[index]?.status === "failed")
+      .map((seat) => seat.member.model.id),
+  );
+  return withStandIns(member).find(({ model }) => !failed.has(model.id)) ?? member;
 }

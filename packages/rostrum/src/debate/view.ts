@@ -7,7 +7,7 @@ import type { SeeObject } from "../protocol/settings.ts";
 import type { Label } from "../record/peer-labels.ts";
 import { seededRandom, shuffled } from "../record/random.ts";
 import type { Filled } from "../vocabulary/index.ts";
-import { fenced, fenceSource, quotation } from "./marks.ts";
+import { fenced, fenceMark, fenceSource, quotation } from "./marks.ts";
 import type { DebateState, Seat } from "./state.ts";
 
 /** What one reader sees of the panel. */
@@ -38,6 +38,28 @@ export interface Viewing {
   crux?: string | null;
   /** The mark of the fences. No text that the viewer is shown contains it. */
   mark: string;
+}
+
+/**
+ * The mark of the fences that readers of the panel's replies see in a round. It is the same for all of them, so that
+ * each text is searched once. `more`: texts that only one of them sees.
+ */
+export function panelMark(state: DebateState, round: number, more: readonly string[]): string {
+  const { config, ports, seats } = state;
+  const shown =
+    config.show === "transcript"
+      ? ports.rounds.flatMap(({ positions }) => positions)
+      : seats.flatMap(({ vote }) => vote ?? []);
+  const texts = [
+    ...more,
+    ...seats.flatMap(({ member, chat }) => [member.name, ...chat.map(({ content }) => content)]),
+    // The decoded answer too, if the reply hides it behind escapes.
+    ...shown.flatMap((position) => {
+      const { text, answer } = config.substitute?.(position) ?? position;
+      return [text, answer ?? ""];
+    }),
+  ];
+  return fenceMark(fenceSource(state, round), texts);
 }
 
 /** Quotes the visible positions so that they can't be mistaken for instructions. */

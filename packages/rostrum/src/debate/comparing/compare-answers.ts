@@ -6,13 +6,12 @@ import type { ComparedGroup } from "../../protocol/position.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { askReadable, findFailure, type Asked } from "../ask-readable.ts";
-import { chooseHelper } from "../callers.ts";
 import { prepareCall, withInstructions } from "../calls.ts";
 import { listWordsBefore } from "../earlier-debate.ts";
 import { fenceSource } from "../marks.ts";
 import { reserveOrLeaveOut } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
-import { noteMissing, type DebateState } from "../state.ts";
+import { chooseHelper, noteMissing, type DebateState } from "../state.ts";
 import { getKey, openItems, type Item, type OpenItems } from "./comparisons.ts";
 import { comparingSystem, comparingTurn, GROUPS_SCHEMA, type ComparedMatter } from "./prompt.ts";
 
