@@ -6,13 +6,10 @@
  *   node scripts/evidence/auto.ts           the table
  *   node scripts/evidence/auto.ts --wrong   also the questions for which the kind doesn't fit
  */
+import { choice, exact, math, number } from "../../packages/rostrum/src/answers/answer-kinds.ts";
 import {
   autoReader,
-  choice,
   clusterAnswers,
-  exact,
-  math,
-  number,
   readerFor,
   sameAnswer,
 } from "../../packages/rostrum/src/answers/index.ts";

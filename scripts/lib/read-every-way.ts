@@ -1,6 +1,5 @@
 import { z } from "zod";
 import {
-  autoReader,
   choice,
   draft,
   exact,
@@ -8,13 +7,16 @@ import {
   json,
   math,
   number,
+  text,
+} from "../../packages/rostrum/src/answers/answer-kinds.ts";
+import {
+  autoReader,
   readerFor,
   readGroups,
   readObject,
   readReply,
   sameAnswer,
   sectionLines,
-  text,
   withoutMarks,
 } from "../../packages/rostrum/src/answers/index.ts";
 import { MARK } from "./mutated-replies.ts";

@@ -15,7 +15,7 @@ export type { ContextDocument, ContextFile, ContextItem, FileType, Message, Mess
   PromptMessage, Question, RecordedFile, RecordedItem } from "./protocol/question.ts";
 
 // Rules, answer kinds, prompts
-export { auto, choice, draft, exact, findings, json, math, number, text } from "./answers/index.ts";
+export { auto, choice, draft, exact, findings, json, math, number, text } from "./answers/answer-kinds.ts";
 export {
   all,
   always,

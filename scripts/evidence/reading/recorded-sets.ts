@@ -1,10 +1,7 @@
 /* Replies with a known answer: what strict reading leaves unread, and what a vote comes to. */
+import { choice, exact, math, number } from "../../../packages/rostrum/src/answers/answer-kinds.ts";
 import {
-  choice,
   clusterAnswers,
-  exact,
-  math,
-  number,
   readerFor,
   readReply,
   sameAnswer,

@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { AnswerReader } from "../protocol/answer.ts";
 import { autoReader } from "./auto-reader.ts";
 import { clusterAnswers } from "./cluster.ts";
-import { choice, exact, json, math, number, text } from "./factories.ts";
+import { choice, exact, json, math, number, text } from "./answer-kinds.ts";
 import { readReply } from "./read-reply.ts";
-import { readerFor } from "./reader-for.ts";
-import { wordOverlap } from "./words/overlap.ts";
+import { readerFor } from "./answer-kinds.ts";
+import { wordOverlap } from "./words/words.ts";
 
 const question = "Which? (A) red (B) blue";
 

@@ -1,4 +1,4 @@
-import type { AnswerReader, Reading } from "../protocol/answer.ts";
+import type { AnswerReader, Basis, Reading } from "../protocol/answer.ts";
 import { createTyping, settleAnswers, type TypedAnswer } from "./compare/settle-answers.ts";
 import { nameOptions } from "./kinds/choice.ts";
 import { isMath, sameMath } from "./kinds/math.ts";
@@ -21,18 +21,19 @@ export function autoReader(
   const typed = createTyping(question, nameOptions(undefined, question));
   const all = (holds: (answer: TypedAnswer) => boolean): boolean =>
     answers.length > 0 && answers.every((answer) => holds(typed(answer)));
-  if (all(({ option }) => option !== null)) return textReader(question, undefined, "choice");
-  if (all(({ quantity }) => quantity !== null)) return textReader(question, undefined, "number");
+  const readAs = (basis: Basis): AnswerReader<string> =>
+    textReader(question, undefined, basis, typed);
+  if (all(({ option }) => option !== null)) return readAs("choice");
+  if (all(({ quantity }) => quantity !== null)) return readAs("number");
   const isFormula = (answer: string): boolean => looksLikeMath(answer) && isMath(answer);
   const formulas = answers.filter((answer) => isFormula(answer) || typed(answer).quantity !== null);
   return formulas.length * 2 > answers.length && answers.some(isFormula)
-    ? formulaReader(question)
-    : textReader(question);
+    ? formulaReader(question, readAs("math"))
+    : readAs("lexical");
 }
 
 /** Answers in words that are mostly formulas: these are compared by value. */
-function formulaReader(question: string): AnswerReader<string> {
-  const text = textReader(question, undefined, "math");
+function formulaReader(question: string, text: AnswerReader<string>): AnswerReader<string> {
   const typed = createTyping(question, []);
   const settle: AnswerReader<string>["settle"] = (a, b) => {
     const settled = settleAnswers(typed(a), typed(b));

@@ -1,6 +1,5 @@
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import { partition, type Group } from "./partition.ts";
-import { sameAnswer } from "./same-answer.ts";
 
 /**
  * Indices of equal answers, ascending in each cluster: largest cluster first, then the one whose first
@@ -14,6 +13,13 @@ export function clusterAnswers<A>(
   const clusters = partition(groups, compareGroups(groups, reader));
   return clusters.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
 }
+
+/** Whether two answers, as they were read, count as the same. */
+export const sameAnswer = <A>(
+  reader: AnswerReader<A>,
+  a: ReadAnswer<A>,
+  b: ReadAnswer<A>,
+): boolean => reader.same(a.value, b.value, [a, b]);
 
 function groupByKey<A>(
   values: readonly (ReadAnswer<A> | null)[],

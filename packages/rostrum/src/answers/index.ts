@@ -1,16 +1,26 @@
 export { autoReader } from "./auto-reader.ts";
 export { readBallot } from "./ballots/read-ballot.ts";
-export { clusterAnswers } from "./cluster.ts";
+export { clusterAnswers, sameAnswer } from "./cluster.ts";
 export { readGroups, type ReadGroups } from "./comparing/read-groups.ts";
-export { auto, choice, draft, exact, findings, json, math, number, text } from "./factories.ts";
+export {
+  describeContent,
+  getKindName,
+  isReadByName,
+  mayBeOpinion,
+  mayBeProse,
+  readerFor,
+} from "./answer-kinds.ts";
 export { MOST_FINDINGS } from "./findings/read-findings.ts";
 export { verdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
 export { critiqueReader, type ReadCritique } from "./drafting/read-critique.ts";
-export { describeSchema } from "./kinds/describe-schema.ts";
-export { mayHoldProse, unknownField } from "./kinds/schema-fields.ts";
-export { alignQuote, quotable, type QuotableText } from "./quotes/align-quote.ts";
-export { wordCount } from "./quotes/words.ts";
-export { findQuotation } from "./quotes/find-quotation.ts";
+export { describeSchema, unknownField } from "./kinds/json-schema.ts";
+export {
+  alignQuote,
+  findQuotation,
+  quotable,
+  wordCount,
+  type QuotableText,
+} from "./quotes/find-quote.ts";
 export { quotationsIn } from "./quotes/quotations.ts";
 export { readReply } from "./read-reply.ts";
 export { readClaims } from "./open/read-claims.ts";
@@ -18,7 +28,4 @@ export { readCrux } from "./open/read-crux.ts";
 export { readMemo } from "./open/read-memo.ts";
 export { readObject } from "./reply/read-object.ts";
 export { readSections, sectionLines, withoutMarks } from "./reply/sections.ts";
-export { readerFor } from "./reader-for.ts";
-export { readerWith } from "./reader-with.ts";
-export { sameAnswer } from "./same-answer.ts";
-export { wordOverlap } from "./words/overlap.ts";
+export { wordOverlap } from "./words/words.ts";

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { AnswerReader, Reading } from "../protocol/answer.ts";
 import { autoReader } from "./auto-reader.ts";
 import { clusterAnswers } from "./cluster.ts";
-import { choice, exact, json, math, number, text } from "./factories.ts";
+import { choice, exact, json, math, number, text } from "./answer-kinds.ts";
 import { readReply } from "./read-reply.ts";
-import { readerFor } from "./reader-for.ts";
+import { readerFor } from "./answer-kinds.ts";
 import { readObject } from "./reply/read-object.ts";
 
 const question = "Which? (A) red (B) blue";

@@ -16,42 +16,15 @@ const byWording = (a: { wording: string }, b: { wording: string }): number => {
  * wording, never by position, so that any order of the answers gives the same parts.
  */
 export function partition<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
-  return splitTransitively(groups, same) ?? takeLargest(groups, same);
-}
-
-/** The members of the groups at some places, in panel order. */
-const listMembers = <A>(groups: readonly Group<A>[], places: readonly number[]): number[] =>
-  places.flatMap((i) => groups[i]?.members ?? []).sort((a, b) => a - b);
-
-/** If `same` is transitive, as it usually is, there is only one partition; `null` if it isn't. */
-function splitTransitively<A>(
-  groups: readonly Group<A>[],
-  same: readonly boolean[][],
-): number[][] | null {
-  /** For each answer, the first group that it belongs to. */
-  const first = groups.map((_, i) => {
-    const linked = same[i]?.indexOf(true) ?? -1;
-    return linked >= 0 && linked < i ? linked : i;
-  });
-  const parts = new Map<number, number[]>();
-  for (const [i, root] of first.entries()) {
-    const row = same[i] ?? [];
-    for (let j = 0; j < first.length; j++) {
-      if (j !== i && (row[j] === true) !== (first[j] === root)) return null;
-    }
-    const part = parts.get(root);
-    if (part) part.push(i);
-    else parts.set(root, [i]);
-  }
-  return [...parts.values()].map((part) => listMembers(groups, part));
-}
-
-function takeLargest<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
   const weight = (picked: readonly number[]): number =>
     picked.reduce((sum, i) => sum + (groups[i]?.members.length ?? 0), 0);
   const linked = (i: number, j: number): boolean => same[i]?.[j] === true;
-  let left = [...groups.entries()].sort(([, a], [, b]) => byWording(a, b)).map(([i]) => i);
-  const parts: number[][] = [];
+  const isAlone = (i: number): boolean => !same[i]?.includes(true);
+  const parts = groups.filter((_, i) => isAlone(i)).map(({ members }) => members);
+  let left = [...groups.entries()]
+    .filter(([i]) => !isAlone(i))
+    .sort(([, a], [, b]) => byWording(a, b))
+    .map(([i]) => i);
   while (left.length > 0) {
     const reach = new Map(
       left.map((i) => [i, weight(left.filter((j) => j === i || linked(i, j)))]),
@@ -67,7 +40,7 @@ function takeLargest<A>(groups: readonly Group<A>[], same: readonly boolean[][])
       if (weight(grown) > weight(best)) best = grown;
     }
     left = left.filter((i) => !best.includes(i));
-    parts.push(listMembers(groups, best));
+    parts.push(best.flatMap((i) => groups[i]?.members ?? []).sort((a, b) => a - b));
   }
   return parts;
 }

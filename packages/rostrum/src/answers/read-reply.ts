@@ -1,14 +1,16 @@
 import type { Reading } from "../protocol/answer.ts";
 import { withoutUnseen } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
+import { isRecord } from "./machine-fields.ts";
 import { readConfidence } from "./reply/confidence.ts";
 import { withoutLoneItem } from "./reply/blocks.ts";
 import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
-import { ANSWER_LABEL, isQuoted, readLabelLine, withoutAnswerLabel } from "./reply/label-lines.ts";
-import { readLabels, type Labelled } from "./reply/labels.ts";
+import { withoutAnswerLabel } from "./reply/label.ts";
+import { readLabels } from "./reply/labels.ts";
 import { restoreLatex } from "./reply/latex-escapes.ts";
 import { isRefusal } from "./reply/refusal.ts";
-import { readLastRemarks, readRemarks, separateRemarks } from "./reply/remarks.ts";
+import { joinLines, readLines, type Line } from "./reply/lines.ts";
+import { readLastRemarks, readRemarks, type Remarks } from "./reply/remarks.ts";
 import { readSections, withoutMarks } from "./reply/sections.ts";
 import { setThinkingApart } from "./reply/thinking.ts";
 import { unwrapAnswer, withoutFence } from "./reply/unwrap.ts";
@@ -40,8 +42,8 @@ function readSaid(said: string, mark: string | undefined): Reading {
 }
 
 function readProse(said: string): Reading {
-  const text = separateRemarks(withoutFence(said) ?? said);
-  return readLabelled(text) ?? readUnlabelled(text);
+  const lines = readLines(withoutFence(said) ?? said);
+  return readLabelled(lines) ?? readUnlabelled(lines);
 }
 
 const noAnswer = (reasoning: string): Reading => ({ answer: null, reasoning, confidence: null });
@@ -55,19 +57,19 @@ function readSection(sections: readonly string[], outside: string): Reading {
   const [first = ""] = sections;
   const same = sections.every((other) => other.trim() === first.trim());
   const inside = readLastRemarks(first);
-  const around = readRemarks(separateRemarks(outside));
-  const answer = unwrapAnswer(withoutLoneItem(withoutAnswerLabel(inside.rest.trim())));
+  const around = readRemarks(readLines(outside));
+  const answer = unwrapAnswer(withoutLoneItem(withoutAnswerLabel(joinLines(inside.rest).trim())));
   const reading: Reading = {
     answer: same && answer !== "" ? answer : null,
     from: "section",
-    reasoning: around.rest.trim(),
+    reasoning: joinLines(around.rest).trim(),
     confidence: readConfidence(around.confidence ?? inside.confidence),
   };
   const json = readOnlyJson(answer);
   if (same && json !== undefined) {
     reading.json = json;
     // An object with an answer field, as JSON replies have it, says its answer there.
-    if (isObject(json) && "answer" in json)
+    if (isRecord(json) && "answer" in json)
       return { ...fromObject(json, reading.reasoning), from: "section" };
   }
   return withReason(reading, around.reasonForChange ?? inside.reasonForChange);
@@ -139,58 +141,57 @@ function wordText(value: string): string {
 }
 
 /** One answer under labels. Where labels give different answers, the whole reply stands. */
-function readLabelled(said: string): Reading | null {
-  const labels = readLabels(said);
-  const [first] = labels;
+function readLabelled(lines: readonly Line[]): Reading | null {
+  const labels = readLabels(lines);
+  const [first, ...others] = labels;
   if (first === undefined) return null;
-  // "(B)" and "B" under two labels are one answer.
-  const keys = new Set(
-    labels.map(({ answer }) => normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1")),
-  );
-  if (keys.size > 1) return standWhole(said);
-  const { confidence, reasonForChange } = readRemarks(said);
+  const remarks = readRemarks(lines);
+  if (others.some(({ answer }) => !isSameLabelled(answer, first.answer)))
+    return standWhole(lines, remarks);
+  const around = lines.filter((_, at) => at < first.from || at > first.to);
   const reading: Reading = {
     answer: first.answer,
     from: "label",
-    reasoning: readRemarks(withoutLines(said, first)).rest.trim(),
-    confidence: readConfidence(confidence),
+    reasoning: joinLines(readRemarks(around).rest).trim(),
+    confidence: readConfidence(remarks.confidence),
   };
-  return withReason(reading, reasonForChange);
+  return withReason(reading, remarks.reasonForChange);
 }
 
-function withoutLines(said: string, { from, to }: Labelled): string {
-  return said
-    .split("\n")
-    .filter((_, at) => at < from || at > to)
-    .join("\n");
+/** "(B)" and "B" under two labels are one answer. */
+function isSameLabelled(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((each) =>
+    normaliseAnswer(each).replace(/^\(([A-Za-z])\)$/, "$1"),
+  );
+  return one === other;
 }
 
 /** A reply of one line is its own answer; a longer one stands whole. */
-function readUnlabelled(said: string): Reading {
-  const { confidence, reasonForChange, rest } = readRemarks(said);
-  const lines = rest.split("\n").filter((line) => line.trim() !== "" && !isQuoted(line));
-  if (lines.length > 1) return standWhole(said);
-  const line = (lines[0] ?? "").trim();
-  const isBareLabel = readLabelLine(line, ANSWER_LABEL)?.behind === "";
-  if (line === "" || isBareLabel || isRefusal(line)) return noAnswer(said);
-  const answer = unwrapAnswer(line);
+function readUnlabelled(lines: readonly Line[]): Reading {
+  const remarks = readRemarks(lines);
+  const [line, ...others] = remarks.rest.filter(({ isBlank, isQuoted }) => !isBlank && !isQuoted);
+  if (others.length > 0) return standWhole(lines, remarks);
+  const isBareLabel = line?.label?.name === "answer" && line.label.behind === "";
+  if (line === undefined || isBareLabel || isRefusal(line.text.trim()))
+    return noAnswer(joinLines(lines));
+  const answer = unwrapAnswer(line.text);
   const reading: Reading = {
     answer: answer === "" ? null : answer,
     from: "line",
     reasoning: "",
-    confidence: readConfidence(confidence),
+    confidence: readConfidence(remarks.confidence),
   };
-  return withReason(reading, reasonForChange);
+  return withReason(reading, remarks.reasonForChange);
 }
 
-function standWhole(said: string): Reading {
-  const { confidence, reasonForChange, rest } = readRemarks(said);
-  const text = rest.trim();
+function standWhole(lines: readonly Line[], remarks: Remarks): Reading {
+  const { confidence, reasonForChange, rest } = remarks;
+  const text = joinLines(rest).trim();
   const answer = text === "" || isRefusal(text) ? null : unwrapAnswer(text);
   const reading: Reading = {
     answer,
     from: "whole",
-    reasoning: answer === null ? said : "",
+    reasoning: answer === null ? joinLines(lines) : "",
     confidence: readConfidence(confidence),
   };
   return withReason(reading, reasonForChange);
@@ -216,6 +217,3 @@ function withoutStop(answer: string): string {
 }
 
 const startsJson = (text: string): boolean => /^[{[]/.test(text);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -7,7 +7,7 @@ import {
   withStandIns,
   type DebateCaller,
 } from "../debate/callers.ts";
-import { mayBeProse } from "./config/compare.ts";
+import { mayBeProse } from "../answers/index.ts";
 import { materialOf } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { fileWarnings, refuseFiles } from "./files/refuse-files.ts";

@@ -1,3 +1,4 @@
+import { getKindName } from "../answers/index.ts";
 import { AbortError } from "../errors.ts";
 import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
@@ -16,7 +17,7 @@ import {
 import { prepareCall, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import type { SetAttribute } from "./ports.ts";
-import { describeExpected, getKindName } from "./prompts/reply-form.ts";
+import { describeExpected } from "./prompts/reply-form.ts";
 import { hasChanged } from "./state.ts";
 import type { DebateState, ReadReply, ReadText, Seat } from "./state.ts";
 import { listVisible, panelMark, showNotes, showPanel } from "./view.ts";

@@ -1,4 +1,4 @@
-import { autoReader, readerFor } from "../answers/index.ts";
+import { autoReader, getKindName, isReadByName, readerFor } from "../answers/index.ts";
 import {
   describeClusters,
   lastCounting,
@@ -10,7 +10,6 @@ import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateRecord } from "../record/index.ts";
-import { getKindName } from "./prompts/reply-form.ts";
 import {
   describeCount,
   placeGroups,
@@ -134,13 +133,10 @@ function readerFromRecord(
         : readerWithOptions(question, listAnswers(result.rounds));
     case "json":
       return readerFor(known ?? { type: "json", schema: ANYTHING }, question);
-    case "text":
-    case "exact":
-    case "number":
-    case "math":
-      return readerFor(kind, question);
+    case "custom":
+      return known ? readerFor(known, question) : null;
     default:
-      return known && name === "custom" ? readerFor(known, question) : null;
+      return isReadByName(kind) ? readerFor(kind, question) : null;
   }
 }
 

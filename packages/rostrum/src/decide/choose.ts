@@ -2,11 +2,12 @@ import type { Filled } from "../vocabulary/index.ts";
 import type { DecisionObject, PosteriorRule } from "../protocol/settings.ts";
 import { wordOverlap } from "../answers/index.ts";
 import type { Basis } from "../protocol/answer.ts";
+import type { StartedEvent } from "../protocol/events.ts";
 import type { Position } from "../protocol/position.ts";
-import type { DecisionMethod, KnownMethod } from "../protocol/result.ts";
+import type { DebateResult, DecisionMethod, KnownMethod } from "../protocol/result.ts";
 import type { Cluster, DecisionFunction } from "../protocol/rules.ts";
 import { judgementOf, leadingIn } from "./posterior.ts";
-import { weightOf } from "./tally.ts";
+import { soleLeader, weightOf } from "./votes.ts";
 
 /** A rule that needs no further call to a model. */
 export type VotingRule =
@@ -46,34 +47,49 @@ export interface Count {
   leader: number | null;
 }
 
+/** The votes of a recorded debate, as a voting rule counts them. */
+export function recordedCount(
+  { question, rounds }: Pick<DebateResult<unknown>, "question" | "rounds">,
+  panel: StartedEvent["panel"],
+  counted: Pick<Count, "votes" | "clusters" | "basis">,
+): Count {
+  return {
+    question,
+    ...counted,
+    weights: panel.map(({ weight }) => weight),
+    names: panel.map(({ name }) => name),
+    leader: soleLeader(rounds[0]?.positions ?? []),
+  };
+}
+
 /** Applies a voting rule. Deterministic: every tie goes to the panel's order. */
 export function choose(rule: VotingRule, count: Count): Choice {
-  if (typeof rule === "function") return byFunction(rule, count);
+  if (typeof rule === "function") return chooseByFunction(rule, count);
   switch (rule.type) {
     case "majority":
-      return ofCluster("majority", rule.keepLeader ? incumbent(count) : 0, count);
+      return chooseCluster("majority", rule.keepLeader ? findIncumbent(count) : 0, count);
     case "weighted":
-      return ofCluster("weighted", heaviest(count), count);
+      return chooseCluster("weighted", findHeaviest(count), count);
     case "central":
-      return byOverlap(count);
+      return chooseByOverlap(count);
     case "posterior":
-      return byBelief(rule, count);
+      return chooseByBelief(rule, count);
   }
 }
 
-function ofCluster(method: KnownMethod, cluster: number, { clusters }: Count): Choice {
+function chooseCluster(method: KnownMethod, cluster: number, { clusters }: Count): Choice {
   return { method, cluster, winner: clusters[cluster]?.speaker ?? 0 };
 }
 
 /** The leader's cluster, unless another one is larger by now. */
-function incumbent({ clusters, votes, leader }: Count): number {
+function findIncumbent({ clusters, votes, leader }: Count): number {
   if (leader === null || !votes[leader]) return 0;
-  const own = clusterOf(leader, clusters);
+  const own = findCluster(leader, clusters);
   const size = (index: number): number => clusters[index]?.members.length ?? 0;
   return size(0) > size(own) ? 0 : own;
 }
 
-function heaviest({ clusters, votes, weights }: Count): number {
+function findHeaviest({ clusters, votes, weights }: Count): number {
   let best = 0;
   let bestWeight = -Infinity;
   clusters.forEach((cluster, index) => {
@@ -89,41 +105,41 @@ function heaviest({ clusters, votes, weights }: Count): number {
 }
 
 /** The reply that shares most words with the others is closest to what the panel says. */
-function byOverlap({ votes, clusters }: Count): Choice {
+function chooseByOverlap({ votes, clusters }: Count): Choice {
   let winner = -1;
   let best = -Infinity;
   votes.forEach((vote, member) => {
     if (vote === null) return;
     let sum = 0;
     votes.forEach((other, index) => {
-      if (other !== null && index !== member) sum += wordOverlap(draft(vote), draft(other));
+      if (other !== null && index !== member) sum += wordOverlap(getWords(vote), getWords(other));
     });
     if (sum > best) {
       best = sum;
       winner = member;
     }
   });
-  return { method: "central", winner, cluster: clusterOf(winner, clusters) };
+  return { method: "central", winner, cluster: findCluster(winner, clusters) };
 }
 
 /** The answer that is most likely right, given what is known about the members that gave it and those that did not. */
-function byBelief({ calibration }: PosteriorRule, count: Count): Choice {
+function chooseByBelief({ calibration }: PosteriorRule, count: Count): Choice {
   const judgement = judgementOf(count.names, calibration, count.basis);
   const { group, belief } = leadingIn(
     count.clusters.map(({ members }) => members),
     judgement,
   );
   return {
-    ...ofCluster("posterior", group, count),
+    ...chooseCluster("posterior", group, count),
     belief: { right: belief, calibrated: judgement.calibrated },
   };
 }
 
-function draft(position: Position): string {
+function getWords(position: Position): string {
   return position.answer ?? position.text;
 }
 
-function byFunction(rule: DecisionFunction, count: Count): Choice {
+function chooseByFunction(rule: DecisionFunction, count: Count): Choice {
   const named = rule({
     question: count.question,
     votes: count.votes.filter((vote) => vote !== null),
@@ -132,14 +148,14 @@ function byFunction(rule: DecisionFunction, count: Count): Choice {
   });
   const winner = count.votes.findIndex((vote) => vote !== null && vote.debater === named);
   if (winner < 0) {
-    const chosen = ofCluster("majority", 0, count);
+    const chosen = chooseCluster("majority", 0, count);
     // `null` leaves the decision to the majority. An unknown name is a mistake and must be visible.
     return named === null || named === undefined ? chosen : { ...chosen, fallback: "majority" };
   }
-  return { method: rule.name || "custom", winner, cluster: clusterOf(winner, count.clusters) };
+  return { method: rule.name || "custom", winner, cluster: findCluster(winner, count.clusters) };
 }
 
-function clusterOf(member: number, clusters: readonly Cluster[]): number {
+function findCluster(member: number, clusters: readonly Cluster[]): number {
   return Math.max(
     0,
     clusters.findIndex((cluster) => cluster.members.includes(member)),

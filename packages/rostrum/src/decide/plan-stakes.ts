@@ -59,7 +59,7 @@ export function plansFor(question: StakesQuestion): AskingPlan[] {
       for (const threshold of first === order.length ? [1] : THRESHOLDS) {
         const indexes = order.map(({ member }) => member);
         const plan = { order: indexes, first, threshold };
-        plans.push({ ...plan, expectedCost: replayed(plan, steps, table, stakes) });
+        plans.push({ ...plan, expectedCost: replayPlan(plan, steps, table, stakes) });
       }
     }
   }
@@ -76,7 +76,7 @@ export function paysToHandOver(pWrong: number, { wrong, person }: Stakes): boole
  * are few and beliefs alone may be off. A plan that delivered eight answers, all right, has not shown that
  * its errors are rare: some are supposed.
  */
-function replayed(
+function replayPlan(
   { first, threshold }: Pick<AskingPlan, "first" | "threshold">,
   steps: readonly { bit: number; cost: number }[],
   { beliefs, right, rows }: ReplayTable,
@@ -124,13 +124,15 @@ function replayTable(question: StakesQuestion): ReplayTable | null {
   const { replay } = known;
   if (replay === undefined) return null;
   const seats = new Map(names.map((name) => [name, replay.members.indexOf(name)]));
-  const seatOf = (member: number): number => seats.get(names[member] ?? "") ?? -1;
-  const present = names.flatMap((_, member) => (seatOf(member) >= 0 ? [member] : []));
+  const findSeat = (member: number): number => seats.get(names[member] ?? "") ?? -1;
+  const present = names.flatMap((_, member) => (findSeat(member) >= 0 ? [member] : []));
   if (present.length === 0) return null;
   // Only rows where everybody replied compare all plans fairly; where there are none, absence counts as unread.
-  const whole = replay.rows.filter(({ said }) => present.every((at) => said[seatOf(at)] !== null));
+  const whole = replay.rows.filter(({ said }) =>
+    present.every((at) => said[findSeat(at)] !== null),
+  );
   const rows = whole.length > 0 ? whole : replay.rows;
-  const members = cheapestFirst(worthConsidering(present, rows, seatOf, question), question);
+  const members = cheapestFirst(worthConsidering(present, rows, findSeat, question), question);
   const judgements = replay.folds.map((classes) =>
     judgementFrom(replay.members, { ...known, classes }),
   );
@@ -142,7 +144,7 @@ function replayTable(question: StakesQuestion): ReplayTable | null {
     right: new Uint8Array(size),
   };
   for (let part = 1; part < 1 << members.length; part++) {
-    const asked = members.filter((_, bit) => (part >> bit) & 1).map(seatOf);
+    const asked = members.filter((_, bit) => (part >> bit) & 1).map(findSeat);
     if (asked.length > LONGEST) continue;
     rows.forEach((row, index) => {
       const judgement = judgements[row.fold];
@@ -160,12 +162,12 @@ function replayTable(question: StakesQuestion): ReplayTable | null {
 function worthConsidering(
   present: readonly number[],
   rows: readonly ReplayRow[],
-  seatOf: (member: number) => number,
+  findSeat: (member: number) => number,
   { costs, names, stakes }: StakesQuestion,
 ): number[] {
   if (present.length <= CONSIDERED) return [...present];
   const alone = present.map((member) => {
-    const seat = seatOf(member);
+    const seat = findSeat(member);
     const wrong = rows.filter(({ said, right }) => said[seat] !== right || right === null).length;
     return { member, cost: (costs[member] ?? 0) + (stakes.wrong * wrong) / rows.length };
   });

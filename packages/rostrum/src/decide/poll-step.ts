@@ -1,5 +1,11 @@
-import { corrected, uncorrected } from "./correction.ts";
-import { beliefIn, jointLogs, leadingIn, type Judgement } from "./posterior.ts";
+import {
+  beliefIn,
+  corrected,
+  jointLogs,
+  leadingIn,
+  uncorrected,
+  type Judgement,
+} from "./posterior.ts";
 
 export interface PollQuestion {
   judgement: Judgement;
@@ -43,12 +49,12 @@ export function pollStep(poll: PollQuestion, maySay: boolean): PollAnswer {
   if (!poll.learned) {
     return left.length === 0 ? { type: "all_asked" } : { type: "ask", members: left };
   }
-  if (maySay && asked.length >= first && sureness(groups, judgement) >= target) {
+  if (maySay && asked.length >= first && leadingIn(groups, judgement).belief >= target) {
     return { type: "sure" };
   }
   if (left.length === 0) return { type: "all_asked" };
   const ranked = left
-    .map((member) => ({ member, gain: gainOf(member, poll) }))
+    .map((member) => ({ member, gain: measureGain(member, poll) }))
     .sort((a, b) => b.gain.worth - a.gain.worth || a.member - b.member);
   if (asked.length === 0) return { type: "ask", members: pick(ranked, first) };
   if (poll.mayGiveUp && asked.length >= first) {
@@ -65,11 +71,6 @@ function pick(ranked: readonly { member: number }[], count: number): number[] {
   return ranked.slice(0, count).map(({ member }) => member);
 }
 
-/** How likely the leading answer is to be right. */
-function sureness(groups: readonly (readonly number[])[], judgement: Judgement): number {
-  return leadingIn(groups, judgement).belief;
-}
-
 interface Gain {
   /** Expected gain in the probability that the leading answer is right. */
   accuracy: number;
@@ -78,7 +79,7 @@ interface Gain {
 }
 
 /** Looks one call ahead, over every group that the member might join and over a new answer. */
-function gainOf(member: number, { groups, judgement, target, costs }: PollQuestion): Gain {
+function measureGain(member: number, { groups, judgement, target, costs }: PollQuestion): Gain {
   // With the beliefs of the classes, which are corrected only after the replies arrive.
   const enough = uncorrected(target, judgement.known);
   const now = jointLogs(groups, judgement).map(Math.exp);
@@ -86,7 +87,7 @@ function gainOf(member: number, { groups, judgement, target, costs }: PollQuesti
   let leading = 0;
   let sure = 0;
   for (let group = 0; group <= groups.length; group++) {
-    const joint = jointLogs(joined(groups, group, [member]), judgement).map(Math.exp);
+    const joint = jointLogs(joinGroup(groups, group, [member]), judgement).map(Math.exp);
     const likely = joint.reduce((sum, part) => sum + part, 0);
     const best = Math.max(...joint.slice(1));
     leading += best / seen;
@@ -103,12 +104,12 @@ function bestCase(
   judgement: Judgement,
 ): number {
   const cases = groups.map(
-    (_, group) => beliefIn(joined(groups, group, left), judgement).right[group] ?? 0,
+    (_, group) => beliefIn(joinGroup(groups, group, left), judgement).right[group] ?? 0,
   );
   return corrected(Math.max(0, ...cases), judgement.known);
 }
 
-function joined(
+function joinGroup(
   groups: readonly (readonly number[])[],
   group: number,
   members: readonly number[],

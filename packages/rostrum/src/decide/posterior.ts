@@ -1,6 +1,5 @@
 import type { Calibration, DifficultyClass, KindCalibration } from "../protocol/calibration.ts";
-import { corrected } from "./correction.ts";
-import { logSum, logWrongGroups } from "./partition.ts";
+import { logSum, logWrongGroups } from "./likelihood.ts";
 
 /**
  * Used without a calibration: assumes models that are often right, err together on hard questions, and
@@ -72,10 +71,15 @@ export function kindFor(
 
 export function judgementFrom(names: readonly string[], known: KindCalibration): Judgement {
   const calibrated = names.every((name) => knowsMember(known, name));
-  return { names, known, calibrated, tables: known.classes.map((each) => tableOf(each, names)) };
+  return {
+    names,
+    known,
+    calibrated,
+    tables: known.classes.map((each) => createTable(each, names)),
+  };
 }
 
-function tableOf(
+function createTable(
   { share, reliability, otherwise, sharing, traps }: DifficultyClass,
   names: readonly string[],
 ): ClassTable {
@@ -141,7 +145,7 @@ export function leadingIn(groups: readonly (readonly number[])[], judgement: Jud
 
 /** Bayes over which group is right, given how reliable its members and its opponents are. Not corrected. */
 export function beliefIn(groups: readonly (readonly number[])[], judgement: Judgement): Belief {
-  const [none = 0, ...right] = normalised(jointLogs(groups, judgement));
+  const [none = 0, ...right] = normalise(jointLogs(groups, judgement));
   return { right, none };
 }
 
@@ -173,7 +177,41 @@ export function jointLogs(groups: readonly (readonly number[])[], { tables }: Ju
   return logs;
 }
 
-function normalised(logs: readonly number[]): number[] {
+function normalise(logs: readonly number[]): number[] {
   const total = logs.reduce(logSum, -Infinity);
   return logs.map((log) => Math.exp(log - total));
+}
+
+/** Beliefs nearer to 0 or 1 than this say nothing more: nobody has that many rows. */
+const EXTREME = 1e-4;
+
+export function logit(share: number): number {
+  const inside = Math.min(1 - EXTREME, Math.max(EXTREME, share));
+  return Math.log(inside / (1 - inside));
+}
+
+export function sigmoid(value: number): number {
+  return 1 / (1 + Math.exp(-value));
+}
+
+type Known = Pick<KindCalibration, "correction" | "rows">;
+
+/** A belief of the classes as it holds on new rows. */
+export function corrected(belief: number, { correction, rows }: Known): number {
+  if (correction === undefined || belief <= 0) return belief;
+  const { intercept, slope } = correction;
+  return Math.min(mostFrom(rows), sigmoid(intercept + slope * logit(belief)));
+}
+
+/** The belief of the classes that is corrected to this one; above 1 where none is. */
+export function uncorrected(belief: number, known: Known): number {
+  const { correction } = known;
+  if (correction === undefined) return belief;
+  if (corrected(1, known) < belief) return 2;
+  return sigmoid((logit(belief) - correction.intercept) / correction.slope);
+}
+
+/** The rule of succession: n rows without an error don't show that errors are rarer than 1 in n + 2. */
+function mostFrom(rows: number): number {
+  return (rows + 1) / (rows + 2);
 }

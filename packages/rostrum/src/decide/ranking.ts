@@ -30,16 +30,16 @@ export function countBallots(
   count: BallotCount,
   random: () => number,
 ): Ranked[] {
-  const full = Math.max(0, ...candidates.map((member) => showing(member, ballots).length));
-  const points = pointsOf(candidates, ballots, count, full);
+  const full = Math.max(0, ...candidates.map((member) => filterShowing(member, ballots).length));
+  const points = countPoints(candidates, ballots, count, full);
   const intervals =
     ballots.length < FEWEST_FOR_INTERVAL
       ? null
-      : intervalsOf(candidates, ballots, count, full, random);
+      : measureIntervals(candidates, ballots, count, full, random);
   return candidates
     .map((member, at) => ({
       member,
-      points: rounded(points[at] ?? 0),
+      points: round(points[at] ?? 0),
       interval: intervals?.[at] ?? null,
     }))
     .sort((a, b) => b.points - a.points || a.member - b.member);
@@ -56,24 +56,24 @@ export function namedRanking(
   }));
 }
 
-function pointsOf(
+function countPoints(
   candidates: readonly number[],
   ballots: readonly CastBallot[],
   count: BallotCount,
   /** Ballots that show a member, unless some are void. */
   full: number,
 ): number[] {
-  if (count === "copeland") return duels(candidates, ballots);
+  if (count === "copeland") return countDuels(candidates, ballots);
   const worth = count === "borda" ? bordaWorth : approvalWorth;
   return candidates.map((member) => {
-    const own = showing(member, ballots);
+    const own = filterShowing(member, ballots);
     const sum = own.reduce((total, ballot) => total + worth(member, ballot), 0);
     // Whose own ballot is void was shown on more ballots than the others: that must not help it.
     return own.length === 0 ? 0 : (sum / own.length) * full;
   });
 }
 
-function showing(member: number, ballots: readonly CastBallot[]): CastBallot[] {
+function filterShowing(member: number, ballots: readonly CastBallot[]): CastBallot[] {
   return ballots.filter(({ shown }) => shown.includes(member));
 }
 
@@ -89,9 +89,9 @@ function approvalWorth(member: number, { ranking }: CastBallot): number {
 }
 
 /** One point for every other text that more ballots place below it, half a point where as many do. */
-function duels(candidates: readonly number[], ballots: readonly CastBallot[]): number[] {
+function countDuels(candidates: readonly number[], ballots: readonly CastBallot[]): number[] {
   const points = candidates.map(() => 0);
-  const places = ballots.map(placesOf);
+  const places = ballots.map(findPlaces);
   for (let a = 0; a < candidates.length; a++) {
     for (let b = a + 1; b < candidates.length; b++) {
       let lead = 0;
@@ -107,14 +107,14 @@ function duels(candidates: readonly number[], ballots: readonly CastBallot[]): n
 }
 
 /** A text's place on a ballot; `null` where it was not shown. */
-function placesOf({ shown, ranking }: CastBallot): (member: number) => number | null {
+function findPlaces({ shown, ranking }: CastBallot): (member: number) => number | null {
   const places = new Map(shown.map((member) => [member, ranking.length]));
   ranking.forEach((member, place) => places.set(member, place));
   return (member) => places.get(member) ?? null;
 }
 
 /** Where 95 % of the points lie when the ballots are drawn again, with repetition. */
-function intervalsOf(
+function measureIntervals(
   candidates: readonly number[],
   ballots: readonly CastBallot[],
   count: BallotCount,
@@ -124,18 +124,18 @@ function intervalsOf(
   const samples = candidates.map((): number[] => []);
   for (let draw = 0; draw < RESAMPLES; draw++) {
     const drawn = ballots.map(() => ballots[Math.floor(random() * ballots.length)] as CastBallot);
-    const points = pointsOf(candidates, drawn, count, full);
+    const points = countPoints(candidates, drawn, count, full);
     points.forEach((value, at) => samples[at]?.push(value));
   }
   return samples.map((values) => {
     values.sort((a, b) => a - b);
     const at = (share: number): number =>
-      rounded(values[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0);
+      round(values[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0);
     return [at(TAIL), at(1 - TAIL)];
   });
 }
 
 /** Sums of fractions leave crumbs. */
-function rounded(value: number): number {
+function round(value: number): number {
   return Math.round(value * 1e9) / 1e9;
 }

@@ -1,7 +1,7 @@
 import type { KindCalibration } from "../protocol/calibration.ts";
 import { pollStep, type PollAnswer, type PollQuestion } from "./poll-step.ts";
 import { judgementFrom, type Judgement } from "./posterior.ts";
-import { pollReplayer, type PollWays } from "./replay-poll.ts";
+import { pollReplayer, type PollWays } from "./replay.ts";
 
 /** Which members to ask next, or that the answer is sure enough, or that asking more won't make it so. */
 export function askNext(poll: PollQuestion & { certified?: boolean }): PollAnswer {
@@ -57,14 +57,14 @@ function heldOutEnds(judgement: Judgement, { target, first, batch, costs }: Poll
   if (held === undefined) known.set(judgement.known, (held = new Map()));
   const key = JSON.stringify([ways, judgement.names]);
   let ends = held.get(key);
-  if (ends === undefined) held.set(key, (ends = endsOf(judgement, ways)));
+  if (ends === undefined) held.set(key, (ends = countEnds(judgement, ways)));
   return ends;
 }
 
 /** More rows than this add little, and all of them are replayed before the first call. */
 const MOST_ROWS = 500;
 
-function endsOf({ names, known: learned }: Judgement, ways: PollWays): Ends {
+function countEnds({ names, known: learned }: Judgement, ways: PollWays): Ends {
   const { replay, beliefs, misses } = learned;
   const nearby = 1 - NEARBY * (1 - ways.target);
   const ends: Ends = { sure: { rows: 0, wrong: 0 }, nearly: { rows: 0, wrong: 0 } };

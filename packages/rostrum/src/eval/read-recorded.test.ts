@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { choice, exact, math, number } from "../answers/index.ts";
+import { choice, exact, math, number } from "../answers/answer-kinds.ts";
 import { readRecorded } from "./index.ts";
 
 const letters = choice(["A", "B", "C", "D"]);

@@ -20,7 +20,7 @@ const MONTH_ALONE = new RegExp(`^${MONTH},? ${YEAR}$`, "i");
 
 /** Reads a whole answer as a date. Figures alone, such as 12/05/2024, don't say which of them is the month. */
 export function parseDate(answer: string): CalendarDate | null {
-  if (answer.length > 40) return null;
+  if (answer.length > 40 || !/\d{4}/.test(answer)) return null;
   const text = answer
     .trim()
     .replace(/(?<=\d)\.$/, "")

@@ -3,7 +3,7 @@ import { readOption, type NamedOption } from "../kinds/choice.ts";
 import { remember } from "../kinds/remember.ts";
 import { compareQuantities } from "../quantity/compare-quantities.ts";
 import { parseQuantity, type Quantity } from "../quantity/parse-quantity.ts";
-import { readQuestionWords, type QuestionWords } from "../quantity/question-words.ts";
+import { readQuestionWords } from "../quantity/question-words.ts";
 import { unwrapAnswer } from "../reply/unwrap.ts";
 import { normaliseAnswer } from "./normalise.ts";
 import { parseDate, type CalendarDate } from "./parse-date.ts";
@@ -28,7 +28,7 @@ export function createTyping(
   question: string,
   options: readonly NamedOption[],
 ): (answer: string) => TypedAnswer {
-  let words: QuestionWords | null = null;
+  const words = readQuestionWords(question);
   return remember((answer): TypedAnswer => {
     const key = normaliseAnswer(answer);
     const option = YES_NO.test(key)
@@ -38,7 +38,6 @@ export function createTyping(
         : null;
     if (option !== null) return { key: option, option, date: null, quantity: null };
     const date = parseDate(key);
-    words ??= readQuestionWords(question);
     const quantity = date === null ? parseQuantity(unwrapAnswer(answer), words) : null;
     return { key, option, date, quantity };
   });

@@ -1,7 +1,6 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
-import { SEVERITIES, type ReportedFinding } from "../../protocol/findings.ts";
+import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/findings.ts";
 import { isRecord } from "../machine-fields.ts";
-import { readSeverity } from "./read-severity.ts";
 
 /** More than this from one member is not read: comparing them would take too long. */
 export const MOST_FINDINGS = 30;
@@ -27,6 +26,12 @@ function readFinding(value: unknown): ReportedFinding | null {
   if (typeof claim !== "string" || claim.trim() === "" || severity === null) return null;
   if (typeof quote !== "string") return null;
   return { claim: claim.trim().slice(0, LONGEST_CLAIM), severity, quote: quote.trim() };
+}
+
+/** One of the four words, in capitals too. Any other word is `null`. */
+export function readSeverity(value: unknown): Severity | null {
+  const word = typeof value === "string" ? value.trim().toLowerCase() : "";
+  return SEVERITIES.find((severity) => severity === word) ?? null;
 }
 
 /** What is said twice about the same words counts once, as serious as it was said to be. */

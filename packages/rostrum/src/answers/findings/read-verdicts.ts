@@ -1,7 +1,7 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
 import { FINDING_VOTES, type CastVerdict } from "../../protocol/findings.ts";
 import { isRecord } from "../machine-fields.ts";
-import { readSeverity } from "./read-severity.ts";
+import { readSeverity } from "./read-findings.ts";
 
 /** What a member says of the findings that it was shown. */
 export interface ReadVerdicts {

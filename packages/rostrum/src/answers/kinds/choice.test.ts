@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readReply } from "../read-reply.ts";
-import { choiceReader } from "./choice.ts";
-import { listedOptions } from "./listed-options.ts";
+import { choiceReader, nameOptions } from "./choice.ts";
 
 const QUESTION = "What is the capital of France?\n(A) London\n(B) Paris\n(C) Rome";
 
@@ -101,13 +100,13 @@ test("without known options, a short answer is one, whatever its case", () => {
 });
 
 test("options are listed from A on, without a gap", () => {
-  expect(listedOptions(QUESTION).map(({ label, text }) => `${label}=${text}`)).toEqual([
+  expect(nameOptions(undefined, QUESTION).map(({ letter, text }) => `${letter}=${text}`)).toEqual([
     "A=London",
     "B=Paris",
     "C=Rome",
   ]);
-  expect(listedOptions("Which? A) x B) y")).toHaveLength(2);
-  expect(listedOptions("Plan B. is better than the one of J. Smith")).toEqual([]);
+  expect(nameOptions(undefined, "Which? A) x B) y")).toHaveLength(2);
+  expect(nameOptions(undefined, "Plan B. is better than the one of J. Smith")).toEqual([]);
 });
 
 test("a letter inside an option starts no new list of options", () => {

@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { compareFields, refuseUnknownFields } from "./json-fields.ts";
-import { mayHoldProse, unknownField } from "./schema-fields.ts";
+import { mayHoldProse, unknownField } from "./json-schema.ts";
 
 const schema = z.object({
   pick: z.string(),

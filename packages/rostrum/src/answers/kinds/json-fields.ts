@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors.ts";
 import type { AnswerReader, Settlement } from "../../protocol/answer.ts";
-import { describeSchema } from "./describe-schema.ts";
-import { SchemaNode } from "./schema-node.ts";
+import { isRecord } from "../machine-fields.ts";
+import { describeSchema, SchemaNode } from "./json-schema.ts";
 import { stableJson } from "./stable-json.ts";
 import { textReader } from "./text.ts";
 
@@ -10,9 +10,6 @@ export type FieldComparison = Required<Pick<AnswerReader, "same" | "settle" | "k
 
 type Value = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Value =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /**
  * Compares values by their contents, in any order of keys; with `by`, by the named fields alone. Texts for
  * which the schema lists no options are compared as answers in prose are, so the comparison may stay open.
@@ -20,11 +17,10 @@ const isObject = (value: unknown): value is Value =>
 export function compareFields(schema: object, by?: readonly string[]): FieldComparison {
   const described = new SchemaNode(describeSchema(schema));
   const prose = textReader("");
-  const keys = new WeakMap<object, string>();
 
   function settle(one: unknown, other: unknown): Settlement {
     const [a, b] = [pickFields(one, by), pickFields(other, by)];
-    return keyOf(one) === keyOf(other) ? "same" : settleValues(a, b, described);
+    return getKey(one) === getKey(other) ? "same" : settleValues(a, b, described);
   }
 
   function settleValues(a: unknown, b: unknown, node: SchemaNode): Settlement {
@@ -43,12 +39,8 @@ export function compareFields(schema: object, by?: readonly string[]): FieldComp
     return holdsProse(a, node) || holdsProse(b, node) ? "open" : "different";
   }
 
-  function keyOf(value: unknown): string {
-    const known = isObject(value) ? keys.get(value) : undefined;
-    if (known !== undefined) return known;
-    const key = stableJson(withKeys(pickFields(value, by), described));
-    if (isObject(value)) keys.set(value, key);
-    return key;
+  function getKey(value: unknown): string {
+    return stableJson(withKeys(pickFields(value, by), described));
   }
 
   /** The value with the key of each text in its place. */
@@ -66,14 +58,14 @@ export function compareFields(schema: object, by?: readonly string[]): FieldComp
   return {
     settle,
     same: (a, b) => settle(a, b) === "same",
-    key: keyOf,
+    key: getKey,
     shown: (value) => inWords(pickFields(value, by)),
   };
 }
 
 /** Only plain objects are looked into: a date or a map is a value of its own. */
 function isPlain(value: unknown): value is Value {
-  return isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value));
+  return isRecord(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
 function settleAll(settlements: readonly Settlement[]): Settlement {
@@ -91,7 +83,7 @@ function holdsProse(value: unknown, node: SchemaNode): boolean {
 
 /** The named fields of a value, if it has fields. */
 function pickFields(value: unknown, by: readonly string[] | undefined): unknown {
-  return by !== undefined && isObject(value)
+  return by !== undefined && isRecord(value)
     ? Object.fromEntries(by.map((name) => [name, value[name] ?? null]))
     : value;
 }
@@ -110,7 +102,7 @@ function inWords(value: unknown): string {
  * them would be the same as every other.
  */
 export function refuseUnknownFields(value: unknown, by: readonly string[] | undefined): void {
-  if (by === undefined || !isObject(value) || by.some((name) => name in value)) return;
+  if (by === undefined || !isRecord(value) || by.some((name) => name in value)) return;
   throw new ConfigError(
     "answer.by",
     `expected fields of the answer (${Object.keys(value).join(", ")}), got ${by.join(", ")}`,

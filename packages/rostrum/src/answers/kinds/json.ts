@@ -1,27 +1,27 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { ConfigError } from "../../errors.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
+import { isRecord } from "../machine-fields.ts";
 import { parseJson } from "../reply/json-lines.ts";
+import { withoutUnseen } from "../../visible.ts";
 import { field, isPromiseLike } from "../../thrown.ts";
 import { compareFields, refuseUnknownFields } from "./json-fields.ts";
 import { isAnswer } from "./plain-answer.ts";
-import { seenJson } from "./seen-json.ts";
 import { stableJson } from "./stable-json.ts";
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What may be the value: what the object's answer field says, or the whole object. */
 function candidates({ json, answer, from }: Reading): unknown[] {
-  const inner = isObject(json) ? json["answer"] : undefined;
+  const inner = isRecord(json) ? json["answer"] : undefined;
   const parsed = typeof inner === "string" ? parseJson(inner) : undefined;
   // A schema may ask for a text or a number, which needs no JSON around it.
   const plain = answer === null || from === "whole" ? [] : [parseJson(answer), answer];
-  return [inner, parsed, json, ...plain].filter((value) => value !== undefined).map(seenJson);
+  return [inner, parsed, json, ...plain]
+    .filter((value) => value !== undefined)
+    .map(withoutUnseenIn);
 }
 
 /** If the validator throws, the value is not accepted, and the reply counts as unreadable. */
-function validated<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): { value: A } | null {
+function validate<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): { value: A } | null {
   let result: unknown;
   try {
     result = schema["~standard"].validate(value);
@@ -51,7 +51,7 @@ export function jsonReader<A>(
     basis: "json",
     read(reading): ReadAnswer<A> | null {
       for (const candidate of candidates(reading)) {
-        const found = validated(schema, candidate);
+        const found = validate(schema, candidate);
         if (found !== null && isAnswer(found.value, "answer.schema")) {
           refuseUnknownFields(found.value, by);
           return { value: found.value, wording: stableJson(found.value) };
@@ -61,4 +61,22 @@ export function jsonReader<A>(
     },
     ...compareFields(schema, by),
   };
+}
+
+/** A value that was read from JSON, its texts without the characters that nobody sees. Changed in place. */
+function withoutUnseenIn(value: unknown): unknown {
+  if (typeof value === "string") return withoutUnseen(value);
+  // A list of what is left to do, not a call per level: replies may be deep.
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== "object" || next === null) continue;
+    const holder = next as Record<string, unknown>;
+    for (const key of Object.keys(holder)) {
+      const inner = holder[key];
+      if (typeof inner === "string") holder[key] = withoutUnseen(inner);
+      else left.push(inner);
+    }
+  }
+  return value;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ReadAnswer } from "../../protocol/answer.ts";
 import { readReply } from "../read-reply.ts";
-import { sameAnswer } from "../same-answer.ts";
+import { sameAnswer } from "../cluster.ts";
 import { numberReader } from "./number.ts";
 
 const QUESTION = "A shop sells 12 boxes with 7 apples each. How many apples are there?";

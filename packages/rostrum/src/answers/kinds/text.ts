@@ -1,6 +1,6 @@
 import type { AnswerReader, Basis, Reading, ReadAnswer } from "../../protocol/answer.ts";
 import { createTyping, settleAnswers, type TypedAnswer } from "../compare/settle-answers.ts";
-import { isSimilar } from "../words/similar.ts";
+import { isSimilar } from "../words/words.ts";
 import { nameOptions } from "./choice.ts";
 
 const readWords = ({ answer }: Reading): ReadAnswer<string> | null =>
@@ -14,11 +14,8 @@ export function textReader(
   question: string,
   similarity?: number,
   basis: Basis = "lexical",
+  typed: (answer: string) => TypedAnswer = createTyping(question, nameOptions(undefined, question)),
 ): AnswerReader<string> {
-  const typed: (answer: string) => TypedAnswer = createTyping(
-    question,
-    nameOptions(undefined, question),
-  );
   return {
     basis,
     read: readWords,

@@ -1,5 +1,16 @@
-import { add, divide, exp, log, multiply, negate, power, real, root, size } from "./complex.ts";
-import type { Complex } from "./complex.ts";
+import {
+  add,
+  divide,
+  exp,
+  log,
+  multiply,
+  negate,
+  power,
+  real,
+  root,
+  size,
+  type Complex,
+} from "./complex.ts";
 import type { Tree } from "./tree.ts";
 
 /** Gives each name a number. */

@@ -1,5 +1,4 @@
-import { Unreadable } from "./cursor.ts";
-import type { Cursor } from "./cursor.ts";
+import { Unreadable, type Cursor } from "./cursor.ts";
 import type { Token } from "./tokens.ts";
 import type { Tree } from "./tree.ts";
 

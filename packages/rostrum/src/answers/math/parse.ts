@@ -1,8 +1,6 @@
-import { Cursor, Unreadable } from "./cursor.ts";
-import type { Grammar } from "./cursor.ts";
+import { Cursor, Unreadable, type Grammar } from "./cursor.ts";
 import { parseAtom } from "./parse-atom.ts";
-import { tokenise } from "./tokens.ts";
-import type { Token } from "./tokens.ts";
+import { tokenise, type Token } from "./tokens.ts";
 import type { Tree } from "./tree.ts";
 
 const relations: ReadonlyMap<string, string> = new Map([
@@ -41,7 +39,7 @@ const startsAtom = (token: Token | undefined): boolean => {
 const isWhole = (tree: Tree): boolean => tree.kind === "number" && !tree.text.includes(".");
 
 /** `6\frac{1}{5}` is six and a fifth, not six fifths. */
-function mixed(left: Tree, right: Tree): Tree | null {
+function joinMixed(left: Tree, right: Tree): Tree | null {
   if (!isWhole(left) || right.kind !== "quotient" || !isWhole(right.over) || !isWhole(right.under))
     return null;
   return { kind: "sum", terms: [left, right] };
@@ -74,7 +72,7 @@ function parseProduct(at: Cursor): Tree {
         continue;
       }
       if (isWords(left)) throw new Unreadable();
-      left = mixed(previous, right) ?? { kind: "product", factors: [left, right] };
+      left = joinMixed(previous, right) ?? { kind: "product", factors: [left, right] };
     } else return left;
   }
 }

@@ -1,10 +1,7 @@
-import { close, isFinite } from "./complex.ts";
-import type { Complex } from "./complex.ts";
-import { evaluate } from "./evaluate.ts";
-import type { Sample } from "./evaluate.ts";
-import { exactValue } from "./exact.ts";
-import type { Rational } from "./exact.ts";
-import type { Tree } from "./tree.ts";
+import { close, isFinite, type Complex } from "./complex.ts";
+import { evaluate, type Sample } from "./evaluate.ts";
+import { exactValue, type Rational } from "./exact.ts";
+import { getOperands, namesIn, type Tree } from "./tree.ts";
 
 /** Fixed points, so that two answers always compare the same way: both signs, no round numbers. */
 const POINTS = [0.7318, 1.3957, 2.6179, -0.5813, -1.8642, 4.1237];
@@ -22,52 +19,12 @@ const sampleAt =
   (name) =>
     point * (1 + 0.37 * spread(name)) + 0.0713 * spread(`${name}'`);
 
-export function namesIn(tree: Tree, found: Set<string> = new Set()): Set<string> {
-  switch (tree.kind) {
-    case "name":
-      found.add(tree.name);
-      break;
-    case "sum":
-      for (const term of tree.terms) namesIn(term, found);
-      break;
-    case "product":
-      for (const factor of tree.factors) namesIn(factor, found);
-      break;
-    case "quotient":
-      namesIn(tree.over, found);
-      namesIn(tree.under, found);
-      break;
-    case "power":
-      namesIn(tree.base, found);
-      namesIn(tree.exponent, found);
-      break;
-    case "minus":
-      namesIn(tree.of, found);
-      break;
-    case "call":
-      for (const arg of tree.args) namesIn(arg, found);
-      break;
-    default:
-  }
-  return found;
+/** Whether a value is written with decimals, which may be rounded. */
+function hasDecimals(tree: Tree): boolean {
+  if (tree.kind === "number") return tree.text.includes(".");
+  if (tree.kind === "power" || tree.kind === "call") return false;
+  return getOperands(tree)?.some(hasDecimals) ?? false;
 }
-
-const hasDecimals = (tree: Tree): boolean => {
-  switch (tree.kind) {
-    case "number":
-      return tree.text.includes(".");
-    case "sum":
-      return tree.terms.some(hasDecimals);
-    case "product":
-      return tree.factors.some(hasDecimals);
-    case "quotient":
-      return hasDecimals(tree.over) || hasDecimals(tree.under);
-    case "minus":
-      return hasDecimals(tree.of);
-    default:
-      return false;
-  }
-};
 
 /** What comparing needs to know about an expression, computed once. */
 interface Facts {

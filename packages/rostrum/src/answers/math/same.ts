@@ -1,8 +1,7 @@
 import { normaliseAnswer } from "../compare/normalise.ts";
 import { toInterval } from "./interval.ts";
-import { namesIn, sameValue } from "./same-value.ts";
-import { isScalar } from "./tree.ts";
-import type { Tree } from "./tree.ts";
+import { sameValue } from "./same-value.ts";
+import { isScalar, namesIn, type Tree } from "./tree.ts";
 import { splitUnit, unitsClash } from "./units.ts";
 
 const isVariable = (tree: Tree): boolean =>

@@ -23,27 +23,35 @@ export type Tree =
   | { kind: "relation"; operators: string[]; sides: Tree[] }
   | { kind: "words"; text: string };
 
+/** What an operation is applied to; `null` for what is not an operation on values. */
+export function getOperands(tree: Tree): readonly Tree[] | null {
+  switch (tree.kind) {
+    case "sum":
+      return tree.terms;
+    case "product":
+      return tree.factors;
+    case "quotient":
+      return [tree.over, tree.under];
+    case "power":
+      return [tree.base, tree.exponent];
+    case "minus":
+      return [tree.of];
+    case "call":
+      return tree.args;
+    default:
+      return null;
+  }
+}
+
 /** Says whether a tree is a plain value, so that it can be evaluated. */
 export function isScalar(tree: Tree): boolean {
-  switch (tree.kind) {
-    case "number":
-    case "name":
-      return true;
-    case "constant":
-      return tree.name !== "infinity";
-    case "sum":
-      return tree.terms.every(isScalar);
-    case "product":
-      return tree.factors.every(isScalar);
-    case "quotient":
-      return isScalar(tree.over) && isScalar(tree.under);
-    case "power":
-      return isScalar(tree.base) && isScalar(tree.exponent);
-    case "minus":
-      return isScalar(tree.of);
-    case "call":
-      return tree.args.every(isScalar);
-    default:
-      return false;
-  }
+  if (tree.kind === "number" || tree.kind === "name") return true;
+  if (tree.kind === "constant") return tree.name !== "infinity";
+  return getOperands(tree)?.every(isScalar) ?? false;
+}
+
+/** The names of a value or of an operation on values. */
+export function namesIn(tree: Tree): Set<string> {
+  if (tree.kind === "name") return new Set([tree.name]);
+  return new Set((getOperands(tree) ?? []).flatMap((operand) => [...namesIn(operand)]));
 }

@@ -21,8 +21,8 @@ export function readCrux(text: string, count: number, mark?: string): ReadCrux |
   if (reply?.["claim"] === null) return { claim: null, for: [], against: [] };
   const claim = textIn(reply?.["claim"], LONGEST);
   if (reply === null || claim === null) return null;
-  const pro = numbered(reply["for"], count);
-  const contra = numbered(reply["against"], count);
+  const pro = readPlaces(reply["for"], count);
+  const contra = readPlaces(reply["against"], count);
   return {
     claim,
     for: [...pro].filter((place) => !contra.has(place)),
@@ -31,7 +31,7 @@ export function readCrux(text: string, count: number, mark?: string): ReadCrux |
 }
 
 /** Numbers of no text are left out: the claim is what counts. */
-function numbered(value: unknown, count: number): Set<number> {
+function readPlaces(value: unknown, count: number): Set<number> {
   const places = listIn(value).flatMap((number) => placeIn(number, count) ?? []);
   return new Set(places.sort((a, b) => a - b));
 }

@@ -15,35 +15,21 @@ const POWER_OF_TEN = /^10(?:\^\{?([+-]?\d{1,3})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶
 /** A fraction in lowest terms: "6/8" and "4/4" are time signatures or scores, "2024/25" is a season. */
 const FRACTION = /^(?:(\d{1,3}) )?(\d{1,3})\s?[/⁄]\s?(\d{1,3})(?!\d)/;
 const VULGAR = /^(\d{1,9})?\s?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/;
-const VULGAR_VALUES: Readonly<Record<string, number>> = {
-  "½": 1 / 2,
-  "⅓": 1 / 3,
-  "⅔": 2 / 3,
-  "¼": 1 / 4,
-  "¾": 3 / 4,
-  "⅕": 1 / 5,
-  "⅖": 2 / 5,
-  "⅗": 3 / 5,
-  "⅘": 4 / 5,
-  "⅙": 1 / 6,
-  "⅚": 5 / 6,
-  "⅛": 1 / 8,
-  "⅜": 3 / 8,
-  "⅝": 5 / 8,
-  "⅞": 7 / 8,
-};
 const LATEX_FRACTION = /^(?:(\d{1,9})\s?)?\\[dt]?frac\{(\d{1,9})\}\{(\d{1,9})\}/;
 
 /** Reads the figure that a text begins with, without its sign; `null` if it doesn't begin with a plain one. */
 export function readFigure(text: string): Figure | null {
-  const figure = fractionAt(text) ?? powerAt(text) ?? decimalAt(text) ?? spelledAt(text);
+  const figure =
+    readFraction(text) ?? readPowerOfTen(text) ?? readDecimal(text) ?? readSpelled(text);
   return figure !== null && Number.isFinite(figure.value) ? figure : null;
 }
 
-function fractionAt(text: string): Figure | null {
+function readFraction(text: string): Figure | null {
   const vulgar = VULGAR.exec(text);
   if (vulgar !== null) {
-    const value = Number(vulgar[1] ?? 0) + (VULGAR_VALUES[vulgar[2] ?? ""] ?? Number.NaN);
+    // "½" is "1⁄2" in compatibility form.
+    const [over = 0, under = 1] = (vulgar[2] ?? "").normalize("NFKD").split("⁄").map(Number);
+    const value = Number(vulgar[1] ?? 0) + over / under;
     return { value, length: vulgar[0].length };
   }
   const plain = FRACTION.exec(text);
@@ -62,12 +48,12 @@ const isLowest = (over: number, under: number): boolean =>
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
-function powerAt(text: string): Figure | null {
+function readPowerOfTen(text: string): Figure | null {
   const found = POWER_OF_TEN.exec(text);
-  return found && { value: powerOfTen(found[1], found[2]), length: found[0].length };
+  return found && { value: computePowerOfTen(found[1], found[2]), length: found[0].length };
 }
 
-function decimalAt(text: string): Figure | null {
+function readDecimal(text: string): Figure | null {
   const [written] = GROUPED.exec(text) ?? DECIMAL_COMMA.exec(text) ?? DIGITS.exec(text) ?? [];
   if (written === undefined || hasLeadingZero(written) || isAmbiguous(written)) return null;
   const decimal = DECIMAL_COMMA.test(written) && !GROUPED.test(written);
@@ -75,7 +61,7 @@ function decimalAt(text: string): Figure | null {
   const exponent = EXPONENT.exec(text.slice(written.length));
   if (!isExact(plain)) return null;
   if (exponent === null) return { value: Number(plain), length: written.length };
-  const value = Number(plain) * powerOfTen(exponent[1] ?? exponent[2], exponent[3]);
+  const value = Number(plain) * computePowerOfTen(exponent[1] ?? exponent[2], exponent[3]);
   return { value, length: written.length + exponent[0].length };
 }
 
@@ -94,7 +80,7 @@ const isAmbiguous = (written: string): boolean => /^[1-9]\d{0,2}\.\d\d0$/.test(w
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-function powerOfTen(plain: string | undefined, raised: string | undefined): number {
+function computePowerOfTen(plain: string | undefined, raised: string | undefined): number {
   const digits =
     plain ??
     [...(raised ?? "")]
@@ -115,7 +101,7 @@ const SPELLED = new RegExp(
 );
 
 /** Numbers up to 999 in words: "forty-two", "three hundred and five". */
-function spelledAt(text: string): Figure | null {
+function readSpelled(text: string): Figure | null {
   const [written] = SPELLED.exec(text) ?? [];
   if (written === undefined) return null;
   let value = 0;

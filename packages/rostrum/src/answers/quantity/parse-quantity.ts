@@ -3,7 +3,7 @@ import { parseMath } from "../math/parse.ts";
 import { prepare } from "../math/prepare.ts";
 import { readFigure } from "./figure.ts";
 import type { QuestionWords } from "./question-words.ts";
-import { countedUnit, readUnit, singular, type Unit } from "./units.ts";
+import { countedUnit, readUnit, type Unit } from "./units.ts";
 
 /** A number, with its unit where it has one. */
 export interface Quantity {
@@ -69,19 +69,24 @@ export function parseQuantity(answer: string, question: QuestionWords): Quantity
   return found;
 }
 
-/** Without what only typesets a number: LaTeX escapes, kinds of minus and space, the final stop. */
+/** Without what only typesets a number: LaTeX, kinds of minus and space, the final stop. */
 function tidy(answer: string): string {
-  return answer
-    .replace(/\\([$%,!;:])|\{,\}/g, (escape, sign: string | undefined) =>
-      escape === "{,}" ? "," : sign === "$" || sign === "%" ? sign : "",
-    )
-    .replace(/\\(?:text|mathrm)\{([^{}]*)\}/g, " $1")
-    .replace(/\\(?:circ|degree)\b|\^\{?\\circ\}?/g, "°")
+  return withoutLatex(answer)
     .replace(/[−‐‑]/g, "-")
     .replace(/\u00a0/g, " ")
     .replace(/(?<=[\p{L}\p{N}%°$€£)])\.$/u, "")
     .replace(/^\*\*([^*]+)\*\*(?=\s|$)/, "$1")
     .trim();
+}
+
+function withoutLatex(answer: string): string {
+  if (!/[\\{]/.test(answer)) return answer;
+  return answer
+    .replace(/\\([$%,!;:])|\{,\}/g, (escape, sign: string | undefined) =>
+      escape === "{,}" ? "," : sign === "$" || sign === "%" ? sign : "",
+    )
+    .replace(/\\(?:text|mathrm)\{([^{}]*)\}/g, " $1")
+    .replace(/\\(?:circ|degree)\b|\^\{?\\circ\}?/g, "°");
 }
 
 /** A dash with a space behind it is a list mark. */
@@ -146,7 +151,7 @@ function readUnitPart(
   if (unit !== null) return { unit, unitName: written };
   // Shorter words of a question don't name things: "5 or" was cut off.
   if (!/^\s/.test(text) || !/^\p{L}{4,}$/u.test(written)) return null;
-  return question.all.has(singular(written.toLowerCase()))
+  return question.has(written)
     ? { unit: countedUnit(written, question.isAskedFor(written)), unitName: written }
     : null;
 }

@@ -83,17 +83,17 @@ function makeUnit(dimension: string, system: string, factor: number, offset = 0)
   return { dimension, system, factor, offset, mustBeSaid };
 }
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-  feet: "foot",
-  inches: "inch",
-  centuries: "century",
-  millennia: "millennium",
-  pennies: "penny",
-};
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ["feet", "foot"],
+  ["inches", "inch"],
+  ["centuries", "century"],
+  ["millennia", "millennium"],
+  ["pennies", "penny"],
+]);
 
 /** The singular of a name. */
 export const singular = (name: string): string =>
-  IRREGULAR[name] ??
+  IRREGULAR.get(name) ??
   (name.length > 3 && name.endsWith("s") && !name.endsWith("ss") ? name.slice(0, -1) : name);
 
 /** The unit that a word, a sign or a phrase means as a whole: "miles", "km", "€", "m²", "miles per hour", "mg/kg". */

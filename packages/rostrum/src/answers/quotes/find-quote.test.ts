@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { alignQuote, quotable } from "./align-quote.ts";
-import { makeSearchable } from "./find-quote.ts";
-import { getSourceKind, type SourceKind } from "./source-kind.ts";
-import { wordCount } from "./words.ts";
+import { alignQuote, quotable, wordCount, type QuotableText } from "./find-quote.ts";
+import { getSourceKind, type SourceKind } from "./fold-text.ts";
 
 const KINDS: SourceKind[] = ["code", "plain", "markdown"];
+
+const DOCUMENTS = { code: "a.ts", plain: "a.txt", markdown: "a.md" };
+
+const makeSearchable = (text: string, kind: SourceKind): QuotableText =>
+  quotable({ source: "context", document: DOCUMENTS[kind] }, text);
 
 const find = (source: string, quote: string, kind: SourceKind = "plain"): string | null => {
   const at = makeSearchable(source, kind).find(quote);

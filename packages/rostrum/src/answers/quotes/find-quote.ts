@@ -1,47 +1,91 @@
-import { foldText, type FoldedText } from "./fold-text.ts";
-import type { SourceKind } from "./source-kind.ts";
-import { markInsides } from "./words.ts";
+/*
+ * Looks quotes up in the texts that they may come from. A quote is found where it stands character by character, from
+ * one word's edge to another. What may differ depends on the source: see fold-text.ts.
+ */
+import type { Citation, CitedSource } from "../../protocol/citation.ts";
+import { foldText, getSourceKind, type FoldedText, type SourceKind } from "./fold-text.ts";
 
 /** Where a quote stands, in UTF-16 units of the original text. */
-export type Range = [from: number, to: number];
+type Range = [from: number, to: number];
 
-/** A text that quotes are looked up in. */
-export interface SearchableText {
+/** A text that quotes are looked up in. It is prepared when it is first searched, and kept for the next quote. */
+export interface QuotableText {
+  of: CitedSource;
+  text: string;
   find(quote: string): Range | null;
 }
 
+/** A quote whose source is unknown. */
+const NOBODY: CitedSource = { source: "position" };
+
 /**
- * Makes a text searchable. A quote is found where it stands character by character, from one word's edge to
- * another; only what the kind of source allows may differ. Where the quote stands verbatim, white space aside,
- * that place is preferred. Linear in text and quote.
+ * Looks a quote up in the texts that it may come from: the first in which it stands is its source. A quote
+ * that stands in none of them is cited from the first, unverified.
  */
-export function makeSearchable(text: string, kind: SourceKind): SearchableText {
-  const verbatim = prepareLazily(() => foldText(text, "code"));
-  const folded = prepareLazily(() => foldText(text, kind));
+export function alignQuote(text: string, sources: readonly QuotableText[]): Citation {
+  for (const { of, find } of sources) {
+    const at = find(text);
+    if (at !== null) return { ...of, text, at, verified: true };
+  }
+  return { ...(sources[0]?.of ?? NOBODY), text, at: null, verified: false };
+}
+
+/**
+ * Looks up words that stand in quotation marks in prose. The case of their first letter and a mark at their end
+ * may belong to the sentence that they were set into; everything else must stand in the source.
+ */
+export function findQuotation(
+  quotation: string,
+  sources: readonly QuotableText[],
+): { source: QuotableText; at: Range } | null {
+  for (const wording of listWordings(quotation.trim())) {
+    for (const source of sources) {
+      const at = source.find(wording);
+      if (at !== null) return { source, at };
+    }
+  }
+  return null;
+}
+
+function listWordings(quotation: string): Set<string> {
+  const open = quotation.replace(/[.,;:!?…]$/, "");
+  return new Set([quotation, open, withOtherCase(quotation), withOtherCase(open)]);
+}
+
+function withOtherCase(text: string): string {
+  const [first = ""] = text;
+  const upper = first.toUpperCase();
+  return (first === upper ? first.toLowerCase() : upper) + text.slice(first.length);
+}
+
+/** Makes a text searchable. Where a quote stands verbatim, white space aside, that place is preferred. */
+export function quotable(of: CitedSource, text: string): QuotableText {
+  const prepared = new Map<SourceKind, Prepared>();
+  const findAs = (quote: string, kind: SourceKind): Range | null => {
+    const source = prepared.get(kind) ?? prepare(text, kind);
+    prepared.set(kind, source);
+    return findWhole(source, foldText(quote, kind).text);
+  };
+  const kind = getSourceKind(of);
   return {
+    of,
+    text,
     find(quote) {
       const words = quote.trim();
       if (!/[\p{L}\p{N}]/u.test(words)) return null;
-      const found = findWhole(verbatim(), foldText(words, "code").text);
-      if (found !== null || kind === "code") return found;
-      return findWhole(folded(), foldText(words, kind).text);
+      return findAs(words, "code") ?? (kind === "code" ? null : findAs(words, kind));
     },
   };
 }
 
 interface Prepared extends FoldedText {
+  /** For each place of the text, and its end: 1 where a cut would fall inside a word or a character. */
   insides: Uint8Array;
 }
 
-function prepareLazily(fold: () => FoldedText): () => Prepared {
-  let prepared: Prepared | null = null;
-  return () => {
-    if (prepared === null) {
-      const folded = fold();
-      prepared = { ...folded, insides: markInsides(folded.text) };
-    }
-    return prepared;
-  };
+function prepare(original: string, kind: SourceKind): Prepared {
+  const folded = foldText(original, kind);
+  return { ...folded, insides: markInsides(folded.text) };
 }
 
 /** Knuth, Morris and Pratt's search: `indexOf` takes quadratic time on hostile texts. */
@@ -72,4 +116,32 @@ function measureBorders(quote: string): Int32Array {
     borders[at] = length;
   }
   return borders;
+}
+
+/** Scripts without spaces between words: a quote may begin and end anywhere in them. */
+const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]`;
+const PART = String.raw`[[\p{L}--${UNSPACED}]\p{M}\p{N}_]+`;
+
+/**
+ * A word as a quote may not cut it. What joins two parts belongs to it, as in "can't", "no-fault", "1.5" and
+ * "9:30", and so does a number's minus sign.
+ */
+const WORD = new RegExp(
+  String.raw`(?:(?<![\p{L}\p{M}\p{N}_])[\-−]\p{Sc}?(?=\p{N}))?` +
+    String.raw`${PART}(?:(?:["'’\uffff‐‑\-]|(?<=\p{N})[.,:\/–](?=\p{N}))${PART})*`,
+  "gv",
+);
+const UNSPACED_LETTER = new RegExp(String.raw`[\p{L}&&${UNSPACED}]`, "gv");
+
+function markInsides(text: string): Uint8Array {
+  const insides = new Uint8Array(text.length + 1);
+  for (const { 0: word, index } of text.matchAll(WORD))
+    insides.fill(1, index + 1, index + word.length);
+  for (const { index } of text.matchAll(/(?<=[\ud800-\udbff])[\udc00-\udfff]/g)) insides[index] = 1;
+  return insides;
+}
+
+/** How many words a quote has. */
+export function wordCount(quote: string): number {
+  return (quote.match(WORD)?.length ?? 0) + (quote.match(UNSPACED_LETTER)?.length ?? 0);
 }

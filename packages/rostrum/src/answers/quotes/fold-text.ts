@@ -1,5 +1,26 @@
+import type { CitedSource } from "../../protocol/citation.ts";
 import { CODE, EMPHASIS, markMarkdown } from "./markdown-marks.ts";
-import type { SourceKind } from "./source-kind.ts";
+
+/**
+ * What a quote's source is, and so how a quote of it may differ:
+ * - `code`: in white space only
+ * - `plain`: also in the form of quotation marks
+ * - `markdown`: also in emphasis around whole words, outside of code
+ */
+export type SourceKind = "code" | "plain" | "markdown";
+
+const MARKDOWN = new Set(["md", "markdown", "mdx"]);
+
+/** File endings of texts for people. A document with any other ending counts as code: that is stricter. */
+const PLAIN = new Set(["txt", "text", "rst", "adoc", "tex", "rtf", "doc", "docx", "odt", "eml"]);
+
+/** Models write Markdown. A document says by its name what it is; one without an ending is a text. */
+export function getSourceKind({ source, document }: CitedSource): SourceKind {
+  if (source === "position") return "markdown";
+  const ending = /\.([a-z][a-z0-9+]*)$/i.exec(document ?? "")?.[1]?.toLowerCase();
+  if (ending === undefined || PLAIN.has(ending)) return "plain";
+  return MARKDOWN.has(ending) ? "markdown" : "code";
+}
 
 /** A text without what may differ between a quote and its source. */
 export interface FoldedText {
@@ -17,7 +38,7 @@ export function foldText(original: string, kind: SourceKind): FoldedText {
   for (let at = 0; at < original.length; at++) {
     if (marks?.[at] === EMPHASIS) continue;
     const char = original[at] as string;
-    const isSpace = isWhiteSpace(char);
+    const isSpace = /\s/.test(char);
     if (isSpace && last === " ") continue;
     const isVerbatim = kind === "code" || marks?.[at] === CODE;
     places[text.length] = at;
@@ -27,12 +48,7 @@ export function foldText(original: string, kind: SourceKind): FoldedText {
   return { text, places };
 }
 
-function isWhiteSpace(char: string): boolean {
-  // Most characters are letters in ASCII, and a comparison is faster than a pattern.
-  return char === " " || ((char < " " || char > "~") && /\s/.test(char));
-}
-
-/** What marks are folded to. They are no characters, so code that stays as it is has none of them. */
+/** What marks are folded to. These are not characters, so code that stays as it is has none of them. */
 const ANY_MARK = "\uffff";
 const SINGLE_MARK = "\ufffe";
 

@@ -1,4 +1,4 @@
-import { endOfFence, endsAnswer, FENCE, isBlank, isQuoted } from "./label-lines.ts";
+import { findFenceEnd, joinLines, readFence, type Line } from "./lines.ts";
 
 /** Lines that belong together. */
 export interface Block {
@@ -11,37 +11,38 @@ const LIST_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 
 /** The rest of a label's line, and the lines behind it up to a blank one or another label. */
 export function readParagraph(
-  lines: readonly string[],
+  lines: readonly Line[],
   at: number,
   first: string,
   inFence: boolean,
 ): Block {
-  if (FENCE.test(first)) {
-    const to = endOfFence(lines, at, first);
-    return { text: [first, ...lines.slice(at + 1, to + 1)].join("\n"), to };
-  }
+  const opened = readFence(first.trimStart());
+  const to =
+    opened === null ? findParagraphEnd(lines, at, inFence) : findFenceEnd(lines, at, opened);
+  return { text: [first, ...lines.slice(at + 1, to + 1).map(({ text }) => text)].join("\n"), to };
+}
+
+function findParagraphEnd(lines: readonly Line[], at: number, inFence: boolean): number {
   let to = at;
   for (let next = at + 1; next < lines.length; next++) {
-    const line = lines[next] ?? "";
-    if (isBlank(line) || isQuoted(line) || endsAnswer(line)) break;
-    const fence = FENCE.test(line);
-    if (fence && inFence) break;
-    to = next = fence ? endOfFence(lines, next) : next;
+    const line = lines[next];
+    if (line === undefined || line.isBlank || endsBlock(line, inFence)) break;
+    to = next = skipFence(lines, next, line);
   }
-  return { text: [first, ...lines.slice(at + 1, to + 1)].join("\n"), to };
+  return to;
 }
 
 /** The fence, list or paragraph that comes next; `null` if it is a quotation or there is none. */
 export function readNextBlock(
-  lines: readonly string[],
+  lines: readonly Line[],
   from: number,
   inFence: boolean,
 ): Block | null {
   let at = from;
-  while (at < lines.length && isBlank(lines[at] ?? "")) at++;
+  while (lines[at]?.isBlank) at++;
   const first = lines[at];
-  if (first === undefined || isQuoted(first) || endsAnswer(first)) return null;
-  if (!LIST_ITEM.test(first)) return readParagraph(lines, at, first, inFence);
+  if (first === undefined || first.isQuoted || first.label !== null) return null;
+  if (!LIST_ITEM.test(first.text)) return readParagraph(lines, at, first.text, inFence);
   const list = readList(lines, at, inFence);
   return { ...list, text: withoutLoneItem(list.text) };
 }
@@ -54,15 +55,21 @@ export function withoutLoneItem(text: string): string {
 }
 
 /** The items of a list, with their further lines; blank lines may stand between items. */
-function readList(lines: readonly string[], from: number, inFence: boolean): Block {
+function readList(lines: readonly Line[], from: number, inFence: boolean): Block {
   let to = from;
   for (let at = from + 1; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    if (isBlank(line)) continue;
-    const continues = LIST_ITEM.test(line) || /^\s{2,}\S/.test(line) || to === at - 1;
-    const fence = FENCE.test(line);
-    if (!continues || isQuoted(line) || (fence && inFence) || endsAnswer(line)) break;
-    to = at = fence ? endOfFence(lines, at) : at;
+    const line = lines[at];
+    if (line === undefined || line.isBlank) continue;
+    const continues = LIST_ITEM.test(line.text) || /^\s{2,}\S/.test(line.text) || to === at - 1;
+    if (!continues || endsBlock(line, inFence)) break;
+    to = at = skipFence(lines, at, line);
   }
-  return { text: lines.slice(from, to + 1).join("\n"), to };
+  return { text: joinLines(lines.slice(from, to + 1)), to };
 }
+
+/** Quotations and labels end a block, and so does the end of the fence around it. */
+const endsBlock = ({ isQuoted, label, fence }: Line, inFence: boolean): boolean =>
+  isQuoted || label !== null || (fence !== null && inFence);
+
+const skipFence = (lines: readonly Line[], at: number, { fence }: Line): number =>
+  fence === null ? at : findFenceEnd(lines, at, fence);

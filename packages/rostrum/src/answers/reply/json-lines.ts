@@ -1,3 +1,4 @@
+import { isRecord } from "../machine-fields.ts";
 import { mendEscapes } from "./latex-escapes.ts";
 
 /** A JSON object that fills whole lines of a text. */
@@ -43,9 +44,7 @@ export function jsonObjectLines(text: string): JsonLines[] {
 /** Strict JSON, except that raw line breaks and stray backslashes inside strings are mended. */
 function parseObject(text: string): Record<string, unknown> | null {
   const value = parseJson(text);
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
+  return isRecord(value) ? value : null;
 }
 
 /** The same for any value; `undefined` for what isn't JSON. */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { readReply } from "../read-reply.ts";
 import { readLabels } from "./labels.ts";
+import { readLines } from "./lines.ts";
 
-const read = (reply: string): string[] => readLabels(reply).map(({ answer }) => answer);
+const read = (reply: string): string[] => readLabels(readLines(reply)).map(({ answer }) => answer);
 
 test.each([
   "Answer: X",

@@ -1,15 +1,12 @@
 import { readNextBlock, readParagraph } from "./blocks.ts";
 import {
   ANSWER_IN_LINE,
-  ANSWER_LABEL,
   closeEmphasis,
-  FENCE,
-  isBlank,
-  isQuoted,
-  OUTCOME_LABEL,
-  readLabelLine,
+  readLabel,
   withoutAnswerLabel,
-} from "./label-lines.ts";
+  type LabelName,
+} from "./label.ts";
+import { joinLines, type Line } from "./lines.ts";
 import { closingBrace, unwrapAnswer } from "./unwrap.ts";
 
 /** Where a reply says its answer under a label. */
@@ -24,40 +21,38 @@ export interface Labelled {
 /** Longer lines are not read for labels: patterns would take long on them, and nobody writes them. */
 const LONGEST_LINE = 20_000;
 
+const mayHoldLabel = ({ isQuoted, text }: Line): boolean =>
+  !isQuoted && text.length <= LONGEST_LINE;
+
 /**
  * The answers that a reply gives under labels, explicit ones first: labels of the second class count only where
  * none of the first stands. Lines of quotations are passed over.
  */
-export function readLabels(text: string): Labelled[] {
-  if (!/answer|boxed|verdict|bottom line|tl;?dr|recommendation|conclusion/i.test(text)) return [];
-  const lines = text.split("\n");
-  const explicit = [
-    ...readLines(lines, ANSWER_LABEL),
-    ...readEnclosed(text, lines, BOX, (at) => closingBrace(text, at - 1), 1),
-    ...readEnclosed(text, lines, TAG, (at) => findEndTag(text, at), "</answer>".length),
-  ];
+export function readLabels(lines: readonly Line[]): Labelled[] {
+  const explicit = [...readLabelLines(lines, "answer"), ...readEnclosed(lines)];
   const found = explicit.length > 0 ? explicit : readLastSentence(lines);
-  if (found.length === 0) return readLines(lines, OUTCOME_LABEL);
+  if (found.length === 0) return readLabelLines(lines, "outcome");
   return [...found, ...readInsideLines(lines, found)];
 }
 
 /** Labels that open a line. */
-function readLines(lines: readonly string[], label: RegExp): Labelled[] {
+function readLabelLines(lines: readonly Line[], name: LabelName): Labelled[] {
   const found: Labelled[] = [];
   let fence: string | null = null;
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    const mark = FENCE.exec(line)?.[1];
-    if (mark !== undefined) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence;
-    if (line.length > LONGEST_LINE || isQuoted(line)) continue;
-    const opened = readLabelLine(line, label);
-    if (opened === null) continue;
+    const line = lines[at] as Line;
+    if (line.fence !== null) {
+      if (fence === null) fence = line.fence;
+      else if (line.fence.startsWith(fence)) fence = null;
+    }
+    const { label } = line;
+    if (label?.name !== name || !mayHoldLabel(line)) continue;
     const block =
-      opened.behind === "" || /^[✅✔✓☑]\ufe0f?$/u.test(opened.behind)
+      label.behind === "" || /^[✅✔✓☑]\ufe0f?$/u.test(label.behind)
         ? readNextBlock(lines, at + 1, fence !== null)
-        : readParagraph(lines, at, opened.behind, fence !== null);
+        : readParagraph(lines, at, label.behind, fence !== null);
     if (block === null) continue;
-    const answer = unwrapAnswer(withoutAnswerLabel(closeEmphasis(block.text, opened.closing)));
+    const answer = unwrapAnswer(withoutAnswerLabel(closeEmphasis(block.text, label.closing)));
     // A box or a tag inside says the answer itself.
     if (answer !== "" && !/\\boxed\s*\{|<answer\b/i.test(answer))
       found.push({ answer, from: at, to: block.to });
@@ -66,13 +61,25 @@ function readLines(lines: readonly string[], label: RegExp): Labelled[] {
   return found;
 }
 
-const BOX = /\\boxed\s{0,3}\{/g;
-const TAG = /<answer(?:\s[^<>\n]{0,100})?>/gi;
+/** Answers between an opening and a closing mark. */
+function readEnclosed(lines: readonly Line[]): Labelled[] {
+  if (!lines.some(({ text }) => /\\boxed|<answer/i.test(text))) return [];
+  const text = joinLines(lines);
+  return [
+    ...findEnclosed(text, lines, /\\boxed\s{0,3}\{/g, (at) => closingBrace(text, at - 1), 1),
+    ...findEnclosed(
+      text,
+      lines,
+      /<answer(?:\s[^<>\n]{0,100})?>/gi,
+      (at) => findEndTag(text, at),
+      "</answer>".length,
+    ),
+  ];
+}
 
-/** Answers between an opening and a closing mark: `\boxed{…}`, `<answer>…</answer>`. */
-function readEnclosed(
+function findEnclosed(
   text: string,
-  lines: readonly string[],
+  lines: readonly Line[],
   opening: RegExp,
   findEnd: (from: number) => number,
   endLength: number,
@@ -80,18 +87,16 @@ function readEnclosed(
   const found: Labelled[] = [];
   const place = { line: 0, start: 0 };
   const lineAt = (index: number): number => {
-    while (place.start + (lines[place.line]?.length ?? 0) < index)
-      place.start += (lines[place.line++]?.length ?? 0) + 1;
+    while (place.start + (lines[place.line]?.text.length ?? 0) < index)
+      place.start += (lines[place.line++]?.text.length ?? 0) + 1;
     return place.line;
   };
-  opening.lastIndex = 0;
   for (let hit = opening.exec(text); hit !== null; hit = opening.exec(text)) {
     const end = findEnd(opening.lastIndex);
     if (end < 0) break;
     const from = lineAt(hit.index);
     const answer = unwrapAnswer(text.slice(opening.lastIndex, end));
-    if (answer !== "" && !isQuoted(lines[from] ?? ""))
-      found.push({ answer, from, to: lineAt(end) });
+    if (answer !== "" && !lines[from]?.isQuoted) found.push({ answer, from, to: lineAt(end) });
     opening.lastIndex = end + endLength;
   }
   return found;
@@ -107,28 +112,32 @@ function findEndTag(text: string, from: number): number {
 const SENTENCE_END = /(?<=[.!?…]["”)*]{0,3})\s+/;
 
 /** The answer that the last sentence of a reply gives: "So the answer is 42." */
-function readLastSentence(lines: readonly string[]): Labelled[] {
-  let at = lines.length - 1;
-  while (at > 0 && (isBlank(lines[at] ?? "") || isQuoted(lines[at] ?? ""))) at--;
-  const line = lines[at] ?? "";
-  if (isQuoted(line) || line.length > LONGEST_LINE) return [];
-  const opened = readLabelLine(line.trim().split(SENTENCE_END).at(-1) ?? "", ANSWER_LABEL);
-  const answer = opened === null ? "" : unwrapAnswer(closeEmphasis(opened.behind, opened.closing));
+function readLastSentence(lines: readonly Line[]): Labelled[] {
+  const at = Math.max(
+    0,
+    lines.findLastIndex(({ isBlank, isQuoted }) => !isBlank && !isQuoted),
+  );
+  const line = lines[at];
+  if (line === undefined || !mayHoldLabel(line) || !/answer/i.test(line.text)) return [];
+  const label = readLabel(line.text.trim().split(SENTENCE_END).at(-1) ?? "");
+  if (label?.name !== "answer") return [];
+  const answer = unwrapAnswer(closeEmphasis(label.behind, label.closing));
   return answer === "" ? [] : [{ answer, from: at, to: at }];
 }
 
+const LONGEST_SENTENCE = 500;
+
 /** Labels inside of lines say something too: two that differ leave open which one is meant. */
-function readInsideLines(lines: readonly string[], known: readonly Labelled[]): Labelled[] {
+function readInsideLines(lines: readonly Line[], known: readonly Labelled[]): Labelled[] {
   const isKnown = lines.map(() => false);
   for (const { from, to } of known) isKnown.fill(true, from, to + 1);
   return lines.flatMap((line, at) => {
-    if (isKnown[at] === true || isQuoted(line) || line.length > LONGEST_LINE) return [];
-    return [...line.matchAll(ANSWER_IN_LINE)].flatMap(({ index, 0: label }) => {
-      const behind = line.slice(index + label.length, index + label.length + LONGEST_SENTENCE);
+    const { text } = line;
+    if (isKnown[at] || !/answer/i.test(text) || !mayHoldLabel(line)) return [];
+    return [...text.matchAll(ANSWER_IN_LINE)].flatMap(({ index, 0: label }) => {
+      const behind = text.slice(index + label.length, index + label.length + LONGEST_SENTENCE);
       const answer = unwrapAnswer(behind.trim().split(SENTENCE_END)[0] ?? "");
       return answer === "" ? [] : [{ answer, from: at, to: at }];
     });
   });
 }
-
-const LONGEST_SENTENCE = 500;

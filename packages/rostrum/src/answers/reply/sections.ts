@@ -12,14 +12,22 @@ export interface Sections {
 }
 
 /** Markdown that may stand around a mark in its line. A quotation is not among it. */
-const DRESS = "[ \\t]*(?:(?:#{1,6}|[-*+•])[ \\t]+)?([*_`]{0,3})";
+const DRESS = "[ \\t]*(?:(?:#{1,6}|[-*+•])[ \\t]+)?(?<dress>[*_`]{0,3})";
+
+/** Marks of any call: whether one is of this call is checked where it is found. */
+const markPattern = (word: string): string =>
+  `\\[\\[[ \\t]*${word}[ \\t]+(?<mark>[^\\s\\]]+)[ \\t]*\\]\\]`;
+
+const OPEN = new RegExp(`^${DRESS}${markPattern("answer")}\\k<dress>`, "gim");
+const CLOSE = new RegExp(`(?:^${DRESS})?${markPattern("end")}\\k<dress>`, "gim");
+const ANY = new RegExp(markPattern("(?:answer|end)"), "gi");
+const LINE = new RegExp(
+  `^${DRESS}${markPattern("(?:answer|end)")}\\k<dress>[ \\t]*\\r?(?:\\n|$)`,
+  "gim",
+);
 
 const FENCE = /^[ \t]*`{3,}/gm;
 const NEXT_FENCE = /^[ \t\n]*`{3,}[^\n]*/;
-
-const escapePattern = (text: string): string => text.replace(/[^\w]/g, "\\$&");
-const markPattern = (word: string, mark: string): string =>
-  `\\[\\[[ \\t]*${word}[ \\t]+${escapePattern(mark)}[ \\t]*\\]\\]`;
 
 /**
  * Finds the sections of a reply. The mark that opens one begins its line: a mark that is only mentioned in a
@@ -27,47 +35,64 @@ const markPattern = (word: string, mark: string): string =>
  */
 export function readSections(text: string, mark: string | undefined): Sections {
   if (mark === undefined || !text.includes(mark)) return { sections: [], outside: text };
-  const open = new RegExp(`^${DRESS}${markPattern("answer", mark)}\\1`, "gim");
-  const close = new RegExp(`(?:^${DRESS})?${markPattern("end", mark)}\\1`, "gim");
   const sections: string[] = [];
   let outside = "";
   let at = 0;
-  for (let opened = open.exec(text); opened !== null; opened = open.exec(text)) {
-    close.lastIndex = open.lastIndex;
-    const closed = close.exec(text);
-    if (closed === null) break;
+  for (let from = 0; ;) {
+    const opened = findMark(OPEN, text, mark, from);
+    const closed = opened === null ? null : findMark(CLOSE, text, mark, opened.to);
+    if (opened === null || closed === null) break;
     // An inner opening mark starts over: only the text after the last one is closed.
-    const inside = text.slice(open.lastIndex, closed.index);
-    sections.push(inside.slice(lastEnd(inside, open.source)));
-    const before = text.slice(at, opened.index);
+    const inside = text.slice(opened.to, closed.from);
+    sections.push(inside.slice(findLastEnd(inside, mark)));
+    const before = text.slice(at, opened.from);
     const inFence = (before.match(FENCE)?.length ?? 0) % 2 === 1;
     // A fence around the whole section belongs to the marks.
     outside += `${inFence ? before.slice(0, before.lastIndexOf("```")).trimEnd() : before}\n`;
-    at = open.lastIndex = close.lastIndex;
+    at = from = closed.to;
     if (inFence) at += NEXT_FENCE.exec(text.slice(at))?.[0].length ?? 0;
   }
   return { sections, outside: withoutMarks(outside + text.slice(at), mark) };
 }
 
-/** Where the last match of a pattern ends; 0 without one. */
-function lastEnd(text: string, pattern: string): number {
-  let end = 0;
-  for (const { index, 0: found } of text.matchAll(new RegExp(pattern, "gim"))) {
-    end = index + found.length;
+interface FoundMark {
+  from: number;
+  to: number;
+}
+
+/** The next mark of this call. */
+function findMark(pattern: RegExp, text: string, mark: string, from: number): FoundMark | null {
+  pattern.lastIndex = from;
+  for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
+    if (isMark(hit.groups, mark)) return { from: hit.index, to: pattern.lastIndex };
   }
+  return null;
+}
+
+/** Models may write the mark in capitals. */
+const isMark = (found: { mark?: string } | undefined, mark: string): boolean =>
+  found?.mark?.toLowerCase() === mark.toLowerCase();
+
+/** Where the last opening mark ends; 0 without one. */
+function findLastEnd(text: string, mark: string): number {
+  let end = 0;
+  for (
+    let found = findMark(OPEN, text, mark, 0);
+    found !== null;
+    found = findMark(OPEN, text, mark, end)
+  )
+    end = found.to;
   return end;
 }
 
 /** The text without its marks, as people and other debaters see it. A line that holds nothing else goes with them. */
 export function withoutMarks(text: string, mark: string): string {
   if (!text.includes(mark)) return text;
-  const any = markPattern("(?:answer|end)", mark);
-  return (
-    text
-      .replace(new RegExp(`^${DRESS}${any}\\1[ \\t]*\\r?(?:\\n|$)`, "gim"), "")
-      .replace(new RegExp(any, "gi"), "")
-      // A mark around another one is left when that is gone. Taking it out could leave one again, so something stays.
-      .replace(new RegExp(any, "gi"), "…")
-      .trim()
-  );
+  const replaceMarks = (within: string, pattern: RegExp, by: string): string =>
+    within.includes("[[")
+      ? within.replace(pattern, (found, ...groups) => (isMark(groups.at(-1), mark) ? by : found))
+      : within;
+  const unmarked = replaceMarks(replaceMarks(text, LINE, ""), ANY, "");
+  // A mark around another one is left when that is gone. Taking it out could leave one again, so something stays.
+  return replaceMarks(unmarked, ANY, "…").trim();
 }

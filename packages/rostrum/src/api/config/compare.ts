@@ -1,4 +1,4 @@
-import { mayHoldProse } from "../../answers/index.ts";
+import { mayBeProse } from "../../answers/index.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { isModel } from "../../models/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
@@ -33,13 +33,4 @@ function formOf(value: unknown): { model: unknown; bothOrders: boolean } {
   const { model, bothOrders = false } = value;
   if (typeof bothOrders !== "boolean") fail("compare.bothOrders", "true or false", bothOrders);
   return { model, bothOrders };
-}
-
-/** Whether answers of a kind may be such that only their meaning tells whether they are the same. */
-export function mayBeProse(answer: AnswerKind<unknown>): boolean {
-  if (typeof answer === "string") return ["auto", "text", "findings"].includes(answer);
-  if (!("type" in answer)) return false;
-  if (answer.type === "json") return mayHoldProse(answer.schema, answer.by);
-  if (answer.type === "text") return (answer.similarity ?? 0) < 1;
-  return answer.type === "auto" || answer.type === "findings";
 }

@@ -1,4 +1,3 @@
-import { readerWith } from "../../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 
 /**
@@ -55,14 +54,15 @@ export function getKey<A>(reader: AnswerReader<A>, value: A): unknown {
  */
 export function withComparisons(reader: AnswerReader, cache: ComparisonCache): AnswerReader {
   if (reader.settle === undefined) return reader;
-  return readerWith(reader, {
+  return {
+    ...reader,
     same(a, b, ...forms) {
       const open = !cache.isEmpty() && reader.settle?.(a, b) === "open";
       const compared = open ? cache.get(getKey(reader, a), getKey(reader, b)) : null;
       return compared ?? reader.same(a, b, ...forms);
     },
     isNone: (value) => cache.isNone(getKey(reader, value)),
-  });
+  };
 }
 
 export type Item = ReadAnswer<unknown>;

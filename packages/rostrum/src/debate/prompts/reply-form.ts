@@ -1,4 +1,10 @@
-import { describeSchema, sectionLines } from "../../answers/index.ts";
+import {
+  describeContent,
+  describeSchema,
+  getKindName,
+  mayBeOpinion,
+  sectionLines,
+} from "../../answers/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import { FINDINGS_SCHEMA, findingsTask } from "../findings/prompt.ts";
 import { objectOf, TEXT } from "./schemas.ts";
@@ -23,9 +29,8 @@ export function describeEnding(
   const form = enforced ? OBJECT_ALONE : objectForm(mark);
   if (type === "findings") return `${findingsTask(enforced)}\n\n${form}`;
   if (type === "json") return `${describeJsonObject(kind, revising, enforced)}\n\n${form}`;
-  const content = describeContent(typeof kind === "string" ? { type: kind } : kind);
-  const confidence = mayHaveNoTruth(type) ? `${PROBABILITY}; ${LEAVE_OUT}` : PROBABILITY;
-  return sectionForm(mark, { content, confidence, revising });
+  const confidence = mayBeOpinion(kind) ? `${PROBABILITY}; ${LEAVE_OUT}` : PROBABILITY;
+  return sectionForm(mark, { content: describeContent(kind), confidence, revising });
 }
 
 /** The schema of a whole reply, for providers that can enforce one; `null` if the kind has none to show. */
@@ -39,16 +44,6 @@ export function replySchema(kind: AnswerKind<unknown>, revising: boolean): objec
     answer,
     confidence: { type: "number", description: PROBABILITY },
   });
-}
-
-export function getKindName(kind: AnswerKind<unknown>): string {
-  if (typeof kind === "string") return kind;
-  return "type" in kind ? kind.type : "custom";
-}
-
-/** Whether an answer of this kind may be an opinion or a text. */
-function mayHaveNoTruth(type: string): boolean {
-  return type === "auto" || type === "text" || type === "custom";
 }
 
 const LEAVE_OUT = "leave this line out if nothing can be right or wrong here";
@@ -68,17 +63,6 @@ function describeJsonObject(
   const schema = answerSchema(kind);
   const fitting = schema ? `, where "answer" fits this JSON Schema: ${JSON.stringify(schema)}` : "";
   return `Give your answer as one JSON object of the form {${fields.join(", ")}}${fitting}.`;
-}
-
-function describeContent(spec: object): string {
-  const type = "type" in spec ? spec.type : "custom";
-  if (type === "number") return "one figure, with its unit if it has one";
-  if (type === "math") return "the final value or expression, in LaTeX if needed";
-  if (type === "choice") {
-    const options = "options" in spec && Array.isArray(spec.options) ? spec.options : [];
-    return options.length > 0 ? `one of: ${options.join(", ")}` : "the letter or the option";
-  }
-  return "the answer alone; it may have several lines, and code stands here as it is";
 }
 
 /** The JSON Schema of the answer; `null` if the kind has none that can be shown. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { number } from "../../answers/index.ts";
+import { number } from "../../answers/answer-kinds.ts";
 import { emptyResult } from "../../protocol/empty-result.ts";
 import type { Position } from "../../protocol/position.ts";
 import { driftOf } from "./drift.ts";

@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { json } from "../../answers/index.ts";
+import { json } from "../../answers/answer-kinds.ts";
 import type { JsonKind } from "../../protocol/answer.ts";
 
 /** Without a judge, the debaters themselves answer in the requested format. */

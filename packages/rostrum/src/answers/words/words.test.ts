@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordOverlap } from "./overlap.ts";
+import { wordOverlap } from "./words.ts";
 
 test("shared words by all words", () => {
   expect(wordOverlap("a b", "b c")).toBeCloseTo(1 / 3);

@@ -1,7 +1,39 @@
-import type { JsonSchema } from "./describe-schema.ts";
+import { isRecord } from "../machine-fields.ts";
 
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+/** Libraries that can describe a schema as JSON Schema offer this next to their validator. */
+interface JsonSchemaSource {
+  output(options: { target: string }): object;
+}
+
+/** A JSON Schema, or a part of one. */
+type JsonSchema = Record<string, unknown>;
+
+/** A validator's schema as JSON Schema; `null` if its library can't describe it. */
+export function describeSchema(schema: object): JsonSchema | null {
+  const standard = (schema as { "~standard"?: { jsonSchema?: JsonSchemaSource } })["~standard"];
+  try {
+    const { $schema: _dialect, ...rest } = (standard?.jsonSchema?.output({
+      target: "draft-2020-12",
+    }) ?? {}) as JsonSchema;
+    return Object.keys(rest).length > 0 ? rest : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether texts in the compared fields may be prose; `null` schemas say nothing, so they may. */
+export function mayHoldProse(schema: object, by?: readonly string[]): boolean {
+  const described = describeSchema(schema);
+  if (described === null) return true;
+  const node = new SchemaNode(described);
+  return by === undefined ? node.mayBeProse() : by.some((name) => node.at(name).mayBeProse());
+}
+
+/** A field to compare by that the schema doesn't have; `null` if all are there or the schema can't be described. */
+export function unknownField(schema: object, by: readonly string[]): string | null {
+  const names = new SchemaNode(describeSchema(schema)).fieldNames();
+  return names === null ? null : (by.find((name) => !names.has(name)) ?? null);
+}
 
 /** Too deep for a schema that people write: it refers to itself. */
 const DEEPEST = 32;
@@ -19,7 +51,7 @@ export class SchemaNode {
   ) {
     this.#root = root;
     this.#depth = depth;
-    this.#forms = depth > DEEPEST ? [] : forms.flatMap((form) => this.#formsOf(form, 0));
+    this.#forms = depth > DEEPEST ? [] : forms.flatMap((form) => this.#resolveForms(form, 0));
   }
 
   /** The part that describes a field or a place in a list. */
@@ -27,7 +59,7 @@ export class SchemaNode {
     const parts = this.#forms.flatMap((form) => {
       if (typeof place === "number") return [form["items"]];
       const { properties, additionalProperties } = form;
-      const own = isObject(properties) ? properties[place] : undefined;
+      const own = isRecord(properties) ? properties[place] : undefined;
       return [own ?? additionalProperties];
     });
     return new SchemaNode(this.#root, parts, this.#depth + 1);
@@ -42,7 +74,7 @@ export class SchemaNode {
   /** The names of its fields; `null` where it isn't known to be an object. */
   fieldNames(): ReadonlySet<string> | null {
     const objects = this.#forms.flatMap(({ properties }) =>
-      isObject(properties) ? [properties] : [],
+      isRecord(properties) ? [properties] : [],
     );
     return objects.length === 0 ? null : new Set(objects.flatMap((each) => Object.keys(each)));
   }
@@ -53,21 +85,21 @@ export class SchemaNode {
       (form) =>
         (acceptsText(form) && !("enum" in form) && !("const" in form)) ||
         (form["items"] !== undefined && this.at(0).mayBeProse()) ||
-        Object.keys(isObject(form["properties"]) ? form["properties"] : {}).some((name) =>
+        Object.keys(isRecord(form["properties"]) ? form["properties"] : {}).some((name) =>
           this.at(name).mayBeProse(),
         ) ||
-        (isObject(form["additionalProperties"]) &&
+        (isRecord(form["additionalProperties"]) &&
           new SchemaNode(this.#root, [form["additionalProperties"]], this.#depth + 1).mayBeProse()),
     );
   }
 
   /** Alternatives and references, resolved. */
-  #formsOf(form: unknown, depth: number): JsonSchema[] {
-    if (!isObject(form) || depth > DEEPEST) return [];
+  #resolveForms(form: unknown, depth: number): JsonSchema[] {
+    if (!isRecord(form) || depth > DEEPEST) return [];
     const { $ref, anyOf, oneOf, allOf } = form;
-    if (typeof $ref === "string") return this.#formsOf(this.#resolve($ref), depth + 1);
+    if (typeof $ref === "string") return this.#resolveForms(this.#resolve($ref), depth + 1);
     const parts = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list : []));
-    const inner = parts.flatMap((part) => this.#formsOf(part, depth + 1));
+    const inner = parts.flatMap((part) => this.#resolveForms(part, depth + 1));
     return inner.length === 0 || "properties" in form ? [form, ...inner] : inner;
   }
 
@@ -75,7 +107,7 @@ export class SchemaNode {
     if (!reference.startsWith("#")) return undefined;
     const path = reference.split("/").slice(1);
     return path.reduce<unknown>(
-      (part, name) => (isObject(part) ? part[name] : undefined),
+      (part, name) => (isRecord(part) ? part[name] : undefined),
       this.#root,
     );
   }

@@ -1,0 +1,58 @@
+const THOUSANDS = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
+function plainNumber(raw: string): string {
+  const number = THOUSANDS.test(raw) ? raw.replaceAll(",", "") : raw;
+  return number.startsWith("+") && number.length > 1 ? number.slice(1) : number;
+}
+
+const CONTRACTION = /\b(?:can't|cannot|won't|([a-z]+)n't)\b/g;
+
+const spellOut = (found: string, stem?: string): string => {
+  if (stem !== undefined) return `${stem} not`;
+  return found === "won't" ? "will not" : "can not";
+};
+
+/**
+ * The words of a text in order, without case, markdown or punctuation: words, numbers with their sign, and signs
+ * that carry meaning ("x > 5" is not "x < 5", "C++" is not "C"). Scripts written without spaces are split into
+ * characters, and "isn't" is spelled out.
+ */
+function splitWords(text: string): string[] {
+  const found = text
+    .normalize("NFC")
+    .replaceAll("−", "-")
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .replace(CONTRACTION, spellOut)
+    .match(
+      /(?<![\p{L}\p{N}])[-+]?\d+(?:[.,/:–-]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['](?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}])+)?(?:\+\+|#)?|[<>=≤≥≠≈+×÷^%€£¥$¬√∞]|\p{Emoji_Presentation}/gu,
+    );
+  return (found ?? []).map(plainNumber);
+}
+
+/** Shared words divided by all words of both (Jaccard); 0 where either has none. */
+function measureOverlap(a: readonly string[], b: readonly string[]): number {
+  const [one, other] = [new Set(a), new Set(b)];
+  if (one.size === 0 || other.size === 0) return 0;
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared / (one.size + other.size - shared);
+}
+
+/** How many of their words two texts share, from 0 to 1. */
+export const wordOverlap = (a: string, b: string): number =>
+  measureOverlap(splitWords(a), splitWords(b));
+
+const NEGATION = /^(?:not|no|never|none|neither|nor|without)$/;
+
+/** Whether two texts share enough of their words, with the same figures in the same order and as many negations. */
+export function isSimilar(a: string, b: string, similarity: number): boolean {
+  const [one, other] = [splitWords(a), splitWords(b)];
+  if (one.length === 0 || other.length === 0) return false;
+  const pick = (words: readonly string[], pattern: RegExp): string[] =>
+    words.filter((word) => pattern.test(word));
+  return (
+    pick(one, /\d/).join(" ") === pick(other, /\d/).join(" ") &&
+    pick(one, NEGATION).length === pick(other, NEGATION).length &&
+    measureOverlap(one, other) >= similarity
+  );
+}

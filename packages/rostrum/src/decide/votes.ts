@@ -1,0 +1,87 @@
+import type { Position, Round } from "../protocol/position.ts";
+import type { TallyRow } from "../protocol/result.ts";
+import type { Cluster } from "../protocol/rules.ts";
+
+/** Each member's latest vote, by panel index. */
+type Votes = readonly (Position | null)[];
+
+/** The rounds that count. A round with too few replies, or without a readable one, changes no vote. */
+export function counting(rounds: readonly Round[]): Round[] {
+  return rounds.filter(({ shortfall }) => shortfall === undefined);
+}
+
+/** The last round that counts, or the last round if none does. */
+export function lastCounting(rounds: readonly Round[]): Round | undefined {
+  return counting(rounds).at(-1) ?? rounds.at(-1);
+}
+
+/** Each member's latest spoken or kept position; `null` for a member without a readable answer. */
+export function latestVotes(rounds: readonly Round[], size: number): (Position | null)[] {
+  const counted = counting(rounds).map(({ positions }) => positions);
+  return Array.from({ length: size }, (_, member) => {
+    const own = counted.map((positions) => positions[member]);
+    return own.findLast((each) => each?.status === "spoke" || each?.status === "kept") ?? null;
+  });
+}
+
+/** Gives groups of panel indexes a wording and a confidence. */
+export function describeClusters(groups: readonly (readonly number[])[], votes: Votes): Cluster[] {
+  return groups.map((members) => {
+    const speaker = findMostConfident(members, votes);
+    return {
+      answer: votes[speaker]?.answer ?? "",
+      members: [...members],
+      speaker,
+      confidence: meanConfidence(members, votes),
+    };
+  });
+}
+
+/** Strictly greater, so that the first in panel order wins a tie; no confidence ranks below any. */
+function findMostConfident(members: readonly number[], votes: Votes): number {
+  const confidence = (member: number): number => votes[member]?.confidence ?? -1;
+  return members.reduce(
+    (best, member) => (confidence(member) > confidence(best) ? member : best),
+    members[0] ?? 0,
+  );
+}
+
+function meanConfidence(members: readonly number[], votes: Votes): number | null {
+  const stated = members.flatMap((member) => votes[member]?.confidence ?? []);
+  const sum = stated.reduce((total, confidence) => total + confidence, 0);
+  // Sums of decimals leave rounding errors such as 0.7999999999999999.
+  return stated.length === 0 ? null : Math.round((sum / stated.length) * 1e12) / 1e12;
+}
+
+/** Panel index of the first member of a round's sole leading cluster; `null` when none leads alone. */
+export function soleLeader(positions: readonly Pick<Position, "cluster">[]): number | null {
+  const countIn = (index: number): number =>
+    positions.filter(({ cluster }) => cluster === index).length;
+  if (countIn(0) <= countIn(1)) return null;
+  return positions.findIndex(({ cluster }) => cluster === 0);
+}
+
+/** The count behind a decision, in the order of `clusters`. */
+export function tallyOf(
+  clusters: readonly Cluster[],
+  votes: Votes,
+  weights: readonly number[],
+): TallyRow[] {
+  return clusters.map((cluster) => ({
+    answer: cluster.answer,
+    votes: cluster.members.length,
+    weight: weightOf(cluster, votes, weights),
+    debaters: cluster.members.map((member) => votes[member]?.debater ?? ""),
+  }));
+}
+
+/** A vote without a stated confidence weighs as if it were half sure. */
+const UNSTATED = 0.5;
+
+/** Σ weight × confidence of a cluster's members. */
+export function weightOf({ members }: Cluster, votes: Votes, weights: readonly number[]): number {
+  return members.reduce(
+    (sum, member) => sum + (weights[member] ?? 1) * (votes[member]?.confidence ?? UNSTATED),
+    0,
+  );
+}
