@@ -3,19 +3,19 @@
  */
 
 /** Each link may import the links before it. A module that may import a link may also import those before it. */
-const CHAIN = ["protocol", "vocabulary", "answers", "decide", "record", "debate"];
+const CHAIN = ["protocol", "options", "answers", "decide", "record", "debate"];
 const upTo = (room) => CHAIN.slice(0, CHAIN.indexOf(room) + 1);
 
 const ARROWS = {
   protocol: [],
-  vocabulary: upTo("protocol"),
-  answers: upTo("vocabulary"),
+  options: upTo("protocol"),
+  answers: upTo("options"),
   decide: upTo("answers"),
   record: upTo("decide"),
   debate: upTo("record"),
-  models: upTo("vocabulary"),
-  journal: upTo("vocabulary"),
-  testing: upTo("vocabulary"),
+  models: upTo("options"),
+  journal: upTo("record"),
+  testing: upTo("options"),
   export: upTo("record"),
   api: [...upTo("debate"), "models", "journal"],
   integrations: ["api", "models", "export", ...upTo("record")],
@@ -23,11 +23,11 @@ const ARROWS = {
   server: ["api", "models", "journal", "export", "integrations", ...upTo("record")],
   cli: ["server", "eval", "integrations", "api", "models", "journal", "export", ...upTo("record")],
 };
-const PURE = ["protocol", "vocabulary", "answers", "decide", "record", "export"];
+const PURE = ["protocol", "options", "answers", "decide", "record", "export"];
 
 const SRC = "^packages/rostrum/src";
 const within = (rooms) => `${SRC}/(${rooms.join("|")})/`;
-const ERRORS = `${SRC}/(errors|rostrum-error|thrown|visible)\\.ts$`;
+const ERRORS = `${SRC}/(errors|omit-undefined|rostrum-error|thrown|visible)\\.ts$`;
 /** What Node offers, for the modules that are neither pure nor the loop. */
 const RUNTIME = `${SRC}/runtime\\.ts$`;
 /** The package's own files, for the modules that read some of them. */
@@ -37,7 +37,7 @@ const READERS = new Set(["models", "journal", "integrations", "server", "cli"]);
 
 const arrow = ([room, allowed]) => ({
   name: `arrow-${room}`,
-  comment: `${room} may import ${allowed.join(", ") || "no other module"}${room === "protocol" ? "" : ", and errors.ts, rostrum-error.ts, thrown.ts, visible.ts"}`,
+  comment: `${room} may import ${allowed.join(", ") || "no other module"}${room === "protocol" ? "" : ", and errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts, visible.ts"}`,
   severity: "error",
   from: { path: within([room]) },
   to: {
@@ -57,7 +57,7 @@ module.exports = {
     {
       name: "arrow-errors",
       comment:
-        "errors.ts, rostrum-error.ts, thrown.ts and visible.ts may import protocol and each other only",
+        "errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts and visible.ts may import protocol and each other only",
       severity: "error",
       from: { path: ERRORS },
       to: { pathNot: [within(["protocol"]), ERRORS] },
@@ -72,7 +72,7 @@ module.exports = {
     {
       name: "arrow-viewer",
       comment:
-        "the page may import export, record, decide, answers, vocabulary, protocol, and errors.ts, rostrum-error.ts, thrown.ts, visible.ts",
+        "the page may import export, record, decide, answers, options, protocol, and errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts, visible.ts",
       severity: "error",
       from: { path: "^packages/viewer/" },
       to: { path: `${SRC}/`, pathNot: [within(["export", ...upTo("record")]), ERRORS] },
@@ -87,6 +87,33 @@ module.exports = {
         path: `${SRC}/`,
         pathNot: [within(["api", "eval", "export", "models", ...upTo("record")]), ERRORS],
       },
+    },
+    {
+      name: "arrow-embedded",
+      comment: "the embedded networks import nothing outside their package",
+      severity: "error",
+      from: { path: "^packages/embedded/src/" },
+      to: { path: "^packages/", pathNot: "^packages/embedded/src/" },
+    },
+    {
+      name: "embedded-by-its-name",
+      comment: "other packages import the embedded networks by the entries of their package",
+      severity: "error",
+      from: { path: "^packages/", pathNot: "^packages/embedded/" },
+      to: {
+        path: "^packages/embedded/",
+        pathNot: "^packages/embedded/src/(index|arithmetic)\\.ts$",
+      },
+    },
+    {
+      name: "embedded-for-few",
+      comment: "only models, cli and the playground import the embedded networks",
+      severity: "error",
+      from: {
+        path: "^packages/",
+        pathNot: ["^packages/(embedded|playground)/", within(["models", "cli"])],
+      },
+      to: { path: "^packages/embedded/" },
     },
     {
       name: "nobody-needs-the-playground",

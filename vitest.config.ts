@@ -75,7 +75,7 @@ const WITH_PROCESSES: InlineConfig = {
   expect: { poll: { timeout: 45_000 } },
 };
 const PROGRAMS = "test/support/bundle-programs.ts";
-const APART = ["browser", "cli", "crash", "embedded", "postgres", "restate", "server"];
+const APART = ["browser", "cli", "crash", "postgres", "restate", "server"];
 
 export default defineConfig({
   test: {
@@ -99,7 +99,7 @@ export default defineConfig({
         isolate: false,
         globalSetup: PROGRAMS,
       }),
-      suite("embedded", ["test/embedded/*.test.ts"], { isolate: false }),
+      suite("embedded", ["packages/embedded/test/*.test.ts"], { isolate: false }),
       suite("browser", ["test/browser/*.test.ts"], {
         ...WITH_PROCESSES,
         isolate: false,

@@ -20,6 +20,7 @@ interface Filled {
   waiting: number;
   calls: number;
   cost_usd: number;
+  known_usd: number;
   panel: string;
   user_id: string;
   team_id: string;
@@ -49,6 +50,7 @@ function* filledRuns(runs: number): Generator<Filled> {
       waiting: waits ? 1 : 0,
       calls: 9,
       cost_usd: (at % 50) / 1000,
+      known_usd: (at % 50) / 1000,
       panel: '["a","b","c"]',
       // Most are of few users, and some users have hardly any.
       user_id: at % 5 === 0 ? `user-${at % 997}` : `user-${at % 7}`,
@@ -60,7 +62,7 @@ function* filledRuns(runs: number): Generator<Filled> {
 
 const COLUMNS = [
   ...["id", "status", "created_at", "updated_at", "question", "answer", "escalated", "waiting"],
-  ...["calls", "cost_usd", "panel", "user_id", "team_id", "panel_name"],
+  ...["calls", "cost_usd", "known_usd", "panel", "user_id", "team_id", "panel_name"],
 ] as const satisfies readonly (keyof Filled)[];
 
 /** Fills a journal with finished runs, without the library: only what a list and a search read. */
@@ -88,7 +90,12 @@ export async function fillPostgres(url: string, schema: string, runs: number): P
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   const given = COLUMNS.map((name) => {
     if (name === "escalated" || name === "waiting") return `(row->>'${name}') = '1'`;
-    const type = { calls: "integer", cost_usd: "float8", created_at: "bigint" }[name as "calls"];
+    const type = {
+      calls: "integer",
+      cost_usd: "float8",
+      known_usd: "float8",
+      created_at: "bigint",
+    }[name as "calls"];
     return `(row->>'${name}')${name === "updated_at" ? "::bigint" : type ? `::${type}` : ""}`;
   });
   const rows = [...filledRuns(runs)];

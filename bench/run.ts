@@ -19,7 +19,7 @@ function isBuilt(): boolean {
   const built = `${root}packages/rostrum/dist/index.js`;
   if (!existsSync(built)) return false;
   const { mtimeMs } = statSync(built);
-  const sources = globSync("packages/rostrum/src/**/*.ts", { cwd: root });
+  const sources = globSync("packages/{rostrum,embedded}/src/**/*.ts", { cwd: root });
   return sources.every((file) => statSync(`${root}${file}`).mtimeMs <= mtimeMs);
 }
 

@@ -77,7 +77,7 @@ const stream = orch.stream("Is a clause that assigns future inventions enforceab
 for await (const event of stream) {
   if (event.type !== "debate.escalated") continue;
   console.log(`\nAgreement ${(event.agreement ?? 0).toFixed(2)}: please review.`);
-  review(event.debateId, {
+  await review(event.debateId, {
     verdict: "correct",
     answer: "enforceable in part",
     reviewer: "counsel",

@@ -8,7 +8,9 @@ import { cruise, type ICruiseResult } from "dependency-cruiser";
 import extractDepcruiseOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
 import { ROOT } from "./lib/root.ts";
 
-const SOURCES = ["packages/rostrum/src", "packages/viewer/src", "packages/playground/src"];
+const SOURCES = ["rostrum", "embedded", "viewer", "playground"].map(
+  (name) => `packages/${name}/src`,
+);
 const IMPORT = /^(?:import|export)\b[^"';]*?\bfrom\s+"(\.{1,2}\/[^"]+)"/gm;
 
 process.chdir(ROOT);

@@ -1,9 +1,9 @@
 /*
  * The package's JavaScript: one file for each entry of its package.json, and chunks for what they share.
- * What is imported by name (dependencies, peers, Node's modules) stays an import. Declarations are
- * made by `tsc`, the page by packages/viewer/build.ts.
+ * What is imported by name (dependencies, peers, Node's modules) stays an import, except packages/embedded, whose
+ * weights are copied next to `dist`. Declarations are made by `tsc`, the page by packages/viewer/build.ts.
  */
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { rolldown, type InputOptions, type OutputChunk, type Plugin } from "rolldown";
 import { asciiPatterns } from "./lib/ascii-patterns.ts";
@@ -11,16 +11,18 @@ import { ROOT } from "./lib/root.ts";
 
 const PACKAGE = join(ROOT, "packages/rostrum");
 const SRC = join(PACKAGE, "src");
+/** A private package of this repository, which is bundled into the published one. */
+const EMBEDDED = join(ROOT, "packages/embedded");
 
 /** What the compiler puts in for syntax that the oldest Node doesn't read. */
 const LOWERED = "@oxc-project/runtime/";
 
 /** Files that are found by their address: they keep their place and their name. */
-const FOUND_BY_ADDRESS = [
-  "package-file",
-  "models/embedded/threads/worker",
-  "journal/sqlite/thread/program",
-];
+const FOUND_BY_ADDRESS = ["package-file", "journal/sqlite/thread/program"];
+const EMBEDDED_BY_ADDRESS = {
+  "embedded-location": join(EMBEDDED, "src/location.ts"),
+  "embedded-worker": join(EMBEDDED, "src/worker.ts"),
+};
 
 const { exports, bin, engines } = JSON.parse(
   readFileSync(join(PACKAGE, "package.json"), "utf8"),
@@ -40,11 +42,15 @@ function entries(): string[] {
   );
 }
 
-const inputOptions = (names: readonly string[]): InputOptions => ({
-  input: Object.fromEntries(names.map((name) => [name, join(SRC, `${name}.ts`)])),
+const inputOptions = (
+  names: readonly string[],
+  others: Readonly<Record<string, string>> = {},
+): InputOptions => ({
+  input: { ...Object.fromEntries(names.map((name) => [name, join(SRC, `${name}.ts`)])), ...others },
   cwd: PACKAGE,
   platform: "node",
-  external: (id) => /^[^./]/.test(id) && !id.startsWith(LOWERED),
+  external: (id) =>
+    /^[^./]/.test(id) && !id.startsWith(LOWERED) && !id.startsWith("@rostrum/embedded"),
   // As package.json says: a module that nobody uses anything of is left out.
   treeshake: { moduleSideEffects: false },
   // The sources may use what the Node of this repository reads; users may have an older one.
@@ -56,7 +62,11 @@ const inputOptions = (names: readonly string[]): InputOptions => ({
 const addressesStay: Plugin = {
   name: "addresses-stay",
   transform(code, id) {
-    if (dirname(id) === SRC || !/new URL\([^)]*import\.meta/.test(code)) return;
+    if (
+      [SRC, join(EMBEDDED, "src")].includes(dirname(id)) ||
+      !/new URL\([^)]*import\.meta/.test(code)
+    )
+      return;
     this.error(`${relative(ROOT, id)}: find files by src/package-file.ts; chunks lie elsewhere`);
   },
 };
@@ -115,7 +125,9 @@ const core = await modulesOf("api/debate");
 const engine = await modulesOf("api/engine");
 const record = await modulesOf("record/fold");
 const others = await modulesOf("index");
-const bundle = await rolldown(inputOptions([...entries(), ...FOUND_BY_ADDRESS]));
+const bundle = await rolldown(
+  inputOptions([...entries(), ...FOUND_BY_ADDRESS], EMBEDDED_BY_ADDRESS),
+);
 const { output } = await bundle.write({
   dir: join(PACKAGE, "dist"),
   format: "esm",
@@ -141,6 +153,7 @@ const { output } = await bundle.write({
     ],
   },
 });
+cpSync(join(EMBEDDED, "weights"), join(PACKAGE, "weights"), { recursive: true });
 
 const chunks = output.filter(isChunk);
 const root = [...loadedWith("index.js", chunks)];

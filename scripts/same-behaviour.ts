@@ -37,8 +37,8 @@ const { ConfigError, ModelError, RostrumError } = (await load(
   "errors.ts",
 )) as typeof import("../packages/rostrum/src/errors.ts");
 const vocabulary = (await load(
-  "vocabulary/index.ts",
-)) as typeof import("../packages/rostrum/src/vocabulary/index.ts");
+  "options/index.ts",
+)) as typeof import("../packages/rostrum/src/options/index.ts");
 const { calibrate, certify } = (await load(
   "eval/index.ts",
 )) as typeof import("../packages/rostrum/src/eval/index.ts");

@@ -9,10 +9,17 @@ import { join } from "node:path";
 import { ROOT } from "./lib/root.ts";
 import { cliPage } from "./vocabulary/help.ts";
 import { optionsPage } from "./vocabulary/docs.ts";
-import { optionTypes, settingTypes } from "./vocabulary/types.ts";
+import {
+  answerSettingTypes,
+  optionTypes,
+  ruleSettingTypes,
+  settingTypes,
+} from "./vocabulary/types.ts";
 
 const FILES: Record<string, () => string | Promise<string>> = {
   "packages/rostrum/src/protocol/settings.ts": settingTypes,
+  "packages/rostrum/src/protocol/rule-settings.ts": ruleSettingTypes,
+  "packages/rostrum/src/protocol/answer-settings.ts": answerSettingTypes,
   "packages/rostrum/src/protocol/options.ts": optionTypes,
   "docs/options.md": optionsPage,
   "docs/cli.md": cliPage,

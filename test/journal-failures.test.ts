@@ -112,7 +112,10 @@ describe("a journal that fails", () => {
       type: "debate.failed",
       seq: (stored?.events.length ?? 0) - 1,
       error: { code: "journal_full" },
-      unreported: { attempts: 2, costUsd: 0.5 },
+      calls: [
+        { step: "debater_0_round_0", attempts: 1, costUsd: 0.25 },
+        { step: "debater_1_round_0", attempts: 1, costUsd: 0.25 },
+      ],
     });
     const [run] = (await inner.list()).runs;
     expect(run).toMatchObject({ status: "failed", calls: 2, costUsd: 0.5 });

@@ -407,7 +407,7 @@ describe("a list says the same as the events", () => {
           expect((await journal.list({ status: "waiting" })).runs).toMatchObject([{ id }]);
           if (id === "ended") break;
           // The loop waits for the review from the next tick on.
-          setImmediate(() => review(id, { verdict: "correct", answer: "5" }));
+          setImmediate(() => void review(id, { verdict: "correct", answer: "5" }));
         }
       } catch {
         expect(id).toBe("broken");

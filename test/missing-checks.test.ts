@@ -230,7 +230,7 @@ describe("what was asked for and did not happen degrades the result, and is name
     const stream = panel.stream(QUESTION, { id });
     for await (const event of stream) {
       if (event.type === "debate.escalated") {
-        setImmediate(() => review(id, { verdict: "correct", answer: "it depends" }));
+        setImmediate(() => void review(id, { verdict: "correct", answer: "it depends" }));
       }
     }
     expect((await stream.result).integrity).toMatchObject({

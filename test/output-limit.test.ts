@@ -52,9 +52,9 @@ describe("a reply cut off at its limit", () => {
     });
     expect(result.warnings.join()).toContain("Set maxOutputTokens to 4096 or more");
     const response = events.find(
-      (event) => event.type === "debate.response" && event.call.attempts > 1,
+      (event) => event.type === "debate.response" && (event.calls[0]?.attempts ?? 0) > 1,
     );
-    expect(response).toMatchObject({ call: { attempts: 2, maxOutputTokens: 4096 } });
+    expect(response).toMatchObject({ calls: [{ attempts: 2, maxOutputTokens: 4096 }] });
     expect(result.usage).toMatchObject({ calls: 3 });
   });
 

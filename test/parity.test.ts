@@ -4,23 +4,22 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { limitsOf, resolveConfig } from "../packages/rostrum/src/api/config/resolve-config.ts";
-import { inputsOf } from "../packages/rostrum/src/api/run/fingerprint.ts";
+import { computeInputs } from "../packages/rostrum/src/api/run/fingerprint.ts";
 import { newCommand } from "../packages/rostrum/src/cli/commands/new-command.ts";
 import { loadConfig } from "../packages/rostrum/src/cli/config/load.ts";
-import { addConfigFlags, merged, patchFrom } from "../packages/rostrum/src/cli/options/flags.ts";
+import {
+  addConfigFlags,
+  mergeConfig,
+  readPatch,
+} from "../packages/rostrum/src/cli/options/flags.ts";
 import { processIo } from "../packages/rostrum/src/cli/io.ts";
 import { createOutput } from "../packages/rostrum/src/cli/terminal/output.ts";
-import { configsFrom } from "../packages/rostrum/src/server/panels/request-config.ts";
-import { allowedModels } from "../packages/rostrum/src/server/panels/model-ids.ts";
-import { panelBook } from "../packages/rostrum/src/server/panels/panel-book.ts";
+import { createConfigFor } from "../packages/rostrum/src/server/panels/request-config.ts";
+import { createAllowedModels } from "../packages/rostrum/src/server/panels/panel-models.ts";
+import { createPanelBook } from "../packages/rostrum/src/server/panels/panel-book.ts";
 import { debateRequest } from "../packages/rostrum/src/server/schemas/debate-request.ts";
-import { parsed } from "../packages/rostrum/src/server/schemas/parse.ts";
-import {
-  CONFIG,
-  mayBeSetBy,
-  reachOf,
-  type Field,
-} from "../packages/rostrum/src/vocabulary/index.ts";
+import { parse } from "../packages/rostrum/src/server/schemas/parse.ts";
+import { CONFIG, mayBeSetBy, reachOf, type Field } from "../packages/rostrum/src/options/index.ts";
 import { ConfigError } from "../packages/rostrum/src/errors.ts";
 import type { DebateConfig } from "rostrum";
 import { valuesOf } from "./support/vocabulary-values.ts";
@@ -41,7 +40,7 @@ function meaning(config: Record<string, unknown>): unknown {
   const resolved = resolveConfig(config);
   const task = { id: "x", question: "?", context: [], material: [], secret: () => "" };
   return {
-    inputs: inputsOf(resolved, task, null),
+    inputs: computeInputs(resolved, task, null),
     limits: limitsOf(config["limits"]),
     quorum: resolved.quorum,
     budget: config["budget"],
@@ -61,7 +60,7 @@ function asFlags(config: Record<string, unknown>): Record<string, unknown> {
     Object.entries(config).flatMap(([name, value]) => flagsFor(optionOf(name), value)),
     { from: "user" },
   );
-  return merged({}, patchFrom(command.opts()));
+  return mergeConfig({}, readPatch(command.opts()));
 }
 
 function flagsFor(field: Field, value: unknown): string[] {
@@ -77,16 +76,16 @@ function flagsFor(field: Field, value: unknown): string[] {
   return [name, typeof value === "object" ? JSON.stringify(value) : String(value)];
 }
 
-const inRequest = configsFrom(
-  panelBook({ panel: base }, undefined),
-  allowedModels([base], MEMBERS),
+const inRequest = createConfigFor(
+  createPanelBook({ panel: base }, undefined),
+  createAllowedModels([base], MEMBERS),
   { seats: 50, rounds: 100 },
   () => [],
 );
 
 function overHttp(config: Record<string, unknown>): Record<string, unknown> {
   const body = JSON.parse(JSON.stringify({ question: "?", ...config })) as unknown;
-  const { question: _question, ...request } = parsed(debateRequest, body, "body");
+  const { question: _question, ...request } = parse(debateRequest, body, "body");
   return { ...inRequest(request) };
 }
 

@@ -144,7 +144,9 @@ describe("a review of a debate that is over", () => {
     for (const id of ["broken", "unknown"]) {
       expect(await rejection(panel.review(id, { verdict: "confirm" }))).toBeInstanceOf(ConfigError);
     }
-    expect(() => new Debate(split()).review("none", { verdict: "confirm" })).toThrow(ConfigError);
+    await expect(new Debate(split()).review("none", { verdict: "confirm" })).rejects.toThrow(
+      ConfigError,
+    );
   });
 
   test("is in every export, with the day and the panel's own answer", async () => {

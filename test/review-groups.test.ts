@@ -12,6 +12,7 @@ import {
   type DebateResult,
   type Review,
 } from "../packages/rostrum/src/index.ts";
+import { rejection } from "./support/outcomes.ts";
 import { named, says } from "./support/panel.ts";
 import { ALSO_STAY, MOVE, QUESTION, STAY, STICK, wording } from "./support/prose-panel.ts";
 
@@ -36,7 +37,7 @@ async function reviewed(
   const events: DebateEvent[] = [];
   for await (const event of stream) {
     events.push(event);
-    if (event.type === "debate.escalated") review(id, said);
+    if (event.type === "debate.escalated") await review(id, said);
   }
   return { result: await stream.result, events };
 }
@@ -145,12 +146,8 @@ describe("groups that can't be counted are refused, and the run goes on waiting"
     let refused: unknown;
     for await (const event of stream) {
       if (event.type !== "debate.escalated") continue;
-      try {
-        review(id, { verdict: "confirm", groups: wrong as never });
-      } catch (error) {
-        refused = error;
-      }
-      review(id, { verdict: "confirm" });
+      refused = await rejection(review(id, { verdict: "confirm", groups: wrong as never }));
+      await review(id, { verdict: "confirm" });
     }
     expect(refused).toMatchObject({ code: "config" });
     expect((refused as Error).message).toMatch(/^review\.groups/);

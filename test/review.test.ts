@@ -44,7 +44,7 @@ describe("an escalated run that waits for a person", () => {
     const { stream, events, rest } = await waiting(split(), "wait-1");
     expect(events.at(-1)).toMatchObject({ type: "debate.escalated", waiting: true, tied: true });
     expect(fold(events).status).toBe("waiting");
-    review("wait-1", { verdict: "confirm" });
+    await review("wait-1", { verdict: "confirm" });
     await rest();
     await stream.result;
   });
@@ -52,7 +52,7 @@ describe("an escalated run that waits for a person", () => {
   test("confirm: the panel's answer stands", async () => {
     const { stream, rest } = await waiting(split(), "wait-2");
     const said = { verdict: "confirm", reviewer: "Ada", reason: "checked" } as const;
-    review("wait-2", said);
+    await review("wait-2", said);
     const events = await rest();
     const result = await stream.result;
     expect(result).toMatchObject({ answer: "red", escalateToHuman: true, review: said });
@@ -66,7 +66,7 @@ describe("an escalated run that waits for a person", () => {
 
   test("correct: an answer that nobody gave has no winner, and everybody dissents", async () => {
     const { stream } = await waiting(split(), "wait-3");
-    review("wait-3", { verdict: "correct", answer: "purple" });
+    await review("wait-3", { verdict: "correct", answer: "purple" });
     const result = await stream.result;
     expect(result).toMatchObject({
       answer: "purple",
@@ -80,7 +80,7 @@ describe("an escalated run that waits for a person", () => {
 
   test("correct: whoever had said it stands for it, and the others dissent", async () => {
     const { stream } = await waiting(split(), "wait-3b");
-    review("wait-3b", { verdict: "correct", answer: "blue" });
+    await review("wait-3b", { verdict: "correct", answer: "blue" });
     const result = await stream.result;
     expect(result).toMatchObject({ answer: "blue", winner: "debater_1" });
     expect(result.dissent.map(({ debater }) => debater)).toEqual(["debater_0", "debater_2"]);
@@ -94,13 +94,13 @@ describe("an escalated run that waits for a person", () => {
       answer: number(),
     };
     const { stream } = await waiting(config, "wait-4");
-    review("wait-4", { verdict: "correct", answer: "43.5 metres" });
+    await review("wait-4", { verdict: "correct", answer: "43.5 metres" });
     expect((await stream.result).answer).toBe(43.5);
   });
 
   test("reject: there is no answer", async () => {
     const { stream } = await waiting(split(), "wait-5");
-    review("wait-5", { verdict: "reject", reason: "wrong question" });
+    await review("wait-5", { verdict: "reject", reason: "wrong question" });
     expect(await stream.result).toMatchObject({ answer: null, review: { verdict: "reject" } });
   });
 
@@ -111,7 +111,7 @@ describe("an escalated run that waits for a person", () => {
     const error = await rejection(stream.result);
     expect(error).toMatchObject({ name: "AbortError", cause: { message: "closing time" } });
     expect(error.partial).toMatchObject({ answer: "red", escalateToHuman: true });
-    expect(() => review("wait-6", { verdict: "confirm" })).toThrow(ConfigError);
+    await expect(review("wait-6", { verdict: "confirm" })).rejects.toThrow(ConfigError);
   });
 
   test("an abort just before the wait ends it too", async () => {
@@ -135,7 +135,7 @@ describe("an escalated run that waits for a person", () => {
     await rejection(first.stream.result);
     const second = await waiting(config, "wait-8");
     expect(callsOf(config.debaters as never)).toBe(3);
-    review("wait-8", { verdict: "confirm" });
+    await review("wait-8", { verdict: "confirm" });
     expect(await second.stream.result).toMatchObject({
       answer: "red",
       review: { verdict: "confirm" },
@@ -146,7 +146,7 @@ describe("an escalated run that waits for a person", () => {
     const journal = memoryJournal();
     const config = split({ journal });
     const first = await waiting(config, "wait-12");
-    review("wait-12", { verdict: "correct", answer: "purple", reviewer: "Ada" });
+    await review("wait-12", { verdict: "correct", answer: "purple", reviewer: "Ada" });
     await first.stream.result;
     // A journal as a process leaves it that is killed between the review and its end.
     const stored = await journal.read("wait-12");
@@ -169,8 +169,8 @@ describe("an escalated run that waits for a person", () => {
   test("two runs wait side by side", async () => {
     const one = await waiting(split(), "wait-9");
     const other = await waiting(split(), "wait-10");
-    review("wait-10", { verdict: "reject" });
-    review("wait-9", { verdict: "confirm" });
+    await review("wait-10", { verdict: "reject" });
+    await review("wait-9", { verdict: "confirm" });
     expect((await one.stream.result).answer).toBe("red");
     expect((await other.stream.result).answer).toBeNull();
   });
@@ -183,7 +183,7 @@ test("two runs under one id are both settled, and one that ends leaves the other
   leave.abort();
   await rejection(other.stream.result);
   const third = await waiting(split(), "wait-11");
-  review("wait-11", { verdict: "confirm" });
+  await review("wait-11", { verdict: "confirm" });
   expect((await one.stream.result).answer).toBe("red");
   expect((await third.stream.result).answer).toBe("red");
 });
@@ -221,7 +221,7 @@ test.each([
     words: 'did you mean "reviewer"?',
   },
   { what: "no review at all", said: undefined, words: "review: expected { verdict" },
-])("review: $what is a ConfigError", ({ said, words }) => {
-  expect(() => review("nobody", said as never)).toThrow(ConfigError);
-  expect(() => review("nobody", said as never)).toThrow(words);
+])("review: $what is a ConfigError", async ({ said, words }) => {
+  await expect(review("nobody", said as never)).rejects.toThrow(ConfigError);
+  await expect(review("nobody", said as never)).rejects.toThrow(words);
 });

@@ -64,7 +64,7 @@ await build({
     rolldownOptions: bundling,
   },
 });
-cpSync(join(HERE, "../rostrum/weights"), join(OUT, "weights"), { recursive: true });
+cpSync(join(HERE, "../embedded/weights"), join(OUT, "weights"), { recursive: true });
 
 const files = globSync("**/*.*", { cwd: OUT })
   .map((name) => name.replaceAll("\\", "/"))

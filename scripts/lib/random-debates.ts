@@ -1,7 +1,7 @@
 import type { DebateConfig, Model, ModelReply, ModelRequest, Question } from "rostrum";
-import type { Field, Fields, RuleSet } from "../../packages/rostrum/src/vocabulary/field.ts";
+import type { Field, Fields, RuleSet } from "../../packages/rostrum/src/options/field.ts";
 
-type Vocabulary = typeof import("../../packages/rostrum/src/vocabulary/index.ts");
+type Vocabulary = typeof import("../../packages/rostrum/src/options/index.ts");
 
 /** A seeded stream of numbers in [0, 1) (mulberry32), which doesn't depend on the code under test. */
 export function stream(seed: number): () => number {

@@ -17,13 +17,13 @@ import {
   type Field,
   type Fields,
   type RuleSet,
-} from "../../packages/rostrum/src/vocabulary/index.ts";
+} from "../../packages/rostrum/src/options/index.ts";
 
 /** The text of docs/options.md. */
 export function optionsPage(): string {
   return `# Options
 
-<!-- Made from the vocabulary by \`npm run vocabulary -- --write\`. Change packages/rostrum/src/vocabulary instead. -->
+<!-- Made from the vocabulary by \`npm run vocabulary -- --write\`. Change packages/rostrum/src/options instead. -->
 
 Every option of a debate, with its values, its default and its flag. Code, config files, flags and HTTP
 requests take the same options with the same meaning. Where fewer may set an option, the last column

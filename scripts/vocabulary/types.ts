@@ -20,7 +20,7 @@ import {
   type Fields,
   type Rule,
   type RuleSet,
-} from "../../packages/rostrum/src/vocabulary/index.ts";
+} from "../../packages/rostrum/src/options/index.ts";
 
 /** Where each type that an option mentions is defined. */
 const IMPORTS: Record<string, readonly string[]> = {
@@ -73,7 +73,7 @@ const RULES: readonly RuleTypes[] = [
   { rules: SEE, about: "a topology", suffix: "Topology", union: "SeeObject", names: "SeeName" },
 ];
 
-/** The text of protocol/settings.ts: settings of rules, caps and prices, which are plain data. */
+/** The text of protocol/settings.ts: caps, prices and what people say, which are plain data. */
 export function settingTypes(): string {
   return fileOf([
     interfaceOf("Price", PRICE, "US dollars per million tokens."),
@@ -85,7 +85,17 @@ export function settingTypes(): string {
     interfaceOf("Limits", LIMITS, "How long one debate waits, and how often it tries."),
     interfaceOf("Review", REVIEW, "A person's word on an escalated debate."),
     interfaceOf("Note", NOTE, "What a moderator says to every debater before the next round."),
-    ...RULES.flatMap(ruleTypes),
+  ]);
+}
+
+/** The text of protocol/rule-settings.ts: every rule as an object and by name. */
+export function ruleSettingTypes(): string {
+  return fileOf(RULES.flatMap(ruleTypes));
+}
+
+/** The text of protocol/answer-settings.ts: every answer kind as an object and by name. */
+export function answerSettingTypes(): string {
+  return fileOf([
     ...Object.entries(ANSWER).map(([name, rule]) => ruleInterface(name, rule, "Fields")),
     namesOf(ANSWER, "an answer kind", "AnswerName"),
   ]);
@@ -107,11 +117,11 @@ export function optionTypes(): string {
 
 function fileOf(parts: readonly string[]): string {
   const body = parts.join("\n\n");
-  return `${HEAD}\n${importsFor(body)}\n\n${body}\n`;
+  return [`${HEAD}\n${importsFor(body)}`.trim(), `${body}\n`].join("\n\n");
 }
 
 const HEAD = `/*
- * Made from src/vocabulary by \`npm run vocabulary -- --write\`: change an option there, not here.
+ * Made from src/options by \`npm run vocabulary -- --write\`: change an option there, not here.
  */`;
 
 function importsFor(body: string): string {

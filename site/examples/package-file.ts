@@ -1,6 +1,6 @@
-/** The package's files on the site: its weights are those of the playground. */
+/** The site has none of the package's files. */
 export function packageFile(path: string): URL {
-  return new URL(`../play/${path}`, import.meta.url);
+  throw new Error(`there is no ${path} here`);
 }
 
 export function startableModule(path: string): URL {

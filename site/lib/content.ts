@@ -22,7 +22,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md": "contributing.md",
   "CHANGELOG.md": "changelog.md",
   "SECURITY.md": "security.md",
-  "training/README.md": "training.md",
+  "packages/embedded/training/README.md": "training.md",
 };
 
 function pathOf(file: string): string {

@@ -77,6 +77,7 @@ const places: Plugin = {
       if (id === "node:timers/promises") return join(SHIMS, "timers.ts");
       if (id === "node:test") return join(SHIMS, "test.ts");
       if (id.endsWith("/package-file.ts")) return join(SHIMS, "package-file.ts");
+      if (id.endsWith("/location.ts")) return join(SHIMS, "location.ts");
       if (id === "rostrum") return join(SOURCES, "index.ts");
       const entry = /^rostrum\/(\w+)$/.exec(id)?.[1];
       if (entry === undefined) return null;

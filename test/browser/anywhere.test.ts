@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("the library in a browser", () => {
       else if (code !== undefined)
         await route.fulfill({ contentType: "text/javascript", body: code });
       else if (weights) {
-        const body = readFileSync(join(ROOT, "packages/rostrum", pathname));
+        const body = readFileSync(join(ROOT, "packages/embedded", pathname));
         await route.fulfill({ contentType: "application/octet-stream", body });
       } else await route.fulfill({ status: 404 });
     });

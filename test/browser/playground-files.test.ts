@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)("files and links in the playground", () => {
     // Events whose parts have the wrong types are detected when they are folded or drawn.
     const wrong = events.map((event) =>
       event.type === "debate.response"
-        ? { ...event, text: { a: 1 }, reasoning: 7, call: null }
+        ? { ...event, text: { a: 1 }, reasoning: 7, calls: null }
         : event,
     );
     await choose("wrong.json", JSON.stringify(wrong));

@@ -182,7 +182,7 @@ describe("from two numbers to a panel", () => {
       [["certify"], "expected one of a data set, --reviewed and --calibration, got none"],
       [["certify", DATA, "--reviewed"], "got several"],
       [["certify", DATA, "--alpha", "1"], "--alpha: expected a number between 0 and 1"],
-      [["certify", DATA, "--mode", "perfect"], "--mode: expected delivered or sure"],
+      [["certify", DATA, "--mode", "perfect"], "Allowed choices are delivered, sure"],
       [["certify", "--calibration", "missing.json", "--panel", "other"], "missing.json"],
       [["tune", DATA], "expected what a wrong answer costs"],
       [["tune", DATA, "--wrong", "x"], "--wrong"],

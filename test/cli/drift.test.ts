@@ -79,7 +79,7 @@ async function held(
     if (event.type === "debate.synthesized") answer = event.answer as number | null;
     if (event.type !== "debate.escalated") continue;
     waited = true;
-    review(id, checked(question, answer));
+    void review(id, checked(question, answer));
   }
   await stream.result;
   if (!waited && all) await debate.review(id, checked(question, answer));

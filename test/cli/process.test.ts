@@ -148,7 +148,7 @@ describe("signals", () => {
 
   test("a second Ctrl-C kills", async () => {
     const interrupts = fileURLToPath(
-      new URL("../../packages/rostrum/src/cli/interrupts.ts", import.meta.url),
+      new URL("../../packages/rostrum/src/cli/io.ts", import.meta.url),
     );
     const code = `import { catchInterrupts, processSignals } from ${JSON.stringify(interrupts)};
       setInterval(() => undefined, 1000);

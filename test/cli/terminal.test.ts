@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnsOf } from "../../packages/rostrum/src/cli/terminal/width.ts";
+import { measureColumns } from "../../packages/rostrum/src/cli/terminal/width.ts";
 import { newGate } from "./support/gate.ts";
 import { asking, newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
@@ -36,7 +36,7 @@ test("at 40 columns no drawn line is wider, and it works to the end", async () =
   expect(code).toBe(0);
   const drawn = screen.slice(0, screen.lastIndexOf("\u001b[?25h"));
   for (const line of withoutOurs(drawn).split(/\r?\n/).slice(1))
-    expect(columnsOf(line.replaceAll("\r", ""))).toBeLessThanOrEqual(40);
+    expect(measureColumns(line.replaceAll("\r", ""))).toBeLessThanOrEqual(40);
 });
 
 test("what a model sends to the terminal is not obeyed, and can't pass for the summary", async () => {

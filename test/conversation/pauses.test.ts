@@ -108,11 +108,7 @@ describe("a run that pauses after each round", () => {
     const refused: unknown[] = [];
     const { onEvent } = whenWaiting(({ round }) => {
       if (round === 1) {
-        try {
-          void debate.say("late", { note: "too late" });
-        } catch (error) {
-          refused.push(error);
-        }
+        debate.say("late", { note: "too late" }).catch((error: unknown) => refused.push(error));
       }
       void debate.proceed("late");
     });
@@ -128,7 +124,7 @@ describe("a run that pauses after each round", () => {
       () => debate.say("late", null as never),
       () => debate.speak("late", "grace", ""),
     ]) {
-      expect(act).toThrow(ConfigError);
+      await expect(act()).rejects.toThrow(ConfigError);
     }
   });
 
@@ -165,7 +161,7 @@ describe("a run that pauses after each round", () => {
     await expect(
       debate.run(QUESTION, { id: "resumed", signal: stop.signal, onEvent: first.onEvent }),
     ).rejects.toThrow();
-    expect(() => debate.proceed("resumed")).toThrow(ConfigError);
+    await expect(debate.proceed("resumed")).rejects.toThrow(ConfigError);
     const second = whenWaiting(() => debate.proceed("resumed"));
     const result = await debate.run(QUESTION, { id: "resumed", onEvent: second.onEvent });
     expect(result.notes).toEqual([{ round: 1, note: "kept" }]);

@@ -5,6 +5,7 @@ import {
   fold,
   human,
   memoryJournal,
+  speak,
   type DebateConfig,
   type DebateEvent,
 } from "../../packages/rostrum/src/index.ts";
@@ -55,7 +56,7 @@ describe("a person at the table", () => {
     const said = events.find(
       (event) => event.type === "debate.response" && event.debater === "grace",
     );
-    expect(said).toMatchObject({ call: { attempts: 0, costUsd: 0 } });
+    expect(said).toMatchObject({ calls: [{ attempts: 0, costUsd: 0 }] });
     expect(lastTurn(models[0]?.requests[1] as never)).toContain("I think it is blue.");
     expect(events.find(({ type }) => type === "debate.started")).toMatchObject({
       panel: [{}, {}, { name: "grace", model: "human:grace" }],
@@ -130,7 +131,7 @@ describe("a person at the table", () => {
       status: "waiting",
       waits: [{ for: "speak", name: "grace", source: "grace", round: 0 }],
     });
-    expect(() => debate.speak("open", "nobody", "x")).toThrow("it waits for grace");
+    await expect(debate.speak("open", "nobody", "x")).rejects.toThrow("which waits for grace");
     await debate.speak("open", "grace", "Answer: blue");
     expect(fold(events).waits).toEqual([]);
     expect((await running).answer).toBe("blue");
@@ -178,7 +179,11 @@ describe("a person at the table", () => {
     };
     const debate = new Debate(config);
     const { onEvent } = speaking(debate, "plain", () => "Answer: red");
-    expect((await ask(QUESTION, config, { id: "plain", onEvent })).answer).toBe("red");
+    expect((await debate.run(QUESTION, { id: "plain", onEvent })).answer).toBe("red");
+    const whole = (event: DebateEvent): void => {
+      if (event.type === "debate.waiting") void speak("whole", "ada", "Answer: red");
+    };
+    expect((await ask(QUESTION, config, { id: "whole", onEvent: whole })).answer).toBe("red");
   });
 
   it("can't route or take over for a model", () => {

@@ -19,7 +19,7 @@ interface Ran {
   before: string[];
   after: string[];
   /** What the journal says about the run. */
-  stored: { status: string; last: { type: string; unreported?: { attempts: number } } };
+  stored: { status: string; last: { type: string; calls?: { attempts: number }[] } };
 }
 
 let folder = "";
@@ -84,7 +84,7 @@ function checkResumed(full: Ran | undefined, resumed: Ran | undefined): void {
   // The log has an end that says what was spent, if there was room for it; without one, the run is not over.
   const { status, last } = full.stored;
   expect(status).toBe(last.type === "debate.failed" ? "failed" : "running");
-  if (status === "failed") expect(last.unreported?.attempts).toBeGreaterThan(0);
+  if (status === "failed") expect(last.calls?.[0]?.attempts).toBeGreaterThan(0);
   expect(resumed.before).toEqual(full.after);
   expect(resumed).toMatchObject({ answer: "7" });
   expect(resumed.asked.filter((stepId) => full.after.includes(stepId))).toEqual([]);

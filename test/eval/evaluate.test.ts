@@ -8,7 +8,7 @@ import {
   type Arm,
 } from "../../packages/rostrum/src/eval/index.ts";
 import { memoryJournal, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
-import { armNamed } from "../../packages/rostrum/src/cli/evaluating/arms.ts";
+import { parseArm } from "../../packages/rostrum/src/cli/evaluating/arms.ts";
 import { scripted } from "../../packages/rostrum/src/testing/index.ts";
 
 const items = arithmetic({ count: 12, seed: 3 });
@@ -51,7 +51,7 @@ describe("evaluate", () => {
       return `Answer: ${told.includes(`\n${gold}\n`) ? gold : "0"}`;
     });
     const arms = ["single", "vote", "sides", "consultancy", "ranked"].map((name) =>
-      armNamed(name, "--arms"),
+      parseArm(name, "--arms"),
     );
     const report = await evaluate({ items, panel: { ...base, judge }, arms });
     const arm = (name: string) => report.arms.find((each) => each.name === name);

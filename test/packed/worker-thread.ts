@@ -21,7 +21,7 @@ async function answerOf(
 }
 
 const question = { variant: "xs-1", prompt: "Q1+1\n", temperature: 0, seed: 0, maxTokens: 4 };
-const reply = await answerOf("models/embedded/threads/worker.js", {
+const reply = await answerOf("embedded-worker.js", {
   type: "run",
   id: 1,
   job: question,

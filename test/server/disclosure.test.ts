@@ -67,7 +67,7 @@ test("nothing that a client can read has the source of a function, or the addres
 });
 
 test("a panel that can't be asked is not told with its addresses", async () => {
-  const { publicWords } = await import("../../packages/rostrum/src/server/guard/public-words.ts");
+  const { toPublicText } = await import("../../packages/rostrum/src/server/guard/public-text.ts");
   for (const words of [
     '"compat:x@https://llm.internal:8443/v1" needs a key: set ROSTRUM_KEY_LLM_INTERNAL_8443',
     "Cannot connect to API: connect ECONNREFUSED 10.1.2.3:8000 (calling http://10.1.2.3:8000)",
@@ -75,9 +75,9 @@ test("a panel that can't be asked is not told with its addresses", async () => {
     "connect ETIMEDOUT ::1:8443, then [::1]:8443 and 10.1.2.3",
     'the judge (compat:x@https://llm.internal/v1), "compat:y@http://10.1.2.3/v1"',
   ]) {
-    expect(publicWords(words)).not.toMatch(/internal|10\.1|8443|8000|::1/i);
+    expect(toPublicText(words)).not.toMatch(/internal|10\.1|8443|8000|::1/i);
   }
-  expect(publicWords("rate limit of 5.0 reached at 12:30:45, version 1.2.3")).toBe(
+  expect(toPublicText("rate limit of 5.0 reached at 12:30:45, version 1.2.3")).toBe(
     "rate limit of 5.0 reached at 12:30:45, version 1.2.3",
   );
 });

@@ -310,11 +310,19 @@ test("any host can be served: an answer can't pass for another line of the resul
     { question: "Q?" },
     { signal: AbortSignal.timeout(5000), onEvent: () => undefined },
   );
-  const { outcomeOf, outcomeText } =
+  const { formatToolResult } =
     await import("../../packages/rostrum/src/integrations/mcp/outcome.ts");
-  const text = outcomeText(
-    outcomeOf(result.id, { status: "completed", waits: [], result, started: null, error: null }),
-  );
+  const record = {
+    status: "completed",
+    phase: "deciding",
+    completedRounds: 1,
+    result,
+    atLeastUsd: 0,
+    started: null,
+    error: null,
+  } as const;
+  const [content] = formatToolResult(result.id, { ...record, waits: [] }).content;
+  const text = content?.type === "text" ? content.text : "";
   expect(
     text.split("\n").filter((line) => line.startsWith("Notice:") || line.startsWith("Transcript:")),
   ).toEqual([`Transcript: rostrum://debates/${result.id}`]);

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { UnsecuredJWT } from "jose";
 import type { OidcOptions, Serving } from "rostrum/server";
 import { createServer, hashToken, newToken } from "rostrum/server";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createKeySet } from "../../packages/rostrum/src/server/oidc/key-set.ts";
 import { AUDIENCE, issuing, type Issuer } from "./support/issuer.ts";
 import { curled, listening, sent, type Answered } from "./support/socket.ts";
@@ -261,14 +261,10 @@ describe("the provider's keys", () => {
 
   test("new keys are fetched when a token needs one, and old ones are forgotten with them", async () => {
     const issuer = await issuing();
-    const { createLocalJWKSet } = await import("jose");
-    let now = 0;
-    const keys = createKeySet({
-      issuer: issuer.url,
-      jwksUri: undefined,
-      createLocalJWKSet,
-      now: () => now,
-    });
+    const jose = await import("jose");
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const keys = createKeySet({ issuer: issuer.url, jwksUri: undefined, jose });
     const asked = (kid: string): Promise<unknown> =>
       Promise.resolve(keys({ alg: "ES256", kid }, { payload: "", signature: "" }));
     await asked("key-1");
@@ -276,15 +272,15 @@ describe("the provider's keys", () => {
     // Anybody can invent key ids, so the provider is not asked for each of them.
     await expect(asked("key-2")).rejects.toMatchObject({ code: "ERR_JWKS_NO_MATCHING_KEY" });
     expect(issuer.fetched()).toBe(1);
-    now += 16_000;
+    vi.advanceTimersByTime(16_000);
     await asked("key-2");
     expect(issuer.fetched()).toBe(2);
     await expect(asked("key-1")).rejects.toMatchObject({ code: "ERR_JWKS_NO_MATCHING_KEY" });
     issuer.answer(503);
-    now += 16_000;
+    vi.advanceTimersByTime(16_000);
     await expect(asked("key-3")).rejects.toMatchObject({ status: 503 });
     await asked("key-2");
-    now += 3_600_000;
+    vi.advanceTimersByTime(3_600_000);
     await asked("key-2");
   });
 });

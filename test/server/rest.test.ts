@@ -140,15 +140,16 @@ describe("debates over REST", () => {
     const { start, finished, get } = called();
     const id = await start({ question: "What is 6*7?", panel: "agreeing" });
     await finished(id);
-    for (const [format, type, words] of [
-      ["md", "text/markdown", "# Debate"],
-      ["html", "text/html", "<!doctype html>"],
-      ["json", "application/json", '"status": "completed"'],
+    for (const [format, type, words, ending] of [
+      ["md", "text/markdown", "# Debate", "md"],
+      ["html", "text/html", "<!doctype html>", "html"],
+      ["json", "application/json", '"status": "completed"', "json"],
+      ["mermaid", "text/plain", "flowchart LR", "mmd"],
     ] as const) {
       const response = await get(`/debates/${id}/export?format=${format}`);
       expect(response.headers.get("content-type")).toContain(type);
       expect(response.headers.get("content-disposition")).toBe(
-        `attachment; filename="debate-${id}.${format}"`,
+        `attachment; filename="debate-${id}.${ending}"`,
       );
       expect(response.headers.get("content-security-policy")).toContain("sandbox");
       expect(await response.text()).toContain(words);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createBudget, debate, memoryJournal, sqliteJournal } from "rostrum";
 import { hashToken, newToken } from "rostrum/server";
 import { describe, expect, test } from "vitest";
-import { bothBudgets } from "../../packages/rostrum/src/server/users/spending.ts";
+import { combineBudgets } from "../../packages/rostrum/src/server/users/spending.ts";
 import { called, refusal, type Called } from "./support/call.ts";
 import { gate, says } from "./support/models.ts";
 import { ownFolder } from "./support/process.ts";
@@ -177,7 +177,7 @@ test("a panel's own caps within a user's limit survive a resume, and the user's 
     throw new Error("down");
   };
   for (let life = 0; life < 4; life++) {
-    const budget = bothBudgets(createBudget({ calls: 4 }), shared, false);
+    const budget = combineBudgets(createBudget({ calls: 4 }), shared, false);
     const config = { debaters: [down, down], budget, journal, limits: { retries: 0 } };
     await expect(debate("Q?", config, { id: "run" })).rejects.toThrow();
   }

@@ -276,6 +276,7 @@ describe("a webhook", () => {
 });
 
 const FAILED = {
+  calls: [],
   type: "debate.failed",
   debateId: "later",
   at: 2,

@@ -5,11 +5,11 @@ import { rolldown, type Plugin } from "rolldown";
 import { ROOT } from "../../scripts/lib/root.ts";
 import { PROGRAMS, PROGRAMS_FOLDER } from "./programs.ts";
 
-/** The package finds its weights, its page and its worker thread from the place of this module. */
+/** The package finds its page, its weights and its worker threads from the place of these modules. */
 const placeOfSources: Plugin = {
   name: "place-of-sources",
   transform(code, id) {
-    if (!id.endsWith("/src/package-file.ts")) return;
+    if (!/\/src\/(?:package-file|location)\.ts$/.test(id)) return;
     return code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href));
   },
 };
@@ -27,7 +27,7 @@ export async function setup(): Promise<() => void> {
     input: { ...PROGRAMS },
     cwd: ROOT,
     platform: "node",
-    external: /^[^./]/,
+    external: /^(?!@rostrum\/)[^./]/,
     plugins: [placeOfSources],
   });
   await bundle.write({ dir: folder, format: "esm", chunkFileNames: "chunks/[name]-[hash].js" });

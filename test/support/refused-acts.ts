@@ -88,7 +88,7 @@ export async function debateOf(journal: RunStore, user: string): Promise<string>
   const event = { type: "debate.started", debateId: id, at: 1, seq: 0, question: "Q?", panel: [] };
   const entry = entries.find((each) => each.user === user);
   const who = { userId: user, ...(entry ? { teamId: entry.team } : {}) };
-  const failed = { type: "debate.failed", debateId: id, at: 2, seq: 1 };
+  const failed = { type: "debate.failed", calls: [], debateId: id, at: 2, seq: 1 };
   const error = { name: "AbortError", code: "aborted", message: "it was cancelled" };
   await run.appendEvents([
     { ...event, ...who },

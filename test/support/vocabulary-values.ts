@@ -5,7 +5,7 @@ import {
   type Field,
   type Fields,
   type RuleSet,
-} from "../../packages/rostrum/src/vocabulary/index.ts";
+} from "../../packages/rostrum/src/options/index.ts";
 
 /** Random values that an option takes as data, drawn from its definition. */
 export function valuesOf(field: Field, audience: Audience): fc.Arbitrary<unknown> {

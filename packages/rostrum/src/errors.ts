@@ -1,5 +1,6 @@
 import type { Shortage } from "./protocol/budget.ts";
 import { RostrumError } from "./rostrum-error.ts";
+import { isInstance, messageOf } from "./thrown.ts";
 
 export { RostrumError } from "./rostrum-error.ts";
 
@@ -182,4 +183,21 @@ function describeShortage({ limit, cap, spent, needed }: Shortage): string {
     `budget.${limit}: the next step may need ${round(needed)}, ` +
     `and ${round(Math.max(0, cap - spent))} of ${round(cap)} is left`
   );
+}
+
+/** Wraps what a user's rule or a journal threw, and keeps it as the cause. */
+export function asRostrumError(thrown: unknown): RostrumError {
+  if (isInstance(thrown, RostrumError) && canCarry(thrown)) return thrown;
+  return new RostrumError("failed", messageOf(thrown), { cause: thrown });
+}
+
+/** A rostrum error may come from a user's code, frozen or with fields that can't be read. */
+function canCarry(error: RostrumError): boolean {
+  try {
+    const { name, code, message, partial } = error;
+    error.partial = partial;
+    return [name, code, message].every((text) => typeof text === "string");
+  } catch {
+    return false;
+  }
 }

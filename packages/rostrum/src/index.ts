@@ -44,14 +44,15 @@ export type { Finding, FindingStatus, FindingVerdict, FindingVote, GivenSeverity
 export type { Ballot, Cluster, DecisionFunction, DecisionRule, Poll, PollFunction, PollState,
   Report, RouteFunction, Router, SeeFunction, SeeState, StopFunction, StopRule, StopState,
   Topology } from "./protocol/rules.ts";
-export type { AgreementStop, AllTopology, AlwaysRouter, AnswerName, AutoFields, BudgetLimits,
-  CentralRule, ChoiceFields, ClaimsReport, ConfidentRouter, DecisionName, DecisionObject,
-  DraftFields, EveryonePoll, ExactFields, FindingsFields, JsonFields, JudgedRule, LeadPoll, Limits,
-  MajorityRule, MathFields, MemoReport, NeverStop, NoneReport, Note, NumberFields, PollName,
-  PollObject, PosteriorRule, Price, RankedRule, ReportName, ReportObject, Review, RingTopology,
-  RouteName, RouteObject, SampleTopology, SeeName, SeeObject, SequentialPoll, StableStop,
-  StarTopology, StopName, StopObject, TextFields, UnanimousStop,
-  WeightedRule } from "./protocol/settings.ts";
+export type { AnswerName, AutoFields, ChoiceFields, DraftFields, ExactFields, FindingsFields,
+  JsonFields, MathFields, NumberFields, TextFields } from "./protocol/answer-settings.ts";
+export type { AgreementStop, AllTopology, AlwaysRouter, CentralRule, ClaimsReport, ConfidentRouter,
+  DecisionName, DecisionObject, EveryonePoll, JudgedRule, LeadPoll, MajorityRule, MemoReport,
+  NeverStop, NoneReport, PollName, PollObject, PosteriorRule, RankedRule, ReportName, ReportObject,
+  RingTopology, RouteName, RouteObject, SampleTopology, SeeName, SeeObject, SequentialPoll,
+  StableStop, StarTopology, StopName, StopObject, UnanimousStop,
+  WeightedRule } from "./protocol/rule-settings.ts";
+export type { BudgetLimits, Limits, Note, Price, Review } from "./protocol/settings.ts";
 export type { Sides, SidesObject } from "./protocol/sides.ts";
 export type { Verdict, Verifier, VerifyRule } from "./protocol/verify.ts";
 
@@ -61,8 +62,8 @@ export type { Citation, CitedSource, FailedQuote } from "./protocol/citation.ts"
 export type { BallotingEvent } from "./protocol/balloting-event.ts";
 export type { AboutPositions, BallotedEvent, CallCost, CastBallotReport,
   ClaimsEvent, ComparedEvent, CompletedEvent, ConvergedEvent, CruxEvent, DebateEvent,
-  DebaterFailedEvent, DeltaEvent, Ending, FailedEvent, JudgingEvent, MemoEvent, ResponseEvent,
-  ReviewedEvent, RoundCompletedEvent, RoundStartedEvent, RoutedEvent, Standing, StartedEvent,
+  DebaterFailedEvent, DeltaEvent, Ending, FailedEvent, JudgingEvent, MemoEvent, PaidCall, PaidEvent,
+  ResponseEvent, ReviewedEvent, RoundCompletedEvent, RoundStartedEvent, RoutedEvent, Standing, StartedEvent,
   StoredEvent, StoredEventBody, SynthesizedEvent } from "./protocol/events.ts";
 export type { HeardNote } from "./protocol/note.ts";
 export type { Claim, Crux, Memo, MemoOption } from "./protocol/open-questions.ts";
@@ -74,7 +75,7 @@ export type { Compared, ConfidenceBasis, DebateResult, Decision, DecisionMethod,
   StopReason, SwapResult, TallyRow, WhatIf, WhatIfs } from "./protocol/result.ts";
 export type { ToolUse } from "./protocol/tool-use.ts";
 export type { OpenWait } from "./protocol/waits.ts";
-export { fold, type DebateRecord, type DebateStatus } from "./record/index.ts";
+export { fold, type DebatePhase, type DebateRecord, type DebateStatus } from "./record/index.ts";
 
 // Models, budgets, journals, tracing
 export { defaultJournalPath, memoryJournal, sqliteJournal, type Redact,
@@ -95,4 +96,4 @@ export type { ActOutcome, ActPage, ActQuery, Amount, AuditedAct, Delivery, Deliv
 export type { StepOutcome } from "./protocol/step.ts";
 export type { AttributeValue, Meter, Tracer, TracerSpan } from "./protocol/tracer.ts";
 export type { TotalUsage, Usage } from "./protocol/usage.ts";
-export type { Filled, WithoutDefault } from "./vocabulary/index.ts";
+export type { Filled, WithoutDefault } from "./options/index.ts";

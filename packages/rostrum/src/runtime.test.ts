@@ -5,6 +5,8 @@ import { afterEach, expect, it, vi } from "vitest";
 import { environmentVariables, nodeModule, nodeModuleIfAny } from "./runtime.ts";
 
 const ROOT_ENTRY = fileURLToPath(new URL("index.ts", import.meta.url));
+/** Bundled into the package, so its modules count as ours. */
+const EMBEDDED = fileURLToPath(new URL("../../embedded/src/index.ts", import.meta.url));
 const AT_ONCE = /^(?:import|export)\b(?!\s+type\b)(?:[^"';]*?\bfrom)?\s*"([^"]+)"/gm;
 const LATER = /(?<!typeof )\bimport\("([^"]+)"\)/g;
 
@@ -19,6 +21,7 @@ function packagesFrom(entry: string, patterns: readonly RegExp[]): Map<string, s
     const text = readFileSync(file, "utf8");
     for (const [, name = ""] of patterns.flatMap((pattern) => [...text.matchAll(pattern)])) {
       if (name.startsWith(".")) visit(resolve(dirname(file), name));
+      else if (name === "@rostrum/embedded") visit(EMBEDDED);
       else found.set(name, file);
     }
   };

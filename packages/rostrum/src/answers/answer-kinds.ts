@@ -12,7 +12,7 @@ import type {
   NumberKind,
   TextKind,
 } from "../protocol/answer.ts";
-import type { AnswerName } from "../protocol/settings.ts";
+import type { AnswerName } from "../protocol/answer-settings.ts";
 import { draftReader } from "./drafting/read-critique.ts";
 import { findingsReader } from "./findings/read-findings.ts";
 import { choiceReader } from "./kinds/choice.ts";

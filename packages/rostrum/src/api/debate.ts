@@ -1,24 +1,19 @@
 import type { DebateConfig, Debater, RunOptions } from "../protocol/options.ts";
-import type { ResolvedConfig } from "../debate/resolved-config.ts";
+import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 import type { DebatePlan } from "../protocol/config.ts";
-import type { Journal } from "../protocol/journal.ts";
 import type { DebateEvent } from "../protocol/events.ts";
 import type { Question } from "../protocol/question.ts";
 import type { AnswerOf, DataKind } from "../protocol/answer.ts";
 import type { Note, Review } from "../protocol/settings.ts";
 import type { DebateResult } from "../protocol/result.ts";
-import { taskOf } from "./config/question.ts";
+import { createTask } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
-import { planOf } from "./plan.ts";
-import type { Leaving } from "./leaving.ts";
-import { loadedEngine, loadEngine } from "./load-engine.ts";
+import { createPlan } from "./plan.ts";
 import type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
-import type { Carry } from "./follow/carried.ts";
-import { openWaits, proceed, review, say, speak } from "./run/acts.ts";
-import type { Run } from "./run/run.ts";
-import { runOf } from "./run-of.ts";
-import { streamOf, type DebateStream } from "./stream.ts";
-import { workersOf } from "./workers.ts";
+import type { Carry } from "./follow-up.ts";
+import { openWaits, proceedRun, reviewRun, sayInRun, speakInRun } from "./run/waiting-runs.ts";
+import { readRunId, type Run, createRun } from "./run/run.ts";
+import { createStream, type DebateStream } from "./stream.ts";
 
 /** A panel with its rules, ready to be asked any number of questions. */
 export interface Debate<A = string> {
@@ -37,16 +32,16 @@ export interface Debate<A = string> {
   /** Asks the panel a question that follows up a finished run of the journal, which it reads about first. */
   follow(id: string, question: Question, options?: FollowOptions): Promise<DebateResult<A>>;
   /**
-   * Lets a run of this process go on that is paused after a round (`onRound: "wait"`). It resolves when the
-   * journal has it, as `say` and `speak` do.
+   * Lets a run go on that is paused after a round (`onRound: "wait"`). It resolves when the journal has it, as
+   * `say` and `speak` do. All four act on runs that this panel started in this process, and reject for others.
    */
   proceed(id: string): Promise<void>;
-  /** Gives every debater of a run of this process a moderator's note before the next round. */
+  /** Gives every debater of a run a moderator's note before the next round. */
   say(id: string, note: Note): Promise<void>;
-  /** Says something for a person at the table of a run of this process that waits for their words. */
+  /** Says something for a person at the table of a run that waits for their words. */
   speak(id: string, name: string, text: string): Promise<void>;
   /**
-   * Settles an escalated run of this process that waits for a person (`onEscalate: "wait"`), or adds a review to a
+   * Settles an escalated run that waits for a person (`onEscalate: "wait"`), or adds a review to a
    * completed run of the panel's journal. It resolves when the run has the review. A run takes one review.
    */
   review(id: string, review: Review): Promise<void>;
@@ -77,7 +72,7 @@ export interface DebateConstructor {
   readonly prototype: Debate<unknown>;
 }
 
-class Panel<A> implements Debate<A> {
+class ConfiguredDebate<A> implements Debate<A> {
   readonly #config: DebateConfig<A>;
   readonly #resolved: ResolvedConfig;
 
@@ -95,21 +90,21 @@ class Panel<A> implements Debate<A> {
   }
 
   stream(question: Question, run: RunOptions = {}): DebateStream<DebateResult<A>> {
-    return streamOf((listener, leaving) => this.#start(question, run, { listener, leaving }));
+    return createStream((listener, signal) => this.#start(question, run, { listener, signal }));
   }
 
   plan(question: Question = ""): DebatePlan {
-    return planOf(this.#resolved, question);
+    return createPlan(this.#resolved, question);
   }
 
   async replay(id: string, changes: ReplayChanges<A> = {}): Promise<DebateResult<A>> {
-    const { replayed } = await loadEngine();
-    return typed(replayed(this.#config, id, changes));
+    const { replayRun } = await loadEngine();
+    return withAnswerType(replayRun(this.#config, id, changes));
   }
 
   async fork(id: string, from: ForkChanges<A>, options: RunOptions = {}): Promise<DebateResult<A>> {
-    const { forked } = await loadEngine();
-    return typed(forked(this.#config, id, from, options));
+    const { forkRun } = await loadEngine();
+    return withAnswerType(forkRun(this.#config, id, from, { options, panel: this }));
   }
 
   async follow(
@@ -117,82 +112,99 @@ class Panel<A> implements Debate<A> {
     question: Question,
     options: FollowOptions = {},
   ): Promise<DebateResult<A>> {
+    createTask(question, readRunId(options));
     const { carry, ...run } = options;
-    taskOf(question, run.id);
     const { execute, followUp } = await loadEngine();
     const asked = await followUp(this.#config.journal, id, question, carry);
-    const following = runOf(this.#config, this.#resolved, taskOf(asked, run.id), run);
+    const task = createTask(asked, run.id);
+    const following = { ...createRun(this.#config, this.#resolved, task, run), panel: this };
     following.started.parent = id;
-    return typed(execute(following));
+    return withAnswerType(execute(following));
   }
 
   proceed(id: string): Promise<void> {
-    return proceed(id);
+    return proceedRun(id, this);
   }
 
   say(id: string, note: Note): Promise<void> {
-    return say(id, note);
+    return sayInRun(id, note, this);
   }
 
   speak(id: string, name: string, text: string): Promise<void> {
-    return speak(id, name, text);
+    return speakInRun(id, name, text, this);
   }
 
-  review(id: string, said: Review): Promise<void> {
+  async review(id: string, said: Review): Promise<void> {
     const { journal } = this.#config;
-    if (journal === undefined || openWaits(id).some((wait) => wait.for === "review")) {
-      review(id, said);
-      return Promise.resolve();
+    if (journal === undefined || openWaits(id, this).some((wait) => wait.for === "review")) {
+      return reviewRun(id, said, this);
     }
-    return this.#reviewCompleted(journal, id, said);
-  }
-
-  async #reviewCompleted(journal: Journal, id: string, said: Review): Promise<void> {
     const { reviewCompleted } = await loadEngine();
     await reviewCompleted(journal, id, said, { answer: this.#resolved.answer });
   }
 
   workers(): Record<string, Debater> {
-    return workersOf(this.#resolved);
+    const { members, judge } = this.#resolved;
+    const debaters = members.map((member, index) => [`debater_${index}`, describeMember(member)]);
+    return {
+      ...(Object.fromEntries(debaters) as Record<string, Debater>),
+      ...(judge ? { judge: describeMember(judge) } : {}),
+    };
   }
 
   #start(
     question: Question,
     options: RunOptions,
-    reader?: { listener: (event: DebateEvent) => void; leaving: Leaving },
+    reader?: { listener: (event: DebateEvent) => void; signal: AbortSignal },
   ): Promise<DebateResult<A>> {
     try {
-      const task = taskOf(question, (options as RunOptions | null)?.id);
-      const run = runOf(this.#config, this.#resolved, task, options);
-      if (reader) addReader(run, reader, options.onEvent);
-      return typed(executed(run));
+      const task = createTask(question, readRunId(options));
+      const run = createRun(this.#config, this.#resolved, task, options);
+      run.panel = this;
+      if (reader) addReader(run, reader);
+      return withAnswerType(loadEngine().then(({ execute }) => execute(run)));
     } catch (thrown) {
       return Promise.reject(thrown);
     }
   }
 }
 
-/** Without an async function once the engine is there: it would be kept as long as the run. */
-function executed(run: Run): Promise<DebateResult<unknown>> {
-  const engine = loadedEngine();
-  return engine ? engine.execute(run) : loadEngine().then(({ execute }) => execute(run));
-}
-
+/** The reader of a stream gets every event first, and ends the run by leaving. */
 function addReader(
   run: Run,
-  { listener, leaving }: { listener: (event: DebateEvent) => void; leaving: Leaving },
-  onEvent: RunOptions["onEvent"],
+  { listener, signal }: { listener: (event: DebateEvent) => void; signal: AbortSignal },
 ): void {
-  run.leaving = leaving;
-  run.listener = onEvent
-    ? (event) => {
-        listener(event);
-        return onEvent(event);
-      }
-    : listener;
+  const onEvent = run.listener;
+  run.signals = [...run.signals, signal];
+  run.listener = (event) => {
+    listener(event);
+    return onEvent?.(event);
+  };
 }
 
-export const Debate: DebateConstructor = Panel;
+/** A participant with its settings and defaults. */
+function describeMember({ given, weight, maxOutputTokens, instructions }: Member): Debater {
+  return {
+    ...given,
+    weight,
+    maxOutputTokens,
+    ...(instructions === "" ? {} : { instructions }),
+  };
+}
+
+/**
+ * The engine, loaded when the first run begins. Reading answers, prompts, rounds and records are most of the
+ * library's code, and a page that only checks a config or shows a form should not wait for them.
+ */
+export async function loadEngine(): Promise<Engine> {
+  return (engine ??= await import("./engine.ts"));
+}
+
+type Engine = typeof import("./engine.ts");
+
+let engine: Engine | undefined;
+
+export const Debate: DebateConstructor = ConfiguredDebate;
 
 /** Asks a panel one question: `new Debate(config).run(question)`. */
 export function debate<const K extends DataKind>(
@@ -210,10 +222,30 @@ export async function debate(
   config: DebateConfig<unknown>,
   run: RunOptions = {},
 ): Promise<DebateResult<unknown>> {
-  return new Panel(config).run(question, run);
+  return new ConfiguredDebate(config).run(question, run);
 }
 
 /** The answer kind made the answer, so it has the config's answer type. */
-function typed<A>(result: Promise<DebateResult<unknown>>): Promise<DebateResult<A>> {
+function withAnswerType<A>(result: Promise<DebateResult<unknown>>): Promise<DebateResult<A>> {
   return result as Promise<DebateResult<A>>;
+}
+
+/** Lets a run of this process go on that is paused after a round, whatever panel started it. */
+export function proceed(id: string): Promise<void> {
+  return proceedRun(id, null);
+}
+
+/** Gives every debater of a run of this process a moderator's note before the next round. */
+export function say(id: string, note: Note): Promise<void> {
+  return sayInRun(id, note, null);
+}
+
+/** Says something for a person at the table of a run of this process. */
+export function speak(id: string, name: string, text: string): Promise<void> {
+  return speakInRun(id, name, text, null);
+}
+
+/** Settles an escalated run of this process that waits for a person. */
+export function review(id: string, said: Review): Promise<void> {
+  return reviewRun(id, said, null);
 }

@@ -8,9 +8,9 @@ import {
   type DebateCaller,
 } from "../debate/callers.ts";
 import { mayBeProse } from "../answers/index.ts";
-import { materialOf } from "./config/question.ts";
+import { readMaterial } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";
-import { fileWarnings, refuseFiles } from "./files/refuse-files.ts";
+import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { turnOf } from "../record/index.ts";
 import { isDraft } from "../debate/callers.ts";
 import { isReview } from "../debate/callers.ts";
@@ -23,43 +23,50 @@ import type { DebatePlan } from "../protocol/config.ts";
 import type { ModelPort } from "../protocol/model.ts";
 import { addSpend, largerSpend, NO_SPEND } from "../protocol/spend.ts";
 import type { Question } from "../protocol/question.ts";
-import { pollWarnings } from "./poll-warnings.ts";
+import { listPollWarnings } from "./config/poll.ts";
 
 /** The most that a debate may use, without calling any model. Token counts are estimates on the high side. */
-export function planOf(resolved: ResolvedConfig, question: Question): DebatePlan {
+export function createPlan(resolved: ResolvedConfig, question: Question): DebatePlan {
   const { members, route } = resolved;
-  const { text, material } = askedIn(question);
+  const { text, material } = readQuestion(question);
   refuseFiles(resolved, material.map(withoutBytes));
   const inputs = plannedInputs(resolved, promptTokens(text, material.map(turnOf)));
   const most = callersOf(resolved)
-    .flatMap((caller) => callsOf(caller, inputs, members))
+    .flatMap((caller) => listCallSpends(caller, inputs, members))
     .reduce(addSpend, NO_SPEND);
   return {
     calls: {
-      min: route.type === "always" ? fewestCalls(resolved) : 1,
+      min: route.type === "always" ? countFewestCalls(resolved) : 1,
       likely: likelyCalls(resolved),
       max: most.calls,
     },
     tokens: { max: most.tokens ?? 0 },
     usd: { max: most.usd },
     warnings: [
-      ...warningsFor(resolved, inputs),
-      ...fileWarnings(resolved, material.map(withoutBytes)),
+      ...listWarnings(resolved, inputs),
+      ...listFileWarnings(resolved, material.map(withoutBytes)),
     ],
   };
 }
 
-function askedIn(question: Question): { text: string; material: ReturnType<typeof materialOf> } {
+function readQuestion(question: Question): {
+  text: string;
+  material: ReturnType<typeof readMaterial>;
+} {
   const { text, context } = typeof question === "string" ? { text: question } : question;
-  return { text, material: materialOf(context) };
+  return { text, material: readMaterial(context) };
 }
 
 /** Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. */
-function callsOf(caller: DebateCaller, inputs: PlannedInputs, members: readonly Member[]): Spend[] {
+function listCallSpends(
+  caller: DebateCaller,
+  inputs: PlannedInputs,
+  members: readonly Member[],
+): Spend[] {
   const { role, member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
     const input = estimateInput(caller, call, inputs, members);
-    const turns = role === "debater" ? turnsIn(call, member) : 1;
+    const turns = role === "debater" ? countTurns(call, member) : 1;
     return withStandIns(member)
       .map((each) =>
         modelsOf(each)
@@ -80,14 +87,14 @@ function callsOf(caller: DebateCaller, inputs: PlannedInputs, members: readonly 
 const AGAIN = 100;
 
 /** Calls that are made in any case. */
-function fewestCalls(resolved: ResolvedConfig): number {
+function countFewestCalls(resolved: ResolvedConfig): number {
   const judge = callersOf(resolved).find(({ role }) => role === "judge");
   const judged = judge && alwaysJudges(resolved) ? judge.calls : 0;
-  return fewestAsked(resolved) * fewestRounds(resolved) + judged;
+  return countFewestAsked(resolved) * countFewestRounds(resolved) + judged;
 }
 
 /** Rounds that take place in any case. */
-function fewestRounds({
+function countFewestRounds({
   answer,
   sides,
   stop,
@@ -103,7 +110,7 @@ function fewestRounds({
 }
 
 /** A poll may end after its first batch, if it can be sure at all. */
-function fewestAsked({ answer, members, poll, sides, stakes }: ResolvedConfig): number {
+function countFewestAsked({ answer, members, poll, sides, stakes }: ResolvedConfig): number {
   if (isDraft({ answer })) return 1;
   if (sides?.consultancy === true && sides.answers !== "leaders") return 1;
   if (poll === null) return members.filter((member) => !isPerson(member)).length;
@@ -117,7 +124,7 @@ function fewestAsked({ answer, members, poll, sides, stakes }: ResolvedConfig): 
 }
 
 /** Each use of tools is one more turn of the same call. */
-function turnsIn(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
+function countTurns(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
   return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 1;
 }
 
@@ -127,9 +134,9 @@ function alwaysJudges({ decide, verify }: ResolvedConfig): boolean {
   return decide.always === true && verify === null;
 }
 
-function warningsFor(resolved: ResolvedConfig, { debaters }: PlannedInputs): string[] {
+function listWarnings(resolved: ResolvedConfig, { debaters }: PlannedInputs): string[] {
   const { members, judge } = resolved;
-  const warnings = pollWarnings(resolved);
+  const warnings = listPollWarnings(resolved);
   const models = new Set(members.map(({ model }) => model.id));
   const alike = new Set(members.map(({ instructions }) => instructions)).size === 1;
   if (models.size === 1 && alike && members.every(({ temperature }) => temperature === 0)) {
@@ -142,7 +149,7 @@ function warningsFor(resolved: ResolvedConfig, { debaters }: PlannedInputs): str
     warnings.push(
       `The judge uses the same model as a debater (${judge.model.id}): it may favor that debater's answers.`,
     );
-  } else if (judge && members.some(({ model }) => family(model) === family(judge.model))) {
+  } else if (judge && members.some(({ model }) => getVendor(model) === getVendor(judge.model))) {
     warnings.push(
       `The judge (${judge.model.id}) is from the same vendor as a debater: it may favor that debater's answers.`,
     );
@@ -190,7 +197,7 @@ function comparesByRulesAlone({ compare, answer, members, sides }: ResolvedConfi
 }
 
 /** The vendor of a model, as far as its id says. Functions have none. */
-function family({ id, provider }: ModelPort): string | symbol {
+function getVendor({ id, provider }: ModelPort): string | symbol {
   const [house = "", maker = ""] = (provider === undefined ? "" : id).split(/[./]/);
   return house === "" ? Symbol("none") : house === "openrouter" ? maker : house;
 }

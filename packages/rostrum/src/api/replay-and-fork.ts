@@ -2,20 +2,20 @@ import type { DebateConfig, RunOptions } from "../protocol/options.ts";
 import { ConfigError, JournalMismatchError } from "../errors.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { fold } from "../record/index.ts";
-import { fail, isPlainObject, knownKeys } from "../vocabulary/index.ts";
-import { taskOf } from "./config/question.ts";
+import { fail, isPlainObject, knownKeys } from "../options/index.ts";
+import { createTask } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { questionIn } from "./files/kept-files.ts";
 import {
-  lastRecordedRound,
-  notesBefore,
-  recordedRounds,
-  replayedSteps,
-  storedRun,
-} from "./recorded.ts";
+  findLastRound,
+  listNotesBefore,
+  replayRounds,
+  replaySteps,
+  readStoredRun,
+} from "./recorded-steps.ts";
 import { execute } from "./run/execute.ts";
-import { secretOf } from "./run/secret.ts";
-import { runOf } from "./run-of.ts";
+import { secretOf } from "./run/fingerprint.ts";
+import { readRunId, createRun } from "./run/run.ts";
 
 /** What replay() may change. No model is called, so nothing else can differ. */
 export type ReplayChanges<A> = Pick<
@@ -30,17 +30,17 @@ export type ForkChanges<A> = Partial<DebateConfig<A>> & {
 };
 
 /** A recorded run under other rules, from its recorded replies only. */
-export async function replayed<A>(
+export async function replayRun<A>(
   config: DebateConfig<A>,
   id: string,
   changes: ReplayChanges<A>,
 ): Promise<PartialResult> {
   if (!isPlainObject(changes)) fail("changes", "an object", changes);
   knownKeys(changes, ["answer", "stop", "decide", "escalateBelow"], "changes");
-  const stored = await storedRun(config.journal, id);
+  const stored = await readStoredRun(config.journal, id);
   const { result, status, started } = fold(stored.events);
   if (status === "completed" && Object.keys(changes).length === 0) return result;
-  const last = lastRecordedRound(stored);
+  const last = findLastRound(stored);
   if (last < 0 && result.routing === "debate") {
     throw new ConfigError("id", `expected a run with a finished round, got none in "${id}"`);
   }
@@ -51,24 +51,24 @@ export async function replayed<A>(
     throw new JournalMismatchError(id, ["the number of debaters"]);
   }
   const shortened = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
-  const asked = taskOf(questionIn(stored, result.question, started?.context), id);
+  const asked = createTask(questionIn(stored, result.question, started?.context), id);
   const task = { ...asked, secret: () => secretOf(stored.inputs) };
-  const recorded = replayedSteps(stored, resolved);
+  const recorded = replaySteps(stored, resolved);
   const notes = result.notes ?? [];
-  return execute({ ...runOf(free, shortened, task, {}), recorded, notes, modelFree: true });
+  return execute({ ...createRun(free, shortened, task, {}), recorded, notes, modelFree: true });
 }
 
 /** A new run that continues from a recorded one's rounds, optionally with other settings. */
-export async function forked<A>(
+export async function forkRun<A>(
   config: DebateConfig<A>,
   id: string,
   from: ForkChanges<A>,
-  options: RunOptions,
+  { options, panel }: { options: RunOptions; panel: object },
 ): Promise<PartialResult> {
   if (!isPlainObject(from)) fail("changes", "an object with `fromRound`", from);
   const { fromRound, ...changes } = from;
-  const stored = await storedRun(config.journal, id);
-  const last = lastRecordedRound(stored);
+  const stored = await readStoredRun(config.journal, id);
+  const last = findLastRound(stored);
   if (!Number.isSafeInteger(fromRound) || fromRound < 0) {
     fail("fromRound", "a whole number, 0 or more", fromRound);
   }
@@ -77,11 +77,14 @@ export async function forked<A>(
   }
   const { started, result } = fold(stored.events);
   const changed = { ...config, ...changes };
-  const fresh = taskOf(questionIn(stored, result.question, started?.context), options.id);
+  const fresh = createTask(
+    questionIn(stored, result.question, started?.context),
+    readRunId(options),
+  );
   // Copied rounds and new rounds use the same secret, so both are quoted in the same way.
   const task = { ...fresh, secret: () => secretOf(stored.inputs) };
-  const run = runOf(changed, resolveConfig(changed), task, options);
-  const recorded = recordedRounds(stored, fromRound);
+  const run = createRun(changed, resolveConfig(changed), task, options);
+  const recorded = replayRounds(stored, fromRound);
   run.started.forkedFrom = { id, fromRound };
-  return execute({ ...run, recorded, notes: notesBefore(fromRound, result.notes) });
+  return execute({ ...run, panel, recorded, notes: listNotesBefore(fromRound, result.notes) });
 }

@@ -4,10 +4,10 @@ import type { DebateEvent } from "../protocol/events.ts";
 import type { Step } from "../protocol/step.ts";
 import type { Question } from "../protocol/question.ts";
 import type { DebateResult } from "../protocol/result.ts";
-import { taskOf } from "./config/question.ts";
+import { createTask } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { execute } from "./run/execute.ts";
-import { runOf } from "./run-of.ts";
+import { createRun } from "./run/run.ts";
 
 /**
  * A debate whose resolved config is changed before it runs. It is for experiments that no config should be
@@ -27,10 +27,10 @@ export async function runResolved(
   change: (resolved: ResolvedConfig) => ResolvedConfig,
 ): Promise<DebateResult<unknown>> {
   const { listener, calls, secret, parent, ...run } = options;
-  const fresh = taskOf(question, run.id);
+  const fresh = createTask(question, run.id);
   const task = secret === undefined ? fresh : { ...fresh, secret: () => secret };
   const elsewhere = calls ? { calls, modelFree: true } : {};
-  const prepared = runOf(config, change(resolveConfig(config)), task, run);
+  const prepared = createRun(config, change(resolveConfig(config)), task, run);
   if (parent !== undefined) prepared.started.parent = parent;
   return execute({ ...prepared, listener: listener ?? prepared.listener, ...elsewhere });
 }

@@ -7,7 +7,7 @@ export const ENV_FILE = ".env";
 /** Names of the variables that were read from the file. */
 let taken: readonly string[] = [];
 
-export function takenFromEnvFile(): readonly string[] {
+export function listEnvFileVariables(): readonly string[] {
   return taken;
 }
 

@@ -14,7 +14,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-export function exitCodeOf({
+export function chooseExitCode({
   stopReason,
   integrity,
   escalateToHuman,
@@ -25,6 +25,6 @@ export function exitCodeOf({
   return integrity.degraded || (escalateToHuman && !settled) ? EXIT.doubtful : EXIT.answered;
 }
 
-export function exitCodeForError(error: unknown): ExitCode {
+export function chooseErrorExitCode(error: unknown): ExitCode {
   return error instanceof BudgetExceededError ? EXIT.budget : EXIT.error;
 }

@@ -1,5 +1,4 @@
 import type { Readable, Writable } from "node:stream";
-import { processSignals, type Signals } from "./interrupts.ts";
 
 export interface InputStream extends Readable {
   isTTY?: boolean;
@@ -34,4 +33,49 @@ export function processIo(): CliIo {
     stderr,
     signals: processSignals,
   };
+}
+
+/** Ctrl-C and other signals that end a process: the first stops cleanly, the second at once. */
+export interface Interrupts {
+  /** Aborts at the first signal. */
+  readonly signal: AbortSignal;
+  /** Stops listening to signals. */
+  dispose(): void;
+}
+
+/** Where signals come from. */
+export interface Signals {
+  on(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown;
+  off(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown;
+  /** Ends the process with the signal's default action, so that the shell sees which signal ended it. */
+  raise(name: NodeJS.Signals): unknown;
+}
+
+export const processSignals: Signals = {
+  on: (name, listener) => process.on(name, listener),
+  off: (name, listener) => process.off(name, listener),
+  raise: (name) => process.kill(process.pid, name),
+};
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+export function catchInterrupts(
+  signals: Signals,
+  onFirst: (name: NodeJS.Signals) => void,
+): Interrupts {
+  const controller = new AbortController();
+  function dispose(): void {
+    for (const name of SIGNALS) signals.off(name, caught);
+  }
+  function caught(name: NodeJS.Signals): void {
+    if (controller.signal.aborted) {
+      dispose();
+      signals.raise(name);
+      return;
+    }
+    onFirst(name);
+    controller.abort(new Error(`stopped by ${name}`));
+  }
+  for (const name of SIGNALS) signals.on(name, caught);
+  return { signal: controller.signal, dispose };
 }

@@ -2,14 +2,14 @@ import { tmpdir } from "node:os";
 import { realpathSync } from "node:fs";
 import { expect, test } from "vitest";
 import { processIo } from "./io.ts";
-import { withOwnSurroundings } from "./own-surroundings.ts";
+import { runInOwnSurroundings } from "./run-cli.ts";
 
 const elsewhere = realpathSync(tmpdir());
 const io = { ...processIo(), cwd: elsewhere };
 
 test("a command has its own variables and folder, and the process gets its own back", async () => {
   const before = { env: { ...process.env }, cwd: process.cwd() };
-  const seen = await withOwnSurroundings(
+  const seen = await runInOwnSurroundings(
     { ...io, env: { ONE: "1", NONE: undefined } },
     async () => {
       process.env["TWO"] = "2";
@@ -18,7 +18,7 @@ test("a command has its own variables and folder, and the process gets its own b
   );
   expect(seen).toEqual({ env: { ONE: "1", TWO: "2" }, cwd: elsewhere });
   await expect(
-    withOwnSurroundings({ ...io, env: {} }, () => Promise.reject(new Error("broken"))),
+    runInOwnSurroundings({ ...io, env: {} }, () => Promise.reject(new Error("broken"))),
   ).rejects.toThrow("broken");
   expect({ env: { ...process.env }, cwd: process.cwd() }).toEqual(before);
 });
@@ -26,7 +26,7 @@ test("a command has its own variables and folder, and the process gets its own b
 test("two commands don't see each other's", async () => {
   const gate = Promise.withResolvers<void>();
   const run = (name: string, until: Promise<void>): Promise<string | undefined> =>
-    withOwnSurroundings({ ...io, env: { NAME: name } }, async () => {
+    runInOwnSurroundings({ ...io, env: { NAME: name } }, async () => {
       await until;
       return process.env["NAME"];
     });

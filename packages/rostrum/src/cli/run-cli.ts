@@ -1,16 +1,16 @@
-import type { Context } from "./commands/context.ts";
-import { COMMANDS, type CommandEntry } from "./commands/table.ts";
-import { EXIT, exitCodeForError, type ExitCode } from "./exit-code.ts";
+import type { Context } from "./commands/new-command.ts";
+import { COMMANDS, formatRootHelp, type CommandEntry } from "./commands/table.ts";
+import { EXIT, chooseErrorExitCode, type ExitCode } from "./exit-code.ts";
 import type { CliIo } from "./io.ts";
-import { withOwnSurroundings } from "./own-surroundings.ts";
 import { createOutput, type Output } from "./terminal/output.ts";
+import { describeFileError, UserError } from "./user-error.ts";
 
 /**
  * Runs the command line: from arguments to the exit code, with all output written. Everything beyond
  * help and version is loaded when it is needed.
  */
 export function runCli(argv: readonly string[], io: CliIo): Promise<ExitCode> {
-  return withOwnSurroundings(io, () => execute(argv, io));
+  return runInOwnSurroundings(io, () => execute(argv, io));
 }
 
 async function execute(argv: readonly string[], io: CliIo): Promise<ExitCode> {
@@ -30,8 +30,7 @@ async function execute(argv: readonly string[], io: CliIo): Promise<ExitCode> {
   }
   await output.flush();
   if (output.lost === null) return code;
-  const { fileTrouble } = await import("./file-trouble.ts");
-  output.say(`error: ${fileTrouble(output.lost, "standard output")}`);
+  output.say(`error: ${describeFileError(output.lost, "standard output")}`);
   return EXIT.error;
 }
 
@@ -46,13 +45,15 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
   const asked = first === "help" ? rest[0] : undefined;
   const bare = argv.length === 0 && context.output.io.stdin.isTTY === true;
   if (first === "--help" || first === "-h" || bare || (first === "help" && asked === undefined)) {
-    const { rootHelp } = await import("./help.ts");
-    print(rootHelp());
+    print(formatRootHelp());
     return;
   }
-  if (asked !== undefined && rest.length === 1) return run(find(asked) ?? ASK, ["--help"], context);
+  if (asked !== undefined && rest.length === 1)
+    return runCommand(find(asked) ?? ASK, ["--help"], context);
   const entry = find(first);
-  return entry ? run(entry, rest, context) : run(ASK, argv, { ...context, named: false });
+  return entry
+    ? runCommand(entry, rest, context)
+    : runCommand(ASK, argv, { ...context, named: false });
 }
 
 const ASK = find("ask") as CommandEntry;
@@ -61,19 +62,22 @@ function find(name: string | undefined): CommandEntry | undefined {
   return COMMANDS.find((entry) => entry.name === name);
 }
 
-async function run(entry: CommandEntry, argv: readonly string[], context: Context): Promise<void> {
-  await requireFolder();
+async function runCommand(
+  entry: CommandEntry,
+  argv: readonly string[],
+  context: Context,
+): Promise<void> {
+  checkFolder();
   const { readEnvFile } = await import("./env-file.ts");
   await readEnvFile();
   const { command } = await entry.load();
   await command(context).parseAsync(argv, { from: "user" });
 }
 
-async function requireFolder(): Promise<void> {
+function checkFolder(): void {
   try {
     process.cwd();
   } catch (cause) {
-    const { UserError } = await import("./user-error.ts");
     const message = "the current folder was deleted: change to one that exists";
     throw new UserError(message, [], { cause });
   }
@@ -90,9 +94,41 @@ async function report(error: unknown, output: Output, json: boolean): Promise<Ex
   const parsing = error instanceof CommanderError;
   // Asking for help is not an error.
   if (parsing && error.exitCode === 0) return EXIT.answered;
-  const { errorJson, sayError } = await import("./report/error.ts");
+  const { formatErrorJson, sayError } = await import("./report/error.ts");
   // The parser has already printed what is wrong.
   if (!parsing) sayError(error, output);
-  if (json) output.print(errorJson(error));
-  return exitCodeForError(error);
+  if (json) output.print(formatErrorJson(error));
+  return chooseErrorExitCode(error);
+}
+
+/** Resolves when the last command in the queue is done. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a command with its own environment variables and in its own folder. Both belong to the whole
+ * process: models read keys from the variables, and the system resolves relative paths. So they are set
+ * for the time of the command and restored after it, and such commands run one after the other.
+ */
+export function runInOwnSurroundings<T>({ env, cwd }: CliIo, run: () => Promise<T>): Promise<T> {
+  if (env === undefined && cwd === undefined) return run();
+  const turn = last.then(async () => {
+    const before = { env: { ...process.env }, cwd: process.cwd() };
+    if (env !== undefined) setVariables(env);
+    if (cwd !== undefined) process.chdir(cwd);
+    try {
+      return await run();
+    } finally {
+      setVariables(before.env);
+      process.chdir(before.cwd);
+    }
+  });
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+function setVariables(env: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(process.env))
+    if (env[name] === undefined) delete process.env[name];
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined) process.env[name] = value;
 }

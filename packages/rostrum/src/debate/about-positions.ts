@@ -1,4 +1,3 @@
-import { costOf } from "../protocol/add-usage.ts";
 import type { AboutPositions } from "../protocol/events.ts";
 import type { Role } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
@@ -80,15 +79,14 @@ export async function inquire<T>(
     return reply;
   });
   const { outcome } = asked;
-  const { reply, attempts } = outcome;
+  const { attempts } = outcome;
   const failure = findFailure(outcome);
   return {
     about: {
       among: positions.map(({ debater }) => debater),
-      replied: reply !== null,
       ...(attempts > 0 ? { model: outcome.model ?? member.model.id } : {}),
       ...noteClarified(asked),
-      call: attempts > 0 ? costOf(outcome) : null,
+      calls: attempts > 0 ? asked.calls : [],
       ...(failure === null ? {} : { error: failure }),
     },
     value: asked.value,

@@ -1,5 +1,6 @@
 import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
-import { addCosts } from "../protocol/add-usage.ts";
+import { addCosts, toPaidCall } from "../protocol/add-usage.ts";
+import type { PaidCall } from "../protocol/events.ts";
 import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import { againName, stepIdOf } from "../protocol/step-id.ts";
@@ -20,6 +21,8 @@ export interface Asked<T> {
   call: StepCall;
   /** Its outcome, with what both calls cost. */
   outcome: StepOutcome;
+  /** Both calls, or the only one. */
+  calls: PaidCall[];
   /** The first call and its reply, where another reply counts. */
   first: { call: StepCall; reply: ModelReply } | null;
 }
@@ -40,24 +43,28 @@ export async function askReadable<T>(
 ): Promise<Asked<T>> {
   const { config, ports } = state;
   const outcome = await ports.step(call);
+  const calls = [toPaidCall(call, outcome)];
   const { reply } = outcome;
   const value = isComplete(reply) ? read(reply, call.mark, call) : null;
   if (reply === null || value !== null || !mayAskAgain(config, call, reply)) {
-    return { value, call, outcome, first: null };
+    return { value, call, outcome, calls, first: null };
   }
   onAgain?.(outcome);
   const again = callAgain(state, call, reply, expected);
   await reserveOrLeaveOut(state, [again]);
   const second = await ports.step(again);
   const cost = addCosts(outcome, second);
+  // Without an attempt and a reply, it was left out for the budget.
+  if (second.attempts > 0 || second.reply !== null) calls.push(toPaidCall(again, second));
   // Nobody replied: the first reply is all there is.
   if (second.reply === null) {
-    return { value: null, call, outcome: { ...outcome, ...cost }, first: null };
+    return { value: null, call, outcome: { ...outcome, ...cost }, calls, first: null };
   }
   return {
     value: isComplete(second.reply) ? read(second.reply, again.mark, again) : null,
     call: again,
     outcome: { ...second, ...cost },
+    calls,
     first: { call, reply },
   };
 }

@@ -1,8 +1,8 @@
 import { getKindName } from "../answers/index.ts";
 import { AbortError } from "../errors.ts";
-import { addCosts, costOf } from "../protocol/add-usage.ts";
+import { toPaidCall } from "../protocol/add-usage.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
-import type { ResponseEvent } from "../protocol/events.ts";
+import type { PaidCall, ResponseEvent } from "../protocol/events.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import { againName, stepName } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
@@ -45,6 +45,7 @@ export interface Answered {
   /** The first reply could not be read, and it was asked again. */
   clarified?: true;
   outcome: StepOutcome;
+  calls: PaidCall[];
   shown?: readonly number[];
   /** `null` when the debater failed. */
   read: ReadReply | null;
@@ -183,7 +184,9 @@ async function askOne(
     },
     asking.expected ?? describeExpected(config.answer),
     (outcome) => {
-      const first = { value: null, first: null, call: asking.call, outcome };
+      const { call } = asking;
+      const calls = [toPaidCall(call, outcome)];
+      const first = { value: null, first: null, call, outcome, calls };
       pending.first.set(asking, answerFrom(state, asking, first));
     },
   );
@@ -237,10 +240,10 @@ function answerFrom(
   { seat, shown }: Asking,
   asked: Asked<ReadReply>,
 ): Answered {
-  const { call, outcome, first, value } = asked;
+  const { call, outcome, calls, first, value } = asked;
   const { messages, round } = call.request;
   const marks = [call.mark, ...(first ? [first.call.mark] : [])];
-  const answered: Answered = { seat, round, messages, marks, outcome, read: null };
+  const answered: Answered = { seat, round, messages, marks, outcome, calls, read: null };
   if (outcome.reply !== null) {
     const known = first === null ? value : null;
     answered.read = known ?? readModelReply(state, readAsked(asked), outcome.reply.finishReason);
@@ -253,33 +256,36 @@ function answerFrom(
 /** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
 function withAllSpent({ ports }: DebateState, { call }: Asking, first: Answered): Answered {
   const again = ports.spentOn(againName(call.request.stepId));
-  return { ...first, outcome: { ...first.outcome, ...addCosts(first.outcome, again) } };
+  if (again.attempts === 0) return first;
+  const { model } = call;
+  const cutOff = { step: againName(call.step), model: model.id, replied: false, ...again };
+  return { ...first, calls: [...first.calls, cutOff] };
 }
 
 /** The run ended while a call was in flight. Its attempts count, and the cost of the last one is unknown. */
 function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: AbortError): void {
+  const { step, model, request } = call;
   ports.emit({
     type: "debate.debater_failed",
-    round: call.request.round,
+    round: request.round,
     debater: seat.member.name,
     error: `cut off: ${error.message}`,
-    call: ports.spentOn(call.request.stepId),
+    calls: [{ step, model: model.id, replied: false, ...ports.spentOn(request.stepId) }],
   });
 }
 
 function report({ ports }: DebateState, answered: Answered): void {
-  const { seat, outcome, read, round, clarified } = answered;
+  const { seat, outcome, calls, read, round, clarified } = answered;
   const debater = seat.member.name;
-  const call = costOf(outcome);
   if (read === null) {
     const error = outcome.error ?? "no reply";
     const permanent = outcome.permanent ? { permanent: outcome.permanent } : {};
-    ports.emit({ type: "debate.debater_failed", round, debater, error, ...permanent, call });
+    ports.emit({ type: "debate.debater_failed", round, debater, error, ...permanent, calls });
     return;
   }
   const { reading, text, value, truncated, refused } = read;
   const unread = value === null || (value === undefined && reading.answer === null);
-  const said: Omit<ResponseEvent, "call"> = {
+  const said: Omit<ResponseEvent, "calls"> = {
     type: "debate.response",
     round,
     debater,
@@ -296,5 +302,5 @@ function report({ ports }: DebateState, answered: Answered): void {
   if (clarified) said.clarified = clarified;
   if (outcome.model !== undefined) said.model = outcome.model;
   if (outcome.reply?.toolCalls?.length) said.toolCalls = outcome.reply.toolCalls;
-  ports.emit({ ...said, call });
+  ports.emit({ ...said, calls });
 }

@@ -1,8 +1,8 @@
 import { getKindName } from "../answers/index.ts";
 import type { Role } from "../protocol/model.ts";
 import type { Caller } from "../protocol/step.ts";
-import type { DecisionObject } from "../protocol/settings.ts";
-import type { Filled } from "../vocabulary/index.ts";
+import type { DecisionObject } from "../protocol/rule-settings.ts";
+import type { Filled } from "../options/index.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 
 /** A model that a debate may call, in one role. */

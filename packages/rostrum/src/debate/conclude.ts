@@ -15,8 +15,8 @@ import {
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
-import type { JudgedRule } from "../protocol/settings.ts";
-import type { Filled } from "../vocabulary/index.ts";
+import type { JudgedRule } from "../protocol/rule-settings.ts";
+import type { Filled } from "../options/index.ts";
 import type { Judgment } from "./judge.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { Caps } from "./reserve.ts";
@@ -161,7 +161,7 @@ export function describeDecision(
     ...(parts.findings ? { findings: parts.findings } : {}),
     dissent: parts.dissent ?? [],
     ...more,
-    call: parts.call ?? null,
+    calls: parts.calls ?? [],
     fallback: parts.fallback ?? null,
     stopReason: parts.stopReason,
   };
@@ -267,18 +267,16 @@ export function expressAnswer(
 /** What the judge said and what its call used, whether or not its verdict is used. */
 function describeJudgment(
   judgment: Judgment,
-): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "call"> {
-  const { text, call, justification, dissent, citations, ordersAgree, clarified, replied } =
-    judgment;
+): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "calls"> {
+  const { text, calls, justification, dissent, citations, ordersAgree, clarified } = judgment;
   return {
-    call,
+    calls,
     ...(text === undefined ? {} : { judgment: text }),
     ...(justification === undefined ? {} : { justification }),
     ...(dissent === undefined ? {} : { judgedDissent: dissent }),
     ...(citations === undefined ? {} : { citations }),
     ...(ordersAgree === undefined ? {} : { ordersAgree }),
     ...(clarified ? { clarified } : {}),
-    ...(replied === undefined ? {} : { replied }),
   };
 }
 

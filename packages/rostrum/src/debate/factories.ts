@@ -5,9 +5,9 @@ import type {
   SampleTopology,
   SequentialPoll,
   StarTopology,
-} from "../protocol/settings.ts";
+} from "../protocol/rule-settings.ts";
 import type { Poll, Router } from "../protocol/rules.ts";
-import { filled, POLL, SEE, type Filled } from "../vocabulary/index.ts";
+import { filled, POLL, SEE, type Filled } from "../options/index.ts";
 
 /** Everybody sees everybody. */
 export function all(): AllTopology {

@@ -1,15 +1,14 @@
 import { stepName } from "../protocol/step-id.ts";
-import type { JudgedRule } from "../protocol/settings.ts";
+import type { JudgedRule } from "../protocol/rule-settings.ts";
 import { readReply, sameAnswer, withoutMarks } from "../answers/index.ts";
-import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
-import type { CallCost } from "../protocol/events.ts";
+import type { PaidCall } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { prepareCall, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./reserve.ts";
-import type { Filled } from "../vocabulary/index.ts";
+import type { Filled } from "../options/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import type { Citation } from "../protocol/citation.ts";
 import {
@@ -45,7 +44,7 @@ export interface Judgment extends StructuredVerdict {
   citations?: Citation[];
   /** The judge's words, if there are any. */
   text: string | undefined;
-  call: CallCost | null;
+  calls: PaidCall[];
   /** Panel index of the position picked. */
   picked: number | null;
   /** The answer read from a synthesis. */
@@ -55,15 +54,13 @@ export interface Judgment extends StructuredVerdict {
   ordersAgree?: boolean;
   /** A reply could not be read, and it was asked again. */
   clarified?: true;
-  /** How many calls brought a reply, where it was asked more than once. */
-  replied?: number;
   /** Why the judge decided nothing, or what it left out. */
   error?: string;
 }
 
 const UNDECIDED: Judgment = {
   text: undefined,
-  call: null,
+  calls: [],
   picked: null,
   value: null,
   reasoning: "",
@@ -83,20 +80,20 @@ export async function askJudge(
   set: SetAttribute,
 ): Promise<Judgment> {
   const { mode } = rule;
-  const calls = [judgeCall(state, judge, rule, reader, false)];
-  if (rule.bothOrders) calls.push(judgeCall(state, judge, rule, reader, true));
+  const prepared = [judgeCall(state, judge, rule, reader, false)];
+  if (rule.bothOrders) prepared.push(judgeCall(state, judge, rule, reader, true));
   const shortage = await caps.reserveClosing(
     "judge",
-    calls.map(({ call }) => call),
+    prepared.map(({ call }) => call),
   );
   if (shortage !== null) {
     endForBudget(state, shortage);
     return { ...UNDECIDED, error: "the budget has no room for its call" };
   }
-  const several = calls.length > 1 ? { calls: calls.length } : {};
+  const several = prepared.length > 1 ? { times: prepared.length } : {};
   state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...several });
   const [said, turned] = await Promise.all(
-    calls.map(async ({ call, labels }) => {
+    prepared.map(async ({ call, labels }) => {
       const asked = await askReadable(
         state,
         call,
@@ -112,14 +109,13 @@ export async function askJudge(
     if (!said) return UNDECIDED;
     return givesNone(said, reader) ? { ...said, value: null, error: NO_ANSWER } : said;
   }
-  const call = said.call && turned.call && addCosts(said.call, turned.call);
-  const replied = [said, turned].filter(({ text }) => text !== undefined).length;
+  const calls = [...said.calls, ...turned.calls];
   if (isSilent(said) || isSilent(turned)) {
     // One order says nothing about the other.
     const error = isSilent(said)
       ? said.error
       : `with the positions in the opposite order: ${turned.error}`;
-    const undecided = { ...said, picked: null, value: null, call, replied };
+    const undecided = { ...said, picked: null, value: null, calls };
     return error === undefined ? undecided : { ...undecided, error };
   }
   if (
@@ -136,7 +132,7 @@ export async function askJudge(
   const decided =
     ordersAgree && !givesNothing ? said : { ...said, picked: null, value: null, error };
   const clarified = (said.clarified ?? turned.clarified) ? { clarified: true as const } : {};
-  return { ...decided, ...clarified, call, replied, ordersAgree };
+  return { ...decided, ...clarified, calls, ordersAgree };
 }
 
 const CONTRADICTION = "it contradicted itself when the positions were shown in the opposite order";
@@ -242,12 +238,11 @@ function describeJudgment(
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
 ): Judgment {
-  const { outcome, value: decided } = asked;
-  const call = costOf(outcome);
-  if (outcome.reply === null) return { ...UNDECIDED, call, error: outcome.error ?? "no reply" };
+  const { outcome, calls, value: decided } = asked;
+  if (outcome.reply === null) return { ...UNDECIDED, calls, error: outcome.error ?? "no reply" };
   const { reading, text } = readAsked(asked);
   const { reasoning, confidence } = reading;
-  const said = { ...UNDECIDED, ...noteClarified(asked), text, call, reasoning, confidence };
+  const said = { ...UNDECIDED, ...noteClarified(asked), text, calls, reasoning, confidence };
   if (decided !== null) {
     const { verdict, ...decision } = decided;
     if (verdict === null) return { ...said, ...decision };

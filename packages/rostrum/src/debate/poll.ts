@@ -1,4 +1,4 @@
-import type { SequentialPoll } from "../protocol/settings.ts";
+import type { SequentialPoll } from "../protocol/rule-settings.ts";
 import {
   askForLead,
   askNext,
@@ -13,7 +13,7 @@ import {
 import { ConfigError } from "../errors.ts";
 import type { Calibration } from "../protocol/calibration.ts";
 import type { PollFunction, PollState } from "../protocol/rules.ts";
-import type { Filled } from "../vocabulary/index.ts";
+import type { Filled } from "../options/index.ts";
 import { askAll, prepareAll, type Answered } from "./ask.ts";
 import type { Caps } from "./reserve.ts";
 import { closeRound, compareSoFar, type StopRuling } from "./round.ts";

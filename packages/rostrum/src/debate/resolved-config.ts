@@ -3,10 +3,10 @@ import type {
   SeeObject,
   SequentialPoll,
   StopObject,
-} from "../protocol/settings.ts";
+} from "../protocol/rule-settings.ts";
 import type { LeadRule } from "../decide/index.ts";
 import type { SidesObject } from "../protocol/sides.ts";
-import type { Filled } from "../vocabulary/index.ts";
+import type { Filled } from "../options/index.ts";
 import type { Debater, Stakes } from "../protocol/options.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { FileKind, ModelPort, ModelSource, ReasoningEffort } from "../protocol/model.ts";

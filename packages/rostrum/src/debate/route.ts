@@ -1,6 +1,5 @@
 import { stepName } from "../protocol/step-id.ts";
 import { autoReader, readReply, withoutMarks } from "../answers/index.ts";
-import { costOf } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { RoutedEvent } from "../protocol/events.ts";
 import { prepareCall, promptInput, questionTurns, withInstructions } from "./calls.ts";
@@ -82,7 +81,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
       answer: value?.wording ?? null,
       reasoning: reading.reasoning,
       confidence: reading.confidence,
-      call: costOf(outcome),
+      calls: asked.calls,
       ...(outcome.error !== undefined ? { error: outcome.error } : {}),
       ...noteClarified(asked),
     };

@@ -10,10 +10,10 @@ import {
   type PollAnswer,
 } from "../decide/index.ts";
 import type { Stakes } from "../protocol/options.ts";
-import type { SequentialPoll } from "../protocol/settings.ts";
+import type { SequentialPoll } from "../protocol/rule-settings.ts";
 import type { StakesOutcome } from "../protocol/result.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import type { Filled } from "../vocabulary/index.ts";
+import type { Filled } from "../options/index.ts";
 import type { Answered } from "./ask.ts";
 import { callCost } from "./call-costs.ts";
 import type { StopRuling } from "./round.ts";

@@ -3,10 +3,10 @@ import { counting } from "../decide/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { SeeFunction } from "../protocol/rules.ts";
-import type { SeeObject } from "../protocol/settings.ts";
+import type { SeeObject } from "../protocol/rule-settings.ts";
 import type { Label } from "../record/peer-labels.ts";
 import { seededRandom, shuffled } from "../record/random.ts";
-import type { Filled } from "../vocabulary/index.ts";
+import type { Filled } from "../options/index.ts";
 import { fenced, fenceMark, fenceSource, quotation } from "./marks.ts";
 import type { DebateState, Seat } from "./state.ts";
 

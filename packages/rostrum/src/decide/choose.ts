@@ -1,5 +1,5 @@
-import type { Filled } from "../vocabulary/index.ts";
-import type { DecisionObject, PosteriorRule } from "../protocol/settings.ts";
+import type { Filled } from "../options/index.ts";
+import type { DecisionObject, PosteriorRule } from "../protocol/rule-settings.ts";
 import { wordOverlap } from "../answers/index.ts";
 import type { Basis } from "../protocol/answer.ts";
 import type { StartedEvent } from "../protocol/events.ts";

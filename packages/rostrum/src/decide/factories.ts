@@ -10,8 +10,8 @@ import type {
   StableStop,
   UnanimousStop,
   WeightedRule,
-} from "../protocol/settings.ts";
-import { DECIDE, filled, STOP, type Filled } from "../vocabulary/index.ts";
+} from "../protocol/rule-settings.ts";
+import { DECIDE, filled, STOP, type Filled } from "../options/index.ts";
 
 /** Stop when every member that was asked gives the same answer. */
 export function unanimous(): UnanimousStop {

@@ -1,4 +1,4 @@
-import type { LeadPoll } from "../protocol/settings.ts";
+import type { LeadPoll } from "../protocol/rule-settings.ts";
 import { ConfigError } from "../errors.ts";
 import type { PollAnswer } from "./poll-step.ts";
 

@@ -1,4 +1,4 @@
-import type { RankedRule } from "../protocol/settings.ts";
+import type { RankedRule } from "../protocol/rule-settings.ts";
 import type { RankedDebater } from "../protocol/result.ts";
 
 export type BallotCount = NonNullable<RankedRule["count"]>;

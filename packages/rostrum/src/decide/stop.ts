@@ -1,5 +1,5 @@
-import type { StopObject } from "../protocol/settings.ts";
-import type { Filled } from "../vocabulary/index.ts";
+import type { StopObject } from "../protocol/rule-settings.ts";
+import type { Filled } from "../options/index.ts";
 import { ConfigError } from "../errors.ts";
 import type { StopReason } from "../protocol/result.ts";
 import type { StopFunction, StopState } from "../protocol/rules.ts";

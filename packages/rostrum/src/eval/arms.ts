@@ -31,23 +31,20 @@ export type NamedArm = Arm & { name: string };
 
 /** Arms of one evaluation, each with its own name. */
 export function namedArms(arms: readonly Arm[]): NamedArm[] {
-  const named = arms.map((arm) => ({ ...arm, name: arm.name ?? defaultName(arm) }));
-  named.forEach(({ name }, index) => {
-    if (named.findIndex((other) => other.name === name) !== index) {
-      throw new ConfigError(
-        `arms[${index}].name`,
-        `expected a name that no other arm has, got "${name}"`,
-      );
+  const named: NamedArm[] = [];
+  for (const [index, arm] of arms.entries()) {
+    const name = arm.name ?? defaultName(arm);
+    const before = named.map((other) => other.name);
+    if (before.includes(name)) {
+      const words = `expected a name that no other arm has, got "${name}"`;
+      throw new ConfigError(`arms[${index}].name`, words);
     }
-  });
-  named.forEach((arm, index) => {
-    if (arm.type !== "equal_vote") return;
-    const before = named.slice(0, index).map(({ name }) => name);
-    if (!before.includes(arm.of)) {
+    if (arm.type === "equal_vote" && !before.includes(arm.of)) {
       const words = `expected the name of an arm above it (${before.join(", ")}), got "${arm.of}"`;
       throw new ConfigError(`arms[${index}].of`, words);
     }
-  });
+    named.push({ ...arm, name });
+  }
   return named;
 }
 

@@ -7,10 +7,10 @@ import type { Journal } from "../protocol/journal.ts";
 import type { DebateResult } from "../protocol/result.ts";
 import { namedArms, type Arm, type NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
-import { answersIn, gradeOf, withGrades } from "./grading/graded-row.ts";
+import { listAnswers, createRowGrade, applyGrades } from "./grading/graded-row.ts";
 import { createGrader, type GradeOptions, type Grader } from "./grading/grader.ts";
-import { gradingSummary } from "./grading/summary.ts";
-import { failed, type ArmOutcome } from "./outcome.ts";
+import { summariseGrading } from "./grading/summary.ts";
+import { createFailedOutcome, type ArmOutcome } from "./outcome.ts";
 import type { EvalRow, GradedAnswer } from "./row.ts";
 import { runArm } from "./run-arm.ts";
 import { openSamples, type Samples } from "./samples.ts";
@@ -63,17 +63,17 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   const limit = pLimit(concurrency);
   const rows: EvalRow[] = [];
   let answered = 0;
-  const stopped: { reason: string | null } = { reason: null };
   let grader: Grader | null = null;
   try {
     // A model without a known price can't be capped, so it is refused before any call.
-    for (const config of [panel, ...arms.map((arm) => ({ ...panel, ...configOf(arm) }))]) {
-      samples.share(resolveConfig(config));
+    samples.share(resolveConfig(panel));
+    for (const arm of arms) {
+      if ("config" in arm) samples.share(resolveConfig({ ...panel, ...arm.config }));
     }
     grader = options.grade
       ? createGrader({ options: options.grade, panel, samples, signal: options.signal })
       : null;
-    const independent = await answersToAll(options, samples, limit, stopped, () => {
+    const independent = await askAll(options, samples, limit, () => {
       answered += 1;
       progress();
     });
@@ -81,61 +81,46 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     await Promise.all(
       held.map((index, place) =>
         limit(async () => {
-          if (stopped.reason !== null) return;
+          if (samples.stopReason() !== null) return;
           const next = held[(place + 1) % held.length] ?? index;
-          const row = await rowOf(index, next);
+          const row = await askArms(index, next);
           // A row that ran out of money is left out.
-          stopped.reason ??= samples.spentUp();
-          if (stopped.reason !== null) return;
+          if (samples.stopReason() !== null) return;
           rows.push(row);
           progress();
         }),
       ),
     );
 
-    async function rowOf(index: number, next: number): Promise<EvalRow> {
+    async function askArms(index: number, next: number): Promise<EvalRow> {
       const item = items[index] as EvalItem;
       const own = independent.get(index) as DebateResult<unknown>;
-      const elsewhere = independent.get(next) as DebateResult<unknown>;
       const before = new Map<string, ArmOutcome>();
-      for (const arm of arms) {
-        before.set(arm.name, await outcomeOf(arm, item, own, elsewhere, before));
-      }
+      const ask = async (arm: NamedArm, graded: GradedAnswer[] = []): Promise<void> => {
+        const asked = runArm(arm, {
+          panel,
+          item,
+          grade: createRowGrade({ item, graded }, answer),
+          independent: own,
+          elsewhere: independent.get(next) as DebateResult<unknown>,
+          before,
+          share: samples.share,
+          secret: samples.secret,
+          signal: options.signal,
+        });
+        const outcome = await asked.catch((error: unknown) => {
+          rethrowUnlessOneDebate(error);
+          return createFailedOutcome(error);
+        });
+        before.set(arm.name, outcome);
+      };
+      for (const arm of arms) await ask(arm);
       const row = { item, independent: own, outcomes: Object.fromEntries(before) };
       if (grader === null) return row;
-      const graded = await grader.grade(item, answersIn(row), answer);
-      // What an oracle picks goes by the grades; it makes no call.
-      for (const arm of arms.filter(({ type }) => type === "oracle")) {
-        before.set(arm.name, await outcomeOf(arm, item, own, elsewhere, before, graded));
-      }
-      return withGrades({ ...row, outcomes: Object.fromEntries(before) }, graded);
-    }
-
-    function outcomeOf(
-      arm: NamedArm,
-      item: EvalItem,
-      own: DebateResult<unknown>,
-      elsewhere: DebateResult<unknown>,
-      before: ReadonlyMap<string, ArmOutcome>,
-      graded: GradedAnswer[] = [],
-    ): Promise<ArmOutcome> {
-      const grade = gradeOf({ item, graded }, answer);
-      const { share, secret } = samples;
-      const context = {
-        panel,
-        item,
-        grade,
-        independent: own,
-        elsewhere,
-        before,
-        share,
-        secret,
-        signal: options.signal,
-      };
-      return runArm(arm, context).catch((error: unknown) => {
-        endUnlessOneDebate(error);
-        return failed(error);
-      });
+      const graded = await grader.grade(item, listAnswers(row), answer);
+      // The oracle picks by these grades; it makes no call.
+      for (const arm of arms) if (arm.type === "oracle") await ask(arm, graded);
+      return applyGrades({ ...row, outcomes: Object.fromEntries(before) }, graded);
     }
   } finally {
     await samples.close();
@@ -147,9 +132,9 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     rows,
     answer,
     asked: items.length,
-    stopped: stopped.reason,
+    stopped: samples.stopReason(),
     spent: samples.spent(),
-    grading: grader && gradingSummary(grader, samples.spentOnGrading(), rows),
+    grading: grader && summariseGrading(grader, samples.spentOnGrading(), rows),
   });
 
   function progress(): void {
@@ -165,51 +150,39 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   }
 }
 
-function configOf(arm: NamedArm): Partial<DebateConfig<never>> {
-  return ("config" in arm && arm.config) || {};
-}
-
 /** Round 0 of every question first: the placebo needs another question's answers. */
-async function answersToAll(
+async function askAll(
   { items, panel, signal }: EvalOptions,
   samples: Samples,
   limit: <T>(work: () => Promise<T>) => Promise<T>,
-  stopped: { reason: string | null },
   onAnswered: () => void,
 ): Promise<Map<number, DebateResult<unknown>>> {
   const results = new Map<number, DebateResult<unknown>>();
   let failure: unknown;
-  const config: DebateConfig<never> = {
-    ...panel,
-    rounds: 0,
-    decide: "majority",
-    poll: "everyone",
-    route: "always",
-  };
+  const alone = { rounds: 0, decide: "majority", poll: "everyone", route: "always" } as const;
+  const config: DebateConfig<never> = { ...panel, ...alone };
   await Promise.all(
     items.map((item, index) =>
       limit(async () => {
-        if (stopped.reason !== null) return;
+        if (samples.stopReason() !== null) return;
         const options = { secret: samples.secret, ...(signal ? { signal } : {}) };
         try {
           const result = await runResolved(config, item.question, options, samples.share);
-          stopped.reason ??= samples.spentUp();
-          if (stopped.reason === null) results.set(index, result);
+          if (samples.stopReason() === null) results.set(index, result);
           onAnswered();
         } catch (error) {
-          endUnlessOneDebate(error);
-          stopped.reason ??= samples.spentUp();
+          rethrowUnlessOneDebate(error);
           failure ??= error;
         }
       }),
     ),
   );
   // If no question was finished, the first error is thrown.
-  if (results.size === 0 && failure !== undefined && stopped.reason === null) throw failure;
+  if (results.size === 0 && failure !== undefined && samples.stopReason() === null) throw failure;
   return new Map([...results].sort(([a], [b]) => a - b));
 }
 
 /** One failed debate is a wrong answer; an abort and a wrong config end the evaluation. */
-function endUnlessOneDebate(error: unknown): void {
+function rethrowUnlessOneDebate(error: unknown): void {
   if (error instanceof AbortError || error instanceof ConfigError) throw error;
 }

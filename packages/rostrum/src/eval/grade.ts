@@ -1,6 +1,6 @@
 import { autoReader, readerFor, sameAnswer } from "../answers/index.ts";
 import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
-import { goldsOf, type EvalItem } from "./datasets/item.ts";
+import { listGolds, type EvalItem } from "./datasets/item.ts";
 import { asReading, readKnown } from "./read-known.ts";
 
 /** Whether an answer is a known one, read and compared as the debate does it. */
@@ -9,7 +9,7 @@ export type Grade = (answer: unknown) => boolean;
 /** What the rules say of an answer. */
 export interface RulesGrade {
   right: boolean;
-  /** They are near certain: nobody else has to look. */
+  /** The rules are near certain, so no model has to be asked. */
   certain: boolean;
 }
 
@@ -17,7 +17,7 @@ export function rulesFor(
   item: EvalItem,
   kind: AnswerKind<unknown> | undefined,
 ): (answer: unknown) => RulesGrade {
-  const golds = goldsOf(item);
+  const golds = listGolds(item);
   const reader: AnswerReader =
     readerFor(kind ?? "auto", item.question) ?? autoReader(item.question, golds.map(readKnown));
   const truths = golds.flatMap((gold) => reader.read(readKnown(gold), gold) ?? []);

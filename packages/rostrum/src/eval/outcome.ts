@@ -20,9 +20,9 @@ export interface ArmOutcome {
   error?: string;
 }
 
-export function fromResult(result: DebateResult<unknown>, grade: Grade): ArmOutcome {
+export function createOutcome(result: DebateResult<unknown>, grade: Grade): ArmOutcome {
   return {
-    answer: shown(result.answer),
+    answer: formatAnswer(result.answer),
     right: grade(result.answer),
     calls: result.usage.calls,
     tokens: tokensOf(result.usage),
@@ -35,42 +35,32 @@ export function fromResult(result: DebateResult<unknown>, grade: Grade): ArmOutc
   };
 }
 
+const NOTHING_KNOWN = {
+  confidence: null,
+  unread: 0,
+  truncated: 0,
+  agreement: null,
+  debate: null,
+} as const;
+
 /** The same definition that every debate's `whatIf` uses. */
-export function fromWhatIf(whatIf: WhatIf, grade: Grade, more: Partial<ArmOutcome>): ArmOutcome {
-  const { answer, calls, tokens, usd } = whatIf;
-  return {
-    answer,
-    right: grade(answer),
-    calls,
-    tokens,
-    usd,
-    confidence: null,
-    unread: 0,
-    truncated: 0,
-    agreement: null,
-    debate: null,
-    ...more,
-  };
+export function createWhatIfOutcome(
+  { answer, calls, tokens, usd }: WhatIf,
+  grade: Grade,
+  more: Partial<ArmOutcome>,
+): ArmOutcome {
+  return { ...NOTHING_KNOWN, answer, right: grade(answer), calls, tokens, usd, ...more };
 }
 
-export function failed(error: unknown): ArmOutcome {
-  return {
-    answer: null,
-    right: false,
-    calls: 0,
-    tokens: null,
-    usd: null,
-    confidence: null,
-    unread: 0,
-    truncated: 0,
-    agreement: null,
-    debate: null,
-    error: error instanceof Error ? error.message : String(error),
-  };
+/** An arm that failed: it counts as wrong. */
+export function createFailedOutcome(error: unknown): ArmOutcome {
+  const nothing = { answer: null, right: false, calls: 0, tokens: null, usd: null };
+  const words = error instanceof Error ? error.message : String(error);
+  return { ...NOTHING_KNOWN, ...nothing, error: words };
 }
 
 /** An answer as reports show it. */
-export function shown(answer: unknown): string | null {
+export function formatAnswer(answer: unknown): string | null {
   if (answer === null || answer === undefined) return null;
   return typeof answer === "string" ? answer : JSON.stringify(answer);
 }

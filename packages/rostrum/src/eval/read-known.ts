@@ -1,7 +1,7 @@
 import { readReply } from "../answers/index.ts";
 import type { Reading } from "../protocol/answer.ts";
 
-/** An answer that was read before: it stands as it is. */
+/** An answer that was read before: it is kept unchanged. */
 export const asReading = (answer: string | null): Reading => ({
   answer,
   reasoning: "",
@@ -9,8 +9,8 @@ export const asReading = (answer: string | null): Reading => ({
 });
 
 /**
- * A known answer, read as a reply that says nothing else: what a debate takes off around an answer, such as quotation
- * marks, is taken off here too. What can't be read so stands as it is.
+ * Reads a known answer as a reply that contains nothing else, so that quotation marks and the like are stripped as in
+ * a debate. An answer that can't be read this way is kept unchanged.
  */
 export function readKnown(text: string): Reading {
   const reading = readReply(text);

@@ -1,8 +1,12 @@
 import { readerFor, readReply } from "../answers/index.ts";
 import type { AnswerKind, Reading } from "../protocol/answer.ts";
 import { readKnown } from "./read-known.ts";
-import { closingSentences, openingSentence, statedAnswers } from "./recorded/find-answers.ts";
-import { kindName, narrowAnswer } from "./recorded/narrow-answer.ts";
+import {
+  findClosingSentences,
+  findOpeningSentence,
+  findStatedAnswers,
+} from "./recorded/find-answers.ts";
+import { getKindName, narrowAnswer } from "./recorded/narrow-answer.ts";
 
 /** Options of `readRecorded()`. */
 export interface ReadRecordedOptions {
@@ -32,7 +36,7 @@ export function readRecorded(
   const kind = (options.answer ?? "auto") as AnswerKind<unknown>;
   const reader = readerFor(kind, options.question ?? "");
   const read = (reading: Reading, from: string): RecordedAnswer | null => {
-    if (reader === null) return reading.answer === null ? null : valueOf(reading.answer);
+    if (reader === null) return reading.answer === null ? null : keepWords(reading.answer);
     const found = reader.read(reading, from);
     return found && { answer: found.wording, value: found.value };
   };
@@ -45,25 +49,27 @@ export function readRecorded(
   };
   const strict = readReply(text);
   const asDebated = read(strict, text);
-  // A reply that stands as its own answer may still announce one.
+  // A reply that is its own answer as a whole may still announce one.
   const isMarked = asDebated !== null && strict.from !== "whole" && strict.from !== "line";
   if (isMarked) return asDebated;
-  switch (kindName(kind)) {
+  switch (getKindName(kind)) {
     case "number":
     case "math":
-      return readFirst(statedAnswers(text)) ?? asDebated ?? readFirst(closingSentences(text));
+      return (
+        readFirst(findStatedAnswers(text)) ?? asDebated ?? readFirst(findClosingSentences(text))
+      );
     case "choice": {
-      const ends = [...closingSentences(text), openingSentence(text)];
-      return readFirst(statedAnswers(text)) ?? asDebated ?? readFirst(ends);
+      const ends = [...findClosingSentences(text), findOpeningSentence(text)];
+      return readFirst(findStatedAnswers(text)) ?? asDebated ?? readFirst(ends);
     }
     case "auto":
     case "text":
     case "exact":
-      return readFirst(statedAnswers(text)) ?? asDebated;
+      return readFirst(findStatedAnswers(text)) ?? asDebated;
     default:
       // A value of a schema, a review, a draft or a caller's own kind is read as a whole.
       return asDebated;
   }
 }
 
-const valueOf = (answer: string): RecordedAnswer => ({ answer, value: answer });
+const keepWords = (answer: string): RecordedAnswer => ({ answer, value: answer });

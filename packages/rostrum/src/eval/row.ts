@@ -8,17 +8,17 @@ export interface EvalRow {
   /** The panel's independent answers, and their vote. */
   independent: DebateResult<unknown>;
   outcomes: Record<string, ArmOutcome>;
-  /** What a grader said of answers, where one was asked. */
+  /** The grades that a model gave, if one was asked. */
   graded?: GradedAnswer[];
 }
 
 /** An answer that a model has graded. */
 export interface GradedAnswer {
   answer: string;
-  /** How it counts: as the model says, or as the rules say if the model is of two minds or failed. */
+  /** How the answer counts: by the model, or by the rules if the model failed or contradicted itself. */
   right: boolean;
   /** What the rules would say. */
   rules: boolean;
-  /** What the model said in one order of the answers and in the opposite one; `null`: nothing usable. */
+  /** The model's grades with the answers in one order and in the opposite order; `null`: unusable. */
   model: (boolean | null)[];
 }

@@ -1,4 +1,4 @@
-import type { SequentialPoll } from "../protocol/settings.ts";
+import type { SequentialPoll } from "../protocol/rule-settings.ts";
 import type { DebateConfig } from "../protocol/options.ts";
 import { runResolved, type ResolvedConfig } from "../api/index.ts";
 import type { Position } from "../protocol/position.ts";
@@ -8,7 +8,7 @@ import { alone } from "../record/index.ts";
 import type { NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
 import type { Grade } from "./grade.ts";
-import { fromResult, fromWhatIf, type ArmOutcome } from "./outcome.ts";
+import { createOutcome, createWhatIfOutcome, type ArmOutcome } from "./outcome.ts";
 
 /** Everything an arm may use for one question. */
 export interface ArmContext {
@@ -33,27 +33,29 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
   const first = independent.rounds[0]?.positions ?? [];
   switch (arm.type) {
     case "single":
-      return ofMember(first[arm.member ?? 0], grade);
+      return scoreMember(first[arm.member ?? 0], grade);
     case "best_member":
       // The best member is known only when all questions are finished: see the report.
-      return ofMember(first[0], grade);
+      return scoreMember(first[0], grade);
     case "vote":
-      return fromResult(independent, grade);
+      return createOutcome(independent, grade);
     case "oracle": {
       const right = first.find(({ answer }) => grade(answer));
       const { roundZeroVote } = independent.whatIf;
-      return fromWhatIf({ ...roundZeroVote, answer: right?.answer ?? null }, grade, {});
+      return createWhatIfOutcome({ ...roundZeroVote, answer: right?.answer ?? null }, grade, {});
     }
     case "self_consistency":
-      return held(context, { rounds: 0 }, (resolved) =>
-        repeated(resolved, [arm.member ?? 0], arm.k),
+      return runDebate(context, { rounds: 0 }, (resolved) =>
+        repeatMembers(resolved, [arm.member ?? 0], arm.k),
       );
     case "equal_vote": {
-      const k = affordable(arm, context, first);
-      return held(context, { rounds: 0 }, (resolved) => repeated(resolved, [...first.keys()], k));
+      const k = countAffordable(arm, context, first);
+      return runDebate(context, { rounds: 0 }, (resolved) =>
+        repeatMembers(resolved, [...first.keys()], k),
+      );
     }
     case "self_revise":
-      return held(context, {
+      return runDebate(context, {
         rounds: arm.rounds ?? 2,
         stop: "never",
         revise: "everyone",
@@ -61,29 +63,29 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
         prompts: LOOK_AGAIN,
       });
     case "debate":
-      return held(context, { ...arm.config });
+      return runDebate(context, { ...arm.config });
     case "placebo":
-      return held(context, { ...arm.config }, (resolved) => ({
+      return runDebate(context, { ...arm.config }, (resolved) => ({
         ...resolved,
-        substitute: (position) => misplaced(position, resolved, context.elsewhere),
+        substitute: (position) => replacePosition(position, resolved, context.elsewhere),
       }));
     case "judge_best_of_n":
-      return held(context, { rounds: 0, decide: { type: "judged", mode: "pick" } });
+      return runDebate(context, { rounds: 0, decide: { type: "judged", mode: "pick" } });
     case "sequential": {
       const { calibration, target } = arm;
       const poll = {
-        ...ownPoll(context.panel),
+        ...readOwnPoll(context.panel),
         type: "sequential" as const,
         ...(calibration ? { calibration } : {}),
         ...(target === undefined ? {} : { target }),
       };
-      return held(context, { rounds: 0, poll });
+      return runDebate(context, { rounds: 0, poll });
     }
   }
 }
 
 /** Unless the arm says otherwise, it uses what the panel's own sequential poll has learned. */
-function ownPoll({ poll }: ArmContext["panel"]): Partial<SequentialPoll> {
+function readOwnPoll({ poll }: ArmContext["panel"]): Partial<SequentialPoll> {
   return typeof poll === "object" && poll.type === "sequential" ? poll : {};
 }
 
@@ -93,7 +95,7 @@ const LOOK_AGAIN: Partial<PromptSet> = {
     `updated answer.`,
 };
 
-async function held(
+async function runDebate(
   { panel, item, grade, share, signal, secret }: ArmContext,
   changes: Partial<DebateConfig<never>>,
   change: (resolved: ResolvedConfig) => ResolvedConfig = (resolved) => resolved,
@@ -103,11 +105,11 @@ async function held(
   const result = await runResolved(config, item.question, options, (resolved) =>
     share(change(resolved)),
   );
-  return fromResult(result, grade);
+  return createOutcome(result, grade);
 }
 
-function ofMember(position: Position | undefined, grade: Grade): ArmOutcome {
-  return fromWhatIf(alone(position), grade, {
+function scoreMember(position: Position | undefined, grade: Grade): ArmOutcome {
+  return createWhatIfOutcome(alone(position), grade, {
     confidence: position?.confidence ?? null,
     unread: position?.status === "unread" ? 1 : 0,
     truncated: position?.truncated ? 1 : 0,
@@ -115,7 +117,11 @@ function ofMember(position: Position | undefined, grade: Grade): ArmOutcome {
 }
 
 /** A panel of k debaters, taken from these members in turn. */
-function repeated(resolved: ResolvedConfig, members: readonly number[], k: number): ResolvedConfig {
+function repeatMembers(
+  resolved: ResolvedConfig,
+  members: readonly number[],
+  k: number,
+): ResolvedConfig {
   return {
     ...resolved,
     quorum: Math.min(resolved.quorum, k),
@@ -127,7 +133,7 @@ function repeated(resolved: ResolvedConfig, members: readonly number[], k: numbe
 }
 
 /** How many independent answers another arm's spending on this question would have bought. */
-function affordable(
+function countAffordable(
   { of, by }: Extract<NamedArm, { type: "equal_vote" }>,
   { before, independent }: ArmContext,
   first: readonly Position[],
@@ -139,7 +145,7 @@ function affordable(
 }
 
 /** The same member's answer to another question. */
-function misplaced(
+function replacePosition(
   position: Position,
   { members }: ResolvedConfig,
   elsewhere: DebateResult<unknown>,

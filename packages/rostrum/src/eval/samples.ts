@@ -25,10 +25,10 @@ export interface Samples {
   secret: string;
   /** Lets every model of a config use the shared replies: debaters, judge, router and fallbacks. */
   share(resolved: ResolvedConfig): ResolvedConfig;
-  /** The same for models that grade: what they take is also counted by itself. */
+  /** The same for models that grade. Their spending is also counted separately. */
   shareForGrading(resolved: ResolvedConfig): ResolvedConfig;
   /** Why no further call may be made, if the money is spent. */
-  spentUp(): string | null;
+  stopReason(): string | null;
   /** Calls really made, failed ones included, and what they cost. */
   spent(): Spent;
   /** The part of it that went into grading. */
@@ -62,15 +62,16 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
     }
   }
 
-  function shared({ model, pricing }: Caller, counts: readonly Spent[]): Caller {
+  function shareReplies(caller: Caller, counts: readonly Spent[]): Caller {
+    const { model, pricing } = caller;
     if (hold && pricing === null) {
       throw new ConfigError("maxCost", `expected a known price for ${model.id}, got none`);
     }
     const generate = (request: ModelRequest): Promise<ModelReply> => {
-      const key = keyOf(model, request);
+      const key = computeKey(model, request);
       const known = replies.get(key);
       if (known) return known;
-      const reply = call(model, pricing, request, key, counts);
+      const reply = call(caller, request, key, counts);
       replies.set(key, reply);
       // A failure is not a sample, so the next request tries again.
       reply.catch(() => replies.delete(key));
@@ -80,8 +81,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
   }
 
   async function call(
-    model: ModelPort,
-    pricing: Pricing | null,
+    { model, pricing }: Caller,
     request: ModelRequest,
     key: string,
     counts: readonly Spent[],
@@ -125,10 +125,10 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
 
   return {
     secret: secretOf(run ? run.stored.inputs : inputs),
-    share: (resolved) => withModels(resolved, (caller) => shared(caller, [totals])),
+    share: (resolved) => withModels(resolved, (caller) => shareReplies(caller, [totals])),
     shareForGrading: (resolved) =>
-      withModels(resolved, (caller) => shared(caller, [totals, onGrading])),
-    spentUp: () => over,
+      withModels(resolved, (caller) => shareReplies(caller, [totals, onGrading])),
+    stopReason: () => over,
     spent: () => ({ ...totals }),
     spentOnGrading: () => ({ ...onGrading }),
     close: async () => {
@@ -137,22 +137,10 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
   };
 }
 
-function keyOf(model: ModelPort, request: ModelRequest): string {
+function computeKey(model: ModelPort, request: ModelRequest): string {
   const { system, messages, temperature, maxOutputTokens, seed, peers, own } = request;
-  const parts = [
-    model.id,
-    system,
-    messages,
-    temperature,
-    maxOutputTokens,
-    seed,
-    peers.map(said),
-    said(own),
-  ];
-  return sha256Of(JSON.stringify(parts)).slice(0, 40);
-}
-
-/** Function models and the embedded debater read the positions, not the prompt. */
-function said(position: ModelRequest["own"]): string | null {
-  return position ? position.text : null;
+  const settings = [model.id, system, messages, temperature, maxOutputTokens, seed];
+  // Function models and the embedded debater read the positions, not the prompt.
+  const positions = [peers.map(({ text }) => text), own?.text ?? null];
+  return sha256Of(JSON.stringify([...settings, ...positions])).slice(0, 40);
 }

@@ -1,13 +1,13 @@
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { NamedArm } from "./arms.ts";
 import type { Grade } from "./grade.ts";
-import { gradeOf } from "./grading/graded-row.ts";
+import { createRowGrade } from "./grading/graded-row.ts";
 import type { GradingSummary } from "./grading/summary.ts";
 import type { ArmOutcome } from "./outcome.ts";
 import type { EvalRow } from "./row.ts";
 import { calibrationOf, type CalibrationStatistics } from "./statistics/calibration.ts";
 import { countFlips, type Flip, type FlipCounts } from "./statistics/flips.ts";
-import { corrected, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
+import { correctForMany, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
 import { wilson, type Interval } from "./statistics/wilson.ts";
 
 /** How one arm did. */
@@ -50,48 +50,38 @@ export interface EvalReport {
   rows: EvalRow[];
 }
 
-export interface EvalRun {
-  id: string;
+/** An evaluation that has ended. */
+export interface EvalRun extends Pick<EvalReport, "id" | "rows" | "asked" | "stopped" | "spent"> {
   arms: readonly NamedArm[];
-  rows: EvalRow[];
   /** How the answers were read. */
   answer: AnswerKind<unknown> | undefined;
-  asked: number;
-  stopped: string | null;
-  spent: EvalReport["spent"];
   grading: GradingSummary | null;
 }
 
-export function summarise(run: EvalRun): EvalReport {
-  const { id, arms, rows, answer, asked, stopped, spent, grading } = run;
-  const graded: GradedRow[] = rows.map((row) => ({ ...row, grade: gradeOf(row, answer) }));
+/** Compares the arms of an evaluation that has ended. */
+export function summarise({ arms, answer, grading, ...run }: EvalRun): EvalReport {
+  const { id, rows, asked, stopped, spent } = run;
+  const graded = rows.map((row) => ({ ...row, grade: createRowGrade(row, answer) }));
   chooseBestMember(arms, graded);
   const voted = graded.map(({ grade, independent }) => grade(independent.answer));
   return {
-    id,
-    questions: rows.length,
-    asked,
-    stopped,
-    spent,
+    ...{ id, questions: rows.length, asked, stopped, spent },
     ...(grading ? { grading } : {}),
-    arms: withCorrection(arms.map((arm) => summaryOf(arm, graded, voted))),
+    arms: correctArms(arms.map((arm) => summariseArm(arm, graded, voted))),
     rows,
   };
 }
 
 /** Each arm that is compared with the vote counts as one comparison. */
-function withCorrection(arms: readonly ArmSummary[]): ArmSummary[] {
-  const differences = corrected(arms.flatMap(({ againstVote }) => againstVote ?? []));
-  let next = 0;
-  return arms.map((arm) => ({
-    ...arm,
-    againstVote: arm.againstVote && (differences[next++] ?? arm.againstVote),
-  }));
+function correctArms(arms: readonly ArmSummary[]): ArmSummary[] {
+  const compared = arms.filter(({ againstVote }) => againstVote !== null);
+  const differences = correctForMany(compared.flatMap(({ againstVote }) => againstVote ?? []));
+  return arms.map((arm) => ({ ...arm, againstVote: differences[compared.indexOf(arm)] ?? null }));
 }
 
 type GradedRow = EvalRow & { grade: Grade };
 
-function summaryOf(
+function summariseArm(
   arm: NamedArm,
   rows: readonly GradedRow[],
   voted: readonly boolean[],
@@ -121,12 +111,12 @@ function summaryOf(
     againstVote: arm.type === "vote" ? null : pairedDifference(right, voted),
     fixed: right.filter((ok, index) => ok && !voted[index]).length,
     broken: right.filter((ok, index) => !ok && voted[index]).length,
-    flips: flipsOf(rows, arm.name, voted),
+    flips: countArmFlips(rows, arm.name, voted),
   };
 }
 
 /** Every member's answer before and after the debate; `null` where nobody revised. */
-function flipsOf(
+function countArmFlips(
   rows: readonly GradedRow[],
   name: string,
   voted: readonly boolean[],

@@ -1,10 +1,25 @@
 import type { PartialResult } from "../protocol/result.ts";
 import type { DebateRecord } from "../record/index.ts";
+import { visibleJson } from "../visible.ts";
 
 /** What can be exported: a record from `fold(events)`, or only the result of a finished debate. */
 export type Exportable = DebateRecord | PartialResult;
 
 export function asRecord(source: Exportable): DebateRecord {
   if ("result" in source) return source;
-  return { status: "completed", waits: [], result: source, started: null, error: null };
+  return {
+    status: "completed",
+    phase: "deciding",
+    completedRounds: source.rounds.length,
+    waits: [],
+    result: source,
+    atLeastUsd: source.costUsd ?? 0,
+    started: null,
+    error: null,
+  };
+}
+
+/** The whole record as indented JSON. Characters that a terminal would obey are escaped. */
+export function toJson(source: Exportable): string {
+  return `${visibleJson(asRecord(source), 2)}\n`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { debate } from "../api/index.ts";
-import { summaryLines } from "../cli/report/lines.ts";
+import { formatSummary } from "../cli/report/lines.ts";
 import { createStyle } from "../cli/terminal/style.ts";
 import type { ConfidenceBasis, DebateResult } from "../protocol/result.ts";
 import { toHtml, toMarkdown, toMermaid } from "./index.ts";
@@ -19,7 +19,7 @@ function panel(confidence: number | null): Promise<DebateResult> {
 /** What is told about a result, line by line, everywhere that people read. */
 function linesAbout(result: DebateResult): Record<string, string[]> {
   return {
-    terminal: summaryLines(result, createStyle(false)),
+    terminal: formatSummary(result, createStyle(false)),
     markdown: toMarkdown(result)
       .split("\n")
       .filter((line) => line.startsWith("- ")),

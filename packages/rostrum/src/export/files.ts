@@ -7,10 +7,10 @@ export function fileWords({ mediaType, bytes, pages }: RecordedFile): string {
   const kind =
     mediaType === "application/pdf" ? "PDF" : `${mediaType.slice(6).toUpperCase()} image`;
   const length = pages === undefined ? [] : [counted(pages, "page")];
-  return [kind, ...length, sizeWords(bytes)].join(", ");
+  return [kind, ...length, formatSize(bytes)].join(", ");
 }
 
-function sizeWords(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1000) return counted(bytes, "byte");
   return bytes < 1_000_000
     ? `${Math.round(bytes / 1000)} kB`
@@ -20,7 +20,7 @@ function sizeWords(bytes: number): string {
 export const UNCHECKED = "quotes from it can't be checked";
 
 /** The documents and files of a context, one line each. Files are named with their digest. */
-export function contextLines(context: readonly RecordedItem[] = []): string[] {
+export function listContext(context: readonly RecordedItem[] = []): string[] {
   return context.flatMap((item) => {
     if (!("document" in item)) return [];
     if (!isRecordedFile(item)) return [item.document];

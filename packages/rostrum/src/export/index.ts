@@ -1,35 +1,39 @@
 export { answerMark, answerNumbers } from "./answer-numbers.ts";
 export type { Exportable } from "./as-record.ts";
-export { certaintyRows, ownEstimateRows, ownEstimateWords, rowWords } from "./certainty.ts";
+export { certaintyRows, ownEstimateRows, rowWords } from "./certainty.ts";
+export { listPositionNotes } from "./facts.ts";
+export { EXPORT_FORMATS, findExportFormat } from "./formats.ts";
 export { toHtml } from "./html/render.ts";
-export { toJson } from "./json.ts";
+export { toJson } from "./as-record.ts";
 export { toMarkdown } from "./markdown/render.ts";
-export { toMermaid } from "./mermaid/render.ts";
-export { modelName } from "./model-name.ts";
+export { toMermaid } from "./mermaid.ts";
+export { modelName } from "./remove-words.ts";
 export { claimWords, cruxOf, cruxWords, memoSections, sidesWords } from "./memo.ts";
 export { noticesOf } from "./notices.ts";
 export { describePeople, describeVote } from "./findings/describe-votes.ts";
-export { locate, type LocatedFinding, type ReviewedDocument } from "./findings/located.ts";
+export {
+  locateFindings,
+  type LocatedFinding,
+  type ReviewedDocument,
+} from "./findings/locate-findings.ts";
 export { toSarif } from "./findings/sarif.ts";
-export { rankingRows } from "./ranking-rows.ts";
+export { rankingRows } from "./phrases.ts";
 export { guaranteeWords, riskRows } from "./risk-words.ts";
 export { ANSWER_LINE, ASIDE_LINE, verdictText } from "./verdict-text.ts";
 export { clipped, oneLine, visible, visibleJson } from "../visible.ts";
 export {
   agreementWords,
   answerWords,
-  attemptsWords,
   counted,
   duration,
   methodWords,
+  formatCost,
   money,
-  clarifiedWords,
   percent,
   pointsWords,
   reviewWords,
-  statusWords,
   stopWords,
   swapWords,
   thousands,
 } from "./phrases.ts";
-export { withoutWords } from "./without-words.ts";
+export { removeWords } from "./remove-words.ts";

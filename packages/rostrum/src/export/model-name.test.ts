@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { modelName } from "./model-name.ts";
+import { modelName } from "./remove-words.ts";
 
 test.each([
   ["openai/gpt-5.4", "openai/gpt-5.4"],

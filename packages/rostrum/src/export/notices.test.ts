@@ -81,7 +81,7 @@ describe("one list of notices for terminal, exports, server and page", () => {
     expect(kinds(await recordOf(["1", "2"]))).toEqual(["escalated"]);
     const waiting: DebateRecord = { ...(await recordOf(["1", "2"])), status: "waiting" };
     expect(kinds(waiting)).toEqual(["waiting"]);
-    const settle = (id: string): void => review(id, { verdict: "confirm" });
+    const settle = (id: string): void => void review(id, { verdict: "confirm" });
     expect(kinds(await recordOf(["1", "2"], { wait: true, settle }))).toEqual([]);
   });
 

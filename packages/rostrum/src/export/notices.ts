@@ -33,17 +33,17 @@ export function noticesOf(source: Exportable): Notice[] {
       add("waiting", `It waits for ${wait.name ?? "a person"} to speak.`);
   }
   if (integrity.degraded) {
-    add("degraded", `Degraded: ${reasons(integrity)}.`, [
-      ...detailsOf(integrity),
+    add("degraded", `Degraded: ${describeReasons(integrity)}.`, [
+      ...listDetails(integrity),
       ...integrity.failedQuotes.map(failedQuoteWords),
-      ...(integrity.unverifiedQuotes > 0 ? uncheckedIn(started?.context) : []),
+      ...(integrity.unverifiedQuotes > 0 ? listUnchecked(started?.context) : []),
     ]);
   }
   // After a person's review, no other person has to look.
   if (escalateToHuman && review === undefined) {
     if (status === "waiting")
-      add("waiting", `This debate is waiting for a person: ${divided(result)}.`);
-    else add("escalated", `A person should review this: ${divided(result)}.`);
+      add("waiting", `This debate is waiting for a person: ${describeDivision(result)}.`);
+    else add("escalated", `A person should review this: ${describeDivision(result)}.`);
   }
   if (stopReason === "budget") {
     add("budget", "The budget ended the debate early. The answer is based on the replies so far.");
@@ -52,13 +52,13 @@ export function noticesOf(source: Exportable): Notice[] {
 }
 
 /** With stakes, what an error costs decides, not agreement. */
-function handedOver({ stakes, rounds }: Pick<PartialResult, "stakes" | "rounds">): string {
+function describeHandover({ stakes, rounds }: Pick<PartialResult, "stakes" | "rounds">): string {
   if (rounds.length === 0) return "that costs less than to ask the panel";
   if (!stakes || stakes.pWrong === 1) return "no reply could be read";
   return `the best guess is wrong with a probability of ${percent(stakes.pWrong)}, which costs more than a person`;
 }
 
-function divided({
+function describeDivision({
   decision,
   agreement,
   ranking,
@@ -69,7 +69,7 @@ function divided({
 }: PartialResult): string {
   if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
   if (decision.signedOff === false) return "the judge did not sign the text off";
-  if (stopReason === "handed_over") return handedOver({ stakes, rounds });
+  if (stopReason === "handed_over") return describeHandover({ stakes, rounds });
   if (agreement === null) return "the judge did not decide";
   if (stopReason === "tied") return "no answer leads by enough votes";
   const [best, next] = decision.method === "majority" ? [] : (ranking ?? []);
@@ -80,13 +80,13 @@ function divided({
 }
 
 /** A quote can't be looked up in a file that is not text. */
-function uncheckedIn(context: readonly RecordedItem[] = []): string[] {
+function listUnchecked(context: readonly RecordedItem[] = []): string[] {
   return context
     .filter(isRecordedFile)
     .map(({ document }) => `quotes from ${document} can't be checked, because it is not text`);
 }
 
-function reasons({
+function describeReasons({
   dropped,
   unread,
   fallback,
@@ -110,7 +110,7 @@ function reasons({
 }
 
 /** Those who failed in the same way: "ada, round 0 (2 times)", "ada and 5 others, round 0". */
-function whoFailed(list: Integrity["dropped"]): string {
+function describeFailed(list: Integrity["dropped"]): string {
   const names = [...new Set(list.map(({ debater }) => debater))];
   const [first = ""] = names;
   const others = names.length - 1;
@@ -119,10 +119,10 @@ function whoFailed(list: Integrity["dropped"]): string {
   return `${who}, round ${list[0]?.round}${times}`;
 }
 
-function detailsOf({ dropped, truncated, missing }: Integrity): string[] {
+function listDetails({ dropped, truncated, missing }: Integrity): string[] {
   const alike = Map.groupBy(dropped, ({ error }) => error);
   const details = [...alike].map(([error, list]) => {
-    return `${whoFailed(list)}: ${error}`;
+    return `${describeFailed(list)}: ${error}`;
   });
   if (truncated > 0)
     details.push(`${counted(truncated, "reply was", "replies were")} cut off by the output limit`);

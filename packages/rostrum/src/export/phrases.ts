@@ -22,10 +22,20 @@ export function money(usd: number | null): string {
   if (usd === null) return "unknown";
   if (usd === 0) return "$0";
   if (usd >= 0.995) return `$${usd.toFixed(2)}`;
-  return usd < 1e-6 ? "<$0.000001" : `$${Number(usd.toPrecision(2)).toFixed(decimals(usd))}`;
+  return usd < 1e-6 ? "<$0.000001" : `$${Number(usd.toPrecision(2)).toFixed(countDecimals(usd))}`;
 }
 
-function decimals(usd: number): number {
+/** What calls cost: the sum, or the part of it that is known. */
+export function formatCost(
+  costUsd: number | null,
+  atLeastUsd: number,
+  unknown: string = "unknown",
+): string {
+  if (costUsd !== null) return money(costUsd);
+  return atLeastUsd > 0 ? `at least ${money(atLeastUsd)}` : unknown;
+}
+
+function countDecimals(usd: number): number {
   return Math.max(2, 1 - Math.floor(Math.log10(usd)));
 }
 
@@ -81,7 +91,7 @@ export function moment(at: number): string {
 }
 
 /** A date that is the same wherever it is read. */
-function day(at: number): string {
+function formatDay(at: number): string {
   return new Date(at).toJSON()?.slice(0, 10) ?? "an unknown day";
 }
 
@@ -98,7 +108,7 @@ const COMPARISONS: Record<Basis, string> = {
 
 /** How answers were compared, after the word "compared". */
 export function basisWords(basis: Basis): string {
-  return phrase(COMPARISONS, basis);
+  return findPhrase(COMPARISONS, basis);
 }
 
 /** Any answer as people see it: its text, a number with its unit, or JSON if it is not a text. */
@@ -129,7 +139,7 @@ const STOPS: Record<KnownStopReason, string> = {
 };
 
 export function stopWords(reason: StopReason): string {
-  return phrase(STOPS, reason);
+  return findPhrase(STOPS, reason);
 }
 
 const METHODS: Record<KnownMethod, string> = {
@@ -149,11 +159,11 @@ const METHODS: Record<KnownMethod, string> = {
 };
 
 export function methodWords(method: DecisionMethod): string {
-  return phrase(METHODS, method);
+  return findPhrase(METHODS, method);
 }
 
 /** A user's function may return any word, even one that every object has as a key. */
-function phrase(phrases: Readonly<Record<string, string>>, word: string): string {
+function findPhrase(phrases: Readonly<Record<string, string>>, word: string): string {
   return (Object.hasOwn(phrases, word) ? phrases[word] : undefined) ?? visible(word);
 }
 
@@ -209,11 +219,22 @@ export function reviewWords(
 ): string {
   const also = groups ? ", and said which answers are the same" : "";
   const who = reviewer ? `: ${oneLine(reviewer)}` : "";
-  const when = reviewed ? ` Reviewed on ${day(reviewed.at)}.` : "";
+  const when = reviewed ? ` Reviewed on ${formatDay(reviewed.at)}.` : "";
   const before = answerWords(reviewed?.panel.answer, reviewed?.panel.unit);
   const panel =
     verdict === "confirm" || before === ""
       ? ""
       : ` The panel had answered: ${clipped(before, 160)}`;
   return `A person ${VERDICTS[verdict]} this${also}${who}.${when}${panel}`;
+}
+
+/** A ranking as people read it, best first. */
+export function rankingRows({
+  ranking = [],
+}: Pick<PartialResult, "ranking">): { debater: string; points: string; range: string }[] {
+  return ranking.map(({ debater, points, interval }) => ({
+    debater,
+    points: pointsWords(points),
+    range: interval ? `${pointsWords(interval[0])} to ${pointsWords(interval[1])}` : "",
+  }));
 }

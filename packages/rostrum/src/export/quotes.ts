@@ -58,10 +58,10 @@ export function proseWords(citation: Citation): string {
 
 /** Who quoted what was not found, and where: "ada's vote: “…”, not found in contract.txt". */
 export function failedQuoteWords(quote: FailedQuote): string {
-  return `${quoterWords(quote)}: “${quote.text}”, not found in ${sourceWords(quote)}`;
+  return `${describeQuoter(quote)}: “${quote.text}”, not found in ${sourceWords(quote)}`;
 }
 
-function quoterWords({ by, in: where }: FailedQuote): string {
+function describeQuoter({ by, in: where }: FailedQuote): string {
   switch (where) {
     case "judgment":
       return "the judge";

@@ -8,7 +8,7 @@ export function riskRows({ stakes, guarantee, answer }: PartialResult): [string,
   if (guarantee) rows.push(["Guarantee", guaranteeWords(guarantee)]);
   if (stakes) {
     const none = answer === null || answer === undefined;
-    const risk = none ? "no answer" : `wrong with a probability of ${share(stakes.pWrong)}`;
+    const risk = none ? "no answer" : `wrong with a probability of ${formatShare(stakes.pWrong)}`;
     const who = stakes.handedOver ? "a person should answer" : "delivered";
     rows.push(["Expected cost", `${money(stakes.expectedCost)}: ${risk}, ${who}`]);
   }
@@ -25,12 +25,12 @@ export function guaranteeWords({
 }: Pick<Guarantee, "mode" | "alpha" | "delta" | "rows" | "split">): string {
   const promise =
     mode === "delivered"
-      ? `of all questions, at most ${share(alpha)} are decided and wrong, on average`
-      : `of decided answers, at most ${share(alpha)} are wrong, with ${percent(1 - delta)} confidence`;
+      ? `of all questions, at most ${formatShare(alpha)} are decided and wrong, on average`
+      : `of decided answers, at most ${formatShare(alpha)} are wrong, with ${percent(1 - delta)} confidence`;
   return `${promise} (${split === "exact" ? "certified" : "certified approximately"} on ${rows} questions like this one)`;
 }
 
 /** Small shares keep a digit. */
-function share(value: number): string {
+function formatShare(value: number): string {
   return value < 0.1 ? `${Number((value * 100).toPrecision(2))}%` : percent(value);
 }

@@ -10,16 +10,16 @@ const ENVELOPE = /^\s*(?:```(?:json)?\s*)?\{[\s\S]*"answer"\s*:/;
 
 /** The text of a result for a reader: the reply and then the answer, without labels. */
 export function verdictText({ text, reasoning, answer, unit }: PartialResult): string {
-  if (ENVELOPE.test(text)) return joined(reasoning, answerWords(answer, unit));
+  if (ENVELOPE.test(text)) return joinAnswer(reasoning, answerWords(answer, unit));
   const lines = text.split("\n").filter((line) => !ASIDE_LINE.test(line));
   const at = lines.findLastIndex((line) => ANSWER_LINE.test(line));
   if (at < 0) return lines.join("\n").trim();
   const stated = [lines[at]?.replace(ANSWER_LINE, ""), ...lines.slice(at + 1)].join("\n").trim();
-  return joined(lines.slice(0, at).join("\n").trim(), stated);
+  return joinAnswer(lines.slice(0, at).join("\n").trim(), stated);
 }
 
 /** If the text already ends with the answer, the answer is not repeated. */
-function joined(before: string, answer: string): string {
+function joinAnswer(before: string, answer: string): string {
   const ending = before.replace(/[\s.*_]+$/, "");
   const said = answer.replace(/[\s.*_]+$/, "");
   if (before === "" || answer === "") return before || answer;

@@ -4,7 +4,7 @@ import { fold } from "../record/index.ts";
 import { scripted } from "../testing/index.ts";
 import type { StoredEvent } from "../protocol/events.ts";
 import { toMarkdown } from "./index.ts";
-import { withoutWords } from "./without-words.ts";
+import { removeWords } from "./remove-words.ts";
 
 test("no word of question, context, replies or metadata is left, and the record still folds", async () => {
   const says = (...answers: string[]) =>
@@ -20,7 +20,7 @@ test("no word of question, context, replies or metadata is left, and the record 
   const question = { text: "Which animal is heaviest?", context: "A zoological treatise." };
   const running = debate.stream(question, { metadata: { ticket: "confidential" } });
   for await (const event of running) if (event.type !== "debate.delta") events.push(event);
-  const blank = withoutWords(events);
+  const blank = removeWords(events);
   const text = JSON.stringify(blank);
   for (const word of ["pelican", "walrus", "marmoset", "heaviest", "zoological", "confidential"]) {
     expect(JSON.stringify(events)).toContain(word);

@@ -59,6 +59,12 @@ export function groupedByWords({ by }: WordingGroup): string {
   return by === null ? "" : BY[by];
 }
 
+/** Lists what there is to say about a group: who put it together, and a comparer's words for it. */
+export function listGroupNotes(group: WordingGroup): string[] {
+  const label = group.label ? `label: ${group.label}` : "";
+  return [groupedByWords(group), label].filter((note) => note !== "");
+}
+
 /** Whether a round's grouping is worth showing: somebody had to tell which wordings are the same. */
 export function hasWordings(rounds: readonly Round[], index: number): boolean {
   const round = rounds[index];

@@ -18,10 +18,11 @@ export type ListQuery = [statement: string, values: ListValue[]];
 /** The columns that a list shows. Inputs are left out, because they may contain files. */
 const LISTED =
   "r.n, r.id, r.status, r.created_at, r.updated_at, r.question, r.answer, r.stop_reason, r.agreement, r.escalated, " +
-  "r.degraded, r.waiting, r.stopped, r.calls, r.cost_usd, r.panel, r.user_id, r.team_id, r.panel_name, r.parent";
+  "r.degraded, r.waiting, r.stopped, r.calls, r.cost_usd, r.known_usd, r.panel, r.user_id, r.team_id, " +
+  "r.panel_name, r.parent";
 
 const SUMS =
-  "SELECT count(*) AS runs, CAST(sum(r.calls) AS double precision) AS calls, sum(r.cost_usd) AS usd, " +
+  "SELECT count(*) AS runs, CAST(sum(r.calls) AS double precision) AS calls, sum(r.known_usd) AS known, " +
   "count(*) FILTER (WHERE r.cost_usd IS NULL) AS unknown";
 
 /** Both databases have an index for these conditions, which is used if a query has its exact words. */

@@ -16,7 +16,8 @@ import { busyError } from "./busy.ts";
 import { earlierOf, keptOutcome } from "./kept.ts";
 import { matches, momentOf, wantedOf, pageOf } from "./query.ts";
 import { lazyService } from "./lazy-store.ts";
-import { keepGist, stateOf, type GistKeeper } from "./summary.ts";
+import { toRunState } from "./rows.ts";
+import { SummaryKeeper } from "./summary-keeper.ts";
 
 interface Entry {
   id: string;
@@ -26,7 +27,7 @@ interface Entry {
   status: RunStatus;
   steps: Map<string, StoredStep>;
   events: StoredEvent[];
-  keeper: GistKeeper;
+  keeper: SummaryKeeper;
   createdAt: number;
   updatedAt: number;
   /** Resolves when the current owner closes the run; `null` if it has no owner. */
@@ -49,7 +50,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       status: "running",
       steps: new Map(),
       events: [],
-      keeper: keepGist(),
+      keeper: new SummaryKeeper(),
       createdAt: at,
       updatedAt: at,
       held: null,
@@ -63,7 +64,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       async ownerOf(id) {
         const entry = entries.get(id);
         if (!entry) return undefined;
-        const { user = null, team = null } = entry.keeper.gist;
+        const { user = null, team = null } = entry.keeper.row();
         return { user, team };
       },
       async expire(olderThan) {
@@ -205,8 +206,8 @@ function snapshot({ id, inputs, status, steps, events }: Entry): StoredRun {
 }
 
 function summaryOf({ id, status, createdAt, updatedAt, keeper }: Entry): RunSummary {
-  const { waiting, ...gist } = keeper.gist;
-  return { id, ...gist, status: stateOf(status, { waiting }), createdAt, updatedAt };
+  const { waiting, ...row } = keeper.row();
+  return { id, ...row, status: toRunState(status, waiting), createdAt, updatedAt };
 }
 
 function sumOf(runs: readonly RunSummary[]): RunTotals {
@@ -214,7 +215,7 @@ function sumOf(runs: readonly RunSummary[]): RunTotals {
     runs: runs.length,
     calls: runs.reduce((sum, { calls }) => sum + calls, 0),
     costUsd: runs.reduce<number | null>((sum, { costUsd }) => plus(sum, costUsd), 0),
-    atLeastUsd: runs.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0),
+    atLeastUsd: runs.reduce((sum, { atLeastUsd }) => sum + atLeastUsd, 0),
   };
 }
 

@@ -35,6 +35,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "dissent",
   "winner",
   "model",
+  "step",
   "status",
   "basis",
   "method",

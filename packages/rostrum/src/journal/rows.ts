@@ -2,6 +2,7 @@ import { ConfigError } from "../errors.ts";
 import type { CallCost, StoredEvent } from "../protocol/events.ts";
 import type {
   RunInputs,
+  RunState,
   RunStatus,
   RunSummary,
   RunTotals,
@@ -9,7 +10,6 @@ import type {
   StoredStep,
 } from "../protocol/journal.ts";
 import type { StepOutcome } from "../protocol/step.ts";
-import { stateOf } from "./summary.ts";
 
 /** SQLite has numbers for what is true or not. */
 type Flag = boolean | number;
@@ -33,6 +33,7 @@ export interface RunRow {
   stopped: Flag;
   calls: number;
   cost_usd: number | null;
+  known_usd: number;
   panel: string;
   user_id: string | null;
   team_id: string | null;
@@ -91,19 +92,17 @@ function storedStep({ hash, earlier, outcome }: StepRow): StoredStep {
   };
 }
 
-/**
- * Totals over runs as a database returns them. Missing costs are counted, because they make the
- * total unknown.
- */
+/** Totals over runs as a database returns them. */
 export interface TotalsRow {
   runs: number;
   calls: number | null;
-  usd: number | null;
+  known: number | null;
+  /** Runs whose cost is unknown. One makes the total unknown. */
   unknown: number | null;
 }
 
-export function totalsOf({ runs, calls, usd, unknown }: TotalsRow): RunTotals {
-  const atLeastUsd = usd ?? 0;
+export function totalsOf({ runs, calls, known, unknown }: TotalsRow): RunTotals {
+  const atLeastUsd = known ?? 0;
   return { runs, calls: calls ?? 0, costUsd: (unknown ?? 0) > 0 ? null : atLeastUsd, atLeastUsd };
 }
 
@@ -111,7 +110,7 @@ export function summaryOf(row: RunRow): RunSummary {
   return {
     id: row.id,
     question: row.question,
-    status: stateOf(statusOf(row), { waiting: Boolean(row.waiting) }),
+    status: toRunState(statusOf(row), Boolean(row.waiting)),
     ...(row.stopped ? { stopped: true } : {}),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -122,12 +121,18 @@ export function summaryOf(row: RunRow): RunSummary {
     degraded: Boolean(row.degraded),
     calls: row.calls,
     costUsd: row.cost_usd,
+    atLeastUsd: row.known_usd,
     panel: parsed(row.panel, isNames, `panel of run "${row.id}"`),
     ...(row.user_id === null ? {} : { user: row.user_id }),
     ...(row.team_id === null ? {} : { team: row.team_id }),
     ...(row.panel_name === null ? {} : { panelName: row.panel_name }),
     ...(row.parent === null ? {} : { parent: row.parent }),
   };
+}
+
+/** The status that a list shows. */
+export function toRunState(status: RunStatus, waiting: boolean): RunState {
+  return waiting && status === "running" ? "waiting" : status;
 }
 
 const STATUSES: ReadonlySet<RunStatus> = new Set(["running", "completed", "failed"]);
@@ -157,25 +162,15 @@ function isInputs(value: unknown): value is RunInputs {
   return isObject(value) && Object.values(value).every((part) => typeof part === "string");
 }
 
-/** Events that tell what a call used, and whether there always was one. Sums are made of them. */
-const CALLED: Record<Extract<StoredEvent, { call: CallCost | null }>["type"], boolean> = {
-  "debate.routed": false,
-  "debate.response": true,
-  "debate.debater_failed": true,
-  "debate.compared": false,
-  "debate.crux": false,
-  "debate.claims": false,
-  "debate.memo": false,
-  "debate.synthesized": false,
-};
-
-const always: ReadonlyMap<unknown, boolean> = new Map(Object.entries(CALLED));
-
+/** Sums are made of the calls that events report, so these are checked too. */
 function isEvent(value: unknown): value is StoredEvent {
   if (!isObject(value) || typeof value["type"] !== "string") return false;
-  if (!Number.isSafeInteger(value["seq"])) return false;
-  const called = always.get(value["type"]);
-  return called === undefined || isCost(value["call"]) || (!called && value["call"] === null);
+  const { calls = [] } = value;
+  return Number.isSafeInteger(value["seq"]) && Array.isArray(calls) && calls.every(isPaidCall);
+}
+
+function isPaidCall(value: unknown): boolean {
+  return isCost(value) && typeof (value as { step?: unknown }).step === "string";
 }
 
 function isCost(value: unknown): value is CallCost {

@@ -3,7 +3,6 @@ import type { ModelReply } from "../protocol/model.ts";
 import type { ToolUse } from "../protocol/tool-use.ts";
 import type { Usage } from "../protocol/usage.ts";
 import { errorText, field, messageOf, typeName } from "../thrown.ts";
-import { isCallCost, isTokenCount } from "./figures.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** A longer text is cut here and counts as cut off, because every prompt, event and page would contain it. */
@@ -27,12 +26,12 @@ export function checkedReply(came: unknown): ModelReply {
     });
   }
   const reply: ModelReply = { text };
-  const usage = usageOf(field(came, "usage"), text);
+  const usage = readUsage(field(came, "usage"), text);
   if (usage !== undefined) reply.usage = usage;
   const finishReason = field(came, "finishReason");
   if (typeof finishReason === "string") reply.finishReason = errorText(finishReason);
   const toolCalls = field(came, "toolCalls");
-  if (toolCalls !== undefined && toolCalls !== null) reply.toolCalls = toolUses(toolCalls);
+  if (toolCalls !== undefined && toolCalls !== null) reply.toolCalls = readToolUses(toolCalls);
   const costUsd = field(came, "costUsd");
   if (isCallCost(costUsd)) reply.costUsd = costUsd;
   if (text.length > LONGEST_TEXT) {
@@ -51,7 +50,7 @@ const FIGURES = {
   reasoningTokens: "outputTokens",
 } as const satisfies Record<keyof Usage, keyof Usage | null>;
 
-function usageOf(came: unknown, text: string): Usage | undefined {
+function readUsage(came: unknown, text: string): Usage | undefined {
   if (typeof came !== "object" || came === null) return undefined;
   const usage: Usage = {};
   for (const name of Object.keys(FIGURES) as (keyof Usage)[]) {
@@ -67,7 +66,7 @@ function usageOf(came: unknown, text: string): Usage | undefined {
   return usage;
 }
 
-function toolUses(came: unknown): ToolUse[] {
+function readToolUses(came: unknown): ToolUse[] {
   const uses: ToolUse[] = [];
   const length = field(came, "length");
   const count = Array.isArray(came) && typeof length === "number" ? length : 0;
@@ -84,4 +83,22 @@ function toolUses(came: unknown): ToolUse[] {
     });
   }
   return uses;
+}
+
+/** No call uses more. A larger figure is a mistake of the provider or the client, and counts as unknown. */
+const MOST_TOKENS = 100_000_000;
+const MOST_USD = 10_000;
+
+/** A number of tokens that can be true. */
+export function isTokenCount(figure: unknown): figure is number {
+  return Number.isSafeInteger(figure) && isWithin(figure, MOST_TOKENS);
+}
+
+/** A price of one call that can be true. */
+export function isCallCost(figure: unknown): figure is number {
+  return isWithin(figure, MOST_USD);
+}
+
+function isWithin(figure: unknown, most: number): boolean {
+  return typeof figure === "number" && figure >= 0 && figure <= most;
 }

@@ -1,6 +1,6 @@
 import { AbortError } from "../errors.ts";
 import type { ProviderLimits } from "../protocol/limiter.ts";
-import type { Cancellation } from "./attempt.ts";
+import { LONGEST_TIMER, type Cancellation } from "./attempt.ts";
 
 /** Holds calls back until their provider may be called; first come, first served. */
 export interface Gate {
@@ -16,12 +16,9 @@ export interface Gate {
 
 export type Leave = () => void;
 
-/** Timers longer than this many milliseconds (24 days) fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
 export function createGate(limits: ProviderLimits): Gate {
   const waiting: (() => void)[] = [];
-  let { concurrency, spacing } = pressureOf(limits);
+  let { concurrency, spacing } = readPressure(limits);
   let inside = 0;
   let lastStart = -Infinity;
   let heldUntil = -Infinity;
@@ -86,13 +83,13 @@ export function createGate(limits: ProviderLimits): Gate {
       heldUntil = Math.max(heldUntil, performance.now() + ms);
     },
     limit(changed) {
-      ({ concurrency, spacing } = pressureOf(changed));
+      ({ concurrency, spacing } = readPressure(changed));
       admit();
     },
   };
 }
 
-function pressureOf({ concurrency = Infinity, requestsPerMinute = Infinity }: ProviderLimits): {
+function readPressure({ concurrency = Infinity, requestsPerMinute = Infinity }: ProviderLimits): {
   concurrency: number;
   spacing: number;
 } {

@@ -1,6 +1,6 @@
 import { ModelError } from "../errors.ts";
 import { errorText, field, isInstance, messageOf } from "../thrown.ts";
-import { isCallCost } from "./figures.ts";
+import { isCallCost } from "./checked-reply.ts";
 
 /**
  * Whatever a model threw, as a `ModelError` with the provider's message. Clients report a provider's
@@ -10,16 +10,16 @@ export function asModelError(thrown: unknown): ModelError {
   // Also by its name, because a process may have two copies of this package.
   const own = isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
   const headers = field(thrown, "responseHeaders") ?? field(thrown, "headers");
-  const status = firstStatus(field(thrown, "statusCode"), field(thrown, "status"));
+  const status = findStatus(field(thrown, "statusCode"), field(thrown, "status"));
   const requestId =
-    firstText(field(thrown, "requestId")) ??
-    header(headers, "x-request-id") ??
-    header(headers, "request-id");
-  const waitMs = retryAfterMs(headers) ?? firstWait(field(thrown, "retryAfterMs"));
+    findText(field(thrown, "requestId")) ??
+    readHeader(headers, "x-request-id") ??
+    readHeader(headers, "request-id");
+  const waitMs = readRetryAfterMs(headers) ?? readWait(field(thrown, "retryAfterMs"));
   const retryable = field(thrown, own ? "retryable" : "isRetryable");
-  const permanent = own ? field(thrown, "permanent") : status === 400 && saysGone(thrown);
+  const permanent = own ? field(thrown, "permanent") : status === 400 && saysPermanent(thrown);
   const costUsd = field(thrown, "costUsd");
-  const message = own ? messageOf(thrown) : describe(thrown, status, requestId);
+  const message = own ? messageOf(thrown) : describeFailure(thrown, status, requestId);
   return new ModelError(message, {
     cause: thrown,
     ...(status !== undefined ? { status } : {}),
@@ -32,18 +32,18 @@ export function asModelError(thrown: unknown): ModelError {
 }
 
 /** Some providers answer 400 to a wrong key or an unknown model, and say which in the message. */
-function saysGone(thrown: unknown): boolean {
+function saysPermanent(thrown: unknown): boolean {
   const words = [field(thrown, "message"), field(thrown, "responseBody")].join(" ").slice(0, 4000);
   return /api[ _-]?key (?:not valid|not found|is invalid)|(?:invalid|incorrect)[ _]api[ _]key|API_KEY_INVALID|model_not_found|not a valid model/i.test(
     words,
   );
 }
 
-function describe(thrown: unknown, status?: number, requestId?: string): string {
+function describeFailure(thrown: unknown, status?: number, requestId?: string): string {
   if (typeof thrown === "string" || typeof thrown === "function") return messageOf(thrown);
   if (typeof thrown !== "object" || thrown === null) return errorText(String(thrown));
-  const message = firstText(field(thrown, "message")) ?? "the model failed without saying why";
-  const told = bodyMessage(field(thrown, "responseBody"));
+  const message = findText(field(thrown, "message")) ?? "the model failed without saying why";
+  const told = readBodyMessage(field(thrown, "responseBody"));
   const parts = [told !== undefined && !message.includes(told) ? `${message}: ${told}` : message];
   if (status !== undefined) parts.push(`status ${status}`);
   if (requestId !== undefined) parts.push(`request ${requestId}`);
@@ -57,7 +57,7 @@ function describe(thrown: unknown, status?: number, requestId?: string): string 
 }
 
 /** Providers put the reason into `error.message` of a JSON body. */
-function bodyMessage(body: unknown): string | undefined {
+function readBodyMessage(body: unknown): string | undefined {
   if (typeof body !== "string") return undefined;
   try {
     const parsed = JSON.parse(body) as {
@@ -65,17 +65,17 @@ function bodyMessage(body: unknown): string | undefined {
       message?: unknown;
     };
     if (typeof parsed.error === "string") return parsed.error;
-    return firstText(parsed.error?.message, parsed.message);
+    return findText(parsed.error?.message, parsed.message);
   } catch {
     return undefined;
   }
 }
 
 /** Seconds or an HTTP date; some providers also give milliseconds. */
-function retryAfterMs(headers: unknown): number | undefined {
-  const ms = Number(header(headers, "retry-after-ms") ?? NaN);
+function readRetryAfterMs(headers: unknown): number | undefined {
+  const ms = Number(readHeader(headers, "retry-after-ms") ?? NaN);
   if (Number.isFinite(ms)) return Math.max(0, ms);
-  const value = header(headers, "retry-after");
+  const value = readHeader(headers, "retry-after");
   if (value === undefined) return undefined;
   const seconds = Number(value);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
@@ -84,29 +84,29 @@ function retryAfterMs(headers: unknown): number | undefined {
 }
 
 /** From a `Headers` object or a plain one. */
-function header(headers: unknown, name: string): string | undefined {
+function readHeader(headers: unknown, name: string): string | undefined {
   if (typeof headers !== "object" || headers === null) return undefined;
   try {
     const get = field(headers, "get");
-    if (typeof get === "function") return firstText(get.call(headers, name));
+    if (typeof get === "function") return findText(get.call(headers, name));
     const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
-    return found ? firstText(String(found[1])) : undefined;
+    return found ? findText(String(found[1])) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function firstStatus(...values: unknown[]): number | undefined {
+function findStatus(...values: unknown[]): number | undefined {
   return values.find(
     (value): value is number =>
       Number.isInteger(value) && Number(value) > 0 && Number(value) < 1000,
   );
 }
 
-function firstWait(value: unknown): number | undefined {
+function readWait(value: unknown): number | undefined {
   return typeof value === "number" && value >= 0 && value < Infinity ? value : undefined;
 }
 
-function firstText(...values: unknown[]): string | undefined {
+function findText(...values: unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === "string" && value !== "");
 }

@@ -4,7 +4,7 @@ import type { Limiter } from "../protocol/limiter.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import type { Cancellation } from "./attempt.ts";
-import { createLimiter, gateFor, limitProvider } from "./provider-limits.ts";
+import { createLimiter, findGate, limitProvider } from "./provider-limits.ts";
 import { callWithRetries } from "./retry.ts";
 
 beforeEach(() => {
@@ -64,14 +64,14 @@ describe("who shares a gate", () => {
     ["openai.chat", "openai.responses"],
     ["compat:127.0.0.1:8080", "compat:127.0.0.1:8080"],
   ])("%s and %s do", (one, other) => {
-    expect(gateFor(one)).toBe(gateFor(other));
+    expect(findGate(one)).toBe(findGate(other));
   });
 
   test.each([
     ["openai", "anthropic"],
     ["compat:127.0.0.1:8080", "compat:127.0.0.1:8000"],
   ])("%s and %s don't", (one, other) => {
-    expect(gateFor(one)).not.toBe(gateFor(other));
+    expect(findGate(one)).not.toBe(findGate(other));
   });
 
   test("`compat` limits each server by itself, unless it has limits of its own", async () => {
@@ -101,7 +101,7 @@ describe("a limiter of one's own", () => {
     };
     expect([await started(), await started(own), await started(other)]).toEqual([1, 2, 4]);
     expect([await started(), await started(own)]).toEqual([0, 0]);
-    expect(gateFor("shared", own)).not.toBe(gateFor("shared"));
+    expect(findGate("shared", own)).not.toBe(findGate("shared"));
   });
 
   test("takes other limits while calls wait, and refuses what is not a limit", async () => {

@@ -5,7 +5,7 @@ import { createGate, type Gate } from "./gate.ts";
 const LIMITS: readonly string[] = ["concurrency", "requestsPerMinute"];
 
 /** The gates of every limiter, which only calls need to know. */
-const gatesOf = new WeakMap<object, (provider: string) => Gate>();
+const gatesByLimiter = new WeakMap<object, (provider: string) => Gate>();
 
 /**
  * Limits for the debates that share it: `createLimiter({ openai: { concurrency: 8 } })`, passed to each of
@@ -20,12 +20,12 @@ export function createLimiter(given: Record<string, ProviderLimits> = {}): Limit
   const limiter: Limiter = {
     limit(provider, changed) {
       for (const [name, value] of Object.entries(changed))
-        check(`limits.${provider}.${name}`, name, value);
+        checkLimit(`limits.${provider}.${name}`, name, value);
       limits.set(provider, { ...changed });
       for (const [name, gate] of gates) gate.limit(limitsOf(name));
     },
   };
-  gatesOf.set(limiter, (provider) => {
+  gatesByLimiter.set(limiter, (provider) => {
     const server = provider.startsWith("compat:");
     const name = server ? provider : (provider.split(".", 1)[0] ?? provider);
     let gate = gates.get(name);
@@ -39,7 +39,7 @@ export function createLimiter(given: Record<string, ProviderLimits> = {}): Limit
   return limiter;
 }
 
-function check(field: string, name: string, value: unknown): void {
+function checkLimit(field: string, name: string, value: unknown): void {
   if (!LIMITS.includes(name)) {
     throw new ConfigError(field, `there is no such limit, only ${LIMITS.join(" and ")}`);
   }
@@ -51,7 +51,7 @@ function check(field: string, name: string, value: unknown): void {
 }
 
 /** The limits that debates without their own limiter share. */
-const ofProcess = createLimiter();
+const processLimiter = createLimiter();
 
 /**
  * Limits a provider for all debates of this process: `limitProvider("openai", { concurrency: 8 })`.
@@ -60,19 +60,19 @@ const ofProcess = createLimiter();
  * that wait already obey the new limits; `{}` lifts them.
  */
 export function limitProvider(provider: string, given: ProviderLimits): void {
-  ofProcess.limit(provider, given);
+  processLimiter.limit(provider, given);
 }
 
 export function isLimiter(value: unknown): value is Limiter {
-  return typeof value === "object" && value !== null && gatesOf.has(value);
+  return typeof value === "object" && value !== null && gatesByLimiter.has(value);
 }
 
 /**
  * The gate of a model's provider. There is one even if nothing is limited: when a provider asks for a
  * pause, all its callers wait.
  */
-export function gateFor(provider: string, limiter: Limiter = ofProcess): Gate {
-  const gate = gatesOf.get(limiter)?.(provider);
+export function findGate(provider: string, limiter: Limiter = processLimiter): Gate {
+  const gate = gatesByLimiter.get(limiter)?.(provider);
   if (gate === undefined) throw new ConfigError("limiter", "expected one from createLimiter()");
   return gate;
 }

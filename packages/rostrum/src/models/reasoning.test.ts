@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reasoningOptions } from "./ai-sdk/reasoning.ts";
+import { buildReasoningOptions } from "./ai-sdk/reasoning.ts";
 import { isReasoner, outputRoom } from "./reasoning.ts";
 
 describe("models that reason get room for it", () => {
@@ -53,13 +53,13 @@ describe("an effort is passed to each provider, and never raises the output limi
   test("the AI SDK's own option, where the provider counts reasoning as output", () => {
     const wanted = { maxOutputTokens: 4000, reasoningEffort: "high" as const };
     for (const provider of ["openai.responses", "google.generative-ai", "openrouter.chat"]) {
-      expect(reasoningOptions({ provider, modelId: "x" }, wanted)).toEqual({
+      expect(buildReasoningOptions({ provider, modelId: "x" }, wanted)).toEqual({
         maxOutputTokens: 4000,
         reasoning: "high",
       });
     }
     const adaptive = { provider: "anthropic.messages", modelId: "claude-opus-4-6" };
-    expect(reasoningOptions(adaptive, wanted)).toEqual({
+    expect(buildReasoningOptions(adaptive, wanted)).toEqual({
       maxOutputTokens: 4000,
       reasoning: "high",
     });
@@ -67,23 +67,31 @@ describe("an effort is passed to each provider, and never raises the output limi
 
   test("a thinking budget is part of the limit, which the SDK would add it to", () => {
     expect(
-      reasoningOptions(claude, { maxOutputTokens: 10_000, reasoningEffort: "medium" }),
+      buildReasoningOptions(claude, { maxOutputTokens: 10_000, reasoningEffort: "medium" }),
     ).toEqual({
       maxOutputTokens: 6000,
       providerOptions: { anthropic: { thinking: { type: "enabled", budgetTokens: 4000 } } },
     });
     const providerOptions = { anthropic: { thinking: { type: "enabled", budgetTokens: 2000 } } };
     expect(
-      reasoningOptions(claude, { maxOutputTokens: 5000, providerOptions, reasoningEffort: "max" }),
+      buildReasoningOptions(claude, {
+        maxOutputTokens: 5000,
+        providerOptions,
+        reasoningEffort: "max",
+      }),
     ).toEqual({ maxOutputTokens: 3000, providerOptions });
   });
 
   test("none, and a limit too small for any thinking, leave the options alone", () => {
-    expect(reasoningOptions(claude, { maxOutputTokens: 800, reasoningEffort: "low" })).toEqual({
-      maxOutputTokens: 800,
-      reasoning: "low",
-    });
-    expect(reasoningOptions(claude, { maxOutputTokens: 8000, reasoningEffort: "none" })).toEqual({
+    expect(buildReasoningOptions(claude, { maxOutputTokens: 800, reasoningEffort: "low" })).toEqual(
+      {
+        maxOutputTokens: 800,
+        reasoning: "low",
+      },
+    );
+    expect(
+      buildReasoningOptions(claude, { maxOutputTokens: 8000, reasoningEffort: "none" }),
+    ).toEqual({
       maxOutputTokens: 8000,
       reasoning: "none",
     });

@@ -36,15 +36,15 @@ export async function recorded(file: string): Promise<Recording> {
   const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
   const rows = text
     .split("\n")
-    .flatMap((line, index) => (line.trim() === "" ? [] : rowOf(line, `${file}:${index + 1}`)));
-  const replies = new Map(rows.map((row) => [row.question, repliesOf(row)]));
-  const names = new Set(rows.flatMap((row) => Object.keys(repliesOf(row))));
+    .flatMap((line, index) => (line.trim() === "" ? [] : parseRow(line, `${file}:${index + 1}`)));
+  const replies = new Map(rows.map((row) => [row.question, listReplies(row)]));
+  const names = new Set(rows.flatMap((row) => Object.keys(listReplies(row))));
   const models: Record<string, ModelFunction> = {};
-  for (const name of names) models[name] = speaker(name, replies);
+  for (const name of names) models[name] = createSpeaker(name, replies);
   return { items: rows.map(({ id, question, gold }) => ({ id, question, gold })), models };
 }
 
-function rowOf(line: string, place: string): RecordedRow {
+function parseRow(line: string, place: string): RecordedRow {
   let row: Partial<RecordedRow>;
   try {
     row = JSON.parse(line) as Partial<RecordedRow>;
@@ -65,7 +65,7 @@ function rowOf(line: string, place: string): RecordedRow {
 }
 
 /** Replies by model name, then by round. The last one is used for all later rounds. */
-function repliesOf({ outputs, round0, final }: RecordedRow): Record<string, string[]> {
+function listReplies({ outputs, round0, final }: RecordedRow): Record<string, string[]> {
   if (outputs) {
     return Object.fromEntries(Object.entries(outputs).map(([name, reply]) => [name, [reply]]));
   }
@@ -77,7 +77,7 @@ function repliesOf({ outputs, round0, final }: RecordedRow): Record<string, stri
   );
 }
 
-function speaker(
+function createSpeaker(
   name: string,
   replies: ReadonlyMap<string, Record<string, string[]>>,
 ): ModelFunction {

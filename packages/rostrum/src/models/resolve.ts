@@ -3,7 +3,7 @@ import { ConfigError } from "../errors.ts";
 import type { Model, ModelPort } from "../protocol/model.ts";
 import { aiSdkModel, isAiSdkModel } from "./ai-sdk/index.ts";
 import { commandFromId, commandModel, isCommandId, isCommandModel } from "./command/index.ts";
-import { embeddedModels, parseEmbeddedId, VARIANTS } from "./embedded/index.ts";
+import { embeddedFromId, expandEmbeddedId, isEmbeddedId } from "./embedded.ts";
 import { functionModel } from "./function-model.ts";
 import { humanFromId, isHumanId } from "./human.ts";
 import { modelFromId, splitCount } from "./registry/index.ts";
@@ -11,8 +11,8 @@ import { modelFromId, splitCount } from "./registry/index.ts";
 /** Makes any form of model ready to be called. `field` names the option that it came from. */
 export function resolveModel(model: Model, field: string): ModelPort {
   if (typeof model === "function") return functionModel(model);
-  if (isAiSdkModel(model)) return aiSdkModel(ofThisVersion(model, field));
-  if (typeof model === "string") return modelNamed(model.trim(), field);
+  if (isAiSdkModel(model)) return aiSdkModel(checkVersion(model, field));
+  if (typeof model === "string") return resolveId(model.trim(), field);
   if (isCommandModel(model)) return commandModel(model, field);
   throw new ConfigError(
     field,
@@ -20,7 +20,7 @@ export function resolveModel(model: Model, field: string): ModelPort {
   );
 }
 
-/** Whether a value has the form of a model; `resolveModel` says what is wrong with one that has. */
+/** Whether a value has the form of a model. `resolveModel` reports what is wrong with it. */
 export function isModel(value: unknown): value is Model {
   return (
     typeof value === "string" ||
@@ -30,21 +30,15 @@ export function isModel(value: unknown): value is Model {
   );
 }
 
-function modelNamed(id: string, field: string): ModelPort {
+function resolveId(id: string, field: string): ModelPort {
   if (isCommandId(id)) return commandFromId(id, field);
   if (isHumanId(id)) return humanFromId(id, field);
-  if (!/^embedded(?![^*/])/.test(id)) return modelFromId(id, field);
-  const [only, ...more] = embeddedModels(id) ?? [];
-  if (only && more.length === 0) return only;
-  const names = ["embedded", ...VARIANTS.map((variant) => `embedded/${variant}`)];
-  throw new ConfigError(
-    field,
-    `expected ${names.join(", ")}, or in a panel one of them with *n, got "${id}"`,
-  );
+  if (isEmbeddedId(id)) return embeddedFromId(id, field);
+  return modelFromId(id, field);
 }
 
 /** Models of AI SDK 5 and before report usage and finish reasons in another shape. */
-function ofThisVersion(model: LanguageModelV4, field: string): LanguageModelV4 {
+function checkVersion(model: LanguageModelV4, field: string): LanguageModelV4 {
   const {
     specificationVersion: version,
     provider,
@@ -67,8 +61,8 @@ function ofThisVersion(model: LanguageModelV4, field: string): LanguageModelV4 {
 /** `<id>*3` stands for three debaters; `embedded*3` for three different ones. */
 export function expandModel(model: Model): Model[] {
   if (typeof model !== "string") return [model];
-  const embedded = parseEmbeddedId(model);
-  if (embedded !== null) return embedded.map((variant) => `embedded/${variant}`);
+  const embedded = expandEmbeddedId(model);
+  if (embedded !== null) return embedded;
   const { id, count } = splitCount(model);
   return Array.from({ length: count }, () => id);
 }

@@ -12,7 +12,7 @@ import { attempt, type Cancellation } from "./attempt.ts";
 import { checkedReply } from "./checked-reply.ts";
 import { asModelError } from "./model-error.ts";
 import { costOfError, costOfReply } from "./pricing.ts";
-import { gateFor } from "./provider-limits.ts";
+import { findGate } from "./provider-limits.ts";
 
 /** How long, how often and under which limits a call is tried. */
 export interface RetryRules {
@@ -51,7 +51,7 @@ export async function callWithRetries(
   beforeAttempt?: BeforeAttempt,
 ): Promise<StepOutcome> {
   const { cancellation, retries } = rules;
-  const gate = model.provider === undefined ? null : gateFor(model.provider, rules.limiter);
+  const gate = model.provider === undefined ? null : findGate(model.provider, rules.limiter);
   let spent: CallCost = NO_COST;
   /** A reply that was cut off at its limit: better than none. */
   let cut: ModelReply | null = null;
@@ -64,7 +64,7 @@ export async function callWithRetries(
   const fail = (error: string, permanent = false): StepOutcome =>
     cut === null
       ? { reply: null, error, ...(permanent ? { permanent } : {}), ...spent }
-      : { reply: cut, ...limitOf(request), ...spent };
+      : { reply: cut, ...keepOutputLimit(request), ...spent };
 
   for (let tries = 0; ; tries++) {
     // Without limits of its provider, a call begins at once, so that calls begin in the order of their debaters.
@@ -84,7 +84,7 @@ export async function callWithRetries(
       const limit = asked.maxOutputTokens;
       const mayGrow = full && cut === null && limit !== undefined && tries < retries;
       if (!mayGrow || (await rules.mayDouble?.()) !== true) {
-        return full || cut ? { reply, ...limitOf(asked), ...spent } : { reply, ...spent };
+        return full || cut ? { reply, ...keepOutputLimit(asked), ...spent } : { reply, ...spent };
       }
       cut = reply;
       asked = { ...request, maxOutputTokens: 2 * limit };
@@ -107,7 +107,7 @@ export async function callWithRetries(
     } finally {
       leave?.();
     }
-    const waitMs = waitFor(failed, tries, rules);
+    const waitMs = computeWait(failed, tries, rules);
     // A pause that is longer than a call may take ends this call. Other calls are not held back.
     if (waitMs !== null && failed.retryAfterMs !== undefined) gate?.holdFor(failed.retryAfterMs);
     if (tries >= retries || waitMs === null || !(await rules.mayRetry())) {
@@ -118,7 +118,7 @@ export async function callWithRetries(
 }
 
 /** `null`: another attempt is useless, or would take longer than a call may. */
-function waitFor(error: ModelError, tries: number, rules: RetryRules): number | null {
+function computeWait(error: ModelError, tries: number, rules: RetryRules): number | null {
   if (!error.retryable) return null;
   const asked = error.retryAfterMs;
   const left = rules.timeoutMs();
@@ -140,7 +140,7 @@ function pause(ms: number, cancellation: Cancellation): Promise<void> {
   });
 }
 
-function limitOf({ maxOutputTokens }: Pick<ModelRequest, "maxOutputTokens">): {
+function keepOutputLimit({ maxOutputTokens }: Pick<ModelRequest, "maxOutputTokens">): {
   maxOutputTokens?: number;
 } {
   return maxOutputTokens === undefined ? {} : { maxOutputTokens };

@@ -9,7 +9,7 @@ interface Known {
 const BOTH: Known = { image: true, pdf: true };
 const NONE: Known = { image: false, pdf: false };
 
-/** Models that read only text, whoever hosts them. */
+/** Models that read only text on any host. */
 const TEXT_ONLY =
   /^(?:gpt-3\.5|gpt-4(?:-0\d{3}|-32k)?$|gpt-oss|o1-mini|o1-preview|o3-mini|claude-(?:2|instant)|deepseek-(?:chat|reasoner|coder|r1|v[23])|llama-?3\.[13]\b|mixtral|codestral|kimi-k2(?!\.5))/i;
 

@@ -1,4 +1,5 @@
-import type { CallCost } from "./events.ts";
+import type { CallCost, PaidCall } from "./events.ts";
+import type { StepCall, StepOutcome } from "./step.ts";
 import type { TotalUsage, Usage } from "./usage.ts";
 
 /** The usage of a call that was refused or never made: known to be zero. */
@@ -56,3 +57,14 @@ export function addCosts(a: CallCost, b: CallCost): CallCost {
 
 /** The spend of no call at all. */
 export const NO_COST: Readonly<CallCost> = { attempts: 0, usage: NO_USAGE, costUsd: 0 };
+
+/** What calls used together. */
+export function sumCosts(calls: readonly CallCost[]): CallCost {
+  return calls.reduce(addCosts, NO_COST);
+}
+
+/** A call with what it used, as events report it. */
+export function toPaidCall({ step, model }: StepCall, outcome: StepOutcome): PaidCall {
+  const replied = outcome.reply !== null;
+  return { step, model: outcome.model ?? model.id, replied, ...costOf(outcome) };
+}

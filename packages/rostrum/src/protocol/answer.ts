@@ -11,7 +11,7 @@ import type {
   MathFields,
   NumberFields,
   TextFields,
-} from "./settings.ts";
+} from "./answer-settings.ts";
 
 /** Why two answers count as the same. */
 export type Basis =

@@ -1,4 +1,4 @@
-import type { RankedRule } from "./settings.ts";
+import type { RankedRule } from "./rule-settings.ts";
 
 /** Members are asked to rank the others' last replies. */
 export interface BallotingEvent {

@@ -1,6 +1,7 @@
 import type { BallotingEvent } from "./balloting-event.ts";
 import type { EscalatedEvent, ProceededEvent, SaidEvent, WaitingEvent } from "./people-events.ts";
-import type { RankedRule, Review } from "./settings.ts";
+import type { RankedRule } from "./rule-settings.ts";
+import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Critique } from "./critique.ts";
 import type { Finding } from "./findings.ts";
@@ -25,7 +26,7 @@ import type { Guarantee } from "./certificate.ts";
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
-/** What a call used, over all processes that attempted it. Part of every event that reports a call. */
+/** What a call used, over all processes that attempted it. */
 export interface CallCost {
   /** Attempts made, the last one included. */
   attempts: number;
@@ -34,6 +35,22 @@ export interface CallCost {
   costUsd: number | null;
   /** The reply's output limit, where it reached the limit or was asked again with a larger one. */
   maxOutputTokens?: number;
+}
+
+/** One call of a run and what it used. */
+export interface PaidCall extends CallCost {
+  /** The step's name within its run: `debater_0_round_1`, `judge`, `compare_round_0_again`. */
+  step: string;
+  /** The model that replied, or that was asked. `null`: it is not known which one was asked. */
+  model: string | null;
+  /** Whether it brought a reply, usable or not. */
+  replied: boolean;
+}
+
+/** Part of every event that reports calls. Sums read `calls` alone, so an event of a new type is counted too. */
+export interface PaidEvent {
+  /** In the order in which they were made; empty if nobody was asked. */
+  calls: PaidCall[];
 }
 
 /** The debate begins, with its question, panel and rules. */
@@ -72,7 +89,7 @@ export interface StartedEvent {
 }
 
 /** The router decided whether to debate. */
-export interface RoutedEvent {
+export interface RoutedEvent extends PaidEvent {
   type: "debate.routed";
   routing: "debate" | "single_agent";
   model: string;
@@ -82,7 +99,6 @@ export interface RoutedEvent {
   answer: string | null;
   reasoning: string;
   confidence: number | null;
-  call: CallCost | null;
   error?: string;
   clarified?: true;
   /** What was requested and did not happen. Absent: nothing. */
@@ -98,7 +114,7 @@ export interface RoundStartedEvent {
 }
 
 /** A debater replied. */
-export interface ResponseEvent {
+export interface ResponseEvent extends PaidEvent {
   type: "debate.response";
   round: number;
   debater: string;
@@ -117,18 +133,16 @@ export interface ResponseEvent {
   toolCalls?: ToolUse[];
   /** The model that replied, when the debater's own had failed. */
   model?: string;
-  call: CallCost;
 }
 
 /** A debater gave no reply in a round. */
-export interface DebaterFailedEvent {
+export interface DebaterFailedEvent extends PaidEvent {
   type: "debate.debater_failed";
   round: number;
   debater: string;
   error: string;
   /** The error is permanent: the debater is not asked again, unless the run is resumed. */
   permanent?: true;
-  call: CallCost;
 }
 
 /** The state after the round: one entry per member, in panel order. */
@@ -144,7 +158,7 @@ export interface Standing {
 }
 
 /** Answers in prose that a model was asked to compare, in their current groups. */
-export interface ComparedEvent extends Compared {
+export interface ComparedEvent extends Compared, PaidEvent {
   type: "debate.compared";
   /** The answers of a round, or the judge's verdict with them. */
   what: "positions" | "verdict";
@@ -155,26 +169,20 @@ export interface ComparedEvent extends Compared {
   none: string[];
   /** The texts that the model read, where they are not the wordings: the compared fields of values in JSON. */
   shown?: string[];
-  /** Calls that returned a reply, usable or not. */
-  replied: number;
   /** The model that was called. Absent: none was. */
   model?: string;
   /** A reply could not be read, and it was asked for again. */
   clarified?: true;
-  /** `null`: nobody was asked. */
+  /** What all of `calls` used. `null`: nobody was asked. */
   call: CallCost | null;
 }
 
 /** A call about the positions of those who vote: their full texts are shown under numbers. */
-export interface AboutPositions {
+export interface AboutPositions extends PaidEvent {
   /** Whose texts were shown, in the order of their numbers. */
   among: string[];
-  /** The call brought a reply, usable or not. */
-  replied: boolean;
   /** The model that was called. Absent: none was. */
   model?: string;
-  /** `null`: nobody was asked. */
-  call: CallCost | null;
   clarified?: true;
   /** Why it brought nothing usable. */
   error?: string;
@@ -241,11 +249,11 @@ export interface JudgingEvent {
   judge: string;
   mode: "synthesize" | "pick";
   /** How often it is asked. Absent: once. */
-  calls?: number;
+  times?: number;
 }
 
 /** All ballots are in and counted. */
-export interface BallotedEvent {
+export interface BallotedEvent extends PaidEvent {
   type: "debate.balloted";
   count: NonNullable<RankedRule["count"]>;
   /** In panel order. */
@@ -260,15 +268,12 @@ export interface CastBallotReport {
   /** Names, best first; `null` where the ballot can't be counted. */
   ranking: string[] | null;
   error?: string;
-  /** Whether the call brought a reply. */
-  replied: boolean;
   /** The first reply could not be read, and it was asked for again. */
   clarified?: true;
-  call: CallCost;
 }
 
-/** The decision, by a rule or by the judge. */
-export interface SynthesizedEvent {
+/** The decision, by a rule or by the judge. Its `calls` are the judge's. */
+export interface SynthesizedEvent extends PaidEvent {
   type: "debate.synthesized";
   method: DecisionMethod;
   basis: Basis;
@@ -300,10 +305,6 @@ export interface SynthesizedEvent {
   ordersAgree?: boolean;
   /** The judge was asked again: `judgment` has both replies. */
   clarified?: true;
-  /** The judge's call, if there was one. */
-  call: CallCost | null;
-  /** How many of the judge's calls brought a reply, where it was asked more than once. */
-  replied?: number;
   fallback: string | null;
   stopReason: StopReason;
   /** What was requested and did not happen. Absent: nothing. */
@@ -345,12 +346,10 @@ export interface FailedEvent extends Ending {
   error: { name: string; code: string; message: string };
 }
 
-/** Fields of every event that ends a run. */
-export interface Ending {
+/** Fields of every event that ends a run. Its `calls` are those that no other event reports, such as a cut-off judge's. */
+export interface Ending extends PaidEvent {
   reissued: number;
   durationMs: number;
-  /** Calls that no other event reports, such as a judge's call that was cut off. Absent: none. */
-  unreported?: CallCost;
   /** Errors in code that only observes: `onEvent`, the tracer, the meter. Absent: none. */
   warnings?: string[];
 }

@@ -106,6 +106,8 @@ export interface RunSummary {
   calls: number;
   /** `null`: the cost of some call is unknown. */
   costUsd: number | null;
+  /** The sum of the costs that are known. */
+  atLeastUsd: number;
   /** Names of the debaters. */
   panel: string[];
   /** The user who asked. Absent: none is named. */

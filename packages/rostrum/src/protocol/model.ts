@@ -68,7 +68,7 @@ export interface ModelRequest {
   /** AI SDK tools, where the debater has them and may use them in this round. */
   tools?: Record<string, unknown>;
   /**
-   * The JSON Schema that the reply must fit, for models whose provider may enforce it. `inWords` is what the last
+   * The JSON Schema that the reply must fit, for models whose provider may enforce it. `formatAnswer` is what the last
    * turn must also say where nobody enforces it.
    */
   responseFormat?: { type: "json"; schema: object; inWords: string };

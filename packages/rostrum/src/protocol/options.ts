@@ -1,5 +1,5 @@
 /*
- * Made from src/vocabulary by `npm run vocabulary -- --write`: change an option there, not here.
+ * Made from src/options by `npm run vocabulary -- --write`: change an option there, not here.
  */
 import type { AnswerKind } from "./answer.ts";
 import type { Budget } from "./budget.ts";

@@ -12,7 +12,7 @@ import type {
   SeeObject,
   StopName,
   StopObject,
-} from "./settings.ts";
+} from "./rule-settings.ts";
 
 /** Positions with the same answer, as a rule sees them. */
 export interface Cluster {

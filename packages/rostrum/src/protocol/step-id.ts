@@ -17,10 +17,7 @@ export type FirstStepName =
   | { role: "memo" };
 
 const SEPARATOR = "__";
-const DEBATER = "debater_";
-const ROUND = "_round_";
 const AGAIN = "_again";
-const COMPARE_VERDICT = "compare_verdict";
 
 /** The step's name within its run: `debater_0_round_1`, `judge`, `router`, `compare_round_0_again`. */
 export function stepName(step: StepName): string {
@@ -36,7 +33,7 @@ export function againName(name: string): string {
 function firstName(step: FirstStepName): string {
   switch (step.role) {
     case "debater":
-      return debaterName(step.seat, step.round);
+      return `debater_${step.seat}_round_${step.round}`;
     case "judge":
       return step.swapped ? "judge_swapped" : step.reversed ? "judge_reversed" : "judge";
     case "router":
@@ -49,24 +46,10 @@ function firstName(step: FirstStepName): string {
       return `ballot_${step.seat}`;
     case "comparer":
       return step.round === null
-        ? COMPARE_VERDICT
+        ? "compare_verdict"
         : `compare_round_${step.round}${step.reversed ? "_reversed" : ""}`;
   }
 }
-
-/** By seat and round. Every debate asks for the same few names. */
-const debaterNames: string[][] = [];
-
-function debaterName(seat: number, round: number): string {
-  const known = debaterNames[seat]?.[round];
-  if (known !== undefined) return known;
-  // Joined, because V8 reads the characters of a sum more slowly.
-  const name = [DEBATER, seat, ROUND, round].join("");
-  if (seat < MOST_KEPT && round < MOST_KEPT) (debaterNames[seat] ??= [])[round] = name;
-  return name;
-}
-
-const MOST_KEPT = 64;
 
 /** The id under which the journal keeps a step: `{run}__debater_0_round_1`. */
 export function stepIdOf(run: string, name: string): string {
@@ -75,61 +58,107 @@ export function stepIdOf(run: string, name: string): string {
 
 /** The step's name at the end of its id. The id of a run may itself contain the separator. */
 export function nameIn(stepId: string): string {
-  return stepId.slice(stepId.lastIndexOf(SEPARATOR) + SEPARATOR.length);
-}
-
-const BALLOT = /^ballot_(\d+)$/;
-const CRUX = /^crux_round_(\d+)$/;
-const COMPARE = /^compare_round_(\d+)(_reversed)?$/;
-
-/** Most steps are a debater's, so these are parsed without copies of their parts. */
-function debaterIn(id: string): FirstStepName | null {
-  const separator = id.lastIndexOf(SEPARATOR);
-  const start = separator < 0 ? 0 : separator + SEPARATOR.length;
-  if (!id.startsWith(DEBATER, start)) return null;
-  const seat = start + DEBATER.length;
-  const end = id.indexOf(ROUND, seat);
-  if (end < 0) return null;
-  const [first, second] = [digitsIn(id, seat, end), digitsIn(id, end + ROUND.length, id.length)];
-  return first === null || second === null ? null : { role: "debater", seat: first, round: second };
-}
-
-/** The whole number between two places; `null` if anything else is there. */
-function digitsIn(text: string, from: number, to: number): number | null {
-  if (from === to) return null;
-  let value = 0;
-  for (let at = from; at < to; at++) {
-    const digit = text.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9) return null;
-    value = 10 * value + digit;
-  }
-  return value;
+  const at = stepId.lastIndexOf(SEPARATOR);
+  return at < 0 ? stepId : stepId.slice(at + SEPARATOR.length);
 }
 
 /** Parses a step's id or name; `null` if it has another form. */
 export function parseStep(id: string): StepName | null {
-  if (!id.endsWith(AGAIN)) return parseFirst(id);
-  const first = parseFirst(id.slice(0, -AGAIN.length));
+  const name = nameIn(id);
+  if (!name.endsWith(AGAIN)) return parseFirst(name);
+  const first = parseFirst(name.slice(0, -AGAIN.length));
   return first && { ...first, again: true };
 }
 
-function parseFirst(id: string): FirstStepName | null {
-  const debater = debaterIn(id);
-  if (debater) return debater;
-  const name = id.includes(SEPARATOR) ? nameIn(id) : id;
-  if (name === "judge_swapped") return { role: "judge", reversed: false, swapped: true };
-  if (name === "judge" || name === "judge_reversed") {
-    return { role: "judge", reversed: name !== "judge" };
+const NUMBERED =
+  /^(?:debater_(?<debater>\d+)_round_(?<asked>\d+)|ballot_(?<ballot>\d+)|crux_round_(?<crux>\d+)|compare_round_(?<compared>\d+)(?<reversed>_reversed)?)$/;
+
+function parseFirst(name: string): FirstStepName | null {
+  const { debater, asked, ballot, crux, compared, reversed } = NUMBERED.exec(name)?.groups ?? {};
+  if (debater !== undefined)
+    return { role: "debater", seat: Number(debater), round: Number(asked) };
+  if (ballot !== undefined) return { role: "ballot", seat: Number(ballot) };
+  if (crux !== undefined) return { role: "crux", round: Number(crux) };
+  if (compared !== undefined) {
+    return { role: "comparer", round: Number(compared), reversed: reversed !== undefined };
   }
-  const ballot = BALLOT.exec(name);
-  if (ballot) return { role: "ballot", seat: Number(ballot[1]) };
-  const compare = COMPARE.exec(name);
-  if (compare) {
-    return { role: "comparer", round: Number(compare[1]), reversed: compare[2] !== undefined };
+  switch (name) {
+    case "judge":
+    case "judge_reversed":
+      return { role: "judge", reversed: name !== "judge" };
+    case "judge_swapped":
+      return { role: "judge", reversed: false, swapped: true };
+    case "compare_verdict":
+      return { role: "comparer", round: null, reversed: false };
+    case "router":
+    case "claims":
+    case "memo":
+      return { role: name };
+    default:
+      return null;
   }
-  const crux = CRUX.exec(name);
-  if (crux) return { role: "crux", round: Number(crux[1]) };
-  if (name === "claims" || name === "memo") return { role: name };
-  if (name === COMPARE_VERDICT) return { role: "comparer", round: null, reversed: false };
-  return name === "router" ? { role: "router" } : null;
+}
+
+/**
+ * The round that a step belongs to; -1 for the router, the judge and everything after the last
+ * round.
+ */
+export function roundOf(stepId: string): number {
+  const step = parseStep(stepId);
+  return step !== null && "round" in step ? (step.round ?? -1) : -1;
+}
+
+/** The last round that a step depends on: a crux is about the round before its own. */
+export function builtOn(stepId: string): number {
+  const round = roundOf(stepId);
+  return isCrux(stepId) ? round - 1 : round;
+}
+
+/**
+ * Whether a step is about the debate as a whole: the judge's steps, in either order, and everything
+ * after them.
+ */
+export function isVerdict(stepId: string): boolean {
+  if (isBallot(stepId)) return true;
+  const step = parseStep(stepId);
+  switch (step?.role) {
+    case "judge":
+    case "claims":
+    case "memo":
+      return true;
+    case "comparer":
+      return step.round === null;
+    default:
+      return false;
+  }
+}
+
+/** Whether a step ranks the members' texts. */
+export function isBallot(stepId: string): boolean {
+  return parseStep(stepId)?.role === "ballot";
+}
+
+/** Whether a step asks once more for a reply that could not be read. */
+export function isAskedAgain(stepId: string): boolean {
+  return parseStep(stepId)?.again === true;
+}
+
+/** Whether a step compares answers. If the answers differ, the comparison is a different one. */
+export function isComparison(stepId: string): boolean {
+  return parseStep(stepId)?.role === "comparer";
+}
+
+export function isCrux(stepId: string): boolean {
+  return parseStep(stepId)?.role === "crux";
+}
+
+/** Whether a step shows the full texts of positions under numbers: a crux, claims or a memo. */
+export function isAboutPositions(stepId: string): boolean {
+  const role = parseStep(stepId)?.role;
+  return role === "crux" || role === "claims" || role === "memo";
+}
+
+/** Whether a step shows texts under numbers. If the texts differ, the step is a different one. */
+export function showsItems(stepId: string): boolean {
+  return isComparison(stepId) || isAboutPositions(stepId);
 }

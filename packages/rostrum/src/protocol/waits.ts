@@ -35,7 +35,7 @@ export class Waits {
       case "debate.waiting": {
         const { type: _type, for: what, ...wait } = event;
         if (what === "proceed") this.#pause = { for: what, round: event.round };
-        else this.#speak(wait.source ?? "", { for: what, ...described(wait) });
+        else this.#speak(wait.source ?? "", { for: what, ...pickWait(wait) });
         break;
       }
       case "debate.escalated":
@@ -89,7 +89,7 @@ export class Waits {
 }
 
 /** A stored event has more fields than what it says about the wait. */
-function described({ round, name, source }: Omit<OpenWait, "for">): Omit<OpenWait, "for"> {
+function pickWait({ round, name, source }: Omit<OpenWait, "for">): Omit<OpenWait, "for"> {
   return {
     round,
     ...(name === undefined ? {} : { name }),

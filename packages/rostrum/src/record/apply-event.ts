@@ -1,28 +1,27 @@
-import { latestVotes } from "../decide/index.ts";
+import { lastCounting, latestVotes } from "../decide/index.ts";
 import type {
   ComparedEvent,
-  DebaterFailedEvent,
-  ResponseEvent,
+  ReviewedEvent,
   RoundCompletedEvent,
   StoredEvent,
 } from "../protocol/events.ts";
-import type { Position } from "../protocol/position.ts";
-import { cutTo } from "./cut-to.ts";
+import type { HeardNote } from "../protocol/note.ts";
+import type { SaidEvent } from "../protocol/people-events.ts";
+import type { Position, Round } from "../protocol/position.ts";
+import { stepName, type StepName } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
-import { heardNote } from "./heard-note.ts";
 import {
   applyStanding,
-  emptyPosition,
-  failedPosition,
-  keptPosition,
-  spokenPosition,
+  createEmptyPosition,
+  createFailedPosition,
+  createKeptPosition,
+  createSpokenPosition,
 } from "./positions.ts";
-import { regroup } from "./regroup.ts";
 
 /** Adds what an event says. */
-export function applyTo(facts: Facts, event: StoredEvent): void {
+export function applyEvent(facts: Facts, event: StoredEvent): void {
   // A run that had ended and is resumed adds events.
-  facts.book.unreported = null;
+  facts.book.unreported = [];
   facts.status = "running";
   facts.waits.apply(event);
   facts.error = null;
@@ -34,30 +33,27 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
       break;
     case "debate.routed":
       facts.routed = event;
-      facts.book.router = event.call && {
-        call: event.call,
-        replied: Number(event.error === undefined),
-      };
+      facts.book.enter(event.calls);
       break;
     case "debate.round_started":
       openRound(facts, event.round, event.asked);
       break;
     case "debate.response":
-      enter(facts, event, true);
-      place(facts, spokenPosition(event));
+      facts.book.enter(event.calls);
+      placePosition(facts, createSpokenPosition(event));
       break;
     case "debate.debater_failed":
-      enter(facts, event, false);
-      place(facts, failedPosition(event));
+      facts.book.enter(event.calls);
+      placePosition(facts, createFailedPosition(event));
       break;
     case "debate.compared":
-      facts.book.compare(event);
       noteCompared(facts, event);
       break;
     case "debate.crux":
     case "debate.claims":
     case "debate.memo":
       facts.inquiries.enter(event);
+      facts.book.enter(event.calls);
       break;
     case "debate.round_completed":
       closeRound(facts, event);
@@ -66,30 +62,29 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
       facts.converged = true;
       break;
     case "debate.balloting":
-      facts.book.ballots = { asked: event.asked.length, cast: [] };
+      facts.phase = "balloting";
+      facts.balloted = null;
+      facts.book.forget(({ role }) => role === "ballot");
+      for (const name of event.asked) {
+        facts.book.announce(stepName({ role: "ballot", seat: findSeat(facts, name) }));
+      }
       break;
     case "debate.balloted":
-      facts.book.ballots = {
-        asked: event.ballots.length,
-        cast: event.ballots.map(({ debater, call, replied, clarified = false }) => ({
-          seat: memberOf(facts, debater),
-          call,
-          replied: Number(replied),
-          clarified,
-        })),
-      };
+      facts.phase = "deciding";
+      facts.balloted = event;
+      facts.book.enter(event.calls);
       break;
     case "debate.judging":
-      facts.book.judging = event.calls ?? 1;
+      facts.phase = "judging";
+      facts.book.judging = event.times ?? 1;
       break;
     case "debate.synthesized":
+      facts.phase = "deciding";
       facts.decided = event;
       facts.reviewed = null;
       facts.escalated = false;
-      facts.book.judge = event.call && {
-        call: event.call,
-        replied: event.replied ?? Number(event.judgment !== undefined),
-      };
+      facts.book.forget(({ role }) => role === "judge");
+      facts.book.enter(event.calls);
       break;
     case "debate.escalated":
       facts.escalated = true;
@@ -105,7 +100,7 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
       facts.watching = event.warnings ?? [];
       facts.reissued = event.reissued;
       facts.durationMs = event.durationMs;
-      facts.book.unreported = event.unreported ?? null;
+      facts.book.unreported = [...event.calls];
       break;
     case "debate.said":
       (facts.notes ??= []).push(heardNote(event));
@@ -115,69 +110,97 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
     case "debate.waiting":
     case "debate.proceeded":
       break;
+    default:
+      // An event of a new type doesn't compile until it is handled here.
+      event satisfies never;
   }
 }
 
-function memberOf({ names }: Facts, name: string): number {
+function findSeat({ names }: Facts, name: string): number {
   return Math.max(0, names.indexOf(name));
 }
 
 function openRound(facts: Facts, index: number, asked: readonly string[]): void {
+  facts.phase = "round";
   const earlier = facts.rounds[index]?.positions;
-  cutTo(facts.rounds, index);
-  if (facts.missing) cutTo(facts.missing, index);
-  facts.book.forgetFrom(index + 1);
+  facts.rounds.length = Math.min(facts.rounds.length, index);
+  facts.completedRounds = Math.min(facts.completedRounds, index);
+  facts.missing?.splice(index);
+  facts.compared = facts.compared.filter(({ round }) => round < index);
+  reopenDebate(facts, (name) => isBasedOn(name, index) || comesAfter(name, index));
   facts.inquiries.forgetAfter(index);
   const { names, book } = facts;
-  book.openRound(
-    index,
-    names.length,
-    asked.map((name) => memberOf(facts, name)),
-  );
+  const stepOf = (seat: number): string => stepName({ role: "debater", seat, round: index });
+  for (const name of asked) book.announce(stepOf(findSeat(facts, name)));
   const before = latestVotes(facts.rounds, names.length);
   facts.rounds.push({
     index,
     positions: names.map((name, member) => {
-      const said = book.has(index, member) ? earlier?.[member] : undefined;
+      const said = book.isReported(stepOf(member)) ? earlier?.[member] : undefined;
       if (said) return said;
       const previous = before[member];
       return previous && !asked.includes(name)
-        ? keptPosition(previous, index)
-        : emptyPosition(name, index);
+        ? createKeptPosition(previous, index)
+        : createEmptyPosition(name, index);
     }),
     agreement: 0,
     stopped: false,
   });
-  reopen(facts);
 }
 
 /** The debate continues, so an earlier decision is no longer valid. */
-function reopen(facts: Facts): void {
+function reopenDebate(facts: Facts, isVoid: (name: StepName) => boolean): void {
   facts.decided = null;
   facts.reviewed = null;
   facts.converged = false;
   facts.escalated = false;
-  facts.book.judge = null;
-  facts.book.comparedVerdict = null;
+  facts.balloted = null;
+  facts.compared = facts.compared.filter(({ what }) => what !== "verdict");
   facts.book.judging = 0;
-  facts.book.ballots = null;
+  facts.book.forget(isVoid);
 }
 
-function enter(
-  facts: Facts,
-  { round, debater, call }: ResponseEvent | DebaterFailedEvent,
-  replied: boolean,
-): void {
-  facts.book.enter(round, memberOf(facts, debater), { call, replied: Number(replied) });
+/** Whether a call follows from what a round brought, so that it is void if the round is held or closed again. */
+function isBasedOn(name: StepName, round: number): boolean {
+  switch (name.role) {
+    case "router":
+    case "debater":
+      return false;
+    case "comparer":
+      return name.round === null;
+    case "crux":
+      return name.round > round;
+    case "ballot":
+    case "judge":
+    case "claims":
+    case "memo":
+      return true;
+  }
 }
 
-function place(facts: Facts, position: Position): void {
+/** Whether a call is of a later round, or compares what this one or a later one brought. */
+function comesAfter(name: StepName, round: number): boolean {
+  if (name.role === "debater") return name.round > round;
+  return name.role === "comparer" && name.round !== null && name.round >= round;
+}
+
+function placePosition(facts: Facts, position: Position): void {
   const round = facts.rounds[position.round];
-  if (round) round.positions[memberOf(facts, position.debater)] = position;
+  if (round) round.positions[findSeat(facts, position.debater)] = position;
 }
 
-function noteCompared(facts: Facts, { what, round, groups }: ComparedEvent): void {
-  const held = what === "positions" ? facts.rounds[round] : undefined;
+function noteCompared(facts: Facts, event: ComparedEvent): void {
+  const { what, round, groups, calls } = event;
+  const compared = what === "positions" ? round : null;
+  facts.compared = [
+    ...facts.compared.filter(
+      (each) => each.what !== what || (what === "positions" && each.round !== round),
+    ),
+    event,
+  ];
+  facts.book.forget((name) => name.role === "comparer" && name.round === compared);
+  facts.book.enter(calls);
+  const held = compared === null ? undefined : facts.rounds[round];
   if (held) held.compared = groups;
 }
 
@@ -189,6 +212,8 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
   if (event.missing || facts.missing) {
     (facts.missing ??= [])[event.round] = event.missing ?? [];
   }
+  facts.phase = "deciding";
+  facts.completedRounds = Math.max(facts.completedRounds, event.round + 1);
   facts.inquiries.forgetAfter(event.round);
   if (event.uncompared) round.uncompared = true;
   else delete round.uncompared;
@@ -201,5 +226,30 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
     const verdict = event.verdicts?.[standing.cluster ?? -1];
     if (verdict !== undefined) position.verdict = verdict;
   });
-  reopen(facts);
+  reopenDebate(facts, (name) => isBasedOn(name, event.round));
+}
+
+/** Gives the last round that counts the groups that a person made of its answers. */
+function regroup(
+  rounds: readonly Round[],
+  { tally, agreement }: NonNullable<ReviewedEvent["regrouped"]>,
+): void {
+  const round = lastCounting(rounds);
+  if (!round) return;
+  const seat = (name: string | undefined): number =>
+    round.positions.findIndex(({ debater }) => debater === name);
+  const groups = tally
+    .map(({ debaters }) => debaters)
+    .sort((a, b) => b.length - a.length || seat(a[0]) - seat(b[0]));
+  round.agreement = agreement;
+  round.regrouped = true;
+  for (const position of round.positions) {
+    const group = groups.findIndex((names) => names.includes(position.debater));
+    if (position.cluster !== null) position.cluster = group;
+  }
+}
+
+/** A moderator's note, as debaters hear it. */
+export function heardNote({ round, note, from }: SaidEvent): HeardNote {
+  return from === undefined ? { round, note } : { round, note, from };
 }

@@ -1,4 +1,6 @@
 import type {
+  BallotedEvent,
+  ComparedEvent,
   FailedEvent,
   ReviewedEvent,
   RoutedEvent,
@@ -16,13 +18,22 @@ import { Inquiries } from "./inquiries.ts";
 /** The status of a record. */
 export type DebateStatus = "running" | "waiting" | "completed" | "failed";
 
+/** What a running debate is doing. `deciding`: nobody is asked at the moment, or only about the positions. */
+export type DebatePhase = "starting" | "round" | "balloting" | "judging" | "deciding";
+
 /**
  * What the events of one debate have said so far. It is plain data, and what belongs to it are classes: thousands of
  * debates may be live at once, and a closure per function of each would take more memory than the facts.
  */
 export interface Facts {
   rounds: Round[];
+  phase: DebatePhase;
+  /** How many of the rounds are over. */
+  completedRounds: number;
   book: CallBook;
+  /** The comparisons that stand. */
+  compared: readonly ComparedEvent[];
+  balloted: BallotedEvent | null;
   inquiries: Inquiries;
   /** By round; `null` while nothing is missing. */
   missing: Missing[][] | null;
@@ -47,10 +58,14 @@ export interface Facts {
 
 const NOBODY: readonly string[] = [];
 
-export function noFacts(): Facts {
+export function createFacts(): Facts {
   return {
     rounds: [],
+    phase: "starting",
+    completedRounds: 0,
     book: new CallBook(),
+    compared: [],
+    balloted: null,
     inquiries: new Inquiries(),
     missing: null,
     notes: null,

@@ -113,7 +113,7 @@ describe("fold", () => {
       if (event.type !== "debate.delta") events.push(event);
       if (event.type === "debate.escalated") {
         expect(fold(events).status).toBe("waiting");
-        review("fold-wait", { verdict: "confirm" });
+        await review("fold-wait", { verdict: "confirm" });
       }
       if (event.type === "debate.reviewed") expect(fold(events).status).toBe("running");
     }

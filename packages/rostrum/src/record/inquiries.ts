@@ -1,14 +1,7 @@
-import type {
-  AboutPositions,
-  CallCost,
-  ClaimsEvent,
-  CruxEvent,
-  MemoEvent,
-} from "../protocol/events.ts";
+import type { ClaimsEvent, CruxEvent, MemoEvent } from "../protocol/events.ts";
 import type { FailedQuote } from "../protocol/citation.ts";
 import { getFailedQuotes } from "../protocol/failed-quotes.ts";
 import type { Missing, PartialResult } from "../protocol/result.ts";
-import type { StepName } from "../protocol/step-id.ts";
 
 /** What was asked about the positions: cruxes, claims and the memo. */
 export class Inquiries {
@@ -29,27 +22,8 @@ export class Inquiries {
     this.#memo = null;
   }
 
-  /** All calls, in the order of the debate. */
-  all(): AboutPositions[] {
-    return this.#events();
-  }
-
-  /** What a step's call took; `undefined` for steps of other kinds. */
-  callOf(step: StepName | null): CallCost | null | undefined {
-    switch (step?.role) {
-      case "crux":
-        return this.#cruxes.find(({ round }) => round === step.round)?.call;
-      case "claims":
-        return this.#claims?.call;
-      case "memo":
-        return this.#memo?.call;
-      default:
-        return undefined;
-    }
-  }
-
   missing(): Missing[] {
-    return this.#events().flatMap(({ type, error }): Missing[] =>
+    return this.all().flatMap(({ type, error }): Missing[] =>
       error === undefined ? [] : [{ what: WHAT[type], error }],
     );
   }
@@ -62,19 +36,21 @@ export class Inquiries {
     ];
   }
 
-  /** Adds its part of the result. */
-  addTo(result: Partial<PartialResult>): void {
-    result.cruxes = this.#cruxes.flatMap(({ round, claim, for: pro, against }) =>
+  /** Its part of the result. */
+  describe(): Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo"> {
+    const cruxes = this.#cruxes.flatMap(({ round, claim, for: pro, against }) =>
       claim === null ? [] : [{ round, claim, for: pro, against }],
     );
-    if (this.#claims?.claims) {
-      result.claims = this.#claims.claims;
-      result.unaddressed = this.#claims.unaddressed;
-    }
-    if (this.#memo?.memo) result.memo = this.#memo.memo;
+    const { claims = null, unaddressed = [] } = this.#claims ?? {};
+    return {
+      cruxes,
+      ...(claims && { claims, unaddressed }),
+      ...(this.#memo?.memo && { memo: this.#memo.memo }),
+    };
   }
 
-  #events(): (CruxEvent | ClaimsEvent | MemoEvent)[] {
+  /** In the order of the debate. */
+  all(): (CruxEvent | ClaimsEvent | MemoEvent)[] {
     const all: (CruxEvent | ClaimsEvent | MemoEvent)[] = [...this.#cruxes];
     if (this.#claims) all.push(this.#claims);
     if (this.#memo) all.push(this.#memo);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Debate, type DebateConfig, type ModelFunction } from "../index.ts";
 import type { StoredEvent } from "../protocol/events.ts";
-import { fold } from "./fold.ts";
+import { fold } from "./recorder.ts";
 import { namesBehind } from "./peer-labels.ts";
 
 const NAMES = ["ada", "boole", "curie", "darwin", "euler"];

@@ -19,7 +19,10 @@ export type Label = readonly [string, number];
 export function peerLabels({ seed, question, members }: Lettering): Label[] {
   const indexes = Array.from({ length: members }, (_, index) => index);
   const random = seededRandom(`seats ${seed} `, question);
-  return shuffled(indexes, random).map((index, place) => labelOf(place, index));
+  return shuffled(indexes, random).map((index, place) => [
+    `Debater ${formatLetters(place)}`,
+    index,
+  ]);
 }
 
 /** Which debater is meant by "Debater A". Empty if debaters know one another by name. */
@@ -30,22 +33,8 @@ export function namesBehind(started: StartedEvent | null): ReadonlyMap<string, s
   return new Map(labels.map(([label, member]) => [label, panel[member]?.name ?? ""]));
 }
 
-/** By place and panel index. Every debate uses the same few, and keeps them for each of its readers. */
-const known: Label[][] = [];
-
-/** Places and members beyond these are rare. */
-const MOST_KEPT = 16;
-
-function labelOf(place: number, index: number): Label {
-  const before = known[place]?.[index];
-  if (before !== undefined) return before;
-  const label: Label = [`Debater ${letters(place)}`, index];
-  if (place < MOST_KEPT && index < MOST_KEPT) (known[place] ??= [])[index] = label;
-  return label;
-}
-
 /** A, B, …, Z, AA, AB, … */
-function letters(place: number): string {
+function formatLetters(place: number): string {
   const last = String.fromCharCode(65 + (place % 26));
-  return place < 26 ? last : letters(Math.floor(place / 26) - 1) + last;
+  return place < 26 ? last : formatLetters(Math.floor(place / 26) - 1) + last;
 }

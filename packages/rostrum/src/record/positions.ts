@@ -1,8 +1,9 @@
+import { sumCosts } from "../protocol/add-usage.ts";
 import type { CallCost, DebaterFailedEvent, ResponseEvent, Standing } from "../protocol/events.ts";
 import type { Position } from "../protocol/position.ts";
 
 /** A member's position in a round before anything is known about it. */
-export function emptyPosition(debater: string, round: number): Position {
+export function createEmptyPosition(debater: string, round: number): Position {
   return {
     debater,
     round,
@@ -16,7 +17,8 @@ export function emptyPosition(debater: string, round: number): Position {
   };
 }
 
-export function spokenPosition(event: ResponseEvent): Position {
+export function createSpokenPosition(event: ResponseEvent): Position {
+  const cost = sumCosts(event.calls);
   const position: Position = {
     debater: event.debater,
     round: event.round,
@@ -27,37 +29,38 @@ export function spokenPosition(event: ResponseEvent): Position {
     confidence: event.confidence,
     changed: false,
     cluster: null,
-    usage: event.call.usage,
-    costUsd: event.call.costUsd,
+    usage: cost.usage,
+    costUsd: cost.costUsd,
   };
   if (event.claimedChange !== undefined) position.claimedChange = event.claimedChange;
   if (event.justification !== undefined) position.justification = event.justification;
   if (event.truncated) position.truncated = true;
   if (event.clarified) position.clarified = true;
   if (event.error !== undefined) position.error = event.error;
-  const { maxOutputTokens } = event.call;
+  const { maxOutputTokens } = cost;
   if (maxOutputTokens !== undefined) position.maxOutputTokens = maxOutputTokens;
   if (event.model !== undefined) position.model = event.model;
   if (event.toolCalls !== undefined) position.toolCalls = event.toolCalls;
-  noteAttempts(position, event.call);
+  noteAttempts(position, cost);
   return position;
 }
 
-export function failedPosition(event: DebaterFailedEvent): Position {
+export function createFailedPosition(event: DebaterFailedEvent): Position {
+  const cost = sumCosts(event.calls);
   const position: Position = {
-    ...emptyPosition(event.debater, event.round),
+    ...createEmptyPosition(event.debater, event.round),
     status: "failed",
-    usage: event.call.usage,
-    costUsd: event.call.costUsd,
+    usage: cost.usage,
+    costUsd: cost.costUsd,
     error: event.error,
   };
   if (event.permanent) position.permanent = true;
-  noteAttempts(position, event.call);
+  noteAttempts(position, cost);
   return position;
 }
 
 /** A member that was not asked again keeps its position, at no cost. */
-export function keptPosition(previous: Position, round: number): Position {
+export function createKeptPosition(previous: Position, round: number): Position {
   const { debater, text, answer, reasoning, confidence } = previous;
   return {
     debater,
@@ -81,6 +84,6 @@ export function applyStanding(position: Position, standing: Standing): void {
   if (standing.side !== undefined) position.side = standing.side;
 }
 
-function noteAttempts(position: Position, call: CallCost): void {
-  if (call.attempts > 1) position.attempts = call.attempts;
+function noteAttempts(position: Position, { attempts }: CallCost): void {
+  if (attempts > 1) position.attempts = attempts;
 }

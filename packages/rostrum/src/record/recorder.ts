@@ -1,27 +1,35 @@
+import { RostrumError } from "../rostrum-error.ts";
 import type {
+  DebateEvent,
   FailedEvent,
+  PaidCall,
   StartedEvent,
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
 import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
-import { parseStep } from "../protocol/step-id.ts";
 import type { OpenWait } from "../protocol/waits.ts";
-import { applyTo } from "./apply-event.ts";
-import { type DebateStatus, type Facts, noFacts } from "./facts.ts";
-import { resultOf } from "./result.ts";
-import { unreadable } from "./unreadable.ts";
+import { applyEvent } from "./apply-event.ts";
+import { type DebatePhase, type DebateStatus, type Facts, createFacts } from "./facts.ts";
+import { buildResult } from "./result.ts";
+import { summarize, type RunSummaryRow } from "./summary.ts";
+import { sumCalls } from "./totals.ts";
 
-export type { DebateStatus };
+export type { DebatePhase, DebateStatus };
 
 /** Everything that the events of one debate say. */
 export interface DebateRecord {
   status: DebateStatus;
+  phase: DebatePhase;
+  /** How many rounds are over. Only these have an agreement. */
+  completedRounds: number;
   /** What it waits for a person to do. */
   waits: OpenWait[];
   /** Complete if `status` is `completed`; otherwise what is known so far. */
   result: PartialResult;
+  /** The costs that are known, if that of some call is not and `result.costUsd` is `null`. */
+  atLeastUsd: number;
   started: StartedEvent | null;
   error: FailedEvent["error"] | null;
   /** When a person reviewed it, and what the panel had answered. Absent: nobody has. */
@@ -34,39 +42,77 @@ export interface DebateRecord {
  * earlier one is dropped.
  */
 export class Recorder {
-  readonly #facts: Facts = noFacts();
+  readonly #facts: Facts = createFacts();
   readonly rounds: readonly Round[] = this.#facts.rounds;
 
   apply(event: StoredEvent): void {
     try {
-      applyTo(this.#facts, event);
+      applyEvent(this.#facts, event);
     } catch (cause) {
-      throw unreadable(event, cause);
+      throw createUnreadableError(event, cause);
     }
   }
 
+  get started(): StartedEvent | null {
+    return this.#facts.started;
+  }
+
   record(): DebateRecord {
-    const { status, waits, started, error, reviewed, decided } = this.#facts;
+    const { status, phase, completedRounds, waits } = this.#facts;
+    const { started, error, reviewed, decided } = this.#facts;
     const record: DebateRecord = {
       status: status === "running" && waits.paused() ? "waiting" : status,
+      phase,
+      completedRounds,
       waits: waits.open(),
-      result: resultOf(this.#facts),
+      result: buildResult(this.#facts),
+      atLeastUsd: sumCalls(this.calls()).atLeastUsd,
       started,
       error,
     };
-    if (reviewed) record.reviewed = { at: reviewed.at, panel: answerOf(decided) };
+    if (reviewed) record.reviewed = { at: reviewed.at, panel: pickAnswer(decided) };
     return record;
   }
 
-  /** Attempts at a step that the events report, by the step's id or name. */
+  /** The list row of the run. */
+  summarize(): RunSummaryRow {
+    return summarize(this.#facts);
+  }
+
+  /** The calls that count, in a fixed order. */
+  calls(): PaidCall[] {
+    return this.#facts.book.list();
+  }
+
+  /** Attempts at a step that the events report. */
   attemptsAt(step: string): number {
-    const { inquiries, book } = this.#facts;
-    const name = parseStep(step);
-    return inquiries.callOf(name)?.attempts ?? book.attemptsAt(name);
+    return this.#facts.book.attemptsAt(step);
   }
 }
 
-const answerOf = (decided: SynthesizedEvent | null): { answer: unknown; unit: string | null } => ({
+const pickAnswer = (
+  decided: SynthesizedEvent | null,
+): { answer: unknown; unit: string | null } => ({
   answer: decided?.answer ?? null,
   unit: decided?.unit ?? null,
 });
+
+/** Rebuilds a debate from its events, exactly. Pure; deltas are ignored. */
+export function fold(events: Iterable<DebateEvent>): DebateRecord {
+  const recorder = new Recorder();
+  for (const event of events) {
+    if (event.type !== "debate.delta") recorder.apply(event);
+  }
+  return recorder.record();
+}
+
+/** The record is damaged, or another program wrote it. */
+function createUnreadableError(event: unknown, cause: unknown): RostrumError {
+  const { type, seq } = (event ?? {}) as { type?: unknown; seq?: unknown };
+  return new RostrumError(
+    "event_unreadable",
+    `event ${String(seq)} (${String(type)}): expected the fields of this event type, got others. ` +
+      "Restore the record from a copy, or use another id.",
+    { cause },
+  );
+}

@@ -1,15 +1,17 @@
 import { lastCounting, latestVotes } from "../decide/index.ts";
 import type { Position } from "../protocol/position.ts";
-import type { Integrity, PartialResult } from "../protocol/result.ts";
+import type { Decision, PartialResult } from "../protocol/result.ts";
+import { sumCosts } from "../protocol/add-usage.ts";
+import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import { spendOf } from "../protocol/spend.ts";
-import { getFailedCritique, getFailedQuotes } from "../protocol/failed-quotes.ts";
 import type { Facts } from "./facts.ts";
-import { decisionOf, silenceIn } from "./result-parts.ts";
-import { NOT_COMPARED, warningsAbout } from "./warnings.ts";
-import { whatIfOf } from "./what-if.ts";
+import { countCompared, describeIntegrity } from "./integrity.ts";
+import { NOT_COMPARED, listWarnings } from "./warnings.ts";
+import { sumCalls } from "./totals.ts";
+import { computeWhatIfs } from "./what-if.ts";
 
 /** The result that the facts come to; of an unfinished debate, what is known so far. */
-export function resultOf(facts: Facts): PartialResult {
+export function buildResult(facts: Facts): PartialResult {
   const { rounds, routed, decided, reviewed, started, book, inquiries, notes } = facts;
   // The router's reply was paid for. Without a round, it is all that is known.
   const single = routed?.routing === "single_agent" || rounds.length === 0 ? routed : null;
@@ -18,14 +20,13 @@ export function resultOf(facts: Facts): PartialResult {
   // A corrected answer has the confidence of the debater who holds it.
   const corrected = reviewed?.review.verdict === "correct";
   const basis = corrected ? "self_reported" : decided?.confidenceBasis;
-  const whatIf = whatIfOf(rounds);
-  const { usage, costUsd, planned, completed } = book.sums(inquiries.all());
-  const { skipped } = book.compared();
-  if (single?.call) {
-    whatIf.single = { answer: single.answer, ...spendOf(single.call) };
+  const whatIf = computeWhatIfs(rounds);
+  const { usage, costUsd } = sumCalls(book.list());
+  const { skipped } = countCompared(facts);
+  if (single && single.calls.length > 0) {
+    whatIf.single = { answer: single.answer, ...spendOf(sumCosts(single.calls)) };
   }
-  // Field by field, because a literal in which fields follow a spread is several times slower.
-  const whole: Partial<PartialResult> = {
+  return {
     id: facts.id,
     question: started?.question ?? "",
     answer: stands?.answer ?? null,
@@ -35,89 +36,63 @@ export function resultOf(facts: Facts): PartialResult {
     confidence: stands?.confidence ?? null,
     confidenceBasis: stands?.confidence == null ? null : (basis ?? null),
     winner: stands?.winner ?? null,
-    decision: decisionOf(decided, reviewed),
-  };
-  if (decided?.swap) whole.swap = decided.swap;
-  if (decided?.findings) whole.findings = decided.findings;
-  if (decided?.ranking) whole.ranking = decided.ranking;
-  whole.dissent = dissenters(facts);
-  whole.rounds = rounds;
-  whole.routing = routed?.routing ?? "debate";
-  whole.converged = facts.converged;
-  whole.agreement = lastCounting(rounds)?.agreement ?? null;
-  whole.stopReason = decided?.stopReason ?? "unfinished";
-  whole.escalateToHuman = facts.escalated;
-  whole.stakes = decided?.stakes ?? null;
-  whole.guarantee = decided?.guarantee ?? null;
-  if (reviewed) whole.review = reviewed.review;
-  if (notes) whole.notes = [...notes];
-  inquiries.addTo(whole);
-  whole.integrity = integrity(facts, planned, completed);
-  whole.whatIf = whatIf;
-  whole.warnings = [
-    ...(started?.warnings ?? []),
-    ...warningsAbout(rounds, started?.panel ?? [], decided),
-    ...(skipped > 0 ? [NOT_COMPARED] : []),
-    ...facts.watching,
-  ];
-  whole.usage = usage;
-  whole.costUsd = costUsd;
-  whole.durationMs = facts.durationMs;
-  return whole as PartialResult;
-}
-
-function integrity(facts: Facts, planned: number, completed: number): Integrity {
-  const { rounds, routed, decided, reviewed, book, inquiries } = facts;
-  const { dropped, unread, truncated } = silenceIn(rounds);
-  const fallback = decided?.fallback ?? null;
-  const all = [
-    ...(routed?.missing ?? []),
-    ...(facts.missing?.flat() ?? []),
-    ...(decided?.missing ?? []),
-    ...(reviewed?.missing ?? []),
-    ...inquiries.missing(),
-  ];
-  const failedQuotes = [
-    ...rounds.flatMap(({ positions }) =>
-      positions.flatMap(({ debater, critique }) => getFailedCritique(debater, critique)),
-    ),
-    ...(decided === null ? [] : getFailedQuotes(decided)),
-    ...inquiries.failedQuotes(),
-  ];
-  return {
-    planned,
-    completed,
-    degraded:
-      rounds.some(({ shortfall }) => shortfall !== undefined) ||
-      dropped.length > 0 ||
-      unread > 0 ||
-      all.length > 0 ||
-      failedQuotes.length > 0 ||
-      fallback !== null,
-    reissued: facts.reissued,
-    dropped,
-    unread,
-    truncated,
-    clarified: clarifiedIn(facts),
-    fallback,
-    compared: book.compared(),
-    unverifiedQuotes: failedQuotes.length,
-    failedQuotes,
-    missing: all,
+    decision: describeDecision(decided, reviewed),
+    ...(decided?.swap && { swap: decided.swap }),
+    ...(decided?.findings && { findings: decided.findings }),
+    ...(decided?.ranking && { ranking: decided.ranking }),
+    dissent: listDissenters(facts),
+    rounds,
+    routing: routed?.routing ?? "debate",
+    converged: facts.converged,
+    agreement: lastCounting(rounds)?.agreement ?? null,
+    stopReason: decided?.stopReason ?? "unfinished",
+    escalateToHuman: facts.escalated,
+    stakes: decided?.stakes ?? null,
+    guarantee: decided?.guarantee ?? null,
+    ...(reviewed && { review: reviewed.review }),
+    ...(notes && { notes: [...notes] }),
+    ...inquiries.describe(),
+    integrity: describeIntegrity(facts),
+    whatIf,
+    warnings: [
+      ...(started?.warnings ?? []),
+      ...listWarnings(rounds, started?.panel ?? [], decided),
+      ...(skipped > 0 ? [NOT_COMPARED] : []),
+      ...facts.watching,
+    ],
+    usage,
+    costUsd,
+    durationMs: facts.durationMs,
   };
 }
 
-/** A position that is kept was asked for in an earlier round. */
-function clarifiedIn({ rounds, routed, decided, book, inquiries }: Facts): number {
-  const positions = rounds.flatMap((round) => round.positions);
-  const replies = [...positions, routed, decided, ...inquiries.all()];
-  return replies.filter((reply) => reply?.clarified).length + book.clarified();
-}
-
-function dissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {
+function listDissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {
   const names = (reviewed ?? decided)?.dissent ?? [];
   if (names.length === 0) return [];
   return latestVotes(rounds, panel.length).filter(
     (vote): vote is Position => vote !== null && names.includes(vote.debater),
   );
+}
+
+/** How the answer came about. A person may have regrouped the votes since. */
+function describeDecision(
+  decided: SynthesizedEvent | null,
+  reviewed: ReviewedEvent | null,
+): Decision {
+  const tally = reviewed?.regrouped?.tally ?? decided?.tally ?? [];
+  const method = decided?.method ?? "none";
+  const basis = decided?.basis ?? "exact";
+  if (decided?.judgment === undefined) return addAsides({ method, basis, tally }, decided);
+  return addAsides({ method, basis, judgment: decided.judgment, tally }, decided);
+}
+
+/** What judges and signatories say in addition. */
+function addAsides(decision: Decision, decided: SynthesizedEvent | null): Decision {
+  if (decided === null) return decision;
+  if (decided.justification !== undefined) decision.justification = decided.justification;
+  if (decided.judgedDissent !== undefined) decision.dissent = decided.judgedDissent;
+  if (decided.citations !== undefined) decision.citations = decided.citations;
+  if (decided.signedOff !== undefined) decision.signedOff = decided.signedOff;
+  if (decided.ordersAgree !== undefined) decision.ordersAgree = decided.ordersAgree;
+  return decision;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Position, PositionStatus, Round } from "../protocol/position.ts";
-import { warningsAbout } from "./warnings.ts";
+import { listWarnings } from "./warnings.ts";
 
 type Entry = Partial<Position>;
 
@@ -26,7 +26,7 @@ const LONG = "I have thought about this for a long time. ".repeat(6);
 
 describe("replies with exactly the same text", () => {
   const echo = (models: string[], entries: Entry[]): boolean =>
-    warningsAbout([roundOf(0, entries)], panelOf(...models)).some((text) =>
+    listWarnings([roundOf(0, entries)], panelOf(...models)).some((text) =>
       text.includes("exactly the same reply"),
     );
   const short: Entry = { text: "Answer: 42" };
@@ -59,13 +59,13 @@ describe("replies with exactly the same text", () => {
 
   test("later rounds may agree word for word: that is what they are for", () => {
     const rounds = [roundOf(0, [short, long]), roundOf(1, [long, long])];
-    expect(warningsAbout(rounds, panelOf("openai/a", "openai/a"))).toEqual([]);
+    expect(listWarnings(rounds, panelOf("openai/a", "openai/a"))).toEqual([]);
   });
 });
 
 describe("members that fail often", () => {
   const attended = (...statuses: PositionStatus[]): string[] =>
-    warningsAbout(
+    listWarnings(
       statuses.map((status, index) => roundOf(index, [{ status, text: `${index}` }])),
       panelOf("openai/a"),
     );
@@ -91,11 +91,11 @@ test("a fallback that replied is named once", () => {
     roundOf(1, [stood]),
     roundOf(2, [{ ...stood, status: "kept" }]),
   ];
-  expect(warningsAbout(rounds, panelOf("openai/a"))).toEqual([
+  expect(listWarnings(rounds, panelOf("openai/a"))).toEqual([
     "ollama/b replied for debater_0, because its own model failed.",
   ]);
 });
 
 test("no rounds, nothing to say", () => {
-  expect(warningsAbout([], [])).toEqual([]);
+  expect(listWarnings([], [])).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import type { CallCost, StartedEvent } from "../protocol/events.ts";
+import { sumCosts } from "../protocol/add-usage.ts";
+import type { PaidEvent, StartedEvent } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
 
 type Panel = StartedEvent["panel"];
@@ -12,11 +13,11 @@ const BY_RULES =
   "the same. Name a model in `compare`.";
 
 /** Warnings about the result that follow from the rounds themselves. */
-export function warningsAbout(
+export function listWarnings(
   rounds: readonly Round[],
   panel: Panel,
   /** The decision, and whether it is the judge's. */
-  judged: { call: CallCost | null; fallback: string | null } | null = null,
+  judged: (PaidEvent & { fallback: string | null }) | null = null,
 ): string[] {
   const warnings: string[] = [];
   if (rounds.some(({ uncompared }) => uncompared)) warnings.push(BY_RULES);
@@ -28,11 +29,11 @@ export function warningsAbout(
   }
   if (rounds.some(({ positions }) => positions.some(isOdd))) {
     const odd = rounds.flatMap(({ positions }) => positions.filter(isOdd));
-    warnings.push(...troubleWarnings(rounds, odd));
+    warnings.push(...listTroubles(rounds, odd));
   }
-  const limit = judged?.call?.maxOutputTokens;
+  const limit = sumCosts(judged?.calls ?? []).maxOutputTokens;
   if (limit !== undefined) {
-    warnings.push(`The judge's reply ${limitWarning(limit, judged?.fallback !== null)}`);
+    warnings.push(`The judge's reply ${describeLimit(limit, judged?.fallback !== null)}`);
   }
   return warnings;
 }
@@ -47,7 +48,7 @@ function isOdd({ status, permanent, model, maxOutputTokens }: Position): boolean
   );
 }
 
-function troubleWarnings(rounds: readonly Round[], odd: readonly Position[]): string[] {
+function listTroubles(rounds: readonly Round[], odd: readonly Position[]): string[] {
   const warnings: string[] = [];
   const gone = new Set(odd.flatMap((each) => (each.permanent ? each.debater : [])));
   for (const debater of gone) {
@@ -56,18 +57,18 @@ function troubleWarnings(rounds: readonly Round[], odd: readonly Position[]): st
         "A resumed run asks it again.",
     );
   }
-  for (const [debater, { failed, asked }] of attendance(rounds)) {
+  for (const [debater, { failed, asked }] of countAttendance(rounds)) {
     if (!gone.has(debater) && asked > 1 && failed * 2 >= asked) {
       warnings.push(
         `${debater} failed in ${failed} of ${asked} rounds: check its model or its limits.`,
       );
     }
   }
-  for (const [debater, model] of stoodIn(odd)) {
+  for (const [debater, model] of listStandIns(odd)) {
     warnings.push(`${model} replied for ${debater}, because its own model failed.`);
   }
-  const alike = Map.groupBy(limitsReached(odd), ([, { limit, cutOff }]) =>
-    limitWarning(limit, cutOff),
+  const alike = Map.groupBy(listLimitsReached(odd), ([, { limit, cutOff }]) =>
+    describeLimit(limit, cutOff),
   );
   for (const [words, list] of alike) {
     warnings.push(`A reply of ${list.map(([debater]) => debater).join(" and of ")} ${words}`);
@@ -75,7 +76,7 @@ function troubleWarnings(rounds: readonly Round[], odd: readonly Position[]): st
   return warnings;
 }
 
-function limitWarning(limit: number, cutOff: boolean): string {
+function describeLimit(limit: number, cutOff: boolean): string {
   return cutOff
     ? `was cut off at its output limit of ${limit} tokens. Raise maxOutputTokens.`
     : `was cut off, and was complete when it was asked again with ${limit} tokens. ` +
@@ -83,7 +84,7 @@ function limitWarning(limit: number, cutOff: boolean): string {
 }
 
 /** The largest limit that each debater's replies reached. */
-function limitsReached(
+function listLimitsReached(
   positions: readonly Position[],
 ): Map<string, { limit: number; cutOff: boolean }> {
   const reached = new Map<string, { limit: number; cutOff: boolean }>();
@@ -99,7 +100,7 @@ function limitsReached(
 }
 
 /** Which model replied for which debater; the last one if there were several. */
-function stoodIn(positions: readonly Position[]): Map<string, string> {
+function listStandIns(positions: readonly Position[]): Map<string, string> {
   return new Map(
     positions.flatMap(({ debater, status, model }) =>
       model !== undefined && status !== "kept" ? [[debater, model] as const] : [],
@@ -116,17 +117,17 @@ function isEcho(positions: readonly Position[], panel: Panel): boolean {
   const [first] = spoken;
   if (!first || spoken.length < 2 || spoken.some(({ text }) => text !== first.text)) return false;
   if (first.text.length > SHORT) return true;
-  const models = new Set(spoken.map((position) => modelOf(position, panel)));
+  const models = new Set(spoken.map((position) => findModel(position, panel)));
   return models.size === 1 && !models.has(null);
 }
 
 /** `null`: a function, whose name says nothing. */
-function modelOf({ debater, model }: Position, panel: Panel): string | null {
+function findModel({ debater, model }: Position, panel: Panel): string | null {
   const id = model ?? panel.find(({ name }) => name === debater)?.model ?? null;
   return id?.startsWith("function:") ? null : id;
 }
 
-function attendance(rounds: readonly Round[]): Map<string, { failed: number; asked: number }> {
+function countAttendance(rounds: readonly Round[]): Map<string, { failed: number; asked: number }> {
   const seen = new Map<string, { failed: number; asked: number }>();
   for (const { positions } of rounds) {
     for (const { debater, status } of positions) {

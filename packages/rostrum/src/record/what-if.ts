@@ -5,12 +5,12 @@ import type { Spend } from "../protocol/budget.ts";
 import { addSpend, NO_SPEND, spendOf } from "../protocol/spend.ts";
 
 /** What cheaper methods would have answered, computed from the recorded rounds. */
-export function whatIfOf(rounds: readonly Round[]): WhatIfs {
+export function computeWhatIfs(rounds: readonly Round[]): WhatIfs {
   const first = rounds[0]?.positions ?? [];
-  const best = mostConfident(first);
+  const best = findMostConfident(first);
   const single = alone(first[0]);
-  const roundZeroVote = whatIf(voteOf(first), first);
-  const changed = mindChanges(rounds);
+  const roundZeroVote = describeWhatIf(voteOf(first), first);
+  const changed = listMindChanges(rounds);
   return best
     ? { single, bestSingle: alone(best), roundZeroVote, changed }
     : { single, roundZeroVote, changed };
@@ -18,7 +18,7 @@ export function whatIfOf(rounds: readonly Round[]): WhatIfs {
 
 /** One debater's independent answer and its cost. */
 export function alone(position: Position | undefined): WhatIf {
-  return whatIf(position?.answer ?? null, position ? [position] : []);
+  return describeWhatIf(position?.answer ?? null, position ? [position] : []);
 }
 
 /** The majority of one round's positions, by the clusters that were found in it. */
@@ -31,12 +31,12 @@ export function voteOf(positions: readonly Position[]): string | null {
 }
 
 /** Every change of answer, measured against the member's previous vote. */
-export function mindChanges(rounds: readonly Round[]): MindChange[] {
+export function listMindChanges(rounds: readonly Round[]): MindChange[] {
   const changes: MindChange[] = [];
   rounds.forEach((round, index) => {
     round.positions.forEach((position, member) => {
       if (!position.changed) return;
-      const before = latestVote(rounds, index, member);
+      const before = findLatestVote(rounds, index, member);
       changes.push({
         round: round.index,
         debater: position.debater,
@@ -49,7 +49,7 @@ export function mindChanges(rounds: readonly Round[]): MindChange[] {
 }
 
 /** A member's latest vote before a round. */
-function latestVote(rounds: readonly Round[], index: number, member: number): Position | null {
+function findLatestVote(rounds: readonly Round[], index: number, member: number): Position | null {
   for (let at = index - 1; at >= 0; at--) {
     const round = rounds[at];
     const position = round?.positions[member];
@@ -59,7 +59,7 @@ function latestVote(rounds: readonly Round[], index: number, member: number): Po
   return null;
 }
 
-function mostConfident(positions: readonly Position[]): Position | undefined {
+function findMostConfident(positions: readonly Position[]): Position | undefined {
   let best: Position | undefined;
   for (const position of positions) {
     if (position.answer === null || position.confidence === null) continue;
@@ -69,7 +69,7 @@ function mostConfident(positions: readonly Position[]): Position | undefined {
 }
 
 /** An answer, and what the positions it is made from took. */
-function whatIf(answer: string | null, positions: readonly Position[]): WhatIf {
+function describeWhatIf(answer: string | null, positions: readonly Position[]): WhatIf {
   let sum: Spend = NO_SPEND;
   for (const { status, attempts = 1, usage = {}, costUsd = null } of positions) {
     if (status !== "not_asked") sum = addSpend(sum, spendOf({ attempts, usage, costUsd }));

@@ -9,12 +9,12 @@ export function isLoopback(host: string): boolean {
 }
 
 /** An address as it is written in a URL. */
-export function inUrl(host: string): string {
+export function formatHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
 /** The name in a Host header, in lower case and without its port; `null` if it isn't valid. */
-export function hostnameOf(header: string | undefined): string | null {
+export function parseHostname(header: string | undefined): string | null {
   if (header === undefined || !URL.canParse(`http://${header}`)) return null;
   const { hostname, username, pathname, search } = new URL(`http://${header}`);
   return username === "" && pathname === "/" && search === "" ? hostname : null;

@@ -1,15 +1,15 @@
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { withoutKeys } from "../journal/without-keys.ts";
 import type { AppEnv } from "./app-env.ts";
-import type { LogFields } from "./guard/access.ts";
-import { asHttpError, errorBody, HttpError } from "./http-error.ts";
-import { openAiError } from "./openai/errors.ts";
-import { wrongPathPage } from "./page/wrong-path.ts";
+import type { LogFields } from "./guard/access-log.ts";
+import { toHttpError, formatErrorBody, HttpError } from "./http-error.ts";
+import { formatError } from "./openai/completion.ts";
+import { wrongPathPage } from "./page/trouble-pages.ts";
 
 /** Answers any error as JSON, in the form that the client expects. Unexpected errors go to the log. */
 export function answerError(log: (line: string, fields: LogFields) => void): ErrorHandler<AppEnv> {
   return (error, c) => {
-    const known = asHttpError(error);
+    const known = toHttpError(error);
     if (known.code === "internal")
       log(withoutKeys(`${c.req.method} ${c.req.path}: ${error.message}`), {
         requestId: c.get("requestId"),
@@ -30,10 +30,10 @@ function answer(c: Context<AppEnv>, error: HttpError): Response {
   if (astray && c.req.method === "GET" && c.req.header("accept")?.includes("text/html"))
     return c.html(wrongPathPage(c.req.path), error.status);
   if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));
-  if (!/\/v1\//.test(c.req.path)) return c.json(errorBody(error), error.status);
+  if (!/\/v1\//.test(c.req.path)) return c.json(formatErrorBody(error), error.status);
   // Clients retry by themselves after a 502 and a 409, and a failed debate would be paid for again.
   const final = error.status === 502 || error.status === 409;
   if (final) c.header("x-should-retry", "false");
-  if (error.code === "conflict") return c.json(openAiError(error), 422);
-  return c.json(openAiError(error), final ? 424 : error.status);
+  if (error.code === "conflict") return c.json(formatError(error), 422);
+  return c.json(formatError(error), final ? 424 : error.status);
 }

@@ -3,53 +3,53 @@ import { cors } from "hono/cors";
 import { getPath } from "hono/utils/url";
 import { packageVersion } from "../integrations/mcp/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../journal/index.ts";
+import { memoryService } from "../journal/service/memory-service.ts";
+import type { RunStore } from "../protocol/journal.ts";
+import type { ServiceStore } from "../protocol/service-store.ts";
+import { fold } from "../record/index.ts";
 import { createAudit } from "./access/audit.ts";
 import { createGate } from "./access/gate.ts";
-import { accessRoutes } from "./access/routes.ts";
-import { userDataRoutes } from "./access/user-data.ts";
-import { sharedBy } from "./access/shared-by.ts";
+import { createAccessRoutes } from "./access/routes.ts";
+import { createUserDataRoutes } from "./access/user-data.ts";
 import type { AppEnv } from "./app-env.ts";
 import { createDebateService, type DebateService } from "./debates/debate-service.ts";
 import { createWatch, type Watch } from "./events/watch.ts";
-import { accessLog, logFailure } from "./guard/access.ts";
+import { logAccess, logFailure } from "./guard/access-log.ts";
 import { limitBody } from "./guard/body.ts";
-import { checked, observed } from "./guard/checks.ts";
-import { frontDoor } from "./guard/front-door.ts";
-import { safeHeaders } from "./guard/headers.ts";
-import { namesOf } from "./guard/names.ts";
-import { basePathOf, below, seenVia } from "./guard/proxies.ts";
+import { refuseOtherSites } from "./guard/front-door.ts";
+import { addSafeHeaders } from "./guard/headers.ts";
+import { findClient, readBasePath, removeBase } from "./guard/proxies.ts";
 import { limitRate } from "./guard/rate.ts";
 import { findUser, requireUser } from "./guard/sign-in.ts";
 import { HttpError } from "./http-error.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
-import { metricsRoute, readyRoute } from "./metrics/routes.ts";
+import { createMetricsRoute, createReadyRoute } from "./metrics/routes.ts";
 import { mountMcp } from "./mcp/mount.ts";
-import { signInRoutes } from "./oidc/routes.ts";
+import { createSignInRoutes } from "./oidc/routes.ts";
 import { createSignIn } from "./oidc/sign-in.ts";
 import { createVerifier } from "./oidc/verifier.ts";
-import { openAiRoutes } from "./openai/routes.ts";
-import { openApiDocument } from "./openapi/document.ts";
-import { checkOptions, limitsOf, type ServerOptions } from "./options.ts";
-import { VIEWER } from "./page/files.ts";
+import { createOpenAiRoutes } from "./openai/routes.ts";
+import { createOpenApiDocument } from "./openapi/document.ts";
+import { checkOptions, fillLimits, type ServerOptions } from "./options.ts";
 import { mountPage } from "./page/mount.ts";
-import { allowedModels } from "./panels/model-ids.ts";
-import { capsOf } from "./panels/model-caps.ts";
-import { panelBook } from "./panels/panel-book.ts";
-import { configsFrom } from "./panels/request-config.ts";
-import { savedPanels } from "./panels/saved-panels.ts";
+import { VIEWER } from "./page/page-files.ts";
+import { createAllowedModels, createFindCaps } from "./panels/panel-models.ts";
+import { createPanelBook } from "./panels/panel-book.ts";
+import { createConfigFor } from "./panels/request-config.ts";
+import { createSavedPanels } from "./panels/saved-panels.ts";
 import { answerError, answerMissing } from "./answer-error.ts";
-import { actRoutes } from "./routes/acts.ts";
-import { debateRoutes } from "./routes/debates.ts";
-import { refuseOtherMethods } from "./routes/other-methods.ts";
-import { healthRoute, panelRoutes } from "./routes/panels.ts";
-import { readingRoutes } from "./routes/readings.ts";
+import { createActRoutes } from "./routes/acts.ts";
+import { createDebateRoutes } from "./routes/debates.ts";
+import { refuseOtherMethods } from "./routes/route.ts";
+import { createHealthRoute, createPanelRoutes } from "./routes/panels.ts";
+import { createReadingRoutes } from "./routes/readings.ts";
 import { createSpending } from "./users/spending.ts";
 import { checkEntries } from "./users/tokens.ts";
 import { createRetention } from "./retention/retention.ts";
-import { webhooksOf } from "./webhooks/options.ts";
+import { readWebhooks } from "./webhooks/options.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 import { usageRoutes } from "./usage/routes.ts";
-import { usersOf } from "./users/users.ts";
+import { createUsers } from "./users/users.ts";
 
 /** A server that can be mounted in another app, or served on its own by `serve()`. */
 export interface RostrumServer {
@@ -69,21 +69,21 @@ export interface RostrumServer {
 export function createServer(options: ServerOptions): RostrumServer {
   checkOptions(options);
   const { panels, models = [], hosts = [], cors: origins = [], log = () => undefined } = options;
-  const limits = limitsOf(options.limits);
+  const limits = fillLimits(options.limits);
   const tokens = options.auth?.tokens ?? [];
   checkEntries(tokens);
   const oidc = options.auth?.oidc;
-  const users = usersOf({
+  const users = createUsers({
     tokens,
     policy: options.policy ?? {},
     verify: oidc ? createVerifier(oidc) : null,
   });
-  const book = panelBook(panels, options.defaultPanel);
-  const allowed = allowedModels(Object.values(panels), models);
-  const configFor = configsFrom(book, allowed, limits, capsOf(Object.values(panels)));
+  const book = createPanelBook(panels, options.defaultPanel);
+  const allowed = createAllowedModels(Object.values(panels), models);
+  const configFor = createConfigFor(book, allowed, limits, createFindCaps(Object.values(panels)));
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
-  const shared = sharedBy(journal);
-  const saved = savedPanels(options.savedPanels === true ? shared : null, book.names);
+  const shared = findServiceStore(journal);
+  const saved = createSavedPanels(options.savedPanels === true ? shared : null, book.names);
   const spending = createSpending({ store: shared, log });
   const version = packageVersion();
   const metrics: Metrics = createMetrics({
@@ -92,7 +92,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     debates: () => service.counts(),
   });
   const webhooks = createWebhooks({
-    hooks: webhooksOf(options.webhooks ?? []),
+    hooks: readWebhooks(options.webhooks ?? []),
     store: shared,
     journal,
     log,
@@ -118,57 +118,54 @@ export function createServer(options: ServerOptions): RostrumServer {
     },
   });
   const watch: Watch = createWatch({ service, ...limits });
-  const gate = createGate(service.ownerOf);
+  const gate = createGate(service.findOwner);
   const audit = createAudit({ store: shared, log, lost: metrics.auditLost });
   const since = Math.floor(Date.now() / 1000);
   let closing = false;
   let draining = false;
 
-  const names = namesOf({ hosts, origins, addresses: options.anyAddress === true });
-  function refuseWhileClosing(): void {
-    if (closing)
-      throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
-  }
-
-  const base = basePathOf(options.basePath ?? "");
-  const app = new Hono<AppEnv>({ getPath: (request) => below(base, getPath(request)) });
+  const base = readBasePath(options.basePath ?? "");
+  const app = new Hono<AppEnv>({ getPath: (request) => removeBase(base, getPath(request)) });
   app.onError(answerError(log));
   app.notFound(answerMissing);
-  app.use(observed(accessLog(options.access), metrics.requests, safeHeaders));
-  app.use(checked(seenVia(options.proxies ?? [], base), refuseWhileClosing, frontDoor(names)));
+  app.use(logAccess(options.access), metrics.countRequests, addSafeHeaders);
+  app.use(findClient(options.proxies ?? [], base), async (_c, next) => {
+    if (!closing) return next();
+    throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
+  });
+  app.use(refuseOtherSites({ hosts, origins, addresses: options.anyAddress === true }));
   if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
-  const counts = metricsRoute(metrics);
+  const counts = createMetricsRoute(metrics);
   const open = [
-    healthRoute(version),
-    readyRoute({ journal, cluster: options.restate, draining: () => draining }),
+    createHealthRoute(version),
+    createReadyRoute({ journal, cluster: options.restate, draining: () => draining }),
     ...(options.metricsPublic === true ? [counts] : []),
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
   for (const each of open) each.mount(app);
-  app.use(checked(findUser(users), limitRate(limits.requestsPerMinute)));
-  app.use(limitBody(limits));
+  app.use(findUser(users), limitRate(limits.requestsPerMinute), limitBody(limits));
 
   const guarded = [
-    ...debateRoutes(service, journal, gate),
-    ...actRoutes(service),
-    ...readingRoutes(service, watch),
-    ...panelRoutes({ book, models: allowed, configFor, saved }),
+    ...createDebateRoutes(service, journal, gate),
+    ...createActRoutes(service),
+    ...createReadingRoutes(service, watch),
+    ...createPanelRoutes({ book, models: allowed, configFor, saved }),
     ...(options.metricsPublic === true ? [] : [counts]),
     ...usageRoutes({ journal, shared, users }),
-    ...accessRoutes({ shared, users }),
-    ...userDataRoutes({ service, journal, shared }),
-    ...openAiRoutes({ service, panels: saved, gate, keepAliveMs: limits.keepAliveMs, since }),
+    ...createAccessRoutes({ shared, users }),
+    ...createUserDataRoutes({ service, journal, shared }),
+    ...createOpenAiRoutes({ service, panels: saved, gate, keepAliveMs: limits.keepAliveMs, since }),
   ];
-  const signingIn = signInRoutes(oidc ? createSignIn(oidc) : null, audit);
+  const signingIn = createSignInRoutes(oidc ? createSignIn(oidc) : null, audit);
   // It is made for the first who asks: that takes longer than everything else at the start.
-  let document: ReturnType<typeof openApiDocument> | undefined;
+  let document: ReturnType<typeof createOpenApiDocument> | undefined;
   app.get("/openapi.json", (c) => {
-    document ??= openApiDocument([...guarded, ...signingIn, ...open], version);
+    document ??= createOpenApiDocument([...guarded, ...signingIn, ...open], version);
     return c.json({ ...document, servers: [{ url: c.get("via").base || "/" }] });
   });
   mountPage(app, options.page ?? VIEWER);
   for (const each of signingIn) each.mount(app);
-  app.use(checked(requireUser(audit)));
+  app.use(requireUser(audit));
   for (const each of guarded) each.mount(app, { gate, audit });
   refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
   const mcp = mountMcp(app, { service, journal, gate, audit, panels: saved });
@@ -198,4 +195,22 @@ export function createServer(options: ServerOptions): RostrumServer {
       if (options.journal === undefined) await journal.close();
     },
   };
+}
+
+/** What the servers on one journal share. If a journal stores only runs, it is kept in memory. */
+function findServiceStore(journal: RunStore): ServiceStore {
+  return (
+    journal.service ??
+    memoryService({
+      async ownerOf(id) {
+        const run = await journal.read(id);
+        if (!run) return undefined;
+        const { started } = fold(run.events);
+        return { user: started?.userId ?? null, team: started?.teamId ?? null };
+      },
+      // Such a journal doesn't say which runs are finished.
+      expire: async () => 0,
+      now: Date.now,
+    })
+  );
 }

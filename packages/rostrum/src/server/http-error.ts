@@ -7,7 +7,7 @@ import {
   PanelFailedError,
   RostrumError,
 } from "../errors.ts";
-import { publicWords } from "./guard/public-words.ts";
+import { toPublicText } from "./guard/public-text.ts";
 
 /** The statuses of a server's errors. */
 export type HttpStatus =
@@ -45,11 +45,7 @@ export class HttpError extends Error {
     message: string,
     details: { field?: string; retryAfter?: number; audited?: string; user?: string } = {},
   ) {
-    // It is an answer, not a fault of ours: nobody reads where it was made, and a flood makes many.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
     super(message);
-    Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
     this.code = code;
     this.field = details.field;
@@ -59,22 +55,27 @@ export class HttpError extends Error {
   }
 }
 
+/** A request with a field that is wrong. */
+export function invalidRequest(field: string, message: string): HttpError {
+  return new HttpError(400, "invalid_request", message, { field });
+}
+
 export interface ErrorBody {
   error: { code: string; message: string; field?: string };
 }
 
-export function errorBody({ code, message, field }: HttpError): ErrorBody {
+export function formatErrorBody({ code, message, field }: HttpError): ErrorBody {
   return { error: { code, message, ...(field === undefined ? {} : { field }) } };
 }
 
 /** Any error in the form that is sent. An unexpected error reveals nothing about the server. */
-export function asHttpError(error: unknown): HttpError {
+export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (!(error instanceof RostrumError)) {
     return new HttpError(500, "internal", "internal error; the server's log says what went wrong");
   }
   const { code } = error;
-  const message = publicWords(error.message);
+  const message = toPublicText(error.message);
   if (error instanceof ConfigError) {
     return new HttpError(400, "invalid_request", message, { field: error.field });
   }
@@ -84,7 +85,7 @@ export function asHttpError(error: unknown): HttpError {
   if (error instanceof PanelFailedError) return new HttpError(502, code, message);
   if (error instanceof JournalError) {
     const taken = code === "journal_busy" || code === "journal_redacted";
-    return new HttpError(taken ? 409 : 503, code, publicWords(error.publicMessage));
+    return new HttpError(taken ? 409 : 503, code, toPublicText(error.publicMessage));
   }
   return new HttpError(502, code, message);
 }

@@ -1,12 +1,13 @@
 import { ConfigError } from "../errors.ts";
 import type { ClusterClient } from "../integrations/restate/client.ts";
 import type { RunStore } from "../protocol/journal.ts";
+import { knownKeys } from "../options/index.ts";
 import { checkPolicy, type AccessPolicy } from "./access/policy.ts";
 import { checkOidc, type OidcOptions } from "./oidc/options.ts";
-import type { AccessEntry, LogFields } from "./guard/access.ts";
+import type { AccessEntry, LogFields } from "./guard/access-log.ts";
 import { checkKeep, type KeepOptions } from "./retention/retention.ts";
 import type { WebhookOptions } from "./webhooks/options.ts";
-import type { PanelConfig } from "./panels/panel-config.ts";
+import type { PanelConfig } from "./panels/panel-book.ts";
 import type { TokenEntry } from "./users/tokens.ts";
 
 /** Limits on a server's clients. Each must be above 0, except `queue`. */
@@ -144,14 +145,8 @@ const LIMITS: Required<ServerLimits> = {
 
 /** Refuses options that don't exist: a typo must not leave a server open. */
 export function checkOptions(options: ServerOptions): void {
-  for (const key of Object.keys(options)) {
-    if ((KEYS as readonly string[]).includes(key)) continue;
-    throw new ConfigError(key, `there is no such option, only ${KEYS.join(", ")}`);
-  }
-  for (const key of Object.keys(options.auth ?? {})) {
-    if (key === "tokens" || key === "oidc") continue;
-    throw new ConfigError(`auth.${key}`, "there is no such option, only tokens and oidc");
-  }
+  knownKeys(options, KEYS, "");
+  knownKeys(options.auth ?? {}, ["tokens", "oidc"], "auth");
   if (options.auth?.oidc !== undefined) checkOidc(options.auth.oidc);
   if (options.keep !== undefined) checkKeep(options.keep);
   if (options.policy !== undefined) checkPolicy(options.policy);
@@ -164,14 +159,9 @@ export function checkOptions(options: ServerOptions): void {
   }
 }
 
-export function limitsOf(limits: ServerLimits = {}): Required<ServerLimits> {
+export function fillLimits(limits: ServerLimits = {}): Required<ServerLimits> {
+  knownKeys(limits, Object.keys(LIMITS), "limits");
   for (const [key, value] of Object.entries(limits)) {
-    if (!Object.hasOwn(LIMITS, key)) {
-      throw new ConfigError(
-        `limits.${key}`,
-        `there is no such limit, only ${Object.keys(LIMITS).join(", ")}`,
-      );
-    }
     if (key === "queue" && value === 0) continue;
     if (typeof value !== "number" || !(value > 0)) {
       throw new ConfigError(`limits.${key}`, `expected a number above 0, got ${String(value)}`);

@@ -1,12 +1,10 @@
-import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { ServerResponse, type Server } from "node:http";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 import { ConfigError } from "../errors.ts";
-import { inUrl, isLoopback } from "./address.ts";
-import { basePathOf } from "./guard/proxies.ts";
-import { overNode } from "./over-node.ts";
+import { formatHost, isLoopback } from "./address.ts";
+import { readBasePath } from "./guard/proxies.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
 
@@ -62,17 +60,16 @@ export async function serve({
     ...(local ? {} : { anyAddress: options.anyAddress ?? true }),
   });
   const listener = createAdaptorServer({
-    fetch: async (request, env) =>
-      sent(await server.app.fetch(request, env), (env as HttpBindings).outgoing),
+    fetch: server.app.fetch,
     // HTTP/1.0 needs no Host, and the health checks of some proxies send none.
     hostname: "localhost",
     // The user's program keeps the globals that Node gave it.
     overrideGlobalObjects: false,
     serverOptions: TIMEOUTS,
   }) as Server;
-  const answersSent = answersOf(listener);
+  const answersSent = trackAnswers(listener);
   try {
-    await listening(listener, port, host);
+    await startListening(listener, port, host);
   } catch (error) {
     await server.close();
     throw error;
@@ -80,7 +77,7 @@ export async function serve({
   const resumed = await server.resume();
   const { port: actual } = listener.address() as AddressInfo;
   return {
-    url: `http://${inUrl(host)}:${actual}${basePathOf(options.basePath ?? "")}`,
+    url: `http://${formatHost(host)}:${actual}${readBasePath(options.basePath ?? "")}`,
     port: actual,
     server,
     resumed,
@@ -96,7 +93,7 @@ export async function serve({
 }
 
 /** Resolves when every answer is sent, or after a while: whoever doesn't read any more is cut off then. */
-function answersOf(listener: Server): () => Promise<void> {
+function trackAnswers(listener: Server): () => Promise<void> {
   let open = 0;
   let allSent: () => void = () => undefined;
   listener.on("request", (_request, response: ServerResponse) => {
@@ -114,25 +111,16 @@ function answersOf(listener: Server): () => Promise<void> {
   };
 }
 
-/** Sends by Node's own means what can be sent so. Any other response is the adapter's. */
-function sent(response: Response, outgoing: HttpBindings["outgoing"]): Response {
-  const send = overNode(response);
-  if (!send || !(outgoing instanceof ServerResponse)) return response;
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  send(outgoing);
-  return RESPONSE_ALREADY_SENT;
-}
-
-function listening(listener: Server, port: number, host: string): Promise<void> {
+function startListening(listener: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     listener.once("error", (error: NodeJS.ErrnoException) =>
-      reject(listenError(error, port, host)),
+      reject(explainListenError(error, port, host)),
     );
     listener.listen(port, host, resolve);
   });
 }
 
-function listenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+function explainListenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
   if (error.code === "EADDRINUSE") {
     return new ConfigError(
       "port",

@@ -33,6 +33,7 @@ function event(seq: number, message = "x"): StoredEvent {
     error: { name: "Error", code: "x", message },
     reissued: 0,
     durationMs: 1,
+    calls: [],
     debateId: "run",
     at: 1000 + seq,
     seq,

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
-import type { StoredEvent, StoredEventBody } from "../protocol/events.ts";
+import type { Standing, StoredEvent, StoredEventBody } from "../protocol/events.ts";
 import type { RunStatus, RunStore } from "../protocol/journal.ts";
 import { SERVER_KEY } from "../protocol/server-request.ts";
 import type { ConformanceCheck } from "./journal-conformance.ts";
 
-const CALL = { attempts: 1, usage: { inputTokens: 10, outputTokens: 5 }, costUsd: 0.25 };
+const CALL = {
+  model: "m",
+  replied: true,
+  attempts: 1,
+  usage: { inputTokens: 10, outputTokens: 5 },
+  costUsd: 0.25,
+};
 
 /** A debate of two, as far as a list shows it. */
 function debateOn(question: string, answer: unknown): StoredEventBody[] {
@@ -52,7 +58,7 @@ function debateOn(question: string, answer: unknown): StoredEventBody[] {
       winner: "ann",
       tally: [],
       dissent: [],
-      call: null,
+      calls: [],
       fallback: null,
       stopReason: "agreed",
     },
@@ -69,16 +75,23 @@ function reply(debater: string, costUsd: number | null): StoredEventBody {
     answer: "x",
     reasoning: "",
     confidence: null,
-    call: { ...CALL, costUsd },
+    calls: [{ ...CALL, step: `debater_${debater === "ann" ? 0 : 1}_round_0`, costUsd }],
   };
 }
 
-function standing(status: "spoke" | "unread"): {
-  status: "spoke" | "unread";
-  answer: string | null;
-  changed: boolean;
-  cluster: number | null;
-} {
+/** The end of the round, in which Bob's reply failed or could not be read. */
+function completedWith(status: "failed" | "unread"): StoredEventBody {
+  return {
+    type: "debate.round_completed",
+    round: 0,
+    standings: [standing("spoke"), standing(status)],
+    agreement: 0.5,
+    stopped: false,
+    basis: "exact",
+  };
+}
+
+function standing(status: Standing["status"]): Standing {
   return { status, answer: "x", changed: false, cluster: 0 };
 }
 
@@ -139,6 +152,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         degraded: false,
         calls: 2,
         costUsd: 0.5,
+        atLeastUsd: 0.5,
         panel: ["ann", "bob"],
       });
     }),
@@ -160,18 +174,12 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         round: 0,
         debater: "bob",
         error: "down",
-        call: CALL,
+        calls: [{ ...CALL, step: "debater_1_round_0", replied: false }],
       };
+      failed[4] = completedWith("failed");
       await keep(store, "failed", failed);
       const unread = debateOn("b", "x");
-      unread[4] = {
-        type: "debate.round_completed",
-        round: 0,
-        standings: [standing("spoke"), standing("unread")],
-        agreement: 0.5,
-        stopped: false,
-        basis: "exact",
-      };
+      unread[4] = completedWith("unread");
       await keep(store, "unread", [...unread, ESCALATED]);
       const { runs } = await store.list();
       assert.deepEqual(
@@ -257,7 +265,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         runs: 2,
         calls: 4,
         costUsd: null,
-        atLeastUsd: 0.5,
+        atLeastUsd: 0.75,
       });
       assert.deepEqual((await store.list({ panelName: "fast", totals: true })).totals, {
         runs: 1,

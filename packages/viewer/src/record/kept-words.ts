@@ -1,22 +1,22 @@
-import { counted, money } from "../../../rostrum/src/export/phrases.ts";
+import { counted, formatCost } from "../../../rostrum/src/export/phrases.ts";
 import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
 import type { Moment } from "../feed/feed.ts";
 import { askedSince } from "./awaited.ts";
-import { phaseOf } from "./phase.ts";
+import { findOpenRound } from "./phase.ts";
 
 /** What is kept of a debate that ends without a decision: the replies, and what they cost. */
-export function keptWords({ result }: DebateRecord): string {
+export function keptWords({ result, atLeastUsd }: DebateRecord): string {
   const replies = result.rounds.flatMap(({ positions }) =>
     positions.filter(({ status }) => status === "spoke" || status === "unread"),
   ).length;
-  const cost = result.costUsd === null ? "an unknown amount" : money(result.costUsd);
+  const cost = formatCost(result.costUsd, atLeastUsd, "an unknown amount");
   if (replies === 0) return `There are no replies. It cost ${cost}.`;
   return `${counted(replies, "reply is", "replies are")} kept. The debate cost ${cost}.`;
 }
 
 /** The question that is shown before a debate is stopped. */
 export function stopQuestion({ events, record }: Moment): string {
-  const { openRound } = phaseOf(events, record);
+  const openRound = findOpenRound(record);
   const asked = openRound === null ? new Map<string, number>() : askedSince(events, openRound);
   const positions = record.result.rounds[openRound ?? -1]?.positions ?? [];
   const awaited = positions.filter(

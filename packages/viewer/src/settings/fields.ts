@@ -1,9 +1,4 @@
-import {
-  CONFIG,
-  defaultOf,
-  mayBeSetBy,
-  type Field,
-} from "../../../rostrum/src/vocabulary/index.ts";
+import { CONFIG, defaultOf, mayBeSetBy, type Field } from "../../../rostrum/src/options/index.ts";
 import type { Settings } from "../api/asking.ts";
 
 /** One setting of a debate that the page can change. The vocabulary defines its values. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useId } from "preact/hooks";
-import type { Field, Rule } from "../../../rostrum/src/vocabulary/index.ts";
+import type { Field, Rule } from "../../../rostrum/src/options/index.ts";
 import type { Setting } from "./fields.ts";
 
 interface SettingFieldProps {

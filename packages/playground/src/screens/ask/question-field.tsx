@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { arithmetic } from "../../../../rostrum/src/eval/datasets/arithmetic.ts";
-import { whyNotArithmetic } from "../../../../rostrum/src/models/embedded/words/read-question.ts";
-import { LIMITS_IN_WORDS } from "../../../../rostrum/src/models/embedded/words/limits.ts";
+import { LIMITS_IN_WORDS, whyNotArithmetic } from "@rostrum/embedded/arithmetic";
 
 interface QuestionFieldProps {
   value: string;

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { StoredEvent } from "../../../../rostrum/src/protocol/events.ts";
-import { toJson } from "../../../../rostrum/src/export/json.ts";
+import { toJson } from "../../../../rostrum/src/export/as-record.ts";
 import { toMarkdown } from "../../../../rostrum/src/export/index.ts";
 import { copyText } from "../../../../viewer/src/parts/copy-text.ts";
 import { ActionButton } from "../../../../viewer/src/parts/action-button.tsx";

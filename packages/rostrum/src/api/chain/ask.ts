@@ -1,17 +1,16 @@
-import { hash32 } from "../../record/random.ts";
 import { ChainError, JournalMismatchError, PanelFailedError } from "../../errors.ts";
 import { addCosts, NO_COST } from "../../protocol/add-usage.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import type { PartialResult } from "../../protocol/result.ts";
-import { taskOf } from "../config/question.ts";
-import { runOf } from "../run-of.ts";
-import { loadEngine } from "../load-engine.ts";
-import { reseeded } from "../run/fingerprint.ts";
-import type { CheckedChain } from "./checked.ts";
-import { isDecided } from "./decided.ts";
+import { hash32 } from "../../record/random.ts";
+import { createTask } from "../config/question.ts";
+import { loadEngine } from "../debate.ts";
+import { createRun } from "../run/run.ts";
+import { changeSeed } from "../run/fingerprint.ts";
+import type { CheckedChain } from "./check-chain.ts";
 
 /** A question of a step, and where it stands in the chain. */
-export interface Asked {
+export interface ChainQuestion {
   question: unknown;
   index: number;
   /** In a list of questions; `null` for one alone. */
@@ -19,7 +18,7 @@ export interface Asked {
 }
 
 /** A decided answer, and what all runs that it took cost. */
-export interface Decided {
+export interface DecidedAnswer {
   result: PartialResult;
   retried: number;
   cost: CallCost;
@@ -28,66 +27,70 @@ export interface Decided {
 }
 
 /** Asks until the answer is decided, each time as a run of its own with its own seed. */
-export async function askUntilDecided(chain: CheckedChain, asked: Asked): Promise<Decided> {
+export async function askUntilDecided(
+  chain: CheckedChain,
+  asked: ChainQuestion,
+): Promise<DecidedAnswer> {
   const runs: string[] = [];
   let cost = NO_COST as CallCost;
   let last: PartialResult | PanelFailedError | null = null;
   for (let attempt = 0; attempt <= chain.retries; attempt++) {
-    const id = runIdOf(chain.id, asked, attempt);
+    const id = formatRunId(chain.id, asked, attempt);
     runs.push(id);
     try {
       const result = await askOnce(chain, asked, id, attempt);
-      cost = addCosts(cost, costOfRun(result));
+      cost = addCosts(cost, getRunCost(result));
       if (isDecided(result)) return { result, retried: attempt, cost, runs };
       last = result;
     } catch (error) {
-      if (!(error instanceof PanelFailedError)) throw differingStep(error, chain.id, asked);
-      cost = addCosts(cost, costOfRun(error.partial));
+      if (!(error instanceof PanelFailedError)) throw nameDifferingStep(error, chain.id, asked);
+      cost = addCosts(cost, getRunCost(error.partial));
       last = error;
     }
   }
-  throw undecided(chain, asked, last);
+  throw createUndecidedError(chain, asked, last);
 }
 
 async function askOnce(
-  { config, resolved, journal, keep, budget, signal, id: chainId }: CheckedChain,
-  { question, index, place }: Asked,
+  { config, panel, resolved, journal, keep, budget, signal, id: chainId }: CheckedChain,
+  { question, index, place }: ChainQuestion,
   id: string,
   attempt: number,
 ): Promise<PartialResult> {
   const { journal: _, ...rest } = config;
   const kept = journal !== null && keep !== "states" ? journal : null;
   const seed = hash32(`${resolved.seed} chain ${index} ${place ?? ""} ${attempt}`);
-  const run = runOf(
+  const run = createRun(
     { ...rest, ...(kept ? { journal: kept } : {}), ...(budget ? { budget: budget.budget } : {}) },
-    reseeded(resolved, seed, kept !== null),
-    taskOf(question, id),
+    changeSeed(resolved, seed, kept !== null),
+    createTask(question, id),
     { metadata: { chain: chainId, step: index, attempt }, ...(signal ? { signal } : {}) },
   );
+  if (panel !== null) run.panel = panel;
   const { execute } = await loadEngine();
   return execute(budget ? { ...run, chargeReplays: budget.own } : run);
 }
 
 /** `chain:12`, `chain:12.3` for the fourth question of a list, and `chain:12r1` when it is asked again. */
-function runIdOf(chain: string, { index, place }: Asked, attempt: number): string {
+function formatRunId(chain: string, { index, place }: ChainQuestion, attempt: number): string {
   const at = place === null ? `${index}` : `${index}.${place}`;
   return attempt === 0 ? `${chain}:${at}` : `${chain}:${at}r${attempt}`;
 }
 
-function costOfRun({ usage: { calls, ...usage }, costUsd }: PartialResult): CallCost {
+function getRunCost({ usage: { calls, ...usage }, costUsd }: PartialResult): CallCost {
   return { attempts: calls, usage, costUsd };
 }
 
 /** The question of a step that was in progress is in the journal: another one means another task. */
-function differingStep(error: unknown, id: string, { index }: Asked): unknown {
+function nameDifferingStep(error: unknown, id: string, { index }: ChainQuestion): unknown {
   if (!(error instanceof JournalMismatchError)) return error;
   const parts = error.differs.map((part) => `${part} of step ${index}`);
   return new JournalMismatchError(id, parts);
 }
 
-function undecided(
+function createUndecidedError(
   { retries }: CheckedChain,
-  { index, place }: Asked,
+  { index, place }: ChainQuestion,
   last: PartialResult | PanelFailedError | null,
 ): ChainError {
   const times = retries === 0 ? "once" : `${retries + 1} times`;
@@ -101,4 +104,17 @@ function undecided(
   );
   if (last) error.partial = failed ? last.partial : last;
   return error;
+}
+
+/**
+ * Whether an answer was decided rather than the best that there was: a lead, a target or the agreement
+ * that a stop rule asks for was reached, or a checker, a router, a judge or a person decided.
+ */
+export function isDecided(result: PartialResult): boolean {
+  const { answer, stopReason, converged, escalateToHuman, decision, integrity, review } = result;
+  if (answer === null) return false;
+  if (review !== undefined) return review.verdict !== "reject";
+  if (["decided", "verified", "routed"].includes(stopReason)) return true;
+  if (escalateToHuman) return false;
+  return converged || (decision.method === "judged" && integrity.fallback === null);
 }

@@ -1,15 +1,14 @@
-import { AbortError, ChainError, ConfigError, RostrumError } from "../../errors.ts";
+import { AbortError, asRostrumError, ChainError, ConfigError, RostrumError } from "../../errors.ts";
 import { addCosts } from "../../protocol/add-usage.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import type { TotalUsage } from "../../protocol/usage.ts";
 import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
 import { isPromiseLike, messageOf, typeName } from "../../thrown.ts";
-import { asRostrumError } from "../run/as-rostrum-error.ts";
-import { Troubles } from "../run/troubles.ts";
-import { askUntilDecided, type Asked, type Decided } from "./ask.ts";
-import { canRemove, checkedChain, type CheckedChain } from "./checked.ts";
-import { beginning, openCheckpoints, type Place } from "./checkpoints.ts";
-import { stateText } from "./json-state.ts";
+import { ObserverErrors } from "../run/observers.ts";
+import { askUntilDecided, type ChainQuestion, type DecidedAnswer } from "./ask.ts";
+import { canRemove, checkChain, type CheckedChain } from "./check-chain.ts";
+import { createPlace, openCheckpoints, type Place } from "./checkpoints.ts";
+import { stringifyState } from "./json-state.ts";
 import { createMeasure } from "./progress.ts";
 import type { Chain, ChainOptions, ChainResult, ChainStep, StepQuestion } from "./types.ts";
 
@@ -25,25 +24,25 @@ export async function chain<S, A, const Q extends StepQuestion>(
   task: Chain<S, A, Q>,
   options: ChainOptions<NoInfer<S>, NoInfer<A>> = {},
 ): Promise<ChainResult<S>> {
-  const checked = checkedChain(task, options);
+  const checked = checkChain(task, options);
   const { id, signal, onStep, budget, maxSteps } = checked;
   if (signal?.aborted) throw new AbortError(signal.reason);
-  const checkpoints = await openCheckpoints(checked, beginning(checked.startText));
-  let place = checkpoints?.place ?? beginning(checked.startText);
-  const troubles = new Troubles();
+  const checkpoints = await openCheckpoints(checked, createPlace(checked.startText));
+  let place = checkpoints?.place ?? createPlace(checked.startText);
+  const observers = new ObserverErrors();
   try {
     if (checkpoints?.done) {
       await checkpoints.close("completed");
-      return resultOf<S>(place, []);
+      return createResult<S>(place, []);
     }
     if (budget?.own) budget.budget.open().settle(NO_SPEND, spendOf(place.cost));
     // A kill may have come between storing a state and removing the runs that led to it.
-    await forget(checked, place);
+    await removeOldRuns(checked, place);
     const measure = createMeasure(place.index);
     let state: unknown = JSON.parse(place.text);
     for (;;) {
-      const questions = await called(checked, "step", () => checked.step(state));
-      const asked = askedIn(questions, place.index);
+      const questions = await callUserCode(checked, "step", () => checked.step(state));
+      const asked = listQuestions(questions, place.index);
       if (asked === null) break;
       if (place.index >= maxSteps) {
         throw new ChainError(
@@ -54,12 +53,12 @@ export async function chain<S, A, const Q extends StepQuestion>(
       const isList = asked[0]?.place !== null;
       const answers = decided.map(({ result }) => result.answer);
       const answer = isList ? answers : answers[0];
-      state = await called(checked, "next", () => checked.next(state, answer));
+      state = await callUserCode(checked, "next", () => checked.next(state, answer));
       const index = place.index;
-      place = after(place, stateText(state, "next"), decided);
-      if (index === 0) place.first = beginningOf(asked[0]?.question);
+      place = advancePlace(place, stringifyState(state, "next"), decided);
+      if (index === 0) place.first = shortenQuestion(asked[0]?.question);
       await checkpoints?.save(place);
-      await forget(checked, place);
+      await removeOldRuns(checked, place);
       if (onStep) {
         const results = decided.map(({ result }) => result);
         const told: ChainStep = {
@@ -69,13 +68,13 @@ export async function chain<S, A, const Q extends StepQuestion>(
           progress: measure(place),
         };
         // Waited for, so that a slow listener isn't overrun; what it rejects with is noted already.
-        await Promise.resolve(troubles.guard("onStep", () => onStep(told))).catch(() => undefined);
+        await Promise.resolve(observers.guard("onStep", () => onStep(told))).catch(() => undefined);
       }
     }
     await checkpoints?.close("completed");
-    return { ...resultOf<S>(place, troubles.warnings()), state: state as S };
+    return { ...createResult<S>(place, observers.warnings()), state: state as S };
   } catch (thrown) {
-    const error = located(thrown, place, id);
+    const error = addPlace(thrown, place, id);
     // The journal may be what failed: its second complaint must not hide the first.
     await checkpoints?.close("failed").catch(() => undefined);
     throw error;
@@ -83,7 +82,7 @@ export async function chain<S, A, const Q extends StepQuestion>(
 }
 
 /** Calls the caller's code. An abort doesn't wait for a promise that never settles. */
-async function called(
+async function callUserCode(
   { signal }: CheckedChain,
   name: "step" | "next",
   call: () => unknown,
@@ -95,7 +94,7 @@ async function called(
     if (!isPromiseLike(said)) return said;
     if (signal === undefined) return await said;
   } catch (thrown) {
-    throw failed(name, thrown);
+    throw wrapUserError(name, thrown);
   }
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(new AbortError(signal.reason));
@@ -104,7 +103,7 @@ async function called(
   if (signal.aborted) abort();
   try {
     return await Promise.race([
-      Promise.resolve(said).catch((thrown: unknown) => Promise.reject(failed(name, thrown))),
+      Promise.resolve(said).catch((thrown: unknown) => Promise.reject(wrapUserError(name, thrown))),
       promise,
     ]);
   } finally {
@@ -112,22 +111,22 @@ async function called(
   }
 }
 
-function failed(name: string, thrown: unknown): RostrumError {
+function wrapUserError(name: string, thrown: unknown): RostrumError {
   if (thrown instanceof RostrumError) return thrown;
   return new ChainError(`\`${name}\` threw: ${messageOf(thrown)}`, { cause: thrown });
 }
 
 /** What `step` returned, as questions. Each is checked before any of them is paid for. */
-function askedIn(said: unknown, index: number): Asked[] | null {
+function listQuestions(said: unknown, index: number): ChainQuestion[] | null {
   if (said === null) return null;
-  if (!Array.isArray(said)) return [{ question: checkedQuestion(said), index, place: null }];
+  if (!Array.isArray(said)) return [{ question: checkQuestion(said), index, place: null }];
   if (said.length === 0) {
     throw new ConfigError("step", "expected at least one question in the list, or null, got none");
   }
-  return said.map((question, place) => ({ question: checkedQuestion(question), index, place }));
+  return said.map((question, place) => ({ question: checkQuestion(question), index, place }));
 }
 
-function checkedQuestion(question: unknown): unknown {
+function checkQuestion(question: unknown): unknown {
   if (typeof question === "string") {
     if (question.trim() !== "") return question;
     throw new ConfigError(
@@ -143,17 +142,20 @@ function checkedQuestion(question: unknown): unknown {
 }
 
 /** All questions of a step. When one fails, those in progress are finished, since they are paid for. */
-async function askAtOnce(checked: CheckedChain, asked: readonly Asked[]): Promise<Decided[]> {
+async function askAtOnce(
+  checked: CheckedChain,
+  asked: readonly ChainQuestion[],
+): Promise<DecidedAnswer[]> {
   const [first] = asked;
   if (asked.length === 1 && first) return [await askUntilDecided(checked, first)];
-  const decided: Decided[] = [];
+  const decided: DecidedAnswer[] = [];
   const failures: unknown[] = [];
   let taken = 0;
   async function work(): Promise<void> {
     while (taken < asked.length && failures.length === 0) {
       const at = taken++;
       try {
-        decided[at] = await askUntilDecided(checked, asked[at] as Asked);
+        decided[at] = await askUntilDecided(checked, asked[at] as ChainQuestion);
       } catch (error) {
         failures.push(error);
       }
@@ -164,7 +166,7 @@ async function askAtOnce(checked: CheckedChain, asked: readonly Asked[]): Promis
   return decided;
 }
 
-function after(place: Place, text: string, decided: readonly Decided[]): Place {
+function advancePlace(place: Place, text: string, decided: readonly DecidedAnswer[]): Place {
   return {
     index: place.index + 1,
     text,
@@ -178,18 +180,21 @@ function after(place: Place, text: string, decided: readonly Decided[]): Place {
 /** Enough characters of a question to recognize it. */
 const FIRST_CHARACTERS = 120;
 
-function beginningOf(question: unknown): string {
+function shortenQuestion(question: unknown): string {
   const text = typeof question === "string" ? question : (question as { text: unknown })?.text;
   return String(text).slice(0, FIRST_CHARACTERS);
 }
 
 /** Removes the runs of a step that is over, where only the latest are kept. */
-async function forget({ journal, keep }: CheckedChain, { runs }: Place): Promise<void> {
+async function removeOldRuns({ journal, keep }: CheckedChain, { runs }: Place): Promise<void> {
   if (keep !== "latest" || journal === null || !canRemove(journal)) return;
   await Promise.all(runs.map((run) => journal.remove(run)));
 }
 
-function resultOf<S>({ index, text, retried, cost }: Place, warnings: string[]): ChainResult<S> {
+function createResult<S>(
+  { index, text, retried, cost }: Place,
+  warnings: string[],
+): ChainResult<S> {
   const { attempts, usage, costUsd } = cost;
   return {
     state: JSON.parse(text) as S,
@@ -202,7 +207,7 @@ function resultOf<S>({ index, text, retried, cost }: Place, warnings: string[]):
 }
 
 /** Every error says where the chain stands; what is worth keeping of it is on it. */
-function located(thrown: unknown, { index, text }: Place, id: string): RostrumError {
+function addPlace(thrown: unknown, { index, text }: Place, id: string): RostrumError {
   const error = asRostrumError(thrown);
   return Object.assign(error, { chain: id, index, state: JSON.parse(text) as unknown });
 }

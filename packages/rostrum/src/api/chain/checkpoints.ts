@@ -1,10 +1,16 @@
 import { JournalError, JournalMismatchError } from "../../errors.ts";
 import { NO_COST } from "../../protocol/add-usage.ts";
 import type { CallCost } from "../../protocol/events.ts";
-import type { JournalRun } from "../../protocol/journal.ts";
+import type {
+  Journal,
+  JournalRun,
+  RunSummary,
+  StoredRun,
+  StoredStep,
+} from "../../protocol/journal.ts";
 import { stepIdOf } from "../../protocol/step-id.ts";
-import { chainInputs, differences } from "../run/fingerprint.ts";
-import type { CheckedChain } from "./checked.ts";
+import { computeChainInputs, findDifferences } from "../run/fingerprint.ts";
+import type { CheckedChain } from "./check-chain.ts";
 
 /** Where a chain stands. */
 export interface Place {
@@ -35,7 +41,7 @@ export interface Checkpoints {
 }
 
 /** Name of the step in which a chain stores its progress. */
-export const CHAIN_STEP = "chain";
+const CHAIN_STEP = "chain";
 
 /** Where runs are not kept either, a durable write per step would take longer than the step. */
 const SAVE_EVERY_MS = 1000;
@@ -46,11 +52,11 @@ export async function openCheckpoints(
   now: () => number = () => performance.now(),
 ): Promise<Checkpoints | null> {
   if (journal === null) return null;
-  const inputs = chainInputs(resolved, startText);
+  const inputs = computeChainInputs(resolved, startText);
   const run = await journal.open(id, inputs, { signal });
   const { stored } = run;
   try {
-    const differing = differences(stored.inputs, inputs);
+    const differing = findDifferences(stored.inputs, inputs);
     if (differing.length > 0) throw new JournalMismatchError(id, differing);
     if (stored.redacted) {
       throw new JournalError(
@@ -59,7 +65,7 @@ export async function openCheckpoints(
       );
     }
     const stepId = stepIdOf(id, CHAIN_STEP);
-    const place = placeIn(run, stepId) ?? start;
+    const place = readPlace(run, stepId) ?? start;
     const done = stored.status === "completed";
     if (!stored.steps.has(stepId)) await run.stepStarted(stepId, "");
     let savedAt = now();
@@ -93,7 +99,7 @@ export async function openCheckpoints(
   }
 }
 
-function placeIn({ stored }: JournalRun, stepId: string): Place | null {
+function readPlace({ stored }: JournalRun, stepId: string): Place | null {
   const outcome = stored.steps.get(stepId)?.outcome;
   if (!outcome?.reply) return null;
   const { state, ...place } = JSON.parse(outcome.reply.text) as Pick<
@@ -104,6 +110,49 @@ function placeIn({ stored }: JournalRun, stepId: string): Place | null {
   return { ...place, text: JSON.stringify(state), cost: { attempts, usage, costUsd } };
 }
 
-export function beginning(startText: string): Place {
+export function createPlace(startText: string): Place {
   return { index: 0, text: startText, retried: 0, cost: NO_COST, runs: [] };
+}
+
+/**
+ * The same list, with a description of each chain: its first question, how many steps it has done,
+ * and what they cost. The run of a chain has no events of its own.
+ */
+export function describedChains(
+  journal: Pick<Journal, "read">,
+  runs: readonly RunSummary[],
+): Promise<RunSummary[]> {
+  return Promise.all(
+    runs.map(async (run) => {
+      if (run.question !== "" || run.panel.length > 0) return run;
+      const stored = await journal.read(run.id);
+      const question = stored ? chainWords(stored) : null;
+      if (!stored || question === null) return run;
+      const { attempts = 0, costUsd = 0 } = findChainStep(stored)?.outcome ?? {};
+      return { ...run, question, calls: attempts, costUsd };
+    }),
+  );
+}
+
+/** The progress of a chain and its first question; `null` for the run of a debate. */
+export function chainWords(stored: StoredRun): string | null {
+  const step = findChainStep(stored);
+  if (step === undefined) return null;
+  const { index, first } = readProgress(step.outcome?.reply?.text);
+  if (index === 0) return "chain, no step done yet";
+  const about = first === undefined ? "" : `, from: ${first}`;
+  return `chain, ${index.toLocaleString("en-US")} step${index === 1 ? "" : "s"} done${about}`;
+}
+
+function findChainStep({ id, steps }: StoredRun): StoredStep | undefined {
+  return steps.get(stepIdOf(id, CHAIN_STEP));
+}
+
+/** A journal may store no texts; then only the cost is known. */
+function readProgress(text: string | undefined): { index: number; first?: string } {
+  try {
+    return JSON.parse(text ?? "") as Pick<Place, "index" | "first">;
+  } catch {
+    return { index: 0 };
+  }
 }

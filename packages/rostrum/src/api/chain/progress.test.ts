@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { chainProgress, createMeasure, progressLine } from "./progress.ts";
-import { beginning } from "./checkpoints.ts";
+import { chainProgress, createMeasure, formatProgress } from "./progress.ts";
+import { createPlace } from "./checkpoints.ts";
 
 const progress = { steps: 12_042, stepsPerSecond: 402.4, calls: 36_200, costUsd: 0, retried: 0 };
 
@@ -19,14 +19,14 @@ it.each([
   ],
   [{ ...progress, stepsPerSecond: 0 }, 20_000, "12,042 of 20,000 steps · 0.0/s · $0.0000"],
 ])("shows where a chain stands", (at, total, line) => {
-  expect(progressLine(at, total)).toBe(line);
+  expect(formatProgress(at, total)).toBe(line);
 });
 
 it("counts the rate from where this process began", () => {
   let now = 0;
   const measure = createMeasure(100, () => now);
   now = 2000;
-  expect(measure({ ...beginning("0"), index: 150 })).toMatchObject({
+  expect(measure({ ...createPlace("0"), index: 150 })).toMatchObject({
     steps: 150,
     stepsPerSecond: 25,
   });

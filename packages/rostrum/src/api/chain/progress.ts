@@ -30,23 +30,23 @@ export interface ProgressOptions {
 export function chainProgress(
   options: ProgressOptions = {},
 ): (step: { progress: ChainProgress }) => void {
-  const { total, everyMs = 500, write = toStderr } = options;
+  const { total, everyMs = 500, write = writeToStderr } = options;
   let shownAt = -Infinity;
   return ({ progress }) => {
     const now = performance.now();
     const last = progress.steps === total;
     if (!last && now - shownAt < everyMs) return;
     shownAt = now;
-    write(`\r\u001B[K${progressLine(progress, total)}${last ? "\n" : ""}`);
+    write(`\r\u001B[K${formatProgress(progress, total)}${last ? "\n" : ""}`);
   };
 }
 
 /** A browser has no terminal: who wants to see the line there gives `write`. */
-function toStderr(text: string): void {
+function writeToStderr(text: string): void {
   globalThis.process?.stderr?.write(text);
 }
 
-export function progressLine(
+export function formatProgress(
   { steps, stepsPerSecond, costUsd, retried }: ChainProgress,
   total?: number,
 ): string {
@@ -56,13 +56,15 @@ export function progressLine(
   return [
     total === undefined ? `${count(steps)} steps` : `${count(steps)} of ${count(total)} steps`,
     `${rate}/s`,
-    ...(left === null || !Number.isFinite(left) || left < 0 ? [] : [`${duration(left)} left`]),
+    ...(left === null || !Number.isFinite(left) || left < 0
+      ? []
+      : [`${formatDuration(left)} left`]),
     costUsd === null ? "cost unknown" : `$${costUsd.toFixed(costUsd < 0.1 ? 4 : 2)}`,
     ...(retried > 0 ? [`${count(retried)} asked again`] : []),
   ].join(" · ");
 }
 
-function duration(seconds: number): string {
+function formatDuration(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;

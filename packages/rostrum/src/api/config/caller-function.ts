@@ -3,7 +3,7 @@ import { plainCopy } from "../../models/index.ts";
 import { isInstance, isPromiseLike, messageOf, typeName } from "../../thrown.ts";
 
 /** What a function of the user must return. */
-export interface Returned {
+export interface ReturnCheck {
   /** In words, for the error. */
   expected: string;
   accepts(said: unknown): boolean;
@@ -18,7 +18,11 @@ type AnyFunction = (...args: unknown[]) => unknown;
  * names the option. It gets copies, so that it can change neither the record nor a prompt. It keeps its
  * name and source text, because events and fingerprints use them.
  */
-export function callerFunction(own: AnyFunction, field: string, returned: Returned): AnyFunction {
+export function wrapUserFunction(
+  own: AnyFunction,
+  field: string,
+  returned: ReturnCheck,
+): AnyFunction {
   const { accepts, expected, mayWait } = returned;
 
   function checked(said: unknown): unknown {

@@ -14,14 +14,14 @@ export function idsIn({ debaters, model, judge, route, compare, crux, report }: 
   const routed = typeof route === "object" && "model" in route ? route.model : undefined;
   const seats = Array.isArray(debaters) ? debaters : [debaters];
   const comparer = compare === "auto" || compare === "rules" ? undefined : compare;
-  return [...seats, model, judge, routed, comparer, crux, report].flatMap(idsOfMember);
+  return [...seats, model, judge, routed, comparer, crux, report].flatMap(listMemberIds);
 }
 
-function idsOfMember(member: unknown): string[] {
+function listMemberIds(member: unknown): string[] {
   if (typeof member === "string") return [member];
   if (typeof member !== "object" || member === null) return [];
   const { model, fallback } = member as { model?: unknown; fallback?: unknown };
-  return [...(typeof model === "string" ? [model] : []), ...idsOfMember(fallback)];
+  return [...(typeof model === "string" ? [model] : []), ...listMemberIds(fallback)];
 }
 
 /** An id as it is written, and the ids it stands for: `embedded*3` is three different ones. */

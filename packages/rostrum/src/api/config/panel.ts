@@ -22,7 +22,7 @@ import {
   group,
   isPlainObject,
   knownKeys,
-} from "../../vocabulary/index.ts";
+} from "../../options/index.ts";
 
 /** Names appear in prompts, events and terminals, so they are one short printable line. */
 const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
@@ -37,21 +37,21 @@ interface PanelConfig {
   personas?: unknown;
 }
 
-export function panelOf(config: PanelConfig): Member[] {
+export function resolvePanel(config: PanelConfig): Member[] {
   const { debaters } = config;
   const size = checked(CONFIG.panelSize, config.panelSize, "panelSize") as number;
   const list = Array.isArray(debaters)
-    ? debaters.flatMap(seatsFor)
+    ? debaters.flatMap(expandDebater)
     : isModel(debaters)
-      ? copiesOf(debaters, size)
+      ? copyModel(debaters, size)
       : fail("debaters", "two or more debaters, or one model", debaters);
   if (config.panelSize !== undefined && size !== list.length) {
     fail("panelSize", `nothing, or ${list.length}, with a list of ${list.length} debaters`, size);
   }
   if (list.length < 2) fail("debaters", "two or more debaters, or one model", debaters);
-  const voices = personasFor(config.personas, list.length);
+  const voices = resolvePersonas(config.personas, list.length);
   const members = list.map((debater, index) =>
-    memberOf(debater, {
+    resolveMember(debater, {
       field: `debaters[${index}]`,
       name: `debater_${index}`,
       fallback: config.model,
@@ -72,14 +72,14 @@ export function panelOf(config: PanelConfig): Member[] {
 }
 
 /** One model for the whole panel. The id may say how many debaters it stands for. */
-function copiesOf(model: Model, size: number): Model[] {
+function copyModel(model: Model, size: number): Model[] {
   if (typeof model !== "string") return Array.from({ length: size }, () => model);
   const named = expandModel(model);
   return named.length > 1 ? named : expandModel(`${model}*${size}`);
 }
 
 /** An id such as `ollama/llama3.2*3` stands for several debaters, alone or as a debater's model. */
-function seatsFor(debater: unknown): unknown[] {
+function expandDebater(debater: unknown): unknown[] {
   if (typeof debater === "string") return expandModel(debater);
   if (!isPlainObject(debater) || typeof debater["model"] !== "string") return [debater];
   const models = expandModel(debater["model"]);
@@ -101,7 +101,7 @@ export interface MemberDefaults {
 }
 
 /** A debater, a judge or a router, from a model or from an object with settings. */
-export function memberOf(value: unknown, defaults: MemberDefaults): Member {
+export function resolveMember(value: unknown, defaults: MemberDefaults): Member {
   const { field, fallback, persona = "" } = defaults;
   const spec: Record<string, unknown> = isModel(value)
     ? { model: value }
@@ -115,7 +115,7 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
   const model = spec["model"] ?? fallback;
   if (!isModel(model)) fail(at("model"), `${expected(DEBATER.model)}, here or as \`model\``, model);
   const port = resolveModel(model, at("model"));
-  const takesOver = fallbackOf(spec["fallback"], at("fallback"));
+  const takesOver = resolveFallback(spec["fallback"], at("fallback"));
   const { reasoningEffort, providerOptions } = settings;
   const room = outputRoom({ model: port, fallback: takesOver, reasoningEffort, providerOptions });
   const thinking = thinkingBudget(providerOptions);
@@ -134,7 +134,7 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
     weight: settings.weight,
     maxOutputTokens,
     reasoningEffort,
-    tools: optionalObject(settings.tools, at("tools")),
+    tools: checkOptionalObject(settings.tools, at("tools")),
     toolsInRevisions: settings.toolsInRevisions,
     maxToolSteps: settings.maxToolSteps,
     providerOptions,
@@ -147,11 +147,11 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
 type CheckedDebater = Debater &
   Required<Pick<Debater, "weight" | "toolsInRevisions" | "maxToolSteps">>;
 
-function optionalObject(value: unknown, field: string): Record<string, unknown> | undefined {
+function checkOptionalObject(value: unknown, field: string): Record<string, unknown> | undefined {
   return value === undefined || isPlainObject(value) ? value : fail(field, "an object", value);
 }
 
-function fallbackOf(value: unknown, field: string): Caller | null {
+function resolveFallback(value: unknown, field: string): Caller | null {
   if (value === undefined) return null;
   const spec = !isModel(value) && isPlainObject(value) ? value : { model: value };
   knownKeys(spec, ["model", "price"], field);
@@ -162,7 +162,7 @@ function fallbackOf(value: unknown, field: string): Caller | null {
   return { model, pricing: price ? pricingFrom(price) : model.pricing };
 }
 
-function personasFor(value: unknown, size: number): readonly string[] {
+function resolvePersonas(value: unknown, size: number): readonly string[] {
   checked(CONFIG.personas, value, "personas");
   if (value === undefined || value === false) return [];
   if (value === true)

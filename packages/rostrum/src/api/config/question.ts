@@ -2,43 +2,42 @@ import type { Task } from "../../debate/resolved-config.ts";
 import { ConfigError } from "../../errors.ts";
 import type { ContextDocument, Message, MessageFile } from "../../protocol/question.ts";
 import { materialTurn, turnOf } from "../../record/index.ts";
-import { fileOf, isFile, MOST_FILE_BYTES, tooLarge } from "../files/context-file.ts";
+import { readFile, isFile, MOST_FILE_BYTES, tooLarge } from "../files/context-file.ts";
 import { withoutBytes } from "../files/kept-files.ts";
-import { newSecret } from "../run/secret.ts";
-import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
-import { newId } from "./new-id.ts";
+import { newId, newSecret } from "../run/random-ids.ts";
+import { fail, isPlainObject, knownKeys } from "../../options/index.ts";
 
 /** Step ids, file names and addresses are made from run ids. In an address, `.` and `..` lead elsewhere. */
 const ID = /^(?!\.{1,2}$)[\w.:@-]{1,200}$/;
 
 /** Checks a question and its run options, before anything is spent. */
-export function taskOf(question: unknown, id: unknown): Task {
-  const { text, context } = typeof question === "string" ? { text: question } : partsOf(question);
+export function createTask(question: unknown, id: unknown): Task {
+  const { text, context } = typeof question === "string" ? { text: question } : readParts(question);
   if (typeof text !== "string" || text.trim() === "") fail("question", "a non-empty text", text);
   if (id !== undefined && (typeof id !== "string" || !ID.test(id))) {
     fail("id", "1 to 200 letters, digits or . : @ _ -, not only . or ..", id);
   }
-  const material = context === undefined ? NOTHING : materialOf(context);
+  const material = context === undefined ? NOTHING : readMaterial(context);
   return {
     id: id ?? newId(),
     question: text,
     context: material.length === 0 ? NOTHING : material.map(turnOf),
     material: material.length === 0 ? NOTHING : material.map(withoutBytes),
-    secret: onFirstUse(),
+    secret: createLazySecret(),
   };
 }
 
 /** Shared by all runs without context. */
 const NOTHING: readonly never[] = [];
 
-function partsOf(question: unknown): { text?: unknown; context?: unknown } {
+function readParts(question: unknown): { text?: unknown; context?: unknown } {
   if (!isPlainObject(question)) return fail("question", "a string or { text, context }", question);
   knownKeys(question, ["text", "context"], "question");
   return question;
 }
 
 /** A run that is resumed or forked has a secret already. */
-function onFirstUse(): Task["secret"] {
+function createLazySecret(): Task["secret"] {
   let secret: string | undefined;
   return () => (secret ??= newSecret());
 }
@@ -47,7 +46,7 @@ function onFirstUse(): Task["secret"] {
 const DOCUMENT = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,200}$/u;
 
 /** The checked context of a question, with the bytes of files. */
-export function materialOf(context: unknown): (Message | ContextDocument | MessageFile)[] {
+export function readMaterial(context: unknown): (Message | ContextDocument | MessageFile)[] {
   if (context === undefined || context === "") return [];
   if (typeof context === "string") return [materialTurn(context)];
   if (!Array.isArray(context)) {
@@ -58,14 +57,14 @@ export function materialOf(context: unknown): (Message | ContextDocument | Messa
   return context.map((item: unknown, index) => {
     const field = `question.context[${index}]`;
     if (isFile(item)) {
-      const file = fileOf(item, nameOf(item, field, names), field);
+      const file = readFile(item, readName(item, field, names), field);
       bytes += file.bytes;
       if (bytes > MOST_FILE_BYTES) {
         throw new ConfigError(field, tooLarge("all of them", bytes));
       }
       return file;
     }
-    if (isPlainObject(item) && "document" in item) return documentOf(item, field, names);
+    if (isPlainObject(item) && "document" in item) return readDocument(item, field, names);
     const { role, content } = isPlainObject(item) ? item : {};
     if ((role !== "user" && role !== "assistant") || typeof content !== "string") {
       return fail(
@@ -78,7 +77,7 @@ export function materialOf(context: unknown): (Message | ContextDocument | Messa
   });
 }
 
-function documentOf(
+function readDocument(
   item: Record<string, unknown>,
   field: string,
   names: Set<string>,
@@ -86,12 +85,16 @@ function documentOf(
   knownKeys(item, ["document", "text"], field);
   const { text } = item;
   return {
-    document: nameOf(item, field, names),
+    document: readName(item, field, names),
     text: typeof text === "string" ? text : fail(`${field}.text`, "a text", text),
   };
 }
 
-function nameOf({ document }: Record<string, unknown>, field: string, names: Set<string>): string {
+function readName(
+  { document }: Record<string, unknown>,
+  field: string,
+  names: Set<string>,
+): string {
   if (typeof document !== "string" || document.trim() === "" || !DOCUMENT.test(document)) {
     return fail(`${field}.document`, "a name: one line of 1 to 200 characters", document);
   }

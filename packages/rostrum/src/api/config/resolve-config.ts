@@ -21,41 +21,50 @@ import {
   isPlainObject,
   knownKeys,
   LIMITS,
-} from "../../vocabulary/index.ts";
-import { answerKind } from "./answer-kind.ts";
-import { compareOf } from "./compare.ts";
-import { callerFunction, type Returned } from "./caller-function.ts";
-import { inquirersOf } from "./open-questions.ts";
-import { memberOf, panelOf } from "./panel.ts";
+} from "../../options/index.ts";
+import { resolveAnswerKind } from "./answer-kind.ts";
+import { resolveCompare, resolveInquirers } from "./helper-models.ts";
+import { wrapUserFunction, type ReturnCheck } from "./caller-function.ts";
+import { resolveMember, resolvePanel } from "./panel.ts";
 import { isDraft } from "../../debate/callers.ts";
-import { checkDraft } from "./draft.ts";
-import { checkSides, sidesOf } from "./sides.ts";
-import { CHECKING_ROUNDS, checkReview } from "./review.ts";
-import { certifiedPoll, checkStakes } from "./stakes.ts";
+import {
+  checkDraft,
+  CHECKING_ROUNDS,
+  checkReview,
+  checkSides,
+  resolveSides,
+} from "./unvoted-debates.ts";
+import { applyCertificate, checkStakes } from "./poll.ts";
 
 /** Checks a config and fills in its defaults. Everything wrong with it is found here, before any call. */
 export function resolveConfig(config: unknown): ResolvedConfig {
   if (!isPlainObject(config)) return fail("config", "an object with `debaters`", config);
   knownKeys(config, Object.keys(CONFIG), "");
-  const members = panelOf(config);
+  const members = resolvePanel(config);
   const judge =
     config["judge"] === undefined
       ? null
-      : memberOf(config["judge"], { field: "judge", name: "judge", fallback: config["model"] });
-  const answer = answerKind(config["answer"] ?? CONFIG.answer.default);
-  const option = optionsOf(config);
+      : resolveMember(config["judge"], {
+          field: "judge",
+          name: "judge",
+          fallback: config["model"],
+        });
+  const answer = resolveAnswerKind(config["answer"] ?? CONFIG.answer.default);
+  const option = createOptionReader(config);
   const review = isReview({ answer });
-  const poll = certifiedPoll(pollOf(option("poll") as PollRule));
+  const poll = applyCertificate(resolvePoll(option("poll") as PollRule));
   const resolved: ResolvedConfig = {
     members,
     judge,
-    rounds: review ? CHECKING_ROUNDS : roundsOf(option("rounds") as ResolvedConfig["rounds"], poll),
+    rounds: review
+      ? CHECKING_ROUNDS
+      : resolveRounds(option("rounds") as ResolvedConfig["rounds"], poll),
     answer,
-    compare: compareOf(config["compare"], { answer, members, judge }),
-    sides: sidesOf(config["sides"], members),
-    ...inquirersOf(config, { answer, members, judge }),
+    compare: resolveCompare(config["compare"], { answer, members, judge }),
+    sides: config["sides"] === undefined ? null : resolveSides(config["sides"], members),
+    ...resolveInquirers(config, { answer, members, judge }),
     stop: [option("stop") as ResolvedConfig["stop"]].flat(),
-    decide: decisionOf(
+    decide: resolveDecision(
       // A review has no answer to decide on, and a draft has one text.
       review
         ? majority()
@@ -65,25 +74,25 @@ export function resolveConfig(config: unknown): ResolvedConfig {
       judge !== null,
       poll,
     ),
-    route: routeOf(option("route") as RouteRule, members, config["model"]),
+    route: resolveRoute(option("route") as RouteRule, members, config["model"]),
     poll,
     stakes: (option("stakes") as ResolvedConfig["stakes"] | undefined) ?? null,
     revise: option("revise") as ResolvedConfig["revise"],
-    see: seeOf(option("see") as ResolvedConfig["see"], members.length),
+    see: resolveTopology(option("see") as ResolvedConfig["see"], members.length),
     show: option("show") as ResolvedConfig["show"],
     anonymous: option("anonymous") as ResolvedConfig["anonymous"],
-    prompts: promptsOf(option("prompts") as Parameters<typeof promptsOf>[0]),
-    verify: verifyOf(config["verify"]),
+    prompts: resolvePrompts(option("prompts") as Parameters<typeof resolvePrompts>[0]),
+    verify: resolveVerify(config["verify"]),
     escalateBelow: option("escalateBelow") as ResolvedConfig["escalateBelow"],
     onEscalate: option("onEscalate") as ResolvedConfig["onEscalate"],
     onRound: option("onRound") as ResolvedConfig["onRound"],
-    quorum: quorumOf(limitsOf(config["limits"]).quorum, config["limits"], members.length),
-    clarify: clarifyOf(limitsOf(config["limits"]).clarify, config["limits"]),
+    quorum: resolveQuorum(limitsOf(config["limits"]).quorum, config["limits"], members.length),
+    clarify: resolveClarify(limitsOf(config["limits"]).clarify, config["limits"]),
     seed: option("seed") as ResolvedConfig["seed"],
   };
   if (review) checkReview(resolved);
   if (isDraft(resolved)) checkDraft(resolved);
-  checkSides(resolved);
+  if (resolved.sides !== null) checkSides(resolved);
   checkBudget(config["budget"], resolved);
   checkStakes(resolved);
   option("traceContent");
@@ -97,7 +106,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
 }
 
 /** What the user's function must return, for options that take one. */
-const RETURNS: Partial<Record<keyof DebateConfig, Returned>> = {
+const RETURNS: Partial<Record<keyof DebateConfig, ReturnCheck>> = {
   stop: {
     expected: "true, false or a reason",
     // Plain JavaScript may return nothing to say no.
@@ -122,12 +131,14 @@ function isIndexList(said: unknown): boolean {
 }
 
 /** Reads options by name, each checked as the vocabulary says and with its default. */
-function optionsOf(config: Record<string, unknown>): (name: keyof DebateConfig) => unknown {
+function createOptionReader(
+  config: Record<string, unknown>,
+): (name: keyof DebateConfig) => unknown {
   return (name) => {
     const returned = RETURNS[name];
     const guarded = (value: unknown): unknown =>
       returned && typeof value === "function"
-        ? callerFunction(value as () => unknown, name, returned)
+        ? wrapUserFunction(value as () => unknown, name, returned)
         : value;
     const value = checked(CONFIG[name], config[name], name);
     return Array.isArray(value) ? value.map(guarded) : guarded(value);
@@ -146,7 +157,7 @@ type CheckedLimits = Limits &
   Required<Pick<Limits, "timeoutMs" | "retries" | "quorum" | "clarify">>;
 
 /** What is not a model behind an address or a program is asked again only where the config says so. */
-function clarifyOf(times: number, given: unknown): ResolvedConfig["clarify"] {
+function resolveClarify(times: number, given: unknown): ResolvedConfig["clarify"] {
   if (times === 0) return [];
   const isGiven = isPlainObject(given) && given["clarify"] !== undefined;
   const models = ["id", "sdk", "command"] as const;
@@ -154,20 +165,20 @@ function clarifyOf(times: number, given: unknown): ResolvedConfig["clarify"] {
 }
 
 /** The default of a small panel is all of it. */
-function quorumOf(quorum: number, given: unknown, size: number): number {
+function resolveQuorum(quorum: number, given: unknown, size: number): number {
   const isGiven = isPlainObject(given) && given["quorum"] !== undefined;
   if (quorum <= size) return quorum;
   return isGiven ? fail("limits.quorum", `at most the number of debaters, ${size}`, quorum) : size;
 }
 
 /** A lead asks each member at most once. */
-function roundsOf(rounds: number, poll: ResolvedConfig["poll"]): number {
+function resolveRounds(rounds: number, poll: ResolvedConfig["poll"]): number {
   return poll !== null && typeof poll !== "function" && poll.type === "lead" ? 0 : rounds;
 }
 
 type PollRule = NonNullable<ResolvedConfig["poll"]> | { type: "everyone" };
 
-function pollOf(rule: PollRule): ResolvedConfig["poll"] {
+function resolvePoll(rule: PollRule): ResolvedConfig["poll"] {
   if (typeof rule === "function") return rule;
   if (rule.type === "lead") return leadRule(rule, "poll");
   return rule.type === "everyone" ? null : rule;
@@ -176,7 +187,7 @@ function pollOf(rule: PollRule): ResolvedConfig["poll"] {
 /**
  * The default follows from the rest: a sequential poll decides by what made it sure, and a lead by votes.
  */
-function decisionOf(
+function resolveDecision(
   rule: ResolvedConfig["decide"] | undefined,
   hasJudge: boolean,
   poll: ResolvedConfig["poll"],
@@ -192,7 +203,7 @@ function decisionOf(
   return rule;
 }
 
-function seeOf(rule: ResolvedConfig["see"], size: number): ResolvedConfig["see"] {
+function resolveTopology(rule: ResolvedConfig["see"], size: number): ResolvedConfig["see"] {
   if (typeof rule === "function" || rule.type !== "star") return rule;
   const { i } = rule;
   const isSeat = typeof i === "number" && Number.isInteger(i) && i >= 0 && i < size;
@@ -202,21 +213,21 @@ function seeOf(rule: ResolvedConfig["see"], size: number): ResolvedConfig["see"]
 /** A router whose model has not been checked yet. */
 type RouteRule = { type: string; model?: unknown; threshold: number } | RouteFunction;
 
-function routeOf(rule: RouteRule, members: readonly Member[], fallback: unknown): Route {
+function resolveRoute(rule: RouteRule, members: readonly Member[], fallback: unknown): Route {
   if (typeof rule !== "function" && rule.type === "always") return { type: "always" };
   const [first] = members as [Member];
   const named = typeof rule === "function" ? undefined : rule.model;
   const member =
     named === undefined
       ? { ...first, name: "router" }
-      : memberOf(named, { field: "route.model", name: "router", fallback });
+      : resolveMember(named, { field: "route.model", name: "router", fallback });
   if (isPerson(member))
     fail("route.model", "a model, because people only debate and judge", member.model.id);
   if (typeof rule === "function") return { type: "function", member, ask: rule };
   return { type: "confident", member, threshold: rule.threshold };
 }
 
-function verifyOf(value: unknown): ResolvedConfig["verify"] {
+function resolveVerify(value: unknown): ResolvedConfig["verify"] {
   if (value === undefined) return null;
   const rule = typeof value === "function" ? { check: value } : value;
   if (!isPlainObject(rule) || typeof rule["check"] !== "function") {
@@ -225,24 +236,24 @@ function verifyOf(value: unknown): ResolvedConfig["verify"] {
   knownKeys(rule, ["check", "lock", "veto"], "verify");
   return {
     check: rule["check"] as Verifier<unknown>,
-    lock: onUnlessOff(rule["lock"], "verify.lock"),
-    veto: onUnlessOff(rule["veto"], "verify.veto"),
+    lock: readSwitch(rule["lock"], "verify.lock"),
+    veto: readSwitch(rule["veto"], "verify.veto"),
   };
 }
 
-function onUnlessOff(value: unknown = true, path: string): boolean {
+function readSwitch(value: unknown = true, path: string): boolean {
   return typeof value === "boolean" ? value : fail(path, "true or false", value);
 }
 
-const isText: Returned = { expected: "a text", accepts: (said) => typeof said === "string" };
+const isText: ReturnCheck = { expected: "a text", accepts: (said) => typeof said === "string" };
 
-function promptsOf(value: keyof typeof prompts | Record<string, unknown>): PromptSet {
+function resolvePrompts(value: keyof typeof prompts | Record<string, unknown>): PromptSet {
   if (typeof value === "string") return prompts[value];
   knownKeys(value, Object.keys(prompts.classic), "prompts");
   const own = Object.entries(value).map(([key, part]) => {
     const field = `prompts.${key}`;
     if (typeof part !== "function") return fail(field, "a function that returns the text", part);
-    return [key, callerFunction(part as () => unknown, field, isText)];
+    return [key, wrapUserFunction(part as () => unknown, field, isText)];
   });
   return { ...prompts.classic, ...(Object.fromEntries(own) as Partial<PromptSet>) };
 }
@@ -251,8 +262,8 @@ function promptsOf(value: keyof typeof prompts | Record<string, unknown>): Promp
 function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   if (value === undefined) return;
   if (!isPlainObject(value)) fail("budget", "limits such as { usd: 0.5 }, or a Budget", value);
-  const limits = isShared(value) ? value.limits : (value as BudgetLimits);
-  if (!isShared(value)) checkLimits(limits);
+  const limits = isBudget(value) ? value.limits : (value as BudgetLimits);
+  if (!isBudget(value)) checkLimits(limits);
   if (limits.usd === undefined) return;
   const unpriced = callersOf(resolved)
     .filter(({ role }) => role !== "comparer")
@@ -268,7 +279,7 @@ function checkBudget(value: unknown, resolved: ResolvedConfig): void {
 }
 
 /** A `Budget`, or limits for a new one. */
-export function isShared(budget: object | undefined): budget is Budget {
+export function isBudget(budget: object | undefined): budget is Budget {
   return budget !== undefined && "open" in budget && typeof budget.open === "function";
 }
 

@@ -1,10 +1,8 @@
 import { ConfigError } from "../../errors.ts";
-import { FILE_TYPES, type MessageFile } from "../../protocol/question.ts";
-import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
+import { FILE_TYPES, type FileType, type MessageFile } from "../../protocol/question.ts";
+import { fail, isPlainObject, knownKeys } from "../../options/index.ts";
 import { sha256Of } from "../run/sha256.ts";
-import { fromBase64, toBase64 } from "./base64.ts";
-import { contradiction, fileTypeOf, typeTitle } from "./file-type.ts";
-import { pdfPages } from "./pdf-pages.ts";
+import { estimatePages } from "./pdf-pages.ts";
 
 /** The most bytes in all files of a question. Most providers accept no more in one request. */
 export const MOST_FILE_BYTES = 20_000_000;
@@ -16,7 +14,7 @@ export function isFile(item: unknown): item is Record<string, unknown> {
 }
 
 /** A file of the context, checked. Its name is checked already. */
-export function fileOf(item: Record<string, unknown>, name: string, field: string): MessageFile {
+export function readFile(item: Record<string, unknown>, name: string, field: string): MessageFile {
   knownKeys(item, ["document", "data", "mediaType"], field);
   const { data, mediaType } = item;
   const refuse = (words: string): never => {
@@ -25,7 +23,7 @@ export function fileOf(item: Record<string, unknown>, name: string, field: strin
   // A base64 text that is too long is refused before it is decoded.
   const most = typeof data === "string" ? (data.length * 3) / 4 : 0;
   if (most > 1.1 * MOST_FILE_BYTES) refuse(tooLarge(name, most));
-  const bytes = bytesOf(data);
+  const bytes = readBytes(data);
   if (bytes === null) return fail(`${field}.data`, "bytes, or bytes in base64", data);
   if (bytes.length === 0) refuse(`expected ${TAKEN}, but ${name} is empty`);
   if (bytes.length > MOST_FILE_BYTES) refuse(tooLarge(name, bytes.length));
@@ -34,7 +32,9 @@ export function fileOf(item: Record<string, unknown>, name: string, field: strin
     refuse(`expected ${TAKEN}, got other bytes in ${name}. Give a text as { document, text }`);
   if (mediaType !== undefined && mediaType !== type) {
     const known = FILE_TYPES.some((each) => each === mediaType);
-    const wanted = known ? `${type}, because ${name} is ${typeTitle(type)}` : FILE_TYPES.join(", ");
+    const wanted = known
+      ? `${type}, because ${name} is ${formatType(type)}`
+      : FILE_TYPES.join(", ");
     fail(`${field}.mediaType`, wanted, mediaType);
   }
   const wrong = contradiction(name, type);
@@ -44,12 +44,12 @@ export function fileOf(item: Record<string, unknown>, name: string, field: strin
     mediaType: type,
     bytes: bytes.length,
     sha256: sha256Of(bytes),
-    ...(type === "application/pdf" ? { pages: pdfPages(bytes) } : {}),
+    ...(type === "application/pdf" ? { pages: estimatePages(bytes) } : {}),
     data: toBase64(bytes),
   };
 }
 
-function bytesOf(data: unknown): Uint8Array | null {
+function readBytes(data: unknown): Uint8Array | null {
   // Not `instanceof`, because a frame or a worker has its own classes.
   if (ArrayBuffer.isView(data)) {
     return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -63,4 +63,99 @@ export function tooLarge(name: string, bytes: number): string {
     `expected files of at most ${megabytes(MOST_FILE_BYTES)} in total, got ${megabytes(bytes)} ` +
     `in ${name}: split it, make it smaller, or give its text`
   );
+}
+
+/** The type of a file that models accept, from its first bytes. `null`: it is something else. */
+export function fileTypeOf(bytes: Uint8Array): FileType | null {
+  const begins = (signature: string, at = 0): boolean =>
+    [...signature].every((sign, index) => bytes[at + index] === sign.charCodeAt(0));
+  if (begins("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (begins("\xff\xd8\xff")) return "image/jpeg";
+  if (begins("GIF87a") || begins("GIF89a")) return "image/gif";
+  if (begins("RIFF") && begins("WEBP", 8)) return "image/webp";
+  // Programs that write PDFs may put other bytes first.
+  for (let at = 0; at < Math.min(1024, bytes.length); at += 1) {
+    if (begins("%PDF-", at)) return "application/pdf";
+  }
+  return null;
+}
+
+const NAMES: Readonly<Record<string, FileType>> = {
+  pdf: "application/pdf",
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+};
+
+const TEXTS: ReadonlySet<string> = new Set(["txt", "md", "csv", "json", "html", "htm", "xml"]);
+
+/** The type that a file name suggests. `undefined`: none. */
+export function guessType(name: string): FileType | "text" | undefined {
+  const ending = /\.(\w{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  if (TEXTS.has(ending)) return "text";
+  return Object.hasOwn(NAMES, ending) ? NAMES[ending] : undefined;
+}
+
+const TITLES: Readonly<Record<FileType | "text", string>> = {
+  "application/pdf": "a PDF",
+  "image/png": "a PNG image",
+  "image/jpeg": "a JPEG image",
+  "image/gif": "a GIF image",
+  "image/webp": "a WebP image",
+  text: "a text",
+};
+
+export function formatType(type: FileType | "text"): string {
+  return TITLES[type];
+}
+
+/** Why the name of a file contradicts its content; `null`: it doesn't. */
+export function contradiction(name: string, type: FileType | "text"): string | null {
+  const named = guessType(name);
+  if (named === undefined || named === type) return null;
+  return `expected ${formatType(named)}, as the name says, got ${formatType(type)} in ${name}: rename it to match its content`;
+}
+
+/**
+ * How many characters or bytes are converted at a time, because the number of arguments is limited.
+ */
+const PIECE = 0x8000;
+
+export function toBase64(bytes: Uint8Array): string {
+  const { Buffer } = globalThis;
+  if (Buffer !== undefined) {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
+  }
+  let text = "";
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  }
+  return btoa(text);
+}
+
+/** `null`: the text isn't base64. Line breaks are accepted, because many programs write them. */
+export function fromBase64(text: string): Uint8Array | null {
+  const plain = /\s/.test(text) ? text.replaceAll(/\s+/g, "") : text;
+  if (plain.length % 4 !== 0 || !isBase64(plain)) return null;
+  const { Buffer } = globalThis;
+  if (Buffer !== undefined) return Buffer.from(plain, "base64");
+  const raw = atob(plain);
+  const bytes = new Uint8Array(raw.length);
+  for (let at = 0; at < raw.length; at += 1) bytes[at] = raw.charCodeAt(at);
+  return bytes;
+}
+
+/**
+ * A long text is checked in pieces, because one regular expression over all of it takes too much
+ * memory.
+ */
+function isBase64(text: string): boolean {
+  for (let at = 0; at < text.length; at += PIECE) {
+    const last = at + PIECE >= text.length;
+    const piece = text.slice(at, at + PIECE);
+    if (!(last ? /^[A-Za-z\d+/]*={0,2}$/ : /^[A-Za-z\d+/]*$/).test(piece)) return false;
+  }
+  return true;
 }

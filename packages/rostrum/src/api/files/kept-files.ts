@@ -10,7 +10,7 @@ import type {
   RecordedFile,
   RecordedItem,
 } from "../../protocol/question.ts";
-import { fromBase64 } from "./base64.ts";
+import { fromBase64 } from "./context-file.ts";
 import { isRecordedFile } from "../../record/index.ts";
 
 /*
@@ -25,22 +25,22 @@ export function isFileInput(name: string): boolean {
 }
 
 /** A file without its bytes. */
-export function recorded({ data: _data, ...file }: MessageFile): RecordedFile {
+export function withoutData({ data: _data, ...file }: MessageFile): RecordedFile {
   return file;
 }
 
 /** A part of the context as it is in the record. */
 export function withoutBytes(item: Message | ContextDocument | MessageFile): RecordedItem {
-  return "data" in item ? recorded(item) : item;
+  return "data" in item ? withoutData(item) : item;
 }
 
 /** A checked part of the context in the form in which callers give it. */
-export function given(item: Message | ContextDocument | MessageFile): ContextItem {
+export function toContextItem(item: Message | ContextDocument | MessageFile): ContextItem {
   return "data" in item ? { document: item.document, data: item.data } : item;
 }
 
 /** The inputs of a run, with the files of its context. */
-export function withFiles(inputs: RunInputs, context: readonly PromptMessage[]): RunInputs {
+export function addFiles(inputs: RunInputs, context: readonly PromptMessage[]): RunInputs {
   const files = context.flatMap((turn) => turn.files ?? []);
   if (files.length === 0) return inputs;
   const kept = files.map(({ sha256, data }) => [PREFIX + sha256, data]);
@@ -48,7 +48,7 @@ export function withFiles(inputs: RunInputs, context: readonly PromptMessage[]):
 }
 
 /** Parts of a recorded context in the form in which callers give them, with the bytes of files. */
-export function givenAgain(
+export function restoreContext(
   items: readonly RecordedItem[],
   { id, inputs }: Pick<StoredRun, "id" | "inputs">,
 ): ContextItem[] {
@@ -82,5 +82,5 @@ export function questionIn(
   text: string,
   context: readonly RecordedItem[] = [],
 ): Exclude<Question, string> {
-  return { text, context: givenAgain(context, run) };
+  return { text, context: restoreContext(context, run) };
 }

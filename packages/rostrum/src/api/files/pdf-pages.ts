@@ -18,16 +18,16 @@ const MOST_OPENED_TOGETHER = 16_000_000;
  * An upper estimate of the number of pages of a PDF, for the estimate of its tokens. Newer files
  * compress the list of pages, so those parts are decompressed if that can be done synchronously.
  */
-export function pdfPages(bytes: Uint8Array): number {
-  const raw = latin1(bytes);
-  let pages = pagesIn(raw);
-  for (const part of compressedLists(bytes, raw)) pages = Math.max(pages, pagesIn(part));
+export function estimatePages(bytes: Uint8Array): number {
+  const raw = decodeLatin1(bytes);
+  let pages = countPages(raw);
+  for (const part of readCompressedParts(bytes, raw)) pages = Math.max(pages, countPages(part));
   const counted = pages > 0 ? pages : Math.ceil(bytes.length / SMALLEST_PAGE);
   return Math.min(Math.max(1, counted), MOST_PAGES);
 }
 
 /** The count in the page tree, or the number of page objects found, whichever is larger. */
-function pagesIn(text: string): number {
+function countPages(text: string): number {
   let said = 0;
   for (const [, count] of text.matchAll(/\/Count\s{1,9}(\d{1,6})\b/g)) {
     said = Math.max(said, Number(count));
@@ -41,7 +41,7 @@ function pagesIn(text: string): number {
   return Math.max(said, objects);
 }
 
-function* compressedLists(bytes: Uint8Array, raw: string): Generator<string> {
+function* readCompressedParts(bytes: Uint8Array, raw: string): Generator<string> {
   const zlib = nodeModuleIfAny("node:zlib");
   if (zlib === undefined) return;
   let parts = 0;
@@ -56,7 +56,7 @@ function* compressedLists(bytes: Uint8Array, raw: string): Generator<string> {
       const data = bytes.subarray(from, from + LONGEST_PART);
       const part = zlib.inflateSync(data, { maxOutputLength: MOST_OPENED });
       opened += part.length;
-      yield latin1(part);
+      yield decodeLatin1(part);
     } catch {
       // Encrypted, damaged, or too large: the other parts may have the count.
       opened += MOST_OPENED;
@@ -64,6 +64,6 @@ function* compressedLists(bytes: Uint8Array, raw: string): Generator<string> {
   }
 }
 
-function latin1(bytes: Uint8Array): string {
+function decodeLatin1(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes);
 }

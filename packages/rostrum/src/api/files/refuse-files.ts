@@ -4,7 +4,7 @@ import { ConfigError } from "../../errors.ts";
 import type { FileKind, ModelPort, Role } from "../../protocol/model.ts";
 import type { FileType, RecordedFile, RecordedItem } from "../../protocol/question.ts";
 import { isRecordedFile } from "../../record/index.ts";
-import { typeTitle } from "./file-type.ts";
+import { formatType } from "./context-file.ts";
 
 /** Roles whose prompts contain the context. */
 const READERS: ReadonlySet<Role> = new Set(["debater", "router", "ballot", "judge"]);
@@ -18,18 +18,21 @@ interface Reader {
 /** Refuses files that a model of the panel doesn't accept, before anything is spent. */
 export function refuseFiles(config: ResolvedConfig, material: readonly RecordedItem[]): void {
   for (const file of material.filter(isRecordedFile)) {
-    const blind = readersOf(config).find((reader) => takes(reader, file.mediaType) === false);
-    if (blind) throw new ConfigError("question.context", refusal(file, blind));
+    const blind = listReaders(config).find((reader) => accepts(reader, file.mediaType) === false);
+    if (blind) throw new ConfigError("question.context", explainRefusal(file, blind));
   }
 }
 
 /** Warnings about files before they are sent. */
-export function fileWarnings(config: ResolvedConfig, material: readonly RecordedItem[]): string[] {
+export function listFileWarnings(
+  config: ResolvedConfig,
+  material: readonly RecordedItem[],
+): string[] {
   const files = material.filter(isRecordedFile);
   if (files.length === 0) return [];
   const names = files.map(({ document }) => document).join(", ");
-  const unsure = readersOf(config).find((reader) =>
-    files.some(({ mediaType }) => takes(reader, mediaType) === null),
+  const unsure = listReaders(config).find((reader) =>
+    files.some(({ mediaType }) => accepts(reader, mediaType) === null),
   );
   return [
     `Quotes from ${names} can't be checked. To have them checked, add the text as another document.`,
@@ -42,7 +45,7 @@ export function fileWarnings(config: ResolvedConfig, material: readonly Recorded
   ];
 }
 
-function readersOf(config: ResolvedConfig): Reader[] {
+function listReaders(config: ResolvedConfig): Reader[] {
   return callersOf(config)
     .filter(
       ({ role, member }) => READERS.has(role) && !isPerson(member) && member.sees !== "quotes",
@@ -50,20 +53,20 @@ function readersOf(config: ResolvedConfig): Reader[] {
     .flatMap(({ role, member }) => modelsOf(member).map(({ model }) => ({ role, member, model })));
 }
 
-function takes({ member, model }: Reader, type: FileType): boolean | null {
-  if (member.takes !== undefined) return member.takes.includes(kindOf(type));
+function accepts({ member, model }: Reader, type: FileType): boolean | null {
+  if (member.takes !== undefined) return member.takes.includes(getFileKind(type));
   return model.takes === undefined ? false : model.takes(type);
 }
 
-function kindOf(type: FileType): FileKind {
+function getFileKind(type: FileType): FileKind {
   return type === "application/pdf" ? "pdf" : "image";
 }
 
-function refusal({ document, mediaType }: RecordedFile, { member, model }: Reader): string {
-  const kind = kindOf(mediaType);
+function explainRefusal({ document, mediaType }: RecordedFile, { member, model }: Reader): string {
+  const kind = getFileKind(mediaType);
   const text = kind === "pdf" ? `give its text instead, ` : "";
   return (
-    `${document} is ${typeTitle(mediaType)}, and ${member.name} (${model.id}) doesn't accept it: ${text}leave it out, ` +
+    `${document} is ${formatType(mediaType)}, and ${member.name} (${model.id}) doesn't accept it: ${text}leave it out, ` +
     `or choose another model. If the model does accept it, set \`takes: ["${kind}"]\` for ${member.name}`
   );
 }

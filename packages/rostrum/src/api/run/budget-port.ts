@@ -14,7 +14,7 @@ import type { Ledger } from "./ledger.ts";
 const NEARLY = 0.8;
 
 /** What a budget needs to know about a run that is resumed. */
-export interface TakenUp {
+export interface BudgetPortOptions {
   ledger: Ledger;
   /** What earlier processes spent counts against this budget. */
   charged: boolean;
@@ -25,7 +25,11 @@ export interface TakenUp {
 }
 
 /** The loop's view of a budget. */
-export function budgetPort(budget: Budget, hold: Hold, takenUp: TakenUp): BudgetPort {
+export function createBudgetPort(
+  budget: Budget,
+  hold: Hold,
+  takenUp: BudgetPortOptions,
+): BudgetPort {
   const { ledger, charged, isKept, leaveOut } = takenUp;
   const warned = new Set<string>();
   const owed = new Set<string>();

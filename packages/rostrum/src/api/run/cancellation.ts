@@ -1,16 +1,16 @@
-import { CallsInFlight, type Cancellation } from "../../models/index.ts";
-import type { Leaving } from "../leaving.ts";
+import { AbortError } from "../../errors.ts";
+import type { Cancellation } from "../../models/index.ts";
 
 /**
  * The runs that a signal ends. A signal gets one listener, however many debates share it, because Node
  * warns about a leak from the eleventh listener on.
  */
-const shared = new WeakMap<AbortSignal, Set<OwnCancellation>>();
+const shared = new WeakMap<AbortSignal, Set<RunCancellation>>();
 
-function runsOf(signal: AbortSignal): Set<OwnCancellation> {
+function listenTo(signal: AbortSignal): Set<RunCancellation> {
   const known = shared.get(signal);
   if (known) return known;
-  const all = new Set<OwnCancellation>();
+  const all = new Set<RunCancellation>();
   shared.set(signal, all);
   signal.addEventListener("abort", () => all.forEach((each) => each.end(signal.reason)), {
     once: true,
@@ -21,21 +21,19 @@ function runsOf(signal: AbortSignal): Set<OwnCancellation> {
 type Listener = (reason: unknown) => void;
 
 /** Ends one run, on any of the caller's signals or from inside. */
-export class OwnCancellation implements Cancellation {
+export class RunCancellation implements Cancellation {
   ended: boolean;
   reason: unknown;
-  readonly calls: CallsInFlight = new CallsInFlight();
   /** `null` until somebody listens. */
   #listeners: Set<Listener> | null = null;
   readonly #signals: readonly AbortSignal[];
 
-  constructor(signals: readonly AbortSignal[], leaving?: Leaving) {
+  constructor(signals: readonly AbortSignal[]) {
     const aborted = signals.find((signal) => signal.aborted);
     this.ended = aborted !== undefined;
     this.reason = aborted?.reason;
     this.#signals = signals;
-    if (!this.ended) for (const signal of signals) runsOf(signal).add(this);
-    leaving?.onLeave((reason) => this.end(reason));
+    if (!this.ended) for (const signal of signals) listenTo(signal).add(this);
   }
 
   onEnd(listener: Listener): () => void {
@@ -48,13 +46,48 @@ export class OwnCancellation implements Cancellation {
     if (this.ended) return;
     this.ended = true;
     this.reason = why;
-    this.calls.cutOff(why);
     for (const listener of [...(this.#listeners ?? [])]) listener(why);
   }
 
-  /** Stops listening to the caller's signals, and watching the calls. */
+  /** Stops listening to the caller's signals. */
   close(): void {
-    this.calls.close();
     for (const signal of this.#signals) shared.get(signal)?.delete(this);
   }
+}
+
+/** Timers longer than this many milliseconds (24 days) fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * Waits for the user's own code. It rejects when the time is up, and with an `AbortError` when the run
+ * ends. The code gets a signal, and may ignore it.
+ */
+export function runWithin<T>(
+  cancellation: Cancellation,
+  timeoutMs: number,
+  work: (signal: AbortSignal) => T | Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (cancellation.ended) {
+      reject(new AbortError(cancellation.reason));
+      return;
+    }
+    const controller = new AbortController();
+    const end = (error: Error): void => {
+      finish();
+      reject(error);
+      controller.abort(error);
+    };
+    const timer = setTimeout(
+      () => end(new Error(`it did not end within ${timeoutMs} ms (limits.timeoutMs)`)),
+      Math.min(timeoutMs, LONGEST_TIMER),
+    );
+    const forget = cancellation.onEnd((reason) => end(new AbortError(reason)));
+    function finish(): void {
+      clearTimeout(timer);
+      forget();
+    }
+    const working = (async () => work(controller.signal))();
+    working.finally(finish).then(resolve, reject);
+  });
 }

@@ -15,14 +15,14 @@ export interface EarlierEvents {
  * the events before them: after the first new event they are logged again, so that the latest one in the
  * log is always the valid one.
  */
-export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
+export function createEarlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
   const latest = new Map<string, StoredEvent>();
   /** The latest round of any event, and whether there is a decision: what a round may invalidate. */
   let lastRound = -1;
   let decided = false;
   for (const event of stored) {
     forgetAfter(event);
-    latest.set(subjectOf(event), event);
+    latest.set(nameSubject(event), event);
     if ("round" in event) lastRound = Math.max(lastRound, event.round);
     decided ||= isDecision(event);
   }
@@ -35,7 +35,8 @@ export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
     if (!decided && !(opened && lastRound >= event.round)) return;
     for (const [subject, earlier] of latest) {
       const later = "round" in earlier && earlier.round > event.round;
-      const ended = "round" in earlier && earlier.round === event.round && isEnd(earlier);
+      const ended =
+        "round" in earlier && earlier.round === event.round && ENDS_OF_ROUNDS.has(earlier.type);
       if (isDecision(earlier) || (opened && (later || ended))) latest.delete(subject);
     }
   }
@@ -46,73 +47,65 @@ export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
       return said?.type === "debate.reviewed" ? said.review : undefined;
     },
     find(body) {
-      const before = latest.get(subjectOf(body));
-      const stands = before && sameFact(before, body) && (isReply(body) || !diverged);
+      const before = latest.get(nameSubject(body));
+      const stands = before && isSameFact(before, body) && (REPLIES.has(body.type) || !diverged);
       if (stands) return before;
       forgetAfter(body);
-      if (!standsAlone(body)) diverged = true;
+      if (!INDEPENDENT.has(body.type)) diverged = true;
       return undefined;
     },
   };
 }
 
-function isEnd({ type }: StoredEventBody): boolean {
-  return type === "debate.round_completed" || type === "debate.converged";
+type EventType = StoredEventBody["type"];
+
+const ENDS_OF_ROUNDS: ReadonlySet<EventType> = new Set([
+  "debate.round_completed",
+  "debate.converged",
+]);
+
+/** Whether an event belongs to a decision, which a further round makes void: those of no round, with few exceptions. */
+function isDecision(event: StoredEventBody): boolean {
+  return !("round" in event) && !OF_NO_DECISION.has(event.type);
 }
 
-function isDecision({ type }: StoredEventBody): boolean {
-  return (
-    type === "debate.balloting" ||
-    type === "debate.balloted" ||
-    type === "debate.judging" ||
-    type === "debate.synthesized" ||
-    type === "debate.claims" ||
-    type === "debate.memo" ||
-    type === "debate.escalated" ||
-    type === "debate.reviewed"
-  );
-}
+const OF_NO_DECISION: ReadonlySet<EventType> = new Set([
+  "debate.started",
+  "debate.routed",
+  "debate.budget_warning",
+  "debate.budget_exceeded",
+  "debate.completed",
+  "debate.failed",
+]);
 
-/** Nothing that the log says later follows from it alone: a warning, and what people do. */
-function standsAlone({ type }: StoredEventBody): boolean {
-  return (
-    type === "debate.budget_warning" ||
-    type === "debate.waiting" ||
-    type === "debate.proceeded" ||
-    type === "debate.said"
-  );
-}
+/** Nothing that the log says later follows from these alone: a warning, and what people do. */
+const INDEPENDENT: ReadonlySet<EventType> = new Set([
+  "debate.budget_warning",
+  "debate.waiting",
+  "debate.proceeded",
+  "debate.said",
+]);
 
-function isReply({ type }: StoredEventBody): boolean {
-  return type === "debate.response" || type === "debate.debater_failed";
-}
+const REPLIES: ReadonlySet<EventType> = new Set(["debate.response", "debate.debater_failed"]);
 
-function subjectOf(event: StoredEventBody): string {
+function nameSubject(event: StoredEventBody): string {
   switch (event.type) {
     case "debate.response":
     case "debate.debater_failed":
       return `reply ${event.round} ${event.debater}`;
-    case "debate.round_started":
-    case "debate.round_completed":
-    case "debate.converged":
-    case "debate.crux":
-      return `${event.type} ${event.round}`;
     case "debate.compared":
       return `${event.type} ${event.what} ${event.round}`;
     case "debate.waiting":
       return `${event.type} ${event.for} ${event.round} ${event.source ?? ""}`;
-    case "debate.proceeded":
-    case "debate.said":
-      return `${event.type} ${event.round}`;
     case "debate.budget_warning":
       return `${event.type} ${event.limit}`;
     default:
-      return event.type;
+      return "round" in event ? `${event.type} ${event.round}` : event.type;
   }
 }
 
 /** The end of a run is logged each time. Its start and budget warnings are logged once. */
-function sameFact(before: StoredEvent, body: StoredEventBody): boolean {
+function isSameFact(before: StoredEvent, body: StoredEventBody): boolean {
   switch (body.type) {
     case "debate.completed":
     case "debate.failed":
@@ -123,25 +116,13 @@ function sameFact(before: StoredEvent, body: StoredEventBody): boolean {
       return true;
     default: {
       const { debateId: _id, at: _at, seq: _seq, ...fact } = before;
-      if (areEqual(fact, body)) return true;
-      // A field without a value is not stored.
-      return JSON.stringify(fact) === JSON.stringify(body) || sorted(fact) === sorted(body);
+      return toSortedJson(fact) === toSortedJson(body);
     }
   }
 }
 
-/** Whether plain data is the same, in whatever order its fields are. */
-function areEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  const keys = Object.keys(a);
-  if (Array.isArray(a) !== Array.isArray(b) || keys.length !== Object.keys(b).length) return false;
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  return keys.every((key) => Object.hasOwn(right, key) && areEqual(left[key], right[key]));
-}
-
-/** Journals may return fields in another order. */
-function sorted(value: unknown): string {
+/** Journals may return fields in another order, and store no field without a value. */
+function toSortedJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,5 +1,4 @@
-import { NO_COST } from "../../protocol/add-usage.ts";
-import type { CallCost, FailedEvent, StoredEvent } from "../../protocol/events.ts";
+import type { FailedEvent, PaidCall, StoredEvent } from "../../protocol/events.ts";
 import type { Journal, OpenOptions, StoredRun } from "../../protocol/journal.ts";
 import { Recorder } from "../../record/index.ts";
 import { Ledger } from "./ledger.ts";
@@ -7,8 +6,8 @@ import { Ledger } from "./ledger.ts";
 /** Why a run has ended that can't say so itself. */
 export interface AbandonedEnd {
   error: FailedEvent["error"];
-  /** What was spent beyond what the stored events report. Default: as far as the journal's steps say it. */
-  unreported?(reported: Recorder): CallCost;
+  /** The calls that the stored events don't report. Default: as far as the journal's steps say it. */
+  unreported?(reported: Recorder): PaidCall[];
 }
 
 /** Ends an abandoned run, so that it doesn't look as if it were still running. */
@@ -27,28 +26,27 @@ export async function endAbandoned(
     await run.close(over);
     return;
   }
-  await run.appendEvents([failedEvent(run.stored, reason)]);
+  await run.appendEvents([createFailedEvent(run.stored, reason)]);
   await run.close("failed");
 }
 
-function failedEvent(stored: StoredRun, reason: string | AbandonedEnd): StoredEvent {
+function createFailedEvent(stored: StoredRun, reason: string | AbandonedEnd): StoredEvent {
   const { id, events } = stored;
   const at = Date.now();
   const first = events[0]?.at ?? at;
   const last = events.at(-1)?.at ?? at;
-  const { error, unreported = (reported) => unreportedIn(stored, reported) }: AbandonedEnd =
+  const { error, unreported = (reported) => listUnreported(stored, reported) }: AbandonedEnd =
     typeof reason === "string"
       ? { error: { name: "AbortError", code: "aborted", message: reason } }
       : reason;
   const reported = new Recorder();
   for (const event of events) reported.apply(event);
-  const spent = unreported(reported);
   return {
     type: "debate.failed",
     error,
     reissued: 0,
     durationMs: Math.max(0, last - first),
-    ...(spent.attempts > 0 ? { unreported: spent } : {}),
+    calls: unreported(reported),
     debateId: id,
     at,
     seq: events.length,
@@ -56,13 +54,12 @@ function failedEvent(stored: StoredRun, reason: string | AbandonedEnd): StoredEv
 }
 
 /** Calls that were begun, and perhaps ended, before anything was logged about them. */
-function unreportedIn(stored: StoredRun, reported: Recorder): CallCost {
-  if (stored.steps.size === 0) return NO_COST;
+function listUnreported(stored: StoredRun, reported: Recorder): PaidCall[] {
   const ledger = new Ledger(stored, {
     make: () => {
       throw new Error("it makes no calls");
     },
     isFree: () => false,
   });
-  return ledger.unreported(reported);
+  return ledger.listUnreported(reported);
 }

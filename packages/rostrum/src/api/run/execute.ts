@@ -1,38 +1,37 @@
-import { AbortError, JournalMismatchError } from "../../errors.ts";
+import { callersOf, modelsOf, withStandIns } from "../../debate/callers.ts";
+import type { ResolvedConfig } from "../../debate/resolved-config.ts";
+import { AbortError, asRostrumError, JournalMismatchError } from "../../errors.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
+import type { ModelPort } from "../../protocol/model.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { fold } from "../../record/index.ts";
-import { withFiles } from "../files/kept-files.ts";
+import { messageOf } from "../../thrown.ts";
+import { addFiles } from "../files/kept-files.ts";
 import { refuseFiles } from "../files/refuse-files.ts";
-import { notesBefore, recordedRounds, storedRun } from "../recorded.ts";
-import { asRostrumError } from "./as-rostrum-error.ts";
-import { OwnCancellation } from "./cancellation.ts";
-import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
-import { prepareModels } from "./prepare.ts";
+import { listNotesBefore, replayRounds, readStoredRun } from "../recorded-steps.ts";
+import { RunCancellation } from "./cancellation.ts";
+import { findDifferences, readFork, computeInputs, haveSameCaps, addFork } from "./fingerprint.ts";
 import { closeQuietly, LiveRun } from "./live-run.ts";
+import { ObserverErrors } from "./observers.ts";
 import type { Run } from "./run.ts";
-import { secretOf, withSecret } from "./secret.ts";
-import { Troubles } from "./troubles.ts";
+import { secretOf, withSecret } from "./fingerprint.ts";
 
-/** Executes a run, or resumes it where an earlier process left off. Its caller goes on first. */
+/** Executes a run, or resumes it where an earlier process left off. */
 export async function execute(run: Run): Promise<PartialResult> {
-  await LATER;
   const { resolved, task, journal } = run;
-  const cancellation = new OwnCancellation(run.signals, run.leaving);
+  const cancellation = new RunCancellation(run.signals);
   if (cancellation.ended) throw new AbortError(cancellation.reason);
   try {
-    if (!run.recorded || !run.modelFree) refuseFiles(resolved, task.material);
-    const preparing = run.modelFree ? null : prepareModels(resolved);
-    if (preparing !== null) await preparing;
-    const begun = journal ? await begin(run, journal, cancellation) : null;
+    const isReplay = run.recorded !== undefined && run.modelFree === true;
+    if (task.material.length > 0 && !isReplay) refuseFiles(resolved, task.material);
+    if (!run.modelFree) await prepareModels(resolved);
+    const begun = journal ? await openRun(run, journal, cancellation) : null;
     if (begun && "done" in begun) return begun.done;
     const live = new LiveRun(begun?.run ?? run, begun?.opened ?? null, cancellation);
     try {
-      if (live.wasCompleted) await live.supersedeVerdicts();
-      await live.hold();
-      live.complete();
-      if (journal) await live.close();
-      return live.result();
+      await live.supersedeVerdicts();
+      await live.runLoop();
+      return await live.complete();
     } catch (thrown) {
       const error = asRostrumError(thrown);
       await live.fail(error);
@@ -47,20 +46,18 @@ export async function execute(run: Run): Promise<PartialResult> {
   }
 }
 
-const LATER = Promise.resolve();
-
 /** Opens the run in the journal. A run that is done there is not held again. */
-async function begin(
+async function openRun(
   run: Run,
   journal: Journal,
-  cancellation: OwnCancellation,
+  cancellation: RunCancellation,
 ): Promise<{ done: PartialResult } | { run: Run; opened: JournalRun }> {
   const { task, resolved, budget } = run;
-  const plain = inputsOf(resolved, task, budget?.limits ?? null);
-  const forked = withFork(plain, run.started.forkedFrom);
-  const inputs = withFiles(withSecret(forked, task.secret()), task.context);
-  const opened = await openUnlessEnded(journal, task.id, inputs, cancellation);
-  const done = await alreadyDone(run, new Troubles(), opened, inputs);
+  const plain = computeInputs(resolved, task, budget?.limits ?? null);
+  const forked = addFork(plain, run.started.forkedFrom);
+  const inputs = addFiles(withSecret(forked, task.secret()), task.context);
+  const opened = await openUnlessCancelled(journal, task.id, inputs, cancellation);
+  const done = await readCompleted(run, new ObserverErrors(), opened, inputs);
   if (done) return { done };
   // A resumed run must have exactly the same fences in its prompts as before.
   const { stored } = opened;
@@ -68,15 +65,15 @@ async function begin(
     ...run,
     task: { ...task, secret: () => secretOf(stored.inputs) },
   };
-  return { run: await withForkedRounds(same, journal, opened), opened };
+  return { run: await addForkedRounds(same, journal, opened), opened };
 }
 
 /** Opening may have to wait for another process, until the caller's signal ends the waiting. */
-async function openUnlessEnded(
+async function openUnlessCancelled(
   journal: Journal,
   id: string,
   inputs: RunInputs,
-  cancellation: OwnCancellation,
+  cancellation: RunCancellation,
 ): Promise<JournalRun> {
   if (cancellation.ended) throw new AbortError(cancellation.reason);
   const waiting = new AbortController();
@@ -89,13 +86,13 @@ async function openUnlessEnded(
 }
 
 /** A forked run that is resumed by its id still doesn't pay for the rounds it was forked from. */
-async function withForkedRounds(run: Run, journal: Journal, opened: JournalRun): Promise<Run> {
-  const forkedFrom = forkOf(opened.stored.inputs);
+async function addForkedRounds(run: Run, journal: Journal, opened: JournalRun): Promise<Run> {
+  const forkedFrom = readFork(opened.stored.inputs);
   if (run.recorded || forkedFrom === null) return run;
   try {
-    const origin = await storedRun(journal, forkedFrom.id);
-    const recorded = recordedRounds(origin, forkedFrom.fromRound);
-    const notes = notesBefore(forkedFrom.fromRound, fold(origin.events).result.notes);
+    const origin = await readStoredRun(journal, forkedFrom.id);
+    const recorded = replayRounds(origin, forkedFrom.fromRound);
+    const notes = listNotesBefore(forkedFrom.fromRound, fold(origin.events).result.notes);
     return { ...run, started: { ...run.started, forkedFrom }, recorded, notes };
   } catch (error) {
     await closeQuietly(opened);
@@ -107,23 +104,45 @@ async function withForkedRounds(run: Run, journal: Journal, opened: JournalRun):
  * A finished run is read back and doesn't run again. One that ran out of budget continues under other
  * caps, and one whose panel failed asks the failed debaters again.
  */
-async function alreadyDone(
+async function readCompleted(
   { task, listener }: Run,
-  troubles: Troubles,
+  observers: ObserverErrors,
   opened: JournalRun,
   inputs: RunInputs,
 ): Promise<PartialResult | null> {
   const { stored } = opened;
-  const differing = differences(stored.inputs, inputs);
+  const differing = findDifferences(stored.inputs, inputs);
   if (differing.length > 0) {
     await opened.close(stored.status);
     throw new JournalMismatchError(task.id, differing);
   }
   if (stored.status !== "completed") return null;
   const { result } = fold(stored.events);
-  if (result.stopReason === "budget" && !sameCaps(stored.inputs, inputs)) return null;
+  if (result.stopReason === "budget" && !haveSameCaps(stored.inputs, inputs)) return null;
   if (result.stopReason === "panel_failed") return null;
   await opened.close("completed");
-  for (const event of stored.events) troubles.guard("onEvent", () => listener?.(event));
-  return { ...result, warnings: [...result.warnings, ...troubles.warnings()] };
+  for (const event of stored.events) observers.guard("onEvent", () => listener?.(event));
+  return { ...result, warnings: [...result.warnings, ...observers.warnings()] };
+}
+
+/** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. */
+async function prepareModels(resolved: ResolvedConfig): Promise<void> {
+  await Promise.all(listModels(resolved).map(async (model) => model.prepare?.()));
+}
+
+/** Why models of a panel can't be called, in sentences. Calls none of them. */
+export async function missingFor(resolved: ResolvedConfig): Promise<string[]> {
+  const outcomes = await Promise.allSettled(
+    listModels(resolved).map(async (model) => model.prepare?.()),
+  );
+  const sentences = outcomes.flatMap((outcome) =>
+    outcome.status === "rejected" ? [messageOf(outcome.reason)] : [],
+  );
+  return [...new Set(sentences)];
+}
+
+/** Every model that a run may call, once. */
+function listModels(resolved: ResolvedConfig): ModelPort[] {
+  const members = callersOf(resolved).flatMap(({ member }) => withStandIns(member));
+  return [...new Set(members.flatMap(modelsOf).map(({ model }) => model))];
 }

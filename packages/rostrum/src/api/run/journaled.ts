@@ -3,9 +3,8 @@ import { keptOutcome } from "../../journal/index.ts";
 import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
-import { builtOn, isVerdict, showsItems } from "../../protocol/step-kinds.ts";
-import { unhashedLength } from "./chat-digest.ts";
-import { requestHash, roundsIn } from "./fingerprint.ts";
+import { builtOn, isVerdict, showsItems } from "../../protocol/step-id.ts";
+import { hashRequest, parseRounds } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
 export interface Journaled {
@@ -24,21 +23,12 @@ export interface Journaled {
 }
 
 /** Wraps a step: a call that is in the journal is not made again, and a call that is made is stored there. */
-export function journaled(run: JournalRun, call: Step): Journaled {
+export function createJournaled(run: JournalRun, call: Step): Journaled {
   const { stored } = run;
-  const steps = standingSteps(stored);
-  const last = lastRound(steps);
+  const steps = listValidSteps(stored);
+  const last = findLastRound(steps);
   let reissued = 0;
   let unwritten: { error: unknown } | null = null;
-
-  let hashed = 0;
-
-  async function aTurnIfLong({ request }: StepCall): Promise<void> {
-    hashed += unhashedLength(request.messages);
-    if (hashed <= LONG_TEXT) return;
-    hashed = 0;
-    await aTurn();
-  }
 
   function checkWritten(): void {
     if (unwritten) throw unwritten.error;
@@ -49,9 +39,9 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     const { stepId } = wanted.request;
     const before = steps.get(stepId);
     if (!before) return undefined;
-    const hash = requestHash(wanted);
+    const hash = hashRequest(wanted);
     if (before.hash === hash) return before;
-    if (isVerdict(stepId) && roundsIn(before.hash) !== roundsIn(hash)) return undefined;
+    if (isVerdict(stepId) && parseRounds(before.hash) !== parseRounds(hash)) return undefined;
     // Failed debaters are asked again, so the texts to show may differ from before.
     if (showsItems(stepId)) return undefined;
     throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
@@ -62,7 +52,7 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     const outcome = storedOf(wanted)?.outcome;
     if (!outcome) return undefined;
     const isRead = wanted.readBy?.some((later) => steps.has(later)) === true;
-    return stillStands(outcome, wanted) || isRead || builtOn(stepId) < last ? outcome : undefined;
+    return isStillValid(outcome, wanted) || isRead || builtOn(stepId) < last ? outcome : undefined;
   }
 
   return {
@@ -72,8 +62,7 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     checkWritten,
     async step(wanted) {
       const { stepId } = wanted.request;
-      await aTurnIfLong(wanted);
-      const hash = requestHash(wanted);
+      const hash = hashRequest(wanted);
       const before = storedOf(wanted);
       const kept = keptFor(wanted);
       if (kept) return kept;
@@ -99,13 +88,8 @@ export function journaled(run: JournalRun, call: Step): Journaled {
   };
 }
 
-/** Text that takes a while to hash: everything else gets a turn before more is hashed. */
-const LONG_TEXT = 100_000;
-
-const aTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
-
 /** Whether a call has a reply that a larger output limit would not make more complete. */
-function stillStands(
+function isStillValid(
   { reply, maxOutputTokens = Infinity }: StepOutcome,
   { request }: StepCall,
 ): boolean {
@@ -118,7 +102,7 @@ function stillStands(
  * A failed call is tried again when its run is resumed, unless later rounds were already built on the
  * failure.
  */
-function lastRound(steps: StoredRun["steps"]): number {
+function findLastRound(steps: StoredRun["steps"]): number {
   let last = -1;
   for (const stepId of steps.keys()) {
     if (isVerdict(stepId)) return Infinity;
@@ -137,7 +121,7 @@ export async function supersedeVerdict(run: JournalRun, ledger: Ledger): Promise
 }
 
 /** The stored steps that are still valid. */
-function standingSteps({ status, steps }: StoredRun): StoredRun["steps"] {
+function listValidSteps({ status, steps }: StoredRun): StoredRun["steps"] {
   const stands = ([stepId, { hash }]: [string, StoredStep]): boolean =>
     !isVerdict(stepId) || (status !== "completed" && hash !== SUPERSEDED);
   return new Map([...steps].filter(stands));

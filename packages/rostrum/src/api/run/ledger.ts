@@ -1,9 +1,9 @@
-import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
-import type { CallCost } from "../../protocol/events.ts";
+import { addCosts, costOf, NO_COST, sumCosts } from "../../protocol/add-usage.ts";
+import type { CallCost, PaidCall } from "../../protocol/events.ts";
 import type { StoredRun, StoredStep } from "../../protocol/journal.ts";
 import { nameIn } from "../../protocol/step-id.ts";
 import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
-import { itemsShown, type RecordedStep } from "../recorded.ts";
+import { listShownItems, type RecordedStep } from "../recorded-steps.ts";
 
 /** Replaces a step's hash if the verdict was about fewer rounds than the run has now. */
 export const SUPERSEDED = "superseded";
@@ -30,10 +30,10 @@ export class Ledger {
     this.#calls = calls;
     this.#earlier = stored && stored.steps.size > 0 ? new Map() : null;
     for (const [stepId, step] of stored?.steps ?? []) {
-      if (stored && calls.isFree({ stepId, items: itemsShown(stored, stepId) })) continue;
-      const parts = partsOf(step);
+      if (stored && calls.isFree({ stepId, items: listShownItems(stored, stepId) })) continue;
+      const parts = listParts(step);
       this.#earlier?.set(stepId, parts);
-      this.#spent.set(nameIn(stepId), sum(parts));
+      this.#spent.set(nameIn(stepId), sumCosts(parts));
     }
   }
 
@@ -53,7 +53,7 @@ export class Ledger {
   }
 
   /** Makes a call. Counts every attempt before it is made, and adds what earlier processes spent on the step. */
-  async counted(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+  async call(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     const { step, request } = call;
     const before = this.#spent.get(step) ?? NO_COST;
     const outcome = await this.#calls.make(call, (now) => {
@@ -67,46 +67,24 @@ export class Ledger {
     return before.attempts === 0 ? outcome : { ...outcome, ...whole };
   }
 
-  /** What was spent beyond the attempts that are reported. */
-  unreported(log: { attemptsAt(step: string): number }): CallCost {
-    let all: CallCost = NO_COST;
-    for (const [step, spent] of asReported(this.#spent)) {
-      const more = beyond(spent, log.attemptsAt(step));
-      if (more.attempts > 0) all = addCosts(all, more);
-    }
-    return all;
+  /** The calls that the log doesn't report, or of which it reports only some attempts. */
+  listUnreported(log: { attemptsAt(step: string): number }): PaidCall[] {
+    return [...this.#spent].flatMap(([step, spent]): PaidCall[] => {
+      const more = subtractReported(spent, log.attemptsAt(step));
+      // The journal doesn't store which model a step of an earlier process asked.
+      return more.attempts > 0 ? [{ step, model: null, replied: false, ...more }] : [];
+    });
   }
 }
 
-/** What each step took. What is asked in both orders, or once more, is reported as one call. */
-function asReported(spent: ReadonlyMap<string, CallCost>): ReadonlyMap<string, CallCost> {
-  if (![...spent.keys()].some(isFurtherCall)) return spent;
-  const steps = new Map<string, CallCost>();
-  for (const [step, cost] of spent) {
-    const name = step.replace(FURTHER, "");
-    steps.set(name, addCosts(steps.get(name) ?? NO_COST, cost));
-  }
-  return steps;
-}
-
-const FURTHER = /(?:_reversed|_swapped)?(?:_again)?$/;
-
-function isFurtherCall(step: string): boolean {
-  return step.endsWith("ed") || step.endsWith("_again");
-}
-
-function partsOf({ hash, earlier, outcome }: StoredStep): CallCost[] {
+function listParts({ hash, earlier, outcome }: StoredStep): CallCost[] {
   if (outcome) return [costOf(outcome)];
   const known = earlier ? [earlier] : [];
   return hash === SUPERSEDED ? known : [...known, BEGUN];
 }
 
 /** It isn't known which attempts were reported, so the cost of the others isn't known either. */
-function beyond(cost: CallCost, reported: number): CallCost {
+function subtractReported(cost: CallCost, reported: number): CallCost {
   if (reported === 0) return cost;
   return reported < cost.attempts ? { ...BEGUN, attempts: cost.attempts - reported } : NO_COST;
-}
-
-function sum(costs: readonly CallCost[]): CallCost {
-  return costs.reduce(addCosts, NO_COST);
 }

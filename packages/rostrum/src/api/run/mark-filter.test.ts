@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sectionLines } from "../../answers/index.ts";
-import { markFilter } from "./mark-filter.ts";
+import { createMarkFilter } from "./model-step.ts";
 
 const { open, close } = sectionLines("k3f9k3f");
 
@@ -30,7 +30,7 @@ const pieces = fc
 test("a text has no marks wherever its pieces end, and nothing else of it is lost", () => {
   fc.assert(
     fc.property(pieces, (list) => {
-      const filter = markFilter(["k3f9k3f"]);
+      const filter = createMarkFilter(["k3f9k3f"]);
       const told = list.map(filter).join("") + filter(" ");
       const whole = list.join("").replaceAll(open, "").replaceAll(close, "");
       fc.pre(!whole.includes(open) && !whole.includes(close));
@@ -40,6 +40,6 @@ test("a text has no marks wherever its pieces end, and nothing else of it is los
 });
 
 test("a text without marks passes as it comes", () => {
-  const filter = markFilter(["k3f9k3f"]);
+  const filter = createMarkFilter(["k3f9k3f"]);
   expect(["The ", "answer [is", "] 42."].map(filter)).toEqual(["The ", "answer [is", "] 42."]);
 });

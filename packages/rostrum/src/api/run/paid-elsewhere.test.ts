@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createBudget } from "../../debate/budget.ts";
 import { NO_USAGE } from "../../protocol/add-usage.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { paidElsewhere } from "./paid-elsewhere.ts";
+import { reserveRetries } from "./model-step.ts";
 
 const worst = { ...NO_SPEND, calls: 1, tokens: 10, usd: null };
 
@@ -13,7 +13,7 @@ test("a call that another process makes says how many attempts fit, and gives ba
   // Two calls are about to be made.
   for (let call = 0; call < 2; call++) expect(hold.reserve(worst)).toBeNull();
   const asked: unknown[] = [];
-  const step = paidElsewhere(
+  const step = reserveRetries(
     async ({ attempts = 0 }) => {
       asked.push(attempts);
       return { reply: null, attempts: Math.min(2, attempts), usage: NO_USAGE, costUsd: 0 };
@@ -32,7 +32,7 @@ test("a call that another process makes says how many attempts fit, and gives ba
 test("a fallback has attempts of its own, as far as the budget allows", async () => {
   const asked: (number | undefined)[] = [];
   const hold = createBudget({ calls: 20 }).open();
-  const step = paidElsewhere(
+  const step = reserveRetries(
     async ({ attempts }) => {
       asked.push(attempts);
       return { reply: null, attempts: 1, usage: {}, costUsd: 0 };

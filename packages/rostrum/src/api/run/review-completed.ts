@@ -5,7 +5,8 @@ import type { Ending, StoredEvent } from "../../protocol/events.ts";
 import type { Journal } from "../../protocol/journal.ts";
 import type { Review } from "../../protocol/settings.ts";
 import { fold } from "../../record/index.ts";
-import { checkGroups, checkSaid } from "./acts.ts";
+import { checkRunId } from "../recorded-steps.ts";
+import { checkGroups, readReview } from "./waiting-runs.ts";
 
 export interface ReviewCompletedOptions {
   /** How answers are read, where the caller knows it. Default: as the record says. */
@@ -24,7 +25,8 @@ export async function reviewCompleted(
   said: Review,
   { answer, patienceMs }: ReviewCompletedOptions = {},
 ): Promise<void> {
-  checkSaid(said);
+  const review = readReview(said);
+  checkRunId(id);
   const found = await journal.read(id);
   if (!found) throw new ConfigError("id", `expected a run of the journal, got "${id}"`);
   if (found.redacted) {
@@ -34,7 +36,7 @@ export async function reviewCompleted(
         "later. Review such runs while they wait (onEscalate), or use a journal without redact.",
     );
   }
-  if (found.status !== "completed") throw notReviewable(id);
+  if (found.status !== "completed") throw createNotReviewableError(id);
   const run = await journal.open(id, found.inputs, { patienceMs });
   const { status } = run.stored;
   try {
@@ -42,7 +44,7 @@ export async function reviewCompleted(
     const decided = events.findLast((event) => event.type === "debate.synthesized");
     const ended = events.at(-1);
     if (status !== "completed" || decided === undefined || ended?.type !== "debate.completed") {
-      throw notReviewable(id);
+      throw createNotReviewableError(id);
     }
     const record = fold(events);
     if (record.result.review !== undefined) {
@@ -50,8 +52,8 @@ export async function reviewCompleted(
       const by = reviewer === undefined ? "" : ` by ${reviewer}`;
       throw new ConfigError("id", `expected a run without a review, but "${id}" was reviewed${by}`);
     }
-    if (said.groups) checkGroups(said.groups, recordedVoters(record));
-    const body = lateReview(record, decided, structuredClone(said), answer);
+    if (review.groups) checkGroups(review.groups, recordedVoters(record));
+    const body = lateReview(record, decided, review, answer);
     const stamp = (seq: number): Pick<StoredEvent, "debateId" | "at" | "seq"> => ({
       debateId: id,
       at: Date.now(),
@@ -60,23 +62,23 @@ export async function reviewCompleted(
     // Readers of the log know by its last event that the run is over.
     await run.appendEvents([
       { ...body, ...stamp(events.length) },
-      { ...endingOf(ended), type: "debate.completed", ...stamp(events.length + 1) },
+      { ...copyEnding(ended), type: "debate.completed", ...stamp(events.length + 1) },
     ]);
   } finally {
     await run.close(status);
   }
 }
 
-function notReviewable(id: string): ConfigError {
+function createNotReviewableError(id: string): ConfigError {
   return new ConfigError("id", `expected a run that waits for review or is completed, got "${id}"`);
 }
 
 /** How the run itself ended, which a review doesn't change. */
-function endingOf({ reissued, durationMs, unreported, warnings }: Ending): Ending {
+function copyEnding({ reissued, durationMs, calls, warnings }: Ending): Ending {
   return {
     reissued,
     durationMs,
-    ...(unreported === undefined ? {} : { unreported }),
+    calls,
     ...(warnings === undefined ? {} : { warnings }),
   };
 }

@@ -1,17 +1,25 @@
+import { createBudget as openBudget } from "../../debate/budget.ts";
+import { mostCalls, mostRounds } from "../../debate/callers.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { DebateEvent, StartedEvent } from "../../protocol/events.ts";
 import type { Journal } from "../../protocol/journal.ts";
 import type { Limiter } from "../../protocol/limiter.ts";
 import type { HeardNote } from "../../protocol/note.ts";
-import type { Limits } from "../../protocol/settings.ts";
+import type { DebateConfig, RunOptions } from "../../protocol/options.ts";
+import type { BudgetLimits, Limits } from "../../protocol/settings.ts";
 import type { Step } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
-import type { Leaving } from "../leaving.ts";
-import type { Recorded } from "../recorded.ts";
+import { isSignal } from "../../thrown.ts";
+import { checked, expected, fail, isPlainObject, knownKeys, RUN } from "../../options/index.ts";
+import { listPollWarnings } from "../config/poll.ts";
+import { checkLimits, isBudget, limitsOf } from "../config/resolve-config.ts";
+import type { RecordedSteps } from "../recorded-steps.ts";
 
 /** A run, ready to be executed. */
 export interface Run {
+  /** The panel whose methods may act on it. Absent: only the functions that act on any run may. */
+  panel?: object;
   resolved: ResolvedConfig;
   task: Task;
   limits: Limits & { timeoutMs: number; retries: number };
@@ -25,16 +33,139 @@ export interface Run {
   traceContent: boolean;
   /** Any of them ends the run. */
   signals: readonly AbortSignal[];
-  /** The reader of a stream, who ends the run by leaving. */
-  leaving?: Leaving;
   started: StartedEvent;
   listener: ((event: DebateEvent) => unknown) | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
-  recorded?: Recorded;
+  recorded?: RecordedSteps;
   /** What a moderator said in that run. */
   notes?: readonly HeardNote[];
   /** Makes the calls somewhere else: in other processes, on other machines. */
   calls?: Step;
   /** Every step is answered from elsewhere, so no model needs to be ready. */
   modelFree?: boolean;
+}
+
+/** Combines a resolved config, a task and the user's options into something that can run. */
+export function createRun(
+  config: Pick<
+    DebateConfig<never>,
+    "limits" | "limiter" | "budget" | "journal" | "tracer" | "meter" | "traceContent"
+  >,
+  resolved: ResolvedConfig,
+  task: Task,
+  options: RunOptions,
+): Run {
+  checkOptions(options);
+  const { budget } = config;
+  const shared = isBudget(budget);
+  return {
+    resolved,
+    task,
+    limits: limitsOf(config.limits),
+    limiter: config.limiter,
+    budget: budget === undefined ? null : shared ? budget : openBudget(budget),
+    chargeReplays: !shared,
+    journal: config.journal ?? null,
+    tracer: config.tracer,
+    meter: config.meter,
+    traceContent: config.traceContent ?? false,
+    signals: options.signal ? [options.signal] : [],
+    started: createStartedEvent(resolved, task, options),
+    listener: options.onEvent,
+  };
+}
+
+/** The id that a caller chose for a run. */
+export function readRunId(options: RunOptions): string | undefined {
+  const { id } = isPlainObject(options) ? options : fail("options", "an object", options);
+  return id as string | undefined;
+}
+
+function checkOptions(options: RunOptions): void {
+  knownKeys(options, Object.keys(RUN), "options");
+  for (const key of Object.keys(options) as (keyof RunOptions)[]) {
+    checked(RUN[key], options[key], `options.${key}`);
+  }
+  const { signal, metadata, onEvent } = options;
+  if (signal !== undefined && !isSignal(signal)) {
+    fail("options.signal", expected(RUN.signal), signal);
+  }
+  if (metadata !== undefined && !isJson(metadata))
+    fail("options.metadata", "values that JSON can represent", metadata);
+  if (onEvent !== undefined && typeof onEvent !== "function") {
+    fail("options.onEvent", expected(RUN.onEvent), onEvent);
+  }
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function createStartedEvent(
+  resolved: ResolvedConfig,
+  task: Task,
+  options: RunOptions,
+): StartedEvent {
+  const { members, judge, anonymous, seed } = resolved;
+  const { userId, teamId, metadata } = options;
+  const { plannedCalls, rules, warnings } = describePanel(resolved);
+  return {
+    type: "debate.started",
+    question: task.question,
+    ...(task.material.length > 0 ? { context: [...task.material] } : {}),
+    panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
+    judge: judge && { name: judge.name, model: judge.model.id },
+    rounds: mostRounds(resolved) - 1,
+    plannedCalls,
+    rules: { ...rules, stop: [...rules.stop] },
+    ...(anonymous ? { anonymous: { seed } } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(userId === undefined ? {} : { userId }),
+    ...(teamId === undefined ? {} : { teamId }),
+    ...(metadata === undefined
+      ? {}
+      : { metadata: JSON.parse(JSON.stringify(metadata)) as Record<string, unknown> }),
+  };
+}
+
+type PanelDescription = Pick<StartedEvent, "plannedCalls" | "rules"> & { warnings: string[] };
+
+/** What every run of a panel announces. It is the same for all runs. */
+const known = new WeakMap<ResolvedConfig, PanelDescription>();
+
+function describePanel(resolved: ResolvedConfig): PanelDescription {
+  let all = known.get(resolved);
+  if (all === undefined) {
+    all = {
+      warnings: listPollWarnings(resolved),
+      plannedCalls: mostCalls(resolved),
+      rules: {
+        stop: resolved.stop.map(nameRule),
+        decide: nameRule(resolved.decide),
+        answer: nameRule(resolved.answer),
+        see: nameRule(resolved.see),
+        show: resolved.show,
+        revise: resolved.revise,
+      },
+    };
+    known.set(resolved, all);
+  }
+  return all;
+}
+
+function nameRule(rule: object | string): string {
+  if (typeof rule === "string") return rule;
+  if (typeof rule === "function") return (rule as { name: string }).name || "custom";
+  return "type" in rule ? String(rule.type) : "custom";
+}
+
+/** One cap for several debates: `const budget = createBudget({ usd: 5 })`, passed to each of them. */
+export function createBudget(limits: BudgetLimits): Budget {
+  checkLimits(limits);
+  return openBudget(limits);
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { newSecret } from "./secret.ts";
+import { newSecret } from "./random-ids.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -17,7 +17,7 @@ test.each(["linux", "win32"] as const)(
 
 test("where the system's file can't be read, `crypto` stands in", async () => {
   vi.resetModules();
-  const { newSecret: first } = await import("./secret.ts");
+  const { newSecret: first } = await import("./random-ids.ts");
   vi.spyOn(process, "getBuiltinModule").mockImplementation(() => {
     throw new Error("forbidden");
   });

@@ -8,7 +8,7 @@ export function sha256Of(content: string | Uint8Array): string {
 }
 
 /** The first 32 bits of the fractional parts of the cube or square roots of the first primes. */
-function roots(count: number, power: number): Uint32Array {
+function computeRoots(count: number, power: number): Uint32Array {
   const found: number[] = [];
   for (let candidate = 2; found.length < count; candidate += 1) {
     if (isPrime(candidate)) found.push((candidate ** power % 1) * 2 ** 32);
@@ -27,8 +27,10 @@ let constants: { rounds: Uint32Array; start: Uint32Array } | undefined;
 
 /** The same, computed in JavaScript. */
 export function sha256(content: string | Uint8Array): string {
-  constants ??= { rounds: roots(64, 1 / 3), start: roots(8, 1 / 2) };
-  const message = padded(typeof content === "string" ? new TextEncoder().encode(content) : content);
+  constants ??= { rounds: computeRoots(64, 1 / 3), start: computeRoots(8, 1 / 2) };
+  const message = padMessage(
+    typeof content === "string" ? new TextEncoder().encode(content) : content,
+  );
   const state = constants.start.slice();
   const words = new Uint32Array(64);
   for (let offset = 0; offset < message.byteLength; offset += 64) {
@@ -39,7 +41,7 @@ export function sha256(content: string | Uint8Array): string {
 }
 
 /** A one bit, zeros, and the length in bits, to full blocks of 64 bytes. */
-function padded(bytes: Uint8Array): DataView {
+function padMessage(bytes: Uint8Array): DataView {
   const whole = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   whole.set(bytes);
   whole[bytes.length] = 0x80;
@@ -54,16 +56,16 @@ function addBlock(state: Uint32Array, words: Uint32Array, rounds: Uint32Array): 
   for (let at = 16; at < 64; at += 1) {
     const near = word(at - 2);
     const far = word(at - 15);
-    const low = turn(far, 7) ^ turn(far, 18) ^ (far >>> 3);
-    const high = turn(near, 17) ^ turn(near, 19) ^ (near >>> 10);
+    const low = rotate(far, 7) ^ rotate(far, 18) ^ (far >>> 3);
+    const high = rotate(near, 17) ^ rotate(near, 19) ^ (near >>> 10);
     words[at] = (word(at - 16) + low + word(at - 7) + high) | 0;
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let at = 0; at < 64; at += 1) {
-    const mixed = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
+    const mixed = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const chosen = (e & f) ^ (~e & g);
     const first = (h + mixed + chosen + (rounds[at] ?? 0) + word(at)) | 0;
-    const second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    const second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g;
     g = f;
     f = e;
@@ -78,6 +80,6 @@ function addBlock(state: Uint32Array, words: Uint32Array, rounds: Uint32Array): 
   });
 }
 
-function turn(word: number, bits: number): number {
+function rotate(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits));
 }

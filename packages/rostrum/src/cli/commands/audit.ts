@@ -1,12 +1,10 @@
 import type { Command } from "commander";
 import { oneLine, visibleJson } from "../../export/index.ts";
 import type { ActOutcome, AuditedAct } from "../../protocol/service-store.ts";
-import { readWhole } from "../options/read-flag.ts";
-import { openJournal } from "../run/journal.ts";
-import { serviceIn } from "../run/service-in.ts";
-import { columnsOf, padTo } from "../terminal/width.ts";
-import { newCommand } from "./new-command.ts";
-import type { Context } from "./context.ts";
+import { wholeReader } from "../options/read-flag.ts";
+import { getService, withJournal } from "../run/journal.ts";
+import { formatTable } from "../terminal/width.ts";
+import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
   user?: string;
@@ -21,7 +19,7 @@ interface Flags {
 
 /** `rostrum audit` */
 export function command(context: Context): Command {
-  const audit = newCommand(
+  const cmd = newCommand(
     "audit",
     "List the audit log of a server: who did, or tried to do, what, newest first.",
     context,
@@ -30,33 +28,31 @@ export function command(context: Context): Command {
     .option("--act <act>", "only this action, such as review or sign_in")
     .option("--debate <id>", "only actions on this debate")
     .option("--outcome <outcome>", "done, refused or failed")
-    .option("-n, --limit <n>", "most actions to list (50)", (text) => readWhole("--limit", text, 1))
+    .option("-n, --limit <n>", "most actions to list (50)", wholeReader("--limit", 1))
     .option(
       "--before <mark>",
       "continue with older actions, from the mark at the end of the previous page",
     )
     .option("--json", "as JSON")
     .option("--journal <place>", "file or postgres:// address of the server's journal");
-  return audit.action(async () => list(audit.opts<Flags>(), context));
+  return cmd.action(() => list(cmd.opts<Flags>(), context));
 }
 
 async function list({ journal: path, json, ...query }: Flags, { output }: Context): Promise<void> {
-  const journal = await openJournal(path);
-  try {
-    const page = await serviceIn(journal).listActs({ limit: 50, ...query });
-    if (json) output.print(`${visibleJson(page, 2)}\n`);
-    else if (page.acts.length === 0) output.say("no acts");
-    else {
-      output.print(table(page.acts));
-      if (page.next !== null) output.say(`older actions: rostrum audit --before ${page.next}`);
-    }
-  } finally {
-    await journal.close();
+  const page = await withJournal(path, (journal) =>
+    getService(journal).listActs({ limit: 50, ...query }),
+  );
+  if (json) output.print(`${visibleJson(page, 2)}\n`);
+  else if (page.acts.length === 0) output.say("no acts");
+  else {
+    for (const line of formatTable(page.acts.map(formatAct))) output.print(`${line}\n`);
+    if (page.next !== null) output.say(`older actions: rostrum audit --before ${page.next}`);
   }
 }
 
-function table(acts: readonly AuditedAct[]): string {
-  const rows = acts.map(({ at, user, act, outcome, status, code, debate, address }) => [
+function formatAct(audited: AuditedAct): string[] {
+  const { at, user, act, outcome, status, code, debate, address } = audited;
+  return [
     new Date(at).toISOString(),
     oneLine(user ?? "-"),
     oneLine(act),
@@ -64,11 +60,5 @@ function table(acts: readonly AuditedAct[]): string {
     `${status}${code === null ? "" : ` ${oneLine(code)}`}`,
     oneLine(debate ?? "-"),
     oneLine(address ?? "-"),
-  ]);
-  const widths = [0, 1, 2, 3, 4, 5].map((column) =>
-    Math.max(...rows.map((row) => columnsOf(row[column] ?? ""))),
-  );
-  return rows
-    .map((row) => `${row.map((cell, column) => padTo(cell, widths[column] ?? 0)).join("  ")}\n`)
-    .join("");
+  ];
 }

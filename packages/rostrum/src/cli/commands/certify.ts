@@ -1,38 +1,62 @@
-import type { Command } from "commander";
-import type { CertifyFlags } from "../calibrating/certify.ts";
+import { Option, type Command } from "commander";
+import { certify } from "../../eval/index.ts";
+import { counted, guaranteeWords, oneLine, percent } from "../../export/index.ts";
+import type { Calibration } from "../../protocol/calibration.ts";
+import type { Certified, GuaranteeMode, Uncertified } from "../../protocol/certificate.ts";
+import { checkedCalibration } from "../../options/index.ts";
+import { haveSameMembers, learnCalibration, type CalibrateFlags } from "../calibrating/learn.ts";
+import {
+  computeCallCosts,
+  findPanelToWrite,
+  PROMPT_TOKENS,
+  resolveMembers,
+  writeLearnedPanel,
+} from "../calibrating/write-panel.ts";
+import { readLearned } from "../config/load.ts";
+import { chooseDataset } from "../evaluating/plan.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
 import { readNumber, refuse } from "../options/read-flag.ts";
-import { addDataFlags, datasetIn } from "./data-flags.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import type { Output } from "../terminal/output.ts";
+import { UserError } from "../user-error.ts";
+import { addDataFlags, DATASET_HELP } from "./data-flags.ts";
+import { newCommand, type Context } from "./new-command.ts";
+
+interface CertifyFlags extends CalibrateFlags {
+  alpha: number;
+  mode: GuaranteeMode;
+  delta: number;
+  /** An existing calibration: no model is called. */
+  calibration?: string;
+  dryRun?: boolean;
+}
 
 /** `rostrum certify` */
 export function command(context: Context): Command {
-  const certifying = newCommand(
+  const cmd = newCommand(
     "certify",
     "Write a guarantee about a panel's errors into its config, from questions with known answers.",
     context,
   )
-    .argument(
-      "[dataset]",
-      "a jsonl, json or csv file, a folder of them, or arithmetic[:form[:count]]",
-    )
+    .argument("[dataset]", DATASET_HELP)
     .optionsGroup("Guarantee:")
     .option(
       "--alpha <share>",
       "the share of wrong answers that is allowed (0.05)",
-      (text) => shareOf("--alpha", text),
+      shareReader("--alpha"),
       0.05,
     )
-    .option(
-      "--mode <mode>",
-      "delivered: of all questions, on average; sure: of the decided ones, with confidence 1 - delta (delivered)",
-      modeOf,
-      "delivered",
+    .addOption(
+      new Option(
+        "--mode <mode>",
+        "delivered: of all questions, on average; sure: of the decided ones, with confidence 1 - delta",
+      )
+        .choices(["delivered", "sure"])
+        .default("delivered"),
     )
     .option(
       "--delta <share>",
       "the chance that the guarantee of mode sure doesn't hold (0.1)",
-      (text) => shareOf("--delta", text),
+      shareReader("--delta"),
       0.1,
     )
     .option(
@@ -40,25 +64,116 @@ export function command(context: Context): Command {
       "use past runs of the panel that a person has reviewed, instead of a data set",
     )
     .option("--calibration <file>", "use the output of rostrum calibrate, without calling a model");
-  addDataFlags(certifying)
+  addDataFlags(cmd)
     .optionsGroup("Output:")
     .option("--out <file>", "the certificate's file (the panel's name next to the config)")
     .option("--dry-run", "write nothing")
     .option("--json", "the certificate as JSON on stdout");
-  return certifying.action(async (dataset: string | undefined) => {
-    const { runCertify } = await import("../calibrating/certify.ts");
-    const flags = certifying.opts<CertifyFlags>();
-    context.exit(await runCertify(datasetIn(dataset, flags), flags, context.output));
+  return cmd.action(async (dataset: string | undefined) => {
+    const flags = cmd.opts<CertifyFlags>();
+    context.exit(await certifyPanel(chooseDataset(dataset, flags), flags, context.output));
   });
 }
 
-function shareOf(flag: string, text: string): number {
-  const share = readNumber(flag, text, 0);
-  return share > 0 && share < 1 ? share : refuse(flag, "a number between 0 and 1", text);
+function shareReader(flag: string): (text: string) => number {
+  return (text) => {
+    const share = readNumber(flag, text, 0);
+    return share > 0 && share < 1 ? share : refuse(flag, "a number between 0 and 1", text);
+  };
 }
 
-function modeOf(text: string): string {
-  return text === "delivered" || text === "sure"
-    ? text
-    : refuse("--mode", "delivered or sure", text);
+/** Certifies a panel, and writes the certificate into the config together with its calibration. */
+async function certifyPanel(
+  dataset: string | undefined,
+  flags: CertifyFlags,
+  output: Output,
+): Promise<ExitCode> {
+  checkSource(dataset, flags);
+  const panel = await findPanelToWrite(flags);
+  if (panel.config["stakes"] !== undefined) {
+    throw new UserError(
+      `panel "${oneLine(panel.name)}" has stakes, which decide when to stop, so a certificate would not be used`,
+      ["remove its stakes, or name another panel with --panel"],
+    );
+  }
+  const names = resolveMembers(panel.config).map(({ name }) => name);
+  const { calibration, stopped } =
+    flags.calibration === undefined
+      ? await learnCalibration(dataset, flags, output, names)
+      : { calibration: await readCalibration(flags.calibration), stopped: false };
+  const { alpha, mode, delta } = flags;
+  const costs = computeRelativeCosts(computeCallCosts(panel, calibration, PROMPT_TOKENS));
+  const certificate = certify(calibration, { alpha, mode, delta, ...(costs ? { costs } : {}) });
+  if (certificate.threshold !== null) checkMembers(certificate.members, names);
+  if (flags.json) output.print(`${JSON.stringify(certificate)}\n`);
+  const lines =
+    certificate.threshold === null ? describeRefusal(certificate) : describeGuarantee(certificate);
+  for (const line of lines) output.say(line);
+  if (flags.reviewed) {
+    output.say(
+      "reviewed runs represent future questions only if all runs, or a random sample of them, were reviewed",
+    );
+  }
+  if (certificate.threshold === null) return EXIT.doubtful;
+  if (!flags.dryRun) {
+    const files = {
+      calibration: flags.calibration ? { path: flags.calibration } : { value: calibration },
+      certificate: { path: flags.out, value: certificate },
+    };
+    await writeLearnedPanel(panel, files, {}, output);
+  }
+  return stopped ? EXIT.budget : EXIT.answered;
+}
+
+async function readCalibration(path: string): Promise<Calibration> {
+  return checkedCalibration(await readLearned(path, "calibration"), path) as Calibration;
+}
+
+function checkSource(dataset: string | undefined, { reviewed, calibration }: CertifyFlags): void {
+  const given = [dataset, reviewed, calibration].filter((source) => source !== undefined);
+  if (given.length === 1) return;
+  throw new UserError(
+    `expected one of a data set, --reviewed and --calibration, got ${given.length === 0 ? "none" : "several"}`,
+    ["rostrum certify questions.jsonl --alpha 0.05"],
+  );
+}
+
+/** A certificate of other members says nothing about this panel. */
+function checkMembers(certified: readonly string[], names: readonly string[]): void {
+  if (haveSameMembers(certified, names)) return;
+  throw new UserError(
+    `expected rows of this panel (${names.join(", ")}), got rows of ${certified.join(", ")}`,
+    ["name the panel that the rows come from with --panel, or certify this one on a data set"],
+  );
+}
+
+/** Relative prices, if all are known: cheaper members are then asked earlier. */
+function computeRelativeCosts(usd: Record<string, number>): Record<string, number> | null {
+  const most = Math.max(...Object.values(usd));
+  const known = Object.values(usd).every((cost) => Number.isFinite(cost) && cost > 0);
+  if (!known) return null;
+  return Object.fromEntries(Object.entries(usd).map(([name, cost]) => [name, cost / most]));
+}
+
+function describeGuarantee(certificate: Certified): string[] {
+  const { threshold, coverage, rows, split, assumptions } = certificate;
+  return [
+    `guaranteed: ${guaranteeWords(certificate)}`,
+    `the panel decides once an answer is ${percent(threshold)} likely to be right: on ${Math.round(coverage * rows)} of these ${rows} questions (${percent(coverage)})`,
+    split === "exact"
+      ? "exact: the panel was calibrated on one half of the questions and certified on the other"
+      : "approximate: each question was certified with a calibration from the other questions. More questions make it exact",
+    `it assumes: ${assumptions}`,
+  ];
+}
+
+function describeRefusal({ mode, rows, rowsNeeded, alpha }: Uncertified): string[] {
+  const which = mode === "sure" ? " that the panel is sure of" : "";
+  const missing = rowsNeeded - rows;
+  return [
+    `not guaranteed: ${counted(rows, "question")} can't show that at most ${percent(alpha)} are wrong. It takes at least ${counted(rowsNeeded, "question")}${which}, with no wrong answer among them`,
+    missing > 0
+      ? `${counted(missing, "question")} or more are missing`
+      : `there are enough questions, but too many answers are wrong${mode === "sure" ? ", or the panel is sure of too few" : ""}: add questions, improve the panel, or allow more errors with --alpha`,
+  ];
 }

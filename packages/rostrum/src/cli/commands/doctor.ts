@@ -1,11 +1,13 @@
 import type { Command } from "commander";
-import { visibleJson } from "../../export/index.ts";
-import { findConfig } from "../config/find.ts";
-import { loadConfig, type ConfigFile } from "../config/load.ts";
-import { findingLine, type Finding } from "../doctor/finding.ts";
+import { oneLine, visibleJson } from "../../export/index.ts";
+import { messageOf } from "../../thrown.ts";
+import { findConfig, type ConfigFile } from "../config/load.ts";
+import { findAvailableModels } from "../discovery/available-models.ts";
+import { checkModel, checkPanel, probeModel } from "../doctor/models.ts";
+import { checkMachine, type Finding } from "../doctor/machine.ts";
 import { EXIT } from "../exit-code.ts";
-import { newCommand } from "./new-command.ts";
-import type { Context } from "./context.ts";
+import type { Style } from "../terminal/style.ts";
+import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
   probe?: boolean;
@@ -16,7 +18,7 @@ interface Flags {
 
 /** `rostrum doctor` */
 export function command(context: Context): Command {
-  const doctor = newCommand(
+  const cmd = newCommand(
     "doctor",
     "Check Node, the journal, keys, servers, and the config's models and prices.",
     context,
@@ -28,51 +30,42 @@ export function command(context: Context): Command {
     .option("--config <file>", "config to check instead of the one here")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .option("--json", "the findings as JSON");
-  return doctor.action(async () => {
-    const flags = doctor.opts<Flags>();
+  return cmd.action(async () => {
+    const flags = cmd.opts<Flags>();
     const findings = await examine(flags);
     const { print, stdoutStyle } = context.output;
-    print(
-      flags.json
-        ? `${visibleJson(findings, 2)}\n`
-        : findings.map((each) => `${findingLine(each, stdoutStyle)}\n`).join(""),
-    );
+    if (flags.json) print(`${visibleJson(findings, 2)}\n`);
+    else for (const each of findings) print(`${formatFinding(each, stdoutStyle)}\n`);
     if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
   });
 }
 
-async function examine({ probe: probing, config, journal }: Flags): Promise<Finding[]> {
-  const [{ lookAround }, { surroundingFindings }, { modelFindings, probe }, { checkPanel }] =
-    await Promise.all([
-      import("../discovery/surroundings.ts"),
-      import("../doctor/surroundings.ts"),
-      import("../doctor/models.ts"),
-      import("../doctor/panels.ts"),
-    ]);
-  const around = await lookAround();
-  const findings = await surroundingFindings(around, journal);
-  const file = await configAt(config);
+async function examine({ probe, config, journal }: Flags): Promise<Finding[]> {
+  const around = await findAvailableModels();
+  const findings = await checkMachine(around, journal);
+  let file: ConfigFile | null;
+  try {
+    file = await findConfig(config);
+  } catch (error) {
+    return [...findings, { state: "problem", text: messageOf(error) }];
+  }
   if (file === null)
     return [...findings, { state: "info", text: "no config here: rostrum init writes one" }];
-  if ("problem" in file) return [...findings, { state: "problem", text: file.problem }];
-  const panels = Object.keys(file.panels).map((name) => checkPanel(name, file));
+  const panels = Object.entries(file.panels).map(([name, panel]) => checkPanel(name, panel));
   const models = [...new Set(panels.flatMap((panel) => panel.models))];
   return [
     ...findings,
     { state: "ok", text: `config ${file.path}` },
     ...panels.flatMap((panel) => panel.findings),
-    ...(await Promise.all(models.map((id) => modelFindings(id, around)))).flat(),
-    ...(probing ? await Promise.all(models.map((id) => probe(id))) : []),
+    ...(await Promise.all(models.map((id) => checkModel(id, around)))),
+    ...(probe ? await Promise.all(models.map((id) => probeModel(id))) : []),
   ];
 }
 
-async function configAt(
-  path: string | undefined,
-): Promise<ConfigFile | { problem: string } | null> {
-  try {
-    const found = path ?? findConfig(process.cwd());
-    return found === null ? null : await loadConfig(found);
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
+const MARKS: Record<Finding["state"], string> = { ok: "✓", info: "·", warning: "!", problem: "✗" };
+
+function formatFinding({ state, text }: Finding, style: Style): string {
+  const { green, dim, yellow, red } = style;
+  const paint = { ok: green, info: dim, warning: yellow, problem: red }[state];
+  return `${paint(MARKS[state])} ${oneLine(text)}`;
 }

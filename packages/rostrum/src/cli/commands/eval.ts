@@ -1,65 +1,106 @@
+import { access, constants, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Command } from "commander";
-import type { EvalFlags } from "../evaluating/flags.ts";
-import { CONFIG } from "../../vocabulary/index.ts";
-import { helpFor } from "../options/flags.ts";
-import { readFlag, readNumber, readWhole } from "../options/read-flag.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { readSnapshot, type EvalReport } from "../../eval/index.ts";
+import { compareReports } from "../../eval/report/compare.ts";
+import { reportHtml } from "../../eval/report/html.ts";
+import { reportJson, type Snapshot } from "../../eval/report/json.ts";
+import { comparisonTable, reportTable } from "../../eval/report/table.ts";
+import { visibleJson } from "../../export/index.ts";
+import type { AnswerKind } from "../../protocol/answer.ts";
+import type { EvalFlags } from "../evaluating/plan.ts";
+import { prepareEvaluation, runEvaluation, type Evaluation } from "../evaluating/run.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { readTextFile } from "../files.ts";
+import type { Output } from "../terminal/output.ts";
+import { describeFileError, UserError } from "../user-error.ts";
+import { addDataFlags } from "./data-flags.ts";
+import { newCommand, type Context } from "./new-command.ts";
 
 /** `rostrum eval` */
 export function command(context: Context): Command {
-  const evaluation = newCommand(
+  const cmd = newCommand(
     "eval",
     "Measure on questions with known answers whether debate is worth its cost.",
     context,
-  )
-    .argument(
-      "[file]",
-      "an evaluation in YAML or JSON, whose settings flags override; or a data set",
-    )
-    .optionsGroup("Questions:")
-    .option(
-      "--dataset <path>",
-      "a jsonl, json or csv file, a folder of them, or arithmetic[:form[:count]]",
-    )
-    .option(
-      "--layout <name>",
-      "gsm8k, math, mmlu, truthfulqa, strategyqa, aqua, open, plain, or question=field,gold=field (plain)",
-    )
-    .option("--sample <n>", "number of questions to draw, by seed (all)", (text) =>
-      readWhole("--sample", text, 2),
-    )
-    .option("--seed <n>", "seed of the sample and of generated arithmetic (0)", (text) =>
-      readWhole("--seed", text, 0),
-    )
+  ).argument(
+    "[file]",
+    "an evaluation in YAML or JSON, whose settings flags override; or a data set",
+  );
+  addDataFlags(cmd)
     .optionsGroup("Panel:")
-    .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
-    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .option(
       "--arms <a,b,c>",
       "methods to compare, such as single,vote,self_consistency:5,debate,guarded,oracle",
     )
-    .option("--answer <rule>", helpFor(CONFIG.answer), (text) =>
-      readFlag(CONFIG.answer, "--answer", text),
-    )
     .option("--grade <model>", "a model that grades answers in prose where rules are not certain")
     .option("--rubric <file>", "what makes an answer right; the model of --grade goes by it")
-    .optionsGroup("Limits:")
-    .option("--max-cost <usd>", "most dollars for new calls; needs known prices", (text) =>
-      readNumber("--max-cost", text, 0),
-    )
-    .option("--concurrency <n>", "questions at once (8)", (text) =>
-      readWhole("--concurrency", text, 1),
-    )
     .optionsGroup("Output:")
     .option("--out <folder>", "write report.json and report.html there")
     .option("--compare <file>", "an earlier report.json, to show what has changed since")
-    .option("--json", "the report as JSON on stdout instead of the table")
-    .optionsGroup("Journal:")
-    .option("--journal <place>", "file or postgres:// address for replies (~/.rostrum/rostrum.db)")
-    .option("--no-journal", "keep nothing");
-  return evaluation.action(async (file: string | undefined) => {
-    const { runEvaluation } = await import("../evaluating/run.ts");
-    context.exit(await runEvaluation(file, evaluation.opts<EvalFlags>(), context.output));
+    .option("--json", "the report as JSON on stdout instead of the table");
+  return cmd.action(async (file: string | undefined) => {
+    context.exit(await evaluateAndReport(file, cmd.opts<EvalFlags>(), context.output));
   });
+}
+
+async function evaluateAndReport(
+  path: string | undefined,
+  flags: EvalFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const earlier =
+    flags.compare === undefined
+      ? null
+      : readSnapshot(await readTextFile(flags.compare, "--compare"), flags.compare);
+  const evaluation = await prepareEvaluation(path, flags, output);
+  if (flags.out !== undefined) await checkFolder(flags.out);
+  const report = await runEvaluation(evaluation, flags, output);
+  await writeReport(report, evaluation, earlier, flags, output);
+  return report.stopped === null ? EXIT.answered : EXIT.budget;
+}
+
+/** The folder for the reports must be writable before anything is paid for. */
+async function checkFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const words =
+      code === "EEXIST"
+        ? `expected a folder, got the file ${path}`
+        : describeFileError(error, path);
+    throw new UserError(`--out: ${words}`);
+  }
+}
+
+/** Prints the table or JSON, and writes the report files if they are requested. */
+async function writeReport(
+  report: EvalReport,
+  { plan, panel }: Evaluation,
+  earlier: Snapshot | null,
+  { out, json }: EvalFlags,
+  output: Output,
+): Promise<void> {
+  const date = new Date();
+  const comparison = earlier && compareReports(report, earlier);
+  const snapshot = {
+    ...reportJson(report, { date, options: { ...plan, panel: panel.name } }),
+    ...(comparison === null ? {} : { comparison }),
+  };
+  if (out !== undefined) {
+    const answer = (plan.answer ?? panel.config["answer"]) as AnswerKind<unknown> | undefined;
+    const paths = { json: join(out, "report.json"), html: join(out, "report.html") };
+    await writeFile(paths.json, `${JSON.stringify(snapshot)}\n`);
+    await writeFile(paths.html, reportHtml(report, { date, answer, comparison }));
+    output.say(`wrote ${paths.json} and ${paths.html}`);
+  }
+  if (json) {
+    output.print(`${visibleJson(snapshot)}\n`);
+    return;
+  }
+  const color = output.stdoutStyle.colours;
+  output.print(reportTable(report, { color }));
+  if (comparison !== null) output.print(`\n${comparisonTable(comparison, { color })}`);
 }

@@ -1,27 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
-import {
-  toHtml,
-  toJson,
-  toMarkdown,
-  toMermaid,
-  withoutWords,
-  type Exportable,
-} from "../../export/index.ts";
+import { EXPORT_FORMATS, findExportFormat, removeWords } from "../../export/index.ts";
 import { fold } from "../../record/index.ts";
-import { fileTrouble } from "../file-trouble.ts";
-import { findRunId, openJournal } from "../run/journal.ts";
-import { UserError } from "../user-error.ts";
-import { newCommand } from "./new-command.ts";
-import type { Context } from "./context.ts";
-
-const FORMATS: Record<string, (source: Exportable) => string> = {
-  md: toMarkdown,
-  html: toHtml,
-  json: toJson,
-  mermaid: toMermaid,
-};
+import { describeFileError, UserError } from "../user-error.ts";
+import { readRun } from "../run/journal.ts";
+import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
   format: string;
@@ -40,26 +24,30 @@ export function command(context: Context): Command {
   )
     .argument("[id]", "id of the run, or its beginning (the latest run)")
     .addOption(
-      new Option("--format <format>", "the form").choices(Object.keys(FORMATS)).default("md"),
+      new Option("--format <format>", "the form")
+        .choices(EXPORT_FORMATS.map(({ name }) => name))
+        .default(EXPORT_FORMATS[0].name),
     )
     .option("-o, --output <file>", "file to write (standard output)")
     .option("--no-words", "leave out what was asked and said, for a bug report")
     .option("--force", "overwrite an existing file")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .addHelpText("after", formatFormats());
   return cmd.action(async (wanted: string | undefined) => {
     const flags = cmd.opts<Flags>();
-    const journal = await openJournal(flags.journal);
-    try {
-      const run = await journal.read(await findRunId(journal, wanted));
-      const events = run?.events ?? [];
-      const shown = flags.words ? events : withoutWords(events);
-      const text = FORMATS[flags.format]?.(fold(shown)) ?? "";
-      if (flags.output === undefined) context.output.print(text);
-      else await save(flags.output, text, flags.force === true);
-    } finally {
-      await journal.close();
-    }
+    const run = await readRun(flags.journal, wanted);
+    const events = run?.events ?? [];
+    const shown = flags.words ? events : removeWords(events);
+    const text = findExportFormat(flags.format).write(fold(shown));
+    if (flags.output === undefined) context.output.print(text);
+    else await save(flags.output, text, flags.force === true);
   });
+}
+
+function formatFormats(): string {
+  const width = Math.max(...EXPORT_FORMATS.map(({ name }) => name.length));
+  const lines = EXPORT_FORMATS.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`);
+  return `\nFormats:\n${lines.join("\n")}`;
 }
 
 async function save(path: string, text: string, force: boolean): Promise<void> {
@@ -71,6 +59,6 @@ async function save(path: string, text: string, force: boolean): Promise<void> {
     if (code === "EEXIST" && !isFolder)
       throw new UserError(`${path} already exists`, ["--force overwrites it"]);
     if (isFolder) throw new UserError(`--output: expected a file, got the folder ${path}`);
-    throw new UserError(`--output: can't write: ${fileTrouble(error, path)}`);
+    throw new UserError(`--output: can't write: ${describeFileError(error, path)}`);
   }
 }

@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 import { oneLine } from "../../export/index.ts";
-import { openJournal } from "../run/journal.ts";
-import { serviceIn } from "../run/service-in.ts";
+import { getService, withJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { type Context, newCommand } from "./new-command.ts";
 
 interface Flags {
   journal?: string;
@@ -12,22 +10,21 @@ interface Flags {
 
 /** `rostrum forget-user` */
 export function command(context: Context): Command {
-  const forget = newCommand(
+  const cmd = newCommand(
     "forget-user",
     "Delete a user's debates, and the user's name from the audit log and the totals.",
     context,
   )
     .argument("<user>", "name of the user, as the server knows it")
     .option("--journal <place>", "file or postgres:// address of the server's journal");
-  return forget.action(async (user: string) => run(user, forget.opts<Flags>(), context));
+  return cmd.action((user: string) => run(user, cmd.opts<Flags>(), context));
 }
 
-async function run(user: string, { journal: path }: Flags, { output }: Context): Promise<void> {
-  const journal = await openJournal(path);
-  try {
-    const service = serviceIn(journal);
-    const { runs: unfinished } = await journal.list({ user, limit: 1000 });
-    const busy = unfinished.filter(({ status }) => status === "running" || status === "waiting");
+function run(user: string, { journal: path }: Flags, { output }: Context): Promise<void> {
+  return withJournal(path, async (journal) => {
+    const service = getService(journal);
+    const { runs: found } = await journal.list({ user, limit: 1000 });
+    const busy = found.filter(({ status }) => status === "running" || status === "waiting");
     if (busy.length > 0) {
       throw new UserError(
         `${busy.length} of the user's debates run or wait: cancel them first, or use DELETE /users/… of the server, which does`,
@@ -43,7 +40,5 @@ async function run(user: string, { journal: path }: Flags, { output }: Context):
     output.say(
       `debates deleted: ${removed}; the audit log and the totals now say "${oneLine(name)}"`,
     );
-  } finally {
-    await journal.close();
-  }
+  });
 }

@@ -1,8 +1,20 @@
-import { EMBEDDED_PURPOSE } from "../embedded-purpose.ts";
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
+import { installedPrograms } from "../../models/command/known-programs.ts";
 import { counted, oneLine } from "../../export/index.ts";
-import { newCommand } from "./new-command.ts";
-import type { Context } from "./context.ts";
+import { newCommand, type Context } from "./new-command.ts";
+import { CONFIG_NAMES } from "../config/load.ts";
+import { makeConfigSchema } from "../config/schema.ts";
+import { listWaysToAModel } from "../discovery/find-panel.ts";
+import {
+  suggestProgramPanel,
+  suggestPanels,
+  type SuggestedPanel,
+} from "../discovery/suggest-panels.ts";
+import { findAvailableModels } from "../discovery/available-models.ts";
+import { writeTextFile } from "../files.ts";
+import { UserError } from "../user-error.ts";
 
 interface Flags {
   yaml?: boolean;
@@ -23,18 +35,7 @@ export function command(context: Context): Command {
   return init.action(async () => {
     const { json, force } = init.opts<Flags>();
     const { say } = context.output;
-    const [
-      { lookAround },
-      { programPanels, suggestPanels },
-      { writeConfig },
-      { installedPrograms },
-    ] = await Promise.all([
-      import("../discovery/surroundings.ts"),
-      import("../discovery/suggest-panels.ts"),
-      import("../init/write.ts"),
-      import("../../models/command/known-programs.ts"),
-    ]);
-    const around = await lookAround();
+    const around = await findAvailableModels();
     for (const { title, listing } of around.keyed) {
       const found = "models" in listing ? counted(listing.models.length, "model") : listing.problem;
       say(`${title}: key found, ${found}`);
@@ -43,33 +44,27 @@ export function command(context: Context): Command {
       say(`${name} at ${url}: ${counted(models.length, "model")}`);
     const programs = installedPrograms();
     for (const { name } of programs) say(`${name}: installed`);
-    const found = [...suggestPanels(around), ...programPanels(programs)];
+    const found = [...suggestPanels(around), ...suggestProgramPanel(programs)];
     const panels = found.length > 0 ? found : [EMBEDDED];
     if (found.length === 0)
       say(
         `found no key, no local server and no known program, so the config has only the embedded debaters: ${EMBEDDED_PURPOSE}`,
       );
-    const written = await writeConfig(
-      process.cwd(),
-      json ? "json" : "yaml",
-      panels,
-      force === true,
-    );
-    say(`wrote ${written.join(" and ")}`);
+    const file = await writeConfig(json ? "json" : "yaml", panels, force === true);
+    say(`wrote ${file} and ${SCHEMA_NAME}`);
     for (const { name, config } of panels)
-      say(`  ${name}: ${(config["debaters"] as string[]).map((id) => oneLine(id)).join(", ")}`);
+      say(`  ${name}: ${config.debaters.map((id) => oneLine(id)).join(", ")}`);
     if (found.length > 0) {
       say('next: rostrum doctor, then rostrum "question"');
       return;
     }
-    const { waysToAModel } = await import("../discovery/ways-to-a-model.ts");
     say("for questions that are not sums:");
-    for (const way of waysToAModel()) say(`  ${way}`);
+    for (const way of listWaysToAModel()) say(`  ${way}`);
     say("  then: rostrum init --force");
   });
 }
 
-const EMBEDDED = {
+const EMBEDDED: SuggestedPanel = {
   name: "arithmetic",
   config: {
     purpose: "Sums and other arithmetic, to try rostrum without a key.",
@@ -77,3 +72,59 @@ const EMBEDDED = {
   },
   note: "three tiny networks inside the package; replace them with your own models",
 };
+
+const SCHEMA_NAME = "rostrum.schema.json";
+
+/** Writes the config into this folder and, next to it, the schema that editors check it with. */
+async function writeConfig(
+  format: "yaml" | "json",
+  panels: readonly SuggestedPanel[],
+  force: boolean,
+): Promise<string> {
+  const name = `rostrum.config.${format}`;
+  const others = CONFIG_NAMES.filter((each) => existsSync(each) && !(force && each === name));
+  if (others.length > 0) {
+    throw new UserError(`${others.join(" and ")} already exists`, [
+      "--force overwrites it; remove a config with another extension yourself",
+    ]);
+  }
+  const text = format === "json" ? formatJson(panels) : formatYaml(panels);
+  await writeTextFile(name, text, "can't write");
+  await writeTextFile(
+    SCHEMA_NAME,
+    `${JSON.stringify(makeConfigSchema(), null, 2)}\n`,
+    "can't write",
+  );
+  return name;
+}
+
+function formatJson(panels: readonly SuggestedPanel[]): string {
+  const [first] = panels;
+  const config = {
+    $schema: `./${SCHEMA_NAME}`,
+    default: first?.name,
+    panels: Object.fromEntries(panels.map(({ name, config: panel }) => [name, panel])),
+  };
+  return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+function formatYaml(panels: readonly SuggestedPanel[]): string {
+  const [first] = panels;
+  const lines = [
+    `# yaml-language-server: $schema=./${SCHEMA_NAME}`,
+    '# Panels for rostrum: rostrum --panel <name> "question". "embedded" is built in.',
+    `default: ${first?.name ?? ""}`,
+    "panels:",
+    ...panels.flatMap(({ name, config, note }) => [
+      `  # ${note}`,
+      `  ${name}:`,
+      `    purpose: ${JSON.stringify(config.purpose)}`,
+      "    debaters:",
+      // JSON strings are YAML strings, whatever a model is called.
+      ...config.debaters.map((id) => `      - ${JSON.stringify(id)}`),
+      "    # rounds: 2",
+      "    # budget: { usd: 0.50 }",
+    ]),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { oneLine } from "../../export/index.ts";
-import { openJournal } from "../run/journal.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { localHost, serveMcpStdio } from "../../integrations/mcp/index.ts";
+import { withJournal } from "../run/journal.ts";
+import { findPanelsToServe } from "../serving/settings.ts";
+import { type Context, newCommand } from "./new-command.ts";
 
 interface Flags {
   config?: string;
@@ -11,31 +12,26 @@ interface Flags {
 
 /** `rostrum mcp` */
 export function command(context: Context): Command {
-  const mcp = newCommand(
+  const cmd = newCommand(
     "mcp",
     "Serve the panels to an MCP client over standard input and output.",
     context,
   )
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)");
-  return mcp.action(async () => run(mcp.opts<Flags>(), context));
+  return cmd.action(() => run(cmd.opts<Flags>(), context));
 }
 
 /** Standard output belongs to the protocol, so everything else goes to stderr. */
 async function run(flags: Flags, { output }: Context): Promise<void> {
-  const { localHost, serveMcpStdio } = await import("../../integrations/mcp/index.ts");
-  const { panelsToServe } = await import("../serving/panels.ts");
-  const { panels, defaultPanel } = await panelsToServe(flags.config);
+  const { panels, defaultPanel } = await findPanelsToServe(flags.config);
   const { [defaultPanel]: first, ...others } = panels;
-  const journal = await openJournal(flags.journal);
-  try {
+  await withJournal(flags.journal, async (journal) => {
     const host = localHost({
       panels: { ...(first ? { [defaultPanel]: first } : {}), ...others },
       journal,
     });
     await serveMcpStdio(host, (error) => output.say(oneLine(error.message)), output.io);
     await host.settled();
-  } finally {
-    await journal.close();
-  }
+  });
 }

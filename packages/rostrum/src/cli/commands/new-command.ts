@@ -1,6 +1,22 @@
 import { Command } from "commander";
 import { visible } from "../../export/index.ts";
-import type { Context } from "./context.ts";
+import type { ExitCode } from "../exit-code.ts";
+import type { Output } from "../terminal/output.ts";
+
+/** What a command gets. */
+export interface Context {
+  output: Output;
+  /** Names of all commands. */
+  commands: readonly string[];
+  /** Whether the command was named. It isn't for a bare question. */
+  named: boolean;
+  /** The exit code of the process; 0 unless a command sets it. */
+  exit(code: ExitCode): void;
+}
+
+export interface CommandModule {
+  command(context: Context): Command;
+}
 
 /** A command that writes to the given output and never ends the process by itself. */
 export function newCommand(

@@ -1,27 +1,121 @@
 import type { Command } from "commander";
-import { CONFIG } from "../../vocabulary/index.ts";
-import type { PanelFlags } from "../calibrating/panel.ts";
-import { helpFor } from "../options/flags.ts";
-import { readFlag } from "../options/read-flag.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { driftOf, panelHealth, type Drift, type PanelHealth } from "../../eval/index.ts";
+import { counted, oneLine, percent, visibleJson } from "../../export/index.ts";
+import type { AnswerKind } from "../../protocol/answer.ts";
+import { listReviewedDebates, readReportDebates } from "../calibrating/learn.ts";
+import { UserError } from "../user-error.ts";
+import { answerOption } from "./data-flags.ts";
+import { newCommand, type Context } from "./new-command.ts";
+
+interface Flags {
+  members?: string;
+  answer?: unknown;
+  json?: boolean;
+  journal?: string;
+}
 
 /** `rostrum panel` */
 export function command(context: Context): Command {
-  const panel = newCommand(
+  const cmd = newCommand(
     "panel",
     "Show what each member of a panel adds, and whether its calibration still holds.",
     context,
   )
     .argument("[report]", "a report.json of rostrum eval --out (reviewed runs of the journal)")
     .option("--members <a,b,c>", "only runs of exactly these debaters")
-    .option("--answer <rule>", helpFor(CONFIG.answer), (text) =>
-      readFlag(CONFIG.answer, "--answer", text),
-    )
+    .addOption(answerOption())
     .option("--json", "as JSON")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
-  return panel.action(async (report: string | undefined) => {
-    const { runPanel } = await import("../calibrating/panel.ts");
-    context.exit(await runPanel(report, panel.opts<PanelFlags>(), context.output));
-  });
+  return cmd.action((report: string | undefined) => showHealth(report, cmd.opts<Flags>(), context));
+}
+
+/** Prints the health of a panel, from a report or from reviewed runs. */
+async function showHealth(
+  report: string | undefined,
+  { members, answer = "auto", json, journal }: Flags,
+  { output }: Context,
+): Promise<void> {
+  const wanted = members?.split(",").map((name) => name.trim());
+  const reviewed = report === undefined ? await listReviewedDebates(journal, wanted) : [];
+  const { independent, all } =
+    report === undefined
+      ? { independent: reviewed, all: reviewed }
+      : await readReportDebates(report);
+  if (all.length === 0) {
+    throw new UserError("there is no debate with a known answer", [
+      "review debates on the page or with rostrum runs --review, or give a report.json of rostrum eval --out",
+    ]);
+  }
+  const kind = answer as AnswerKind;
+  const health = panelHealth(independent, kind);
+  const drift = driftOf(all, kind);
+  if (json) output.print(`${visibleJson({ ...health, drift }, 2)}\n`);
+  else output.print(`${[...describeHealth(health), ...describeDrift(drift)].join("\n")}\n`);
+}
+
+/** A panel's health in words. */
+function describeHealth(health: PanelHealth): string[] {
+  const { questions, members, vote, effectiveMembers, sharedErrors } = health;
+  if (questions === 0)
+    return ["no question has a known answer: all reviewed answers were rejected"];
+  const lines = [
+    `${counted(questions, "question")} with a known answer; a vote is right on ${percent(vote)}`,
+    "",
+    ...members.map(
+      ({ name, asked, right, adds }) =>
+        `  ${oneLine(name)}: right on ${percent(right)} of ${asked}; the vote ${adds >= 0 ? "gains" : "loses"} ${formatPoints(Math.abs(adds))} by it`,
+    ),
+    "",
+    `independent members: as good as ${effectiveMembers.toFixed(1)} of ${members.length}`,
+  ];
+  for (const { pair, bothWrong, same } of sharedErrors.slice(0, 3)) {
+    lines.push(
+      `when ${oneLine(pair[0])} and ${oneLine(pair[1])} are both wrong, they give the same answer in ${same} of ${counted(bothWrong, "case")}`,
+    );
+  }
+  return [...lines, ...describeBestAlone(health), ...describeBias(health)];
+}
+
+function formatPoints(share: number): string {
+  return `${(share * 100).toFixed(1)} points`;
+}
+
+function describeBestAlone({ bestAlone, members }: PanelHealth): string[] {
+  if (bestAlone === null || members.length < 2) return [];
+  const { name, difference } = bestAlone;
+  if (difference.differs && difference.value > 0) {
+    return [`the vote is better than ${oneLine(name)} alone by ${formatPoints(difference.value)}`];
+  }
+  return [
+    `${oneLine(name)} alone does as well as the vote, as far as these questions can tell (the vote's gain is between ${formatPoints(difference.low)} and ${formatPoints(difference.high)})`,
+  ];
+}
+
+function describeBias({ positionFlips, longestWins }: PanelHealth): string[] {
+  const lines: string[] = [];
+  if (positionFlips !== null) {
+    const { judged, flipped } = positionFlips;
+    lines.push(
+      `the judge contradicted itself when positions were reversed in ${flipped} of ${counted(judged, "debate")}`,
+    );
+  }
+  if (longestWins !== null) {
+    const { contested, won, byChance } = longestWins;
+    lines.push(
+      `where answers differed, the longest reply was on the winning side in ${won} of ${counted(contested, "debate")} (by chance ${byChance.toFixed(1)})`,
+    );
+  }
+  return lines;
+}
+
+function describeDrift(drift: Drift): string[] {
+  const { debates, decided, decidedWrong, promised, right, holds } = drift;
+  if (debates === 0) return [];
+  const figures = `${counted(debates, "calibrated debate")}: ${percent(promised)} promised, ${percent(right)} right; ${decidedWrong} of ${decided} decided answers wrong`;
+  if (holds === null) return [`too few to tell whether the calibration holds. ${figures}`];
+  return [
+    holds
+      ? `the calibration holds. ${figures}`
+      : `the calibration doesn't hold any more: calibrate again. ${figures}`,
+  ];
 }

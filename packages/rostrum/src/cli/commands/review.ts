@@ -1,11 +1,17 @@
+import { normalize } from "node:path";
 import { Option, type Command } from "commander";
 import { SEVERITIES } from "../../protocol/findings.ts";
-import { addConfigFlags, patchFrom } from "../options/flags.ts";
-import type { ReviewFlags } from "../reviewing/report.ts";
-import type { AskFlags } from "../run/task.ts";
+import { addConfigFlags, readPatch, type ConfigPatch } from "../options/flags.ts";
+import { type ReviewFlags, reportFindings } from "../reviewing/report.ts";
+import { type AskFlags, makeNewTask } from "../run/task.ts";
 import { UserError } from "../user-error.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { type Context, newCommand } from "./new-command.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { runTask } from "../run/ask.ts";
+import type { Output } from "../terminal/output.ts";
+import { thousands, type ReviewedDocument } from "../../export/index.ts";
+import type { InputStream } from "../io.ts";
+import { readInput, readTextFile } from "../files.ts";
 
 /** `rostrum review src/cart.ts` */
 export function command(context: Context): Command {
@@ -41,7 +47,70 @@ export function command(context: Context): Command {
     if (flags.json && flags.sarif) {
       throw new UserError("--json and --sarif both want stdout: give one of them");
     }
-    const { reviewFiles } = await import("../reviewing/review-files.ts");
-    context.exit(await reviewFiles(files, flags, patchFrom({ ...flags }), context.output));
+    context.exit(await reviewFiles(files, flags, readPatch({ ...flags }), context.output));
   });
+}
+
+const TASK =
+  "Review the material. Report what is wrong in it and matters: mistakes, holes in security, contradictions, " +
+  "statements that are false or that nothing supports, and risks. Leave out matters of taste.";
+
+/** Reviews files with a panel. The exit code says whether a finding that is serious enough stands. */
+async function reviewFiles(
+  files: readonly string[],
+  flags: AskFlags & ReviewFlags & { about?: string },
+  patch: ConfigPatch,
+  output: Output,
+): Promise<ExitCode> {
+  if (patch["answer"] !== undefined)
+    throw new UserError("a review has findings: leave --answer out");
+  const documents = await readDocuments(files, output.io.stdin);
+  const { about = "" } = flags;
+  const text = about.trim() === "" ? TASK : `${TASK}\n\n${about.trim()}`;
+  const asked = { ...patch, answer: { type: "findings" } };
+  return runTask({
+    task: (say) => makeNewTask({ text, context: documents }, flags, asked, say),
+    flags,
+    patch: asked,
+    output,
+    report: (result) => reportFindings(result, documents, flags, output),
+  });
+}
+
+/** No model reads more at once, and a file this long is generated or is data. */
+const LONGEST = 1_000_000;
+
+/** Reads the files to review; `-` is standard input. A file that is named twice is read once. */
+async function readDocuments(
+  paths: readonly string[],
+  stdin: InputStream,
+): Promise<ReviewedDocument[]> {
+  if (paths.length === 0) {
+    throw new UserError("there is no file to review", [
+      "rostrum review src/cart.ts src/order.ts",
+      "git diff | rostrum review -",
+    ]);
+  }
+  const names = [...new Set(paths.map((path) => (path === "-" ? path : normalize(path))))];
+  const documents = await Promise.all(names.map((path) => readDocument(path, stdin)));
+  const filled = documents.filter(({ text }) => text.trim() !== "");
+  if (filled.length === 0) {
+    throw new UserError(names.length === 1 ? `${names[0]} is empty` : "all of the files are empty");
+  }
+  return filled;
+}
+
+async function readDocument(path: string, stdin: InputStream): Promise<ReviewedDocument> {
+  const document = path === "-" ? "stdin" : path.replaceAll("\\", "/");
+  const text = path === "-" ? await readInput(stdin, "review") : await readTextFile(path, "review");
+  if (text.length > LONGEST) {
+    throw new UserError(
+      `review: expected at most ${thousands(LONGEST)} characters, got ${thousands(text.length)} in ${document}`,
+      ["review the parts that matter, or a diff: git diff | rostrum review -"],
+    );
+  }
+  if (text.includes("\0")) {
+    throw new UserError(`review: expected a text, got a binary file in ${document}`);
+  }
+  return { document, text };
 }

@@ -1,17 +1,20 @@
 import type { Command } from "commander";
-import { describedChains } from "../../api/index.ts";
-import { clipped, money, oneLine, visibleJson } from "../../export/index.ts";
-import type { RunState, RunSummary } from "../../protocol/journal.ts";
-import { readWhole } from "../options/read-flag.ts";
-import { findRunId, openJournal } from "../run/journal.ts";
-import { columnsOf, fit, padTo } from "../terminal/width.ts";
-import type { ReviewRunFlags } from "../run/review-run.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
+import { describedChains, reviewCompleted } from "../../api/index.ts";
+import { clipped, formatCost, oneLine, visibleJson, reviewWords } from "../../export/index.ts";
+import type { RunState, RunSummary, RunStore } from "../../protocol/journal.ts";
+import { wholeReader } from "../options/read-flag.ts";
+import { findRunId, withJournal } from "../run/journal.ts";
+import { formatTable, getTerminalColumns } from "../terminal/width.ts";
 import { UserError } from "../user-error.ts";
-import { newCommand } from "./new-command.ts";
-import type { Context } from "./context.ts";
-import { terminalColumns } from "../terminal/columns.ts";
+import { newCommand, type Context } from "./new-command.ts";
+import { ConfigError } from "../../errors.ts";
+import type { Review } from "../../protocol/settings.ts";
+import { fold } from "../../record/index.ts";
+import type { Output } from "../terminal/output.ts";
+import { askReview } from "../run/ask-people.ts";
 
-interface Flags extends ReviewRunFlags {
+interface Flags {
   search?: string;
   status?: RunState;
   limit?: number;
@@ -19,15 +22,22 @@ interface Flags extends ReviewRunFlags {
   json?: boolean;
   remove?: string;
   review?: string;
+  confirm?: boolean;
+  correct?: string;
+  reject?: boolean;
+  reason?: string;
+  reviewer?: string;
   journal?: string;
 }
 
+const REVIEW_FLAGS = ["confirm", "correct", "reject", "reason", "reviewer"] as const;
+
 /** `rostrum runs` */
 export function command(context: Context): Command {
-  const runs = newCommand("runs", "List past debates, newest first.", context)
+  const cmd = newCommand("runs", "List past debates, newest first.", context)
     .option("-s, --search <text>", "part of the id, question or answer")
     .option("--status <status>", "running, waiting, completed or failed")
-    .option("-n, --limit <n>", "most runs to list (20)", (text) => readWhole("--limit", text, 1))
+    .option("-n, --limit <n>", "most runs to list (20)", wholeReader("--limit", 1))
     .option("--before <mark>", "older runs: the mark that the previous page ended with")
     .option("--json", "as JSON")
     .option("--remove <id>", "forget a run")
@@ -38,71 +48,101 @@ export function command(context: Context): Command {
     .option("--reason <text>", "with --review: why")
     .option("--reviewer <name>", "with --review: who says so")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
-  return runs.action(async () => list(runs.opts<Flags>(), context));
+  return cmd.action(() => execute(cmd.opts<Flags>(), context));
 }
 
-async function list(
-  { journal: path, json, remove, review, ...more }: Flags,
-  { output }: Context,
-): Promise<void> {
-  const { confirm, correct, reject, reason, reviewer, ...query } = more;
-  const verdict = { confirm, correct, reject, reason, reviewer };
-  const stray = Object.values(verdict).some((value) => value !== undefined);
-  if (stray && review === undefined) {
+async function execute(flags: Flags, { output }: Context): Promise<void> {
+  const { remove, review } = flags;
+  const verdict = REVIEW_FLAGS.some((name) => flags[name] !== undefined);
+  if (verdict && review === undefined) {
     throw new UserError("expected --review <id> next to what the review says");
   }
-  const journal = await openJournal(path);
-  try {
+  await withJournal(flags.journal, async (journal) => {
     if (review !== undefined) {
-      const { reviewRun } = await import("../run/review-run.ts");
-      return await reviewRun(journal, await findRunId(journal, review), verdict, output);
+      return reviewRun(journal, await findRunId(journal, review), flags, output);
     }
-    if (remove !== undefined) {
-      const id = await findRunId(journal, remove);
-      await journal.remove(id);
-      output.say(`removed ${oneLine(id)}`);
-      return;
-    }
-    const found = await journal.list({ limit: 20, ...query });
-    const page = { ...found, runs: await describedChains(journal, found.runs) };
-    if (json) output.print(`${visibleJson(page, 2)}\n`);
-    else if (page.runs.length === 0) output.say("no runs");
-    else {
-      const columns = terminalColumns(output.io.stdout) ?? 120;
-      output.print(table(page.runs, columns));
-      if (page.next !== null) output.say(`older runs: rostrum runs --before ${oneLine(page.next)}`);
-    }
-  } finally {
-    await journal.close();
+    if (remove === undefined) return listRuns(journal, flags, output);
+    const id = await findRunId(journal, remove);
+    await journal.remove(id);
+    output.say(`removed ${oneLine(id)}`);
+  });
+}
+
+async function listRuns(journal: RunStore, flags: Flags, output: Output): Promise<void> {
+  const { search, status, limit = 20, before } = flags;
+  const found = await journal.list({ limit, ...omitUndefined({ search, status, before }) });
+  const page = { ...found, runs: await describedChains(journal, found.runs) };
+  if (flags.json) output.print(`${visibleJson(page, 2)}\n`);
+  else if (page.runs.length === 0) output.say("no runs");
+  else {
+    const lines = formatTable(
+      page.runs.map(formatRun),
+      getTerminalColumns(output.io.stdout) ?? 120,
+    );
+    for (const line of lines) output.print(`${line}\n`);
+    if (page.next !== null) output.say(`older runs: rostrum runs --before ${oneLine(page.next)}`);
   }
 }
 
-/** Columns as wide as their widest entry; the question and answer get the rest. */
-function table(runs: readonly RunSummary[], columns: number): string {
-  const rows = runs.map(cells);
-  const widths = [0, 1, 2, 3].map((column) =>
-    Math.max(...rows.map((row) => columnsOf(row[column] ?? ""))),
-  );
-  return rows
-    .map((row) => {
-      const head = widths.map((width, column) => padTo(row[column] ?? "", width)).join("  ");
-      return `${head}  ${fit(row[4] ?? "", Math.max(20, columns - columnsOf(head) - 2))}\n`;
-    })
-    .join("");
-}
-
-function cells(run: RunSummary): string[] {
-  const { id, status, createdAt, question, answer, costUsd } = run;
+function formatRun(run: RunSummary): string[] {
+  const { id, status, createdAt, question, answer } = run;
   const when = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
-  const doubts = [
+  const states = [
+    run.stopped ? "stopped" : status,
     run.degraded ? "degraded" : "",
     run.escalated ? "escalated" : "",
     run.stopReason === "budget" ? "budget" : "",
   ];
-  const state = [run.stopped ? "stopped" : status, ...doubts]
-    .filter((word) => word !== "")
-    .join(", ");
+  const state = states.filter((word) => word !== "").join(", ");
   const text =
     answer === null ? oneLine(question) : `${clipped(question, 60)} → ${oneLine(answer)}`;
-  return [oneLine(id), when, state, costUsd === null ? "price unknown" : money(costUsd), text];
+  const cost = formatCost(run.costUsd, run.atLeastUsd, "price unknown");
+  return [oneLine(id), when, state, cost, text];
+}
+
+/** Stores a person's verdict on a debate that is over. Without one in the flags, it asks for it. */
+async function reviewRun(
+  journal: RunStore,
+  id: string,
+  flags: Flags,
+  output: Output,
+): Promise<void> {
+  const given = readVerdict(flags);
+  const record = fold((await journal.eventsFrom(id, 0)) ?? []);
+  if (record.result.review) {
+    throw new UserError(`expected a debate without a review, but ${oneLine(id)} has one`, [
+      reviewWords(record.result.review, record.reviewed),
+    ]);
+  }
+  if (record.status !== "completed") {
+    throw new UserError(`expected a debate that is over, but ${oneLine(id)} is ${record.status}`, [
+      record.status === "waiting"
+        ? "review it where it waits: on the page of rostrum serve, or in the terminal that asked"
+        : "rostrum runs --status completed",
+    ]);
+  }
+  const { reason, reviewer } = flags;
+  const said: Review = {
+    ...(given ?? (await askReview(record, output))),
+    ...omitUndefined({ reason, reviewer }),
+  };
+  try {
+    await reviewCompleted(journal, id, said, { patienceMs: 2000 });
+  } catch (error) {
+    if (error instanceof ConfigError) throw new UserError(error.message);
+    throw error;
+  }
+  output.say(reviewWords(said));
+}
+
+function readVerdict({ confirm, correct, reject }: Flags): Review | null {
+  const given: Review[] = [
+    ...(confirm ? [{ verdict: "confirm" } as const] : []),
+    ...(correct === undefined ? [] : [{ verdict: "correct", answer: correct } as const]),
+    ...(reject ? [{ verdict: "reject" } as const] : []),
+  ];
+  if (given.length > 1) {
+    throw new UserError("expected one of --confirm, --correct and --reject, got several");
+  }
+  return given[0] ?? null;
 }

@@ -1,15 +1,24 @@
+import { once } from "node:events";
 import { Option, type Command } from "commander";
-import type { ClusterClient } from "../../integrations/restate/index.ts";
 import { oneLine } from "../../export/index.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
+import {
+  hashToken,
+  newToken,
+  serve,
+  type ServerLimits,
+  type ServerOptions,
+  type TokenEntry,
+} from "../../server/index.ts";
 import { EXIT } from "../exit-code.ts";
-import { catchInterrupts } from "../interrupts.ts";
-import { openJournal } from "../run/journal.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
-import { jsonLog } from "../serving/json-log.ts";
-import { settingsIn } from "../serving/settings.ts";
-import { addLimitFlags, limitsFrom } from "../serving/limits.ts";
-import { readPort, readWhole } from "../options/read-flag.ts";
+import { readTextFile } from "../files.ts";
+import { catchInterrupts } from "../io.ts";
+import { camelCase } from "../options/flags.ts";
+import { readPort, wholeReader } from "../options/read-flag.ts";
+import { withJournal } from "../run/journal.ts";
+import { checkSettings, findPanelsToServe } from "../serving/settings.ts";
+import { UserError } from "../user-error.ts";
+import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
   port?: number;
@@ -34,14 +43,12 @@ interface Flags {
 
 /** `rostrum serve` */
 export function command(context: Context): Command {
-  const serve = newCommand(
+  const cmd = newCommand(
     "serve",
     "Serve the panels over HTTP: page, REST, OpenAI's API and MCP.",
     context,
   )
-    .option("--port <n>", "port to listen on (4717); 0 for any free one", (text) =>
-      readPort("--port", text),
-    )
+    .option("--port <n>", "port to listen on (4717); 0 for any free one", readPort)
     .option(
       "--host <address>",
       "address to listen on; any other than 127.0.0.1 requires a token or oidc in the config",
@@ -59,8 +66,10 @@ export function command(context: Context): Command {
         .choices(["text", "json"])
         .default("text"),
     )
-    .option("--drain <seconds>", "when stopped, let running debates end for so long (0)", (text) =>
-      readWhole("--drain", text, 0),
+    .option(
+      "--drain <seconds>",
+      "when stopped, let running debates end for so long (0)",
+      wholeReader("--drain", 0),
     )
     .optionsGroup("Behind a proxy:")
     .option("--base-path <path>", "path under which clients find the server, such as /rostrum (/)")
@@ -68,11 +77,15 @@ export function command(context: Context): Command {
       "--trust-proxy <address...>",
       "proxies whose X-Forwarded-Host, -For and -Prefix are trusted (none)",
     )
-    .option("--keep-days <n>", "delete finished debates after n days (never)", (text) =>
-      readWhole("--keep-days", text, 1),
+    .option(
+      "--keep-days <n>",
+      "delete finished debates after n days (never)",
+      wholeReader("--keep-days", 1),
     )
-    .option("--keep-audit-days <n>", "delete rows of the audit log after n days (never)", (text) =>
-      readWhole("--keep-audit-days", text, 1),
+    .option(
+      "--keep-audit-days <n>",
+      "delete rows of the audit log after n days (never)",
+      wholeReader("--keep-audit-days", 1),
     )
     .optionsGroup("Who may call:")
     .option(
@@ -84,77 +97,118 @@ export function command(context: Context): Command {
     .option("--allow-host <name...>", "host names of the server in addition to localhost")
     .option("--allow-origin <origin...>", "origins of other pages that may call (none)")
     .option("--metrics-public", "answer /metrics without a token too");
-  addLimitFlags(serve);
-  return serve.action(async () => run(serve.opts<Flags>(), context));
+  cmd.optionsGroup("Limits:");
+  for (const [flag, limit, help] of LIMITS)
+    cmd.option(`${flag} <n>`, help, wholeReader(flag, limit === "queue" ? 0 : 1));
+  return cmd.action(() => run(cmd.opts<Flags>(), context));
 }
 
 async function run(flags: Flags, { output, exit }: Context): Promise<void> {
-  const { serve } = await import("../../server/index.ts");
-  const { tokensFrom, tokenFor } = await import("../serving/tokens.ts");
   if (flags.newToken !== undefined) {
-    const { token, entry } = tokenFor(flags.newToken);
+    const token = newToken();
+    const entry = { user: flags.newToken, hash: hashToken(token), budget: { usd: 5 } };
     output.print(`${JSON.stringify(entry)}\n`);
     output.say(`the token, which is not stored anywhere: ${token}`);
     return;
   }
-  const { panelsToServe } = await import("../serving/panels.ts");
-  const { panels, defaultPanel, file, server } = await panelsToServe(flags.config);
-  const { oidc, ...settings } = settingsIn(server);
-  const tokens = await tokensFrom(flags);
-  const journal = await openJournal(flags.journal);
-  const restate = flags.restate === undefined ? null : await clusterAt(flags.restate);
+  const { panels, defaultPanel, file, server } = await findPanelsToServe(flags.config);
+  const { oidc, ...settings } = checkSettings(server);
+  const tokens = await readTokens(flags);
   const logs =
     flags.log === "json"
-      ? jsonLog((line) => output.say(line))
+      ? makeJsonLog((line) => output.say(line))
       : { log: (line: string) => output.say(oneLine(line)) };
-  const interrupts = catchInterrupts(output.io.signals, () =>
-    logs.log("stopping; running debates will continue at the next start"),
-  );
-  try {
-    const serving = await serve({
-      panels,
-      defaultPanel,
-      journal,
-      ...(restate ? { restate } : {}),
-      auth: { tokens, ...(oidc === undefined ? {} : { oidc }) },
-      ...settings,
-      keep: {
-        ...settings.keep,
-        ...(flags.keepDays === undefined ? {} : { days: flags.keepDays }),
-        ...(flags.keepAuditDays === undefined ? {} : { auditDays: flags.keepAuditDays }),
-      },
-      savedPanels: flags.savePanels === true,
-      host: flags.host,
-      ...(flags.port === undefined ? {} : { port: flags.port }),
-      hosts: flags.allowHost ?? [],
-      cors: flags.allowOrigin ?? [],
-      basePath: flags.basePath ?? "",
-      proxies: flags.trustProxy ?? [],
-      limits: limitsFrom({ ...flags }),
-      metricsPublic: flags.metricsPublic === true,
-      ...logs,
-    });
-    output.print(`${serving.url}\n`);
-    logs.log(
-      `panels: ${Object.keys(panels).map(oneLine).join(", ")}${file === null ? " (no config here)" : ""}`,
+  await withJournal(flags.journal, async (journal) => {
+    const restate = await connect(flags.restate);
+    const interrupts = catchInterrupts(output.io.signals, () =>
+      logs.log("stopping; running debates will continue at the next start"),
     );
-    await aborted(interrupts.signal);
-    await serving.server.drain((flags.drain ?? 0) * 1000);
-    await serving.close();
-    exit(EXIT.answered);
-  } finally {
-    interrupts.dispose();
-    await journal.close();
-  }
+    const { keepDays: days, keepAuditDays: auditDays, port } = flags;
+    try {
+      const serving = await serve({
+        panels,
+        defaultPanel,
+        journal,
+        auth: { tokens, ...omitUndefined({ oidc }) },
+        ...settings,
+        keep: { ...settings.keep, ...omitUndefined({ days, auditDays }) },
+        savedPanels: flags.savePanels === true,
+        host: flags.host,
+        ...omitUndefined({ port, restate }),
+        hosts: flags.allowHost ?? [],
+        cors: flags.allowOrigin ?? [],
+        basePath: flags.basePath ?? "",
+        proxies: flags.trustProxy ?? [],
+        limits: readLimits({ ...flags }),
+        metricsPublic: flags.metricsPublic === true,
+        ...logs,
+      });
+      output.print(`${serving.url}\n`);
+      const names = Object.keys(panels).map(oneLine).join(", ");
+      logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
+      await once(interrupts.signal, "abort");
+      await serving.server.drain((flags.drain ?? 0) * 1000);
+      await serving.close();
+      exit(EXIT.answered);
+    } finally {
+      interrupts.dispose();
+    }
+  });
 }
 
-async function clusterAt(url: string): Promise<ClusterClient> {
+async function connect(url: string | undefined): Promise<ServerOptions["restate"]> {
+  if (url === undefined) return undefined;
   const { connectCluster } = await import("../../integrations/restate/index.ts");
   return connectCluster(url);
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) =>
-    signal.addEventListener("abort", () => resolve(), { once: true }),
-  );
+/** A log with one JSON object per line: what happens in the server, and every request. */
+function makeJsonLog(
+  write: (line: string) => void,
+): Required<Pick<ServerOptions, "log" | "access">> {
+  const entry = (message: string, fields: object): void =>
+    write(JSON.stringify({ time: new Date().toISOString(), message, ...fields }));
+  return {
+    log: (line, fields = {}) => entry(line, fields),
+    access: (request) => entry("request", request),
+  };
+}
+
+/** The flag of every limit that a server has on its clients. */
+const LIMITS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
+  ["--max-debates", "debates", "debates that run at once (32)"],
+  ["--max-debates-per-user", "debatesPerUser", "the same for one user (8)"],
+  ["--queue", "queue", "debates that wait for others to end before more are refused (100)"],
+  ["--max-waiting", "waiting", "debates that may wait for a person; more are refused (1000)"],
+  ["--max-waiting-per-user", "waitingPerUser", "the same for one user (100)"],
+  ["--max-requests", "requestsPerMinute", "requests per minute and user (600)"],
+  ["--max-body", "bodyBytes", "bytes of a request (1048576)"],
+  ["--max-upload", "uploadBytes", "bytes of a request with files (29360128)"],
+  ["--max-watchers", "watchers", "readers of event streams at once (5000)"],
+  ["--max-debaters", "seats", "debaters that a request may ask for (12)"],
+  ["--max-rounds", "rounds", "revision rounds that a request may ask for (10)"],
+];
+
+function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
+  const given = LIMITS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);
+  return omitUndefined(Object.fromEntries(given) as ServerLimits);
+}
+
+/** Who may call: the owner of the one token given, and everybody in the file. */
+async function readTokens({
+  token = process.env["ROSTRUM_TOKEN"],
+  tokens: path,
+}: Flags): Promise<TokenEntry[]> {
+  const own = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
+  if (path === undefined) return own;
+  const text = await readTextFile(path, "--tokens");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's message may quote the file's content, so it isn't shown.
+    throw new UserError(`--tokens: ${path} can't be read as JSON`);
+  }
+  if (Array.isArray(value)) return [...own, ...(value as TokenEntry[])];
+  throw new UserError(`${path}: expected a list such as [{ "user": "ada", "hash": "sha256:…" }]`);
 }

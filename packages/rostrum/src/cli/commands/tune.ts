@@ -1,43 +1,111 @@
 import type { Command } from "commander";
-import type { TuneFlags } from "../calibrating/tune.ts";
-import { readNumber } from "../options/read-flag.ts";
-import { addDataFlags, datasetIn } from "./data-flags.ts";
-import type { Context } from "./context.ts";
+import { callCost, promptTokens } from "../../api/index.ts";
+import { expectedCosts, type ExpectedCost } from "../../eval/index.ts";
+import { money, oneLine, percent, visibleJson } from "../../export/index.ts";
+import type { Stakes } from "../../protocol/options.ts";
+import { learnCalibration } from "../calibrating/learn.ts";
+import {
+  computeCallCosts,
+  findPanelToWrite,
+  PROMPT_TOKENS,
+  resolveMembers,
+  writeLearnedPanel,
+} from "../calibrating/write-panel.ts";
+import type { ChosenPanel } from "../config/choose-panel.ts";
+import { chooseDataset, type EvalFlags } from "../evaluating/plan.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { numberReader } from "../options/read-flag.ts";
+import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
-import { newCommand } from "./new-command.ts";
+import { addDataFlags, DATASET_HELP } from "./data-flags.ts";
+import { newCommand, type Context } from "./new-command.ts";
+
+interface TuneFlags extends EvalFlags {
+  wrong?: number;
+  person?: number;
+  dryRun?: boolean;
+}
 
 /** `rostrum tune` */
 export function command(context: Context): Command {
-  const tuning = newCommand(
+  const cmd = newCommand(
     "tune",
     "Set a panel up for what a wrong answer costs, and show what to expect.",
     context,
   )
-    .argument(
-      "[dataset]",
-      "a jsonl, json or csv file, a folder of them, or arithmetic[:form[:count]]",
-    )
+    .argument("[dataset]", DATASET_HELP)
     .optionsGroup("Stakes:")
-    .option("--wrong <usd>", "what a wrong answer costs, in US dollars", (text) =>
-      readNumber("--wrong", text, 0),
-    )
+    .option("--wrong <usd>", "what a wrong answer costs, in US dollars", numberReader("--wrong", 0))
     .option(
       "--person <usd>",
       "what it costs to let a person answer (no person can be asked)",
-      (text) => readNumber("--person", text, 0),
+      numberReader("--person", 0),
     );
-  addDataFlags(tuning)
+  addDataFlags(cmd)
     .optionsGroup("Output:")
     .option("--out <file>", "the calibration's file (the panel's name next to the config)")
     .option("--dry-run", "write nothing")
     .option("--json", "the expected costs as JSON on stdout");
-  return tuning.action(async (given: string | undefined) => {
-    const { runTune } = await import("../calibrating/tune.ts");
-    const flags = tuning.opts<TuneFlags>();
-    const dataset = datasetIn(given, flags);
+  return cmd.action(async (given: string | undefined) => {
+    const flags = cmd.opts<TuneFlags>();
+    const dataset = chooseDataset(given, flags);
     if (dataset === undefined) {
       throw new UserError("expected a data set, got none", ["rostrum tune questions.jsonl"]);
     }
-    context.exit(await runTune(dataset, flags, context.output));
+    context.exit(await tunePanel(dataset, flags, context.output));
   });
+}
+
+/** Asks the panel, calibrates, writes the panel into the config, and says what to expect. */
+async function tunePanel(dataset: string, flags: TuneFlags, output: Output): Promise<ExitCode> {
+  const stakes = readStakes(flags);
+  const panel = await findPanelToWrite(flags);
+  checkPrices(panel, stakes);
+  const { calibration, stopped, items } = await learnCalibration(dataset, flags, output);
+  const tokens = items.reduce((sum, { question }) => sum + promptTokens(question, []), 0);
+  const costs = computeCallCosts(panel, calibration, PROMPT_TOKENS + tokens / items.length);
+  const expected = Object.entries(calibration.kinds).map(([kind, known]) => ({
+    kind,
+    rows: known.rows,
+    costs: expectedCosts(known, costs, stakes),
+  }));
+  if (flags.json) output.print(`${visibleJson({ stakes, expected }, 2)}\n`);
+  else output.print(expected.map((each) => formatTable(each, stakes)).join("\n"));
+  if (!flags.dryRun) {
+    const files = { calibration: { path: flags.out, value: calibration } };
+    await writeLearnedPanel(panel, files, { stakes }, output);
+  }
+  return stopped ? EXIT.budget : EXIT.answered;
+}
+
+function readStakes({ wrong, person }: TuneFlags): Stakes {
+  if (wrong === undefined) {
+    throw new UserError("expected what a wrong answer costs, got nothing", [
+      "rostrum tune questions.jsonl --wrong 2 --person 5",
+    ]);
+  }
+  return person === undefined ? { wrong } : { wrong, person };
+}
+
+function checkPrices({ config }: ChosenPanel, stakes: Stakes): void {
+  const unpriced = resolveMembers(config).find((member) => callCost(member, {}, 1) === null);
+  if (unpriced) {
+    throw new UserError(
+      `the price of ${oneLine(unpriced.name)} (${unpriced.model.id}) is not known, so what it saves can't be compared with ${money(stakes.wrong)}`,
+      ["give the debater a price: { input, output } in US dollars per million tokens"],
+    );
+  }
+}
+
+function formatTable(
+  { kind, rows, costs }: { kind: string; rows: number; costs: readonly ExpectedCost[] },
+  { wrong, person }: Stakes,
+): string {
+  const stakes = `${money(wrong)} per wrong answer${person === undefined ? "" : `, ${money(person)} per answer by a person`}`;
+  const width = Math.max(...costs.map(({ name }) => name.length));
+  const lines = costs.map(
+    (each) =>
+      `  ${oneLine(each.name).padEnd(width)}  ${money(each.mean)} [${money(each.low)}, ${money(each.high)}]  wrong ${percent(each.wrong)}, to a person ${percent(each.person)}`,
+  );
+  return `expected cost per question at ${stakes}, on ${rows} questions of kind ${kind}:\n${lines.join("\n")}\n`;
 }

@@ -1,12 +1,13 @@
+import { once } from "node:events";
 import type { Command } from "commander";
 import { oneLine } from "../../export/index.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { EXIT } from "../exit-code.ts";
-import { catchInterrupts } from "../interrupts.ts";
-import { readPort, readWhole } from "../options/read-flag.ts";
+import { catchInterrupts } from "../io.ts";
+import { readPort, wholeReader } from "../options/read-flag.ts";
 import { openJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
-import type { Context } from "./context.ts";
-import { newCommand } from "./new-command.ts";
+import { type Context, newCommand } from "./new-command.ts";
 
 interface Flags {
   restate: string;
@@ -23,8 +24,6 @@ interface Flags {
 
 /** `rostrum worker` */
 export function command(context: Context): Command {
-  const port = (text: string): number => readPort("--port", text);
-  const days = (text: string): number => readWhole("--retention-days", text, 1);
   const worker = newCommand(
     "worker",
     "Run debates for a Restate cluster, with the panels of the config.",
@@ -34,14 +33,19 @@ export function command(context: Context): Command {
     .option(
       "--port <n>",
       "port on which the cluster reaches this worker; 0 for any free one",
-      port,
+      readPort,
       9080,
     )
     .option("--host <address>", "interface to listen on (all)")
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .option("--http11", "speak HTTP/1.1, so that a plain TCP balancer spreads the calls")
     .option("--limit <provider=n...>", "calls in flight for a provider, over all workers")
-    .option("--retention-days <n>", "how long results are kept", days, 7)
+    .option(
+      "--retention-days <n>",
+      "how long results are kept",
+      wholeReader("--retention-days", 1),
+      7,
+    )
     .option(
       "--journal <place>",
       "file or postgres:// address that all workers share, for answers and events",
@@ -52,9 +56,9 @@ export function command(context: Context): Command {
 }
 
 async function run(flags: Flags, { output, exit }: Context): Promise<void> {
-  const { panelsToServe } = await import("../serving/panels.ts");
+  const { findPanelsToServe } = await import("../serving/settings.ts");
   const { serveWorker } = await import("../../integrations/restate/index.ts");
-  const { panels } = await panelsToServe(flags.config);
+  const { panels } = await findPanelsToServe(flags.config);
   const journal = flags.journal === undefined ? null : await openJournal(flags.journal);
   const interrupts = catchInterrupts(output.io.signals, () =>
     output.say("stopping; the cluster passes open work to other workers"),
@@ -65,19 +69,15 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       ...(journal ? { journal } : {}),
       ingress: flags.restate,
       port: flags.port,
-      limits: limitsFrom(flags.limit ?? []),
+      limits: parseLimits(flags.limit ?? []),
       retentionMs: flags.retentionDays * 86_400_000,
-      ...(flags.host === undefined ? {} : { host: flags.host }),
-      ...(flags.http11 ? { http11: true } : {}),
+      ...omitUndefined({ host: flags.host, http11: flags.http11 }),
     });
     const address = flags.address ?? `http://localhost:${worker.port}`;
-    if (flags.register !== undefined)
-      await register(flags.register, address, flags.http11 === true);
+    if (flags.register !== undefined) await register(flags.register, address, flags.http11);
     output.print(`${address}\n`);
     output.say(`panels: ${Object.keys(panels).map(oneLine).join(", ")}`);
-    await new Promise<void>((resolve) =>
-      interrupts.signal.addEventListener("abort", () => resolve(), { once: true }),
-    );
+    await once(interrupts.signal, "abort");
     await worker.close();
     exit(EXIT.answered);
   } finally {
@@ -86,7 +86,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   }
 }
 
-function limitsFrom(entries: readonly string[]): Record<string, number> {
+function parseLimits(entries: readonly string[]): Record<string, number> {
   return Object.fromEntries(
     entries.map((entry) => {
       const [, provider = "", count = ""] = /^([\w-]+)=([1-9]\d*)$/.exec(entry) ?? [];
@@ -100,7 +100,7 @@ function limitsFrom(entries: readonly string[]): Record<string, number> {
   );
 }
 
-async function register(admin: string, uri: string, http11: boolean): Promise<void> {
+async function register(admin: string, uri: string, http11 = false): Promise<void> {
   const response = await fetch(`${admin.replace(/\/+$/, "")}/deployments`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -18,7 +18,7 @@ export function choosePanel(
   wanted: string | undefined,
   file: ConfigFile | null,
 ): ChosenPanel | null {
-  const name = wanted ?? (file && defaultOf(file));
+  const name = wanted ?? (file && findDefaultName(file));
   if (name == null) return null;
   const config = file !== null && Object.hasOwn(file.panels, name) ? file.panels[name] : undefined;
   if (config !== undefined) return { name, config, file };
@@ -30,7 +30,7 @@ export function choosePanel(
   ]);
 }
 
-function defaultOf({ panels, default: named, path }: ConfigFile): string {
+function findDefaultName({ panels, default: named, path }: ConfigFile): string {
   const names = Object.keys(panels);
   const [only] = names;
   if (named !== undefined) return named;
@@ -40,3 +40,7 @@ function defaultOf({ panels, default: named, path }: ConfigFile): string {
     `or set "default" in the config`,
   ]);
 }
+
+/** What the embedded networks are for, shown wherever users may not expect them. */
+export const EMBEDDED_PURPOSE =
+  "tiny networks inside this package that do arithmetic and nothing else, for trying rostrum without a key, for tests and for examples";

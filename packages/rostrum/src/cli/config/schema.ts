@@ -4,7 +4,7 @@ import {
   DEBATER_REF,
   objectSchema,
   type JsonSchema,
-} from "../../vocabulary/index.ts";
+} from "../../options/index.ts";
 
 const PROVIDER_LIMITS: JsonSchema = {
   type: "object",
@@ -24,7 +24,7 @@ const PROVIDER_LIMITS: JsonSchema = {
 };
 
 /** JSON Schema of `rostrum.config.*`, made from the vocabulary, for editors. */
-export function configSchema(): JsonSchema {
+export function makeConfigSchema(): JsonSchema {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "rostrum config",

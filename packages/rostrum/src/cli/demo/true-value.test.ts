@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { trueValue } from "./true-value.ts";
+import { computeTrueValue } from "./built-in-question.ts";
 
 test.each([
   ["What is 12+15*21+0-3*27?", 246],
@@ -9,5 +9,5 @@ test.each([
   ["What is love?", null],
   ["42", null],
 ])("%s", (question, value) => {
-  expect(trueValue(question)).toBe(value);
+  expect(computeTrueValue(question)).toBe(value);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { listModels } from "./model-lists.ts";
-import { pickLocal, pickModels } from "./pick-models.ts";
-import { suggestPanels } from "./suggest-panels.ts";
+import { listModels } from "./available-models.ts";
+import { pickLocal, pickModels, suggestPanels } from "./suggest-panels.ts";
 
 const listed = (...ids: string[]): { id: string; created: number }[] =>
   ids.map((id) => ({ id, created: 0 }));

@@ -6,28 +6,33 @@ import {
   parseModelId,
   providers,
 } from "../../models/registry/index.ts";
-import type { ModelPort } from "../../protocol/model.ts";
-import type { Surroundings } from "../discovery/surroundings.ts";
-import type { Finding } from "./finding.ts";
+import type { ModelPort, Model } from "../../protocol/model.ts";
+import type { AvailableModels } from "../discovery/available-models.ts";
+import type { Finding } from "./machine.ts";
+import type { DebateConfig, Debater } from "../../protocol/options.ts";
+import { Debate } from "../../api/index.ts";
+import { commandId, isCommandModel } from "../../models/command/index.ts";
+import { messageOf } from "../../thrown.ts";
+import type { ConfigPatch } from "../options/flags.ts";
 
 /** Whether a model can be called from here, exists, and has a price. Calls no model. */
-export async function modelFindings(id: string, around: Surroundings): Promise<Finding[]> {
+export async function checkModel(id: string, around: AvailableModels): Promise<Finding> {
   let port: ModelPort;
   try {
     port = resolveModel(id, "model");
     await port.prepare?.();
   } catch (error) {
-    return [{ state: "problem", text: `${id}: ${words(error)}` }];
+    return { state: "problem", text: `${id}: ${formatError(error)}` };
   }
   const price =
     port.pricing === null ? "its price is unknown, so --max-cost can't be used" : "price known";
-  const problem = await problemWith(id, around);
-  if (problem !== null) return [{ state: "problem", text: `${id}: ${problem}; ${price}` }];
-  return [{ state: port.pricing === null ? "warning" : "ok", text: `${id}: ${price}` }];
+  const problem = await findProblem(id, around);
+  if (problem !== null) return { state: "problem", text: `${id}: ${problem}; ${price}` };
+  return { state: port.pricing === null ? "warning" : "ok", text: `${id}: ${price}` };
 }
 
 /** `null`: it is offered, or there is no list to check. */
-async function problemWith(id: string, { keyed }: Surroundings): Promise<string | null> {
+async function findProblem(id: string, { keyed }: AvailableModels): Promise<string | null> {
   if (/^(?:embedded|command:)/.test(id)) return null;
   const parsed = parseModelId(id, "model");
   const { provider, model, url } = parsed;
@@ -51,7 +56,7 @@ async function problemWith(id: string, { keyed }: Surroundings): Promise<string 
 const PROBE = "What is 2+2?";
 
 /** One tiny call: the only check of the doctor that can cost money. */
-export async function probe(id: string): Promise<Finding> {
+export async function probeModel(id: string): Promise<Finding> {
   const begun = performance.now();
   try {
     const reply = await resolveModel(id, "model").generate({
@@ -67,17 +72,53 @@ export async function probe(id: string): Promise<Finding> {
       seed: 0,
     });
     const ms = Math.round(performance.now() - begun);
-    return reply.text.trim() === ""
-      ? {
-          state: "warning",
-          text: `${id}: sent an empty reply in ${ms} ms (${reply.finishReason ?? "no reason given"})`,
-        }
-      : { state: "ok", text: `${id}: replied in ${ms} ms` };
+    if (reply.text.trim() !== "") return { state: "ok", text: `${id}: replied in ${ms} ms` };
+    const why = reply.finishReason ?? "no reason given";
+    return { state: "warning", text: `${id}: sent an empty reply in ${ms} ms (${why})` };
   } catch (error) {
-    return { state: "problem", text: `${id}: ${words(error)}` };
+    return { state: "problem", text: `${id}: ${formatError(error)}` };
   }
 }
 
-function words(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/^model: /, "") : String(error);
+function formatError(error: unknown): string {
+  return messageOf(error).replace(/^model: /, "");
+}
+
+export interface PanelCheck {
+  findings: Finding[];
+  /** Ids of the models its members name. */
+  models: string[];
+}
+
+/** Checks one panel of a config as a debate would, without calling a model. */
+export function checkPanel(name: string, config: ConfigPatch): PanelCheck {
+  try {
+    const debate = new Debate(config as unknown as DebateConfig);
+    const models = Object.values(debate.workers())
+      .flatMap(({ model, fallback }) => [model, getModel(fallback)])
+      .flatMap((model) => getId(model) ?? []);
+    const { calls, warnings } = debate.plan();
+    return {
+      findings: [
+        { state: "ok", text: `panel ${name}: up to ${calls.max} calls per question` },
+        ...warnings.map((warning): Finding => ({
+          state: "warning",
+          text: `panel ${name}: ${warning}`,
+        })),
+      ],
+      models,
+    };
+  } catch (error) {
+    const text = `panel ${name}: ${messageOf(error)}`;
+    return { findings: [{ state: "problem", text }], models: [] };
+  }
+}
+
+function getId(model: Model | undefined): string | undefined {
+  if (typeof model === "string") return model;
+  return isCommandModel(model) ? commandId(model.command) : undefined;
+}
+
+function getModel(fallback: Debater["fallback"]): Model | undefined {
+  return typeof fallback === "object" && "model" in fallback ? fallback.model : fallback;
 }

@@ -1,18 +1,23 @@
 import { frugal, guarded } from "../../api/index.ts";
 import type { Arm } from "../../eval/index.ts";
-import { readNumber, refuse } from "../options/read-flag.ts";
+import { readNumber, readWhole, refuse } from "../options/read-flag.ts";
 import { UserError } from "../user-error.ts";
 
+type MakeArm = (setting: string | undefined, where: string) => Arm;
+
 /** Arms by name, each with the setting that may follow its colon. */
-const ARMS: Record<string, (setting: string | undefined, where: string) => Arm> = {
+const ARMS: Record<string, MakeArm> = {
   single: () => ({ type: "single" }),
   best_member: () => ({ type: "best_member" }),
-  self_consistency: (k, where) => ({ type: "self_consistency", k: count(k, 5, where) }),
+  self_consistency: (k = "5", where) => ({ type: "self_consistency", k: readWhole(where, k, 1) }),
   vote: () => ({ type: "vote" }),
   vote_at_equal_calls: () => ({ type: "equal_vote", of: "debate", by: "calls" }),
   vote_at_equal_tokens: () => ({ type: "equal_vote", of: "debate", by: "tokens" }),
   vote_at_equal_usd: () => ({ type: "equal_vote", of: "debate", by: "usd" }),
-  self_revise: (rounds, where) => ({ type: "self_revise", rounds: count(rounds, 2, where) }),
+  self_revise: (rounds = "2", where) => ({
+    type: "self_revise",
+    rounds: readWhole(where, rounds, 1),
+  }),
   debate: () => ({ type: "debate" }),
   guarded: () => ({ type: "debate", name: "guarded", config: guarded }),
   frugal: () => ({ type: "debate", name: "frugal", config: frugal() }),
@@ -46,8 +51,8 @@ export const DEFAULT_ARMS: readonly string[] = [
   "oracle",
 ];
 
-/** An arm by its name, such as `vote` or `self_consistency:5`. */
-export function armNamed(text: string, where: string): Arm {
+/** Reads an arm's name, such as `vote` or `self_consistency:5`. */
+export function parseArm(text: string, where: string): Arm {
   const [name = "", setting] = text.trim().split(":");
   const make = Object.hasOwn(ARMS, name) ? ARMS[name] : undefined;
   if (make === undefined) return refuse(where, `arms among ${ARM_NAMES.join(", ")}`, text);
@@ -57,44 +62,33 @@ export function armNamed(text: string, where: string): Arm {
   return make(setting, where);
 }
 
-const TYPES: Record<Arm["type"], true> = {
-  single: true,
-  best_member: true,
-  self_consistency: true,
-  vote: true,
-  equal_vote: true,
-  self_revise: true,
-  debate: true,
-  placebo: true,
-  judge_best_of_n: true,
-  sequential: true,
-  oracle: true,
+/** Every type of arm, with the settings that it requires. */
+const TYPES: Record<Arm["type"], object> = {
+  single: {},
+  best_member: {},
+  self_consistency: { k: 5 },
+  vote: {},
+  equal_vote: { of: "debate", by: "calls" },
+  self_revise: {},
+  debate: {},
+  placebo: {},
+  judge_best_of_n: {},
+  sequential: {},
+  oracle: {},
 };
 
-/** The arms of a file: names, or objects with a type and settings. */
-export function armsFrom(value: unknown, where: string): Arm[] {
+/** Checks the arms of a file: names, or objects with a type and settings. */
+export function checkArms(value: unknown, where: string): Arm[] {
   if (!Array.isArray(value)) throw new UserError(`${where}: expected a list of arms`);
   return value.map((entry: unknown, index) => {
     const place = `${where}[${index}]`;
-    if (typeof entry === "string") return armNamed(entry, place);
+    if (typeof entry === "string") return parseArm(entry, place);
     const { type, ...settings } = (entry ?? {}) as { type?: unknown };
     if (typeof type !== "string" || !Object.hasOwn(TYPES, type)) {
       const types = Object.keys(TYPES).join(", ");
-      throw new UserError(
-        `${place}.type: expected one of ${types}, got ${JSON.stringify(type) ?? "nothing"}`,
-      );
+      const got = JSON.stringify(type) ?? "nothing";
+      throw new UserError(`${place}.type: expected one of ${types}, got ${got}`);
     }
-    return { ...DEFAULTS[type], type, ...settings } as Arm;
+    return { ...TYPES[type as Arm["type"]], type, ...settings } as Arm;
   });
-}
-
-/** Settings that an arm requires. */
-const DEFAULTS: Record<string, object> = {
-  self_consistency: { k: 5 },
-  equal_vote: { of: "debate", by: "calls" },
-};
-
-function count(text: string | undefined, otherwise: number, where: string): number {
-  if (text === undefined) return otherwise;
-  return /^[1-9]\d*$/.test(text) ? Number(text) : refuse(where, "a whole number, 1 or more", text);
 }

@@ -7,11 +7,22 @@ import {
   type EvalItem,
   type FieldMapping,
 } from "../../eval/index.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { refuse } from "../options/read-flag.ts";
-import type { DatasetSource, Plan } from "./plan.ts";
+
+/** A file or folder of questions, or generated questions. */
+export type DatasetSource = string | { arithmetic: ArithmeticForm; count?: number };
+
+/** Which questions are asked. */
+export interface ItemSource {
+  dataset: DatasetSource;
+  layout?: string | FieldMapping;
+  sample?: number;
+  seed: number;
+}
 
 /** A flag's text: a path, or `arithmetic[:form[:count]]`. */
-export function datasetNamed(text: string): DatasetSource {
+export function parseDataset(text: string): DatasetSource {
   const [name, form = "du", count, ...more] = text.split(":");
   // Anything else with a colon in it may be a path.
   if (name !== "arithmetic") return text;
@@ -34,7 +45,7 @@ export async function isDataset(path: string): Promise<boolean> {
 }
 
 /** A flag's text: the name of a layout, or `question=field,gold=field`. */
-export function layoutNamed(text: string): string | FieldMapping {
+export function parseLayout(text: string): string | FieldMapping {
   if (!text.includes("=")) return text;
   const fields = Object.fromEntries(text.split(",").map((part) => part.split("=", 2)));
   const { question, gold, id } = fields as Partial<FieldMapping>;
@@ -42,16 +53,16 @@ export function layoutNamed(text: string): string | FieldMapping {
   return { question, gold, ...(id ? { id } : {}) };
 }
 
-/** All questions, checked before any model is called. */
-export async function itemsOf({ dataset, layout, sample, seed }: Plan): Promise<EvalItem[]> {
-  if (typeof dataset === "string") {
-    return loadDataset(dataset, {
-      seed,
-      ...(layout === undefined ? {} : { layout }),
-      ...(sample === undefined ? {} : { sample }),
-    });
-  }
+/** Loads all questions, which checks them before any model is called. */
+export async function loadItems({
+  dataset,
+  layout,
+  sample,
+  seed,
+}: ItemSource): Promise<EvalItem[]> {
+  if (typeof dataset === "string")
+    return loadDataset(dataset, { seed, ...omitUndefined({ layout, sample }) });
   const { arithmetic: form, count } = dataset;
-  const items = arithmetic({ form, seed, ...(count === undefined ? {} : { count }) });
+  const items = arithmetic({ form, seed, ...omitUndefined({ count }) });
   return sample === undefined ? items : drawn(items, sample, seed);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Output } from "../terminal/output.ts";
-import { progressLine } from "./progress.ts";
+import { createProgressLine } from "./progress.ts";
 
 test("progress counts the questions that were asked, until the first one is done", () => {
   const lines: string[] = [];
   const output = { say: (line: string) => lines.push(line), io: { stderr: {} } };
-  const line = progressLine(output as unknown as Output, undefined);
+  const line = createProgressLine(output as unknown as Output, undefined);
   const progress = { total: 120, calls: 360, usd: 0.02, leftMs: 5000 };
   line.show({ ...progress, answered: 72, done: 0, elapsedMs: 10_000 });
   line.show({ ...progress, answered: 120, done: 60, elapsedMs: 20_000 });

@@ -13,7 +13,7 @@ const LOG_EVERY_MS = 10_000;
 const CLEAR = "\r\u001b[2K";
 
 /** Remaining time and money: one line that is redrawn in a terminal, or a new line now and then elsewhere. */
-export function progressLine(
+export function createProgressLine(
   { say, style, io }: Output,
   maxCost: number | undefined,
 ): ProgressLine {
@@ -22,7 +22,7 @@ export function progressLine(
   let logged = 0;
   return {
     show(progress) {
-      const line = progressWords(progress, maxCost);
+      const line = formatProgress(progress, maxCost);
       if (drawn) {
         stderr.write(`${CLEAR}${style.dim(line.slice(0, (stderr.columns || 80) - 1))}`);
       } else if (progress.elapsedMs - logged >= LOG_EVERY_MS) {
@@ -34,7 +34,7 @@ export function progressLine(
   };
 }
 
-function progressWords(
+function formatProgress(
   { answered, done, total, calls, usd, leftMs }: EvalProgress,
   maxCost?: number,
 ): string {

@@ -1,105 +1,93 @@
 import { hash } from "node:crypto";
-import { access, constants, mkdir, readFile } from "node:fs/promises";
 import { AbortError } from "../../errors.ts";
 import { evaluate, type EvalOptions, type EvalReport } from "../../eval/index.ts";
-import { readSnapshot } from "../../eval/report/compare.ts";
-import { oneLine } from "../../export/index.ts";
-import { EXIT, type ExitCode } from "../exit-code.ts";
-import { catchInterrupts } from "../interrupts.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
+import { findPanel } from "../discovery/find-panel.ts";
+import { catchInterrupts } from "../io.ts";
+import type { ConfigPatch } from "../options/flags.ts";
 import { openJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
-import { fileTrouble } from "../file-trouble.ts";
 import { UserError } from "../user-error.ts";
-import { itemsOf } from "./dataset.ts";
-import { planFrom, type EvalFlags } from "./flags.ts";
-import { panelOf, type EvaluatedPanel } from "./panel.ts";
-import type { Plan } from "./plan.ts";
-import { progressLine } from "./progress.ts";
-import { deliver } from "./deliver.ts";
+import { loadItems } from "./dataset.ts";
+import { makePlan, type EvalFlags, type Plan } from "./plan.ts";
+import { createProgressLine } from "./progress.ts";
 
-/** An evaluation from flags to report. Everything is checked before any model is called. */
-export async function runEvaluation(
+export interface EvaluatedPanel {
+  /** Its name and file, or "inline". */
+  name: string;
+  config: ConfigPatch;
+}
+
+export interface Evaluation {
+  plan: Plan;
+  panel: EvaluatedPanel;
+  items: EvalOptions["items"];
+}
+
+/** Reads everything that an evaluation needs, so that mistakes show before any model is called. */
+export async function prepareEvaluation(
   path: string | undefined,
   flags: EvalFlags,
   output: Output,
-): Promise<ExitCode> {
-  const plan = await planFrom(path, flags);
-  const items = await itemsOf(plan);
-  const earlier = flags.compare === undefined ? null : await earlierRun(flags.compare);
-  const panel = await panelOf(plan.panel, flags.config, output.say);
-  if (flags.out !== undefined) await checkFolder(flags.out);
-  const id = idOf(plan, panel);
-  const { answer } = plan;
-  const report = await evaluated(
-    {
-      id,
-      items,
-      panel: {
-        ...panel.config,
-        ...(answer === undefined ? {} : { answer }),
-      } as EvalOptions["panel"],
-      arms: plan.arms,
-      ...(plan.grade === undefined ? {} : { grade: plan.grade }),
-      ...(plan.maxCost === undefined ? {} : { maxCost: plan.maxCost }),
-      ...(plan.concurrency === undefined ? {} : { concurrency: plan.concurrency }),
-    },
-    flags,
-    output,
-  );
-  await deliver({ report, plan, panel, earlier, flags, output });
-  return report.stopped === null ? EXIT.answered : EXIT.budget;
+): Promise<Evaluation> {
+  const plan = await makePlan(path, flags);
+  const items = await loadItems(plan);
+  return { plan, items, panel: await findEvaluatedPanel(plan.panel, flags.config, output.say) };
+}
+
+/** The panel under test, chosen as `ask` chooses. */
+async function findEvaluatedPanel(
+  wanted: Plan["panel"],
+  configPath: string | undefined,
+  say: (line: string) => void,
+): Promise<EvaluatedPanel> {
+  if (typeof wanted === "object") return { name: "inline", config: wanted };
+  const { name, config, file } = await findPanel(wanted, configPath, say);
+  return { name: file === null ? name : `${name} of ${file.path}`, config };
 }
 
 /** Asks every member of a panel each question once, for commands that learn from the replies. */
-export async function askedOnce(
+export async function askEachOnce(
   flags: EvalFlags,
   output: Output,
-): Promise<{ report: EvalReport; panel: EvaluatedPanel; plan: Plan }> {
-  const plan = await planFrom(undefined, { ...flags, arms: "vote" });
-  const items = await itemsOf(plan);
-  const chosen = await panelOf(plan.panel, flags.config, output.say);
+): Promise<Evaluation & { report: EvalReport }> {
+  const prepared = await prepareEvaluation(undefined, { ...flags, arms: "vote" }, output);
   // What was learned before must not decide who is asked now.
-  const { poll: _, stakes: __, decide: ___, route: ____, ...config } = chosen.config;
-  const panel = { ...chosen, config };
-  const answer = plan.answer === undefined ? {} : { answer: plan.answer };
-  const report = await evaluated(
-    {
-      id: idOf(plan, panel),
-      items,
-      panel: { ...config, ...answer } as EvalOptions["panel"],
-      arms: plan.arms,
-      ...(plan.maxCost === undefined ? {} : { maxCost: plan.maxCost }),
-      ...(plan.concurrency === undefined ? {} : { concurrency: plan.concurrency }),
-    },
-    flags,
-    output,
-  );
-  return { report, panel: chosen, plan };
+  const { poll: _, stakes: __, decide: ___, route: ____, ...config } = prepared.panel.config;
+  const panel = { ...prepared.panel, config };
+  return { ...prepared, report: await runEvaluation({ ...prepared, panel }, flags, output) };
 }
 
-async function evaluated(
-  options: EvalOptions,
+/** Runs an evaluation, with its progress on stderr. */
+export async function runEvaluation(
+  { plan, panel, items }: Evaluation,
   { journal: kept }: EvalFlags,
   output: Output,
 ): Promise<EvalReport> {
+  const id = makeId(plan, panel);
+  const { answer, arms, grade, maxCost, concurrency } = plan;
   const journal =
     kept === false ? null : await openJournal(typeof kept === "string" ? kept : undefined);
-  const progress = progressLine(output, options.maxCost);
+  const progress = createProgressLine(output, maxCost);
   const interrupts = catchInterrupts(output.io.signals, () => {
     progress.end();
     output.say("stopping");
   });
-  if (journal !== null) output.say(`${options.id}: if it is stopped, the same command resumes it`);
+  if (journal !== null) output.say(`${id}: if it is stopped, the same command resumes it`);
   try {
     return await evaluate({
-      ...options,
+      id,
+      items,
+      panel: { ...panel.config, ...omitUndefined({ answer }) } as EvalOptions["panel"],
+      arms,
+      ...omitUndefined({ grade, maxCost, concurrency }),
+      ...(journal === null ? {} : { journal }),
       signal: interrupts.signal,
       onProgress: progress.show,
-      ...(journal === null ? {} : { journal }),
     });
   } catch (error) {
     if (!(error instanceof AbortError)) throw error;
-    throw new UserError(`${options.id ?? "the evaluation"} was stopped`, [
+    throw new UserError(`${id} was stopped`, [
       journal === null
         ? "nothing was kept, because of --no-journal"
         : "every finished call is kept: the same command resumes it and pays for none twice",
@@ -115,27 +103,7 @@ async function evaluated(
  * An id of the samples, not of the arms: with more arms, more questions or a higher limit, what is already paid
  * for is reused.
  */
-function idOf({ dataset, layout, answer }: Plan, { name, config }: EvaluatedPanel): string {
+function makeId({ dataset, layout, answer }: Plan, { name, config }: EvaluatedPanel): string {
   const parts = { dataset, layout, answer, name, config };
   return `eval_${hash("sha256", JSON.stringify(parts), "hex").slice(0, 12)}`;
-}
-
-/** The folder for the reports must be writable before anything is paid for. */
-async function checkFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true });
-    await access(path, constants.W_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const words =
-      code === "EEXIST" ? `expected a folder, got the file ${path}` : fileTrouble(error, path);
-    throw new UserError(`--out: ${words}`);
-  }
-}
-
-async function earlierRun(path: string): Promise<ReturnType<typeof readSnapshot>> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    throw new UserError(`--compare: ${oneLine(fileTrouble(error, path))}`);
-  });
-  return readSnapshot(text, path);
 }

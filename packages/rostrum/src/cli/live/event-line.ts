@@ -16,13 +16,13 @@ const QUESTION = 200;
  * One line about an event, with our words first and the model's last; `null` if it says nothing new.
  * `errors` has each error with the debater that had it first, so that it isn't printed again.
  */
-export function eventLine(
+export function formatEvent(
   event: DebateEvent,
   errors: Map<string, string> = new Map(),
 ): string | null {
   switch (event.type) {
     case "debate.started":
-      return startedLine(event);
+      return formatStarted(event);
     case "debate.routed":
       return event.routing === "debate"
         ? null
@@ -34,7 +34,7 @@ export function eventLine(
       const instead = model === undefined ? "" : ` (by its fallback ${oneLine(model)})`;
       const head = `round ${round}: ${oneLine(debater)}${instead}`;
       const again = event.clarified ? ", asked again," : "";
-      if (status === "unread") return `${head}${again} could not be read${unreadWhy(event)}`;
+      if (status === "unread") return `${head}${again} could not be read${describeUnread(event)}`;
       return `${head}${again} says ${clipped(answer ?? "nothing", ANSWER)}`;
     }
     case "debate.debater_failed": {
@@ -45,7 +45,7 @@ export function eventLine(
       return `${head}: ${clipped(event.error, ERROR)}`;
     }
     case "debate.compared":
-      return comparedLine(event);
+      return formatCompared(event);
     case "debate.crux":
       return event.claim === null
         ? `round ${event.round}: no crux (${clipped(event.error ?? "no reply", ERROR)})`
@@ -65,11 +65,11 @@ export function eventLine(
     case "debate.balloting":
       return `${event.asked.map((name) => oneLine(name)).join(", ")} rank one another's replies`;
     case "debate.balloted":
-      return ballotedLine(event);
+      return formatBalloted(event);
     case "debate.judging":
       return `${oneLine(event.judge)} is judging`;
     case "debate.budget_warning":
-      return `budget: ${amount(event.spent)} of ${amount(event.cap)} ${event.limit} used`;
+      return `budget: ${formatAmount(event.spent)} of ${formatAmount(event.cap)} ${event.limit} used`;
     case "debate.budget_exceeded":
       return `budget: ${event.shortage.limit} is not enough for the next step`;
     case "debate.escalated":
@@ -91,7 +91,7 @@ export function eventLine(
   }
 }
 
-function comparedLine({ what, round, groups, none, failed, skipped }: ComparedEvent): string {
+function formatCompared({ what, round, groups, none, failed, skipped }: ComparedEvent): string {
   const head = what === "verdict" ? "verdict" : `round ${round}`;
   if (failed > 0)
     return `${head}: the model could not compare the answers, so those in other words differ`;
@@ -101,25 +101,25 @@ function comparedLine({ what, round, groups, none, failed, skipped }: ComparedEv
   return `${head}: ${counted(count, "wording")} compared, ${counted(groups.length, "answer")}${without}`;
 }
 
-function ballotedLine({ ballots, ranking }: BallotedEvent): string {
+function formatBalloted({ ballots, ranking }: BallotedEvent): string {
   const cast = ballots.filter((ballot) => ballot.ranking !== null).length;
   const head = `${cast} of ${counted(ballots.length, "ballot")} counted`;
   const rows = ranking.map(({ debater, points }) => `${oneLine(debater)} ${pointsWords(points)}`);
   return rows.length === 0 ? head : `${head}: ${rows.join(", ")}`;
 }
 
-function startedLine({ question, panel, judge, rounds }: StartedEvent): string {
+function formatStarted({ question, panel, judge, rounds }: StartedEvent): string {
   const members = panel.map(({ name, model }) => `${oneLine(name)} (${oneLine(model)})`).join(", ");
   const parts = [counted(panel.length, "debater"), `up to ${counted(rounds, "revision round")}`];
   if (judge) parts.push(`judge ${oneLine(judge.model)}`);
   return `question: ${clipped(question, QUESTION)}\n${parts.join(", ")}: ${members}`;
 }
 
-function amount(value: number): string {
+function formatAmount(value: number): string {
   return String(Math.round(value * 1e4) / 1e4);
 }
 
-function unreadWhy({ truncated, error }: ResponseEvent): string {
+function describeUnread({ truncated, error }: ResponseEvent): string {
   if (truncated) return " (cut off)";
   return error === undefined ? "" : `: ${clipped(error, ERROR)}`;
 }

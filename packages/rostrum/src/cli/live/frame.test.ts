@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { Debate } from "../../api/index.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import { createStyle } from "../terminal/style.ts";
-import { columnsOf } from "../terminal/width.ts";
-import { frame } from "./frame.ts";
+import { measureColumns } from "../terminal/width.ts";
+import { formatFrame } from "./frame.ts";
 import { createPanelState } from "./panel-state.ts";
-import { plainView } from "./plain-view.ts";
+import { createPlainView } from "./view.ts";
 
 const long = "because 日本 ".repeat(30);
 async function events(): Promise<DebateEvent[]> {
@@ -39,15 +39,25 @@ test.each([20, 40, 80, 200])("at %i columns every line fits, at every moment", a
   const state = createPanelState();
   for (const event of await events()) {
     state.apply(event);
-    const lines = frame(state, { columns, style: createStyle(true), elapsedMs: 1234, tick: 3 });
-    for (const line of lines) expect(columnsOf(line)).toBeLessThan(columns);
+    const lines = formatFrame(state, {
+      columns,
+      style: createStyle(true),
+      elapsedMs: 1234,
+      tick: 3,
+    });
+    for (const line of lines) expect(measureColumns(line)).toBeLessThan(columns);
   }
 });
 
 test("the last frame has one row per debater, with numbered answers, and no control characters from models", async () => {
   const state = createPanelState();
   for (const event of await events()) state.apply(event);
-  const lines = frame(state, { columns: 100, style: createStyle(false), elapsedMs: 1234, tick: 0 });
+  const lines = formatFrame(state, {
+    columns: 100,
+    style: createStyle(false),
+    elapsedMs: 1234,
+    tick: 0,
+  });
   expect(lines[0]).toBe("Where? \\x1b]0;title\\x07");
   expect(lines[1]).toContain("round 1 of 1");
   expect(lines[2]).toMatch(/^✓ Ann +#1 Lyon → #3 Paris$/);
@@ -75,7 +85,12 @@ test("the same error is written out in one row, and named in the others", async 
   } catch {
     // Nobody replied.
   }
-  const lines = frame(state, { columns: 100, style: createStyle(false), elapsedMs: 1, tick: 0 });
+  const lines = formatFrame(state, {
+    columns: 100,
+    style: createStyle(false),
+    elapsedMs: 1,
+    tick: 0,
+  });
   expect(lines.slice(2).map((line) => line.replace(/ +/g, " "))).toEqual([
     expect.stringContaining("✗ Ann no such key"),
     expect.stringContaining("✗ Bob on fire"),
@@ -85,7 +100,7 @@ test("the same error is written out in one row, and named in the others", async 
 
 test("plain lines tell the same without drawing", async () => {
   const lines: string[] = [];
-  const view = plainView((line) => lines.push(line));
+  const view = createPlainView((line) => lines.push(line));
   for (const event of await events()) view.event(event);
   expect(lines).toContain("round 0: Ann says Lyon");
   expect(lines.some((line) => line.startsWith("round 0: bad failed: on fire \\x1b[2J"))).toBe(true);

@@ -24,8 +24,6 @@ export function createPanelState(): PanelState {
   const doing = new Map<string, Activity>();
   const texts = new Map<string, string>();
   let record = recorder.record();
-  let judging = false;
-  let finished = false;
 
   function done({ debater }: Pick<Position, "debater">): void {
     doing.set(debater, "idle");
@@ -45,9 +43,6 @@ export function createPanelState(): PanelState {
     } else if (event.type === "debate.response" || event.type === "debate.debater_failed")
       done(event);
     else if (event.type === "debate.balloted") event.ballots.forEach(done);
-    else if (event.type === "debate.judging") judging = true;
-    else if (event.type === "debate.synthesized") judging = false;
-    else if (event.type === "debate.completed" || event.type === "debate.failed") finished = true;
   }
 
   return {
@@ -56,13 +51,13 @@ export function createPanelState(): PanelState {
     activity: (name) => doing.get(name) ?? "idle",
     tail: (name) => texts.get(name) ?? "",
     get judging() {
-      return judging;
+      return record.phase === "judging";
     },
     get routing() {
       return doing.get("router") === "writing" && record.result.rounds.length === 0;
     },
     get finished() {
-      return finished;
+      return record.status === "completed" || record.status === "failed";
     },
   };
 }

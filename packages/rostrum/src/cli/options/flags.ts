@@ -8,9 +8,10 @@ import {
   type Fields,
   type Flag,
   type FlagGroup,
-} from "../../vocabulary/index.ts";
-import { withMemberFields } from "./member-fields.ts";
+} from "../../options/index.ts";
 import { readFlag } from "./read-flag.ts";
+import { isModel } from "../../models/index.ts";
+import type { Debater } from "../../protocol/options.ts";
 
 /** Part of a config, as the flags gave it. */
 export type ConfigPatch = Record<string, unknown>;
@@ -29,16 +30,16 @@ export const EACH = "each";
 /** Every option that has a flag, in the vocabulary's order. Settings of debaters are under `each`. */
 export const FLAGGED: readonly FlaggedOption[] = [
   ...Object.entries(CONFIG).flatMap(([name, field]) =>
-    field.kind === "group" ? flaggedIn(name, field.fields) : flagged([name], field),
+    field.kind === "group" ? listFlagged(name, field.fields) : listIfFlagged([name], field),
   ),
-  ...flaggedIn(EACH, DEBATER),
+  ...listFlagged(EACH, DEBATER),
 ];
 
-function flaggedIn(name: string, fields: Fields): FlaggedOption[] {
-  return Object.entries(fields).flatMap(([key, field]) => flagged([name, key], field));
+function listFlagged(name: string, fields: Fields): FlaggedOption[] {
+  return Object.entries(fields).flatMap(([key, field]) => listIfFlagged([name, key], field));
 }
 
-function flagged(path: FlaggedOption["path"], field: Field): FlaggedOption[] {
+function listIfFlagged(path: FlaggedOption["path"], field: Field): FlaggedOption[] {
   return field.flag === undefined ? [] : [{ path, field, flag: field.flag }];
 }
 
@@ -56,11 +57,11 @@ export function addConfigFlags(command: Command): Command {
 function addFlag(command: Command, { field, flag }: FlaggedOption): void {
   const names = flag.short === undefined ? flag.name : `${flag.short}, ${flag.name}`;
   if (isSwitch(field)) {
-    command.option(names, helpFor(field));
+    command.option(names, formatHelp(field));
     command.option(flag.name.replace("--", "--no-"), `Turn ${flag.name} off.`);
     return;
   }
-  const option = new Option(`${names} <${placeholderFor(field)}>`, helpFor(field));
+  const option = new Option(`${names} <${choosePlaceholder(field)}>`, formatHelp(field));
   option.argParser((text: string, before: unknown) => {
     const value = readFlag(field, flag.name, text);
     return field.many ? [...(Array.isArray(before) ? before : []), value] : value;
@@ -74,21 +75,21 @@ function isSwitch({ kind }: Field): boolean {
 }
 
 /** The sentence of an option, with its values and its default. */
-export function helpFor(field: Field): string {
+export function formatHelp(field: Field): string {
   const about = field.flag?.help ?? field.about;
   const values = field.kind === "rule" ? ` One of ${ruleNames(field.rules)}.` : "";
   const fallback = defaultOf(field);
-  return `${about}${values}${fallback === null ? "" : ` (default: ${plain(fallback)})`}`.replaceAll(
+  return `${about}${values}${fallback === null ? "" : ` (default: ${formatDefault(fallback)})`}`.replaceAll(
     "`",
     "",
   );
 }
 
-function plain(fallback: string): string {
+function formatDefault(fallback: string): string {
   return { false: "off", true: "on" }[fallback] ?? fallback;
 }
 
-function placeholderFor(field: Field): string {
+function choosePlaceholder(field: Field): string {
   if (field.flag?.placeholder !== undefined) return field.flag.placeholder;
   switch (field.kind) {
     case "one_of":
@@ -108,7 +109,7 @@ function placeholderFor(field: Field): string {
 }
 
 /** The config options among a command's parsed flags. */
-export function patchFrom(parsed: Record<string, unknown>): ConfigPatch {
+export function readPatch(parsed: Record<string, unknown>): ConfigPatch {
   const patch: ConfigPatch = {};
   for (const { path, flag } of FLAGGED) {
     const value = parsed[camelCase(flag.name)];
@@ -121,7 +122,7 @@ export function patchFrom(parsed: Record<string, unknown>): ConfigPatch {
 }
 
 /** Flags override the config; caps and limits are merged one by one. */
-export function merged(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
+export function mergeConfig(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
   const { [EACH]: each, ...patch } = given;
   const both: ConfigPatch = { ...config, ...patch };
   for (const [key, { kind }] of Object.entries(CONFIG)) {
@@ -137,9 +138,79 @@ export function merged(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
   if (both["debaters"] === undefined && both["model"] !== undefined) {
     both["debaters"] = both["model"];
   }
-  return withMemberFields(both, each ?? {});
+  return addMemberFields(both, each ?? {});
 }
 
-function camelCase(flag: string): string {
+/** The name under which the parser keeps a flag. */
+export function camelCase(flag: string): string {
   return flag.slice(2).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Fields for every member, as the flags gave them. */
+export type MemberFields = Partial<Record<string, unknown>>;
+
+/** A config in which every debater has these fields, and the judge too if they apply to it. */
+export function addMemberFields(
+  config: Record<string, unknown>,
+  fields: MemberFields,
+): Record<string, unknown> {
+  if (Object.keys(fields).length === 0) return config;
+  const forJudge = Object.fromEntries(
+    Object.entries(fields).filter(([name]) => (DEBATER as Fields)[name]?.flag?.judgeToo),
+  );
+  const { debaters, judge, panelSize } = config;
+  return {
+    ...config,
+    ...(debaters === undefined ? {} : { debaters: addToSeats(debaters, panelSize, fields) }),
+    ...(judge === undefined ? {} : { judge: addFields(judge, forJudge) }),
+  };
+}
+
+function addToSeats(debaters: unknown, panelSize: unknown, fields: MemberFields): unknown {
+  if (Array.isArray(debaters)) return debaters.map((each) => addFields(each, fields));
+  const size = typeof panelSize === "number" ? panelSize : Number(CONFIG.panelSize.default);
+  if (typeof debaters === "string") {
+    const model = /\*\d*$/.test(debaters) ? debaters : `${debaters}*${size}`;
+    return [addFields(model, fields)];
+  }
+  // Anything that isn't a model is left for the engine to refuse.
+  if (!isModel(debaters)) return debaters;
+  return Array.from({ length: size }, () => addFields(debaters, fields));
+}
+
+function addFields(member: unknown, fields: MemberFields): unknown {
+  if (isModel(member)) return { model: member, ...fields };
+  if (typeof member !== "object" || member === null) return member;
+  const both: Record<string, unknown> = { ...member, ...fields };
+  const texts = [(member as Debater).instructions, fields["instructions"]];
+  if (texts.every((part) => typeof part === "string")) both["instructions"] = texts.join("\n\n");
+  return both;
+}
+
+/**
+ * An error's message with the flag in place of the option's path, if the option was set by a flag.
+ * `budget.usd: …` means nothing to somebody who wrote `--max-cost 1`.
+ */
+export function nameFlags(message: string, patch: ConfigPatch): string {
+  const path = /^[a-zA-Z]+(?:\[\d+\])?(?:\.[a-zA-Z]+)?(?=: )/.exec(message)?.[0];
+  const flag = path === undefined ? undefined : chooseFlag(path, patch);
+  return flag === undefined ? message : `${flag}${message.slice(path?.length)}`;
+}
+
+function chooseFlag(path: string, patch: ConfigPatch): string | undefined {
+  const [, field = ""] = /^(?:debaters\[\d+\]|judge)\.(\w+)$/.exec(path) ?? [];
+  const each = (patch[EACH] ?? {}) as Record<string, unknown>;
+  if (each[field] !== undefined) return findFlagName(EACH, field);
+  if (path.startsWith("debaters[") && patch["debaters"] !== undefined)
+    return findFlagName("debaters");
+  const [first = "", second] = path.split(".");
+  const given = patch[first] as Record<string, unknown> | undefined;
+  if (given === undefined) return undefined;
+  const part =
+    second !== undefined && given[second] !== undefined ? findFlagName(first, second) : undefined;
+  return part ?? findFlagName(first);
+}
+
+function findFlagName(...wanted: [string, string?]): string | undefined {
+  return FLAGGED.find(({ path }) => path.join(".") === wanted.join("."))?.flag.name;
 }

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { CONFIG, mayBeSetBy, type Field } from "../../vocabulary/index.ts";
-import { configSchema } from "../config/schema.ts";
-import { addConfigFlags, merged, patchFrom } from "./flags.ts";
+import { CONFIG, mayBeSetBy, type Field } from "../../options/index.ts";
+import { makeConfigSchema } from "../config/schema.ts";
+import { addConfigFlags, mergeConfig, readPatch } from "./flags.ts";
 import { readTime } from "./read-flag.ts";
 
 test("every option that an operator may set is a flag, and in the schema for editors", () => {
@@ -18,7 +18,7 @@ test("every option that an operator may set is a flag, and in the schema for edi
     const fields = field.kind === "group" ? Object.values(field.fields) : [field];
     expect(fields.every(hasFlag), name).toBe(true);
   }
-  const panel = configSchema().properties?.["panels"]?.additionalProperties;
+  const panel = makeConfigSchema().properties?.["panels"]?.additionalProperties;
   const known = typeof panel === "object" ? Object.keys(panel.properties ?? {}) : [];
   expect(known).toEqual(open);
 });
@@ -26,7 +26,7 @@ test("every option that an operator may set is a flag, and in the schema for edi
 function parse(...argv: string[]): Record<string, unknown> {
   const command = addConfigFlags(new Command().exitOverride());
   command.parse(argv, { from: "user" });
-  return patchFrom(command.opts());
+  return readPatch(command.opts());
 }
 
 test("flags become a config", () => {
@@ -76,7 +76,7 @@ test("flags become a config", () => {
 
 test("a flag that isn't given leaves the config alone", () => {
   expect(parse()).toEqual({});
-  expect(merged({ rounds: 1, budget: { usd: 1, calls: 5 } }, { budget: { usd: 2 } })).toEqual({
+  expect(mergeConfig({ rounds: 1, budget: { usd: 1, calls: 5 } }, { budget: { usd: 2 } })).toEqual({
     rounds: 1,
     budget: { usd: 2, calls: 5 },
   });

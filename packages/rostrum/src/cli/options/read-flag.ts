@@ -1,4 +1,4 @@
-import { expected, parseRule, type Field } from "../../vocabulary/index.ts";
+import { expected, parseRule, type Field } from "../../options/index.ts";
 import { UserError } from "../user-error.ts";
 
 export function refuse(flag: string, wanted: string, came: string): never {
@@ -50,10 +50,20 @@ export function readWhole(flag: string, text: string, min?: number): number {
 
 const HIGHEST_PORT = 65_535;
 
-/** A port; 0 means any free one. */
-export function readPort(flag: string, text: string): number {
-  const port = readWhole(flag, text, 0);
-  return port <= HIGHEST_PORT ? port : refuse(flag, `0 to ${HIGHEST_PORT}`, text);
+/** Reads `--port`; 0 means any free one. */
+export function readPort(text: string): number {
+  const port = readWhole("--port", text, 0);
+  return port <= HIGHEST_PORT ? port : refuse("--port", `0 to ${HIGHEST_PORT}`, text);
+}
+
+/** Makes the reader of a flag that takes a whole number. */
+export function wholeReader(flag: string, min: number): (text: string) => number {
+  return (text) => readWhole(flag, text, min);
+}
+
+/** Makes the reader of a flag that takes a number. */
+export function numberReader(flag: string, min: number): (text: string) => number {
+  return (text) => readNumber(flag, text, min);
 }
 
 /** A number that is at least `min`. */

@@ -6,18 +6,18 @@ import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 
 /** The same for a program: one object, with the partial result if a debate had begun. */
-export function errorJson(error: unknown, partial: PartialResult | null = null): string {
+export function formatErrorJson(error: unknown, partial: PartialResult | null = null): string {
   const message = (error instanceof Error ? error.message : messageOf(error)).replace(
     /^error: /,
     "",
   );
-  const { name, code } = kindOf(error);
+  const { name, code } = classifyError(error);
   const hints = error instanceof UserError && error.hints.length > 0 ? { hints: error.hints } : {};
   return `${visibleJson({ error: { name, code, message, ...hints }, partial }, 2)}\n`;
 }
 
 /** Errors that the user can fix (flags, files) have the code `usage`. */
-function kindOf(error: unknown): { name: string; code: string } {
+function classifyError(error: unknown): { name: string; code: string } {
   if (error instanceof RostrumError) return error;
   if (error instanceof UserError && error.cause instanceof RostrumError) return error.cause;
   const name = error instanceof Error ? error.name : "Error";

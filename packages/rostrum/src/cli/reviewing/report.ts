@@ -3,7 +3,7 @@ import {
   counted,
   describePeople,
   describeVote,
-  locate,
+  locateFindings,
   oneLine,
   toSarif,
   visibleJson,
@@ -20,8 +20,8 @@ import {
 } from "../../protocol/findings.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { describeSeverity } from "../../record/index.ts";
-import { EXIT, exitCodeOf, type ExitCode } from "../exit-code.ts";
-import { costLine, noticeLines } from "../report/lines.ts";
+import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
+import { formatCost, formatNotices } from "../report/lines.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
 
@@ -42,59 +42,59 @@ export function reportFindings(
   flags: ReviewFlags,
   { print, say, style, stdoutStyle }: Output,
 ): ExitCode {
-  const located = bySeverity(locate(result.findings ?? [], documents));
+  const located = sortBySeverity(locateFindings(result.findings ?? [], documents));
   const standing = located.filter(({ status }) => status !== "refuted");
-  for (const line of noticeLines(result, style)) say(line);
+  for (const line of formatNotices(result, style)) say(line);
   if (flags.sarif) {
     print(toSarif(standing, { version: packageVersion(), whole: !result.integrity.degraded }));
   } else if (flags.json) print(`${visibleJson({ ...result, findings: located }, 2)}\n`);
-  else print(standing.map((finding) => `${findingLines(finding, stdoutStyle)}\n`).join(""));
+  else print(standing.map((finding) => `${formatFinding(finding, stdoutStyle)}\n`).join(""));
   if (!flags.quiet) {
-    say(style.dim(summary(located)));
-    say(style.dim(costLine(result)));
+    say(style.dim(formatCounts(located)));
+    say(style.dim(formatCost(result)));
   }
-  return exitCode(standing, flags.failOn, result);
+  return chooseReviewExitCode(standing, flags.failOn, result);
 }
 
 /** Contested findings stand too. What stands at or above the limit comes before whatever else is the matter. */
-function exitCode(
+function chooseReviewExitCode(
   standing: readonly Finding[],
   failOn: ReviewFlags["failOn"],
   result: DebateResult,
 ): ExitCode {
   const least = failOn === "never" ? Infinity : SEVERITIES.indexOf(failOn);
   const fails = standing.some(({ severity }) => SEVERITIES.indexOf(severity) >= least);
-  return fails ? EXIT.findings : exitCodeOf(result);
+  return fails ? EXIT.findings : chooseExitCode(result);
 }
 
-function bySeverity(findings: readonly LocatedFinding[]): LocatedFinding[] {
+function sortBySeverity(findings: readonly LocatedFinding[]): LocatedFinding[] {
   const rank = ({ severity }: Finding): number => -SEVERITIES.indexOf(severity);
   return findings.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function findingLines(finding: LocatedFinding, style: Style): string {
+function formatFinding(finding: LocatedFinding, style: Style): string {
   const { claim, status, at, quotes, votes } = finding;
   const place = at ? `${oneLine(at.document)}:${at.startLine}:${at.startColumn}` : "(no place)";
   const head = `${oneLine(describeSeverity(finding))}, ${status}: ${clipped(claim, CLAIM)}`;
   const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
   return [
     `${style.bold(place)}  ${head}`,
-    ...(quote ? [quoteLine(quote)] : []),
+    ...(quote ? [formatQuote(quote)] : []),
     style.dim(`    ${oneLine(describePeople(finding))}`),
-    ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => voteLines(vote, style)),
+    ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),
   ].join("\n");
 }
 
-function voteLines(vote: FindingVote, style: Style): string[] {
+function formatVote(vote: FindingVote, style: Style): string[] {
   const words = style.dim(`    ${clipped(describeVote(vote), CLAIM)}`);
-  return [words, ...(vote.quote ? [`  ${quoteLine(vote.quote)}`] : [])];
+  return [words, ...(vote.quote ? [`  ${formatQuote(vote.quote)}`] : [])];
 }
 
-function quoteLine({ text, verified }: Citation): string {
+function formatQuote({ text, verified }: Citation): string {
   return `    > ${clipped(text, QUOTE)}${verified ? "" : "  (not in the text)"}`;
 }
 
-function summary(findings: readonly LocatedFinding[]): string {
+function formatCounts(findings: readonly LocatedFinding[]): string {
   if (findings.length === 0) return "no findings";
   const count = (status: Finding["status"]): number =>
     findings.filter((finding) => finding.status === status).length;

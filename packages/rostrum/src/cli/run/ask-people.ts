@@ -1,10 +1,12 @@
 import { openWaits, proceed, say, speak } from "../../api/index.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
-import { clipped, oneLine } from "../../export/index.ts";
+import { clipped, oneLine, noticesOf } from "../../export/index.ts";
 import type { WaitingEvent } from "../../protocol/people-events.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import { ask } from "../terminal/confirm.ts";
+import { ask } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
+import type { Review } from "../../protocol/settings.ts";
+import { formatSummary } from "../report/lines.ts";
 
 const SHOWN = 300;
 
@@ -56,5 +58,23 @@ function showPositions({ result }: DebateRecord, { say: tell }: Output): void {
   const { rounds } = result;
   for (const { debater, answer, text } of rounds.at(-1)?.positions ?? []) {
     if (text !== "") tell(`${oneLine(debater)}: ${clipped(answer ?? text, SHOWN)}`);
+  }
+}
+
+/** Shows a person what the panel disagrees about, and asks for a decision. */
+export async function askReview(record: DebateRecord, output: Output): Promise<Review> {
+  const { say: tell, style, io } = output;
+  for (const { title } of noticesOf(record)) tell(style.yellow(`! ${oneLine(title)}`));
+  for (const line of formatSummary(record.result, style)) tell(line);
+  for (;;) {
+    const reply = await ask(
+      "[c]onfirm the leading answer, [r]eject all, or type the right one: ",
+      io,
+    );
+    if (reply === null) throw new AbortError("nobody reviewed it");
+    if (reply === "") continue;
+    if (/^c(onfirm)?$/i.test(reply)) return { verdict: "confirm" };
+    if (/^r(eject)?$/i.test(reply)) return { verdict: "reject" };
+    return { verdict: "correct", answer: reply };
   }
 }

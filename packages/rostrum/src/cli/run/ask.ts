@@ -1,29 +1,26 @@
 import type { DebateConfig } from "../../protocol/options.ts";
-import { Debate } from "../../api/index.ts";
+import { Debate, review, createStream } from "../../api/index.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
 import { visibleJson } from "../../export/index.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
+import type { DebateEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { Recorder } from "../../record/index.ts";
-import { EXIT, exitCodeOf, type ExitCode } from "../exit-code.ts";
-import { catchInterrupts } from "../interrupts.ts";
-import type { CliIo } from "../io.ts";
-import type { ConfigPatch } from "../options/flags.ts";
-import { inFlags } from "../report/in-flags.ts";
-import { planLines, planWords, warningLines } from "../report/plan.ts";
-import { isInteractive } from "../terminal/confirm.ts";
+import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
+import { catchInterrupts, type CliIo } from "../io.ts";
+import { type ConfigPatch, nameFlags } from "../options/flags.ts";
+import { formatPlan, describePlan, formatWarnings } from "../report/lines.ts";
+import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
-import { askPeople } from "./ask-people.ts";
-import { askReview } from "./ask-review.ts";
-import type { AskFlags, Task } from "./task.ts";
-import { runDebate } from "./run-debate.ts";
+import { askPeople, askReview } from "./ask-people.ts";
+import { makeTask, type AskFlags, type Task } from "./task.ts";
 import { openJournal } from "./journal.ts";
-import { followingTask, newTask, resumedTask } from "./prepare-task.ts";
-import { refuseBeyondArithmetic } from "./only-arithmetic.ts";
-import { reportFailure } from "./report-failure.ts";
-import { reportResult, type Reporting } from "./report-result.ts";
-import { eventLines, progressView } from "./views.ts";
+import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
+import { createEventView, createProgressView } from "../live/view.ts";
+import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
+import { listWaysToAModel } from "../discovery/find-panel.ts";
 
 /** Asks a panel and reports. The exit code says how it went. */
 export async function askPanel(
@@ -33,22 +30,16 @@ export async function askPanel(
   output: Output,
 ): Promise<ExitCode> {
   checkFlags(flags, words);
-  const { resume, follow } = flags;
-  return holdTask({
+  const { stdin } = output.io;
+  return runTask({
     flags,
     patch,
     output,
-    task(say, journal) {
-      if (resume !== undefined) return resumedTask(resume, journal as RunStore, patch);
-      const { stdin } = output.io;
-      return follow === undefined
-        ? newTask(words, flags, patch, stdin, say)
-        : followingTask(words, flags, patch, stdin, say, journal as RunStore);
-    },
+    task: (say, journal) => makeTask(words, { flags, patch, stdin, say, journal }),
   });
 }
 
-export interface Held {
+export interface PreparedAsk {
   /** What is asked of which panel. `say` tells where the panel came from. */
   task(say: (line: string) => void, journal: RunStore | null): Promise<Task>;
   flags: AskFlags;
@@ -58,77 +49,59 @@ export interface Held {
   report?(result: DebateResult): ExitCode;
 }
 
-/** Holds a debate: its plan, its journal, its progress, and its result. */
-export async function holdTask({
-  task: prepare,
-  flags,
-  patch,
-  output,
-  report,
-}: Held): Promise<ExitCode> {
+/** Runs a debate in the terminal: its plan, its journal, its progress, and its result. */
+export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
+  const { task: prepare, flags, patch, output, report } = ask;
   const say = flags.quiet ? () => undefined : output.say;
-  const journal = await journalFor(flags);
+  const journal = await openAskJournal(flags);
   try {
     const task = await prepare(say, journal);
-    refuseToWaitAlone(task, output.io);
-    const debate = debateFor(task, journal, patch);
-    refusePeopleAlone(debate, output.io);
-    if (flags.resume === undefined) refuseBeyondArithmetic(task);
+    const debate = makeDebate(task, journal, patch);
+    checkPeople(debate, output.io);
+    if (flags.resume === undefined) checkArithmetic(task);
     const plan = debate.plan(task.question);
-    for (const line of warningLines(plan)) output.say(output.style.yellow(line));
+    for (const line of formatWarnings(plan)) output.say(output.style.yellow(line));
     if (flags.dryRun) {
-      output.print(flags.json ? `${visibleJson(plan, 2)}\n` : `${planLines(plan).join("\n")}\n`);
+      output.print(flags.json ? `${visibleJson(plan, 2)}\n` : `${formatPlan(plan).join("\n")}\n`);
       return EXIT.answered;
     }
-    say(output.style.dim(planWords(plan)));
-    const phrase = (message: string): string => inFlags(message, patch);
-    return await holdAndReport(debate, task, {
+    say(output.style.dim(describePlan(plan)));
+    return await runAndReport(debate, task, {
       flags,
       output,
       kept: journal !== null,
-      words: phrase,
+      words: (message) => nameFlags(message, patch),
       given: plan.warnings,
-      ...(report ? { report } : {}),
+      ...omitUndefined({ report }),
     });
   } finally {
     await journal?.close();
   }
 }
 
-async function holdAndReport(
+async function runAndReport(
   debate: Debate,
   task: Task,
-  reporting: Reporting & Pick<Held, "report">,
+  reporting: Reporting & Pick<PreparedAsk, "report">,
 ): Promise<ExitCode> {
   const { flags, output } = reporting;
-  const view = progressView(flags, output);
-  const views = flags.events ? [view, eventLines(output)] : [view];
+  const view = createProgressView(flags, output);
+  const views = flags.events ? [view, createEventView(output)] : [view];
   const recorder = new Recorder();
   const interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
   );
   let result: DebateResult;
   try {
-    result = await runDebate(debate, {
-      question: task.question,
-      ...(task.follow ? { follow: task.follow } : {}),
-      run: {
-        id: task.id,
-        metadata: task.metadata,
-        signal: AbortSignal.any([interrupts.signal, output.closed]),
-      },
-      listen(event) {
-        if (event.type !== "debate.delta") recorder.apply(event);
-        for (const each of views) each.event(event);
-      },
-      askReview() {
-        view.close();
-        return askReview(recorder.record(), output);
-      },
-      askPeople(wait) {
-        view.close();
-        return askPeople(task.id, wait, recorder.record(), output);
-      },
+    const signal = AbortSignal.any([interrupts.signal, output.closed]);
+    result = await readStream(startStream(debate, task, signal), async (event) => {
+      if (event.type !== "debate.delta") recorder.apply(event);
+      for (const each of views) each.event(event);
+      const asksReview = event.type === "debate.escalated" && event.waiting;
+      if (asksReview || event.type === "debate.waiting") view.close();
+      if (asksReview) await review(task.id, await askReview(recorder.record(), output));
+      if (event.type === "debate.waiting")
+        await askPeople(task.id, event, recorder.record(), output);
     });
   } catch (error) {
     view.close();
@@ -142,34 +115,57 @@ async function holdAndReport(
   view.close();
   if (reporting.report) return reporting.report(result);
   reportResult(result, reporting);
-  return exitCodeOf(result);
+  return chooseExitCode(result);
 }
 
-function refuseToWaitAlone({ config }: Task, io: CliIo): void {
-  if (config["onEscalate"] !== "wait" || isInteractive(io)) return;
-  throw new UserError("onEscalate is wait, but there is no terminal in which to ask a person", [
-    "--on-escalate flag",
+type EventStream = ReturnType<Debate["stream"]>;
+
+function startStream(
+  debate: Debate,
+  { id, metadata, question, follow }: Task,
+  signal: AbortSignal,
+): EventStream {
+  if (follow === undefined) return debate.stream(question, { id, metadata, signal });
+  return createStream((onEvent, left) => {
+    const { id: parent, ...carried } = follow;
+    const either = AbortSignal.any([signal, left]);
+    return debate.follow(parent, question, { id, metadata, ...carried, signal: either, onEvent });
+  });
+}
+
+/** Hands over one event after the other, so that nothing is shown while a person is asked. */
+async function readStream(
+  stream: EventStream,
+  onEvent: (event: DebateEvent) => Promise<void>,
+): Promise<DebateResult> {
+  try {
+    for await (const event of stream) await onEvent(event);
+    return await stream.result;
+  } catch (error) {
+    // Leaving the loop ends the run, and its last writes must be done before the journal closes.
+    await stream.result.catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Refuses a debate that waits for people where there is no terminal to ask them in. */
+function checkPeople(debate: Debate, io: CliIo): void {
+  if (isInteractive(io)) return;
+  const { config } = debate;
+  const nowhere = "there is no terminal in which to ask";
+  if (config.onEscalate === "wait")
+    throw new UserError(`onEscalate is wait, but ${nowhere} a person`, ["--on-escalate flag"]);
+  if (config.onRound === "wait")
+    throw new UserError(`onRound is wait, but ${nowhere} a person`, ["--on-round go"]);
+  const models = Object.values(debate.workers()).map(({ model }) => model);
+  const person = models.find((model) => typeof model === "string" && model.startsWith("human:"));
+  if (person === undefined) return;
+  throw new UserError(`${nowhere} ${String(person).slice("human:".length)}`, [
+    "run it in a terminal, or under `rostrum serve`, where people speak on the page or over REST",
   ]);
 }
 
-function refusePeopleAlone(debate: Debate, io: CliIo): void {
-  if (isInteractive(io)) return;
-  if (debate.config.onRound === "wait") {
-    throw new UserError("onRound is wait, but there is no terminal in which to ask a person", [
-      "--on-round go",
-    ]);
-  }
-  const person = Object.values(debate.workers()).find(
-    ({ model }) => typeof model === "string" && model.startsWith("human:"),
-  );
-  if (person === undefined) return;
-  throw new UserError(
-    `there is no terminal in which to ask ${String(person.model).slice("human:".length)}`,
-    ["run it in a terminal, or under `rostrum serve`, where people speak on the page or over REST"],
-  );
-}
-
-function debateFor(task: Task, journal: RunStore | null, patch: ConfigPatch): Debate {
+function makeDebate(task: Task, journal: RunStore | null, patch: ConfigPatch): Debate {
   try {
     // The config is unchecked here; the engine checks every field.
     return new Debate({
@@ -178,22 +174,25 @@ function debateFor(task: Task, journal: RunStore | null, patch: ConfigPatch): De
     } as unknown as DebateConfig);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const words = inFlags(error.message, patch);
+    const words = nameFlags(error.message, patch);
     if (words === error.message && task.source === "") throw error;
-    const hints =
-      words !== error.message && error.field === "budget.usd" && error.message.includes("price")
-        ? ["cap --max-calls or --max-tokens instead of --max-cost", "or give the debater a price"]
-        : [];
+    if (words === error.message)
+      throw new UserError(`${task.source}: ${words}`, [], { cause: error });
+    const unpriced = error.field === "budget.usd" && error.message.includes("price");
+    const hints = unpriced
+      ? ["cap --max-calls or --max-tokens instead of --max-cost", "or give the debater a price"]
+      : [];
     const bare = words.replace(/ Give it a `price`, or cap .*$/, "");
-    throw new UserError(
-      words === error.message ? `${task.source}: ${words}` : hints.length > 0 ? bare : words,
-      hints,
-      { cause: error },
-    );
+    throw new UserError(unpriced ? bare : words, hints, { cause: error });
   }
 }
 
-async function journalFor({ journal, dryRun, resume, follow }: AskFlags): Promise<RunStore | null> {
+async function openAskJournal({
+  journal,
+  dryRun,
+  resume,
+  follow,
+}: AskFlags): Promise<RunStore | null> {
   if (journal === false || (dryRun && resume === undefined && follow === undefined)) return null;
   return openJournal(typeof journal === "string" ? journal : undefined);
 }
@@ -215,4 +214,34 @@ function checkFlags(
   if (words.length > 0 || file !== undefined) {
     throw new UserError("--resume continues the run's own question: remove the question");
   }
+}
+
+/** Refuses a question that a panel of embedded networks can't answer, before a run begins. */
+export function checkArithmetic({ question, config, source }: Task): void {
+  if (!isEmbeddedOnly(config["debaters"])) return;
+  const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
+  if (reason === null) return;
+  const where = source === "" ? "" : ` (${source})`;
+  throw new UserError(
+    `the panel has only embedded debaters${where}, which do only arithmetic; ` +
+      `they can't answer this question: ${reason}`,
+    [
+      ...listWaysToAModel(),
+      source === ""
+        ? "then rostrum init writes a config, and rostrum doctor checks it"
+        : "then rostrum init --force writes a config with panels of what it finds",
+      'a question that they can answer: rostrum --panel embedded "What is 12+15*21?"',
+    ],
+  );
+}
+
+function isEmbeddedOnly(debaters: unknown): boolean {
+  const list: readonly unknown[] = Array.isArray(debaters) ? debaters : [debaters];
+  return list.length > 0 && list.every((debater) => /^embedded\b/.test(getModelId(debater)));
+}
+
+function getModelId(debater: unknown): string {
+  const model: unknown =
+    typeof debater === "object" && debater !== null && "model" in debater ? debater.model : debater;
+  return typeof model === "string" ? model : "";
 }

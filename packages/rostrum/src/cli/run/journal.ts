@@ -1,44 +1,66 @@
 import { clipped } from "../../export/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../../journal/index.ts";
 import { isPostgresUrl, shownUrl } from "../../journal/postgres/options.ts";
-import type { RunStore } from "../../protocol/journal.ts";
+import { messageOf } from "../../thrown.ts";
+import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { UserError } from "../user-error.ts";
+import type { ServiceStore } from "../../protocol/service-store.ts";
 
 /** Opens the journal of past runs: the named file or database, or the user's own file. */
 export async function openJournal(place: string | undefined): Promise<RunStore> {
   const named = place ?? defaultJournalPath();
   let journal: RunStore | undefined;
   try {
-    journal = await journalAt(named);
+    journal = await openPlace(named);
     // The journal opens on first use, and an error must come before anything is spent.
     await journal.list({ limit: 1 });
     return journal;
   } catch (error) {
     await journal?.close();
-    const reason = error instanceof Error ? error.message : String(error);
     const advice = isPostgresUrl(named)
       ? "use --journal <file> for a file on this machine"
       : "use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none";
     throw new UserError(
-      `the journal ${shownPlace(named)} can't be opened: ${clipped(reason, 300)}`,
+      `the journal ${formatPlace(named)} can't be opened: ${clipped(messageOf(error), 300)}`,
       [advice],
     );
   }
 }
 
-async function journalAt(place: string): Promise<RunStore> {
+/** Opens a journal, uses it, and closes it, whatever happens. */
+export async function withJournal<T>(
+  place: string | undefined,
+  use: (journal: RunStore) => Promise<T>,
+): Promise<T> {
+  const journal = await openJournal(place);
+  try {
+    return await use(journal);
+  } finally {
+    await journal.close();
+  }
+}
+
+/** Reads a run by its id, the beginning of its id, or the latest one. */
+export function readRun(
+  place: string | undefined,
+  wanted: string | undefined,
+): Promise<StoredRun | undefined> {
+  return withJournal(place, async (journal) => journal.read(await findRunId(journal, wanted)));
+}
+
+async function openPlace(place: string): Promise<RunStore> {
   if (!isPostgresUrl(place)) return sqliteJournal(place);
   const { postgresJournal } = await import("../../journal/postgres/index.ts");
   return postgresJournal(place);
 }
 
 /** Whether a place is a file of this machine. */
-export function isFile(place: string): boolean {
+export function isJournalFile(place: string): boolean {
   return !isPostgresUrl(place);
 }
 
 /** The place of a journal as it may be shown: without a password. */
-export function shownPlace(place: string): string {
+export function formatPlace(place: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(place) ? shownUrl(place) : place;
 }
 
@@ -61,4 +83,10 @@ export async function findRunId(journal: RunStore, wanted: string | undefined): 
     );
   }
   throw new UserError(`there is no run "${wanted}"`, ["rostrum runs lists them"]);
+}
+
+/** What servers store in a journal in addition to runs. */
+export function getService({ service }: RunStore): ServiceStore {
+  if (service) return service;
+  throw new UserError("expected a journal that servers use: a file or a postgres:// address");
 }

@@ -1,12 +1,20 @@
 import { randomBytes } from "node:crypto";
-import type { Carry } from "../../api/index.ts";
+import { type Carry, questionIn } from "../../api/index.ts";
 import type { Question } from "../../protocol/question.ts";
-import type { ConfigPatch } from "../options/flags.ts";
+import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import { fold } from "../../record/index.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
+import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
+import { findConfig, loadConfig } from "../config/load.ts";
+import { findPanel } from "../discovery/find-panel.ts";
+import type { InputStream } from "../io.ts";
+import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
+import { UserError } from "../user-error.ts";
+import { findRunId } from "./journal.ts";
 
 /** The flags of `ask` that are not config options. */
-export interface AskFlags {
-  file?: string;
-  context?: string[];
+export interface AskFlags extends QuestionFlags {
   schema?: string;
   panel?: string;
   config?: string;
@@ -45,6 +53,152 @@ export interface Task {
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** A short id for a run that is easy to type: 50 random bits. */
-export function newRunId(): string {
+function newRunId(): string {
   return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+}
+
+/** What a task is made from. */
+export interface TaskInput {
+  flags: AskFlags;
+  patch: ConfigPatch;
+  stdin: InputStream;
+  /** Reports where the panel came from. */
+  say(line: string): void;
+  /** There is one wherever a run is resumed or followed up. */
+  journal: RunStore | null;
+}
+
+/** Makes a task of a run to resume, a run to follow up, or a new question. */
+export async function makeTask(words: readonly string[], input: TaskInput): Promise<Task> {
+  const { flags, patch, stdin, say, journal } = input;
+  if (flags.resume !== undefined) return resumeTask(flags.resume, journal as RunStore, patch);
+  if (flags.follow !== undefined) return followTask(words, input, journal as RunStore);
+  return makeNewTask(await readQuestion(words, flags, stdin), flags, patch, say);
+}
+
+/** Makes a task of a question to the panel that flags and config name. */
+export async function makeNewTask(
+  question: Question,
+  flags: AskFlags,
+  patch: ConfigPatch,
+  say: (line: string) => void,
+): Promise<Task> {
+  const { name, file, config: own } = await chooseAskedPanel(flags, patch, say);
+  checkDebaters(patch);
+  const config = mergeConfig(own, patch);
+  const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
+  return {
+    id: flags.id ?? newRunId(),
+    question,
+    config,
+    source: file === null ? "" : `${file.path}, panel "${name}"`,
+    metadata: { [KEY]: origin },
+  };
+}
+
+/** One `-d` is one debater, and a debate needs two. */
+function checkDebaters({ debaters }: ConfigPatch): void {
+  const [only, ...others] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
+  if (typeof only !== "string" || others.length > 0 || /\*\d*$/.test(only)) return;
+  throw new UserError(`--debater: expected two or more debaters, got one, ${only}`, [
+    `three samples of it: -d '${only}*3', or --model ${only}`,
+    "or a second one: -d <provider>/<model>",
+  ]);
+}
+
+/** Whether flags name a whole panel. */
+function namesPanel(patch: ConfigPatch): boolean {
+  return patch["debaters"] !== undefined || patch["model"] !== undefined;
+}
+
+async function chooseAskedPanel(
+  flags: AskFlags,
+  patch: ConfigPatch,
+  say: (line: string) => void,
+): Promise<ChosenPanel> {
+  if (!namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined)
+    return findPanel(flags.panel, flags.config, say);
+  // A whole panel on the command line needs no panel of a config, but the config's provider limits hold for it.
+  await findConfig(undefined);
+  return { name: "command line", config: {}, file: null };
+}
+
+/** A run from the journal, ready to resume. Flags may change its caps and limits; the rest must stay. */
+async function resumeTask(wanted: string, journal: RunStore, patch: ConfigPatch): Promise<Task> {
+  const id = await findRunId(journal, wanted);
+  const run = await journal.read(id);
+  const { started } = fold(run?.events ?? []);
+  if (run === undefined || started === null)
+    throw new UserError(`run "${id}" stopped before it began`, ["ask its question again"]);
+  const { question, context, metadata = {} } = started;
+  return {
+    id,
+    question: context === undefined ? question : questionIn(run, question, context),
+    config: mergeConfig(await loadStoredConfig(metadata, id), patch),
+    source: "",
+    metadata,
+  };
+}
+
+/** A question that follows up a finished run: for its panel, unless flags name another. */
+async function followTask(
+  words: readonly string[],
+  { flags, patch, stdin, say }: TaskInput,
+  journal: RunStore,
+): Promise<Task> {
+  // In `--follow "And then?"` the question was taken for an id.
+  const swallowed = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
+  const wanted = swallowed || flags.follow === true ? undefined : flags.follow;
+  const asked = swallowed ? [flags.follow as string, ...words] : words;
+  const id = wanted === undefined ? await findLatestRun(journal) : await findRunId(journal, wanted);
+  const follow = { id, ...omitUndefined({ carry: flags.carry as Carry | undefined }) };
+  const named = flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
+  const { metadata } = fold((await journal.read(id))?.events ?? []).started ?? {};
+  const origin = metadata?.[KEY] as Origin | undefined;
+  const question = await readQuestion(asked, flags, stdin);
+  if (origin === undefined || named)
+    return { ...(await makeNewTask(question, flags, patch, say)), follow };
+  const config = mergeConfig(await loadStoredConfig(metadata, id), patch);
+  const flagged = { ...origin, flags: mergeConfig(origin.flags ?? {}, patch) };
+  return {
+    id: flags.id ?? newRunId(),
+    question,
+    config,
+    source: "",
+    metadata: { [KEY]: origin.config === undefined ? flagged : { config } },
+    follow,
+  };
+}
+
+async function findLatestRun(journal: RunStore): Promise<string> {
+  const { runs } = await journal.list({ status: "completed", limit: 1 });
+  const [latest] = runs;
+  if (latest) return latest.id;
+  throw new UserError("there is no finished run to follow up", ['rostrum "your question"']);
+}
+
+/** How a run was set up: its whole config if that is data, else the file and panel to load again. */
+interface Origin {
+  config?: ConfigPatch;
+  file?: string;
+  panel?: string;
+  flags?: ConfigPatch;
+}
+
+const KEY = "rostrum_cli";
+
+/** The config a stored run was started with. */
+async function loadStoredConfig(
+  metadata: Record<string, unknown> | undefined,
+  id: string,
+): Promise<ConfigPatch> {
+  const origin = metadata?.[KEY] as Origin | undefined;
+  if (origin?.config !== undefined) return origin.config;
+  if (origin?.file === undefined) {
+    throw new UserError(`run "${id}" was not started on the command line`, [
+      "give the same question and config, and its id: rostrum --id <id> …",
+    ]);
+  }
+  const panel = choosePanel(origin.panel, await loadConfig(origin.file));
+  return mergeConfig(panel?.config ?? {}, origin.flags ?? {});
 }

@@ -42,7 +42,7 @@ export function createOutput(io: CliIo): Output {
     },
     io,
     flush: async () => {
-      await Promise.all([drained(stdout), drained(stderr)]);
+      await Promise.all([drain(stdout), drain(stderr)]);
       // An error of the last write comes after the write.
       await new Promise((resolve) => setImmediate(resolve));
     },
@@ -50,7 +50,7 @@ export function createOutput(io: CliIo): Output {
 }
 
 /** Pipes are written asynchronously, so exiting before they are done would cut the output off. */
-function drained(stream: OutputStream): Promise<void> {
+function drain(stream: OutputStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.writableEnded || stream.destroyed || stream.writableLength === 0) resolve();
     else stream.write("", () => resolve());

@@ -1,4 +1,4 @@
-import { columnsOf } from "./width.ts";
+import { measureColumns } from "./width.ts";
 
 /** A part of the terminal that is redrawn, below what was printed before. */
 export interface Screen {
@@ -28,7 +28,10 @@ export function createScreen(stream: ScreenStream): Screen {
   /** How many lines the last frame takes now. A terminal that became narrower has wrapped them. */
   function height(): number {
     const columns = stream.columns || 80;
-    return shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / columns)), 0);
+    return shown.reduce(
+      (sum, line) => sum + Math.max(1, Math.ceil(measureColumns(line) / columns)),
+      0,
+    );
   }
 
   const upAndOver = (): string => (shown.length === 0 ? "" : `\u001b[${height()}A\r`);

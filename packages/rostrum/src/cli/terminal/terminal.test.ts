@@ -2,25 +2,24 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createScreen } from "./screen.ts";
 import { createStyle, wantsColour } from "./style.ts";
-import { columnsOf, fit, fitEnd, padTo } from "./width.ts";
-import { wrap } from "./wrap.ts";
+import { measureColumns, fit, fitEnd, padTo, wrap } from "./width.ts";
 
 test("wide characters take two columns, marks none, colours none", () => {
-  expect(columnsOf("abc")).toBe(3);
-  expect(columnsOf("日本")).toBe(4);
-  expect(columnsOf("e\u0301")).toBe(1);
-  expect(columnsOf("👩‍👩‍👧")).toBe(2);
-  expect(columnsOf("\u001b[31mred\u001b[39m")).toBe(3);
+  expect(measureColumns("abc")).toBe(3);
+  expect(measureColumns("日本")).toBe(4);
+  expect(measureColumns("e\u0301")).toBe(1);
+  expect(measureColumns("👩‍👩‍👧")).toBe(2);
+  expect(measureColumns("\u001b[31mred\u001b[39m")).toBe(3);
 });
 
 test("nothing that is fitted is wider than its room", () => {
   const text = fc.string({ unit: fc.constantFrom("a", " ", "日", "👩‍👧", "e\u0301", "→") });
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 30 }), (words, columns) => {
-      expect(columnsOf(fit(words, columns))).toBeLessThanOrEqual(columns);
-      expect(columnsOf(fitEnd(words, columns))).toBeLessThanOrEqual(columns);
+      expect(measureColumns(fit(words, columns))).toBeLessThanOrEqual(columns);
+      expect(measureColumns(fitEnd(words, columns))).toBeLessThanOrEqual(columns);
       for (const line of wrap(words, Math.max(8, columns)))
-        expect(columnsOf(line)).toBeLessThanOrEqual(Math.max(8, columns));
+        expect(measureColumns(line)).toBeLessThanOrEqual(Math.max(8, columns));
     }),
   );
 });

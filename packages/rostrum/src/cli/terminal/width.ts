@@ -1,7 +1,7 @@
 /** Made when it is first needed, which takes 10 ms: most lines are plain ASCII. */
 let graphemes: Intl.Segmenter | undefined;
 
-const graphemesOf = (text: string): Intl.Segments =>
+const splitGraphemes = (text: string): Intl.Segments =>
   (graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })).segment(text);
 
 /** East Asian wide and fullwidth, in blocks. */
@@ -12,11 +12,11 @@ const ASCII = /^[ -~]*$/;
 const COLOURS = /\u001b\[\d+m/g;
 
 /** How many columns a text takes in a terminal. */
-export function columnsOf(text: string): number {
+export function measureColumns(text: string): number {
   const plain = text.replace(COLOURS, "");
   if (ASCII.test(plain)) return plain.length;
   let columns = 0;
-  for (const { segment } of graphemesOf(plain)) columns += widthOf(segment);
+  for (const { segment } of splitGraphemes(plain)) columns += measureGrapheme(segment);
   return columns;
 }
 
@@ -24,8 +24,8 @@ export function columnsOf(text: string): number {
 export function take(text: string, columns: number): string {
   let taken = "";
   let room = columns;
-  for (const { segment } of graphemesOf(text)) {
-    room -= widthOf(segment);
+  for (const { segment } of splitGraphemes(text)) {
+    room -= measureGrapheme(segment);
     if (room < 0) break;
     taken += segment;
   }
@@ -35,28 +35,80 @@ export function take(text: string, columns: number): string {
 /** As much of a text without colours as fits into `columns`, with `…` where something was left out. */
 export function fit(text: string, columns: number): string {
   if (columns <= 0) return "";
-  return columnsOf(text) <= columns ? text : `${take(text, columns - 1)}…`;
+  return measureColumns(text) <= columns ? text : `${take(text, columns - 1)}…`;
 }
 
 /** The end of a text that fits into `columns`. */
 export function fitEnd(text: string, columns: number): string {
   if (columns <= 0) return "";
-  if (columnsOf(text) <= columns) return text;
-  const parts = Array.from(graphemesOf(text), ({ segment }) => segment);
+  if (measureColumns(text) <= columns) return text;
+  const parts = Array.from(splitGraphemes(text), ({ segment }) => segment);
   let start = parts.length;
   for (let room = columns - 1; start > 0; start--) {
-    room -= widthOf(parts[start - 1] ?? "");
+    room -= measureGrapheme(parts[start - 1] ?? "");
     if (room < 0) break;
   }
   return `…${parts.slice(start).join("")}`;
 }
 
-export function padTo(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
+/** Formats rows as lines. Columns are as wide as their widest entry; the last one gets the rest of `room`. */
+export function formatTable(
+  rows: readonly (readonly string[])[],
+  room: number = Infinity,
+): string[] {
+  const widths = rows[0]?.map((_, at) =>
+    Math.max(...rows.map((row) => measureColumns(row[at] ?? ""))),
+  );
+  return rows.map((row) => {
+    const head = row.slice(0, -1).map((cell, at) => `${padTo(cell, widths?.[at] ?? 0)}  `);
+    return (
+      head.join("") + fit(row.at(-1) ?? "", Math.max(20, room - measureColumns(head.join(""))))
+    );
+  });
 }
 
-function widthOf(grapheme: string): number {
+export function padTo(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - measureColumns(text)));
+}
+
+function measureGrapheme(grapheme: string): number {
   // Marks that combine with the character before them, and characters without width.
   if (/^[\p{M}\p{Cf}\u200b-\u200d]+$/u.test(grapheme)) return 0;
   return /\p{Emoji_Presentation}|\ufe0f/u.test(grapheme) || WIDE.test(grapheme) ? 2 : 1;
+}
+
+/** Width of the terminal behind a stream; `undefined` when there is none. Some terminals say 0. */
+export function getTerminalColumns(stream: {
+  isTTY?: boolean;
+  columns?: number;
+}): number | undefined {
+  return stream.isTTY ? stream.columns || 80 : undefined;
+}
+
+/** Breaks text into lines of at most `columns`, at spaces where there are any. Indents are kept. */
+export function wrap(text: string, columns: number): string[] {
+  return text
+    .split("\n")
+    .flatMap((line) => wrapLine(line.replaceAll("\t", "    "), Math.max(8, columns)));
+}
+
+function wrapLine(line: string, columns: number): string[] {
+  if (measureColumns(line) <= columns) return [line];
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.split(/(?<= )(?=[^ ])/u)) {
+    if (measureColumns(current + word.trimEnd()) <= columns) {
+      current += word;
+      continue;
+    }
+    if (current.trim() !== "") lines.push(current.trimEnd());
+    current = word;
+    while (measureColumns(current.trimEnd()) > columns) {
+      const head = take(current, columns);
+      lines.push(head);
+      current = current.slice(head.length);
+    }
+  }
+  if (current.trim() !== "" || lines.length === 0) lines.push(current.trimEnd());
+  return lines;
 }

@@ -1,5 +1,5 @@
 import { clusterAnswers, readGroups, type ReadGroups } from "../../answers/index.ts";
-import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
+import { sumCosts } from "../../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { ComparedEvent } from "../../protocol/events.ts";
 import type { ComparedGroup } from "../../protocol/position.ts";
@@ -190,6 +190,7 @@ function emitCompared(
   said: readonly Said[],
 ): void {
   const asked = said.filter(({ skipped }) => !skipped);
+  const paid = calls.flatMap((each, index) => (said[index]?.skipped ? [] : each.calls));
   const failed = asked.filter(({ error }) => error !== null);
   for (const { error } of failed) {
     noteMissing(state, { what: "comparison", error: error ?? "no reply" });
@@ -208,15 +209,12 @@ function emitCompared(
     none: items.filter(isNone).map(({ wording }) => wording),
     ...(reader.shown ? { shown: texts } : {}),
     asked: asked.length,
-    replied: calls.filter(({ outcome }) => outcome.reply !== null).length,
     failed: failed.length,
     skipped: said.length - asked.length,
     ...(asked.length === 0 ? {} : { model: member.model.id }),
     ...(calls.some(({ first }) => first !== null) ? { clarified: true as const } : {}),
-    call:
-      asked.length === 0
-        ? null
-        : calls.map(({ outcome }) => costOf(outcome)).reduce(addCosts, NO_COST),
+    call: asked.length === 0 ? null : sumCosts(paid),
+    calls: paid,
   });
 }
 

@@ -5,7 +5,6 @@ import {
   readObject,
   type ReadCritique,
 } from "../../answers/index.ts";
-import { costOf } from "../../protocol/add-usage.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
 import type { Critique } from "../../protocol/critique.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
@@ -259,7 +258,7 @@ function describeDraft(
       text,
       reasoning: reason,
       winner: seats[0]?.member.name ?? null,
-      call: asked && costOf(asked.outcome),
+      calls: asked?.calls ?? [],
       stopReason,
     },
     {

@@ -9,15 +9,14 @@ import {
   type Choice,
   type Ranked,
 } from "../../decide/index.ts";
-import { costOf } from "../../protocol/add-usage.ts";
-import type { CastBallotReport } from "../../protocol/events.ts";
+import type { CastBallotReport, PaidCall } from "../../protocol/events.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import type { RankedDebater } from "../../protocol/result.ts";
-import type { RankedRule } from "../../protocol/settings.ts";
+import type { RankedRule } from "../../protocol/rule-settings.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { seededRandom, shuffled } from "../../record/random.ts";
-import type { Filled } from "../../vocabulary/index.ts";
+import type { Filled } from "../../options/index.ts";
 import { askReadable, findFailure, noteClarified, type Asked } from "../ask-readable.ts";
 import { prepareCall, questionTurns, withInstructions } from "../calls.ts";
 import { fenceSource } from "../marks.ts";
@@ -75,6 +74,7 @@ interface AskedBallot {
 
 interface Cast {
   report: CastBallotReport;
+  calls: PaidCall[];
   ballot: CastBallot | null;
 }
 
@@ -116,6 +116,7 @@ async function askBallots(state: DebateState, count: BallotCount, caps: Caps): P
     count,
     ballots: reports,
     ranking: namedRanking(ranking, names),
+    calls: cast.flatMap(({ calls }) => calls),
   });
   return ranking;
 }
@@ -179,10 +180,9 @@ function askOne(
         debater: seat.member.name,
         ranking: ranking && ranking.map((member) => config.members[member]?.name ?? ""),
         ...("error" in read ? { error: read.error } : {}),
-        replied: outcome.reply !== null,
         ...noteClarified(asked),
-        call: costOf(outcome),
       },
+      calls: asked.calls,
     };
   });
 }

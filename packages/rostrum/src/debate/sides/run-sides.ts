@@ -1,7 +1,6 @@
 import { readerFor, readReply, sameAnswer, withoutMarks } from "../../answers/index.ts";
-import { addCosts, costOf } from "../../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import type { CallCost, SynthesizedEvent } from "../../protocol/events.ts";
+import type { PaidCall, SynthesizedEvent } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { quoteSources } from "../../record/index.ts";
@@ -71,7 +70,7 @@ async function askJudges(
     noteMissing(state, { what: "judge", error: "the budget has no room for its call" });
     return [];
   }
-  const several = calls.length > 1 ? { calls: calls.length } : {};
+  const several = calls.length > 1 ? { times: calls.length } : {};
   state.ports.emit({ type: "debate.judging", judge: judge.name, mode: "synthesize", ...several });
   return Promise.all(
     judged.map((argued, index) => askSidesJudge(state, calls[index] as StepCall, argued, set)),
@@ -94,7 +93,6 @@ function describeVerdict(
   const failed = values.length === 0 || values.includes(null);
   const held = value !== null && other !== null && sameAnswer(reader, value, other);
   const stands = failed || (values.length > 1 && !held) ? null : value;
-  const calls = verdicts.map(({ call }) => call);
   const express = (each: ReadAnswer<unknown> | null): unknown =>
     expressAnswer(reader, each, each ? [each] : []).answer;
   const said = stands === null ? undefined : first;
@@ -108,7 +106,7 @@ function describeVerdict(
       confidence: said?.confidence ?? null,
       confidenceBasis: said?.confidence == null ? null : "judge",
       winner: findWinner(state, judged, stands),
-      call: calls.length === 0 ? null : calls.reduce(addCosts),
+      calls: verdicts.flatMap(({ calls }) => calls),
       stopReason:
         argued.find(({ stopReason }) => stopReason !== "max_rounds")?.stopReason ?? "max_rounds",
     },
@@ -116,9 +114,6 @@ function describeVerdict(
       ...(first?.text === undefined ? {} : { judgment: first.text }),
       ...(verdicts.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
       ...(values.length > 1 ? { swap: { held, answers: values.map(express) } } : {}),
-      ...(verdicts.length > 1
-        ? { replied: verdicts.filter(({ text }) => text !== undefined).length }
-        : {}),
     },
   );
 }
@@ -144,7 +139,7 @@ interface SideVerdict {
   text: string | undefined;
   reasoning: string;
   confidence: number | null;
-  call: CallCost;
+  calls: PaidCall[];
   clarified?: true;
   error?: string;
 }
@@ -212,13 +207,12 @@ async function askSidesJudge(
 }
 
 function readVerdict(asked: Asked<ReadAnswer<unknown>>): SideVerdict {
-  const { outcome, value } = asked;
+  const { outcome, calls, value } = asked;
   const nothing = { value: null, text: undefined, reasoning: "", confidence: null };
-  const call = costOf(outcome);
-  if (outcome.reply === null) return { ...nothing, call, error: outcome.error ?? "no reply" };
+  if (outcome.reply === null) return { ...nothing, calls, error: outcome.error ?? "no reply" };
   const { reading, text } = readAsked(asked);
   const { reasoning, confidence } = reading;
-  const said = { ...nothing, ...noteClarified(asked), text, reasoning, confidence, call };
+  const said = { ...nothing, ...noteClarified(asked), text, reasoning, confidence, calls };
   const failure = findFailure(outcome);
   if (failure !== null) return { ...said, error: failure };
   return value === null

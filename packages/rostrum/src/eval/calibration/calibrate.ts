@@ -41,22 +41,22 @@ export function calibrate(
   }
   const { answer = "auto", read: lenient, source = null, at = Date.now() } = options;
   const all = rows.map((row, index) => ({
-    key: keyOf(row),
+    key: getKey(row),
     asked: typeof row?.question === "string",
     ...readRow(row, index, { kind: answer, read: lenient }),
   }));
-  // A row whose known answer can't be read would show that everybody is wrong.
+  // With an unreadable known answer, every member would seem wrong.
   const read = all.filter(({ known }) => known);
   const names = [...new Set(all.flatMap(({ said }) => [...said.keys()]))].sort();
   if (names.length === 0) {
     throw new ConfigError("rows", "expected a reply of at least one debater, got none in any row");
   }
-  const latencyMs = meanOf(rows.map((row) => row.latencyMs ?? {}));
+  const latencyMs = averageByName(rows.map((row) => row.latencyMs ?? {}));
   return {
     version: 1,
     kinds: kindsFrom(read, names),
     ...(Object.keys(latencyMs).length > 0 ? { latencyMs } : {}),
-    replyTokens: meanOf(rows.map(tokensOf)),
+    replyTokens: averageByName(rows.map(measureTokens)),
     about: {
       rows: read.length,
       made: new Date(at).toISOString().slice(0, 10),
@@ -81,9 +81,9 @@ export function kindsFrom(
   const kinds: Calibration["kinds"] = {};
   const byKind = Map.groupBy(rows, ({ basis }) => basis);
   for (const [basis, alike] of [...byKind].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const debates = debatesIn(alike);
+    const debates = countDebates(alike);
     kinds[basis] = {
-      ...fitKind(folded(alike, names), names),
+      ...fitKind(assignFolds(alike, names), names),
       ...(debates === null ? {} : { debates }),
     };
   }
@@ -91,7 +91,7 @@ export function kindsFrom(
 }
 
 /** What debates did to votes that had a sole leader, and to those that had none; `null` without any. */
-function debatesIn(rows: readonly KeyedRow[]): KindCalibration["debates"] | null {
+function countDebates(rows: readonly KeyedRow[]): KindCalibration["debates"] | null {
   const held = rows.flatMap(({ debated }) => debated ?? []);
   if (held.length === 0) return null;
   const count = (list: readonly NonNullable<ReadRow["debated"]>[]): DebateCount => ({
@@ -109,7 +109,7 @@ function debatesIn(rows: readonly KeyedRow[]): KindCalibration["debates"] | null
  * Sorted by hash and dealt out: folds don't depend on the order of the rows, and rows that are the same
  * are in the same fold, so that none of them is known when another one is held out.
  */
-function folded(rows: readonly KeyedRow[], names: readonly string[]): ReplayRow[] {
+function assignFolds(rows: readonly KeyedRow[], names: readonly string[]): ReplayRow[] {
   const hashed = rows.map((row) => ({ row, hash: hash32(row.key) }));
   hashed.sort((a, b) => a.hash - b.hash || (a.row.key < b.row.key ? -1 : 1));
   let rank = -1;
@@ -127,13 +127,13 @@ function folded(rows: readonly KeyedRow[], names: readonly string[]): ReplayRow[
   });
 }
 
-function keyOf(row: LabelledReplies): string {
+function getKey(row: LabelledReplies): string {
   if (typeof row?.question === "string") return row.question;
   const replies = Object.entries(row?.replies ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([row?.gold, replies]);
 }
 
-function tokensOf({ replies, outputTokens }: LabelledReplies): Record<string, number> {
+function measureTokens({ replies, outputTokens }: LabelledReplies): Record<string, number> {
   return Object.fromEntries(
     Object.entries(replies).map(([name, text]) => [
       name,
@@ -143,7 +143,7 @@ function tokensOf({ replies, outputTokens }: LabelledReplies): Record<string, nu
 }
 
 /** Mean of the amounts that were given, by name. */
-function meanOf(rows: readonly Record<string, number>[]): Record<string, number> {
+function averageByName(rows: readonly Record<string, number>[]): Record<string, number> {
   const sums = new Map<string, { sum: number; count: number }>();
   for (const [name, amount] of rows.flatMap((row) => Object.entries(row))) {
     const { sum, count } = sums.get(name) ?? { sum: 0, count: 0 };

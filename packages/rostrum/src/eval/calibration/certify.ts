@@ -2,7 +2,7 @@ import { judgementFrom, pollReplayer, type Judgement } from "../../decide/index.
 import { ConfigError } from "../../errors.ts";
 import type { Calibration, KindCalibration, ReplayRow } from "../../protocol/calibration.ts";
 import type { Certificate, Certified, GuaranteeMode } from "../../protocol/certificate.ts";
-import { checkedCalibration, isPlainObject, show } from "../../vocabulary/index.ts";
+import { checkedCalibration, fail, isPlainObject } from "../../options/index.ts";
 import { binomialAtMost } from "../statistics/binomial.ts";
 import { fitKind } from "./fit-kind.ts";
 
@@ -37,92 +37,75 @@ const ASSUMPTIONS =
  * it then decides. Mode `delivered` is conformal risk control, mode `sure` is Learn-then-Test.
  */
 export function certify(calibration: Calibration, options: CertifyOptions): Certificate {
-  const terms = checkedTerms(options);
-  const kinds = replayable(calibration);
+  const terms = checkTerms(options);
+  const kinds = listReplayable(calibration);
   const ways = {
     first: options.first ?? 2,
     batch: options.batch ?? 1,
     costs: options.costs ?? null,
   };
-  const exact = halved(kinds, ways);
-  const found = lastThreshold(exact, terms, terms.alpha);
+  const exact = splitInHalves(kinds, ways);
+  const found = findLastThreshold(exact, terms, terms.alpha);
   if (found !== null) {
-    return {
-      ...terms,
-      ...ways,
-      ...found,
-      split: "exact",
-      members: exact.members,
-      kinds: exact.kinds,
-    };
+    const { members, kinds: fitted } = exact;
+    return { ...terms, ...ways, ...found, split: "exact", members, kinds: fitted };
   }
-  const crossed = crossFitted(kinds, ways);
-  const floor = strictestExact(exact, terms);
-  const near = lastThreshold(crossed, terms, terms.alpha);
-  const raised = near && raisedTo(floor, near, crossed);
+  const crossed = crossFit(kinds, ways);
+  const floor = findStrictestExact(exact, terms);
+  const near = findLastThreshold(crossed, terms, terms.alpha);
+  const raised = near && raiseThreshold(floor, near, crossed);
   if (raised) {
     return { ...terms, ...ways, ...raised, split: "approximate", members: crossed.members };
   }
-  return { ...terms, rows: crossed.rows, threshold: null, rowsNeeded: rowsNeeded(terms) };
+  return { ...terms, rows: crossed.rows, threshold: null, rowsNeeded: countRowsNeeded(terms) };
 }
 
 type Terms = Pick<Certified, "mode" | "alpha" | "delta" | "assumptions">;
 type Ways = Pick<Certified, "first" | "batch" | "costs">;
 
-function checkedTerms(options: unknown): Terms {
-  if (!isPlainObject(options)) {
-    throw new ConfigError("certify", `expected { alpha, mode }, got ${show(options)}`);
-  }
+function checkTerms(options: unknown): Terms {
+  if (!isPlainObject(options)) return fail("certify", "{ alpha, mode }", options);
   const { alpha, mode, delta = 0.1, first = 2, batch = 1, costs = {} } = options;
-  if (mode !== "delivered" && mode !== "sure") {
-    throw new ConfigError("mode", `expected "delivered" or "sure", got ${show(mode)}`);
-  }
+  if (mode !== "delivered" && mode !== "sure") return fail("mode", '"delivered" or "sure"', mode);
   for (const [name, value] of Object.entries({ alpha, delta })) {
     if (typeof value !== "number" || !(value > 0 && value < 1)) {
-      throw new ConfigError(name, `expected a number between 0 and 1, got ${show(value)}`);
+      fail(name, "a number between 0 and 1", value);
     }
   }
   for (const [name, value] of Object.entries({ first, batch })) {
     if (!Number.isSafeInteger(value) || (value as number) < 1) {
-      throw new ConfigError(name, `expected a whole number, 1 or more, got ${show(value)}`);
+      fail(name, "a whole number, 1 or more", value);
     }
   }
   const isCost = (cost: unknown): boolean =>
     typeof cost === "number" && Number.isFinite(cost) && cost > 0;
   if (!isPlainObject(costs) || !Object.values(costs).every(isCost)) {
-    throw new ConfigError("costs", `expected numbers above 0 by debater name, got ${show(costs)}`);
+    fail("costs", "numbers above 0 by debater name", costs);
   }
   return { mode, alpha: alpha as number, delta: delta as number, assumptions: ASSUMPTIONS };
 }
 
 type Replayable = KindCalibration & Required<Pick<KindCalibration, "replay">>;
 
-function replayable(calibration: Calibration): [string, Replayable][] {
+function listReplayable(calibration: Calibration): [string, Replayable][] {
   checkedCalibration(calibration, "calibration");
-  const kinds = Object.entries(calibration.kinds);
-  const isReplayable = (entry: [string, KindCalibration]): entry is [string, Replayable] =>
-    entry[1].replay !== undefined && entry[1].replay.rows.length > 0;
-  const found = kinds
-    .filter(isReplayable)
-    .map(([kind, known]): [string, Replayable] => [
-      kind,
-      { ...known, replay: { ...known.replay, rows: known.replay.rows.filter(isNew) } },
-    ]);
-  if (found.length === 0) {
-    throw new ConfigError(
-      "calibration",
-      "expected one that holds its rows, got one without them. Make it again with rostrum calibrate",
-    );
-  }
-  return found;
+  const found = Object.entries(calibration.kinds).flatMap(
+    ([kind, known]): [string, Replayable][] => {
+      const { replay } = known;
+      if (replay === undefined || replay.rows.length === 0) return [];
+      // A question that occurs in several rows is one case, not several exchangeable ones.
+      const rows = replay.rows.filter(({ repeated }) => repeated !== true);
+      return [[kind, { ...known, replay: { ...replay, rows } }]];
+    },
+  );
+  if (found.length > 0) return found;
+  throw new ConfigError(
+    "calibration",
+    "expected one that holds its rows, got one without them. Make it again with rostrum calibrate",
+  );
 }
 
-/** A question that occurs in several rows is one case, not several exchangeable ones. */
-function isNew({ repeated }: ReplayRow): boolean {
-  return repeated !== true;
-}
-
-/** Rows with the judgement that speaks on each, and what came of each threshold, worked out when asked for. */
+/** The rows that certify, each with its judgement. Outcomes are computed per threshold when they are needed. */
 interface Trial {
   members: string[];
   rows: number;
@@ -132,22 +115,22 @@ interface Trial {
 }
 
 /** One half of the rows teaches, the other half certifies. Rows are in the order of their hashes. */
-function halved(kinds: readonly [string, Replayable][], ways: Ways): Trial {
+function splitInHalves(kinds: readonly [string, Replayable][], ways: Ways): Trial {
   const fitted: Record<string, KindCalibration> = {};
   const cases = kinds.flatMap(([kind, { replay }]) => {
     const teach = replay.rows.filter((_, index) => index % 2 === 0);
     const rest = replay.rows.filter((_, index) => index % 2 === 1);
-    // What the poll goes by needs no rows of its own.
+    // A poll needs the classes and no rows.
     const { replay: _, ...known } = fitKind(teach, replay.members);
     fitted[kind] = known;
     const judgement = judgementFrom(replay.members, known);
     return rest.map((row) => ({ row, judgement }));
   });
-  return trialOf(cases, fitted, kinds, ways);
+  return createTrial(cases, fitted, kinds, ways);
 }
 
 /** Every row is judged by what the other folds taught. */
-function crossFitted(kinds: readonly [string, Replayable][], ways: Ways): Trial {
+function crossFit(kinds: readonly [string, Replayable][], ways: Ways): Trial {
   const cases = kinds.flatMap(([, known]) => {
     const { members, folds, rows } = known.replay;
     const judgements = folds.map((classes) => judgementFrom(members, { ...known, classes }));
@@ -156,10 +139,10 @@ function crossFitted(kinds: readonly [string, Replayable][], ways: Ways): Trial 
       return judgement ? [{ row, judgement }] : [];
     });
   });
-  return trialOf(cases, Object.fromEntries(kinds), kinds, ways);
+  return createTrial(cases, Object.fromEntries(kinds), kinds, ways);
 }
 
-function trialOf(
+function createTrial(
   cases: readonly { row: ReplayRow; judgement: Judgement }[],
   fitted: Record<string, KindCalibration>,
   kinds: readonly [string, Replayable][],
@@ -174,10 +157,10 @@ function trialOf(
       let played = seen.get(threshold);
       if (played === undefined) {
         const polls = new Map(
-          cases.map(({ judgement }) => [judgement, pollAt(judgement, threshold, ways)]),
+          cases.map(({ judgement }) => [judgement, createPoll(judgement, threshold, ways)]),
         );
         played = cases.map(({ row, judgement }) => {
-          const { end, right } = (polls.get(judgement) as ReturnType<typeof pollAt>)(row);
+          const { end, right } = (polls.get(judgement) as ReturnType<typeof createPoll>)(row);
           return { sure: end === "sure", wrong: end === "sure" && !right };
         });
         seen.set(threshold, played);
@@ -188,7 +171,7 @@ function trialOf(
 }
 
 /** Polls on rows, exactly as a debate with this certificate would hold them. */
-function pollAt(
+function createPoll(
   judgement: Judgement,
   target: number,
   { first, batch, costs }: Ways,
@@ -204,7 +187,7 @@ function pollAt(
 type Found = Pick<Certified, "threshold" | "rows" | "coverage">;
 
 /** The last threshold, from strict to lax, up to which the promise holds. */
-function lastThreshold(trial: Trial, { mode, delta }: Terms, alpha: number): Found | null {
+function findLastThreshold(trial: Trial, { mode, delta }: Terms, alpha: number): Found | null {
   let found: Found | null = null;
   const everBad = new Set<number>();
   for (const threshold of THRESHOLDS) {
@@ -228,23 +211,23 @@ function lastThreshold(trial: Trial, { mode, delta }: Terms, alpha: number): Fou
 }
 
 /** The strictest threshold that the halves certify for a weaker promise. */
-function strictestExact(exact: Trial, terms: Terms): number {
+function findStrictestExact(exact: Trial, terms: Terms): number {
   for (let alpha = terms.alpha * 1.05; alpha < 1; alpha *= 1.05) {
-    const found = lastThreshold(exact, terms, alpha);
+    const found = findLastThreshold(exact, terms, alpha);
     if (found !== null) return found.threshold;
   }
   return 0;
 }
 
 /** A weaker promise must never come with a stricter threshold, whichever way it was certified. */
-function raisedTo(floor: number, near: Found, { at, rows }: Trial): Found | null {
+function raiseThreshold(floor: number, near: Found, { at, rows }: Trial): Found | null {
   if (near.threshold >= floor) return near;
   const coverage = at(floor).filter(({ sure }) => sure).length / rows;
   return coverage > 0 ? { threshold: floor, rows, coverage } : null;
 }
 
 /** Rows without an error that a promise needs at least. */
-function rowsNeeded({ mode, alpha, delta }: Terms): number {
+function countRowsNeeded({ mode, alpha, delta }: Terms): number {
   return mode === "sure"
     ? Math.ceil(Math.log(delta) / Math.log(1 - alpha))
     : Math.ceil(1 / alpha - 1);

@@ -10,7 +10,7 @@ export interface ErrorPattern {
 
 const CLASSES = 2;
 const ITERATIONS = 60;
-/** So many rows' worth of belief that a member is like the others, before its own replies count. */
+/** The prior that a member is like the others, in rows. */
 const MEMBER_PRIOR = 4;
 /** Traps are rare until they are seen. */
 const TRAP_PRIOR = { seen: 1, unseen: 30 };
@@ -22,9 +22,9 @@ interface Explanation {
   trap: number;
 }
 
-/** A pattern with what is the same in every iteration. */
+/** A pattern with the figures that stay the same in every iteration. */
 interface Counted {
-  /** So many questions have it. */
+  /** The number of questions that have it. */
   times: number;
   right: readonly number[];
   /** Index of its sizes in the list of different ones. */
@@ -47,12 +47,12 @@ export function fitClasses(
   patterns: readonly ErrorPattern[],
   names: readonly string[],
 ): DifficultyClass[] {
-  const { rows, sizes, places } = countedFrom(patterns);
-  let explained = firstGuess(patterns, rows, places);
+  const { rows, sizes, places } = countPatterns(patterns);
+  let explained = guessClasses(patterns, rows, places);
   let classes: Estimate[] = [];
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
-    classes = explained.map((of) => estimate(rows, of, names.length));
-    explained = explain(rows, sizes, classes);
+    classes = explained.map((of) => estimateClass(rows, of, names.length));
+    explained = explainRows(rows, sizes, classes);
   }
   return classes.map(({ reliability, ...rest }) => ({
     ...rest,
@@ -61,7 +61,7 @@ export function fitClasses(
 }
 
 /** Many questions have the same pattern: each is looked at once, however many rows there are. */
-function countedFrom(patterns: readonly ErrorPattern[]): {
+function countPatterns(patterns: readonly ErrorPattern[]): {
   rows: Counted[];
   sizes: (readonly number[])[];
   /** Index in `rows`, by pattern. */
@@ -83,8 +83,8 @@ function countedFrom(patterns: readonly ErrorPattern[]): {
     let place = knownSizes.get(sizesKey);
     if (place === undefined) knownSizes.set(sizesKey, (place = sizes.push(sorted) - 1));
     const errors = wrong.reduce((sum, size) => sum + size, 0);
-    const samePairs = wrong.reduce((sum, size) => sum + pairsOf(size), 0);
-    const row = { times: 1, right, sizes: place, errors, pairs: pairsOf(errors), samePairs };
+    const samePairs = wrong.reduce((sum, size) => sum + countPairs(size), 0);
+    const row = { times: 1, right, sizes: place, errors, pairs: countPairs(errors), samePairs };
     knownRows.set(key, rows.push(row) - 1);
     return rows.length - 1;
   });
@@ -92,12 +92,12 @@ function countedFrom(patterns: readonly ErrorPattern[]): {
 }
 
 /** By class, by row. Questions sorted by how many were right, cut into equal parts. */
-function firstGuess(
+function guessClasses(
   patterns: readonly ErrorPattern[],
   rows: readonly Counted[],
   places: readonly number[],
 ): Explanation[][] {
-  const shares = patterns.map(shareRight);
+  const shares = patterns.map(computeShareRight);
   const ranked = [...patterns.keys()].sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || a - b);
   const trap = TRAP_PRIOR.seen / (TRAP_PRIOR.seen + TRAP_PRIOR.unseen);
   const guess = Array.from({ length: CLASSES }, () => rows.map(() => ({ weight: 0, trap })));
@@ -112,12 +112,16 @@ function firstGuess(
   return guess;
 }
 
-function shareRight({ right }: ErrorPattern): number {
+function computeShareRight({ right }: ErrorPattern): number {
   const asked = right.filter((was) => was >= 0);
   return asked.length === 0 ? 0 : asked.filter((was) => was === 1).length / asked.length;
 }
 
-function estimate(rows: readonly Counted[], of: readonly Explanation[], size: number): Estimate {
+function estimateClass(
+  rows: readonly Counted[],
+  of: readonly Explanation[],
+  size: number,
+): Estimate {
   let total = 0;
   let { same, pairs } = SHARING_PRIOR;
   let traps = TRAP_PRIOR.seen;
@@ -142,7 +146,7 @@ function estimate(rows: readonly Counted[], of: readonly Explanation[], size: nu
     pairs += weight * (1 - trap) * all;
     same += weight * (1 - trap) * samePairs;
   });
-  const mean = (sumOf(correct) + 0.5) / (sumOf(asked) + 1);
+  const mean = (addUp(correct) + 0.5) / (addUp(asked) + 1);
   return {
     share: (total + 1) / (questions + CLASSES),
     reliability: Array.from(correct, (count, member) =>
@@ -155,7 +159,7 @@ function estimate(rows: readonly Counted[], of: readonly Explanation[], size: nu
 }
 
 /** By class, by row. */
-function explain(
+function explainRows(
   rows: readonly Counted[],
   sizes: readonly (readonly number[])[],
   classes: readonly Estimate[],
@@ -187,11 +191,11 @@ function explain(
   return explained;
 }
 
-function sumOf(amounts: Float64Array): number {
+function addUp(amounts: Float64Array): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
-function pairsOf(count: number): number {
+function countPairs(count: number): number {
   return (count * (count - 1)) / 2;
 }
 

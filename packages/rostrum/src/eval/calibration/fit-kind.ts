@@ -18,7 +18,7 @@ import type {
 import { fitClasses, type ErrorPattern } from "./fit-classes.ts";
 import { fitCorrection, type Scored } from "./logistic.ts";
 
-/** Rows are held out in so many parts, each in its turn. */
+/** The number of parts that rows are held out in, one part at a time. */
 export const FOLDS = 5;
 
 /** What one kind of answer teaches: classes from all rows, and a correction from rows they had not seen. */
@@ -30,11 +30,11 @@ export function fitKind(rows: readonly ReplayRow[], members: readonly string[]):
     ),
   );
   const replay: CalibrationReplay = { members: [...members], rows: [...rows], folds };
-  const correction = fitCorrection(heldOut(replay));
+  const correction = fitCorrection(scoreHeldOut(replay));
   // A question that is asked again shows nothing about other questions.
   const known = { rows: rows.filter(({ repeated }) => repeated !== true).length, correction };
-  const whole = wholePanel(replay).map(({ belief, right }) => ({
-    belief: rounded(corrected(belief, known)),
+  const whole = scoreWholePanel(replay).map(({ belief, right }) => ({
+    belief: roundBelief(corrected(belief, known)),
     right,
   }));
   whole.sort((a, b) => b.belief - a.belief);
@@ -49,10 +49,10 @@ export function fitKind(rows: readonly ReplayRow[], members: readonly string[]):
 
 /** Classes of difficulty from rows. */
 export function fitRows(rows: readonly ReplayRow[], members: readonly string[]): DifficultyClass[] {
-  return fitClasses(rows.map(patternOf), members);
+  return fitClasses(rows.map(findPattern), members);
 }
 
-function patternOf({ said, right }: ReplayRow): ErrorPattern {
+function findPattern({ said, right }: ReplayRow): ErrorPattern {
   const wrong = new Map<number, number>();
   for (const group of said) {
     if (group !== null && group >= 0 && group !== right) {
@@ -77,25 +77,26 @@ const TARGET = 0.97;
  * be asked, one for those that a poll by the same classes would ask. The latter were chosen for how
  * reliable they looked, and on new rows they are less so.
  */
-function heldOut(replay: CalibrationReplay): Scored[] {
+function scoreHeldOut(replay: CalibrationReplay): Scored[] {
   const parts = seededSubsets(replay.members.length);
   const lengths = LENGTHS.slice(0, Math.max(1, replay.members.length - 1));
   const all = lengths.reduce((sum, length) => sum + length, 0);
   const polls = new Map<Judgement, (row: ReplayRow) => number[][]>();
-  return heldOutRows(replay).flatMap(({ row, judgement }) => {
+  return listHeldOutRows(replay).flatMap(({ row, judgement }) => {
     let polled = polls.get(judgement);
-    if (polled === undefined) polls.set(judgement, (polled = pollsBy(judgement, lengths.length)));
+    if (polled === undefined)
+      polls.set(judgement, (polled = createPolls(judgement, lengths.length)));
     return [
-      ...parts.flatMap((part) => scored(row, part, judgement, (1 - CHOSEN) / parts.length)),
+      ...parts.flatMap((part) => scoreRow(row, part, judgement, (1 - CHOSEN) / parts.length)),
       ...polled(row).flatMap((asked, index) =>
-        scored(row, asked, judgement, (CHOSEN * (lengths[index] ?? 0)) / all),
+        scoreRow(row, asked, judgement, (CHOSEN * (lengths[index] ?? 0)) / all),
       ),
     ];
   });
 }
 
 /** Every row with a judgement that has not seen it. */
-function heldOutRows({ members, rows, folds }: CalibrationReplay): {
+function listHeldOutRows({ members, rows, folds }: CalibrationReplay): {
   row: ReplayRow;
   judgement: Judgement;
 }[] {
@@ -108,7 +109,7 @@ function heldOutRows({ members, rows, folds }: CalibrationReplay): {
   });
 }
 
-function scored(
+function scoreRow(
   row: ReplayRow,
   asked: readonly number[],
   judgement: Judgement,
@@ -121,7 +122,7 @@ function scored(
 }
 
 /** Whom a poll asks that is never content: its first two members, its first three, and so on. */
-function pollsBy(judgement: Judgement, steps: number): (row: ReplayRow) => number[][] {
+function createPolls(judgement: Judgement, steps: number): (row: ReplayRow) => number[][] {
   const first = Math.min(2, judgement.names.length);
   const ways = { target: TARGET, first, batch: 1, costs: [], learned: true, mayGiveUp: false };
   // Many rows share who was asked and who agreed.
@@ -146,14 +147,14 @@ function pollsBy(judgement: Judgement, steps: number): (row: ReplayRow) => numbe
 }
 
 /** How sure each held-out row's whole panel makes its fold. */
-function wholePanel(replay: CalibrationReplay): Scored[] {
+function scoreWholePanel(replay: CalibrationReplay): Scored[] {
   const all = [...replay.members.keys()];
   const nothing: Scored = { belief: 0, right: false, weight: 1 };
-  return heldOutRows(replay).map(
-    ({ row, judgement }) => scored(row, all, judgement, 1)[0] ?? nothing,
+  return listHeldOutRows(replay).map(
+    ({ row, judgement }) => scoreRow(row, all, judgement, 1)[0] ?? nothing,
   );
 }
 
-function rounded(belief: number): number {
+function roundBelief(belief: number): number {
   return Math.round(belief * 1e4) / 1e4;
 }

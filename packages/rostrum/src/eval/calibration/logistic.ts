@@ -8,7 +8,7 @@ export interface Scored {
   weight: number;
 }
 
-/** So many rows' worth of trust in the beliefs as they are. */
+/** The prior that the beliefs need no correction, in rows. */
 const RIDGE = { intercept: 2, slope: 28 };
 const STEPS = 25;
 /** A correction that turns "more likely" into "less likely" would only follow noise. */

@@ -5,9 +5,8 @@ import {
   readReply,
   sameAnswer,
 } from "../../answers/index.ts";
-import { ConfigError } from "../../errors.ts";
 import type { AnswerKind, AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import { isPlainObject, show } from "../../vocabulary/index.ts";
+import { fail, isPlainObject } from "../../options/index.ts";
 import { asReading, readKnown } from "../read-known.ts";
 import type { readRecorded } from "../read-recorded.ts";
 
@@ -17,8 +16,8 @@ export interface LabelledReplies {
   /** By debater name. A member without a reply is left out of the row. */
   replies: Record<string, string>;
   /**
-   * What a debate read in the replies, by debater name; `null` where a reply could not be read. It stands as it
-   * is: the marks that a debate reads by aren't a part of its replies.
+   * What a debate read in the replies, by debater name; `null` where a reply could not be read. It is used
+   * unchanged: the marks that a debate reads by aren't a part of its replies.
    */
   answers?: Record<string, string | null>;
   /** The replies after a debate, by debater name, where there was one. */
@@ -82,15 +81,8 @@ export function readRow(row: LabelledReplies, index: number, how: RowReading): R
     for (const at of group) said.set(names[at] ?? "", number + (right === null ? 0 : 1));
   });
   const revised = row.revised && readTexts(row.revised, row.revisedAnswers, question, how);
-  const debated =
-    revised === undefined
-      ? null
-      : debateOf(
-          values,
-          revised.map(({ reading, text }) => reader.read(reading, text)),
-          reader,
-          truth,
-        );
+  const after = revised?.map(({ reading, text }) => reader.read(reading, text));
+  const debated = after === undefined ? null : compareVotes(values, after, reader, truth);
   return { basis: reader.basis, said, right, known: truth !== null, debated };
 }
 
@@ -113,7 +105,7 @@ function readTexts(
 }
 
 /** The vote of round 0 against the vote of the revised replies. */
-function debateOf(
+function compareVotes(
   values: readonly (ReadAnswer<unknown> | null)[],
   after: readonly (ReadAnswer<unknown> | null)[],
   reader: AnswerReader,
@@ -130,49 +122,40 @@ function debateOf(
 function checkRow(row: unknown, index: number): asserts row is LabelledReplies {
   const path = `rows[${index}]`;
   if (!isPlainObject(row) || typeof row["gold"] !== "string" || !isPlainObject(row["replies"])) {
-    throw new ConfigError(
-      path,
-      `expected { gold: string, replies: { name: text } }, got ${show(row)}`,
-    );
+    return fail(path, "{ gold: string, replies: { name: text } }", row);
   }
-  for (const field of ["replies", "revised"]) {
-    const texts = row[field];
-    if (field === "revised" && texts === undefined) continue;
-    if (!isPlainObject(texts)) {
-      throw new ConfigError(
-        `${path}.${field}`,
-        `expected texts by debater name, got ${show(texts)}`,
-      );
-    }
-    for (const [name, text] of Object.entries(texts)) {
-      if (typeof text !== "string") {
-        throw new ConfigError(`${path}.${field}.${name}`, `expected a text, got ${show(text)}`);
-      }
+  for (const [field, [expected, isExpected]] of Object.entries(BY_NAME)) {
+    const values = row[field];
+    if (values === undefined) continue;
+    if (!isPlainObject(values)) return fail(`${path}.${field}`, "values by debater name", values);
+    for (const [name, value] of Object.entries(values)) {
+      if (!isExpected(value)) fail(`${path}.${field}.${name}`, expected, value);
     }
   }
-  for (const field of ["answers", "revisedAnswers"]) {
-    const answers = row[field];
-    const isAnswer = (value: unknown): boolean => value === null || typeof value === "string";
-    if (answers === undefined || (isPlainObject(answers) && Object.values(answers).every(isAnswer)))
-      continue;
-    throw new ConfigError(
-      `${path}.${field}`,
-      `expected texts or null by debater name, got ${show(answers)}`,
-    );
-  }
-  if (row["question"] !== undefined && typeof row["question"] !== "string") {
-    throw new ConfigError(`${path}.question`, `expected a text, got ${show(row["question"])}`);
-  }
-  for (const field of ["latencyMs", "outputTokens"]) {
-    const amounts = row[field];
-    if (amounts === undefined) continue;
-    const isAmount = (value: unknown): boolean =>
-      typeof value === "number" && Number.isFinite(value) && value >= 0;
-    if (!isPlainObject(amounts) || !Object.values(amounts).every(isAmount)) {
-      throw new ConfigError(
-        `${path}.${field}`,
-        `expected numbers by debater name, 0 or more, got ${show(amounts)}`,
-      );
-    }
+  const { question } = row;
+  if (question !== undefined && typeof question !== "string") {
+    fail(`${path}.question`, "a text", question);
   }
 }
+
+type Check = readonly [expected: string, isExpected: (value: unknown) => boolean];
+
+const TEXT: Check = ["a text", (value) => typeof value === "string"];
+const TEXT_OR_NULL: Check = [
+  "a text or null",
+  (value) => value === null || typeof value === "string",
+];
+const AMOUNT: Check = [
+  "a number, 0 or more",
+  (value) => typeof value === "number" && Number.isFinite(value) && value >= 0,
+];
+
+/** Fields of a row that have a value for each debater. */
+const BY_NAME: Readonly<Record<string, Check>> = {
+  replies: TEXT,
+  revised: TEXT,
+  answers: TEXT_OR_NULL,
+  revisedAnswers: TEXT_OR_NULL,
+  latencyMs: AMOUNT,
+  outputTokens: AMOUNT,
+};

@@ -69,14 +69,7 @@ const FORMS: Record<ArithmeticForm, (draw: Draw) => Term[]> = {
 };
 
 function duTerms(draw: Draw, below: number): Term[] {
-  const [a, b, c, d, e, f] = Array.from({ length: 6 }, () => draw(below)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = Array.from({ length: 6 }, () => draw(below));
   return [product("", [a]), product("+", [b, c]), product("+", [d]), product("-", [e, f])];
 }
 

@@ -1,7 +1,6 @@
 /** Rows of a CSV file with a header line, quoted fields and line breaks inside quotes. */
 export function parseCsv(text: string): { line: number; row: Record<string, string> }[] {
-  const records = recordsOf(text);
-  const [header, ...rest] = records;
+  const [header, ...rest] = splitRecords(text);
   if (!header) return [];
   return rest.map(({ line, fields }) => ({
     line,
@@ -9,7 +8,7 @@ export function parseCsv(text: string): { line: number; row: Record<string, stri
   }));
 }
 
-function recordsOf(text: string): { line: number; fields: string[] }[] {
+function splitRecords(text: string): { line: number; fields: string[] }[] {
   const records: { line: number; fields: string[] }[] = [];
   let fields: string[] = [];
   let field = "";

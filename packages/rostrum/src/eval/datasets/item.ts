@@ -8,7 +8,7 @@ export interface EvalItem {
 }
 
 /** Every answer that counts as right. */
-export function goldsOf({ gold, alsoRight = [] }: EvalItem): string[] {
+export function listGolds({ gold, alsoRight = [] }: EvalItem): string[] {
   return [gold, ...alsoRight];
 }
 

@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors.ts";
+import { isPlainObject } from "../../options/index.ts";
 import type { EvalItem, RowPlace } from "./item.ts";
 
 type Row = Record<string, unknown>;
@@ -19,72 +20,74 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const layouts: Readonly<Record<string, Layout>> = {
   /** `{ question, answer }` where the answer ends in `#### 42`. */
   gsm8k: (row, place) => {
-    const answer = textAt(row, "answer", place);
+    const answer = readText(row, "answer", place);
     const gold = answer.includes("####") ? answer.slice(answer.lastIndexOf("####") + 4) : answer;
-    return item(row, place, textAt(row, "question", place), gold.trim());
+    return createItem(row, place, readText(row, "question", place), gold.trim());
   },
   /** `{ problem, solution }` where the solution boxes its answer, or `{ problem, answer }`. */
   math: (row, place) => {
     const gold =
-      typeof row["answer"] === "string" ? row["answer"] : boxed(textAt(row, "solution", place));
-    if (gold === null) wrong(place, "solution", "an answer in \\boxed{}", row["solution"]);
-    return item(row, place, textAt(row, "problem", place), gold);
+      typeof row["answer"] === "string"
+        ? row["answer"]
+        : findBoxed(readText(row, "solution", place));
+    if (gold === null) refuseField(place, "solution", "an answer in \\boxed{}", row["solution"]);
+    return createItem(row, place, readText(row, "problem", place), gold);
   },
   /** `{ question, choices: […], answer: 2 }`, or the answer as a letter. */
   mmlu: (row, place) => {
-    const choices = listAt(row, "choices", place);
+    const choices = readList(row, "choices", place);
     const answer = row["answer"];
     const gold = typeof answer === "number" ? LETTERS[answer] : String(answer).trim();
     if (!gold || !LETTERS.slice(0, choices.length).includes(gold)) {
-      wrong(place, "answer", `an index or a letter of ${choices.length} choices`, answer);
+      refuseField(place, "answer", `an index or a letter of ${choices.length} choices`, answer);
     }
-    return item(row, place, withChoices(textAt(row, "question", place), choices), gold);
+    return createItem(row, place, addChoices(readText(row, "question", place), choices), gold);
   },
   /** `{ question, mc1_targets: { choices, labels } }`. */
   truthfulqa: (row, place) => {
     const targets = row["mc1_targets"];
-    const from = isRow(targets) ? targets : {};
+    const from = isPlainObject(targets) ? targets : {};
     const choices = Array.isArray(from["choices"])
-      ? listAt(from, "choices", place)
+      ? readList(from, "choices", place)
       : Object.keys(from);
     const labels = Array.isArray(from["labels"]) ? from["labels"] : Object.values(from);
     const right = labels.findIndex((label) => label === 1 || label === true);
-    if (right < 0) wrong(place, "mc1_targets", "choices with one label of 1", targets);
+    if (right < 0) refuseField(place, "mc1_targets", "choices with one label of 1", targets);
     // The right choice always comes first in the published file, so the choices are rotated by the question's length.
-    const turn = textAt(row, "question", place).length % choices.length;
+    const turn = readText(row, "question", place).length % choices.length;
     const turned = choices.map((_, at) => choices[(at + turn) % choices.length] ?? "");
     const gold = LETTERS[(right - turn + choices.length) % choices.length] ?? "";
-    return item(row, place, withChoices(textAt(row, "question", place), turned), gold);
+    return createItem(row, place, addChoices(readText(row, "question", place), turned), gold);
   },
   /** `{ question, answer: true }`. */
   strategyqa: (row, place) => {
     const { answer } = row;
-    if (typeof answer !== "boolean") wrong(place, "answer", "true or false", answer);
-    const question = `${textAt(row, "question", place)} Answer yes or no.`;
-    return item(row, place, question, answer ? "yes" : "no");
+    if (typeof answer !== "boolean") refuseField(place, "answer", "true or false", answer);
+    const question = `${readText(row, "question", place)} Answer yes or no.`;
+    return createItem(row, place, question, answer ? "yes" : "no");
   },
   /** `{ question, options: ["A)21", …], correct: "E" }`. */
   aqua: (row, place) => {
-    const options = listAt(row, "options", place);
-    const question = `${textAt(row, "question", place)}\n${options.join("\n")}`;
-    return item(row, place, question, textAt(row, "correct", place));
+    const options = readList(row, "options", place);
+    const question = `${readText(row, "question", place)}\n${options.join("\n")}`;
+    return createItem(row, place, question, readText(row, "correct", place));
   },
   /** `{ id?, question, gold, … }`: what rostrum itself writes. Several golds are a list. */
   plain: (row, place) => {
     for (const field of ["question", "gold"]) {
-      if (row[field] === undefined) throw rowError(place, otherFields(field, row));
+      if (row[field] === undefined) throw rowError(place, describeOtherFields(field, row));
     }
-    return withGolds(row, place, textAt(row, "question", place), "gold");
+    return createItemWithGolds(row, place, readText(row, "question", place), "gold");
   },
   /** `{ id?, question, answer: "…" }`, or several right answers as a list: `answer` or `answers`. */
   open: (row, place) => {
     const field = row["answers"] === undefined ? "answer" : "answers";
-    return withGolds(row, place, textAt(row, "question", place), field);
+    return createItemWithGolds(row, place, readText(row, "question", place), field);
   },
 };
 
 /** Most files that have no such field have it under another name. */
-function otherFields(field: string, row: Row): string {
+function describeOtherFields(field: string, row: Row): string {
   const names = Object.keys(row).slice(0, 8).join(", ");
   return (
     `${field}: expected a text, got nothing. The row has ${names === "" ? "no fields" : names}: ` +
@@ -92,43 +95,47 @@ function otherFields(field: string, row: Row): string {
   );
 }
 
-export function mapped({ id, question, gold }: FieldMapping): Layout {
+export function mapFields({ id, question, gold }: FieldMapping): Layout {
   return (row, place) => {
     const named = id === undefined ? row : { ...row, id: row[id] };
-    return withGolds(named, place, textAt(row, question, place), gold);
+    return createItemWithGolds(named, place, readText(row, question, place), gold);
   };
 }
 
 /** The field holds the right answer, or a list of answers that are all right. */
-function withGolds(row: Row, place: RowPlace, question: string, field: string): EvalItem {
+function createItemWithGolds(row: Row, place: RowPlace, question: string, field: string): EvalItem {
   const value = row[field];
-  if (!Array.isArray(value)) return item(row, place, question, textAt(row, field, place));
-  const texts = value.map((_, at) => textAt({ ...value }, String(at), place));
+  if (!Array.isArray(value)) return createItem(row, place, question, readText(row, field, place));
+  const texts = value.map((_, at) => readText({ ...value }, String(at), place));
   const [gold, ...alsoRight] = [...new Set(texts)];
-  if (gold === undefined) return wrong(place, field, "a text or a list of texts", value);
-  return { ...item(row, place, question, gold), ...(alsoRight.length > 0 ? { alsoRight } : {}) };
+  if (gold === undefined) return refuseField(place, field, "a text or a list of texts", value);
+  return {
+    ...createItem(row, place, question, gold),
+    ...(alsoRight.length > 0 ? { alsoRight } : {}),
+  };
 }
 
-function item(row: Row, { file, line }: RowPlace, question: string, gold: string): EvalItem {
+function createItem(row: Row, { file, line }: RowPlace, question: string, gold: string): EvalItem {
   const { id } = row;
   const named = typeof id === "string" || typeof id === "number" ? String(id) : null;
   return { id: named ?? `${file.replace(/^.*[\\/]/, "")}:${line}`, question, gold };
 }
 
-function textAt(row: Row, field: string, place: RowPlace): string {
+function readText(row: Row, field: string, place: RowPlace): string {
   const value = row[field];
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (typeof value !== "string" || value.trim() === "") wrong(place, field, "a text", value);
+  if (typeof value !== "string" || value.trim() === "") refuseField(place, field, "a text", value);
   return value;
 }
 
-function listAt(row: Row, field: string, place: RowPlace): string[] {
+function readList(row: Row, field: string, place: RowPlace): string[] {
   const value = row[field];
-  if (!Array.isArray(value) || value.length < 2) wrong(place, field, "a list of choices", value);
+  if (!Array.isArray(value) || value.length < 2)
+    refuseField(place, field, "a list of choices", value);
   return value.map(String);
 }
 
-function wrong(place: RowPlace, field: string, expected: string, came: unknown): never {
+function refuseField(place: RowPlace, field: string, expected: string, came: unknown): never {
   throw rowError(place, `${field}: expected ${expected}, got ${JSON.stringify(came) ?? "nothing"}`);
 }
 
@@ -136,16 +143,12 @@ export function rowError({ file, line }: RowPlace, message: string): ConfigError
   return new ConfigError(`${file}:${line}`, message);
 }
 
-function withChoices(question: string, choices: readonly string[]): string {
+function addChoices(question: string, choices: readonly string[]): string {
   return [question, ...choices.map((choice, at) => `(${LETTERS[at]}) ${choice}`)].join("\n");
 }
 
-function isRow(value: unknown): value is Row {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The content of the last `\boxed{…}`, its own braces balanced. */
-function boxed(solution: string): string | null {
+function findBoxed(solution: string): string | null {
   const start = solution.lastIndexOf("\\boxed{");
   if (start < 0) return null;
   let depth = 0;

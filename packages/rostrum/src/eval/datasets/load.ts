@@ -3,9 +3,10 @@ import { basename, extname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { ConfigError } from "../../errors.ts";
 import { seededRandom, shuffled } from "../../api/index.ts";
+import { isPlainObject } from "../../options/index.ts";
 import { parseCsv } from "./csv.ts";
 import type { EvalItem, RowPlace } from "./item.ts";
-import { layouts, mapped, rowError, type FieldMapping, type Layout } from "./layouts.ts";
+import { layouts, mapFields, rowError, type FieldMapping, type Layout } from "./layouts.ts";
 
 /** Options of `loadDataset()`. */
 export interface LoadOptions {
@@ -24,12 +25,12 @@ type PlacedRow = { place: RowPlace; row: Record<string, unknown> };
  * checked before anything else happens: a wrong one stops here, with its file, line and field.
  */
 export async function loadDataset(path: string, options: LoadOptions = {}): Promise<EvalItem[]> {
-  const layout = layoutOf(options.layout ?? "plain");
-  const files = await filesAt(path);
+  const layout = findLayout(options.layout ?? "plain");
+  const files = await listFiles(path);
   const items: EvalItem[] = [];
   const seen = new Map<string, RowPlace>();
   for (const file of files) {
-    for (const { place, row } of await rowsOf(file)) {
+    for (const { place, row } of await readRows(file)) {
       const item = layout(row, place);
       const before = seen.get(item.id);
       if (before) {
@@ -47,8 +48,8 @@ export async function loadDataset(path: string, options: LoadOptions = {}): Prom
   return options.sample === undefined ? items : drawn(items, options.sample, options.seed ?? 0);
 }
 
-function layoutOf(layout: string | FieldMapping): Layout {
-  if (typeof layout !== "string") return mapped(layout);
+function findLayout(layout: string | FieldMapping): Layout {
+  if (typeof layout !== "string") return mapFields(layout);
   const known = layouts[layout];
   if (known) return known;
   throw new ConfigError(
@@ -57,7 +58,7 @@ function layoutOf(layout: string | FieldMapping): Layout {
   );
 }
 
-async function filesAt(path: string): Promise<string[]> {
+async function listFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => null);
   if (found === null)
     throw new ConfigError("dataset", `expected a file or a folder, got none at ${path}`);
@@ -68,62 +69,41 @@ async function filesAt(path: string): Promise<string[]> {
   return names.map((name) => join(path, name));
 }
 
-async function rowsOf(file: string): Promise<PlacedRow[]> {
-  const bytes = await readFile(file);
-  const text = decoded(file.endsWith(".gz") ? unzipped(bytes, file) : bytes, file);
+async function readRows(file: string): Promise<PlacedRow[]> {
+  const text = await readText(file);
   const kind = extname(basename(file, ".gz"));
   if (kind === ".csv")
     return parseCsv(text).map(({ line, row }) => ({ place: { file, line }, row }));
-  if (kind === ".json") return listRows(file, text);
+  if (kind === ".json") {
+    const list = parseJson(text, { file, line: 1 });
+    if (!Array.isArray(list)) throw rowError({ file, line: 1 }, "expected a list of rows");
+    return list.map((row: unknown, index) => checkRow(row, { file, line: index + 1 }));
+  }
   return text.split("\n").flatMap((content, index) => {
-    if (content.trim() === "") return [];
     const place = { file, line: index + 1 };
-    return { place, row: parsed(content, place) };
+    return content.trim() === "" ? [] : checkRow(parseJson(content, place), place);
   });
 }
 
-function unzipped(bytes: Uint8Array, file: string): Uint8Array {
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file);
   try {
-    return gunzipSync(bytes);
+    // Spreadsheets save CSV in other encodings too. Read as UTF-8, correct answers would count as wrong.
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    return decoder.decode(file.endsWith(".gz") ? gunzipSync(bytes) : bytes);
   } catch (cause) {
-    throw new ConfigError("dataset", `expected a whole gzip file, got other bytes in ${file}`, {
-      cause,
-    });
+    // Node's decoder throws a TypeError, its zlib doesn't.
+    const expected =
+      cause instanceof TypeError
+        ? `a text in UTF-8, got other bytes in ${file}: save it as UTF-8`
+        : `a whole gzip file, got other bytes in ${file}`;
+    throw new ConfigError("dataset", `expected ${expected}`, { cause });
   }
 }
 
-/** Spreadsheets save CSV in other encodings too. Read as UTF-8, correct answers would count as wrong. */
-function decoded(bytes: Uint8Array, file: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new ConfigError(
-      "dataset",
-      `expected a text in UTF-8, got other bytes in ${file}: save it as UTF-8`,
-      { cause },
-    );
-  }
-}
-
-function listRows(file: string, text: string): PlacedRow[] {
-  const place = { file, line: 1 };
-  const list: unknown = parseJson(text, place);
-  if (!Array.isArray(list)) throw rowError(place, "expected a list of rows");
-  return list.map((row: unknown, index) => ({
-    place: { file, line: index + 1 },
-    row: asRow(row, place),
-  }));
-}
-
-function parsed(content: string, place: RowPlace): Record<string, unknown> {
-  return asRow(parseJson(content, place), place);
-}
-
-function asRow(value: unknown, place: RowPlace): Record<string, unknown> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
-  throw rowError(place, `expected an object, got ${JSON.stringify(value)}`);
+function checkRow(row: unknown, place: RowPlace): PlacedRow {
+  if (isPlainObject(row)) return { place, row };
+  throw rowError(place, `expected an object, got ${JSON.stringify(row)}`);
 }
 
 function parseJson(content: string, place: RowPlace): unknown {

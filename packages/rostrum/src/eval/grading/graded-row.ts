@@ -1,13 +1,13 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
 import { gradeFor, type Grade } from "../grade.ts";
 import type { EvalRow, GradedAnswer } from "../row.ts";
-import { shown } from "../outcome.ts";
+import { formatAnswer } from "../outcome.ts";
 
 /** Every answer that a row's figures rest on: of arms, of votes, and of each member in each round. */
-export function answersIn({ independent, outcomes }: EvalRow): string[] {
+export function listAnswers({ independent, outcomes }: EvalRow): string[] {
   const debates = [independent, ...Object.values(outcomes).flatMap(({ debate }) => debate ?? [])];
   const said = debates.flatMap(({ answer, rounds }) => [
-    shown(answer),
+    formatAnswer(answer),
     ...rounds.flatMap(({ positions }) => positions.map((position) => position.answer)),
   ]);
   const all = [...Object.values(outcomes).map(({ answer }) => answer), ...said];
@@ -15,7 +15,7 @@ export function answersIn({ independent, outcomes }: EvalRow): string[] {
 }
 
 /** The row with the grades that a grader gave. */
-export function withGrades(row: EvalRow, graded: GradedAnswer[]): EvalRow {
+export function applyGrades(row: EvalRow, graded: GradedAnswer[]): EvalRow {
   const known = new Map(graded.map(({ answer, right }) => [answer, right]));
   const outcomes = Object.entries(row.outcomes).map(([name, outcome]) => {
     const right = known.get(outcome.answer ?? "") ?? outcome.right;
@@ -25,11 +25,11 @@ export function withGrades(row: EvalRow, graded: GradedAnswer[]): EvalRow {
 }
 
 /** The grade of a row's answers: a grader's, where it was asked about one, else the rules'. */
-export function gradeOf(
+export function createRowGrade(
   { item, graded = [] }: Pick<EvalRow, "item" | "graded">,
   kind: AnswerKind<unknown> | undefined,
 ): Grade {
   const known = new Map(graded.map(({ answer, right }) => [answer, right]));
   const rules = gradeFor(item, kind);
-  return (answer) => known.get(shown(answer) ?? "") ?? rules(answer);
+  return (answer) => known.get(formatAnswer(answer) ?? "") ?? rules(answer);
 }

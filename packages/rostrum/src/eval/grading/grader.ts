@@ -5,22 +5,22 @@ import {
   comparingTurn,
   GROUPS_SCHEMA,
   limitsOf,
-  OwnCancellation,
+  RunCancellation,
   resolveConfig,
   type Member,
 } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { callWithRetries, isModel } from "../../models/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
-import type { Model } from "../../protocol/model.ts";
+import type { Model, ModelRequest } from "../../protocol/model.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { Price } from "../../protocol/settings.ts";
-import type { Message } from "../../protocol/question.ts";
-import { goldsOf, type EvalItem } from "../datasets/item.ts";
+import type { Caller } from "../../protocol/step.ts";
+import { listGolds, type EvalItem } from "../datasets/item.ts";
 import { rulesFor } from "../grade.ts";
 import type { GradedAnswer } from "../row.ts";
 import type { Samples } from "../samples.ts";
-import { GRADES_SCHEMA, readGrades, rubricSystem, rubricTurn } from "./rubric.ts";
+import { GRADES_SCHEMA, readGrades, writeRubricSystem, writeRubricTurn } from "./rubric.ts";
 
 /** A model that grades answers in prose. */
 export interface GradeOptions {
@@ -50,12 +50,12 @@ export interface Grader {
   ): Promise<GradedAnswer[]>;
 }
 
-/** So many answers are shown at once. */
+/** How many answers are shown at once. */
 const AT_ONCE = 30;
 
 /** Makes a grader. Its calls are shared, kept and capped as all calls of an evaluation are. */
 export function createGrader({ options, panel, samples, signal }: GraderInput): Grader {
-  const { model, price, rubric, bothOrders = true } = checkedOptions(options);
+  const { model, price, rubric, bothOrders = true } = checkOptions(options);
   const { budget: _caps, ...uncapped } = panel;
   const judge = { model, ...(price === undefined ? {} : { price }) };
   const resolved = samples.shareForGrading(resolveConfig({ ...uncapped, judge }));
@@ -98,71 +98,53 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
     answers: readonly string[],
     reversed: boolean,
   ): Promise<boolean[] | null> {
-    const golds = goldsOf(item).filter((gold) => !answers.includes(gold));
-    const items = rubric === undefined ? [...golds, ...answers] : [...answers];
+    const golds = listGolds(item);
+    const { question } = item;
+    const others = golds.filter((gold) => !answers.includes(gold));
+    const items = rubric === undefined ? [...others, ...answers] : [...answers];
     const shown = reversed ? items.toReversed() : items;
-    const source = {
-      seed: resolved.seed,
-      round: 0,
-      question: item.question,
-      secret: samples.secret,
-    };
-    const said = await callOnce({
-      step: reversed ? "grade_reversed" : "grade",
-      question: item.question,
-      items: shown,
-      system: rubric === undefined ? COMPARING : rubricSystem(rubric),
-      turn:
-        rubric === undefined
-          ? comparingTurn(source, shown)
-          : rubricTurn(source, goldsOf(item), shown),
-    });
-    if (said === null) return null;
-    const { text, mark } = said;
-    const grades = rubric === undefined ? grouped() : readGrades(text, shown.length, mark);
-    const ordered = reversed ? grades?.toReversed() : grades;
-    return ordered?.slice(items.length - answers.length) ?? null;
-
-    /** Which of the shown texts are in a group with a known answer. */
-    function grouped(): boolean[] | null {
-      const read = readGroups(text, shown.length, mark);
-      if (read === null) return null;
-      const known = goldsOf(item);
-      return shown.map((_, at) =>
-        read.groups.some(
-          ({ items: places }) =>
-            places.includes(at) && places.some((place) => known.includes(shown[place] ?? "")),
-        ),
-      );
-    }
-  }
-
-  async function callOnce(asked: {
-    step: string;
-    question: string;
-    items: string[];
-    system: string;
-    turn: Message;
-  }): Promise<{ text: string; mark: string } | null> {
-    const { step, question, items, system, turn } = asked;
+    const source = { seed: resolved.seed, round: 0, question, secret: samples.secret };
+    const how =
+      rubric === undefined
+        ? {
+            role: "comparer" as const,
+            system: COMPARING,
+            messages: [comparingTurn(source, shown)],
+            reply: { schema: GROUPS_SCHEMA },
+          }
+        : {
+            role: "judge" as const,
+            system: writeRubricSystem(rubric),
+            messages: [writeRubricTurn(source, golds, shown)],
+            reply: { schema: GRADES_SCHEMA },
+          };
     const secret = (): string => samples.secret;
     const task = { id: "grading", question, context: [], material: [], secret };
     const { request, pricing, mark } = prepareCall(
       { config: resolved, task, ports: { budget: null } },
       {
+        ...how,
         member,
-        role: rubric === undefined ? "comparer" : "judge",
-        step,
+        step: reversed ? "grade_reversed" : "grade",
         round: 0,
-        items,
-        system,
-        messages: [turn],
-        reply: { schema: rubric === undefined ? GROUPS_SCHEMA : GRADES_SCHEMA },
+        items: shown,
       },
     );
-    const cancellation = new OwnCancellation(signal ? [signal] : []);
+    const text = await call({ model: member.model, pricing }, request);
+    if (text === null) return null;
+    const grades =
+      rubric === undefined
+        ? readGroupGrades(text, shown, golds, mark)
+        : readGrades(text, shown.length, mark);
+    const ordered = reversed ? grades?.toReversed() : grades;
+    return ordered?.slice(items.length - answers.length) ?? null;
+  }
+
+  /** The text of the model's reply; `null` if it failed. */
+  async function call(...asked: [Caller, Omit<ModelRequest, "signal">]): Promise<string | null> {
+    const cancellation = new RunCancellation(signal ? [signal] : []);
     try {
-      const { reply } = await callWithRetries({ model: member.model, pricing }, request, {
+      const { reply } = await callWithRetries(...asked, {
         retries: limits.retries,
         timeoutMs: () => limits.timeoutMs,
         cancellation,
@@ -171,14 +153,29 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
         mayRetry: () => true,
         random: Math.random,
       });
-      return reply && { text: reply.text, mark };
+      return reply?.text ?? null;
     } finally {
       cancellation.close();
     }
   }
 }
 
-function checkedOptions(options: GradeOptions): GradeOptions {
+/** Which of the shown texts are in a group with a known answer. */
+function readGroupGrades(
+  text: string,
+  shown: readonly string[],
+  golds: readonly string[],
+  mark: string,
+): boolean[] | null {
+  const read = readGroups(text, shown.length, mark);
+  if (read === null) return null;
+  const right = read.groups.filter(({ items }) =>
+    items.some((place) => golds.includes(shown[place] ?? "")),
+  );
+  return shown.map((_, at) => right.some(({ items }) => items.includes(at)));
+}
+
+function checkOptions(options: GradeOptions): GradeOptions {
   const { model, rubric } = options ?? {};
   if (typeof model !== "string" && !isModel(model)) {
     throw new ConfigError("grade.model", "expected a model that grades, got none");

@@ -2,8 +2,8 @@ import { readObject } from "../../answers/index.ts";
 import { fenced, listOf, NUMBER, objectOf, QUOTED, type FenceSource } from "../../api/index.ts";
 import type { Message } from "../../protocol/question.ts";
 
-/** What a judge that grades by a rubric is told. */
-export function rubricSystem(rubric: string): string {
+/** The system prompt of a judge that grades by a rubric. */
+export function writeRubricSystem(rubric: string): string {
   return (
     "You grade answers to a question: each is right or wrong by the rubric below. Reference answers show what " +
     "is right; other wordings of them are right too. Length, style and confidence don't matter. " +
@@ -17,7 +17,7 @@ const FORM =
 
 export const GRADES_SCHEMA: object = objectOf({ right: listOf(NUMBER), wrong: listOf(NUMBER) });
 
-export function rubricTurn(
+export function writeRubricTurn(
   source: FenceSource,
   golds: readonly string[],
   items: readonly string[],
@@ -30,7 +30,7 @@ export function rubricTurn(
   return { role: "user", content: [...fenced(source, quotes, []), FORM].join("\n\n") };
 }
 
-/** Reads which answers are right, by place. `null` unless every number stands in exactly one list. */
+/** Reads which answers are right, by place. `null` unless every number is in exactly one list. */
 export function readGrades(text: string, count: number, mark?: string): boolean[] | null {
   const said = readObject(text, mark);
   const { right, wrong } = said ?? {};

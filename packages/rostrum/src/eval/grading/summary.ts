@@ -1,4 +1,4 @@
-import { goldsOf } from "../datasets/item.ts";
+import { listGolds } from "../datasets/item.ts";
 import type { EvalRow, GradedAnswer } from "../row.ts";
 import type { Grader } from "./grader.ts";
 
@@ -17,16 +17,16 @@ export interface GradingSummary {
   spent: { calls: number; usd: number | null };
   /** Answers that the model was asked about: different wordings of each question. */
   answers: number;
-  /** Those of them on which it said nothing usable; the rules graded them. */
+  /** Answers on which its reply was unusable; the rules graded them. */
   failed: number;
-  /** Answers on which the model, of one mind, and the rules both gave a word, and on how many they differ. */
+  /** Answers that the model graded without contradicting itself, and on how many the rules differ. */
   rules: { compared: number; differ: number };
   /** Answers that the model graded in both orders, and on how many it contradicted itself. */
   orders: { compared: number; differ: number };
   disagreements: GradingDisagreement[];
 }
 
-export function gradingSummary(
+export function summariseGrading(
   { by, model }: Pick<Grader, "by" | "model">,
   spent: GradingSummary["spent"],
   rows: readonly EvalRow[],
@@ -35,7 +35,7 @@ export function gradingSummary(
     graded.map((answer) => ({
       id: item.id,
       question: item.question,
-      golds: goldsOf(item),
+      golds: listGolds(item),
       ...answer,
     })),
   );

@@ -33,7 +33,7 @@ export function driftOf(
   const seen = debates.flatMap((debate, index) => {
     const { confidence, confidenceBasis, stopReason } = debate.result;
     if (confidenceBasis !== "calibrated" || confidence === null) return [];
-    const isRight = wasRight(debate, index, answer);
+    const isRight = isAnswerRight(debate, index, answer);
     return isRight === null ? [] : [{ confidence, isRight, decided: stopReason === "decided" }];
   });
   const decided = seen.filter((each) => each.decided);
@@ -44,7 +44,8 @@ export function driftOf(
   const variance = seen.reduce((sum, { confidence }) => sum + confidence * (1 - confidence), 0);
   const pSure =
     decided.length === 0 ? 1 : binomialAtLeast(wrong, decided.length, allowed / decided.length);
-  const pOverall = variance === 0 ? 1 : twoSided((right - promised) / Math.sqrt(variance));
+  const pOverall =
+    variance === 0 ? 1 : computeTwoSidedChance((right - promised) / Math.sqrt(variance));
   const count = Math.max(1, seen.length);
   return {
     debates: seen.length,
@@ -60,7 +61,7 @@ export function driftOf(
 }
 
 /** Whether the panel's answer is right; `null` if nobody replied, or the right answer can't be read. */
-function wasRight(
+function isAnswerRight(
   debate: LabelledDebate,
   index: number,
   answer: AnswerKind<unknown> | AnswerKind,
@@ -75,7 +76,7 @@ function wasRight(
 }
 
 /** Chance of a value this far from 0 under the normal distribution (Abramowitz and Stegun 7.1.26). */
-function twoSided(z: number): number {
+function computeTwoSidedChance(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
   const poly =

@@ -52,7 +52,7 @@ export function expectedCosts(
     if (plan === null || judgement === undefined || plan.order.length === 0) {
       return { spent: 0, wrong: stakes.person === undefined, handed: stakes.person !== undefined };
     }
-    return follow(row, plan, costs, (groups) => leadingIn(groups, judgement), stakes);
+    return followPlan(row, plan, costs, (groups) => leadingIn(groups, judgement), stakes);
   });
   const all = [...members.keys()];
   const total = costs.reduce((sum, cost) => sum + cost, 0);
@@ -68,16 +68,16 @@ export function expectedCosts(
     ]),
     [
       "majority of all",
-      rows.map((row) => ({ spent: total, wrong: !voted(row, all), handed: false })),
+      rows.map((row) => ({ spent: total, wrong: !isVoteRight(row, all), handed: false })),
     ],
   ];
   if (stakes.person !== undefined) {
     arms.push(["always a person", rows.map(() => ({ spent: 0, wrong: false, handed: true }))]);
   }
-  return arms.map(([name, endings]) => costOf(name, endings, stakes));
+  return arms.map(([name, endings]) => summariseCosts(name, endings, stakes));
 }
 
-function follow(
+function followPlan(
   row: ReplayRow,
   { order, first, threshold }: AskingPlan,
   costs: readonly number[],
@@ -95,7 +95,7 @@ function follow(
   }
 }
 
-function voted(row: ReplayRow, all: readonly number[]): boolean {
+function isVoteRight(row: ReplayRow, all: readonly number[]): boolean {
   const { members, numbers } = groupsAmong(row, all);
   const most = Math.max(0, ...members.map(({ length }) => length));
   return (
@@ -105,7 +105,7 @@ function voted(row: ReplayRow, all: readonly number[]): boolean {
 
 const RESAMPLES = 1000;
 
-function costOf(
+function summariseCosts(
   name: string,
   endings: readonly Ending[],
   { wrong, person = 0 }: Stakes,

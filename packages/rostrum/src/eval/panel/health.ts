@@ -51,26 +51,24 @@ export function panelHealth(
     return read?.known ? [read] : [];
   });
   const names = [...new Set(rows.flatMap(({ said }) => [...said.keys()]))].sort();
-  const votes = rows.map((row) => voteIsRight(row, names));
+  const votes = rows.map((row) => isVoteRight(row, names));
   const share = (list: readonly boolean[]): number =>
     list.length === 0 ? 0 : list.filter(Boolean).length / list.length;
   const members = names.map((name): MemberHealth => {
-    const own = rows.flatMap(({ said, right }) =>
-      said.has(name) ? [right !== null && said.get(name) === right] : [],
-    );
+    const own = rows.flatMap((row) => (row.said.has(name) ? [isRight(row, name)] : []));
     const others = names.filter((other) => other !== name);
-    const without = rows.map((row) => voteIsRight(row, others));
+    const without = rows.map((row) => isVoteRight(row, others));
     return { name, asked: own.length, right: share(own), adds: share(votes) - share(without) };
   });
   return {
     questions: rows.length,
     members,
     vote: share(votes),
-    effectiveMembers: effectiveMembers(rows, names),
-    sharedErrors: sharedErrors(rows, names),
-    bestAlone: bestAlone(rows, members, votes),
-    positionFlips: positionFlips(debates),
-    longestWins: longestWins(debates),
+    effectiveMembers: countEffectiveMembers(rows, names),
+    sharedErrors: listSharedErrors(rows, names),
+    bestAlone: findBestAlone(rows, members, votes),
+    positionFlips: countPositionFlips(debates),
+    longestWins: countLongestWins(debates),
   };
 }
 
@@ -79,7 +77,7 @@ function isRight({ said, right }: ReadRow, name: string): boolean {
 }
 
 /** Ties go to the first name, as they go to the first in a panel. */
-function voteIsRight({ said, right }: ReadRow, names: readonly string[]): boolean {
+function isVoteRight({ said, right }: ReadRow, names: readonly string[]): boolean {
   const counts = new Map<number, number>();
   for (const name of names) {
     const group = said.get(name);
@@ -91,12 +89,12 @@ function voteIsRight({ said, right }: ReadRow, names: readonly string[]): boolea
 }
 
 /** n / (1 + (n - 1) × mean correlation of being right), between 1 and n. */
-function effectiveMembers(rows: readonly ReadRow[], names: readonly string[]): number {
+function countEffectiveMembers(rows: readonly ReadRow[], names: readonly string[]): number {
   const correlations: number[] = [];
   for (const [at, a] of names.entries()) {
     for (const b of names.slice(at + 1)) {
       const both = rows.filter(({ said }) => said.has(a) && said.has(b));
-      const found = correlation(both.map((row) => [isRight(row, a), isRight(row, b)]));
+      const found = correlate(both.map((row) => [isRight(row, a), isRight(row, b)]));
       if (found !== null) correlations.push(found);
     }
   }
@@ -107,7 +105,7 @@ function effectiveMembers(rows: readonly ReadRow[], names: readonly string[]): n
 }
 
 /** Phi coefficient; `null` where one of the two is always or never right. */
-function correlation(pairs: readonly (readonly [boolean, boolean])[]): number | null {
+function correlate(pairs: readonly (readonly [boolean, boolean])[]): number | null {
   const count = pairs.length;
   const a = pairs.filter(([first]) => first).length / count;
   const b = pairs.filter(([, second]) => second).length / count;
@@ -116,7 +114,7 @@ function correlation(pairs: readonly (readonly [boolean, boolean])[]): number | 
   return spread > 0 ? (both - a * b) / spread : null;
 }
 
-function sharedErrors(rows: readonly ReadRow[], names: readonly string[]): SharedErrors[] {
+function listSharedErrors(rows: readonly ReadRow[], names: readonly string[]): SharedErrors[] {
   const pairs = names.flatMap((a, at) => names.slice(at + 1).map((b): [string, string] => [a, b]));
   return pairs
     .map((pair): SharedErrors => {
@@ -135,7 +133,7 @@ function sharedErrors(rows: readonly ReadRow[], names: readonly string[]): Share
     .sort((a, b) => b.same / b.bothWrong - a.same / a.bothWrong || b.same - a.same);
 }
 
-function bestAlone(
+function findBestAlone(
   rows: readonly ReadRow[],
   members: readonly MemberHealth[],
   votes: readonly boolean[],
@@ -146,7 +144,7 @@ function bestAlone(
   return { name: best.name, difference: pairedDifference(votes, alone) };
 }
 
-function positionFlips(debates: readonly LabelledDebate[]): PanelHealth["positionFlips"] {
+function countPositionFlips(debates: readonly LabelledDebate[]): PanelHealth["positionFlips"] {
   const twice = debates.filter(({ result }) => result.decision.ordersAgree !== undefined);
   if (twice.length === 0) return null;
   const flipped = twice.filter(({ result }) => result.decision.ordersAgree === false).length;
@@ -154,7 +152,7 @@ function positionFlips(debates: readonly LabelledDebate[]): PanelHealth["positio
 }
 
 /** Looks at the last round where members still differed. */
-function longestWins(debates: readonly LabelledDebate[]): PanelHealth["longestWins"] {
+function countLongestWins(debates: readonly LabelledDebate[]): PanelHealth["longestWins"] {
   let contested = 0;
   let won = 0;
   let byChance = 0;

@@ -25,24 +25,24 @@ export function rowFrom({ gold, result }: LabelledDebate): LabelledReplies | nul
   return {
     question: result.question,
     gold,
-    ...textsOf(said),
-    ...revisedIn(result.rounds),
+    ...readTexts(said),
+    ...readRevised(result.rounds),
     ...(counted.length > 0 ? { outputTokens: Object.fromEntries(counted) } : {}),
   };
 }
 
 /** What members said or kept in the last round of a debate. */
-function revisedIn(
+function readRevised(
   rounds: LabelledDebate["result"]["rounds"],
 ): Pick<LabelledReplies, "revised" | "revisedAnswers"> {
   const last = rounds.at(-1);
   if (rounds.length < 2 || last === undefined) return {};
   const spoken = last.positions.filter(({ status }) => status === "spoke" || status === "kept");
-  const { replies: revised, answers: revisedAnswers } = textsOf(spoken);
+  const { replies: revised, answers: revisedAnswers } = readTexts(spoken);
   return { revised, revisedAnswers };
 }
 
-function textsOf(
+function readTexts(
   positions: readonly Position[],
 ): Required<Pick<LabelledReplies, "replies" | "answers">> {
   return {

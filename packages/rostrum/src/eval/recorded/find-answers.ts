@@ -7,22 +7,22 @@ const FIELD = /"(?:final_?)?answer"\s*:[ \t]*/gi;
 const LABEL =
   /\banswer\b["*_ ]*(?::|=|is\b|would be\b|should be\b)[\s*:]*|####[ \t]*|\\boxed\s*\{/gi;
 
-/** What stands after the last thing that announces an answer, wherever it stands. */
-export function statedAnswers(text: string): string[] {
-  const field = lastMatch(text, FIELD);
-  if (field !== null) return [fieldValue(text.slice(field.end))];
-  const label = lastMatch(text, LABEL);
+/** The text after the last label, field or box that announces an answer. */
+export function findStatedAnswers(text: string): string[] {
+  const field = findLastMatch(text, FIELD);
+  if (field !== null) return [readFieldValue(text.slice(field.end))];
+  const label = findLastMatch(text, LABEL);
   if (label === null) return [];
   const rest = text.slice(label.end);
-  if (label.words.startsWith("\\boxed")) return [upToClosingBrace(rest)];
+  if (label.words.startsWith("\\boxed")) return [cutAtClosingBrace(rest)];
   const line = firstLine(rest);
   const boxed = line.indexOf("\\boxed{");
-  const inside = boxed < 0 ? [] : [upToClosingBrace(line.slice(boxed + "\\boxed{".length))];
+  const inside = boxed < 0 ? [] : [cutAtClosingBrace(line.slice(boxed + "\\boxed{".length))];
   return [...inside, firstSentence(line), line];
 }
 
 /** The sentences and lines in which a reply ends, the last one first. */
-export function closingSentences(text: string, count = 3): string[] {
+export function findClosingSentences(text: string, count = 3): string[] {
   const lines = text.trimEnd().slice(-2000).split("\n");
   const sentences = lines.flatMap((line) => line.split(/(?<=[.!?])\s+/));
   return sentences
@@ -32,7 +32,7 @@ export function closingSentences(text: string, count = 3): string[] {
 }
 
 /** The sentence in which a reply begins. */
-export function openingSentence(text: string): string {
+export function findOpeningSentence(text: string): string {
   return (
     firstLine(text)
       .slice(0, 2000)
@@ -40,7 +40,7 @@ export function openingSentence(text: string): string {
   );
 }
 
-function lastMatch(text: string, pattern: RegExp): { words: string; end: number } | null {
+function findLastMatch(text: string, pattern: RegExp): { words: string; end: number } | null {
   let last: { words: string; end: number } | null = null;
   for (const hit of text.matchAll(pattern)) {
     last = { words: hit[0], end: hit.index + hit[0].length };
@@ -49,9 +49,9 @@ function lastMatch(text: string, pattern: RegExp): { words: string; end: number 
 }
 
 /** The value of a field in JSON that may be broken: quotation marks inside it need not be escaped. */
-function fieldValue(rest: string): string {
+function readFieldValue(rest: string): string {
   const line = firstLine(rest).trim();
-  if (!line.startsWith('"')) return withoutEnd(withoutEnd(line, "}"), ",");
+  if (!line.startsWith('"')) return stripEnd(stripEnd(line, "}"), ",");
   const close = line.lastIndexOf('"');
   const inside = close > 0 ? line.slice(1, close) : line.slice(1);
   try {
@@ -61,13 +61,13 @@ function fieldValue(rest: string): string {
   }
 }
 
-/** A list or an object keeps its own braces: only one that opens nothing in the line is taken off. */
-function withoutEnd(line: string, end: "}" | ","): string {
+/** Strips a closing brace only if the line doesn't open one: a list or an object keeps its own. */
+function stripEnd(line: string, end: "}" | ","): string {
   const isOwn = end === "}" && line.includes("{");
   return line.endsWith(end) && !isOwn ? line.slice(0, -1).trimEnd() : line;
 }
 
-function upToClosingBrace(rest: string): string {
+function cutAtClosingBrace(rest: string): string {
   let depth = 1;
   for (let at = 0; at < rest.length; at++) {
     if (rest[at] === "{") depth++;

@@ -5,37 +5,37 @@ const SPAN = /(?<!\\)\$\$?((?:[^$\\]|\\.)+)\$\$?|\\\((.+?)\\\)|\\\[(.+?)\\\]/g;
 /** "the value of $x$ is 26" */
 const STATED = /\b(?:is|be|equals?|to)\s+(-?\d[\d,]*(?:\.\d+)?)(?![\d.]*\d)/;
 
-/** A figure, a formula or an option stands in the first part of a phrase, or it isn't looked for. */
+/** Figures, formulas and options are looked for only in this many characters of a phrase. */
 const LONGEST = 1000;
 
 /** The parts of a phrase that may be an answer of this kind, the likeliest first. */
 export function narrowAnswer(phrase: string, kind: AnswerKind<unknown>): string[] {
   const short = phrase.trim().slice(0, LONGEST);
-  switch (kindName(kind)) {
+  switch (getKindName(kind)) {
     case "number":
-      return [withoutMarkup(short), ...lastFigure(short)];
+      return [stripMarkup(short), ...findLastFigure(short)];
     case "math":
-      return narrowMath(short, withoutMarkup(short));
+      return narrowMath(short, stripMarkup(short));
     case "choice":
-      return [withoutMarkup(short), ...optionIn(short, optionsOf(kind))];
+      return [stripMarkup(short), ...findOption(short, listOptions(kind))];
     default:
-      return [withoutMarkup(phrase)];
+      return [stripMarkup(phrase)];
   }
 }
 
 /** The name of a kind; `custom` for a caller's own. */
-export function kindName(kind: AnswerKind<unknown>): string {
+export function getKindName(kind: AnswerKind<unknown>): string {
   if (typeof kind !== "string") return "type" in kind ? kind.type : "custom";
   return kind.split(":", 1)[0] ?? kind;
 }
 
-function optionsOf(kind: AnswerKind<unknown>): readonly string[] {
+function listOptions(kind: AnswerKind<unknown>): readonly string[] {
   const given = typeof kind === "object" && "options" in kind ? kind.options : undefined;
   return given ?? [..."ABCDEFGHIJ"];
 }
 
 /** Without emphasis, formula signs and a full stop around it. Quotation marks stay: they may be a part of it. */
-function withoutMarkup(phrase: string): string {
+function stripMarkup(phrase: string): string {
   return phrase
     .trim()
     .replace(/^[*_`$\s]+/, "")
@@ -43,7 +43,7 @@ function withoutMarkup(phrase: string): string {
     .replace(/(?<=[\p{L}\p{N})\]}'"*`$])[.。][*_`$\s]{0,9}$/u, "");
 }
 
-function lastFigure(phrase: string): string[] {
+function findLastFigure(phrase: string): string[] {
   const figure = phrase.match(FIGURE)?.at(-1);
   return figure === undefined ? [] : [figure.replaceAll(",", "").replace(/^[−–]/, "-")];
 }
@@ -52,22 +52,22 @@ function narrowMath(phrase: string, whole: string): string[] {
   const last = [...phrase.matchAll(SPAN)].at(-1);
   if (last === undefined) {
     const isProse = /\p{L}{3,}\s+\p{L}{2,}/u.test(whole);
-    return isProse ? lastFigure(whole) : [resultIn(whole), ...lastFigure(whole)];
+    return isProse ? findLastFigure(whole) : [findResult(whole), ...findLastFigure(whole)];
   }
   const stated = STATED.exec(phrase.slice(last.index + last[0].length))?.[1];
-  const formula = resultIn(last[1] ?? last[2] ?? last[3] ?? "");
-  return [...(stated === undefined ? [] : [stated]), formula, ...lastFigure(whole)];
+  const formula = findResult(last[1] ?? last[2] ?? last[3] ?? "");
+  return [...(stated === undefined ? [] : [stated]), formula, ...findLastFigure(whole)];
 }
 
 /** The last side of an equation. */
-const resultIn = (formula: string): string =>
+const findResult = (formula: string): string =>
   formula
     .slice(formula.lastIndexOf("=") + 1)
     .trim()
     .replaceAll("\\$", "");
 
 /** The option that a phrase names: alone, in parentheses, or as a word. The first one, as reasons come after. */
-function optionIn(phrase: string, options: readonly string[]): string[] {
+function findOption(phrase: string, options: readonly string[]): string[] {
   const places = options.flatMap((option) => {
     const escaped = option.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     const pattern =

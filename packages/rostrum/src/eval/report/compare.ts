@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import type { EvalRow } from "../row.ts";
-import { corrected, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
+import { correctForMany, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
 import type { EvalReport } from "../summary.ts";
 import { SNAPSHOT_VERSION, type Snapshot, type SnapshotRow } from "./json.ts";
 
@@ -28,7 +28,7 @@ export function compareReports(report: EvalReport, earlier: Snapshot): Compariso
   const known = new Map(earlier.rows.map((row) => [row.item.id, row]));
   const pairs = report.rows.flatMap((now) => {
     const before = known.get(now.item.id);
-    return before && sameQuestion(now, before) ? [{ now, before }] : [];
+    return before && isSameQuestion(now, before) ? [{ now, before }] : [];
   });
   const names = new Set(earlier.arms.map(({ name }) => name));
   const arms = report.arms.flatMap(({ name }) => {
@@ -36,10 +36,15 @@ export function compareReports(report: EvalReport, earlier: Snapshot): Compariso
     const now = pairs.map((pair) => pair.now.outcomes[name]?.right === true);
     const before = pairs.map((pair) => pair.before.outcomes[name]?.right === true);
     return [
-      { name, now: share(now), before: share(before), difference: pairedDifference(now, before) },
+      {
+        name,
+        now: computeShare(now),
+        before: computeShare(before),
+        difference: pairedDifference(now, before),
+      },
     ];
   });
-  const differences = corrected(arms.map(({ difference }) => difference));
+  const differences = correctForMany(arms.map(({ difference }) => difference));
   return {
     shared: pairs.length,
     left: report.rows.length + earlier.rows.length - 2 * pairs.length,
@@ -47,11 +52,11 @@ export function compareReports(report: EvalReport, earlier: Snapshot): Compariso
   };
 }
 
-function sameQuestion({ item: now }: EvalRow, { item: before }: SnapshotRow): boolean {
+function isSameQuestion({ item: now }: EvalRow, { item: before }: SnapshotRow): boolean {
   return now.question === before.question && now.gold === before.gold;
 }
 
-function share(right: readonly boolean[]): number {
+function computeShare(right: readonly boolean[]): number {
   return right.filter(Boolean).length / right.length;
 }
 

@@ -1,6 +1,6 @@
 import { markup, NOTHING, type Markup } from "../../export/html/markup.ts";
 import type { ArmSummary } from "../summary.ts";
-import { accuracyWords, callsWords, tokensWords, usdWords } from "./figures.ts";
+import { formatAccuracy, formatCalls, formatTokens, formatUsd } from "./cells.ts";
 import { HINDSIGHT } from "./notes.ts";
 
 const WIDTH = 720;
@@ -17,41 +17,41 @@ interface Cost {
 }
 
 /** Accuracy over cost with intervals. Arms have the numbers of the table, so that labels never overlap. */
-export function frontFigure(arms: readonly ArmSummary[]): Markup {
+export function drawFront(arms: readonly ArmSummary[]): Markup {
   if (arms.length === 0) return NOTHING;
-  const cost = costOf(arms);
+  const cost = chooseCost(arms);
   const most = Math.max(...arms.map(cost.of)) * 1.08 || 1;
   const lowest = Math.floor(Math.min(...arms.map(({ accuracy }) => accuracy.low)) * 10) / 10;
   const floor = Math.min(lowest, 0.9);
-  const x = (arm: ArmSummary): number => at(LEFT + (cost.of(arm) / most) * (RIGHT - LEFT));
+  const x = (arm: ArmSummary): number => roundPixels(LEFT + (cost.of(arm) / most) * (RIGHT - LEFT));
   const y = (share: number): number =>
-    at(BOTTOM - ((share - floor) / (1 - floor)) * (BOTTOM - TOP));
-  const line = front(arms, cost)
+    roundPixels(BOTTOM - ((share - floor) / (1 - floor)) * (BOTTOM - TOP));
+  const line = findFront(arms, cost)
     .map((arm) => `${x(arm)},${y(arm.accuracy.value)}`)
     .join(" ");
   return markup`<figure><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Accuracy over ${cost.title}">
-    ${Array.from({ length: 5 }, (_, step) => gridLine(floor + ((1 - floor) * step) / 4, y))}
+    ${Array.from({ length: 5 }, (_, step) => drawGridLine(floor + ((1 - floor) * step) / 4, y))}
     <text x="${LEFT}" y="${BOTTOM + 18}">0</text>
     <text x="${RIGHT}" y="${BOTTOM + 18}" text-anchor="end">${cost.words(most)}</text>
     <text x="${(LEFT + RIGHT) / 2}" y="${BOTTOM + 36}" text-anchor="middle">${cost.title}</text>
     <polyline class="front" points="${line}"></polyline>
-    ${arms.map((arm, index) => point(arm, index, x(arm), y))}
+    ${arms.map((arm, index) => drawPoint(arm, index, x(arm), y))}
   </svg>
   <figcaption class="dim">% right over ${cost.title}, with 95 % intervals; numbers as in the table. The line joins the arms that no cheaper arm equals; hollow arms use the right answers.</figcaption></figure>`;
 }
 
 /** Money if all of it is known and any was spent; otherwise tokens; otherwise calls, which are always known. */
-function costOf(arms: readonly ArmSummary[]): Cost {
+function chooseCost(arms: readonly ArmSummary[]): Cost {
   if (arms.every(({ usd }) => usd !== null) && arms.some(({ usd }) => usd !== 0)) {
-    return { title: "US dollars per question", of: ({ usd }) => usd ?? 0, words: usdWords };
+    return { title: "US dollars per question", of: ({ usd }) => usd ?? 0, words: formatUsd };
   }
   if (arms.every(({ tokens }) => tokens !== null) && arms.some(({ tokens }) => tokens !== 0)) {
-    return { title: "tokens per question", of: ({ tokens }) => tokens ?? 0, words: tokensWords };
+    return { title: "tokens per question", of: ({ tokens }) => tokens ?? 0, words: formatTokens };
   }
-  return { title: "calls per question", of: ({ calls }) => calls, words: callsWords };
+  return { title: "calls per question", of: ({ calls }) => calls, words: formatCalls };
 }
 
-function front(arms: readonly ArmSummary[], cost: Cost): ArmSummary[] {
+function findFront(arms: readonly ArmSummary[], cost: Cost): ArmSummary[] {
   let best = -1;
   return arms
     .filter(({ type }) => !HINDSIGHT.has(type))
@@ -63,18 +63,23 @@ function front(arms: readonly ArmSummary[], cost: Cost): ArmSummary[] {
     });
 }
 
-function gridLine(share: number, y: (share: number) => number): Markup {
+function drawGridLine(share: number, y: (share: number) => number): Markup {
   return markup`<line class="grid" x1="${LEFT}" x2="${RIGHT}" y1="${y(share)}" y2="${y(share)}"></line><text x="${LEFT - 8}" y="${y(share) + 4}" text-anchor="end">${Math.round(share * 100)}</text>`;
 }
 
-function point(arm: ArmSummary, index: number, x: number, y: (share: number) => number): Markup {
+function drawPoint(
+  arm: ArmSummary,
+  index: number,
+  x: number,
+  y: (share: number) => number,
+): Markup {
   const { value, low, high } = arm.accuracy;
-  return markup`<g class="${HINDSIGHT.has(arm.type) ? "point bound" : "point"}"><title>${arm.name}: ${accuracyWords(arm.accuracy)}</title>
+  return markup`<g class="${HINDSIGHT.has(arm.type) ? "point bound" : "point"}"><title>${arm.name}: ${formatAccuracy(arm.accuracy)}</title>
     <line x1="${x}" x2="${x}" y1="${y(low)}" y2="${y(high)}"></line>
     <circle cx="${x}" cy="${y(value)}" r="9"></circle>
     <text x="${x}" y="${y(value) + 4}" text-anchor="middle">${index + 1}</text></g>`;
 }
 
-function at(value: number): number {
+function roundPixels(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -1,14 +1,14 @@
-import { markup, NOTHING, type Markup } from "../../export/html/markup.ts";
+import { markup, NOTHING, raw, type Markup } from "../../export/html/markup.ts";
 import { roundSection } from "../../export/html/rounds.ts";
 import { answerNumbers, clipped } from "../../export/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { goldsOf } from "../datasets/item.ts";
+import { listGolds } from "../datasets/item.ts";
 import type { ArmOutcome } from "../outcome.ts";
 import type { EvalRow } from "../row.ts";
 import type { ArmSummary } from "../summary.ts";
-import { callsWords } from "./figures.ts";
+import { formatCalls } from "./cells.ts";
 
-/** Rows with a word on each: which filters show them. */
+/** The rows of a report, and how to tell which filters show them. */
 export interface QuestionList {
   rows: readonly EvalRow[];
   arms: readonly ArmSummary[];
@@ -24,21 +24,18 @@ const FILTERS = [
 ] as const;
 
 /** Every question, collapsed. Radio buttons and styles filter them, so the page needs no script. */
-export function questionList(list: QuestionList): Markup {
-  const tagged = list.rows.map((row) => ({ row, tags: tagsOf(row, list) }));
+export function renderQuestions(list: QuestionList): Markup {
+  const tagged = list.rows.map((row) => ({ row, tags: listTags(row, list) }));
   return markup`<h2>Questions</h2><div class="filters">
     ${FILTERS.map(([id, title]) => {
       const count = tagged.filter(({ tags }) => id === "all" || tags.includes(id)).length;
-      const radio =
-        id === "all"
-          ? markup`<input type="radio" name="show" id="show-${id}" checked>`
-          : markup`<input type="radio" name="show" id="show-${id}">`;
-      return markup`${radio}<label for="show-${id}">${title} (${count})</label>`;
+      const checked = id === "all" ? raw(" checked") : NOTHING;
+      return markup`<input type="radio" name="show" id="show-${id}"${checked}><label for="show-${id}">${title} (${count})</label>`;
     })}
-    <div class="questions">${tagged.map(({ row, tags }) => question(row, tags, list))}</div></div>`;
+    <div class="questions">${tagged.map(({ row, tags }) => renderQuestion(row, tags, list))}</div></div>`;
 }
 
-function tagsOf(row: EvalRow, { arms, voteRight }: QuestionList): string[] {
+function listTags(row: EvalRow, { arms, voteRight }: QuestionList): string[] {
   const outcomes = Object.values(row.outcomes);
   const debated = arms.filter(({ type }) => type === "debate");
   const hurt = voteRight(row) && debated.some(({ name }) => row.outcomes[name]?.right === false);
@@ -49,27 +46,27 @@ function tagsOf(row: EvalRow, { arms, voteRight }: QuestionList): string[] {
   );
 }
 
-function question(row: EvalRow, tags: readonly string[], { arms }: QuestionList): Markup {
+function renderQuestion(row: EvalRow, tags: readonly string[], { arms }: QuestionList): Markup {
   const { item, independent, outcomes } = row;
   const right = Object.values(outcomes).filter((outcome) => outcome.right).length;
   const answers = arms.flatMap(({ name }) => {
     const outcome = outcomes[name];
-    return outcome ? answerRow(name, outcome) : [];
+    return outcome ? renderAnswer(name, outcome) : [];
   });
   return markup`<details class="q ${tags.join(" ")}"><summary><strong>${clipped(item.id, 40)}</strong> <span class="dim">${right}/${arms.length} right</span> ${clipped(item.question, 120)}</summary>
-    <div class="said">${item.question}</div><div class="dim">right answer: <span class="said">${goldsOf(item).join(" / ")}</span></div>
+    <div class="said">${item.question}</div><div class="dim">right answer: <span class="said">${listGolds(item).join(" / ")}</span></div>
     <table><thead><tr><th>arm</th><th></th><th>answer</th><th>calls</th></tr></thead><tbody>${answers}</tbody></table>
-    ${debateDetails("the panel's independent answers", independent, independent)}
-    ${distinctDebates(row, arms).map(([names, debate]) => debateDetails(names, debate, independent))}</details>`;
+    ${renderDebate("the panel's independent answers", independent, independent)}
+    ${listDistinctDebates(row, arms).map(([names, debate]) => renderDebate(names, debate, independent))}</details>`;
 }
 
-function answerRow(name: string, { answer, right, calls, error }: ArmOutcome): Markup {
+function renderAnswer(name: string, { answer, right, calls, error }: ArmOutcome): Markup {
   const words = error === undefined ? (answer ?? "(none)") : `failed: ${error}`;
-  return markup`<tr><td>${name}</td><td class="${right ? "right" : "wrong"}">${right ? "✓" : "✗"}</td><td class="said">${words}</td><td>${callsWords(calls)}</td></tr>`;
+  return markup`<tr><td>${name}</td><td class="${right ? "right" : "wrong"}">${right ? "✓" : "✗"}</td><td class="said">${words}</td><td>${formatCalls(calls)}</td></tr>`;
 }
 
 /** Arms that share a debate show it once, under all their names. */
-function distinctDebates(
+function listDistinctDebates(
   { independent, outcomes }: EvalRow,
   arms: readonly ArmSummary[],
 ): [string, DebateResult<unknown>][] {
@@ -81,14 +78,14 @@ function distinctDebates(
   return [...found].map(([debate, names]) => [names.join(", "), debate]);
 }
 
-function debateDetails(
+function renderDebate(
   title: string,
   debate: DebateResult<unknown>,
   independent: DebateResult<unknown>,
 ): Markup {
   const numbers = answerNumbers(debate.rounds);
   // Samples are shared, so most debates begin the same. A note instead of a copy keeps the page small.
-  const same = debate !== independent && startsAlike(debate, independent);
+  const same = debate !== independent && hasSameStart(debate, independent);
   const rounds = debate.rounds.flatMap((_, index) =>
     same && index === 0 ? [] : roundSection(debate.rounds, index, numbers[index] ?? []),
   );
@@ -96,7 +93,7 @@ function debateDetails(
     ${same ? markup`<p class="dim">Round 0 is the panel's independent answers.</p>` : NOTHING}${rounds}</details>`;
 }
 
-function startsAlike(one: DebateResult<unknown>, other: DebateResult<unknown>): boolean {
+function hasSameStart(one: DebateResult<unknown>, other: DebateResult<unknown>): boolean {
   const texts = (debate: DebateResult<unknown>): string =>
     JSON.stringify(debate.rounds[0]?.positions.map(({ text }) => text));
   return texts(one) === texts(other);

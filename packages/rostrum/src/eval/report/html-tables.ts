@@ -1,17 +1,20 @@
 import { markup, NOTHING, type Markup } from "../../export/html/markup.ts";
+import type { GradingSummary } from "../grading/summary.ts";
+import type { FlipCounts } from "../statistics/flips.ts";
 import type { ArmSummary } from "../summary.ts";
 import type { Comparison } from "./compare.ts";
 import {
   ARM_COLUMNS,
   COMPARISON_HEAD,
-  comparisonCells,
+  formatComparison,
   DIFFERENCE_HEAD,
-  differenceCells,
-} from "./rows.ts";
+  formatDifference,
+  formatGrade,
+} from "./cells.ts";
 
 /** The accuracy and cost of each arm. */
-export function armsTable(arms: readonly ArmSummary[]): Markup {
-  return table(
+export function renderArms(arms: readonly ArmSummary[]): Markup {
+  return renderTable(
     ["", "arm", ...ARM_COLUMNS.map(({ title }) => title)],
     arms.map((arm, index) => [
       String(index + 1),
@@ -22,59 +25,59 @@ export function armsTable(arms: readonly ArmSummary[]): Markup {
 }
 
 /** Wins and losses against the vote of the same calls, as bars and figures. */
-export function pairedTable(arms: readonly ArmSummary[]): Markup {
+export function renderAgainstVote(arms: readonly ArmSummary[]): Markup {
   const paired = arms.filter(({ againstVote }) => againstVote !== null);
   if (paired.length === 0) return NOTHING;
   const most = Math.max(1, ...paired.flatMap(({ fixed, broken }) => [fixed, broken]));
-  const rows = paired.flatMap(({ name, fixed, broken, againstVote }) => {
-    if (againstVote === null) return [];
-    return markup`<tr><td>${name}</td><td>${fixed}</td><td>${bars(fixed, broken, most)}</td><td>${broken}</td>
-      ${differenceCells(againstVote).map((cell) => markup`<td>${cell}</td>`)}</tr>`;
-  });
+  const head = ["arm", "fixed", "", "broken", ...DIFFERENCE_HEAD];
+  const rows = paired.map(({ name, fixed, broken, againstVote }) => [
+    ...[name, String(fixed), drawBars(fixed, broken, most), String(broken)],
+    ...(againstVote ? formatDifference(againstVote) : []),
+  ]);
   return markup`<h2>Against the panel's vote</h2>
-    <div class="wide"><table><thead><tr><th>arm</th><th>fixed</th><th></th><th>broken</th>${DIFFERENCE_HEAD.map((title) => markup`<th>${title}</th>`)}</tr></thead>
-    <tbody>${rows}</tbody></table></div>`;
+    ${renderTable(head, rows)}`;
 }
 
 /** The effect of changed answers, split by whether the vote before them was right. */
-export function flipsTable(arms: readonly ArmSummary[]): Markup {
-  const rows = arms.flatMap(({ name, flips }) =>
-    flips === null
-      ? []
-      : (
-          [
-            ["right", flips.voteRight],
-            ["wrong", flips.voteWrong],
-          ] as const
-        ).map(([vote, counts]) => [
-          name,
-          vote,
-          String(counts.rightToWrong),
-          String(counts.wrongToRight),
-          String(counts.wrongToOther),
-          String(counts.kept),
-        ]),
-  );
+export function renderFlips(arms: readonly ArmSummary[]): Markup {
+  const rows = arms.flatMap(({ name, flips }) => {
+    const cells = (vote: string, counts: FlipCounts): string[] => {
+      const { rightToWrong, wrongToRight, wrongToOther, kept } = counts;
+      return [name, vote, ...[rightToWrong, wrongToRight, wrongToOther, kept].map(String)];
+    };
+    return flips ? [cells("right", flips.voteRight), cells("wrong", flips.voteWrong)] : [];
+  });
   if (rows.length === 0) return NOTHING;
   const head = ["arm", "vote was", "right → wrong", "wrong → right", "wrong → other", "kept"];
-  return markup`<h2>Changes of mind</h2>${table(head, rows)}`;
+  return markup`<h2>Changes of mind</h2>${renderTable(head, rows)}`;
 }
 
-export function comparedTable({ shared, left, arms }: Comparison): Markup {
-  const rows = arms.map((arm) => [arm.name, ...comparisonCells(arm)]);
+export function renderComparison({ shared, left, arms }: Comparison): Markup {
+  const rows = arms.map((arm) => [arm.name, ...formatComparison(arm)]);
   return markup`<h2>Against the earlier run</h2>
-    <p class="dim">${shared} questions are in both runs; ${left} in one only, or changed.</p>${table(["arm", ...COMPARISON_HEAD], rows)}`;
+    <p class="dim">${shared} questions are in both runs; ${left} in one only, or changed.</p>${renderTable(["arm", ...COMPARISON_HEAD], rows)}`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): Markup {
+/** Every answer on which graders differ. */
+export function renderDisagreements({ disagreements }: GradingSummary): Markup {
+  if (disagreements.length === 0) return NOTHING;
+  const rows = disagreements.map(
+    ({ id, question, answer, golds, rules, model, right }) =>
+      markup`<tr><td>${id}</td><td class="said">${question}</td><td class="said">${answer}</td><td class="said">${golds.join(" / ")}</td><td>${formatGrade(rules)}</td><td>${model.map(formatGrade).join(", ")}</td><td>${formatGrade(right)}</td></tr>`,
+  );
+  return markup`<h2>Where graders differ</h2><div class="wide"><table><thead><tr><th>question</th><th></th><th>answer</th><th>right answer</th><th>rules</th><th>model</th><th>counts as</th></tr></thead>
+    <tbody>${rows}</tbody></table></div>`;
+}
+
+function renderTable(
+  head: readonly string[],
+  rows: readonly (readonly (string | Markup)[])[],
+): Markup {
   return markup`<div class="wide"><table><thead><tr>${head.map((title) => markup`<th>${title}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
-function bars(fixed: number, broken: number, most: number): Markup {
-  const [right, wrong] = [fixed, broken].map((count) => Math.round((count / most) * 60)) as [
-    number,
-    number,
-  ];
+function drawBars(fixed: number, broken: number, most: number): Markup {
+  const [right, wrong] = [Math.round((fixed / most) * 60), Math.round((broken / most) * 60)];
   return markup`<svg class="bars" viewBox="0 0 120 12" width="120" height="12" aria-hidden="true"><rect class="fixed" x="${60 - right}" y="1" width="${right}" height="10"></rect><rect class="broken" x="60" y="1" width="${wrong}" height="10"></rect></svg>`;
 }

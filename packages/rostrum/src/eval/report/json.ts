@@ -15,7 +15,7 @@ export interface SnapshotRow {
   outcomes: Record<string, SnapshotOutcome>;
   /** Every debate once; the first has the panel's independent answers. */
   debates: DebateResult<unknown>[];
-  /** What a grader said of answers, where one was asked. */
+  /** The grades that a model gave, if one was asked. */
   graded?: GradedAnswer[];
 }
 
@@ -43,11 +43,11 @@ export function reportJson(report: EvalReport, { date, options }: SnapshotOption
     date: date.toISOString(),
     options,
     ...figures,
-    rows: rows.map(snapshotRow),
+    rows: rows.map(createSnapshotRow),
   };
 }
 
-function snapshotRow({ item, independent, outcomes, graded }: EvalRow): SnapshotRow {
+function createSnapshotRow({ item, independent, outcomes, graded }: EvalRow): SnapshotRow {
   const debates: DebateResult<unknown>[] = [independent];
   const named = Object.entries(outcomes).map(([name, outcome]) => {
     const { debate } = outcome;

@@ -5,8 +5,11 @@ import { compareReports, readSnapshot } from "./compare.ts";
 import { reportHtml } from "./html.ts";
 import { reportJson } from "./json.ts";
 import { reportTable } from "./table.ts";
-import { corrected, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
-import { verdictOf } from "./verdict.ts";
+import { correctForMany, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
+import { formatDifference } from "./cells.ts";
+
+const verdict = (difference: PairedDifference): string | undefined =>
+  formatDifference(difference).at(-1);
 
 const HOSTILE = `<script>alert("x")</script><img src=x onerror='alert(1)'>`;
 const DATE = new Date("2026-01-02T03:04:05Z");
@@ -39,22 +42,22 @@ test("four wins and no loss, p = 0.125, are not called better though the interva
   const found = pair(12, 4, 0);
   expect(found.low).toBeGreaterThan(0);
   expect(found.pValue).toBe(0.125);
-  expect(verdictOf(found)).toBe("no difference shown");
-  expect(verdictOf(pair(12, 0, 4))).toBe("no difference shown");
+  expect(verdict(found)).toBe("no difference shown");
+  expect(verdict(pair(12, 0, 4))).toBe("no difference shown");
 });
 
 test("an arm is called better or worse only if its interval and its corrected p agree", () => {
-  expect(verdictOf(pair(40, 9, 0))).toBe("better");
-  expect(verdictOf(pair(40, 0, 9))).toBe("worse");
+  expect(verdict(pair(40, 9, 0))).toBe("better");
+  expect(verdict(pair(40, 0, 9))).toBe("worse");
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.nat(12), fc.nat(12)), { minLength: 1, maxLength: 6 }),
       (splits) => {
         const alone = splits.map(([wins, losses]) => pair(40, wins, losses));
-        corrected(alone).forEach((found, index) => {
+        correctForMany(alone).forEach((found, index) => {
           expect(found.pCorrected).toBeGreaterThanOrEqual(alone[index]?.pValue ?? 1);
           expect(found.pCorrected).toBeLessThanOrEqual(1);
-          if (verdictOf(found) === "no difference shown") return;
+          if (verdict(found) === "no difference shown") return;
           expect(found.pCorrected).toBeLessThan(0.05);
           expect(Math.sign(found.low)).toBe(Math.sign(found.high));
         });
@@ -66,7 +69,7 @@ test("an arm is called better or worse only if its interval and its corrected p 
 
 test("Holm's correction, against values worked out by hand", () => {
   const ps = [0.01, 0.04, 0.03].map((pValue) => ({ ...pair(10, 1, 0), pValue }));
-  expect(corrected(ps).map(({ pCorrected }) => pCorrected)).toEqual([0.03, 0.06, 0.06]);
+  expect(correctForMany(ps).map(({ pCorrected }) => pCorrected)).toEqual([0.03, 0.06, 0.06]);
 });
 
 test("the table fits 100 columns and obeys nothing", async () => {

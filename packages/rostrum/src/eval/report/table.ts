@@ -1,16 +1,15 @@
 import { clipped, oneLine } from "../../export/index.ts";
 import type { ArmSummary, EvalReport } from "../summary.ts";
-import { aligned, type Paint } from "./columns.ts";
 import type { Comparison } from "./compare.ts";
-import { gradeWord } from "./figures.ts";
-import { notesOf } from "./notes.ts";
+import { formatGrade } from "./cells.ts";
+import { writeNotes } from "./notes.ts";
 import {
   ARM_COLUMNS,
   COMPARISON_HEAD,
-  comparisonCells,
+  formatComparison,
   DIFFERENCE_HEAD,
-  differenceCells,
-} from "./rows.ts";
+  formatDifference,
+} from "./cells.ts";
 
 /** Options of `reportTable()`. */
 export interface TableOptions {
@@ -25,26 +24,26 @@ const COLUMNS = ARM_COLUMNS.filter(({ wide }) => !wide);
 
 /** The arms in a table for a terminal of 100 columns: accuracy and cost of each, then each against the vote. */
 export function reportTable(report: EvalReport, { color = false }: TableOptions = {}): string {
-  const paint = paintFor(color);
-  const notes = notesOf(report).flatMap((note) => wrapped(oneLine(note)));
+  const paint = choosePaint(color);
+  const notes = writeNotes(report).flatMap((note) => wrapWords(oneLine(note)));
   if (report.questions === 0) return `${notes.join("\n")}\n`;
   return `${[
-    ...aligned(
+    ...alignColumns(
       {
         head: ["arm", ...COLUMNS.map(({ title }) => title)],
-        rows: report.arms.map(figures),
+        rows: report.arms.map(formatArm),
       },
       paint,
     ),
     "",
-    ...againstVote(report.arms, paint),
+    ...formatAgainstVote(report.arms, paint),
     ...notes,
-    ...disagreements(report, paint),
+    ...formatDisagreements(report, paint),
   ].join("\n")}\n`;
 }
 
 /** The first answers on which graders differ; the reports have them all. */
-function disagreements({ grading }: EvalReport, paint: Paint): string[] {
+function formatDisagreements({ grading }: EvalReport, paint: Paint): string[] {
   const all = grading?.disagreements ?? [];
   if (all.length === 0) return [];
   const rows = all
@@ -53,12 +52,12 @@ function disagreements({ grading }: EvalReport, paint: Paint): string[] {
       clipped(id, 20),
       clipped(answer, 34),
       clipped(golds.join(" / "), 24),
-      gradeWord(rules),
-      model.map(gradeWord).join(", "),
+      formatGrade(rules),
+      model.map(formatGrade).join(", "),
     ]);
   const head = ["graders differ", "answer", "right answer", "rules", "model"];
   const more = all.length > SOME ? [`and ${all.length - SOME} more`] : [];
-  return ["", ...aligned({ head, rows, left: [0, 1, 2, 3, 4] }, paint), ...more];
+  return ["", ...alignColumns({ head, rows, left: [0, 1, 2, 3, 4] }, paint), ...more];
 }
 
 /** The same arms in an earlier run, on the questions that both runs have. */
@@ -67,27 +66,57 @@ export function comparisonTable(
   { color = false }: TableOptions = {},
 ): string {
   const head = ["against the earlier run", ...COMPARISON_HEAD];
-  const rows = arms.map((arm) => [clipped(arm.name, NAME), ...comparisonCells(arm)]);
+  const rows = arms.map((arm) => [clipped(arm.name, NAME), ...formatComparison(arm)]);
   const note = `${shared} questions are in both runs${left > 0 ? `, ${left} in one only or changed` : ""}.`;
-  return `${[...aligned({ head, rows, left: [0, 7] }, paintFor(color)), "", note].join("\n")}\n`;
+  return `${[...alignColumns({ head, rows, left: [0, 7] }, choosePaint(color)), "", note].join("\n")}\n`;
 }
 
-function figures(arm: ArmSummary): string[] {
+function formatArm(arm: ArmSummary): string[] {
   return [clipped(arm.name, NAME), ...COLUMNS.map(({ cell }) => cell(arm))];
 }
 
-function againstVote(arms: readonly ArmSummary[], paint: Paint): string[] {
+function formatAgainstVote(arms: readonly ArmSummary[], paint: Paint): string[] {
   const rows = arms.flatMap(({ name, fixed, broken, againstVote: difference }) =>
     difference === null
       ? []
-      : [[clipped(name, NAME), String(fixed), String(broken), ...differenceCells(difference)]],
+      : [[clipped(name, NAME), String(fixed), String(broken), ...formatDifference(difference)]],
   );
   if (rows.length === 0) return [];
   const head = ["against the panel's vote", "fixed", "broken", ...DIFFERENCE_HEAD];
-  return [...aligned({ head, rows, left: [0, 5] }, paint), ""];
+  return [...alignColumns({ head, rows, left: [0, 5] }, paint), ""];
 }
 
-function paintFor(color: boolean): Paint {
+/** One cell per column. The first column is text, the others are figures unless `left` says otherwise. */
+interface Columns {
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Columns that are read as text. */
+  left?: readonly number[];
+}
+
+interface Paint {
+  head(text: string): string;
+  cell(text: string): string;
+}
+
+/** Lines of a table, each column as wide as it needs to be. */
+function alignColumns({ head, rows, left = [0] }: Columns, paint: Paint): string[] {
+  const widths = head.map((title, column) =>
+    Math.max(...[title, ...rows.map((row) => row[column] ?? "")].map((text) => [...text].length)),
+  );
+  const line = (cells: readonly string[], each: (text: string) => string): string =>
+    cells
+      .map((text, column) => {
+        const gap = " ".repeat((widths[column] ?? 0) - [...text].length);
+        // Colors have no width, so they are added after the width is known.
+        return left.includes(column) ? `${each(text)}${gap}` : `${gap}${each(text)}`;
+      })
+      .join("  ")
+      .trimEnd();
+  return [line(head, paint.head), ...rows.map((row) => line(row, paint.cell))];
+}
+
+function choosePaint(color: boolean): Paint {
   const code = (open: number, close: number) => (text: string) =>
     color && text !== "" ? `\u001b[${open}m${text}\u001b[${close}m` : text;
   const colours: Record<string, (text: string) => string> = {
@@ -98,7 +127,7 @@ function paintFor(color: boolean): Paint {
   return { head: code(1, 22), cell: (text) => colours[text]?.(text) ?? text };
 }
 
-function wrapped(text: string): string[] {
+function wrapWords(text: string): string[] {
   const lines: string[] = [""];
   for (const word of text.split(" ")) {
     const last = lines.at(-1) ?? "";

@@ -30,11 +30,11 @@ export function calibrationOf(forecasts: readonly Forecast[]): CalibrationStatis
   return {
     ece: gap / forecasts.length,
     count: forecasts.length,
-    riskCoverage: riskCoverage(forecasts),
+    riskCoverage: computeRiskCoverage(forecasts),
   };
 }
 
-function riskCoverage(forecasts: readonly Forecast[]): { coverage: number; risk: number }[] {
+function computeRiskCoverage(forecasts: readonly Forecast[]): { coverage: number; risk: number }[] {
   const surest = [...forecasts].sort((a, b) => b.confidence - a.confidence);
   const steps = Math.min(20, surest.length);
   return Array.from({ length: steps }, (_, step) => {

@@ -22,12 +22,12 @@ export function countFlips(flips: readonly Flip[]): {
   voteWrong: FlipCounts;
 } {
   return {
-    voteRight: counts(flips.filter(({ voteRight }) => voteRight)),
-    voteWrong: counts(flips.filter(({ voteRight }) => !voteRight)),
+    voteRight: countChanges(flips.filter(({ voteRight }) => voteRight)),
+    voteWrong: countChanges(flips.filter(({ voteRight }) => !voteRight)),
   };
 }
 
-function counts(flips: readonly Flip[]): FlipCounts {
+function countChanges(flips: readonly Flip[]): FlipCounts {
   const changed = flips.filter((flip) => flip.changed);
   return {
     rightToWrong: changed.filter(({ before, after }) => before && !after).length,

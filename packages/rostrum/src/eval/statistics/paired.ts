@@ -1,4 +1,5 @@
 import { seededRandom } from "../../api/index.ts";
+import { binomialAtMost } from "./binomial.ts";
 import type { Interval } from "./wilson.ts";
 
 /** Two methods on the same questions. */
@@ -31,25 +32,25 @@ export function pairedDifference(
   const { low, high } = bootstrap(wins, losses, a.length, seed);
   const pValue = mcNemar(wins, losses);
   const value = a.length === 0 ? 0 : (wins - losses) / a.length;
-  return judged({ value, low, high, wins, losses, pValue }, pValue);
+  return addVerdict({ value, low, high, wins, losses, pValue }, pValue);
 }
 
 /**
  * Holm's correction over the comparisons in one table: with many of them, some look significant
  * by chance. Keeps the order.
  */
-export function corrected<T extends PairedDifference>(differences: readonly T[]): T[] {
+export function correctForMany<T extends PairedDifference>(differences: readonly T[]): T[] {
   const ranked = differences.toSorted((a, b) => a.pValue - b.pValue);
   const found = new Map<T, T>();
   let least = 0;
   for (const [rank, difference] of ranked.entries()) {
     least = Math.max(least, Math.min(1, difference.pValue * (ranked.length - rank)));
-    found.set(difference, judged(difference, least));
+    found.set(difference, addVerdict(difference, least));
   }
   return differences.map((difference) => found.get(difference) ?? difference);
 }
 
-function judged<T extends Interval>(
+function addVerdict<T extends Interval>(
   difference: T,
   pCorrected: number,
 ): T & Pick<PairedDifference, "pCorrected" | "differs"> {
@@ -85,13 +86,5 @@ function bootstrap(
 /** Exact binomial probability of a split at least this uneven if both methods were equal. */
 export function mcNemar(wins: number, losses: number): number {
   const count = wins + losses;
-  if (count === 0) return 1;
-  const fewer = Math.min(wins, losses);
-  let logTerm = -count * Math.LN2;
-  let tail = Math.exp(logTerm);
-  for (let k = 1; k <= fewer; k++) {
-    logTerm += Math.log((count - k + 1) / k);
-    tail += Math.exp(logTerm);
-  }
-  return Math.min(1, 2 * tail);
+  return Math.min(1, 2 * binomialAtMost(Math.min(wins, losses), count, 0.5));
 }

@@ -1,7 +1,7 @@
 import type { Severity } from "../../protocol/findings.ts";
 import { describeSeverity } from "../../record/index.ts";
 import { describePeople, describeVote } from "./describe-votes.ts";
-import type { LocatedFinding } from "./located.ts";
+import type { LocatedFinding } from "./locate-findings.ts";
 
 const LEVELS: Record<Severity, "note" | "warning" | "error"> = {
   low: "note",
@@ -24,7 +24,7 @@ export function toSarif(
   { version, whole }: { version: string; whole: boolean },
 ): string {
   const rules = (Object.keys(LEVELS) as Severity[]).map((severity) => ({
-    id: ruleOf(severity),
+    id: makeRuleId(severity),
     name: `${severity[0]?.toUpperCase()}${severity.slice(1)}Finding`,
     shortDescription: { text: `A finding of ${severity} severity` },
     defaultConfiguration: { level: LEVELS[severity] },
@@ -38,19 +38,19 @@ export function toSarif(
         tool: { driver: { name: "rostrum", version, rules } },
         columnKind: "utf16CodeUnits",
         invocations: [{ executionSuccessful: whole }],
-        results: findings.map(resultOf),
+        results: findings.map(makeResult),
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function resultOf(finding: LocatedFinding): object {
+function makeResult(finding: LocatedFinding): object {
   const { claim, severity, otherSeverities, status, by, against, votes, at } = finding;
   const head = `${claim} (${describeSeverity(finding)}, ${status}; ${describePeople(finding)})`;
   const words = [head, ...votes.map(describeVote)].join("\n");
   return {
-    ruleId: ruleOf(severity),
+    ruleId: makeRuleId(severity),
     level: LEVELS[severity],
     message: { text: words },
     ...(at === null
@@ -59,7 +59,7 @@ function resultOf(finding: LocatedFinding): object {
           locations: [
             {
               physicalLocation: {
-                artifactLocation: { uri: uriOf(at.document) },
+                artifactLocation: { uri: makeUri(at.document) },
                 region: {
                   startLine: at.startLine,
                   startColumn: at.startColumn,
@@ -74,12 +74,12 @@ function resultOf(finding: LocatedFinding): object {
   };
 }
 
-function ruleOf(severity: Severity): string {
+function makeRuleId(severity: Severity): string {
   return `rostrum/${severity}`;
 }
 
 /** A relative path as a URI: code hosts look it up in the repository. */
-function uriOf(path: string): string {
+function makeUri(path: string): string {
   const plain = path.replaceAll("\\", "/").replace(/^\.\//, "");
   return plain.split("/").map(encodeURIComponent).join("/");
 }

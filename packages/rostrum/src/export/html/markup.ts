@@ -18,7 +18,7 @@ const ENTITIES: Record<string, string> = {
 /** A template whose values are data: strings are escaped, and only other markup is inserted unchanged. */
 export function markup(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   const source = strings.reduce(
-    (text, piece, index) => `${text}${rendered(parts[index - 1] ?? "")}${piece}`,
+    (text, piece, index) => `${text}${renderPart(parts[index - 1] ?? "")}${piece}`,
   );
   return { source };
 }
@@ -29,7 +29,7 @@ export function raw(source: string): Markup {
 
 export const NOTHING: Markup = { source: "" };
 
-function rendered(part: Part): string {
+function renderPart(part: Part): string {
   if (typeof part === "string")
     return visible(part).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
   if (typeof part === "number") return String(part);

@@ -3,14 +3,17 @@ import type { PartialResult } from "../../protocol/result.ts";
 import { claimWords, cruxOf, cruxWords, memoSections, sidesWords } from "../memo.ts";
 import { piecesOf, proseWords, sourceWords } from "../quotes.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
+import type { Finding, FindingVote } from "../../protocol/findings.ts";
+import { describeSeverity } from "../../record/index.ts";
+import { describePeople, describeVote } from "../findings/describe-votes.ts";
 
-export function memoSection({ memo }: PartialResult): Markup {
+export function renderMemo({ memo }: PartialResult): Markup {
   if (memo === undefined) return NOTHING;
   const sections = memoSections(memo).map(({ title, items }) => {
     const list = items.map(
       ({ text, more }) =>
-        markup`<li><span class="said">${marked(text, memo.citations ?? [])}</span>${
-          more.length === 0 ? NOTHING : listOf(more)
+        markup`<li><span class="said">${markQuotes(text, memo.citations ?? [])}</span>${
+          more.length === 0 ? NOTHING : renderList(more)
         }</li>`,
     );
     return markup`<h3>${title}</h3><ul>${list}</ul>`;
@@ -18,7 +21,7 @@ export function memoSection({ memo }: PartialResult): Markup {
   return markup`<section class="memo"><h2>Memo</h2>${sections}</section>`;
 }
 
-export function claimsSection(result: PartialResult): Markup {
+export function renderClaims(result: PartialResult): Markup {
   const { claims, unaddressed = [] } = result;
   if (claims === undefined) return NOTHING;
   const items = claims.map(
@@ -26,15 +29,17 @@ export function claimsSection(result: PartialResult): Markup {
       markup`<li>
         <strong>${claimWords(claim, result)}</strong> <span class="dim">${sidesWords(claim)}</span>
         <div class="said">${claim.text}</div>
-        ${quoteList(claim.quotes)}
+        ${renderQuotes(claim.quotes)}
       </li>`,
   );
   const open =
-    unaddressed.length === 0 ? NOTHING : markup`<h3>Nobody addressed</h3>${listOf(unaddressed)}`;
+    unaddressed.length === 0
+      ? NOTHING
+      : markup`<h3>Nobody addressed</h3>${renderList(unaddressed)}`;
   return markup`<section><h2>Claims</h2><ul>${items}</ul>${open}</section>`;
 }
 
-export function cruxSection(result: PartialResult, round: number): Markup {
+export function renderCrux(result: PartialResult, round: number): Markup {
   const crux = cruxOf(result, round);
   if (crux === null) return NOTHING;
   return markup`<aside class="crux">
@@ -45,7 +50,7 @@ export function cruxSection(result: PartialResult, round: number): Markup {
 }
 
 /** A text in which quotes that stand nowhere are struck through. */
-export function marked(text: string, citations: readonly Citation[]): Markup[] {
+export function markQuotes(text: string, citations: readonly Citation[]): Markup[] {
   return piecesOf(text, citations).map(({ text: piece, citation }) => {
     if (citation === null) return markup`${piece}`;
     const from = sourceWords(citation);
@@ -56,7 +61,7 @@ export function marked(text: string, citations: readonly Citation[]): Markup[] {
 }
 
 /** A debater's reply: it may quote anything, so its quotes are only marked. */
-export function markedProse(text: string, citations: readonly Citation[]): Markup[] {
+export function markProse(text: string, citations: readonly Citation[]): Markup[] {
   return piecesOf(text, citations).map(({ text: piece, citation }) => {
     if (citation === null) return markup`${piece}`;
     const kind = citation.verified ? "found" : "open";
@@ -64,7 +69,7 @@ export function markedProse(text: string, citations: readonly Citation[]): Marku
   });
 }
 
-function quoteList(quotes: readonly Citation[]): Markup {
+function renderQuotes(quotes: readonly Citation[]): Markup {
   const items = quotes.map((quote) => {
     const words = `“${quote.text}”`;
     const from = sourceWords(quote);
@@ -75,6 +80,34 @@ function quoteList(quotes: readonly Citation[]): Markup {
   return markup`<ul>${items}</ul>`;
 }
 
-function listOf(texts: readonly string[]): Markup {
+function renderList(texts: readonly string[]): Markup {
   return markup`<ul>${texts.map((text) => markup`<li class="said">${text}</li>`)}</ul>`;
+}
+
+/** What a review found, each finding with its quotes and what the others said of it. */
+export function renderFindings({ findings = [] }: PartialResult): Markup {
+  if (findings.length === 0) return NOTHING;
+  return markup`<h2>Findings</h2>
+    ${findings.map(renderFinding)}`;
+}
+
+function renderFinding(finding: Finding): Markup {
+  const { claim, status, quotes, votes } = finding;
+  return markup`<section>
+    <p><strong>${describeSeverity(finding)}, ${status}</strong> <span class="dim">${describePeople(finding)}</span></p>
+    <div class="said">${claim}</div>
+    ${quotes.map((quote) => renderQuote("It quotes", quote))}
+    ${votes.map(renderVote)}
+  </section>`;
+}
+
+function renderVote(vote: FindingVote): Markup {
+  return markup`<p class="said">${describeVote(vote)}</p>
+    ${vote.quote ? renderQuote("The vote quotes", vote.quote) : NOTHING}`;
+}
+
+function renderQuote(words: string, { text, verified, document }: Citation): Markup {
+  const where = verified ? (document ?? "") : "not in the material";
+  const quote = verified ? markup`${text}` : markup`<s>${text}</s>`;
+  return markup`<p class="said"><span class="dim">${words}:</span> ${quote} <span class="dim">${where}</span></p>`;
 }

@@ -1,31 +1,28 @@
-import type { PartialResult, WhatIf } from "../../protocol/result.ts";
+import { clipped } from "../../visible.ts";
+import type { PartialResult } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { answerNumbers } from "../answer-numbers.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
-import { certaintyRows, ownEstimateRows } from "../certainty.ts";
-import { contextLines } from "../files.ts";
-import { modelName } from "../model-name.ts";
-import { noticesOf } from "../notices.ts";
-import { clipped } from "../../visible.ts";
 import {
-  answerOrText,
-  basisWords,
-  CHEAPER_METHODS,
-  counted,
-  duration,
-  methodWords,
-  money,
-  reviewWords,
-  stopWords,
-  swapWords,
-  thousands,
-} from "../phrases.ts";
+  listFacts,
+  makeCheaperMethodsTable,
+  makeRankingTable,
+  makeVotesTable,
+  type Table,
+} from "../facts.ts";
+import { listContext } from "../files.ts";
+import { noticesOf } from "../notices.ts";
+import { answerOrText, reviewWords } from "../phrases.ts";
 import { quotesIn, quotesInJudgment } from "../quotes.ts";
-import { rankingRows } from "../ranking-rows.ts";
-import { riskRows } from "../risk-words.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
-import { findingsSection } from "./findings.ts";
-import { claimsSection, cruxSection, marked, markedProse, memoSection } from "./open-questions.ts";
+import {
+  renderClaims,
+  renderCrux,
+  renderFindings,
+  markQuotes,
+  markProse,
+  renderMemo,
+} from "./open-questions.ts";
 import { roundSection } from "./rounds.ts";
 import { STYLE } from "./style.ts";
 
@@ -53,21 +50,22 @@ export function toHtml(source: Exportable): string {
         <main>
           <h1>Debate</h1>
           <div class="question said">${result.question}</div>
-          ${context(record)} ${notices(record)}
+          ${renderContext(record)} ${renderNotices(record)}
           <h2>Answer</h2>
           <div class="answer said">${answerOrText(result) || "(none)"}</div>
-          ${review(record)} ${facts(record)} ${memoSection(result)} ${claimsSection(result)}
-          ${findingsSection(result)} ${tally(result)} ${ranking(result)} ${dissent(result)}
+          ${renderReview(record)} ${renderFacts(record)} ${renderMemo(result)} ${renderClaims(result)}
+          ${renderFindings(result)} ${renderTable(makeVotesTable(result))}
+          ${renderTable(makeRankingTable(result))} ${renderDissent(result)}
           ${result.rounds.map((_, place) =>
             roundSection(
               result.rounds,
               place,
               numbers[place] ?? [],
-              cruxSection(result, place),
+              renderCrux(result, place),
               (position) => quotesIn(record, position),
             ),
           )}
-          ${judgment(record)} ${whatIf(result)}
+          ${renderJudgment(record)} ${renderTable(makeCheaperMethodsTable(result))}
         </main>
       </body>
     </html> `;
@@ -75,29 +73,22 @@ export function toHtml(source: Exportable): string {
 }
 
 /** The documents and files that came with the question, by name. */
-function context({ started }: DebateRecord): Markup {
-  const lines = contextLines(started?.context).map((line) => markup`<li class="said">${line}</li>`);
+function renderContext({ started }: DebateRecord): Markup {
+  const lines = listContext(started?.context).map((line) => markup`<li class="said">${line}</li>`);
   return lines.length === 0
     ? NOTHING
     : markup`<details><summary>Context</summary><ul>${lines}</ul></details>`;
 }
 
-function notices(record: DebateRecord): Markup[] {
+function renderNotices(record: DebateRecord): Markup[] {
   return noticesOf(record).map(({ title, details }) => {
     const list = details.map((detail) => markup`<li class="said">${detail}</li>`);
-    return markup`<div class="notice" role="note">
-      <strong>${title}</strong>${
-        list.length > 0
-          ? markup`<ul>
-              ${list}
-            </ul>`
-          : NOTHING
-      }
-    </div>`;
+    const more = list.length > 0 ? markup`<ul>${list}</ul>` : NOTHING;
+    return markup`<div class="notice" role="note"><strong>${title}</strong>${more}</div>`;
   });
 }
 
-function review({ result: { review: said }, reviewed }: DebateRecord): Markup {
+function renderReview({ result: { review: said }, reviewed }: DebateRecord): Markup {
   if (!said) return NOTHING;
   return markup`<div class="notice" role="note">
     <strong>${reviewWords(said, reviewed)}</strong>
@@ -105,96 +96,30 @@ function review({ result: { review: said }, reviewed }: DebateRecord): Markup {
   </div>`;
 }
 
-function facts({ result, started }: DebateRecord): Markup {
-  const { usage, decision } = result;
-  const rows: [string, string][] = [
-    ...certaintyRows(result),
-    [
-      "Decided by",
-      `${methodWords(decision.method)}, answers compared ${basisWords(decision.basis)}`,
-    ],
-    ["Stopped because", stopWords(result.stopReason)],
-    ...(result.swap ? [["Swapped", swapWords(result.swap)] as [string, string]] : []),
-    ...riskRows(result),
-    ...ownEstimateRows(result),
-    ["Cost", `${money(result.costUsd)} for ${counted(usage.calls, "call")}`],
-    [
-      "Tokens",
-      usage.inputTokens === null || usage.outputTokens === null
-        ? "unknown"
-        : `${thousands(usage.inputTokens)} in, ${thousands(usage.outputTokens)} out`,
-    ],
-    ["Time", duration(result.durationMs)],
-    ...(started
-      ? [
-          [
-            "Panel",
-            started.panel.map(({ name, model }) => `${name} (${modelName(model)})`).join(", "),
-          ] as [string, string],
-        ]
-      : []),
-    ["Run", result.id],
-  ];
+function renderFacts(record: DebateRecord): Markup {
+  const rows = listFacts(record).map(([name, words]) => markup`<dt>${name}</dt><dd>${words}</dd>`);
   return markup`<dl>
-    ${rows.map(
-      ([name, value]) =>
-        markup`<dt>${name}</dt>
-          <dd>${value}</dd>`,
-    )}
+    ${rows}
   </dl>`;
 }
 
-function tally({ decision }: PartialResult): Markup {
-  if (decision.tally.length === 0) return NOTHING;
-  const rows = decision.tally.map(
-    ({ answer, votes, debaters }) =>
-      markup`<tr>
-        <td class="said">${answer}</td>
-        <td>${votes}</td>
-        <td>${debaters.join(", ")}</td>
-      </tr>`,
-  );
-  return markup`<h2>Votes</h2>
-    <table>
-      <thead>
-        <tr>
-          <th>answer</th>
-          <th>votes</th>
-          <th>debaters</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`;
-}
-
-function ranking(result: PartialResult): Markup {
-  const rows = rankingRows(result).map(
-    ({ debater, points, range }) =>
-      markup`<tr>
-        <td>${debater}</td>
-        <td>${points}</td>
-        <td>${range}</td>
-      </tr>`,
-  );
+function renderTable({ title, names, rows }: Table): Markup {
   if (rows.length === 0) return NOTHING;
-  return markup`<h2>Ranking</h2>
+  const head = names.map((name) => markup`<th>${name}</th>`);
+  const body = rows.map((row) => {
+    const cells = row.map((cell) => markup`<td class="said">${cell}</td>`);
+    return markup`<tr>${cells}</tr>`;
+  });
+  return markup`<h2>${title}</h2>
     <table>
-      <thead>
-        <tr>
-          <th>debater</th>
-          <th>points</th>
-          <th>95% of resampled ballots</th>
-        </tr>
-      </thead>
+      <thead><tr>${head}</tr></thead>
       <tbody>
-        ${rows}
+        ${body}
       </tbody>
     </table>`;
 }
 
-function dissent({ dissent: positions }: PartialResult): Markup {
+function renderDissent({ dissent: positions }: PartialResult): Markup {
   if (positions.length === 0) return NOTHING;
   const items = positions.map(
     ({ debater, answer }) =>
@@ -205,46 +130,12 @@ function dissent({ dissent: positions }: PartialResult): Markup {
     <dl>${items}</dl>`;
 }
 
-function judgment(record: DebateRecord): Markup {
+function renderJudgment(record: DebateRecord): Markup {
   const { judgment: text, citations } = record.result.decision;
   if (text === undefined) return NOTHING;
-  const said = citations ? marked(text, citations) : markedProse(text, quotesInJudgment(record));
+  const said = citations ? markQuotes(text, citations) : markProse(text, quotesInJudgment(record));
   return markup`<section>
     <h2>The judge</h2>
     <div class="said">${said}</div>
   </section>`;
-}
-
-function whatIf({ whatIf: { single, bestSingle, roundZeroVote } }: PartialResult): Markup {
-  const rows: [string, WhatIf | undefined][] = [
-    ["the first debater alone", single],
-    ["the most confident debater", bestSingle],
-    ["the vote of round 0", roundZeroVote],
-  ];
-  const shown = rows.flatMap(([name, would]) =>
-    would === undefined
-      ? []
-      : [
-          markup`<tr>
-            <td>${name}</td>
-            <td class="said">${would.answer ?? "(none)"}</td>
-            <td>${would.calls}</td>
-            <td>${money(would.usd)}</td>
-          </tr>`,
-        ],
-  );
-  return markup`<h2>${CHEAPER_METHODS}</h2>
-    <table>
-      <thead>
-        <tr>
-          <th>instead</th>
-          <th>answer</th>
-          <th>calls</th>
-          <th>cost</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${shown}
-      </tbody>
-    </table>`;
 }

@@ -1,10 +1,10 @@
 import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import { answerMark } from "../answer-numbers.ts";
-import { ownEstimateWords } from "../certainty.ts";
-import { agreementWords, attemptsWords, clarifiedWords, statusWords } from "../phrases.ts";
-import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
-import { markedProse } from "./open-questions.ts";
+import { listPositionNotes } from "../facts.ts";
+import { agreementWords } from "../phrases.ts";
+import { hasWordings, listGroupNotes, wordingGroups } from "../wordings.ts";
+import { markProse } from "./open-questions.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
 
 /** Every round with every reply, collapsed at first. */
@@ -20,51 +20,43 @@ export function roundSection(
   const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
   return markup`<section>
     <h2>${name} <span class="dim">${agreementWords(agreement)}</span></h2>
-    ${crux} ${wordings(rounds, place)}
+    ${crux} ${renderWordings(rounds, place)}
     ${positions.map((position, member) =>
-      positionDetails(position, numbers[member] ?? null, quotesOf(position)),
+      renderPosition(position, numbers[member] ?? null, quotesOf(position)),
     )}
   </section>`;
 }
 
 /** Which wordings count as one answer, where somebody had to tell. */
-function wordings(rounds: readonly Round[], place: number): Markup {
+function renderWordings(rounds: readonly Round[], place: number): Markup {
   if (!hasWordings(rounds, place)) return NOTHING;
   const items = wordingGroups(rounds, place).map((group) => {
-    const notes = [groupedByWords(group), group.label && `label: ${group.label}`].filter(Boolean);
     return markup`<li>
       ${group.wordings.map(({ text }) => markup`<div class="said">${text}</div>`)}
-      <span class="dim">${notes.join(" · ")}</span>
+      <span class="dim">${listGroupNotes(group).join(" · ")}</span>
     </li>`;
   });
   return markup`<details><summary>Answers and their wordings</summary><ul>${items}</ul></details>`;
 }
 
-function positionDetails(
+function renderPosition(
   position: Position,
   number: number | null,
   quotes: readonly Citation[],
 ): Markup {
-  const { debater, answer, changed, status, text, error, justification } = position;
-  const notes = [
-    statusWords(position),
-    changed ? "changed" : "",
-    clarifiedWords(position),
-    attemptsWords(position),
-    ownEstimateWords(position),
-  ].filter((note) => note !== "");
+  const { debater, answer, status, text, error, justification } = position;
   const body = status === "failed" ? (error ?? "") : text;
   return markup`<details>
     <summary>
-      ${mark(number)}<strong>${debater}</strong> <span class="dim">${notes.join(" · ")}</span> ${answer ?? ""}
+      ${renderMark(number)}<strong>${debater}</strong> <span class="dim">${listPositionNotes(position).join(" · ")}</span> ${answer ?? ""}
     </summary>
-    <div class="said">${markedProse(body, quotes)}</div>
+    <div class="said">${markProse(body, quotes)}</div>
     ${justification === undefined ? NOTHING : markup`<div class="dim said">Reason for the change: ${justification}</div>`}
   </details>`;
 }
 
 /** One number and color per answer, the same in every round. */
-function mark(number: number | null): Markup {
+function renderMark(number: number | null): Markup {
   if (number === null) return markup`<span class="mark none">–</span>`;
   return markup`<span class="mark c${Math.min(number, 4)}">${answerMark(number)}</span>`;
 }

@@ -6,29 +6,29 @@ const INLINE = /[\\`*_[\]<>&|~$]/g;
 const LINE_START = /^(?:[#>]|[-+=](?=[\s=-]|$)|:(?=\s)|\d{1,9}(?=[.)](?:\s|$)))/;
 
 /** One line of text that Markdown shows unchanged. */
-export function inlineText(text: string): string {
-  return escapedLine(oneLine(text));
+export function escapeInline(text: string): string {
+  return escapeLine(oneLine(text));
 }
 
 /**
  * Text as a quotation in which nothing has a meaning: no heading, fence, list, table, link, image or
  * HTML, and no way out of the quotation.
  */
-export function quotation(text: string): string {
+export function escapeQuotation(text: string): string {
   const lines = visible(text).replace(/\s+$/, "").split("\n");
-  return lines.map((line, index) => quotedLine(line, lines[index + 1])).join("\n");
+  return lines.map((line, index) => quoteLine(line, lines[index + 1])).join("\n");
 }
 
-function quotedLine(line: string, next: string | undefined): string {
+function quoteLine(line: string, next: string | undefined): string {
   if (line.trim() === "") return ">";
   // A backslash at the end keeps the line break; before a blank line it would be shown.
   const broken = next === undefined || next.trim() === "" ? "" : "\\";
   const indent = /^[ \t]*/.exec(line)?.[0] ?? "";
   const width = Math.min(40, indent.replaceAll("\t", "    ").length);
-  return `> ${"&nbsp;".repeat(width)}${escapedLine(line.trim())}${broken}`;
+  return `> ${"&nbsp;".repeat(width)}${escapeLine(line.trim())}${broken}`;
 }
 
-function escapedLine(line: string): string {
+function escapeLine(line: string): string {
   const inline = line.replace(INLINE, "\\$&");
   return inline.replace(LINE_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
 }

@@ -1,15 +1,14 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4GenerateResult,
   LanguageModelV4Prompt,
 } from "@ai-sdk/provider";
-import type { Held } from "./run-debate.ts";
+import type { ModelReply } from "./run-debate.ts";
 
-/** A judge that called tools, and the prompt it was answering. */
+/** How a judge that called tools goes on: its model, with options that have the tools' results. */
 export interface Continuation {
   model: LanguageModelV4;
-  prompt: LanguageModelV4Prompt;
+  options: LanguageModelV4CallOptions;
 }
 
 /**
@@ -17,33 +16,16 @@ export interface Continuation {
  * over, so only the judge continues from where it stopped.
  */
 export interface Continuations {
-  remember(held: Held): void;
-  find(prompt: LanguageModelV4Prompt): Continuation | null;
-  optionsFor(
-    continued: Continuation,
-    options: LanguageModelV4CallOptions,
-  ): LanguageModelV4CallOptions;
-  goOn(
-    continued: Continuation,
-    options: LanguageModelV4CallOptions,
-  ): PromiseLike<LanguageModelV4GenerateResult>;
+  remember(reply: ModelReply): void;
+  find(options: LanguageModelV4CallOptions): Continuation | null;
 }
 
 /** Enough for many agents at once. An agent that never comes back must not be kept forever. */
 const MOST_KEPT = 1000;
 
 export function createContinuations(): Continuations {
-  const waiting = new Map<string, Continuation>();
-
-  function optionsFor(
-    { prompt }: Continuation,
-    options: LanguageModelV4CallOptions,
-  ): LanguageModelV4CallOptions {
-    // What came after the debate's question: the tool calls and their results.
-    const since = options.prompt.slice(lastUserTurn(options.prompt) + 1);
-    return { ...options, prompt: [...prompt, ...since] };
-  }
-
+  /** By the id of a tool call: the judge that made it, and the prompt it was answering. */
+  const waiting = new Map<string, { model: LanguageModelV4; prompt: LanguageModelV4Prompt }>();
   return {
     remember({ unfinished }) {
       if (!unfinished) return;
@@ -52,24 +34,19 @@ export function createContinuations(): Continuations {
         waiting.set(toolCallId, { model, prompt: said.prompt });
       while (waiting.size > MOST_KEPT) waiting.delete(waiting.keys().next().value ?? "");
     },
-    find(prompt) {
-      const last = prompt.at(-1);
-      if (last?.role !== "tool") return null;
-      const since = prompt.slice(lastUserTurn(prompt) + 1);
-      for (const message of since) {
-        if (message.role !== "tool") continue;
-        for (const part of message.content) {
-          const found = part.type === "tool-result" ? waiting.get(part.toolCallId) : undefined;
-          if (found) return found;
-        }
+    find(options) {
+      if (options.prompt.at(-1)?.role !== "tool") return null;
+      // What came after the debate's question: the tool calls and their results.
+      const question = options.prompt.findLastIndex(({ role }) => role === "user");
+      const since = options.prompt.slice(question + 1);
+      const results = since.flatMap(({ role, content }) => (role === "tool" ? content : []));
+      for (const part of results) {
+        const found = part.type === "tool-result" ? waiting.get(part.toolCallId) : undefined;
+        if (!found) continue;
+        const { model, prompt } = found;
+        return { model, options: { ...options, prompt: [...prompt, ...since] } };
       }
       return null;
     },
-    optionsFor,
-    goOn: (continued, options) => continued.model.doGenerate(optionsFor(continued, options)),
   };
-}
-
-function lastUserTurn(prompt: LanguageModelV4Prompt): number {
-  return prompt.findLastIndex(({ role }) => role === "user");
 }

@@ -1,4 +1,3 @@
-import type { DebateConfig } from "../../protocol/options.ts";
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -6,11 +5,11 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from "@ai-sdk/provider";
+import type { DebateConfig } from "../../protocol/options.ts";
 import type { Debate } from "../../api/index.ts";
 import { createContinuations } from "./continuations.ts";
 import { runDebateForModel } from "./run-debate.ts";
-import { metadataOf, usageOf } from "./metadata.ts";
-import { partsFrom } from "./stream-parts.ts";
+import { describeResult, countUsage, createStreamParts } from "./stream-parts.ts";
 
 /** Options of `debateModel()`. */
 export interface DebateModelOptions {
@@ -26,21 +25,21 @@ export function debateModel(
   debate: DebateConfig<never> | DebateConfig | Debate<never> | Debate | Debate<unknown>,
   { modelId = "debate" }: DebateModelOptions = {},
 ): LanguageModelV4 {
-  const config = configOf(debate);
+  const config = getConfig(debate);
   const continuations = createContinuations();
 
   async function doGenerate(
     options: LanguageModelV4CallOptions,
   ): Promise<LanguageModelV4GenerateResult> {
-    const continued = continuations.find(options.prompt);
-    if (continued) return continuations.goOn(continued, options);
-    const held = await runDebateForModel(config, options);
-    continuations.remember(held);
+    const continued = continuations.find(options);
+    if (continued) return continued.model.doGenerate(continued.options);
+    const reply = await runDebateForModel(config, options);
+    continuations.remember(reply);
     return {
-      content: held.content,
-      finishReason: held.finishReason,
-      usage: usageOf(held.result),
-      providerMetadata: metadataOf(held.result),
+      content: reply.content,
+      finishReason: reply.finishReason,
+      usage: countUsage(reply.result),
+      providerMetadata: describeResult(reply.result),
       warnings: [],
     };
   }
@@ -48,16 +47,16 @@ export function debateModel(
   async function doStream(
     options: LanguageModelV4CallOptions,
   ): Promise<LanguageModelV4StreamResult> {
-    const continued = continuations.find(options.prompt);
-    if (continued) return continued.model.doStream(continuations.optionsFor(continued, options));
+    const continued = continuations.find(options);
+    if (continued) return continued.model.doStream(continued.options);
     const stream = new ReadableStream<LanguageModelV4StreamPart>({
       async start(controller) {
-        const parts = partsFrom((part) => controller.enqueue(part));
+        const parts = createStreamParts((part) => controller.enqueue(part));
         controller.enqueue({ type: "stream-start", warnings: [] });
         try {
-          const held = await runDebateForModel(config, options, parts.listen);
-          continuations.remember(held);
-          parts.finish(held);
+          const reply = await runDebateForModel(config, options, parts.listen);
+          continuations.remember(reply);
+          parts.finish(reply);
         } catch (error) {
           controller.enqueue({ type: "error", error });
         }
@@ -77,6 +76,6 @@ export function debateModel(
   };
 }
 
-function configOf(debate: object): DebateConfig<never> {
+function getConfig(debate: object): DebateConfig<never> {
   return ("config" in debate ? debate.config : debate) as DebateConfig<never>;
 }

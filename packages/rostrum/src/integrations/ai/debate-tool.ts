@@ -1,7 +1,18 @@
 import type { Tool } from "ai";
+import { z } from "zod";
 import type { ConfidenceBasis } from "../../protocol/result.ts";
-import { debateOf, type Debatable } from "../debate-of.ts";
-import { toolInput, type DebateToolInput } from "./tool-input.ts";
+import { makeDebate, type Debatable } from "../debatable.ts";
+
+/** What an agent passes to the panel. */
+export interface DebateToolInput {
+  question: string;
+  context?: string | undefined;
+}
+
+const INPUT: z.ZodType<DebateToolInput> = z.object({
+  question: z.string().describe("The question, with all that is needed to answer it."),
+  context: z.string().optional().describe("Material the panel should read first."),
+});
 
 /** Options of `debateTool()`. */
 export interface DebateToolOptions {
@@ -31,10 +42,10 @@ export function debateTool(
   debate: Debatable,
   { description = DESCRIPTION }: DebateToolOptions = {},
 ): Tool<DebateToolInput, DebateToolOutput> {
-  const panel = debateOf(debate);
+  const panel = makeDebate(debate);
   return {
     description,
-    inputSchema: toolInput,
+    inputSchema: INPUT,
     async execute({ question, context }, { abortSignal }) {
       const result = await panel.run(
         context ? { text: question, context } : question,

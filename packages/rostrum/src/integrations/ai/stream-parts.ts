@@ -1,16 +1,20 @@
-import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
+} from "@ai-sdk/provider";
 import type { DebateEvent } from "../../protocol/events.ts";
-import type { Held } from "./run-debate.ts";
-import { metadataOf, usageOf } from "./metadata.ts";
+import type { ModelReply } from "./run-debate.ts";
+import type { DebateResult } from "../../protocol/result.ts";
 
 /** Turns a debate's events into the parts of a model's stream. */
 export interface StreamParts {
   listen(event: DebateEvent): void;
-  finish(held: Held): void;
+  finish(reply: ModelReply): void;
 }
 
 /** Every debater's turn is its own reasoning block; the verdict is the text. */
-export function partsFrom(send: (part: LanguageModelV4StreamPart) => void): StreamParts {
+export function createStreamParts(send: (part: LanguageModelV4StreamPart) => void): StreamParts {
   const open = new Set<string>();
   const spoken = new Set<string>();
 
@@ -44,9 +48,9 @@ export function partsFrom(send: (part: LanguageModelV4StreamPart) => void): Stre
         for (const id of [...open]) close(id);
       }
     },
-    finish(held) {
+    finish(reply) {
       for (const id of [...open]) close(id);
-      for (const part of held.content) {
+      for (const part of reply.content) {
         if (part.type === "text") {
           send({ type: "text-start", id: "verdict" });
           send({ type: "text-delta", id: "verdict", delta: part.text });
@@ -57,10 +61,54 @@ export function partsFrom(send: (part: LanguageModelV4StreamPart) => void): Stre
       }
       send({
         type: "finish",
-        usage: usageOf(held.result),
-        finishReason: held.finishReason,
-        providerMetadata: metadataOf(held.result),
+        usage: countUsage(reply.result),
+        finishReason: reply.finishReason,
+        providerMetadata: describeResult(reply.result),
       });
     },
   };
+}
+
+/** What a debate says about itself to a caller that knows only models. */
+export function describeResult(result: DebateResult<unknown>): SharedV4ProviderMetadata {
+  const { id, agreement, confidence, escalateToHuman, costUsd, stopReason, winner, integrity } =
+    result;
+  return {
+    rostrum: {
+      id,
+      agreement,
+      confidence,
+      confidenceBasis: result.confidenceBasis,
+      escalate: escalateToHuman,
+      costUsd,
+      stopReason,
+      winner,
+      degraded: integrity.degraded,
+      calls: result.usage.calls,
+    },
+  };
+}
+
+/** The sum of all calls; what some provider left out stays undefined. */
+export function countUsage({ usage }: DebateResult<unknown>): LanguageModelV4Usage {
+  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;
+  return {
+    inputTokens: {
+      total: inputTokens ?? undefined,
+      noCache: subtract(inputTokens, cachedInputTokens, cacheWriteTokens ?? 0),
+      cacheRead: cachedInputTokens ?? undefined,
+      cacheWrite: cacheWriteTokens ?? undefined,
+    },
+    outputTokens: {
+      total: outputTokens ?? undefined,
+      text: subtract(outputTokens, reasoningTokens),
+      reasoning: reasoningTokens ?? undefined,
+    },
+  };
+}
+
+function subtract(whole: number | null, ...parts: (number | null)[]): number | undefined {
+  let rest = whole;
+  for (const part of parts) rest = rest === null || part === null ? null : rest - part;
+  return rest ?? undefined;
 }

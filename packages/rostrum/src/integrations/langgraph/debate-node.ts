@@ -1,4 +1,4 @@
-import { debateOf, type Debatable } from "../debate-of.ts";
+import { makeDebate, type Debatable } from "../debatable.ts";
 import type { Question } from "../../protocol/question.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { loadPeer } from "../load-peer.ts";
@@ -38,7 +38,7 @@ export function debateNode<S extends object>(
   debate: Debatable,
   options: DebateNodeOptions<S>,
 ): (state: S, config?: NodeConfig) => Promise<DebateUpdate> {
-  const panel = debateOf(debate);
+  const panel = makeDebate(debate);
   const { question, answerKey = "answer", onEscalate, id } = options;
   return async (state, config) => {
     const asked = typeof question === "function" ? question(state) : (state[question] as Question);

@@ -44,14 +44,14 @@ export function humanNode(
     );
     const fields = state as Record<string, unknown>;
     const result = fields["debate_result"] as DebateResult<unknown> | undefined;
-    const said: unknown = interrupt(questionFor(prompt, fields[answerKey], result));
-    const review = reviewFrom(said);
+    const said: unknown = interrupt(makeQuestion(prompt, fields[answerKey], result));
+    const review = readReview(said);
     const answer = review.verdict === "confirm" ? fields[answerKey] : (review.answer ?? null);
     return { [answerKey]: answer, debate_escalate: false, debate_review: review };
   };
 }
 
-function questionFor(
+function makeQuestion(
   prompt: string,
   answer: unknown,
   result: DebateResult<unknown> | undefined,
@@ -72,7 +72,7 @@ function questionFor(
 }
 
 /** A bare answer is a correction. */
-function reviewFrom(said: unknown): Review {
+function readReview(said: unknown): Review {
   if (typeof said === "object" && said !== null && "verdict" in said) return said as Review;
   return { verdict: "correct", answer: String(said) };
 }

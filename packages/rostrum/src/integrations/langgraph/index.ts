@@ -1,4 +1,4 @@
-export type { Debatable } from "../debate-of.ts";
+export type { Debatable } from "../debatable.ts";
 export {
   debateNode,
   type DebateNodeOptions,

@@ -1,10 +1,10 @@
-import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { publicMessage, RostrumError } from "../../errors.ts";
-import { oneLine } from "../../export/index.ts";
-import type { McpHost, McpQuestion } from "./host.ts";
-import { outcomeOf, outcomeShape, outcomeText } from "./outcome.ts";
-import { progressTo } from "./progress.ts";
+import { oneLine, clipped } from "../../export/index.ts";
+import type { McpHost, McpQuestion } from "./local-host.ts";
+import { formatToolError, formatToolResult, outcomeShape } from "./outcome.ts";
+import type { DebateEvent } from "../../protocol/events.ts";
 
 export function addDebateTool(server: McpServer, host: McpHost): void {
   const { panels } = host;
@@ -36,29 +36,57 @@ export function addDebateTool(server: McpServer, host: McpHost): void {
       outputSchema: outcomeShape,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    async (wanted, ctx): Promise<CallToolResult> => {
+    async (wanted, ctx) => {
       try {
-        const run = { signal: ctx.mcpReq.signal, onEvent: progressTo(ctx) };
+        const run = { signal: ctx.mcpReq.signal, onEvent: reportProgress(ctx) };
         const record = await host.debate(wanted, run);
-        const outcome = outcomeOf(record.result.id, record);
-        return {
-          content: [{ type: "text", text: outcomeText(outcome) }],
-          structuredContent: { ...outcome },
-        };
+        return formatToolResult(record.result.id, record);
       } catch (error) {
-        return failed(error);
+        return formatToolError(describeError(error));
       }
     },
   );
 }
 
 /** An error that the calling model can act on; details of other errors are not shown. */
-function failed(error: unknown): CallToolResult {
-  const text = oneLine(wordsOf(error) ?? "the debate could not run");
-  return { content: [{ type: "text", text }], isError: true };
+function describeError(error: unknown): string {
+  if (error instanceof RostrumError) return publicMessage(error);
+  const isRefusal = error instanceof Error && error.name === "HttpError";
+  return isRefusal ? error.message : "the debate could not run";
 }
 
-function wordsOf(error: unknown): string | null {
-  if (error instanceof RostrumError) return publicMessage(error);
-  return error instanceof Error && error.name === "HttpError" ? error.message : null;
+/** Reports a debate's progress to a client that asked for it. */
+function reportProgress({ mcpReq }: ServerContext): (event: DebateEvent) => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  let total: number | undefined;
+  return (event) => {
+    if (event.type === "debate.started") total = event.plannedCalls;
+    const message = describeEvent(event);
+    if (message === null) return;
+    progress += 1;
+    mcpReq
+      .notify({
+        method: "notifications/progress",
+        params: { progressToken, progress, total, message },
+      })
+      // The signal reports a client that is gone.
+      .catch(() => undefined);
+  };
+}
+
+function describeEvent(event: DebateEvent): string | null {
+  switch (event.type) {
+    case "debate.response":
+      return `${oneLine(event.debater)}, round ${event.round}: ${clipped(event.answer ?? "(unreadable)", 120)}`;
+    case "debate.debater_failed":
+      return `${oneLine(event.debater)}, round ${event.round}: no reply`;
+    case "debate.balloting":
+      return "the debaters rank one another's replies";
+    case "debate.judging":
+      return "the judge is asked";
+    default:
+      return null;
+  }
 }

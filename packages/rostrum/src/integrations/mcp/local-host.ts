@@ -1,10 +1,35 @@
+import { asRecord } from "../../export/as-record.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
-import type { RunStore } from "../../protocol/journal.ts";
+import type { RunStore, RunSummary } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { fold } from "../../record/index.ts";
-import type { McpHost } from "./host.ts";
+import { fold, type DebateRecord } from "../../record/index.ts";
+import type { DebateEvent } from "../../protocol/events.ts";
+
+/** What a tool call asks of a panel. */
+export interface McpQuestion {
+  question: string;
+  context?: string;
+  /** Default: the host's first panel. */
+  panel?: string;
+  rounds?: number;
+}
+
+/** Runs the debates that MCP clients ask for: a server, or this process alone. */
+export interface McpHost {
+  /** Names of the panels, the default one first. */
+  readonly panels: readonly string[];
+  /** Runs a debate to its end. The signal ends it early. */
+  debate(
+    wanted: McpQuestion,
+    run: { signal: AbortSignal; onEvent(event: DebateEvent): void },
+  ): Promise<DebateRecord>;
+  /** `null` when there is no such debate. */
+  record(id: string): Promise<DebateRecord | null>;
+  /** The latest debates, newest first. */
+  recent(limit: number): Promise<RunSummary[]>;
+}
 
 /** Options of `localHost()`. */
 export interface LocalHostOptions {
@@ -41,7 +66,7 @@ export function localHost({ panels, journal }: LocalHostOptions): LocalHost {
       const held = debate.run(asked, { signal, onEvent });
       running.add(held);
       try {
-        return { status: "completed", waits: [], result: await held, started: null, error: null };
+        return asRecord(await held);
       } finally {
         running.delete(held);
       }

@@ -1,3 +1,4 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import {
   answerWords,
@@ -56,7 +57,7 @@ export const outcomeShape: z.ZodType<Outcome> = z.object({
   transcript: z.string().describe("address of the whole transcript as a resource"),
 });
 
-export function outcomeOf(id: string, record: DebateRecord): Outcome {
+function makeOutcome(id: string, record: DebateRecord): Outcome {
   const { status, result } = record;
   return {
     id,
@@ -82,7 +83,7 @@ export function outcomeOf(id: string, record: DebateRecord): Outcome {
 }
 
 /** The same in a few lines. Each begins with our own word, so that no answer can be mistaken for another line. */
-export function outcomeText(outcome: Outcome): string {
+function formatOutcome(outcome: Outcome): string {
   const { answer, agreement, notices, dissent, costUsd, calls, stopReason, transcript } = outcome;
   return [
     ...notices.map((notice) => `Notice: ${notice}`),
@@ -97,6 +98,19 @@ export function outcomeText(outcome: Outcome): string {
     `Cost: ${money(costUsd)} for ${calls} calls`,
     `Transcript: ${transcript}`,
   ].join("\n");
+}
+
+/** What a tool returns about a debate, for programs and for models. */
+export function formatToolResult(id: string, record: DebateRecord): CallToolResult {
+  const outcome = makeOutcome(id, record);
+  return {
+    content: [{ type: "text", text: formatOutcome(outcome) }],
+    structuredContent: { ...outcome },
+  };
+}
+
+export function formatToolError(words: string): CallToolResult {
+  return { content: [{ type: "text", text: oneLine(words) }], isError: true };
 }
 
 export function transcriptUri(id: string): string {

@@ -13,7 +13,7 @@ import { ConfigError } from "../../errors.ts";
 import type { Cancellation } from "../../models/index.ts";
 import { nameIn } from "../../protocol/step-id.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
-import type { ConfigOf } from "./sent-config.ts";
+import type { FindConfig } from "./sent-config.ts";
 import type { StepInput } from "./service-types.ts";
 
 /** Calls models for steps of any debate. */
@@ -48,7 +48,7 @@ function attemptsOnly(attempts: number): StepOptions["budget"] {
 
 const ENDLESS: Cancellation = { ended: false, reason: undefined, onEnd: () => () => undefined };
 
-export function createModelCaller(configOf: ConfigOf): ModelCaller {
+export function createModelCaller(configOf: FindConfig): ModelCaller {
   /** Of debates without changes, by panel. */
   const settings = new Map<string, ResolvedConfig>();
   const answers = new Map<string, StepOutcome>();

@@ -1,15 +1,13 @@
 import { parseStep } from "../../protocol/step-id.ts";
 import { followUp, runResolved } from "../../api/index.ts";
 import { JournalError, RostrumError, wasStopped } from "../../errors.ts";
-import type { RunStore } from "../../protocol/journal.ts";
+import type { RunStore, Journal, JournalRun } from "../../protocol/journal.ts";
 import { fold } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
-
 import type { Cluster } from "./cluster.ts";
-import { actsWhenPaused } from "./acts-when-paused.ts";
-import { pausable } from "./pausable.ts";
-import type { ConfigOf } from "./sent-config.ts";
+import { carryOutActs } from "./carry-out-acts.ts";
+import type { FindConfig } from "./sent-config.ts";
 import {
   LOG,
   STEP,
@@ -24,7 +22,7 @@ import {
 export interface ClusterRun {
   id: string;
   input: DebateInput;
-  configOf: ConfigOf;
+  configOf: FindConfig;
   cluster: Cluster;
   signal: AbortSignal;
   /** The same whenever the debate is run again. */
@@ -46,13 +44,13 @@ export type Turn = DebateOutput | { waiting: true };
  */
 export async function runOnCluster(run: ClusterRun): Promise<Turn> {
   const { id, input, configOf, cluster, secret, journal, limited } = run;
-  const writer = journal ? null : eventWriter(run);
+  const writer = journal ? null : createEventWriter(run);
   const pausing = new AbortController();
   const signal = AbortSignal.any([run.signal, pausing.signal]);
-  const kept = journal && pausable(journal, pausing.signal);
+  const kept = journal && makePausable(journal, pausing.signal);
   try {
     const { journal: _own, ...rest } = configOf(input);
-    const stopped = journal && (await stoppedOutput(journal, id));
+    const stopped = journal && (await findStoppedOutput(journal, id));
     if (stopped) return stopped;
     const { userId, teamId, metadata } = input;
     const pause = async (): Promise<void> => {
@@ -61,7 +59,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
     };
     // What is in the journal has happened. Without one, the debate runs from its beginning again.
     const acts = journal ? run.acts.slice(-1) : run.acts;
-    const attend = actsWhenPaused({ id, acts, signal, pause });
+    const attend = carryOutActs({ id, acts, signal, pause });
     const listener = (event: DebateEvent): void => {
       if (pausing.signal.aborted) return;
       writer?.write(event);
@@ -85,7 +83,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
         listener,
         ...(journal && !limited
           ? {}
-          : { calls: (call) => cluster.reach(() => stepOnCluster(run, call), signal) }),
+          : { calls: (call) => cluster.reach(() => runStepOnCluster(run, call), signal) }),
       },
       (resolved) => resolved,
     );
@@ -95,7 +93,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
     if (pausing.signal.aborted) return { waiting: true };
     if (!(thrown instanceof RostrumError)) throw thrown;
     if (journal && thrown instanceof JournalError) {
-      const stopped = await stoppedOutput(journal, id);
+      const stopped = await findStoppedOutput(journal, id);
       if (stopped) return stopped;
       // A journal that is away may be back soon: the cluster tries the debate again.
       throw thrown;
@@ -107,7 +105,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
 }
 
 /** A debate that somebody ended is not taken up again. */
-async function stoppedOutput(journal: RunStore, id: string): Promise<DebateOutput | null> {
+async function findStoppedOutput(journal: RunStore, id: string): Promise<DebateOutput | null> {
   const run = await journal.read(id);
   const last = run?.events.at(-1);
   if (run?.status !== "failed" || last?.type !== "debate.failed" || !wasStopped(last.error)) {
@@ -117,7 +115,7 @@ async function stoppedOutput(journal: RunStore, id: string): Promise<DebateOutpu
 }
 
 /** Submitting an existing step only attaches to it, so a step runs once however often it is requested. */
-async function stepOnCluster(
+async function runStepOnCluster(
   { cluster, input }: ClusterRun,
   { request, model, attempts }: StepCall,
 ): Promise<StepOutcome> {
@@ -126,7 +124,7 @@ async function stepOnCluster(
     panel: input.panel,
     ...(input.changes === undefined ? {} : { changes: input.changes }),
     role: request.role,
-    seat: seatOf(request.stepId),
+    seat: getSeat(request.stepId),
     model: model.id,
     ...(attempts === undefined ? {} : { attempts }),
     request: plain,
@@ -136,13 +134,13 @@ async function stepOnCluster(
   return client.workflowAttach();
 }
 
-function seatOf(stepId: string): number {
+function getSeat(stepId: string): number {
   const step = parseStep(stepId);
   return step?.role === "debater" || step?.role === "ballot" ? step.seat : 0;
 }
 
 /** Sends events one batch after another, so that they arrive in order. Deltas are not sent. */
-function eventWriter({ cluster, id, signal }: ClusterRun): {
+function createEventWriter({ cluster, id, signal }: ClusterRun): {
   write(event: DebateEvent): void;
   end(): Promise<void>;
 } {
@@ -168,6 +166,58 @@ function eventWriter({ cluster, id, signal }: ClusterRun): {
     end: async () => {
       flush();
       await sending;
+    },
+  };
+}
+
+/** A journal whose run can be left as it is, for another worker to go on with. */
+export interface PausableJournal extends Journal {
+  /** Releases the run, still running. Whatever is written to it afterwards is refused. */
+  release(): Promise<void>;
+}
+
+/**
+ * A journal for one debate. The cluster gives a debate to one worker at a time, so whoever owned the run
+ * before is gone, and the run is taken over.
+ */
+export function makePausable(journal: Journal, paused: AbortSignal): PausableJournal {
+  let held: JournalRun | null = null;
+  let released = false;
+
+  function checkOpen(id: string): void {
+    if (released || paused.aborted) {
+      throw new JournalError("journal_closed", `run "${id}": it waits for a person`);
+    }
+  }
+
+  return {
+    read: (id) => journal.read(id),
+    async open(id, inputs, options) {
+      const run = await journal.open(id, inputs, { ...options, takeOver: true });
+      held = run;
+      return {
+        stored: run.stored,
+        async stepStarted(...args) {
+          checkOpen(id);
+          await run.stepStarted(...args);
+        },
+        async stepFinished(...args) {
+          checkOpen(id);
+          await run.stepFinished(...args);
+        },
+        async appendEvents(events) {
+          checkOpen(id);
+          await run.appendEvents(events);
+        },
+        async close(status) {
+          checkOpen(id);
+          await run.close(status);
+        },
+      };
+    },
+    async release() {
+      released = true;
+      await held?.close("running");
     },
   };
 }

@@ -13,9 +13,9 @@ export type Panels = Readonly<
  * The config of a debate: a panel of the worker with the changes that came along. With `debaters` among them, they
  * are a panel of their own. What came along may name the worker's models only: never an address or a command.
  */
-export type ConfigOf = (input: Pick<DebateInput, "panel" | "changes">) => DebateConfig<never>;
+export type FindConfig = (input: Pick<DebateInput, "panel" | "changes">) => DebateConfig<never>;
 
-export function configsOf(panels: Panels, models: readonly string[]): ConfigOf {
+export function makeConfigFinder(panels: Panels, models: readonly string[]): FindConfig {
   const known = new Set(
     [...Object.values(panels).flatMap((panel) => idsIn(panel as DebateConfig)), ...models]
       .flatMap(seatIds)
@@ -30,13 +30,13 @@ export function configsOf(panels: Panels, models: readonly string[]): ConfigOf {
     }
     if (changes["debaters"] !== undefined) return changes as unknown as DebateConfig<never>;
     const own = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
-    if (own) return changed(own as DebateConfig<never>, changes);
+    if (own) return applyChanges(own as DebateConfig<never>, changes);
     const names = Object.keys(panels).join(", ");
     throw new ConfigError("panel", `expected one of ${names}, got "${panel}"`);
   };
 }
 
-function changed(
+function applyChanges(
   own: DebateConfig<never>,
   changes: Partial<DebateConfig<never>>,
 ): DebateConfig<never> {

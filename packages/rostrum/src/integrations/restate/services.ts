@@ -1,3 +1,6 @@
+import type { Server } from "node:http";
+import type { Http2Server } from "node:http2";
+import type { AddressInfo } from "node:net";
 import type {
   ObjectContext,
   ObjectSharedContext,
@@ -13,7 +16,7 @@ import { endAbandoned } from "../../api/index.ts";
 import { loadPeer } from "../load-peer.ts";
 import { createModelCaller } from "./call-model.ts";
 import { connectTo } from "./cluster.ts";
-import { configsOf, type Panels } from "./sent-config.ts";
+import { makeConfigFinder, type Panels } from "./sent-config.ts";
 import { runOnCluster, type Turn } from "./run-debate.ts";
 import {
   DEBATE,
@@ -76,7 +79,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
   );
   const { panels, ingress, limits = {}, retentionMs = WEEK_MS, journal = null } = options;
   const limited = Object.keys(limits).length > 0;
-  const configOf = configsOf(panels, options.models ?? []);
+  const configOf = makeConfigFinder(panels, options.models ?? []);
   const models = createModelCaller(configOf);
   const cluster = await connectTo(ingress);
   const patient = { inactivityTimeout: PATIENCE_MS, abortTimeout: PATIENCE_MS };
@@ -113,7 +116,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         const most = limits[provider];
         if (most === undefined) return ctx.run("call", () => models.call(input));
         return ctx
-          .objectClient<SlotHandlers>({ name: SLOT }, `${provider}-${slotOf(ctx.key, most)}`)
+          .objectClient<SlotHandlers>({ name: SLOT }, `${provider}-${chooseSlot(ctx.key, most)}`)
           .call(input);
       },
     },
@@ -184,7 +187,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
       cancel: async (ctx: WorkflowSharedContext) => {
         await ctx.promise<boolean>("cancelled").resolve(true);
         // The worker hears of it when it writes the next time: the run is not its own any more.
-        if (journal) await ctx.run("end", () => endOf(journal, ctx.key));
+        if (journal) await ctx.run("end", () => endRun(journal, ctx.key));
       },
       act: async (ctx: WorkflowSharedContext, act: PersonAct) => {
         const number = await ctx.get<number>(TURN);
@@ -206,7 +209,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
 const TURN = "turn";
 const actName = (number: number): string => `act ${number}`;
 
-async function endOf(journal: RunStore, id: string): Promise<void> {
+async function endRun(journal: RunStore, id: string): Promise<void> {
   const run = await journal.read(id);
   if (run?.status !== "running") return;
   await endAbandoned(journal, run, "the debate was cancelled", { takeOver: true });
@@ -219,8 +222,53 @@ const CANCELLED: DebateOutput = {
 };
 
 /** Spreads steps over a provider's slots by name, so that a step finds its slot again. */
-function slotOf(key: string, slots: number): number {
+function chooseSlot(key: string, slots: number): number {
   let sum = 0;
   for (let at = 0; at < key.length; at++) sum = (sum * 31 + key.charCodeAt(at)) >>> 0;
   return sum % slots;
+}
+
+/** Options of `serveWorker()`. */
+export interface ServeOptions extends WorkerOptions {
+  /** Default 9080; 0 means any free port. */
+  port?: number;
+  /** Default: all interfaces, since the cluster calls the worker. */
+  host?: string;
+  /**
+   * Speak HTTP/1.1 with one connection per call, so that a plain TCP balancer spreads calls over workers.
+   * Default: HTTP/2.
+   */
+  http11?: boolean;
+}
+
+/** A worker that listens. */
+export interface Worker {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Starts a worker. Register its address, or its balancer's, with the cluster once. */
+export async function serveWorker({
+  port = 9080,
+  host,
+  http11,
+  ...options
+}: ServeOptions): Promise<Worker> {
+  const { createEndpointHandler } = await loadPeer(
+    "@restatedev/restate-sdk",
+    () => import("@restatedev/restate-sdk"),
+  );
+  const services = await createServices(options);
+  const handler = createEndpointHandler({ services });
+  const server: Server | Http2Server = http11
+    ? (await import("node:http")).createServer(handler)
+    : (await import("node:http2")).createServer(handler);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
 }

@@ -1,9 +1,10 @@
 import { JournalError } from "../../errors.ts";
 import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
 import { earlierOf, keptOutcome } from "../kept.ts";
+import type { RunSummaryRow } from "../../record/index.ts";
 import type { Redactor } from "../redact.ts";
-import { UnreadableRow, writeBody } from "../rows.ts";
-import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
+import { writeBody } from "../rows.ts";
+import { SummaryKeeper } from "../summary-keeper.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
 import type { Value } from "./driver.ts";
 import { listWords, toStorable } from "../query.ts";
@@ -36,7 +37,7 @@ export function heldRun(
   onClose: (told: boolean) => void,
 ): JournalRun {
   const { id } = stored;
-  const keeper = gistOf(stored);
+  const keeper = SummaryKeeper.from(stored.events);
   let batch: EventBatch | null = null;
   let { status } = stored;
   let wrote = false;
@@ -70,7 +71,7 @@ export function heldRun(
         after = seq + 1;
         return [...cut, [statements.addEvent, [n, seq, body]] as [string, Value[]]];
       });
-      return [...sent, [statements.saveGist, [n, ...gistValues(id, keeper.gist, after)]]];
+      return [...sent, [statements.saveSummary, [n, ...toColumns(id, keeper.row(), after)]]];
     }).then(() => {
       if (hole !== null) throw hole;
       count = after;
@@ -132,35 +133,28 @@ export function heldRun(
   };
 }
 
-function gistOf({ events }: StoredRun): GistKeeper {
-  try {
-    return keepGist(events);
-  } catch {
-    throw new UnreadableRow("an event can't be read");
-  }
-}
-
-/** In the order of the columns in `saveGist`. */
-function gistValues(id: string, gist: Gist, events: number): Value[] {
-  const question = toStorable(gist.question);
-  const answer = gist.answer === null ? null : toStorable(gist.answer);
+/** In the order of the columns in `saveSummary`. */
+function toColumns(id: string, row: RunSummaryRow, events: number): Value[] {
+  const question = toStorable(row.question);
+  const answer = row.answer === null ? null : toStorable(row.answer);
   return [
     question,
     answer,
-    gist.stopReason === null ? null : toStorable(gist.stopReason),
-    gist.agreement,
-    gist.escalated,
-    gist.degraded,
-    gist.waiting,
-    gist.stopped ?? false,
-    gist.calls,
-    gist.costUsd,
-    JSON.stringify(gist.panel),
+    row.stopReason === null ? null : toStorable(row.stopReason),
+    row.agreement,
+    row.escalated,
+    row.degraded,
+    row.waiting,
+    row.stopped ?? false,
+    row.calls,
+    row.costUsd,
+    row.atLeastUsd,
+    JSON.stringify(row.panel),
     events,
-    listWords(id, gist),
-    gist.user === undefined ? null : toStorable(gist.user),
-    gist.team === undefined ? null : toStorable(gist.team),
-    gist.panelName === undefined ? null : toStorable(gist.panelName),
-    gist.parent === undefined ? null : toStorable(gist.parent),
+    listWords(id, row),
+    row.user === undefined ? null : toStorable(row.user),
+    row.team === undefined ? null : toStorable(row.team),
+    row.panelName === undefined ? null : toStorable(row.panelName),
+    row.parent === undefined ? null : toStorable(row.parent),
   ];
 }

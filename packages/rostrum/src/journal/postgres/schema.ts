@@ -26,7 +26,10 @@ export const tablesIn = (schema: string): string => `
     -- Somebody cancelled it.
     stopped boolean NOT NULL DEFAULT false,
     calls integer NOT NULL DEFAULT 0,
+    -- NULL: the cost of some call is unknown.
     cost_usd double precision DEFAULT 0,
+    -- The costs that are known.
+    known_usd double precision NOT NULL DEFAULT 0,
     panel text NOT NULL DEFAULT '[]',
     user_id text COLLATE "C",
     team_id text COLLATE "C",
@@ -46,8 +49,8 @@ export const tablesIn = (schema: string): string => `
     WHERE (waiting AND status = 'running') OR (escalated AND status = 'completed');
   CREATE INDEX runs_doubtful ON ${schema}.runs (n) WHERE degraded OR escalated;
   CREATE INDEX runs_failed ON ${schema}.runs (n) WHERE status = 'failed';
-  CREATE INDEX runs_by_time ON ${schema}.runs (created_at) INCLUDE (calls, cost_usd);
-  CREATE INDEX runs_by_panel ON ${schema}.runs (panel_name, n) INCLUDE (calls, cost_usd) WHERE panel_name IS NOT NULL;
+  CREATE INDEX runs_by_time ON ${schema}.runs (created_at) INCLUDE (calls, cost_usd, known_usd);
+  CREATE INDEX runs_by_panel ON ${schema}.runs (panel_name, n) INCLUDE (calls, cost_usd, known_usd) WHERE panel_name IS NOT NULL;
   CREATE INDEX runs_by_user ON ${schema}.runs (user_id, n) WHERE user_id IS NOT NULL;
   CREATE INDEX runs_by_team ON ${schema}.runs (team_id, n) WHERE team_id IS NOT NULL;
   CREATE INDEX runs_by_parent ON ${schema}.runs (parent, n) WHERE parent IS NOT NULL;

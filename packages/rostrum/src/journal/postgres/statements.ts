@@ -31,9 +31,9 @@ const SQL = {
     SELECT n FROM run`,
   markRedacted: `UPDATE @runs SET redacted = true WHERE n = $1`,
   saveStatus: `UPDATE @runs SET status = $2, updated_at = @now WHERE n = $1`,
-  saveGist: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
-    escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, panel = $12,
-    events = $13, words = $14, user_id = $15, team_id = $16, panel_name = $17, parent = $18,
+  saveSummary: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
+    escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, known_usd = $12,
+    panel = $13, events = $14, words = $15, user_id = $16, team_id = $17, panel_name = $18, parent = $19,
     updated_at = @now WHERE n = $1`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
   prune: `DELETE FROM @runs WHERE n IN (

@@ -1,11 +1,12 @@
 import { JournalError } from "../../errors.ts";
 import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
 import { earlierOf, keptOutcome } from "../kept.ts";
+import type { RunSummaryRow } from "../../record/index.ts";
 import type { Redactor } from "../redact.ts";
-import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
+import { SummaryKeeper } from "../summary-keeper.ts";
 import { listWords } from "../query.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
-import { UnreadableRow, writeBody } from "../rows.ts";
+import { writeBody } from "../rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Leases } from "./leases.ts";
 import type { Statements } from "./statements.ts";
@@ -39,7 +40,7 @@ export function heldRun(
 ): JournalRun {
   const { statements, commits, leases, redactor, now } = shared;
   const { id } = stored;
-  const keeper = gistOf(stored);
+  const keeper = SummaryKeeper.from(stored.events);
   let batch: EventBatch | null = null;
   let { status } = stored;
   let wrote = false;
@@ -74,7 +75,7 @@ export function heldRun(
         statements.addEvent.run(n, seq, body);
         count = seq + 1;
       }
-      statements.saveGist.run(...gistValues(id, keeper.gist), now(), n);
+      statements.saveSummary.run(...toColumns(id, keeper.row()), now(), n);
     });
     written.catch((error: unknown) => (hole ??= error));
     return { events, written };
@@ -130,32 +131,25 @@ export function heldRun(
   };
 }
 
-function gistOf({ events }: StoredRun): GistKeeper {
-  try {
-    return keepGist(events);
-  } catch {
-    throw new UnreadableRow("an event can't be read");
-  }
-}
-
-/** In the order of the columns in `saveGist`. */
-function gistValues(id: string, gist: Gist): (string | number | null)[] {
+/** In the order of the columns in `saveSummary`. */
+function toColumns(id: string, row: RunSummaryRow): (string | number | null)[] {
   return [
-    gist.question,
-    gist.answer,
-    gist.stopReason,
-    gist.agreement,
-    Number(gist.escalated),
-    Number(gist.degraded),
-    Number(gist.waiting),
-    Number(gist.stopped ?? false),
-    gist.calls,
-    gist.costUsd,
-    JSON.stringify(gist.panel),
-    gist.user ?? null,
-    gist.team ?? null,
-    gist.panelName ?? null,
-    gist.parent ?? null,
-    listWords(id, gist),
+    row.question,
+    row.answer,
+    row.stopReason,
+    row.agreement,
+    Number(row.escalated),
+    Number(row.degraded),
+    Number(row.waiting),
+    Number(row.stopped ?? false),
+    row.calls,
+    row.costUsd,
+    row.atLeastUsd,
+    JSON.stringify(row.panel),
+    row.user ?? null,
+    row.team ?? null,
+    row.panelName ?? null,
+    row.parent ?? null,
+    listWords(id, row),
   ];
 }

@@ -26,7 +26,10 @@ export const SCHEMA: string = `
     -- Somebody cancelled it.
     stopped INTEGER NOT NULL DEFAULT 0,
     calls INTEGER NOT NULL DEFAULT 0,
+    -- NULL: the cost of some call is unknown.
     cost_usd REAL DEFAULT 0,
+    -- The costs that are known.
+    known_usd REAL NOT NULL DEFAULT 0,
     panel TEXT NOT NULL DEFAULT '[]',
     user_id TEXT,
     team_id TEXT,
@@ -45,10 +48,10 @@ export const SCHEMA: string = `
     WHERE (waiting AND status = 'running') OR (escalated AND status = 'completed');
   CREATE INDEX runs_doubtful ON runs (n) WHERE degraded OR escalated;
   CREATE INDEX runs_failed ON runs (n) WHERE status = 'failed';
-  CREATE INDEX runs_by_time ON runs (created_at, calls, cost_usd);
-  CREATE INDEX runs_by_panel ON runs (panel_name, n, calls, cost_usd) WHERE panel_name IS NOT NULL;
-  CREATE INDEX runs_by_user ON runs (user_id, n, calls, cost_usd) WHERE user_id IS NOT NULL;
-  CREATE INDEX runs_by_team ON runs (team_id, n, calls, cost_usd) WHERE team_id IS NOT NULL;
+  CREATE INDEX runs_by_time ON runs (created_at, calls, cost_usd, known_usd);
+  CREATE INDEX runs_by_panel ON runs (panel_name, n, calls, cost_usd, known_usd) WHERE panel_name IS NOT NULL;
+  CREATE INDEX runs_by_user ON runs (user_id, n, calls, cost_usd, known_usd) WHERE user_id IS NOT NULL;
+  CREATE INDEX runs_by_team ON runs (team_id, n, calls, cost_usd, known_usd) WHERE team_id IS NOT NULL;
   CREATE INDEX runs_by_parent ON runs (parent, n) WHERE parent IS NOT NULL;
 
   CREATE TABLE steps (

@@ -6,8 +6,8 @@ import type {
   LanguageModelV4ToolCall,
 } from "@ai-sdk/provider";
 import type { ModelPort, ModelReply, ModelRequest } from "../../protocol/model.ts";
-import { callOptions } from "./prompt.ts";
-import { usageFrom } from "./usage.ts";
+import { buildCallOptions } from "./prompt.ts";
+import { readUsage } from "./usage.ts";
 
 /** What a caller wants from one reply: a response format, tools that the caller runs, or both. */
 export type Wanted = Pick<LanguageModelV4CallOptions, "responseFormat" | "tools" | "toolChoice">;
@@ -30,7 +30,7 @@ export function callingTools(
   if (!sdk) return null;
   const generate = async (request: ModelRequest): Promise<ModelReply> => {
     const model = await sdk();
-    const options = { ...callOptions(model, request), ...wanted };
+    const options = { ...buildCallOptions(model, request), ...wanted };
     const { content, usage, finishReason } = await model.doGenerate(options);
     const toolCalls = content.filter((part) => part.type === "tool-call");
     onSaid({ content, toolCalls, prompt: options.prompt }, model);
@@ -38,7 +38,7 @@ export function callingTools(
     const called = toolCalls.map(({ toolName, input }) => ({ name: toolName, input }));
     return {
       text,
-      usage: usageFrom(usage),
+      usage: readUsage(usage),
       finishReason: finishReason.unified,
       ...(called.length > 0 ? { toolCalls: called } : {}),
     };

@@ -4,12 +4,12 @@ import { isReasoner } from "../reasoning.ts";
 import { generate, stream } from "./generate.ts";
 import { takesFile } from "../takes-file.ts";
 import { contextWindow, listedPricing } from "../registry/prices.ts";
-import { plainWordsIfRefused } from "./plain-words.ts";
+import { askInWordsIfRefused } from "./ask-in-words.ts";
 import { generateWithTools } from "./with-tools.ts";
 
 /** An AI SDK model. It streams only when somebody listens. */
 export function aiSdkModel(model: LanguageModelV4): ModelPort {
-  const call = plainWordsIfRefused((request) =>
+  const call = askInWordsIfRefused((request) =>
     request.onText ? stream(model, request) : generate(model, request),
   );
   const listed = { provider: model.provider.split(".", 1)[0] ?? "", model: model.modelId };

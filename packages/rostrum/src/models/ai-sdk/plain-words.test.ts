@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
-import { plainWordsIfRefused } from "./plain-words.ts";
+import { askInWordsIfRefused } from "./ask-in-words.ts";
 
 const request: ModelRequest = {
   stepId: "run__claims",
@@ -24,7 +24,7 @@ function refusing(
   message: string,
 ): { asked: ModelRequest[]; call: (given: ModelRequest) => Promise<ModelReply> } {
   const asked: ModelRequest[] = [];
-  const call = plainWordsIfRefused(async (given) => {
+  const call = askInWordsIfRefused(async (given) => {
     asked.push(given);
     if (given.responseFormat) throw Object.assign(new Error(message), { statusCode });
     return { text: "{}" };

@@ -7,27 +7,27 @@ import type {
 } from "@ai-sdk/provider";
 import type { ModelRequest } from "../../protocol/model.ts";
 import type { MessageFile } from "../../protocol/question.ts";
-import { reasoningOptions } from "./reasoning.ts";
+import { buildReasoningOptions } from "./reasoning.ts";
 
 /** A request in the form of the AI SDK's provider specification. */
-export function callOptions(
+export function buildCallOptions(
   model: Pick<LanguageModelV4, "provider" | "modelId" | "specificationVersion">,
   request: ModelRequest,
 ): LanguageModelV4CallOptions {
   const { temperature, responseFormat, signal, seed } = request;
   return {
-    prompt: promptOf(model, request),
+    prompt: buildPrompt(model, request),
     abortSignal: signal,
     seed,
     ...(temperature !== undefined ? { temperature } : {}),
-    ...reasoningOptions(model, request),
+    ...buildReasoningOptions(model, request),
     ...(responseFormat
       ? { responseFormat: { type: "json", name: "reply", schema: responseFormat.schema } }
       : {}),
   };
 }
 
-function promptOf(
+function buildPrompt(
   { provider, specificationVersion }: Pick<LanguageModelV4, "provider" | "specificationVersion">,
   { system, messages, role }: ModelRequest,
 ): LanguageModelV4Prompt {
@@ -41,14 +41,14 @@ function promptOf(
       role: speaker,
       content: [
         { type: "text" as const, text: content },
-        ...files.map((file) => filePart(file, tagged)),
+        ...files.map((file) => buildFilePart(file, tagged)),
       ],
       ...(index === cached ? { providerOptions: CACHE_HERE } : {}),
     })),
   ];
 }
 
-function filePart(
+function buildFilePart(
   { document, mediaType, data }: MessageFile,
   tagged: boolean,
 ): LanguageModelV4FilePart {

@@ -36,13 +36,13 @@ export function thinkingBudget(providerOptions: Wanted["providerOptions"]): numb
  * The output limit and the effort in the SDK's words. The SDK adds Anthropic's thinking budget on top of
  * the limit. Here the limit includes it, as with every other provider, so that caps hold.
  */
-export function reasoningOptions(
+export function buildReasoningOptions(
   { provider, modelId }: Pick<LanguageModelV4, "provider" | "modelId">,
   wanted: Wanted,
 ): Options {
   const { maxOutputTokens, reasoningEffort } = wanted;
   const providerOptions = provider.startsWith("anthropic")
-    ? withBudget(modelId, wanted)
+    ? addThinkingBudget(modelId, wanted)
     : wanted.providerOptions;
   const budget = provider.startsWith("anthropic") ? thinkingBudget(providerOptions) : 0;
   return {
@@ -56,7 +56,7 @@ export function reasoningOptions(
   };
 }
 
-function withBudget(
+function addThinkingBudget(
   modelId: string,
   { maxOutputTokens, providerOptions, reasoningEffort = "none" }: Wanted,
 ): Wanted["providerOptions"] {

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Usage } from "@ai-sdk/provider";
 import { describe, expect, test } from "vitest";
-import { chargeFrom, usageFrom } from "./usage.ts";
+import { readCharge, readUsage } from "./usage.ts";
 
 type Raw = NonNullable<LanguageModelV4Usage["raw"]>;
 
@@ -30,13 +30,13 @@ describe("a figure that the server left out is unknown, not zero", () => {
       { inputTokens: null, cachedInputTokens: null, outputTokens: 0, reasoningTokens: 0 },
     ],
   ])("%j", (raw, usage) => {
-    expect(usageFrom(read(raw))).toEqual(usage);
+    expect(readUsage(read(raw))).toEqual(usage);
   });
 
   test("of other providers the SDK is believed", () => {
     const known = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
-    expect(usageFrom(read())).toEqual(known);
-    expect(usageFrom(read({ promptTokenCount: 0, candidatesTokenCount: 0 }))).toEqual(known);
+    expect(readUsage(read())).toEqual(known);
+    expect(readUsage(read({ promptTokenCount: 0, candidatesTokenCount: 0 }))).toEqual(known);
   });
 });
 
@@ -48,5 +48,5 @@ test.each<[string, Raw, number | undefined]>([
   ["openrouter.chat", {}, undefined],
   ["compat.chat", { cost: 0.0123 }, undefined],
 ])("%s that says %j charged %s", (provider, raw, charge) => {
-  expect(chargeFrom(provider, read(raw))).toBe(charge);
+  expect(readCharge(provider, read(raw))).toBe(charge);
 });

@@ -1,32 +1,32 @@
 import type { Usage } from "../../protocol/usage.ts";
 import { field } from "../../thrown.ts";
-import { isTokenCount } from "../figures.ts";
+import { isTokenCount } from "../checked-reply.ts";
 
 /** A `LanguageModelV4Usage`, as far as the provider filled it in. Missing figures are unknown. */
-export function usageFrom(came: unknown): Usage {
+export function readUsage(came: unknown): Usage {
   const inputTokens = field(came, "inputTokens");
   const outputTokens = field(came, "outputTokens");
-  const { input, cached, output, reasoning } = saidBy(rawOf(came));
+  const { input, cached, output, reasoning } = findReportedFigures(readRaw(came));
   const cacheWrite = field(inputTokens, "cacheWrite");
   const reasoningTokens = field(outputTokens, "reasoning");
   return {
-    inputTokens: input ? countIn(inputTokens, "total") : null,
-    cachedInputTokens: cached ? countIn(inputTokens, "cacheRead") : null,
-    ...(cacheWrite !== undefined ? { cacheWriteTokens: countIn(inputTokens, "cacheWrite") } : {}),
-    outputTokens: output ? countIn(outputTokens, "total") : null,
+    inputTokens: input ? readCount(inputTokens, "total") : null,
+    cachedInputTokens: cached ? readCount(inputTokens, "cacheRead") : null,
+    ...(cacheWrite !== undefined ? { cacheWriteTokens: readCount(inputTokens, "cacheWrite") } : {}),
+    outputTokens: output ? readCount(outputTokens, "total") : null,
     ...(reasoning && reasoningTokens !== undefined
-      ? { reasoningTokens: countIn(outputTokens, "reasoning") }
+      ? { reasoningTokens: readCount(outputTokens, "reasoning") }
       : {}),
   };
 }
 
-function countIn(figures: unknown, name: string): number | null {
+function readCount(figures: unknown, name: string): number | null {
   const figure = field(figures, name);
   return isTokenCount(figure) ? figure : null;
 }
 
 /** What the server itself sent. */
-function rawOf(usage: unknown): object | undefined {
+function readRaw(usage: unknown): object | undefined {
   const raw = field(usage, "raw");
   return typeof raw === "object" && raw !== null ? raw : undefined;
 }
@@ -35,7 +35,7 @@ function rawOf(usage: unknown): object | undefined {
  * Which figures an OpenAI-compatible server really sent, because the SDK reads missing ones as 0. For
  * other providers this can't be checked, and the SDK's figures are used.
  */
-function saidBy(raw: object | undefined): Said {
+function findReportedFigures(raw: object | undefined): ReportedFigures {
   const counts = ["prompt_tokens", "completion_tokens", "total_tokens"];
   const isOpenAi = counts.some((name) => field(raw, name) !== undefined);
   const isEmpty = raw !== undefined && Object.keys(raw).length === 0;
@@ -49,11 +49,11 @@ function saidBy(raw: object | undefined): Said {
   };
 }
 
-type Said = Record<"input" | "cached" | "output" | "reasoning", boolean>;
+type ReportedFigures = Record<"input" | "cached" | "output" | "reasoning", boolean>;
 
 /** OpenRouter says what it charged. If the user brings their own provider key, that is only its fee. */
-export function chargeFrom(provider: string, usage: unknown): number | undefined {
-  const raw = rawOf(usage);
+export function readCharge(provider: string, usage: unknown): number | undefined {
+  const raw = readRaw(usage);
   if (!provider.startsWith("openrouter") || field(raw, "is_byok") === true) return undefined;
   const cost = field(raw, "cost");
   return typeof cost === "number" ? cost : undefined;

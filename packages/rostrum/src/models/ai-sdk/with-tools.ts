@@ -6,7 +6,7 @@ import type { PromptMessage } from "../../protocol/question.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { Usage } from "../../protocol/usage.ts";
 import { messageOf as wordsOf } from "../../thrown.ts";
-import { reasoningOptions } from "./reasoning.ts";
+import { buildReasoningOptions } from "./reasoning.ts";
 
 /**
  * Runs the AI SDK's own tool loop: the model calls, the tools run, the last step's text is the reply.
@@ -22,14 +22,14 @@ export async function generateWithTools(
   const run = streamText({
     model,
     instructions: request.system,
-    messages: request.messages.map(messageOf),
+    messages: request.messages.map(convertMessage),
     tools: tools as ToolSet,
     stopWhen: isStepCount(request.maxToolSteps ?? 8),
     abortSignal: request.signal,
     maxRetries: 0,
     seed: request.seed,
     ...(request.temperature !== undefined ? { temperature: request.temperature } : {}),
-    ...reasoningOptions(model, request),
+    ...buildReasoningOptions(model, request),
     onError: ({ error }) => {
       failure = error;
     },
@@ -38,13 +38,13 @@ export async function generateWithTools(
   if (failure !== undefined) throw failure;
   return {
     text: await run.text,
-    usage: usageOf(await run.totalUsage),
+    usage: convertUsage(await run.totalUsage),
     finishReason: await run.finishReason,
-    toolCalls: (await run.steps).flatMap(({ content }) => toolUses(content)),
+    toolCalls: (await run.steps).flatMap(({ content }) => listToolUses(content)),
   };
 }
 
-function messageOf({ role, content, files }: PromptMessage): ModelMessage {
+function convertMessage({ role, content, files }: PromptMessage): ModelMessage {
   if (role === "assistant" || files === undefined) return { role, content };
   const parts = files.map(({ document, mediaType, data }) => ({
     type: "file" as const,
@@ -63,7 +63,7 @@ interface ContentPart {
 }
 
 /** Each tool call with its outcome. */
-function toolUses(content: readonly ContentPart[]): ToolUse[] {
+function listToolUses(content: readonly ContentPart[]): ToolUse[] {
   return content.flatMap(({ type, toolCallId, toolName = "", input }) => {
     if (type !== "tool-call") return [];
     const ended = content.find(
@@ -79,7 +79,7 @@ function toolUses(content: readonly ContentPart[]): ToolUse[] {
   });
 }
 
-function usageOf({
+function convertUsage({
   inputTokens,
   outputTokens,
   inputTokenDetails,

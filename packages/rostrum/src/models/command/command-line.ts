@@ -7,7 +7,7 @@ const EXAMPLE = 'expected a program and its arguments, such as "command:claude -
 /** The program and its arguments in a `command:` id: words, with quotes around spaces, or a JSON list. */
 export function parseCommand(id: string, field: string): string[] {
   const rest = id.slice(COMMAND_PREFIX.length).trim();
-  const words = rest.startsWith("[") ? listed(rest, id, field) : spaced(rest, id, field);
+  const words = rest.startsWith("[") ? parseList(rest, id, field) : splitWords(rest, id, field);
   const [program = ""] = words;
   if (program === "") throw new ConfigError(field, `${EXAMPLE}, got "${id}"`);
   return words;
@@ -19,7 +19,7 @@ export function commandId(words: readonly string[]): string {
   return COMMAND_PREFIX + (plain ? words.join(" ") : JSON.stringify(words));
 }
 
-function listed(text: string, id: string, field: string): string[] {
+function parseList(text: string, id: string, field: string): string[] {
   try {
     const words: unknown = JSON.parse(text);
     if (isWords(words)) return words;
@@ -38,7 +38,7 @@ export function isWords(value: unknown): value is string[] {
 }
 
 /** No shell reads it: nothing is expanded, and a backslash is a character like any other. */
-function spaced(text: string, id: string, field: string): string[] {
+function splitWords(text: string, id: string, field: string): string[] {
   const words: string[] = [];
   let word: string | null = null;
   let quote = "";

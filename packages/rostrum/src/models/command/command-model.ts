@@ -1,12 +1,11 @@
 import { ConfigError, ModelError } from "../../errors.ts";
 import type { CommandModel, ModelPort, ModelReply, ModelRequest } from "../../protocol/model.ts";
-import { isCallCost } from "../figures.ts";
+import { isCallCost } from "../checked-reply.ts";
 import { COMMAND_PREFIX, commandId, isWords, parseCommand } from "./command-line.ts";
-import { promptText } from "./prompt-text.ts";
 
 /** A program as a model, by id: the prompt on its standard input, the reply on its standard output. */
 export function commandFromId(id: string, field: string): ModelPort {
-  return portFor({ command: parseCommand(id, field) }, field);
+  return createPort({ command: parseCommand(id, field) }, field);
 }
 
 export function isCommandId(id: string): boolean {
@@ -41,20 +40,20 @@ export function commandModel(model: CommandModel, field: string): ModelPort {
   if (costUsd !== undefined && !isCallCost(costUsd)) {
     throw new ConfigError(`${field}.costUsd`, "expected US dollars per call, 0 or more");
   }
-  return portFor(model, field);
+  return createPort(model, field);
 }
 
 function isVariable(name: unknown): boolean {
   return typeof name === "string" && /^[^=\0\s]+$/.test(name);
 }
 
-function portFor({ command, env = [], cwd, costUsd }: CommandModel, field: string): ModelPort {
+function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: string): ModelPort {
   const [program = "", ...args] = command;
   const folder = (): string => cwd ?? ".";
   const finding = (): Promise<typeof import("./find-program.ts")> => import("./find-program.ts");
   const find = async (): Promise<string | null> => (await finding()).findProgram(program, folder());
   const whyNot = async (error?: unknown): Promise<string> =>
-    (await finding()).whyNot(program, cwd, error);
+    (await finding()).explainMissing(program, cwd, error);
   return {
     source: "command",
     id: commandId(command),
@@ -68,7 +67,7 @@ function portFor({ command, env = [], cwd, costUsd }: CommandModel, field: strin
       if (path === null) {
         throw new ModelError(await whyNot(), { retryable: false, permanent: true });
       }
-      const reply = await run({ path, args, env, cwd: folder() }, program, request).catch(
+      const reply = await runForReply({ path, args, env, cwd: folder() }, program, request).catch(
         async (error: unknown): Promise<never> => {
           if (!isUnstartable(error)) throw error;
           const message = await whyNot(error);
@@ -87,16 +86,16 @@ interface Place {
   cwd: string;
 }
 
-async function run(place: Place, program: string, request: ModelRequest): Promise<ModelReply> {
-  const [{ runProgram }, { environmentFor }] = await Promise.all([
-    import("./run-program.ts"),
-    import("./environment.ts"),
-  ]);
+async function runForReply(
+  place: Place,
+  program: string,
+  request: ModelRequest,
+): Promise<ModelReply> {
+  const { runProgram } = await import("./run-program.ts");
   const { signal, onText } = request;
   const ended = await runProgram({
     ...place,
-    env: environmentFor(place.env),
-    input: promptText(request),
+    input: writePromptText(request),
     signal,
     ...(onText ? { onText: (piece) => onText(piece) } : {}),
   });
@@ -117,4 +116,28 @@ function isUnstartable(error: unknown): boolean {
   const { code, syscall } = Object(error) as { code?: unknown; syscall?: unknown };
   const refused = ["ENOENT", "EACCES", "ENOTDIR", "E2BIG"].includes(code as string);
   return refused && String(syscall).startsWith("spawn");
+}
+
+/**
+ * A request as one text for standard input. Turns are set apart by lines that no turn contains, so that
+ * a text can't pose as another turn.
+ */
+function writePromptText({ system, messages, seed }: ModelRequest): string {
+  const [only, ...more] = messages;
+  if (only !== undefined && more.length === 0) return `${system}\n\n${only.content}\n`;
+  const mark = chooseMark([system, ...messages.map(({ content }) => content)], seed);
+  const turns = messages.map(
+    ({ role, content }) =>
+      `--- ${mark} ${role === "user" ? "message to you" : "your earlier reply"} ---\n${content}\n`,
+  );
+  const note =
+    `The conversation so far follows. Each turn begins with a line that contains ${mark}. ` +
+    "Write your reply to the last message, and nothing else.";
+  return [system, note, ...turns].join("\n\n");
+}
+
+function chooseMark(texts: readonly string[], seed: number): string {
+  let mark = (seed >>> 0).toString(36).padStart(7, "0");
+  while (texts.some((text) => text.includes(mark))) mark += mark.length.toString(36);
+  return mark;
 }

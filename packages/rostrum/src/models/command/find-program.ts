@@ -22,7 +22,7 @@ export function findProgram(program: string, cwd: string): string | null {
 }
 
 /** Why a program can't be run, given as it is in the config. `error` is what the system said about it. */
-export function whyNot(program: string, cwd: string | undefined, error?: unknown): string {
+export function explainMissing(program: string, cwd: string | undefined, error?: unknown): string {
   if (Object(error).code === "E2BIG") {
     return (
       "expected arguments and variables that the system can pass on, got longer ones: " +
@@ -37,10 +37,10 @@ export function whyNot(program: string, cwd: string | undefined, error?: unknown
   const path = resolve(cwd ?? ".", program);
   const found = statSync(path, { throwIfNoEntry: false });
   if (!/[/\\]/.test(program))
-    return `${got}, which is not on the PATH: ${adviceFor(program, !!found)}`;
-  if (!found && isAbsolute(program)) return `${got}, which doesn't exist: ${adviceFor(program)}`;
+    return `${got}, which is not on the PATH: ${suggestFix(program, !!found)}`;
+  if (!found && isAbsolute(program)) return `${got}, which doesn't exist: ${suggestFix(program)}`;
   if (!found)
-    return `${got}, which is not in ${cwd ?? "the current folder"}: ${adviceFor(program)}`;
+    return `${got}, which is not in ${cwd ?? "the current folder"}: ${suggestFix(program)}`;
   if (!found.isFile()) return `${got}, which is not a file`;
   return isProgram(path)
     ? `${got}, which the system can't start: if it is a script, its first line must name a program that exists, ` +
@@ -49,7 +49,7 @@ export function whyNot(program: string, cwd: string | undefined, error?: unknown
 }
 
 /** `isHere`: its folder has a file of that name, and only a path leads there. */
-function adviceFor(program: string, isHere = false): string {
+function suggestFix(program: string, isHere = false): string {
   if (isHere) return `write "./${program}" for the file here`;
   if (/\s/.test(program)) return "if it has arguments, write each as a word of its own";
   if (program.startsWith("~")) return "no shell reads it, so write the whole path";

@@ -11,7 +11,7 @@ const running = new Set<ChildProcess>();
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Ends a program together with this process, until the returned function is called. */
-export function endsWithThis(child: ChildProcess): () => void {
+export function endWithProcess(child: ChildProcess): () => void {
   if (running.size === 0) {
     process.once("exit", killAll);
     for (const name of SIGNALS) process.prependListener(name, onSignal);
@@ -23,7 +23,7 @@ export function endsWithThis(child: ChildProcess): () => void {
 }
 
 function killAll(): void {
-  for (const child of running) kill(child, "SIGKILL");
+  for (const child of running) killGroup(child, "SIGKILL");
 }
 
 function stopListening(): void {
@@ -40,7 +40,7 @@ function onSignal(name: NodeJS.Signals): void {
 }
 
 /** The whole group: a program's children belong to it unless they left on purpose. */
-export function kill(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+export function killGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   const { pid } = child;
   if (pid === undefined) return;
   try {

@@ -1,20 +1,21 @@
 import { errorText } from "../../thrown.ts";
-import { nodeModule } from "../../runtime.ts";
+import { environmentVariables, nodeModule } from "../../runtime.ts";
 import { LONGEST_TEXT } from "../checked-reply.ts";
-import { endsWithThis, kill } from "./process-group.ts";
+import { endWithProcess, killGroup } from "./process-group.ts";
 import { whenQuiet } from "./when-quiet.ts";
 
 export interface Program {
   path: string;
   args: readonly string[];
   cwd: string;
-  env: Record<string, string>;
+  /** Variables that it gets in addition to those that any program needs. */
+  env: readonly string[];
   input: string;
   signal: AbortSignal;
   onText?(delta: string): void;
 }
 
-export interface Ended {
+export interface ProgramOutcome {
   text: string;
   /** The last of what it printed to standard error, on one line. */
   errors: string;
@@ -35,7 +36,7 @@ const GRACE_MS = 2000;
  * Runs a program without a shell, in a process group of its own, and gives it a text on standard input.
  * It is ended with all its children on abort, on a flood of text, and when it leaves children behind.
  */
-export function runProgram(program: Program): Promise<Ended> {
+export function runProgram(program: Program): Promise<ProgramOutcome> {
   const { path, args, cwd, env, input, signal, onText } = program;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -45,7 +46,7 @@ export function runProgram(program: Program): Promise<Ended> {
     const { spawn } = nodeModule("node:child_process", NEEDED_BY);
     const child = spawn(path, args, {
       cwd,
-      env,
+      env: selectEnvironment(env),
       stdio: ["pipe", "pipe", "pipe"],
       detached: process.platform !== "win32",
       windowsHide: true,
@@ -56,11 +57,11 @@ export function runProgram(program: Program): Promise<Ended> {
     let ending: NodeJS.Timeout | undefined;
     let stopWaiting: () => void = () => undefined;
     let heard = 0;
-    const forget = endsWithThis(child);
+    const forget = endWithProcess(child);
 
     const end = (): void => {
-      kill(child, "SIGTERM");
-      ending ??= setTimeout(() => kill(child, "SIGKILL"), GRACE_MS);
+      killGroup(child, "SIGTERM");
+      ending ??= setTimeout(() => killGroup(child, "SIGKILL"), GRACE_MS);
     };
     const onAbort = (): void => end();
     signal.addEventListener("abort", onAbort, { once: true });
@@ -69,7 +70,7 @@ export function runProgram(program: Program): Promise<Ended> {
       if (flooded) return;
       heard++;
       text += piece;
-      onText?.(withoutColours(piece));
+      onText?.(stripColours(piece));
       if (text.length > LONGEST_TEXT) {
         flooded = true;
         end();
@@ -89,7 +90,7 @@ export function runProgram(program: Program): Promise<Ended> {
       clearTimeout(ending);
       stopWaiting();
       signal.removeEventListener("abort", onAbort);
-      kill(child, "SIGKILL");
+      killGroup(child, "SIGKILL");
       forget();
       child.stdout.destroy();
       child.stderr.destroy();
@@ -100,8 +101,8 @@ export function runProgram(program: Program): Promise<Ended> {
         if (signal.aborted) reject(signal.reason as Error);
         else
           resolve({
-            text: clean(text),
-            errors: shown(errors),
+            text: cleanText(text),
+            errors: shortenErrors(errors),
             code,
             signal: by,
             flooded,
@@ -118,14 +119,52 @@ export function runProgram(program: Program): Promise<Ended> {
   });
 }
 
-function withoutColours(text: string): string {
+function stripColours(text: string): string {
   return nodeModule("node:util", NEEDED_BY).stripVTControlCharacters(text);
 }
 
-function shown(errors: string): string {
-  return errorText(withoutColours(errors).trim().slice(-ERRORS_SHOWN));
+function shortenErrors(errors: string): string {
+  return errorText(stripColours(errors).trim().slice(-ERRORS_SHOWN));
 }
 
-function clean(text: string): string {
-  return withoutColours(text).trim();
+function cleanText(text: string): string {
+  return stripColours(text).trim();
+}
+
+/** What any program needs to start, find its own files and print text; no key is among them. */
+const ALWAYS = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "LANG",
+  "LC_ALL",
+  "LC_CTYPE",
+  "TMPDIR",
+  "TZ",
+  "XDG_CONFIG_HOME",
+  "XDG_DATA_HOME",
+  "XDG_CACHE_HOME",
+  // Windows.
+  "Path",
+  "PATHEXT",
+  "SystemRoot",
+  "ComSpec",
+  "TEMP",
+  "TMP",
+  "USERPROFILE",
+  "APPDATA",
+  "LOCALAPPDATA",
+] as const;
+
+/** The environment a program gets: the few variables above and those that were named. */
+function selectEnvironment(named: readonly string[]): Record<string, string> {
+  const own = environmentVariables();
+  const wanted = [...ALWAYS, ...named];
+  return Object.fromEntries(
+    wanted.flatMap((name) => {
+      const value = own[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }

@@ -1,11 +1,11 @@
-/** How long nothing may come. */
+/** The program counts as quiet after this long without text. */
 const QUIET_MS = 300;
-/** After so many pauses with text between them, who goes on printing is not listened to any longer. */
+/** A program that still prints after this many pauses is not waited for any longer. */
 const MOST_PAUSES = 10;
 
 /**
- * Finishes when no text has come for a while, where children of a program that has ended hold its output open.
- * `heard` counts the pieces of text. Returns what ends the waiting.
+ * Calls `finish` when no text has come for a while: children of a program that has ended may keep its output open.
+ * `heard` counts the pieces of text. Returns a function that stops the waiting.
  */
 export function whenQuiet(heard: () => number, finish: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;

@@ -76,7 +76,7 @@ export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
   azure: {
     title: "Azure OpenAI",
     keys: ["AZURE_API_KEY", "AZURE_OPENAI_API_KEY"],
-    home: azureHome,
+    home: findAzureHome,
     addresses: ["AZURE_OPENAI_ENDPOINT", "AZURE_RESOURCE_NAME"],
     prices: "azure",
     // Its reasoning models refuse the older name.
@@ -85,7 +85,7 @@ export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
 };
 
 /** Every customer of Azure has their own address. */
-function azureHome(): string {
+function findAzureHome(): string {
   const name = environmentVariables()["AZURE_RESOURCE_NAME"]?.trim();
   const given = environmentVariables()["AZURE_OPENAI_ENDPOINT"]?.trim().replace(/\/+$/, "");
   const endpoint = given || (name && `https://${name}.openai.azure.com`);

@@ -4,7 +4,7 @@ import { providers } from "./providers.ts";
 
 /** Variables that may hold the key for an id, the usual one first. */
 export function keyVariables({ provider, url }: ModelId): readonly string[] {
-  return url === undefined ? (providers[provider]?.keys ?? []) : compatVariables(url);
+  return url === undefined ? (providers[provider]?.keys ?? []) : listCompatVariables(url);
 }
 
 /** The key for an id, from its own variables only. */
@@ -21,12 +21,12 @@ export function keyFor(id: ModelId): string | undefined {
  * its port `ROSTRUM_KEY_LOCALHOST_8000`. So no key can be sent to an address that it isn't for. A hyphen
  * becomes two underscores, because `api-example.com` and `api.example.com` may have different owners.
  */
-function compatVariables(url: string): string[] {
+function listCompatVariables(url: string): string[] {
   const { host, hostname } = new URL(url);
-  return [...new Set([host, hostname].map(variableFor))];
+  return [...new Set([host, hostname].map(nameVariable))];
 }
 
-function variableFor(host: string): string {
+function nameVariable(host: string): string {
   const name = host
     .replaceAll(/[[\]]/g, "")
     .replaceAll("-", "__")

@@ -55,7 +55,7 @@ export async function offerAt(url: string, key?: string): Promise<Offer> {
     });
     if (!response.ok) return { status: response.status };
     const { data } = (await response.json()) as { data?: unknown };
-    return Array.isArray(data) ? { models: data.flatMap(nameIn) } : SILENT;
+    return Array.isArray(data) ? { models: data.flatMap(readName) } : SILENT;
   } catch {
     return SILENT;
   }
@@ -63,7 +63,7 @@ export async function offerAt(url: string, key?: string): Promise<Offer> {
 
 const SILENT: Offer = { status: 0 };
 
-function nameIn(entry: unknown): string[] {
+function readName(entry: unknown): string[] {
   const id = (entry as { id?: unknown } | null)?.id;
   return typeof id === "string" ? [id] : [];
 }

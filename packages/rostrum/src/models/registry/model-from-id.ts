@@ -6,17 +6,17 @@ import { takesFile } from "../takes-file.ts";
 import { isReasoner } from "../reasoning.ts";
 import { parseModelId, type ModelId } from "./parse-id.ts";
 import { contextWindow, pricingFor } from "./prices.ts";
-import { compatible, providers } from "./providers.ts";
+import { createCompatible, providers } from "./providers.ts";
 
 /** A model by id. Its package is loaded and its key looked up when a run begins, before any call. */
 export function modelFromId(id: string, field: string): ModelPort {
   const parsed = parseModelId(id, field);
   let loaded: Promise<ModelPort> | undefined;
-  const load = (): Promise<ModelPort> => (loaded ??= open(parsed, id, field));
+  const load = (): Promise<ModelPort> => (loaded ??= openModel(parsed, id, field));
   return {
     source: "id",
     id,
-    provider: placeOf(parsed),
+    provider: nameProvider(parsed),
     pricing: pricingFor(parsed),
     contextWindow: contextWindow(parsed),
     reasons: isReasoner(parsed.model),
@@ -39,10 +39,10 @@ export function modelFromId(id: string, field: string): ModelPort {
   };
 }
 
-async function open(parsed: ModelId, id: string, field: string): Promise<ModelPort> {
+async function openModel(parsed: ModelId, id: string, field: string): Promise<ModelPort> {
   const { provider, model, url } = parsed;
   const key = keyFor(parsed);
-  if (url !== undefined) return aiSdkModel(await compatible("compat", url, model, key));
+  if (url !== undefined) return aiSdkModel(await createCompatible("compat", url, model, key));
   const entry = providers[provider];
   if (entry === undefined) throw new ConfigError(field, `there is no provider "${provider}"`);
   if (entry.keys.length > 0 && key === undefined) {
@@ -55,15 +55,15 @@ async function open(parsed: ModelId, id: string, field: string): Promise<ModelPo
     return aiSdkModel(await entry.create(model, key));
   } catch (cause) {
     if (!(cause instanceof ConfigError)) throw cause;
-    throw new ConfigError(field, bareMessage(cause), { cause });
+    throw new ConfigError(field, stripField(cause), { cause });
   }
 }
 
-function bareMessage({ field, message }: ConfigError): string {
+function stripField({ field, message }: ConfigError): string {
   return message.slice(field.length + 2);
 }
 
 /** The name that its limits are set under. Servers given by address have separate limits. */
-function placeOf({ provider, url }: ModelId): string {
+function nameProvider({ provider, url }: ModelId): string {
   return url === undefined ? provider : `${provider}:${new URL(url).host}`;
 }

@@ -11,11 +11,11 @@ export function ollamaAddress(host: string | undefined): string {
   const [, name = "", port] = /^(\[.*\]|[^:]*)(?::(\d*))?$/.exec(authority) ?? [];
   // With a scheme and no port, it is the scheme's default port.
   const usual = scheme === undefined ? `:${USUAL_PORT}` : "";
-  const address = `${scheme ?? "http"}://${reachable(name)}${port ? `:${port}` : usual}`;
+  const address = `${scheme ?? "http"}://${makeReachable(name)}${port ? `:${port}` : usual}`;
   return [address, ...path].join("/").replace(/\/+$/, "");
 }
 
-function reachable(name: string): string {
+function makeReachable(name: string): string {
   if (name === "" || name === "0.0.0.0") return "127.0.0.1";
   return name === "[::]" ? "[::1]" : name;
 }

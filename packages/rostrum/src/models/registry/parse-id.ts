@@ -21,13 +21,20 @@ export function parseModelId(id: string, field: string): ModelId {
   }
   const compat = COMPAT.exec(id)?.groups;
   if (compat?.["model"] && compat["url"]) {
-    return { provider: "compat", model: compat["model"], url: addressOf(compat["url"], id, field) };
+    return {
+      provider: "compat",
+      model: compat["model"],
+      url: parseAddress(compat["url"], id, field),
+    };
   }
   const slash = id.indexOf("/");
   const provider = id.slice(0, slash);
   const model = id.slice(slash + 1);
   if (slash > 0 && model !== "" && Object.hasOwn(providers, provider)) return { provider, model };
-  throw new ConfigError(field, slash > 0 ? unknownProvider(id, provider) : unknownName(id));
+  throw new ConfigError(
+    field,
+    slash > 0 ? describeUnknownProvider(id, provider) : describeUnknownName(id),
+  );
 }
 
 const EXAMPLES = [
@@ -38,7 +45,7 @@ const EXAMPLES = [
   "embedded",
 ];
 
-function unknownProvider(id: string, provider: string): string {
+function describeUnknownProvider(id: string, provider: string): string {
   return (
     `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}": there is no provider "${provider}". ` +
     "Other models are reached as openrouter/<maker>/<model>, as compat:<model>@<url> where the server " +
@@ -47,7 +54,7 @@ function unknownProvider(id: string, provider: string): string {
 }
 
 /** A model name without its provider is the most common mistake. The name usually tells the vendor. */
-function unknownName(id: string): string {
+function describeUnknownName(id: string): string {
   const [, maker] = MAKERS.find(([name]) => name.test(id)) ?? [];
   if (maker === undefined) return `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}"`;
   return (
@@ -66,7 +73,7 @@ const MAKERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:llama|qwen|qwq|gemma|phi)/i, "ollama"],
 ];
 
-function addressOf(url: string, id: string, field: string): string {
+function parseAddress(url: string, id: string, field: string): string {
   if (!URL.canParse(url)) throw new ConfigError(field, `expected an address after @, got "${id}"`);
   const { username, password, search, hash } = new URL(url);
   if (username !== "" || password !== "") {

@@ -9,9 +9,9 @@ let list: PriceList | null | undefined;
 
 /**
  * The price list is large and only needed for model ids. It loads synchronously, because plan() is
- * synchronous. `null`: only Node can load it that way, and not for a bundle that lies apart from it.
+ * synchronous. `null`: only Node can load it that way, and not from a bundle without its packages.
  */
-function priceList(): PriceList | null {
+function loadPriceList(): PriceList | null {
   if (list !== undefined) return list;
   try {
     const { createRequire } = nodeModuleIfAny("node:module") ?? {};
@@ -26,15 +26,15 @@ const FREE: Pricing = () => 0;
 
 /** What a model charges; `null` when the list doesn't know it. Local servers charge nothing. */
 export function pricingFor(id: ModelId): Pricing | null {
-  return nameInList(id.provider) === null ? FREE : listedPricing(id);
+  return findNameInList(id.provider) === null ? FREE : listedPricing(id);
 }
 
 /** As above, but `null` for a local server, because a model with that name needn't be local. */
 export function listedPricing({ provider, model }: ModelId): Pricing | null {
-  const prices = nameInList(provider);
+  const prices = findNameInList(provider);
   if (prices == null) return null;
   const cost = (tokens: BilledTokens): number | null =>
-    priceList()?.calcPrice(
+    loadPriceList()?.calcPrice(
       {
         input_tokens: tokens.input,
         cache_read_tokens: tokens.cachedInput,
@@ -51,13 +51,13 @@ export function listedPricing({ provider, model }: ModelId): Pricing | null {
 
 /** How many tokens fit into a model's context, if the list has it. */
 export function contextWindow({ provider, model }: ModelId): number | null {
-  const prices = nameInList(provider);
+  const prices = findNameInList(provider);
   if (prices == null) return null;
-  const found = priceList()?.calcPrice({ input_tokens: 1 }, model, { providerId: prices });
+  const found = loadPriceList()?.calcPrice({ input_tokens: 1 }, model, { providerId: prices });
   return found?.model.context_window ?? null;
 }
 
 /** `null`: it charges nothing. `undefined`: there is no such provider. */
-function nameInList(provider: string): string | null | undefined {
+function findNameInList(provider: string): string | null | undefined {
   return Object.hasOwn(providers, provider) ? providers[provider]?.prices : undefined;
 }

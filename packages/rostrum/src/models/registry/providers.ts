@@ -1,9 +1,8 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { ConfigError } from "../../errors.ts";
+import { ConfigError, ModelError } from "../../errors.ts";
 import { environmentVariables } from "../../runtime.ts";
 import { compatibleHosts, type CompatibleHost } from "./compatible-hosts.ts";
 import { ollamaAddress } from "./ollama-host.ts";
-import { sameHostFetch } from "./same-host-fetch.ts";
 
 /** How a provider's models are reached. */
 export interface Provider {
@@ -25,19 +24,43 @@ export interface Provider {
   create(model: string, key: string | undefined): Promise<LanguageModelV4>;
 }
 
+/**
+ * Fetch for calls that carry a key. A redirect would send the key and the prompt to another address: of
+ * the headers that contain keys, fetch removes only `authorization` when the host changes.
+ */
+const sameHostFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: "manual" });
+  if (response.status < 300 || response.status >= 400) return response;
+  await response.body?.cancel();
+  const from = new URL(input instanceof Request ? input.url : input);
+  throw new ModelError(
+    `${from.origin} redirects to ${describeTarget(response, from)}, and keys and prompts don't follow ` +
+      "redirects. Use the new address",
+    { status: response.status, retryable: false, costUsd: 0 },
+  );
+};
+
+/** Without its query, which may contain anything. */
+function describeTarget({ headers }: Response, from: URL): string {
+  const target = headers.get("location") ?? "";
+  if (!URL.canParse(target, from.href)) return "nowhere";
+  const { origin, pathname } = new URL(target, from);
+  return `${origin}${pathname}`;
+}
+
 const GOOGLE_HOME = "https://generativelanguage.googleapis.com/v1beta";
 
 /** With `ANTHROPIC_BASE_URL`, the key belongs to the server at that address. */
-function anthropicHome(): string {
-  const home = homeIn("ANTHROPIC_BASE_URL") ?? "https://api.anthropic.com";
+function findAnthropicHome(): string {
+  const home = readHome("ANTHROPIC_BASE_URL") ?? "https://api.anthropic.com";
   return home === "https://api.anthropic.com" ? `${home}/v1` : home;
 }
 
-function openAiHome(): string {
-  return homeIn("OPENAI_BASE_URL") ?? "https://api.openai.com/v1";
+function findOpenAiHome(): string {
+  return readHome("OPENAI_BASE_URL") ?? "https://api.openai.com/v1";
 }
 
-function homeIn(variable: string): string | undefined {
+function readHome(variable: string): string | undefined {
   return environmentVariables()[variable]?.trim().replace(/\/+$/, "") || undefined;
 }
 
@@ -51,13 +74,15 @@ export const providers: Readonly<Record<string, Provider>> = {
     keys: ["ANTHROPIC_API_KEY"],
     package: "@ai-sdk/anthropic",
     prices: "anthropic",
-    home: anthropicHome,
+    home: findAnthropicHome,
     addresses: ["ANTHROPIC_BASE_URL"],
     async create(model, key) {
       const { createAnthropic } = await loadAnthropic(model);
-      return createAnthropic({ apiKey: key ?? "", baseURL: anthropicHome(), fetch: sameHostFetch })(
-        model,
-      );
+      return createAnthropic({
+        apiKey: key ?? "",
+        baseURL: findAnthropicHome(),
+        fetch: sameHostFetch,
+      })(model);
     },
   },
   openai: {
@@ -65,11 +90,11 @@ export const providers: Readonly<Record<string, Provider>> = {
     keys: ["OPENAI_API_KEY"],
     package: "@ai-sdk/openai",
     prices: "openai",
-    home: openAiHome,
+    home: findOpenAiHome,
     addresses: ["OPENAI_BASE_URL"],
     async create(model, key) {
       const { createOpenAI } = await loadOpenAI(model);
-      return createOpenAI({ apiKey: key ?? "", baseURL: openAiHome(), fetch: sameHostFetch })(
+      return createOpenAI({ apiKey: key ?? "", baseURL: findOpenAiHome(), fetch: sameHostFetch })(
         model,
       );
     },
@@ -87,10 +112,10 @@ export const providers: Readonly<Record<string, Provider>> = {
     },
   },
   ...Object.fromEntries(
-    Object.entries(compatibleHosts).map(([name, host]) => [name, hosted(name, host)]),
+    Object.entries(compatibleHosts).map(([name, host]) => [name, createHosted(name, host)]),
   ),
-  ollama: local("Ollama", "ollama", ollamaUrl),
-  lmstudio: local("LM Studio", "lmstudio", lmStudioUrl),
+  ollama: createLocal("Ollama", "ollama", ollamaUrl),
+  lmstudio: createLocal("LM Studio", "lmstudio", lmStudioUrl),
 };
 
 /*
@@ -101,7 +126,7 @@ async function loadAnthropic(model: string): Promise<typeof import("@ai-sdk/anth
   try {
     return await import("@ai-sdk/anthropic");
   } catch (cause) {
-    throw missing("anthropic", model, cause);
+    throw reportMissingPackage("anthropic", model, cause);
   }
 }
 
@@ -109,7 +134,7 @@ async function loadOpenAI(model: string): Promise<typeof import("@ai-sdk/openai"
   try {
     return await import("@ai-sdk/openai");
   } catch (cause) {
-    throw missing("openai", model, cause);
+    throw reportMissingPackage("openai", model, cause);
   }
 }
 
@@ -117,22 +142,22 @@ async function loadGoogleGenerativeAI(model: string): Promise<typeof import("@ai
   try {
     return await import("@ai-sdk/google");
   } catch (cause) {
-    throw missing("google", model, cause);
+    throw reportMissingPackage("google", model, cause);
   }
 }
 
-function missing(provider: string, model: string, cause: unknown): ConfigError {
+function reportMissingPackage(provider: string, model: string, cause: unknown): ConfigError {
   const message =
     `"${provider}/${model}" needs a package that is not installed: ` +
     `run "npm install @ai-sdk/${provider}"`;
   return new ConfigError("model", message, { cause });
 }
 
-function hosted(name: string, { differs, ...host }: CompatibleHost): Provider {
+function createHosted(name: string, { differs, ...host }: CompatibleHost): Provider {
   return {
     ...host,
     package: "@ai-sdk/openai-compatible",
-    create: (model, key) => compatible(name, host.home(), model, key, differs),
+    create: (model, key) => createCompatible(name, host.home(), model, key, differs),
   };
 }
 
@@ -144,19 +169,19 @@ export function lmStudioUrl(): string {
   return "http://127.0.0.1:1234/v1";
 }
 
-function local(title: string, name: string, url: () => string): Provider {
+function createLocal(title: string, name: string, url: () => string): Provider {
   return {
     title,
     keys: [],
     package: "@ai-sdk/openai-compatible",
     prices: null,
     url,
-    create: (model) => compatible(name, url(), model, undefined),
+    create: (model) => createCompatible(name, url(), model, undefined),
   };
 }
 
 /** Any server that speaks OpenAI's chat protocol. */
-export async function compatible(
+export async function createCompatible(
   name: string,
   baseURL: string,
   model: string,

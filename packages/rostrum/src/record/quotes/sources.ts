@@ -17,7 +17,7 @@ export interface QuoteSources {
 /** Long documents are searched many times, for every reply of a debate. */
 const known = new WeakMap<readonly RecordedItem[], QuotableText[]>();
 
-function contextOf(material: readonly RecordedItem[]): QuotableText[] {
+function listContext(material: readonly RecordedItem[]): QuotableText[] {
   const before = known.get(material);
   if (before) return before;
   const texts = material.map((item) => {
@@ -37,7 +37,7 @@ export function quoteSources(
   rounds: readonly Round[],
   material: readonly RecordedItem[],
 ): QuoteSources {
-  const context = contextOf(material);
+  const context = listContext(material);
   const said = rounds
     .flatMap(({ positions }) => positions)
     .filter(({ status }) => status === "spoke")

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { ActOutcome, ServiceStore } from "../../protocol/service-store.ts";
 import { withoutKeys } from "../../journal/without-keys.ts";
 import type { AppEnv } from "../app-env.ts";
-import { asHttpError, HttpError } from "../http-error.ts";
+import { toHttpError, HttpError } from "../http-error.ts";
 import { ACTS, type Act } from "./roles.ts";
 
 /** Who made a request, and from where. */
@@ -14,19 +14,19 @@ export interface Caller {
 
 /** Records who did, or tried to do, what. */
 export interface Audit {
-  done(c: Context<AppEnv>, act: Act, debate: string | null, status: number): Promise<void>;
-  failed(
-    c: Context<AppEnv>,
-    act: Act | "sign_in",
-    debate: string | null,
-    error: unknown,
-  ): Promise<void>;
-  /** The same for an action that is only part of a request, such as a tool call. */
-  note(
+  /** `note`: what else the log says about a successful action. */
+  done(
     caller: Caller,
     act: Act,
     debate: string | null,
-    outcome: { status: number } | { error: unknown },
+    status: number,
+    note?: string,
+  ): Promise<void>;
+  failed(
+    caller: Caller,
+    act: Act | "sign_in",
+    debate: string | null,
+    error: unknown,
   ): Promise<void>;
 }
 
@@ -57,40 +57,28 @@ export function createAudit({ store, log, lost }: AuditOptions): Audit {
     }
   }
 
-  async function wrong(
-    caller: Caller,
-    act: Act | "sign_in",
-    debate: string | null,
-    error: unknown,
-  ): Promise<void> {
-    const known = asHttpError(error);
-    const outcome = isRefusal(known) ? "refused" : "failed";
-    // An action that was allowed but failed is recorded only if it would have changed something.
-    if (outcome === "failed" && (act === "sign_in" || !ACTS[act].audited)) return;
-    const { status, code, audited, user } = known;
-    await write({ ...caller, user: caller.user ?? user ?? null }, act, debate, {
-      outcome,
-      status,
-      code: audited ?? code,
-    });
-  }
-
   return {
-    async done(c, act, debate, status) {
+    async done(caller, act, debate, status, note) {
       if (!ACTS[act].audited) return;
-      const code = (c.get("auditNote") as string | undefined) ?? null;
-      await write(callerOf(c), act, debate, { outcome: "done", status, code });
+      await write(caller, act, debate, { outcome: "done", status, code: note ?? null });
     },
-    failed: (c, act, debate, error) => wrong(callerOf(c), act, debate, error),
-    async note(caller, act, debate, outcome) {
-      if ("error" in outcome) await wrong(caller, act, debate, outcome.error);
-      else if (ACTS[act].audited)
-        await write(caller, act, debate, { outcome: "done", status: outcome.status, code: null });
+    async failed(caller, act, debate, error) {
+      const known = toHttpError(error);
+      const outcome = isRefusal(known) ? "refused" : "failed";
+      // An action that was allowed but failed is recorded only if it would have changed something.
+      if (outcome === "failed" && (act === "sign_in" || !ACTS[act].audited)) return;
+      const { status, code, audited, user } = known;
+      await write({ ...caller, user: caller.user ?? user ?? null }, act, debate, {
+        outcome,
+        status,
+        code: audited ?? code,
+      });
     },
   };
 }
 
-export function callerOf(c: Context<AppEnv>): Caller {
+/** Who made a request. */
+export function findCaller(c: Context<AppEnv>): Caller {
   const user = c.get("user") as AppEnv["Variables"]["user"] | undefined;
   return {
     user: user?.name ?? null,

@@ -1,7 +1,7 @@
 import type { RunOwner } from "../../protocol/service-store.ts";
 import { HttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
-import { leastRoleFor, reachOf, type Act } from "./roles.ts";
+import { findLeastRole, findReach, type Act } from "./roles.ts";
 
 /** Decides who may do what to which debate. */
 export interface Gate {
@@ -15,18 +15,18 @@ export interface Gate {
 
 export function createGate(ownerOf: (id: string) => Promise<RunOwner | undefined>): Gate {
   function allow(user: User, act: Act): void {
-    if (reachOf(user.role, act) === "none") throw forbidden(user, act);
+    if (findReach(user.role, act) === "none") throw forbidden(user, act);
   }
   return {
     allow,
     async reach(user, act, id) {
       allow(user, act);
-      const reach = reachOf(user.role, act);
+      const reach = findReach(user.role, act);
       const seesAll = reach === "all" || user.sees === "all";
       if (seesAll && reach !== "own") return;
       const owner = await ownerOf(id);
-      if (owner === undefined) throw missing(id);
-      if (!seesAll && !sees(user, owner)) throw hidden(id);
+      if (owner === undefined) throw noSuchDebate(id);
+      if (!seesAll && !canSee(user, owner)) throw noVisibleDebate(id);
       if (reach === "own" && owner.user !== user.name) throw notYours(act);
     },
     visibleTo(user) {
@@ -37,20 +37,20 @@ export function createGate(ownerOf: (id: string) => Promise<RunOwner | undefined
   };
 }
 
-function sees({ name, team, sees: visibility }: User, owner: RunOwner): boolean {
+function canSee({ name, team, sees: visibility }: User, owner: RunOwner): boolean {
   if (name !== null && owner.user === name) return true;
   return visibility === "team" && team !== null && owner.team === team;
 }
 
-export function missing(id: string): HttpError {
+export function noSuchDebate(id: string): HttpError {
   return new HttpError(404, "not_found", `there is no debate "${id}"`);
 }
 
 /**
  * The answer is the same as for a debate that doesn't exist; only the audit log tells them apart.
  */
-function hidden(id: string): HttpError {
-  const { status, code, message } = missing(id);
+function noVisibleDebate(id: string): HttpError {
+  const { status, code, message } = noSuchDebate(id);
   return new HttpError(status, code, message, { audited: "not_visible" });
 }
 
@@ -58,7 +58,7 @@ function forbidden({ role }: User, act: Act): HttpError {
   return new HttpError(
     403,
     "forbidden",
-    `expected the role ${leastRoleFor(act)} or a higher one, got ${role}: ask an admin of this server to change your role`,
+    `expected the role ${findLeastRole(act)} or a higher one, got ${role}: ask an admin of this server to change your role`,
   );
 }
 

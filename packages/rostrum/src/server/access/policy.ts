@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors.ts";
+import { knownKeys } from "../../options/index.ts";
 import type { Amount } from "../../protocol/service-store.ts";
 import { COUNTED } from "../../protocol/spend.ts";
 import { checkSees } from "../oidc/options.ts";
@@ -21,14 +22,9 @@ export interface AccessPolicy {
   teams?: Record<string, SpendingLimit>;
 }
 
-const KEYS: readonly (keyof AccessPolicy)[] = ["sees", "users", "everybody", "teams"];
-
 export function checkPolicy(options: AccessPolicy): void {
   const at = "policy";
-  for (const key of Object.keys(options)) {
-    if ((KEYS as readonly string[]).includes(key)) continue;
-    throw new ConfigError(`${at}.${key}`, `there is no such option, only ${KEYS.join(", ")}`);
-  }
+  knownKeys(options, ["sees", "users", "everybody", "teams"], at);
   checkSees(options.sees, at);
   for (const group of ["users", "teams"] as const) {
     const limits = options[group] ?? {};
@@ -41,12 +37,9 @@ export function checkPolicy(options: AccessPolicy): void {
 }
 
 function checkLimit(limit: unknown, at: string): void {
-  const { budget, ...others } = Object(limit) as SpendingLimit;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) {
-    throw new ConfigError(`${at}.${unknown}`, "there is no such option, only budget");
-  }
-  checkAmounts(budget, `${at}.budget`);
+  const given = Object(limit) as SpendingLimit;
+  knownKeys(given, ["budget"], at);
+  checkAmounts(given.budget, `${at}.budget`);
 }
 
 export function checkAmounts(budget: unknown, at: string): void {
@@ -54,13 +47,8 @@ export function checkAmounts(budget: unknown, at: string): void {
   if (typeof budget !== "object" || budget === null || Array.isArray(budget)) {
     throw new ConfigError(at, "expected limits such as { usd: 5 }");
   }
+  knownKeys(budget, COUNTED.toReversed(), at);
   for (const [part, value] of Object.entries(budget)) {
-    if (!COUNTED.includes(part as keyof Amount)) {
-      const known = COUNTED.toReversed()
-        .join(", ")
-        .replace(/, (?=\w+$)/, " and ");
-      throw new ConfigError(`${at}.${part}`, `there is no such limit, only ${known}`);
-    }
     if (typeof value === "number" && Number.isFinite(value) && value >= 0) continue;
     throw new ConfigError(`${at}.${part}`, `expected a number of at least 0, got ${String(value)}`);
   }

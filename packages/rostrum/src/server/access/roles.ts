@@ -1,7 +1,7 @@
 /** What a user may do, from least to most. */
-export type Role = "viewer" | "asker" | "reviewer" | "admin";
+export type UserRole = "viewer" | "asker" | "reviewer" | "admin";
 
-export const ROLES: readonly Role[] = ["viewer", "asker", "reviewer", "admin"];
+export const USER_ROLES: readonly UserRole[] = ["viewer", "asker", "reviewer", "admin"];
 
 /** Whose debates a user sees: only their own, also those of their team, or everybody's. */
 export type Visibility = "own" | "team" | "all";
@@ -79,11 +79,11 @@ export const ACTS: Record<Act, ActSpec> = {
   delete_user: act("delete a user's data", ["none", "none", "none", "all"]),
 };
 
-export function reachOf(role: Role, name: Act): Reach {
+export function findReach(role: UserRole, name: Act): Reach {
   return ACTS[name][role];
 }
 
 /** The lowest role that allows the action at all. */
-export function leastRoleFor(name: Act): Role {
-  return ROLES.find((role) => ACTS[name][role] !== "none") ?? "admin";
+export function findLeastRole(name: Act): UserRole {
+  return USER_ROLES.find((role) => ACTS[name][role] !== "none") ?? "admin";
 }

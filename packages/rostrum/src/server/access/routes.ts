@@ -1,28 +1,17 @@
 import { z } from "zod";
-import type { ActOutcome, ServiceStore } from "../../protocol/service-store.ts";
-import { failures } from "../routes/failures.ts";
-import { route, type Route } from "../routes/route.ts";
+import type { ServiceStore } from "../../protocol/service-store.ts";
+import { defined } from "../defined.ts";
+import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
 import { timeOf } from "../usage/time-of.ts";
-import { limitsLeft } from "../users/spending.ts";
+import { describeLimits } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
-import { ACTS, reachOf, ROLES, VISIBILITIES, type Act } from "./roles.ts";
-
-interface AuditQuery {
-  user?: string | undefined;
-  act?: string | undefined;
-  debate?: string | undefined;
-  outcome?: ActOutcome | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  limit?: number | undefined;
-  before?: string | undefined;
-}
+import { ACTS, findReach, USER_ROLES, VISIBILITIES, type Act } from "./roles.ts";
 
 const OUTCOMES = ["done", "refused", "failed"] as const;
 const name = z.string().max(200).optional();
 const moment = z.string().max(40).optional();
 
-const auditQuery: z.ZodType<AuditQuery> = z.strictObject({
+const auditQuery = z.strictObject({
   user: name,
   act: name,
   debate: name,
@@ -59,7 +48,7 @@ const me = z
   .object({
     user: z.string().nullable(),
     team: z.string().nullable(),
-    role: z.enum(ROLES),
+    role: z.enum(USER_ROLES),
     sees: z.enum(VISIBILITIES),
     signIn: z.boolean().meta({ description: "Whether this server has users." }),
     acts: z
@@ -70,14 +59,20 @@ const me = z
   .meta({ id: "Me" });
 
 /** Who the caller is, and who did what. */
-export function accessRoutes({ shared, users }: { shared: ServiceStore; users: Users }): Route[] {
+export function createAccessRoutes({
+  shared,
+  users,
+}: {
+  shared: ServiceStore;
+  users: Users;
+}): Route[] {
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/me",
       act: "look",
       summary: "Who the caller is, what they may do, and what is left of their limits.",
-      responses: { 200: { description: "The caller.", schema: me }, ...failures(401) },
+      responses: { 200: { description: "The caller.", schema: me }, ...describeFailures(401) },
       async handle({ c, user }) {
         const states = await shared.walletStates(user.wallets.map((wallet) => wallet.name));
         return c.json({
@@ -87,29 +82,32 @@ export function accessRoutes({ shared, users }: { shared: ServiceStore; users: U
           sees: user.role === "admin" ? "all" : user.sees,
           signIn: !users.open,
           acts: Object.fromEntries(
-            Object.keys(ACTS).map((act) => [act, reachOf(user.role, act as Act)]),
+            Object.keys(ACTS).map((act) => [act, findReach(user.role, act as Act)]),
           ),
           limits: user.wallets.flatMap((wallet, index) => {
             const state = states[index];
-            return state ? [limitsLeft(wallet, state)] : [];
+            return state ? [describeLimits(wallet, state)] : [];
           }),
         });
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/audit",
       act: "audit",
       summary: "The audit log: who did, or tried to do, what, newest first. Only for admins.",
       query: auditQuery,
-      responses: { 200: { description: "One page.", schema: auditPage }, ...failures(400, 403) },
+      responses: {
+        200: { description: "One page.", schema: auditPage },
+        ...describeFailures(400, 403),
+      },
       async handle({ c, query: { from, to, ...query } }) {
-        const since = timeOf(from, "from");
-        const until = timeOf(to, "to");
         const { acts, next } = await shared.listActs({
           ...query,
-          ...(since === null ? {} : { from: since }),
-          ...(until === null ? {} : { to: until }),
+          ...defined({
+            from: timeOf(from, "from") ?? undefined,
+            to: timeOf(to, "to") ?? undefined,
+          }),
         });
         return c.json({
           acts: acts.map(({ at, ...act }) => ({ at: new Date(at).toISOString(), ...act })),

@@ -3,8 +3,7 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
-import { failures } from "../routes/failures.ts";
-import { route, type Route } from "../routes/route.ts";
+import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
 
 export interface UserDataOptions {
   service: Pick<DebateService, "cancel" | "remove">;
@@ -24,9 +23,9 @@ const deleted = z
   .meta({ id: "DeletedUser" });
 
 /** Deletes a user's questions and answers. */
-export function userDataRoutes({ service, journal, shared }: UserDataOptions): Route[] {
+export function createUserDataRoutes({ service, journal, shared }: UserDataOptions): Route[] {
   return [
-    route({
+    defineRoute({
       method: "delete",
       path: "/users/{user}",
       act: "delete_user",
@@ -35,7 +34,7 @@ export function userDataRoutes({ service, journal, shared }: UserDataOptions): R
       params: userIn,
       responses: {
         200: { description: "The data is deleted.", schema: deleted },
-        ...failures(403, 409),
+        ...describeFailures(403, 409),
       },
       async handle({ c, params: { user } }) {
         const debates = await removeAll(user);
@@ -53,7 +52,8 @@ export function userDataRoutes({ service, journal, shared }: UserDataOptions): R
       if (runs.length === 0) return removed;
       const before = removed;
       for (const { id, status } of runs) {
-        if (status === "running" || status === "waiting") await service.cancel(id).catch(isOver);
+        if (status === "running" || status === "waiting")
+          await service.cancel(id).catch(ignoreIfOver);
         try {
           await service.remove(id);
           removed += 1;
@@ -67,7 +67,7 @@ export function userDataRoutes({ service, journal, shared }: UserDataOptions): R
 }
 
 /** The debate ended by itself in the meantime. */
-function isOver(error: unknown): void {
+function ignoreIfOver(error: unknown): void {
   if (!(error instanceof HttpError && (error.status === 404 || error.code === "not_running"))) {
     throw error;
   }

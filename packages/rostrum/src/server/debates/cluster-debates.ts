@@ -11,11 +11,13 @@ import type { Amount } from "../../protocol/service-store.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
 import { fold } from "../../record/index.ts";
-import { HttpError } from "../http-error.ts";
-import type { PanelConfig } from "../panels/panel-config.ts";
+import { defined } from "../defined.ts";
+import { HttpError, invalidRequest } from "../http-error.ts";
+import type { PanelConfig } from "../panels/panel-book.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
+import { untilAborted } from "../until-aborted.ts";
 import type { Spending } from "../users/spending.ts";
-import { originOfOrder, type Order } from "./debate-order.ts";
+import { writeOrigin, type Order } from "./debate-order.ts";
 import type { RunToEnd } from "./live-debate.ts";
 import type { Act } from "./peer-acts.ts";
 import type { RemoteDebate, RemoteDebates } from "./remote-debate.ts";
@@ -47,11 +49,11 @@ const LAST_LOOK_MS = 250;
 const BEGIN_MS = 30_000;
 const SETTLE_MS = 30_000;
 
-export function clusterDebates(options: ClusterOptions): ClusterDebates {
+export function createClusterDebates(options: ClusterOptions): ClusterDebates {
   const { cluster, configFor, store, remotes, spending, report, closing } = options;
 
   /** A debate shows once a worker has written its first event into the journal. */
-  async function appeared(id: string): Promise<RemoteDebate> {
+  async function untilBegun(id: string): Promise<RemoteDebate> {
     const begun = performance.now();
     for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
       const remote = await remotes.find(id);
@@ -97,49 +99,46 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
     runnerFor(order, id, digest) {
       const { request, question, user, follow } = order;
       if (order.tools !== undefined) {
-        throw new HttpError(
-          400,
-          "invalid_request",
+        throw invalidRequest(
+          "tools",
           "expected no tools, because debates run on a Restate cluster here",
-          {
-            field: "tools",
-          },
         );
       }
       if (order.fork !== undefined) {
-        const message = "expected no fork, because debates run on a Restate cluster here";
-        throw new HttpError(400, "invalid_request", message, { field: "fork" });
+        throw invalidRequest(
+          "fork",
+          "expected no fork, because debates run on a Restate cluster here",
+        );
       }
       // Checked here, so that a wrong request is refused at once.
       const config = configFor(request, order.saved);
-      const wanted = mostSpend(new Debate(config).plan(question));
-      const { panel = "", rules } = sentTo(order);
+      const wanted = computeMostSpend(new Debate(config).plan(question));
+      const { panel = "", rules } = describeRequest(order);
       return async ({ signal, onEvent }) => {
         const caps = await spending.reserveElsewhere(id, user, wanted);
-        const budget = capped(config.budget, caps);
-        const changes = { ...rules, ...(budget === undefined ? {} : { budget }) };
+        const budget = limitCaps(config.budget, caps);
+        const changes = { ...rules, ...defined({ budget }) };
         try {
-          const metadata = originOfOrder(order, digest);
-          const userId = {
-            ...(user.name === null ? {} : { userId: user.name }),
-            ...(user.team === null ? {} : { teamId: user.team }),
-          };
+          const metadata = writeOrigin(order, digest);
           const enough = AbortSignal.timeout(BEGIN_MS);
           const submitted = cluster.submit(panel, question, {
             id,
             signal: AbortSignal.any([signal, enough]),
             metadata,
             changes,
-            ...userId,
-            ...(follow ? { follow } : {}),
+            ...defined({
+              userId: user.name ?? undefined,
+              teamId: user.team ?? undefined,
+              follow,
+            }),
           });
           await submitted.catch((error: unknown) => {
             throw enough.aborted && !signal.aborted ? unreachable() : error;
           });
           const failed = cluster.attach(id).then(() => new Promise<never>(() => undefined));
           failed.catch(() => undefined);
-          const remote = await Promise.race([appeared(id), failed]);
-          return await followed(remote, signal, onEvent, () => {
+          const remote = await Promise.race([untilBegun(id), failed]);
+          return await followToEnd(remote, signal, onEvent, () => {
             if (!closing()) cluster.cancel(id).catch(() => undefined);
           });
         } finally {
@@ -150,7 +149,7 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
     },
     async act(id, act) {
       if (act.act === "review") return cluster.review(id, act.said);
-      if (act.act !== "cancel") return conversing(cluster, id, act);
+      if (act.act !== "cancel") return converse(cluster, id, act);
       await cluster.cancel(id);
       await cluster.attach(id).catch(() => undefined);
     },
@@ -173,12 +172,15 @@ function unreachable(): HttpError {
 }
 
 /** What workers need to know of a request. Of a panel that they don't have, that is all of it, as plain JSON. */
-function sentTo({ request, saved }: Order): { panel?: string; rules: Record<string, unknown> } {
+function describeRequest({ request, saved }: Order): {
+  panel?: string;
+  rules: Record<string, unknown>;
+} {
   const { panel, ...rules } = request;
   const base = request.debaters === undefined ? saved : undefined;
   const limits = { ...base?.limits, ...rules.limits };
   return {
-    ...(panel === undefined ? {} : { panel }),
+    ...defined({ panel }),
     rules: { ...base, ...rules, ...(Object.keys(limits).length === 0 ? {} : { limits }) },
   };
 }
@@ -186,7 +188,7 @@ function sentTo({ request, saved }: Order): { panel?: string; rules: Record<stri
 /** The plan has no retries, and a reply that was cut off is asked for with twice the room. */
 const FOR_RETRIES = 2;
 
-function mostSpend({ calls, tokens, usd }: DebatePlan): Spend {
+function computeMostSpend({ calls, tokens, usd }: DebatePlan): Spend {
   return {
     calls: calls.max * FOR_RETRIES,
     tokens: tokens.max * FOR_RETRIES,
@@ -195,7 +197,7 @@ function mostSpend({ calls, tokens, usd }: DebatePlan): Spend {
 }
 
 /** A panel's own caps within those of its user. A budget that debates share can't be sent to a worker. */
-function capped(
+function limitCaps(
   own: PanelConfig["budget"],
   caps: Partial<Amount> | null,
 ): BudgetLimits | undefined {
@@ -209,7 +211,7 @@ function capped(
 }
 
 /** A cluster accepts actions only while a debate waits for people. */
-async function conversing(
+async function converse(
   cluster: ClusterClient,
   id: string,
   act: Exclude<Act, { act: "cancel" | "review" }>,
@@ -230,7 +232,7 @@ async function conversing(
 }
 
 /** Passes on what the journal gets, until the end. */
-async function followed(
+async function followToEnd(
   remote: RemoteDebate,
   signal: AbortSignal,
   onEvent: (event: DebateEvent) => unknown,
@@ -242,24 +244,18 @@ async function followed(
       void onEvent(remote.events[told] as StoredEvent);
     }
   };
-  const left = Promise.withResolvers<never>();
-  const leave = (): void => {
-    cancel();
-    left.reject(new AbortError(signal.reason));
-  };
-  left.promise.catch(() => undefined);
   const forget = remote.listen({
     changed: tell,
     deltas: (_frame, events) => events.forEach((event) => void onEvent(event)),
   });
   tell();
-  if (signal.aborted) leave();
-  else signal.addEventListener("abort", leave, { once: true });
   try {
-    return await Promise.race([remote.result, left.promise]);
+    return await untilAborted(signal, remote.result, () => {
+      cancel();
+      return new AbortError(signal.reason);
+    });
   } finally {
     tell();
     forget();
-    signal.removeEventListener("abort", leave);
   }
 }

@@ -5,6 +5,7 @@ import type { Question } from "../../protocol/question.ts";
 import { SERVER_KEY } from "../../protocol/server-request.ts";
 import { questionIn, type Carry } from "../../api/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
+import { defined } from "../defined.ts";
 import { HttpError } from "../http-error.ts";
 import type { FollowRequest, ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
 import type { User, Users } from "../users/users.ts";
@@ -55,36 +56,22 @@ export interface Origin {
   saved?: PanelRequest;
 }
 
-export function withOrigin(
-  metadata: Record<string, unknown> | undefined,
-  origin: Origin,
-): Record<string, unknown> {
-  return { ...metadata, [SERVER_KEY]: origin };
-}
-
 /** The metadata of a run that was ordered. */
-export function originOfOrder(
+export function writeOrigin(
   { request, client, key, metadata, tools, saved }: Order,
   digest: string,
 ): Record<string, unknown> {
-  const keyed = key === undefined ? {} : { keyed: true as const };
-  const more = { ...(tools ? { tools } : {}), ...(saved ? { saved } : {}) };
-  return withOrigin(metadata, { request, digest, client, ...keyed, ...more });
+  const keyed = key === undefined ? undefined : true;
+  const origin: Origin = defined({ request, digest, client, keyed, tools, saved });
+  return { ...metadata, [SERVER_KEY]: origin };
 }
 
 /** `null`: the run was started elsewhere, on the command line or in a program. */
-export function originOf(started: StartedEvent | null): Origin | null {
+export function readOrigin(started: StartedEvent | null): Origin | null {
   const origin = started?.metadata?.[SERVER_KEY] as Partial<Origin> | undefined;
   if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
   const { request, digest, client, keyed, tools, saved } = origin;
-  return {
-    request,
-    digest,
-    client: client ?? "rest",
-    ...(keyed ? { keyed } : {}),
-    ...(tools ? { tools } : {}),
-    ...(saved ? { saved } : {}),
-  };
+  return defined({ request, digest, client: client ?? "rest", keyed, tools, saved });
 }
 
 /** Whether anybody can still ask for a debate whose first caller is gone. */
@@ -92,21 +79,21 @@ export function outlivesItsCaller({ client, keyed }: Pick<Origin, "client" | "ke
   return client === "rest" || keyed === true;
 }
 
-export function digestOf(value: unknown): string {
-  return hash("sha256", JSON.stringify(sorted(value))).slice(0, 32);
+export function computeDigest(value: unknown): string {
+  return hash("sha256", JSON.stringify(sortKeys(value))).slice(0, 32);
 }
 
 /** The id of a debate with an idempotency key: the same user's same key finds it again. */
-export function keyedId(user: string | null, key: string): string {
-  return `key-${digestOf([user, key])}`;
+export function createKeyedId(user: string | null, key: string): string {
+  return `key-${computeDigest([user, key])}`;
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([, part]) => part !== undefined);
   return Object.fromEntries(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sorted(part)]),
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sortKeys(part)]),
   );
 }
 
@@ -118,38 +105,38 @@ export interface Resumable {
 }
 
 /** How a stored run was requested, so that it can be resumed; `null` if it is over or another program's. */
-export function resumable(run: StoredRun, users: Users): Resumable | null {
+export function readResumable(run: StoredRun, users: Users): Resumable | null {
   const before = fold(run.events);
   const { started } = before;
-  const origin = originOf(started);
+  const origin = readOrigin(started);
   const user = users.byName(started?.userId, started?.teamId);
   if (run.status !== "running" || !started || !origin || !user) return null;
   const { question, context = [], metadata, forkedFrom } = started;
   return {
-    order: {
+    order: defined({
       request: origin.request,
       question: questionIn(run, question, context),
       user,
       client: origin.client,
-      ...(origin.keyed ? { key: run.id } : {}),
-      ...(origin.tools ? { tools: origin.tools } : {}),
-      ...(origin.saved ? { saved: origin.saved } : {}),
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(forkedFrom === undefined ? {} : { fork: forkedFrom }),
-    },
+      key: origin.keyed && run.id,
+      tools: origin.tools,
+      saved: origin.saved,
+      metadata,
+      fork: forkedFrom,
+    }),
     digest: origin.digest,
     before,
   };
 }
 
 /** A debate that continues from another's rounds, with the same settings except for what the request changes. */
-export function forkOrder(
+export function createForkOrder(
   id: string,
   { started }: DebateRecord,
   { fromRound, id: ownId, ...changes }: ForkRequest,
   user: User,
 ): Order {
-  const origin = originOf(started);
+  const origin = readOrigin(started);
   if (!started || (!origin && changes.panel === undefined)) {
     throw new HttpError(
       409,
@@ -157,23 +144,19 @@ export function forkOrder(
       "it was not started by this server: name a panel to continue with",
     );
   }
-  const { panel, debaters, ...kept } = origin?.request ?? {};
-  // Another panel replaces the earlier one, however that was specified.
-  const base = changes.panel === undefined ? { ...kept, panel, debaters } : kept;
-  return {
-    request: { ...defined(base), ...changes },
+  return defined({
+    ...changeRequest(origin, changes),
     // A fork takes its context from the run that it starts from.
     question: started.question,
     user,
     client: "rest",
     fork: { id, fromRound },
-    ...(changes.panel === undefined && origin?.saved ? { saved: origin.saved } : {}),
-    ...(ownId === undefined ? {} : { id: ownId }),
-  };
+    id: ownId,
+  });
 }
 
 /** A question that follows up a debate, for the same panel except for what the request changes. */
-export function followOrder(
+export function createFollowOrder(
   id: string,
   { started, status }: DebateRecord,
   { question, context, carry, id: ownId, ...changes }: FollowRequest,
@@ -182,21 +165,23 @@ export function followOrder(
   if (status !== "completed") {
     throw new HttpError(409, "not_finished", "only a debate that is completed can be followed up");
   }
-  const origin = originOf(started);
-  const { panel, debaters, ...kept } = origin?.request ?? {};
-  const same = changes.panel === undefined && changes.debaters === undefined;
-  const base = same ? { ...kept, panel, debaters } : kept;
-  return {
-    request: { ...defined(base), ...changes },
+  return defined({
+    ...changeRequest(readOrigin(started), changes),
     question: context === undefined ? question : { text: question, context },
     user,
     client: "rest",
-    follow: { id, ...(carry === undefined ? {} : { carry }) },
-    ...(same && origin?.saved ? { saved: origin.saved } : {}),
-    ...(ownId === undefined ? {} : { id: ownId }),
-  };
+    follow: defined({ id, carry }),
+    id: ownId,
+  });
 }
 
-function defined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
+/** An earlier request with changes. Another panel replaces the earlier one, however that was specified. */
+function changeRequest(
+  origin: Origin | null,
+  changes: PanelRequest,
+): Pick<Order, "request" | "saved"> {
+  const { panel, debaters, ...kept } = origin?.request ?? {};
+  const same = changes.panel === undefined && changes.debaters === undefined;
+  const base = same ? defined({ ...kept, panel, debaters }) : kept;
+  return { request: { ...base, ...changes }, saved: same ? origin?.saved : undefined };
 }

@@ -3,26 +3,30 @@ import { setTimeout as after } from "node:timers/promises";
 import { endAbandoned, keptFile } from "../../api/index.ts";
 import type { StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
-import { publicEvent } from "../guard/public-words.ts";
-import { queuedFrame } from "../events/sse.ts";
+import { toPublicEvent } from "../guard/public-text.ts";
+import { encodeQueuePlace } from "../events/sse.ts";
 import { HttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import type { RunOwner } from "../../protocol/service-store.ts";
-import { createGate } from "../access/gate.ts";
-import { attached } from "./attached-journal.ts";
-import { clusterDebates } from "./cluster-debates.ts";
-import { digestOf, followOrder, forkOrder, keyedId, type Order, originOf } from "./debate-order.ts";
+import { createGate, noSuchDebate } from "../access/gate.ts";
+import { createClusterDebates } from "./cluster-debates.ts";
+import { createDebateJournals } from "./debate-journal.ts";
+import {
+  computeDigest,
+  createFollowOrder,
+  createForkOrder,
+  createKeyedId,
+  type Order,
+  readOrigin,
+} from "./debate-order.ts";
 import type { DebateService, DebateServiceOptions } from "./service-types.ts";
-import { localRunner, startFailure } from "./start-debate.ts";
-import { liveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
+import { createLocalRunner, explainStartFailure } from "./start-debate.ts";
+import { createLiveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
 import { AT_ONCE, createQueue, type Queue, type Ticket } from "./queue.ts";
-import { toolCallsIn } from "./judge-tools.ts";
-import { sealed } from "./sealed.ts";
-import { suspendable } from "./suspendable.ts";
-import { actFrom, answerOf, checkAnswer, heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
-import { awaits, notWaiting, perform, untilWaiting } from "./perform-act.ts";
-import { reviewOver } from "./review-over.ts";
-import { remoteDebates } from "./remote-debate.ts";
+import { findToolCalls } from "./judge-tools.ts";
+import { readAct, runAct, checkAnswer, heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
+import { isAwaiting, notWaiting, performAct, reviewOver, untilWaiting } from "./perform-act.ts";
+import { createRemoteDebates } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
 export type { DebateService } from "./service-types.ts";
@@ -34,10 +38,10 @@ const MOST_ASKED = 3;
 
 export function createDebateService(options: DebateServiceOptions): DebateService {
   const { journal: store, defaultPanel, users, spending, shared, configFor, limits } = options;
-  const journal = suspendable(store);
-  const runnerFor = localRunner(journal, configFor, spending);
+  const journals = createDebateJournals(store);
+  const prepareRun = createLocalRunner(configFor, spending);
   const debates = new Map<string, LiveDebate>();
-  const remotes = remoteDebates(store);
+  const remotes = createRemoteDebates(store);
   /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
   const ownPatienceMs = store.peers ? 0 : PATIENCE_MS;
   let closing = false;
@@ -47,7 +51,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   };
   const elsewhere =
     options.cluster &&
-    clusterDebates({
+    createClusterDebates({
       cluster: options.cluster,
       configFor,
       store,
@@ -58,10 +62,10 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     });
   const resumeUnfinished = createResumeUnfinished({ store, users, debates, begin, log });
 
-  const gate = createGate(ownerOf);
+  const gate = createGate(findOwner);
 
   const queue: Queue = createQueue(limits, debates, (id, place) =>
-    debates.get(id)?.note(queuedFrame(id, place)),
+    debates.get(id)?.note(encodeQueuePlace(id, place)),
   );
 
   /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */
@@ -80,17 +84,17 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   ): LiveDebate {
     const { before, patienceMs, ending } = beginning;
     const ticket = beginning.ticket ?? ticketFor(beginning, id, order.user);
-    const own = attached(journal, {
+    const journal = journals.forDebate({
       patienceMs: patienceMs ?? 0,
       turn: ticket.turn,
+      ending,
       storedUpTo: (count) => live.storedUpTo(count),
       storing: (events) => options.storing?.(id, events) ?? null,
     });
-    const kept = ending === undefined ? own : sealed(own, ending);
     let runToEnd: RunToEnd;
     try {
       runToEnd =
-        elsewhere?.runnerFor(order, id, digest) ?? runnerFor(order, id, digest, before, kept);
+        elsewhere?.runnerFor(order, id, digest) ?? prepareRun(order, id, digest, journal, before);
     } catch (error) {
       ticket.leave();
       throw error;
@@ -100,7 +104,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       return runToEnd(given);
     };
     const { name: user, team } = order.user;
-    const live = liveDebate({ id, user, team, digest, run });
+    const live = createLiveDebate({ id, user, team, digest, run });
     // Events of the cluster come out of the journal.
     if (elsewhere) {
       live.storedUpTo(Infinity);
@@ -131,21 +135,21 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     });
   }
 
-  async function ownerOf(id: string): Promise<RunOwner | undefined> {
+  async function findOwner(id: string): Promise<RunOwner | undefined> {
     const live = debates.get(id);
     return live ? { user: live.user, team: live.team } : shared.ownerOf(id);
   }
 
   /** A debate that runs here. One that was only requested may turn out to run elsewhere. */
-  async function held(id: string): Promise<LiveDebate | undefined> {
+  async function findLive(id: string): Promise<LiveDebate | undefined> {
     await debates.get(id)?.begun.catch(() => undefined);
     return debates.get(id);
   }
 
-  async function stored(id: string): Promise<DebateRecord> {
+  async function readStored(id: string): Promise<DebateRecord> {
     const run = await store.read(id);
-    if (!run) throw missing(id);
-    return fold(run.events.map(publicEvent));
+    if (!run) throw noSuchDebate(id);
+    return fold(run.events.map(toPublicEvent));
   }
 
   async function start(order: Order): ReturnType<DebateService["start"]> {
@@ -160,32 +164,32 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const request = order.request.debaters
       ? order.request
       : { panel: defaultPanel, ...order.request };
-    const digest = digestOf({ request, question, fork, follow, tools: order.tools });
-    const given = order.id ?? (key === undefined ? undefined : keyedId(user.name, key));
+    const digest = computeDigest({ request, question, fork, follow, tools: order.tools });
+    const given = order.id ?? (key === undefined ? undefined : createKeyedId(user.name, key));
     const id = given ?? randomUUID();
     const run = given === undefined || debates.has(id) ? undefined : await store.read(id);
     // The same request may have come again while the journal was read, so running debates are checked first.
     const twin = debates.get(id);
-    if (twin ?? run) return again(id, digest, run, user);
+    if (twin ?? run) return findTwin(id, digest, run, user);
     await spending.checkFunds(user);
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved?.named(request));
     // The same request may have arrived again while the limits were read.
-    if (debates.has(id)) return again(id, digest, undefined, user);
+    if (debates.has(id)) return findTwin(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });
     const live = begin({ ...order, request, ...(saved ? { saved } : {}) }, id, digest, { ticket });
     try {
       await live.begun;
     } catch (error) {
       // Another server got the same request at the same moment.
-      if (isBusy(error)) return again(id, digest, await store.read(id), user);
-      throw startFailure(error);
+      if (isBusy(error)) return findTwin(id, digest, await store.read(id), user);
+      throw explainStartFailure(error);
     }
     return { id, created: true, live };
   }
 
   /** The debate that was requested before under the same id. */
-  async function again(
+  async function findTwin(
     id: string,
     digest: string,
     run: StoredRun | undefined,
@@ -193,7 +197,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   ): ReturnType<DebateService["start"]> {
     const twin = debates.get(id);
     const { started } = fold(run?.events ?? []);
-    const before = twin?.digest ?? originOf(started)?.digest;
+    const before = twin?.digest ?? readOrigin(started)?.digest;
     const asker = twin ? twin.user : (started?.userId ?? null);
     // One that was only opened elsewhere has no events yet that would say what it is.
     const unsaid = twin === undefined && run?.status === "running" && run.events.length === 0;
@@ -213,8 +217,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   async function actOn(id: string, act: Act): Promise<void> {
     if (elsewhere) return elsewhere.act(id, act);
     for (let asked = 0; ; asked++) {
-      const live = await held(id);
-      if (live) return perform(live, act);
+      const live = await findLive(id);
+      if (live) return performAct(live, act);
       try {
         if (act.act === "cancel") return await endUnheld(id);
         const taken = await resumeUnfinished.one(id, ownPatienceMs);
@@ -242,7 +246,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
 
   async function endUnheld(id: string): Promise<void> {
     const run = await store.read(id);
-    if (!run) throw missing(id);
+    if (!run) throw noSuchDebate(id);
     if (run.status !== "running") throw new HttpError(409, "not_running", "it is over already");
     await endAbandoned(store, run, "it was cancelled", { patienceMs: ownPatienceMs });
   }
@@ -252,10 +256,10 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       const live = debates.get(id);
       return (
         live &&
-        answerOf(async () => {
-          const act = actFrom(value);
+        runAct(async () => {
+          const act = readAct(value);
           if (!act) throw new HttpError(400, "invalid_request", "there is no such act here");
-          await perform(live, act);
+          await performAct(live, act);
         })
       );
     },
@@ -273,7 +277,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
 
   async function record(id: string): Promise<DebateRecord> {
     const live = debates.get(id);
-    return live && live.events.length > 0 ? fold(live.events) : stored(id);
+    return live && live.events.length > 0 ? fold(live.events) : readStored(id);
   }
 
   return {
@@ -281,12 +285,12 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     record,
     async toolCalls(id) {
       const run = await store.read(id);
-      const tools = run && originOf(fold(run.events).started)?.tools;
-      return run && tools ? toolCallsIn(run, tools) : [];
+      const tools = run && readOrigin(fold(run.events).started)?.tools;
+      return run && tools ? findToolCalls(run, tools) : [];
     },
     async file(id, sha256) {
       const run = await store.read(id);
-      if (!run) throw missing(id);
+      if (!run) throw noSuchDebate(id);
       return keptFile(run, sha256);
     },
     async find(id) {
@@ -294,7 +298,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       return live && live.events.length > 0 ? live : remotes.find(id);
     },
     async attend(id) {
-      const live = await held(id);
+      const live = await findLive(id);
       if (live) return live;
       const taken = await resumeUnfinished.one(id, 0).catch((error: unknown) => {
         if (!isBusy(error)) throw error;
@@ -305,15 +309,15 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
         return taken;
       }
       const remote = await remotes.find(id);
-      if (!remote) throw missing(id);
+      if (!remote) throw noSuchDebate(id);
       return remote;
     },
-    fork: async (id, request, user) => start(forkOrder(id, await record(id), request, user)),
+    fork: async (id, request, user) => start(createForkOrder(id, await record(id), request, user)),
     async cancel(id) {
-      const live = await held(id);
-      if (elsewhere) await stored(id);
+      const live = await findLive(id);
+      if (elsewhere) await readStored(id);
       await actOn(id, { act: "cancel" });
-      return live && !elsewhere && live.events.length > 0 ? fold(live.events) : stored(id);
+      return live && !elsewhere && live.events.length > 0 ? fold(live.events) : readStored(id);
     },
     async review(id, said) {
       const { status, result } = await record(id);
@@ -321,29 +325,30 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       if (status !== "waiting") throw notWaiting();
       await actOn(id, { act: "review", said });
     },
-    follow: async (id, request, user) => start(followOrder(id, await record(id), request, user)),
+    follow: async (id, request, user) =>
+      start(createFollowOrder(id, await record(id), request, user)),
     async converse(id, act) {
       const { status, waits } = await record(id);
       if (status === "completed" || status === "failed") {
         throw new HttpError(409, "not_running", "it is over already");
       }
-      if (act.act !== "say" && !awaits(waits, act)) {
+      if (act.act !== "say" && !isAwaiting(waits, act)) {
         throw new HttpError(
           409,
           "not_waiting",
           act.act === "proceed"
             ? "it is not paused after a round"
-            : "it does not wait for these words",
+            : "this debate is not waiting for input from that person",
         );
       }
       await actOn(id, act);
     },
     isUser: users.isUser,
-    ownerOf,
+    findOwner,
     async remove(id) {
       if (elsewhere) await untilRead(id);
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
-      if (!(await store.remove(id))) throw missing(id);
+      if (!(await store.remove(id))) throw noSuchDebate(id);
     },
     counts() {
       const live = [...debates.values()].filter(({ over }) => !over);
@@ -351,7 +356,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       const queued = queue.length();
       return { running: live.length - waiting - queued, waiting, queued };
     },
-    placeOf: queue.placeOf,
+    findPlace: queue.findPlace,
     async resumeAll() {
       if (!elsewhere) return resumeUnfinished.all();
       // The cluster resumes what it runs; what ended while nobody looked is to be charged.
@@ -362,7 +367,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       draining = true;
       resumeUnfinished.stop();
       queue.stop();
-      const running = [...debates.values()].filter(({ id }) => queue.placeOf(id) === null);
+      const running = [...debates.values()].filter(({ id }) => queue.findPlace(id) === null);
       await Promise.race([
         Promise.all(running.map(untilWaiting)),
         after(ms, undefined, { ref: false }),
@@ -373,7 +378,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       resumeUnfinished.stop();
       elsewhere?.stop();
       leave?.();
-      await journal.suspend();
+      await journals.suspend();
       const running = [...debates.values()];
       for (const live of running) live.abort("the server is shutting down");
       await Promise.allSettled(running.map(({ result }) => result));
@@ -381,14 +386,10 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   };
 }
 
-function missing(id: string): HttpError {
-  return new HttpError(404, "not_found", `there is no debate "${id}"`);
-}
-
 async function began({ begun }: LiveDebate): Promise<void> {
   try {
     await begun;
   } catch (error) {
-    throw startFailure(error);
+    throw explainStartFailure(error);
   }
 }

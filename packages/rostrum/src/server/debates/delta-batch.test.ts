@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DeltaEvent } from "../../protocol/events.ts";
-import { deltaBatch } from "./delta-batch.ts";
+import { createDeltaBatch } from "./delta-batch.ts";
 
 const piece = (source: string, text: string): DeltaEvent =>
   ({ type: "debate.delta", at: 0, round: 0, source, text }) as DeltaEvent;
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 test("one message for what several say within a moment", () => {
   const told: (readonly DeltaEvent[])[] = [];
-  const batch = deltaBatch((events) => told.push(events));
+  const batch = createDeltaBatch((events) => told.push(events));
   batch.add(piece("ada", "a "));
   batch.add(piece("bob", "b "));
   batch.add(piece("ada", "c"));
@@ -23,7 +23,7 @@ test("one message for what several say within a moment", () => {
 
 test("what happens next comes after it", () => {
   const told: (readonly DeltaEvent[])[] = [];
-  const batch = deltaBatch((events) => told.push(events));
+  const batch = createDeltaBatch((events) => told.push(events));
   batch.add(piece("ada", "a"));
   batch.flush();
   batch.add(piece("ada", "again"));

@@ -11,7 +11,7 @@ export interface DeltaBatch {
 /** Too short to notice. */
 const GATHER_MS = 50;
 
-export function deltaBatch(tell: (events: readonly DeltaEvent[]) => void): DeltaBatch {
+export function createDeltaBatch(tell: (events: readonly DeltaEvent[]) => void): DeltaBatch {
   const gathered = new Map<string, DeltaEvent>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -6,8 +6,9 @@ import type { RunOptions } from "../../protocol/options.ts";
 import { stepIdOf, stepName } from "../../protocol/step-id.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import { HttpError } from "../http-error.ts";
-import type { PanelConfig } from "../panels/panel-config.ts";
+import { defined } from "../defined.ts";
+import { invalidRequest } from "../http-error.ts";
+import type { PanelConfig } from "../panels/panel-book.ts";
 import type { RunToEnd } from "./live-debate.ts";
 import type { JudgeTools, Order } from "./debate-order.ts";
 
@@ -20,19 +21,17 @@ export interface ToolRun {
 }
 
 /** A debate whose judge may call the client's tools, or the judge alone after they have run. */
-export function runnerWithTools({ config, order, options, before }: ToolRun): RunToEnd {
+export function createToolRunner({ config, order, options, before }: ToolRun): RunToEnd {
   const { tools, question, follow } = order;
   const { judge } = resolveConfig(config);
   if (!judge?.model.languageModel) {
     const what = judge
       ? "whose judge can't call tools"
       : "without a judge; only a judge may call tools";
-    throw new HttpError(400, "invalid_request", `expected none for a panel ${what}`, {
-      field: "tools",
-    });
+    throw invalidRequest("tools", `tools are not supported for a panel ${what}`);
   }
   const shaped = tools.alone
-    ? judgeAlone(config)
+    ? configureJudgeAlone(config)
     : { ...config, decide: ALWAYS, compare: "rules" as const };
   // Checked before anything is spent.
   resolveConfig(shaped);
@@ -51,7 +50,7 @@ export function runnerWithTools({ config, order, options, before }: ToolRun): Ru
         onEvent,
         ...(follow && !before ? { parent: follow.id } : {}),
       },
-      (resolved) => withTools(resolved, tools),
+      (resolved) => addTools(resolved, tools),
     );
   };
 }
@@ -59,7 +58,14 @@ export function runnerWithTools({ config, order, options, before }: ToolRun): Ru
 const ALWAYS = { type: "judged", always: true } as const;
 
 /** The part of a panel's config that applies to a single model. */
-function judgeAlone({ judge, budget, limits, journal, prompts, seed }: ToolRun["config"]): object {
+function configureJudgeAlone({
+  judge,
+  budget,
+  limits,
+  journal,
+  prompts,
+  seed,
+}: ToolRun["config"]): object {
   return {
     // A panel has at least two debaters; the second is removed again.
     debaters: [judge, judge],
@@ -67,34 +73,25 @@ function judgeAlone({ judge, budget, limits, journal, prompts, seed }: ToolRun["
     compare: "rules",
     limits: { ...limits, quorum: 1 },
     journal,
-    ...(budget === undefined ? {} : { budget }),
-    ...(prompts === undefined ? {} : { prompts }),
-    ...(seed === undefined ? {} : { seed }),
+    ...defined({ budget, prompts, seed }),
   };
 }
 
-function withTools(
+function addTools(
   resolved: ResolvedConfig,
   { tools, toolChoice, alone }: JudgeTools,
 ): ResolvedConfig {
-  const wanted = (
-    tools.length === 0 ? {} : { tools, ...(toolChoice ? { toolChoice } : {}) }
-  ) as Wanted;
-  if (alone) {
-    const members = resolved.members.slice(0, 1).map((member) => ({
-      ...member,
-      model: offered(member.model, wanted),
-    }));
-    return { ...resolved, members };
-  }
-  const { judge } = resolved;
-  return judge === null
-    ? resolved
-    : { ...resolved, judge: { ...judge, model: offered(judge.model, wanted) } };
+  const wanted = (tools.length === 0 ? {} : defined({ tools, toolChoice })) as Wanted;
+  const offer = <T extends { model: ModelPort }>(member: T): T => ({
+    ...member,
+    model: offerTools(member.model, wanted),
+  });
+  if (alone) return { ...resolved, members: resolved.members.slice(0, 1).map(offer) };
+  return { ...resolved, judge: resolved.judge && offer(resolved.judge) };
 }
 
 /** Many models say nothing when they call a tool, and an empty reply would count as a failure. */
-function offered(model: ModelPort, wanted: Wanted): ModelPort {
+function offerTools(model: ModelPort, wanted: Wanted): ModelPort {
   const calling = callingTools(model, wanted) ?? model;
   return {
     ...calling,
@@ -109,7 +106,7 @@ function offered(model: ModelPort, wanted: Wanted): ModelPort {
 }
 
 /** The tools that the judge called last, from the journal; empty if its text is the answer. */
-export function toolCallsIn(
+export function findToolCalls(
   { id, steps }: StoredRun,
   { alone }: Pick<JudgeTools, "alone">,
 ): ToolUse[] {

@@ -4,9 +4,9 @@ import type { DebateEvent, DeltaEvent, StoredEvent } from "../../protocol/events
 import type { DebateResult } from "../../protocol/result.ts";
 import { Waits, type OpenWait } from "../../protocol/waits.ts";
 import { followTexts } from "../../record/index.ts";
-import { publicEvent } from "../guard/public-words.ts";
-import { joined, sseFrame } from "../events/sse.ts";
-import { deltaBatch } from "./delta-batch.ts";
+import { toPublicEvent } from "../guard/public-text.ts";
+import { encodeEvent, joinFrames } from "../events/sse.ts";
+import { createDeltaBatch } from "./delta-batch.ts";
 
 export interface LiveListener {
   /** There is more to read, or the debate is over. */
@@ -42,6 +42,12 @@ export interface LiveDebate {
   storedUpTo(count: number): void;
 }
 
+/** A debate whose result somebody waits for: one that is running, or one that is over and read again. */
+export type AwaitableDebate = Pick<
+  LiveDebate,
+  "id" | "events" | "over" | "result" | "inFlight" | "listen"
+>;
+
 /** Runs a debate to its end. */
 export type RunToEnd = (
   given: Required<Pick<RunOptions, "signal" | "onEvent">>,
@@ -56,35 +62,29 @@ export interface LiveDebateOptions {
 }
 
 /** The debate goes on elsewhere, now or after a restart. */
-const GONE_ON: ReadonlySet<JournalErrorCode> = new Set([
+const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
   "journal_lost",
   "journal_busy",
   "journal_closed",
 ]);
 
-export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): LiveDebate {
+export function createLiveDebate({ id, user, team, digest, run }: LiveDebateOptions): LiveDebate {
   const controller = new AbortController();
   const events: StoredEvent[] = [];
   const frames: Uint8Array[] = [];
   const listeners = new Set<LiveListener>();
   const texts = new Map<string, DeltaEvent>();
   const begun = Promise.withResolvers<void>();
-  /** What is not in the journal yet, and what came after it: whoever heard it could not hear it again. */
+  /** Events held back until they are stored, so that no reader sees an event that it could not read again. */
   const untold: DebateEvent[] = [];
   let stored = 0;
   const waits = new Waits();
   let over = false;
 
-  const batch = deltaBatch((pieces) => {
-    const frame = joined(pieces.map(sseFrame));
+  const batch = createDeltaBatch((pieces) => {
+    const frame = joinFrames(pieces.map(encodeEvent));
     for (const listener of listeners) listener.deltas?.(frame, pieces);
   });
-
-  /** Whether anybody reads texts while they are written. */
-  function hasReaders(): boolean {
-    for (const { deltas } of listeners) if (deltas) return true;
-    return false;
-  }
 
   function onEvent(event: DebateEvent): void {
     untold.push(event);
@@ -102,11 +102,11 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
   function tell(event: DebateEvent): void {
     if (texts.size > 0 || event.type === "debate.delta") followTexts(texts, event);
     if (event.type === "debate.delta") {
-      if (hasReaders()) batch.add(event);
+      if ([...listeners].some(({ deltas }) => deltas)) batch.add(event);
       return;
     }
     batch.flush();
-    events.push(publicEvent(event));
+    events.push(toPublicEvent(event));
     waits.apply(event);
     begun.resolve();
     for (const listener of listeners) listener.changed();
@@ -118,8 +118,8 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
   }
 
   function end(error?: unknown): void {
-    // What could not be stored is told all the same, unless somebody else goes on with the debate.
-    if (!(error instanceof JournalError && GONE_ON.has(error.code))) storedUpTo(Infinity);
+    // Events that could not be stored are told anyway, unless another process continues the debate.
+    if (!(error instanceof JournalError && OWNED_ELSEWHERE.has(error.code))) storedUpTo(Infinity);
     batch.flush();
     over = true;
     if (events.length === 0) begun.reject(error ?? new AbortError());
@@ -146,7 +146,7 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
     },
     begun: begun.promise,
     result,
-    frame: (seq) => (frames[seq] ??= sseFrame(events[seq] as StoredEvent)),
+    frame: (seq) => (frames[seq] ??= encodeEvent(events[seq] as StoredEvent)),
     inFlight: () => [...texts.values()],
     listen(listener) {
       // Collected text is sent to current readers first, because a new reader gets it as text in flight.

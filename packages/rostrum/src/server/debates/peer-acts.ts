@@ -1,7 +1,8 @@
 import { JournalError } from "../../errors.ts";
-import { group, isPlainObject, REVIEW } from "../../vocabulary/index.ts";
+import { group, isPlainObject, REVIEW } from "../../options/index.ts";
 import type { Note, Review } from "../../protocol/settings.ts";
-import { asHttpError, HttpError, type HttpStatus } from "../http-error.ts";
+import { defined } from "../defined.ts";
+import { toHttpError, HttpError, type HttpStatus } from "../http-error.ts";
 
 /** What can be done to a debate by whoever holds it. */
 export type Act =
@@ -22,24 +23,24 @@ type Answer =
   | { ok: false; status: HttpStatus; code: string; message: string; field?: string };
 
 /** Carries an act out; what goes wrong is an answer too. */
-export async function answerOf(acting: () => Promise<void>): Promise<Answer> {
+export async function runAct(acting: () => Promise<void>): Promise<Answer> {
   try {
     await acting();
     return { ok: true };
   } catch (error) {
-    const { status, code, message, field } = asHttpError(error);
-    return { ok: false, status, code, message, ...(field === undefined ? {} : { field }) };
+    const { status, code, message, field } = toHttpError(error);
+    return defined({ ok: false, status, code, message, field });
   }
 }
 
 /** Throws what the holder answered, as if it had been said here. */
 export function checkAnswer(answer: unknown): void {
   const { ok, status, code, message, field } = answer as Extract<Answer, { ok: false }>;
-  if (!ok) throw new HttpError(status, code, message, field === undefined ? {} : { field });
+  if (!ok) throw new HttpError(status, code, message, defined({ field }));
 }
 
 /** An act that came from another server, which may be of another version; `null` for what is not one. */
-export function actFrom(value: unknown): Act | null {
+export function readAct(value: unknown): Act | null {
   if (!isPlainObject(value)) return null;
   const { act, said } = value as { act?: unknown; said?: unknown };
   if (act === "cancel" || act === "proceed") return { act };

@@ -28,7 +28,7 @@ export interface Queue {
   /** Refuses a debate that neither may run nor has a place in the queue, before it costs anything. */
   enter(id: string, user: string | null, options?: { must?: boolean; mayWait?: boolean }): Ticket;
   /** The place in line, from 1; `null` for a debate that isn't in line. */
-  placeOf(id: string): number | null;
+  findPlace(id: string): number | null;
   length(): number;
   /** Lets go those for whom there is room. */
   admit(): void;
@@ -55,33 +55,20 @@ export function createQueue(
   moved: (id: string, place: number | null) => void,
 ): Queue {
   const line: Waiting[] = [];
-  const fewest = Math.min(limits.debates, limits.waiting);
-  const fewestOfUser = Math.min(fewest, limits.debatesPerUser, limits.waitingPerUser);
   let stopped = false;
-
-  /** So few debates that no limit is reached. They needn't be counted. */
-  function few(user: string | null): boolean {
-    return live.size < (user === null ? fewest : fewestOfUser);
-  }
 
   /** How many debates there are of a kind, and how many of them are the user's. */
   function count(
     user: string | null,
     counts: (debate: Counted) => boolean,
   ): { all: number; own: number } {
-    let all = 0;
-    let own = 0;
-    for (const debate of live.values()) {
-      if (!counts(debate)) continue;
-      all += 1;
-      if (user !== null && debate.user === user) own += 1;
-    }
-    return { all, own };
+    const all = [...live.values()].filter(counts);
+    const own = all.filter((debate) => user !== null && debate.user === user);
+    return { all: all.length, own: own.length };
   }
 
   /** Why a user's debate can't run now; `null` if it can. */
-  function fullFor(user: string | null): string | null {
-    if (few(user)) return null;
+  function explainFull(user: string | null): string | null {
     const queued = new Set(line.map(({ id }) => id));
     const { all, own } = count(
       user,
@@ -97,7 +84,6 @@ export function createQueue(
 
   /** A waiting debate may take up memory for days. */
   function checkWaiting(user: string | null): void {
-    if (few(user)) return;
     const { all, own } = count(user, (debate) => debate.waiting && !debate.over);
     const full = all >= limits.waiting;
     if (!full && own < limits.waitingPerUser) return;
@@ -124,7 +110,7 @@ export function createQueue(
     enter(id, user, { must = false, mayWait = true } = {}) {
       if (!must) checkWaiting(user);
       // Whoever is in line already goes first, unless only that user's own limit holds them up.
-      const full = fullFor(user);
+      const full = explainFull(user);
       if (full === null) return AT_ONCE;
       if (!must && (!mayWait || line.length >= limits.queue)) {
         const queued = mayWait && limits.queue > 0 ? `, and ${limits.queue} wait in the queue` : "";
@@ -145,7 +131,7 @@ export function createQueue(
       line.push(entry);
       return { turn: turn.promise, leave: entry.leave };
     },
-    placeOf(id) {
+    findPlace(id) {
       const index = line.findIndex((entry) => entry.id === id);
       return index < 0 ? null : index + 1;
     },
@@ -157,7 +143,7 @@ export function createQueue(
       if (stopped) return;
       let changed = false;
       for (const entry of [...line]) {
-        if (fullFor(entry.user) !== null) continue;
+        if (explainFull(entry.user) !== null) continue;
         remove(entry);
         entry.go();
         moved(entry.id, null);

@@ -1,13 +1,14 @@
 import type { DeltaEvent, StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
-import { followTexts } from "../../record/index.ts";
-import { sseFrame } from "../events/sse.ts";
-import { publicEvent } from "../guard/public-words.ts";
-import { resultOf, type Attended } from "./attended.ts";
-import type { LiveDebate, LiveListener } from "./live-debate.ts";
+import { fold, followTexts } from "../../record/index.ts";
+import { encodeEvent, joinFrames } from "../events/sse.ts";
+import { HttpError, type HttpStatus } from "../http-error.ts";
+import { toPublicEvent } from "../guard/public-text.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+import type { AwaitableDebate, LiveDebate, LiveListener } from "./live-debate.ts";
 
 /** A debate as the journal has it: one that is over, or that another process holds. */
-export interface RemoteDebate extends Attended, Pick<LiveDebate, "frame"> {}
+export interface RemoteDebate extends AwaitableDebate, Pick<LiveDebate, "frame"> {}
 
 /** The debates of other processes, each read once, however many watch it here. */
 export interface RemoteDebates {
@@ -18,7 +19,7 @@ export interface RemoteDebates {
 /** How often a journal is looked at that can't tell by itself that there is more. */
 const POLL_MS = 250;
 
-export function remoteDebates(store: RunStore): RemoteDebates {
+export function createRemoteDebates(store: RunStore): RemoteDebates {
   const followed = new Map<string, RemoteDebate>();
   return {
     async find(id) {
@@ -28,7 +29,7 @@ export function remoteDebates(store: RunStore): RemoteDebates {
       if (!events) return null;
       return (
         followed.get(id) ??
-        remoteDebate(store, id, events, {
+        createRemoteDebate(store, id, events, {
           started: (debate) => followed.set(id, debate),
           ended: () => followed.delete(id),
         })
@@ -37,20 +38,20 @@ export function remoteDebates(store: RunStore): RemoteDebates {
   };
 }
 
-function remoteDebate(
+function createRemoteDebate(
   store: RunStore,
   id: string,
   first: readonly StoredEvent[],
   following: { started(debate: RemoteDebate): void; ended(): void },
 ): RemoteDebate {
-  const events = first.map(publicEvent);
+  const events = first.map(toPublicEvent);
   const frames: Uint8Array[] = [];
   const texts = new Map<string, DeltaEvent>();
   const listeners = new Set<LiveListener>();
   let over = isLast(events.at(-1));
   let reading: Promise<void> | null = null;
   let again = false;
-  let result: Attended["result"] | undefined;
+  let result: AwaitableDebate["result"] | undefined;
   let stop: () => void = () => undefined;
 
   function tell(): void {
@@ -63,7 +64,7 @@ function remoteDebate(
       const more = await store.eventsFrom(id, events.length);
       // A run that was removed meanwhile ends here too.
       if (more === undefined) over = true;
-      for (const event of (more ?? []).map(publicEvent)) {
+      for (const event of (more ?? []).map(toPublicEvent)) {
         followTexts(texts, event);
         events.push(event);
       }
@@ -83,7 +84,7 @@ function remoteDebate(
   }
 
   function hear(deltas: readonly DeltaEvent[]): void {
-    const frame = Buffer.concat(deltas.map(sseFrame));
+    const frame = joinFrames(deltas.map(encodeEvent));
     for (const delta of deltas) followTexts(texts, delta);
     for (const listener of listeners) listener.deltas?.(frame, deltas);
   }
@@ -101,11 +102,11 @@ function remoteDebate(
       return over;
     },
     get result() {
-      result ??= ended().then(() => resultOf(events));
+      result ??= ended().then(() => readResult(events));
       result.catch(() => undefined);
       return result;
     },
-    frame: (seq) => (frames[seq] ??= sseFrame(events[seq] as StoredEvent)),
+    frame: (seq) => (frames[seq] ??= encodeEvent(events[seq] as StoredEvent)),
     inFlight: () => [...texts.values()],
     listen(listener) {
       if (over) return () => undefined;
@@ -136,4 +137,20 @@ function remoteDebate(
 
 function isLast(event: StoredEvent | undefined): boolean {
   return event?.type === "debate.completed" || event?.type === "debate.failed";
+}
+
+/** The errors that keep their status when they are read again. Every other error has the status 502. */
+const STATUS: Partial<Record<string, HttpStatus>> = {
+  ConfigError: 400,
+  BudgetExceededError: 402,
+  AbortError: 409,
+  JournalMismatchError: 409,
+};
+
+/** The result of a debate that is over. Rejects with the error that it ended with. */
+async function readResult(events: readonly StoredEvent[]): Promise<DebateResult<unknown>> {
+  const { result, status, error } = fold(events);
+  if (status === "completed") return result;
+  const { name = "", code = "failed", message = "it failed" } = error ?? {};
+  throw new HttpError(STATUS[name] ?? 502, code, message);
 }

@@ -5,7 +5,7 @@ import { withoutKeys } from "../../journal/without-keys.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import type { Users } from "../users/users.ts";
-import { type Order, originOf, outlivesItsCaller, resumable } from "./debate-order.ts";
+import { type Order, readOrigin, outlivesItsCaller, readResumable } from "./debate-order.ts";
 import type { LiveDebate } from "./live-debate.ts";
 import { isBusy } from "./peer-acts.ts";
 
@@ -59,12 +59,12 @@ export function createResumeUnfinished({
   const later = new Map<string, { at: number; pauseMs: number }>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function takeUp(
+  async function beginAgain(
     run: StoredRun | undefined,
     patienceMs: number,
     ending?: string,
   ): Promise<LiveDebate | null> {
-    const found = run && resumable(run, users);
+    const found = run && readResumable(run, users);
     const already = run && debates.get(run.id);
     if (already || !found) return already ?? null;
     const beginning = { before: found.before, patienceMs, ...(ending ? { ending } : {}) };
@@ -76,11 +76,11 @@ export function createResumeUnfinished({
   }
 
   /** Whether a run continues here. */
-  async function goesOn(id: string): Promise<boolean> {
+  async function resumeRun(id: string): Promise<boolean> {
     try {
       const run = await store.read(id);
       const record = run && fold(run.events);
-      const origin = record && originOf(record.started);
+      const origin = record && readOrigin(record.started);
       if (debates.has(id)) return false;
       if (!run || !origin) {
         leftAlone.add(id);
@@ -88,28 +88,28 @@ export function createResumeUnfinished({
       }
       // A debate that waits for a person keeps waiting, whoever requested it.
       if (record.status !== "waiting" && !outlivesItsCaller(origin)) {
-        await endTruly(run);
+        await endWithReplies(run);
         return false;
       }
-      const live = await takeUp(run, 0);
+      const live = await beginAgain(run, 0);
       if (!live) throw new Error("the user who started it no longer exists");
       await live.begun;
       log(`resuming ${id}`);
       // If the journal fails again, it must not be asked, and calls must not be paid for, again and again.
       live.result.then(
         () => later.delete(id),
-        (error: unknown) => isPassing(error) && postponed(id, error),
+        (error: unknown) => isPassing(error) && postpone(id, error),
       );
       return true;
     } catch (error) {
       // Another server was faster.
-      if (isBusy(error) || (await closedAsOver(id))) return false;
-      return isPassing(error) ? postponed(id, error) : refused(id, error);
+      if (isBusy(error) || (await closeIfOver(id))) return false;
+      return isPassing(error) ? postpone(id, error) : giveUp(id, error);
     }
   }
 
   /** A debate that is over needs no panel to be closed. */
-  async function closedAsOver(id: string): Promise<boolean> {
+  async function closeIfOver(id: string): Promise<boolean> {
     try {
       const run = await store.read(id);
       if (!run || fold(run.events).status !== "completed") return false;
@@ -121,9 +121,9 @@ export function createResumeUnfinished({
   }
 
   /** Ends a run that nobody can ask for again, with everything that was said and paid for. */
-  async function endTruly(run: StoredRun): Promise<void> {
+  async function endWithReplies(run: StoredRun): Promise<void> {
     try {
-      const live = await takeUp(run, 0, CALLER_GONE);
+      const live = await beginAgain(run, 0, CALLER_GONE);
       await live?.result.catch(() => undefined);
     } catch (error) {
       // Its panel is gone too, so only the logged events are left.
@@ -134,9 +134,9 @@ export function createResumeUnfinished({
   }
 
   /** The trouble is the journal's, not the run's: the disk is full, or the database is away. */
-  function postponed(id: string, error: unknown): false {
+  function postpone(id: string, error: unknown): false {
     const { pauseMs = FIRST_PAUSE_MS } = later.get(id) ?? {};
-    if (!later.has(id)) log(`debate ${id} will be resumed later: ${reasonOf(error)}`);
+    if (!later.has(id)) log(`debate ${id} will be resumed later: ${formatReason(error)}`);
     later.set(id, {
       at: performance.now() + pauseMs,
       pauseMs: Math.min(2 * pauseMs, LONGEST_PAUSE_MS),
@@ -148,9 +148,9 @@ export function createResumeUnfinished({
     return performance.now() < (later.get(id)?.at ?? -Infinity);
   }
 
-  function refused(id: string, error: unknown): false {
+  function giveUp(id: string, error: unknown): false {
     leftAlone.add(id);
-    log(`debate ${id} can't be resumed: ${reasonOf(error)}`);
+    log(`debate ${id} can't be resumed: ${formatReason(error)}`);
     return false;
   }
 
@@ -160,7 +160,7 @@ export function createResumeUnfinished({
     );
     return ids.map((id) => {
       underWay.add(id);
-      return [id, goesOn(id).finally(() => underWay.delete(id))];
+      return [id, resumeRun(id).finally(() => underWay.delete(id))];
     });
   }
 
@@ -177,7 +177,7 @@ export function createResumeUnfinished({
   }
 
   return {
-    one: async (id, patienceMs) => debates.get(id) ?? takeUp(await store.read(id), patienceMs),
+    one: async (id, patienceMs) => debates.get(id) ?? beginAgain(await store.read(id), patienceMs),
     async all() {
       const taken = await lookNow();
       if (timer === undefined) lookAgain();
@@ -203,7 +203,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof JournalError && PASSING.has(error.code);
 }
 
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   return withoutKeys(cause instanceof Error ? `${message} (${cause.message})` : message);
 }

@@ -11,11 +11,10 @@ import type { RunOwner, ServiceStore } from "../../protocol/service-store.ts";
 import type { Spending } from "../users/spending.ts";
 import type { User, Users } from "../users/users.ts";
 import type { ClusterClient } from "../../integrations/restate/client.ts";
-import type { Attended } from "./attended.ts";
 import type { Order } from "./debate-order.ts";
-import type { LiveDebate } from "./live-debate.ts";
+import type { AwaitableDebate, LiveDebate } from "./live-debate.ts";
 import type { CapacityLimits } from "./queue.ts";
-import type { Conversing } from "./perform-act.ts";
+import type { ConversationAct } from "./perform-act.ts";
 import type { RemoteDebate } from "./remote-debate.ts";
 
 export interface DebateServiceOptions {
@@ -48,7 +47,7 @@ export interface DebateService {
   /** A debate to watch, running here or read from the journal. `null`: there is none. */
   find(id: string): Promise<LiveDebate | RemoteDebate | null>;
   /** A debate to wait for. One that is running is joined, one that is over is read, and an unfinished one is resumed. */
-  attend(id: string): Promise<Attended>;
+  attend(id: string): Promise<AwaitableDebate>;
   record(id: string): Promise<DebateRecord>;
   /** The client's tools that the judge of a finished debate called, instead of giving an answer. */
   toolCalls(id: string): Promise<ToolUse[]>;
@@ -61,11 +60,11 @@ export interface DebateService {
   /**
    * Continues a paused debate, adds a moderator's note, or adds what a person in the debate says.
    */
-  converse(id: string, act: Conversing): Promise<void>;
+  converse(id: string, act: ConversationAct): Promise<void>;
   /** Whether somebody can sign in under that name. */
   isUser(name: string): boolean;
   /** The user and team of a debate; `undefined` if there is no such debate. */
-  ownerOf(id: string): Promise<RunOwner | undefined>;
+  findOwner(id: string): Promise<RunOwner | undefined>;
   remove(id: string): Promise<void>;
   /**
    * Resumes debates that other servers left unfinished, now and from then on. Returns the ids of
@@ -73,7 +72,7 @@ export interface DebateService {
    */
   resumeAll(): Promise<string[]>;
   /** A debate's place in the queue, from 1; `null`: it isn't in the queue. */
-  placeOf(id: string): number | null;
+  findPlace(id: string): number | null;
   /** The debates that run here now. */
   counts(): { running: number; waiting: number; queued: number };
   /**

@@ -1,53 +1,44 @@
-import type { RunOptions } from "../../protocol/options.ts";
-import { Debate } from "../../api/index.ts";
+import { createBudget, Debate } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
+import type { Budget } from "../../protocol/budget.ts";
 import type { Journal } from "../../protocol/journal.ts";
+import type { RunOptions } from "../../protocol/options.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import { asHttpError, HttpError } from "../http-error.ts";
+import { defined } from "../defined.ts";
+import { toHttpError, HttpError } from "../http-error.ts";
+import type { PanelConfig } from "../panels/panel-book.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
-import type { Spending } from "../users/spending.ts";
+import { combineBudgets, type Spending } from "../users/spending.ts";
+import { type Order, writeOrigin } from "./debate-order.ts";
+import { createToolRunner } from "./judge-tools.ts";
 import type { RunToEnd } from "./live-debate.ts";
-import { type Order, originOfOrder } from "./debate-order.ts";
-import { runnerWithTools } from "./judge-tools.ts";
-import { budgetFor } from "./run-budget.ts";
-import { sharedDebates } from "./shared-debates.ts";
 
 /** Checks a request and prepares its debate. Throws before anything is spent. */
-export type StarterOf = (
+export type PrepareRun = (
   order: Order,
   id: string,
   digest: string,
+  journal: Journal,
   before?: DebateRecord,
-  journal?: Journal,
 ) => RunToEnd;
 
-export function localRunner(
-  own: Journal,
+/** Prepares debates that run in this process. */
+export function createLocalRunner(
   configFor: ConfigFor,
   spending: Pick<Spending, "budgetFor">,
-): StarterOf {
-  const shared = sharedDebates(own);
-  return (order, id, digest, before, journal = own) => {
-    const { request, question, user, fork, follow } = order;
-    const config = configFor(request, order.saved);
-    const budget = budgetFor(config.budget, spending.budgetFor(id, user));
+): PrepareRun {
+  return (order, id, digest, journal, before) => {
+    const { request, question, user, fork, follow, tools } = order;
+    const own = configFor(request, order.saved);
+    const budget = limitBudget(own.budget, spending.budgetFor(id, user));
+    const config = { ...own, journal, ...defined({ budget }) };
     const options: RunOptions = {
       id,
-      metadata: originOfOrder(order, digest),
-      ...(user.name === null ? {} : { userId: user.name }),
-      ...(user.team === null ? {} : { teamId: user.team }),
+      metadata: writeOrigin(order, digest),
+      ...defined({ userId: user.name ?? undefined, teamId: user.team ?? undefined }),
     };
-    const { tools } = order;
-    if (budget === config.budget && !tools && !fork && !follow) {
-      const { run: runShared } = shared(config);
-      return (run) =>
-        runShared(id, journal, (debate) => debate.run(question, { ...options, ...run }));
-    }
-    const debate = new Debate({ ...config, journal, ...(budget === undefined ? {} : { budget }) });
-    if (tools) {
-      const whole = { ...config, journal, ...(budget === undefined ? {} : { budget }) };
-      return runnerWithTools({ config: whole, order: { ...order, tools }, options, before });
-    }
+    if (tools) return createToolRunner({ config, order: { ...order, tools }, options, before });
+    const debate = new Debate(config);
     return (run) =>
       // A resumed run knows from the journal what it was forked from, and has in its context what it follows up.
       follow && !before
@@ -58,11 +49,17 @@ export function localRunner(
   };
 }
 
+/** What a debate may spend: its own caps, within the limits of its user and team. */
+function limitBudget(own: PanelConfig["budget"], shared: Budget | null): PanelConfig["budget"] {
+  if (shared === null) return own;
+  if (own === undefined) return shared;
+  const ownIsShared = "open" in own;
+  return combineBudgets(ownIsShared ? own : createBudget(own), shared, ownIsShared);
+}
+
 /** Why a debate did not begin: the request was wrong, or a model of the panel is not available. */
-export function startFailure(error: unknown): HttpError {
-  if (error instanceof ConfigError && /\.(?:model|fallback)$/.test(error.field)) {
-    const { status: _status, message } = asHttpError(error);
-    return new HttpError(503, "panel_unavailable", message);
-  }
-  return asHttpError(error);
+export function explainStartFailure(error: unknown): HttpError {
+  const known = toHttpError(error);
+  const noModel = error instanceof ConfigError && /\.(?:model|fallback)$/.test(error.field);
+  return noModel ? new HttpError(503, "panel_unavailable", known.message) : known;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { deltaBuffer } from "./delta-buffer.ts";
+import { createDeltaBuffer } from "./delta-buffer.ts";
 
 const frame = (bytes: number): Uint8Array => new Uint8Array(bytes);
 
 test("pieces come out before the event they belong before, in order", () => {
-  const buffer = deltaBuffer(1000);
+  const buffer = createDeltaBuffer(1000);
   const [a, b, c] = [frame(1), frame(2), frame(3)];
   buffer.add(a, 1);
   buffer.add(b, 1);
@@ -16,7 +16,7 @@ test("pieces come out before the event they belong before, in order", () => {
 });
 
 test("it never holds more than it may, however much comes", () => {
-  const buffer = deltaBuffer(1000);
+  const buffer = createDeltaBuffer(1000);
   for (let piece = 0; piece < 10_000; piece++) buffer.add(frame(300), 1);
   const bytes = buffer.take(1).reduce((sum, { byteLength }) => sum + byteLength, 0);
   expect(bytes).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ export interface DeltaBuffer {
  * Bounded: a reader that falls behind loses only unread pieces of texts in flight. The complete replies
  * follow as events.
  */
-export function deltaBuffer(maxBytes: number): DeltaBuffer {
+export function createDeltaBuffer(maxBytes: number): DeltaBuffer {
   let pieces: { frame: Uint8Array; before: number }[] = [];
   let bytes = 0;
   return {

@@ -8,29 +8,34 @@ export const KEEP_ALIVE: Uint8Array = encoder.encode(": still here\n\n");
 /** How soon a disconnected reader reconnects. */
 export const RETRY: Uint8Array = encoder.encode("retry: 1000\n\n");
 
-/** One event as a server-sent one. Its number is its id, so that a reader can say where it stopped. */
-export function sseFrame(event: DebateEvent): Uint8Array {
-  // JSON has no line breaks of its own, so nothing in a reply can begin a field or an event.
-  const data = `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-  return encoder.encode(event.type === "debate.delta" ? data : `id: ${event.seq}\n${data}`);
+/** Headers of an event stream. Proxies that buffer or change a response would delay the events. */
+export const STREAM_HEADERS: Record<string, string> = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+};
+
+/** A value as the data of a server-sent event. JSON has no line breaks, so no text in it can begin another field. */
+export function encodeData(value: unknown, event?: string): Uint8Array {
+  const type = event === undefined ? "" : `event: ${event}\n`;
+  return encoder.encode(`${type}data: ${JSON.stringify(value)}\n\n`);
+}
+
+/** A debate's event as a server-sent one. Its number is its id, so that a reader can say where it stopped. */
+export function encodeEvent(event: DebateEvent): Uint8Array {
+  const frame = encodeData(event, event.type);
+  if (event.type === "debate.delta") return frame;
+  return Buffer.concat([encoder.encode(`id: ${event.seq}\n`), frame]);
 }
 
 /** A debate's place in the queue, from 1; `null`: it has begun. It is not part of the record, so it has no id. */
-export function queuedFrame(debateId: string, place: number | null): Uint8Array {
+export function encodeQueuePlace(debateId: string, place: number | null): Uint8Array {
   const type = "rostrum.queued";
-  return encoder.encode(`event: ${type}\ndata: ${JSON.stringify({ type, debateId, place })}\n\n`);
+  return encodeData({ type, debateId, place }, type);
 }
 
-const SMALL = 16 * 1024;
-
-/** Small frames as one chunk. Large ones are sent unchanged, because all readers share them and a copy would not be shared. */
-export function together(frames: readonly Uint8Array[]): Uint8Array[] {
-  const bytes = frames.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  return bytes <= SMALL ? [joined(frames)] : [...frames];
-}
-
-/** Several frames as one. */
-export function joined(frames: readonly Uint8Array[]): Uint8Array {
+/** Several frames as one. A single frame is not copied, because all readers share it. */
+export function joinFrames(frames: readonly Uint8Array[]): Uint8Array {
   const [only] = frames;
   return frames.length === 1 && only ? only : Buffer.concat(frames);
 }

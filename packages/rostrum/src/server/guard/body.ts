@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import { tooLarge } from "./json-bounds.ts";
-import { busy, createTurns } from "./turns.ts";
+import { busy, createYieldingQueue } from "./yielding-queue.ts";
 
 /** Bodies that were read but not handled yet. */
 const MOST_WAITING = 64;
@@ -31,7 +31,7 @@ export interface BodyLimits {
  * a new `Request`, because the global constructor refuses the object that Node's adapter passes.
  */
 export function limitBody(limits: BodyLimits): MiddlewareHandler<AppEnv> {
-  const takeTurn = createTurns(MOST_WAITING);
+  const takeTurn = createYieldingQueue(MOST_WAITING);
   let uploads = 0;
   return async (c, next) => {
     const maxBytes = UPLOADS.test(c.req.path) ? limits.uploadBytes : limits.bodyBytes;
@@ -50,12 +50,7 @@ export function limitBody(limits: BodyLimits): MiddlewareHandler<AppEnv> {
     };
     c.set("readBody", async () => {
       checkEncoding(c.req.header("content-encoding"));
-      const length = Number(c.req.header("content-length") ?? Number.NaN);
-      // Node ends a body at its declared length. To read it as a whole takes a fraction of the time of a stream.
-      const whole = c.env?.incoming !== undefined && length <= Math.min(maxBytes, limits.bodyBytes);
-      const body = whole
-        ? await wholeBodyOf(c.req.raw)
-        : await bodyOf(c.req.raw, maxBytes, limits.bodyBytes, beginUpload);
+      const body = await readBody(c.req.raw, maxBytes, limits.bodyBytes, beginUpload);
       await takeTurn(body.byteLength <= SMALL_BYTES ? 1 / SMALL_PER_LARGE : 1);
       return body;
     });
@@ -77,18 +72,7 @@ function checkEncoding(encoding = "identity"): void {
   );
 }
 
-function incomplete(): HttpError {
-  return new HttpError(400, "incomplete_body", "expected a complete body, got a part of it");
-}
-
-async function wholeBodyOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const body = await request.arrayBuffer().catch(() => {
-    throw incomplete();
-  });
-  return new Uint8Array(body);
-}
-
-async function bodyOf(
+async function readBody(
   request: Request,
   maxBytes: number,
   usualBytes: number,
@@ -99,7 +83,7 @@ async function bodyOf(
   const reader = request.body?.getReader();
   for (;;) {
     const piece = await reader?.read().catch(() => {
-      throw incomplete();
+      throw new HttpError(400, "incomplete_body", "expected a complete body, got a part of it");
     });
     if (!piece || piece.done) return Buffer.concat(chunks);
     const before = bytes;

@@ -1,16 +1,41 @@
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { parseHostname, isAddress, LOOPBACK_NAMES } from "../address.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
-import { wrongHostPage } from "../page/wrong-host.ts";
-import type { Check } from "./checks.ts";
-import type { Names } from "./names.ts";
+import { wrongHostPage } from "../page/trouble-pages.ts";
+
+export interface FrontDoorOptions {
+  /** Names of the server in addition to localhost, without a port. */
+  hosts: readonly string[];
+  /** Origins of other pages that may call, such as `https://tools.example.com`. */
+  origins: readonly string[];
+  /**
+   * Off loopback, numeric addresses are accepted too: a browser that sends one connected to it directly,
+   * and DNS rebinding needs a name.
+   */
+  addresses: boolean;
+}
 
 /** Refuses requests that other sites make a browser send here: by DNS rebinding, or across origins. */
-export function frontDoor(names: Names): Check {
-  return (c) => {
+export function refuseOtherSites(options: FrontDoorOptions): MiddlewareHandler<AppEnv> {
+  const { hosts, origins, addresses } = options;
+  const names = new Set([...LOOPBACK_NAMES, ...hosts.map((host) => host.toLowerCase())]);
+
+  function isOwnHost(header: string): boolean {
+    const hostname = parseHostname(header);
+    return hostname !== null && (names.has(hostname) || (addresses && isAddress(hostname)));
+  }
+
+  /** The server's own page has exactly the host that it was loaded from, including the port. */
+  function isAllowedOrigin(origin: string, host: string): boolean {
+    if (origins.includes(origin)) return true;
+    return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
+  }
+
+  return async (c, next) => {
     const { host } = c.get("via");
-    if (!names.isOwn(host)) {
-      if (reads(c) && c.req.header("accept")?.includes("text/html")) {
+    if (!isOwnHost(host)) {
+      if (isReading(c) && c.req.header("accept")?.includes("text/html")) {
         return c.html(wrongHostPage(host), 403);
       }
       throw new HttpError(
@@ -21,9 +46,9 @@ export function frontDoor(names: Names): Check {
     }
     // The page's own files are the same for everybody. Behind a proxy that rewrites Host, browsers ask for them
     // with an Origin that looks foreign, and without them the page could not say what is wrong.
-    if (reads(c) && isPageFile(c.req.path)) return;
+    if (isReading(c) && isPageFile(c.req.path)) return next();
     const origin = c.req.header("origin");
-    if (origin !== undefined && !names.isWelcome(origin, host)) {
+    if (origin !== undefined && !isAllowedOrigin(origin, host)) {
       throw new HttpError(
         403,
         "origin_not_allowed",
@@ -35,10 +60,11 @@ export function frontDoor(names: Names): Check {
     if (crossSite && origin === undefined && !navigating) {
       throw new HttpError(403, "origin_not_allowed", "other sites may not call this server");
     }
+    return next();
   };
 }
 
-function reads(c: Context<AppEnv>): boolean {
+function isReading(c: Context<AppEnv>): boolean {
   return c.req.method === "GET" || c.req.method === "HEAD";
 }
 

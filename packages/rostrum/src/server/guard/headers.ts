@@ -1,4 +1,5 @@
-import type { Observer } from "./checks.ts";
+import type { MiddlewareHandler } from "hono";
+import type { AppEnv } from "../app-env.ts";
 
 /** Allows only the page's own files and this server, so nothing in a reply can run. */
 const POLICY: string = [
@@ -30,7 +31,8 @@ const HEADERS: readonly (readonly [string, string])[] = [
 ];
 
 /** Headers of every response, unless a route says otherwise. */
-export const safeHeaders: Observer = (c) => () => {
+export const addSafeHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
   const { headers } = c.res;
   for (const [name, value] of HEADERS) {
     if (!headers.has(name)) headers.set(name, value);

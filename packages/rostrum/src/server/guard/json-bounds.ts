@@ -17,22 +17,22 @@ const closes = (code: number): boolean => code === 0x5d || code === 0x7d;
  * first, so that a value that is too large to walk is never built. In a body with files, everything
  * except the files may have `textBytes`.
  */
-export function parsedJson(bytes: Uint8Array, textBytes: number): unknown {
+export function parseJson(bytes: Uint8Array, textBytes: number): unknown {
   checkBounds(bytes, textBytes);
-  const text = decoded(bytes);
+  const text = decodeText(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (bytes.length > textBytes && bytes.length - fileBytes(value) > textBytes)
+  if (bytes.length > textBytes && bytes.length - countFileBytes(value) > textBytes)
     throw tooLarge(textBytes);
   return value;
 }
 
 /** Bytes of another encoding are refused: read as UTF-8, they would be another question. */
-function decoded(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -41,7 +41,7 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** How many bytes of a body the files of a question take. */
-function fileBytes(body: unknown): number {
+function countFileBytes(body: unknown): number {
   if (typeof body !== "object" || body === null || !("context" in body)) return 0;
   if (!Array.isArray(body.context)) return 0;
   let bytes = 0;
@@ -57,7 +57,7 @@ function fileBytes(body: unknown): number {
 }
 
 /** Where a string that begins before `from` ends: at a quote after an even number of backslashes. */
-function stringEnd(bytes: Uint8Array, from: number): number {
+function findStringEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(QUOTE, from); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
     let before = at;
     while (before > from && bytes[before - 1] === BACKSLASH) before--;
@@ -74,7 +74,7 @@ function checkBounds(bytes: Uint8Array, textBytes: number): void {
     const code = bytes[at] as number;
     outside += 1;
     if (outside > textBytes) throw tooLarge(textBytes);
-    if (code === QUOTE) at = stringEnd(bytes, at + 1);
+    if (code === QUOTE) at = findStringEnd(bytes, at + 1);
     else if (opens(code)) {
       level += 1;
       values += 1;
@@ -94,7 +94,7 @@ export function tooLarge(maxBytes: number): HttpError {
 }
 
 /** How deep a value is and how many values it contains. Counting ends at the bounds. */
-export function sizeOf(
+export function measureSize(
   whole: unknown,
   mostLevels: number,
   mostValues: number,

@@ -1,30 +1,20 @@
 import { BlockList, isIP } from "node:net";
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv, Via } from "../app-env.ts";
 import { ConfigError } from "../../errors.ts";
-import type { Check } from "./checks.ts";
 
-/**
- * A path such as `/rostrum` or `/tools/rostrum`: plain names only, because it is written into the
- * page.
- */
+/** A path such as `/rostrum` or `/tools/rostrum`: plain names only, because it is written into the page. */
 const BASE = /^(?:\/[\w~-][\w.~-]*)+$/;
 
-/**
- * A base path in its normal form, with a slash at the start and none at the end; empty for the
- * root.
- */
-export function basePathOf(path: string): string {
+/** A base path in its normal form, with a slash at the start and none at the end; empty for the root. */
+export function readBasePath(path: string): string {
   const base = path.replace(/\/+$/, "");
   if (base === "" || BASE.test(base)) return base;
   throw new ConfigError("basePath", `expected a path such as /rostrum, got "${path}"`);
 }
 
-/**
- * The rest of a path below the base. Other paths are unchanged, because a proxy may have stripped
- * the base.
- */
-export function below(base: string, path: string): string {
+/** The rest of a path below the base. Other paths are unchanged, because a proxy may have stripped the base. */
+export function removeBase(base: string, path: string): string {
   if (base === "" || !path.startsWith(base)) return path;
   const rest = path.slice(base.length);
   return rest === "" ? "/" : rest.startsWith("/") ? rest : path;
@@ -34,41 +24,42 @@ export function below(base: string, path: string): string {
  * Finds out what the client asked for. `X-Forwarded-*` counts only if it comes from a trusted proxy: any
  * client can send these headers.
  */
-export function seenVia(proxies: readonly string[], base: string): Check {
+export function findClient(proxies: readonly string[], base: string): MiddlewareHandler<AppEnv> {
   const trusted = proxies.length === 0 ? null : trustedAddresses(proxies);
-  return (c) => {
+  return async (c, next) => {
     const address = c.env?.incoming?.socket?.remoteAddress ?? "unknown";
     const host = c.req.header("host") ?? new URL(c.req.url).host;
     const seen = { address, host, base };
-    c.set("via", trusted?.(address) ? forwarded(c, seen, trusted) : seen);
+    c.set("via", trusted?.(address) ? readForwarded(c, seen, trusted) : seen);
+    await next();
   };
 }
 
-function forwarded(c: Context<AppEnv>, seen: Via, trusted: (address: string) => boolean): Via {
-  const prefix = basesOnly(c.req.header("x-forwarded-prefix"));
-  const chain = listed(c.req.header("x-forwarded-for")).map(bare);
+function readForwarded(c: Context<AppEnv>, seen: Via, trusted: (address: string) => boolean): Via {
+  const prefix = readPrefix(c.req.header("x-forwarded-prefix"));
+  const chain = readList(c.req.header("x-forwarded-for")).map(removePort);
   return {
     // Anything to the left of the first untrusted address may be forged.
     address: chain.findLast((each) => !trusted(each)) ?? chain[0] ?? seen.address,
-    host: listed(c.req.header("x-forwarded-host")).at(-1) ?? seen.host,
+    host: readList(c.req.header("x-forwarded-host")).at(-1) ?? seen.host,
     base: prefix ?? seen.base,
   };
 }
 
-function listed(header: string | undefined): string[] {
+function readList(header: string | undefined): string[] {
   return (header ?? "")
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
 }
 
-function basesOnly(header: string | undefined): string | null {
+function readPrefix(header: string | undefined): string | null {
   const prefix = (header ?? "").trim().replace(/\/+$/, "");
   return BASE.test(prefix) ? prefix : null;
 }
 
 /** An address without the port and brackets that some proxies add. */
-function bare(address: string): string {
+function removePort(address: string): string {
   return address.replace(/^\[(.+)\](?::\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");
 }
 

@@ -1,6 +1,6 @@
+import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
-import type { Check } from "./checks.ts";
 
 interface Bucket {
   left: number;
@@ -26,21 +26,16 @@ export function createRate(perMinute: number, now: () => number): (client: strin
 }
 
 /** A client is a user, or an address if there are no tokens. */
-export function limitRate(perMinute: number): Check {
+export function limitRate(perMinute: number): MiddlewareHandler<AppEnv> {
   // Not the time of day: a clock that is set back would lock every client out.
   const wait = createRate(perMinute, () => performance.now());
-  return (c) => {
+  return async (c, next) => {
     const user = c.get("user") as AppEnv["Variables"]["user"] | undefined;
     const seconds = wait(user?.name ? `user ${user.name}` : c.get("via").address);
     if (seconds > 0) {
-      throw new HttpError(
-        429,
-        "rate_limited",
-        `expected at most ${perMinute} requests per minute`,
-        {
-          retryAfter: seconds,
-        },
-      );
+      const message = `expected at most ${perMinute} requests per minute`;
+      throw new HttpError(429, "rate_limited", message, { retryAfter: seconds });
     }
+    await next();
   };
 }

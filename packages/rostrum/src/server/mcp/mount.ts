@@ -2,10 +2,10 @@ import { createMcpHandler, isLegacyRequest, type AuthInfo } from "@modelcontextp
 import type { Context, Hono } from "hono";
 import { mcpServer } from "../../integrations/mcp/index.ts";
 import type { AppEnv } from "../app-env.ts";
-import { parsedJson } from "../guard/json-bounds.ts";
+import { parseJson } from "../guard/json-bounds.ts";
 import { HttpError } from "../http-error.ts";
-import { callerOf } from "../access/audit.ts";
-import { serviceHost, type DeskHostOptions, type McpCaller } from "./service-host.ts";
+import { findCaller } from "../access/audit.ts";
+import { createServiceHost, type ServiceHostOptions, type McpCaller } from "./service-host.ts";
 import { createSessions } from "./sessions.ts";
 
 export interface Mounted {
@@ -13,18 +13,21 @@ export interface Mounted {
 }
 
 /** MCP over streamable HTTP at `/mcp`, for clients of every revision. */
-export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
-  const hostFor = (caller: () => McpCaller): ReturnType<typeof serviceHost> =>
-    serviceHost(options, caller);
+export function mountMcp(app: Hono<AppEnv>, options: ServiceHostOptions): Mounted {
+  const hostFor = (caller: () => McpCaller): ReturnType<typeof createServiceHost> =>
+    createServiceHost(options, caller);
   const sessions = createSessions(hostFor);
-  const modern = createMcpHandler(({ authInfo }) => mcpServer(hostFor(() => callerIn(authInfo))), {
-    legacy: "reject",
-  });
+  const modern = createMcpHandler(
+    ({ authInfo }) => mcpServer(hostFor(() => readCaller(authInfo))),
+    {
+      legacy: "reject",
+    },
+  );
   app.all("/mcp", async (c) => {
     const request = await readRequest(c);
     const user = c.get("user");
     options.gate.allow(user, "connect");
-    const caller: McpCaller = { user, from: callerOf(c), panels: await options.panels.names() };
+    const caller: McpCaller = { user, from: findCaller(c), panels: await options.panels.names() };
     if (await isLegacyRequest(request)) return sessions.handle(request, caller);
     return modern.fetch(request, {
       authInfo: { token: "", clientId: "", scopes: [], extra: { caller } },
@@ -46,14 +49,14 @@ async function readRequest(c: Context<AppEnv>): Promise<Request> {
     throw new HttpError(405, "method_not_allowed", "expected GET, POST or DELETE for this path");
   const body = await c.get("readBody")();
   // Its bounds are checked here. The handlers refuse what is not JSON, with the protocol's own error.
-  parsedJson(body, c.get("textBytes"));
+  parseJson(body, c.get("textBytes"));
   return new Request(c.req.url, { method, headers, signal, body });
 }
 
 /**
  * The caller is passed along with the request, because the handler makes a server for each request.
  */
-function callerIn(authInfo: AuthInfo | undefined): McpCaller {
+function readCaller(authInfo: AuthInfo | undefined): McpCaller {
   const caller = authInfo?.extra?.["caller"];
   if (caller === undefined) throw new Error("expected a request with a user");
   return caller as McpCaller;

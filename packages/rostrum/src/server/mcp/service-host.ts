@@ -2,15 +2,17 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { McpHost } from "../../integrations/mcp/index.ts";
 import { fold } from "../../record/index.ts";
 import type { DebateService } from "../debates/debate-service.ts";
+import { defined } from "../defined.ts";
 import { HttpError } from "../http-error.ts";
 import type { Audit, Caller } from "../access/audit.ts";
 import type { Gate } from "../access/gate.ts";
 import type { Order } from "../debates/debate-order.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
+import { untilAborted } from "../until-aborted.ts";
 import type { User } from "../users/users.ts";
 
-export interface DeskHostOptions {
+export interface ServiceHostOptions {
   service: DebateService;
   journal: RunStore;
   panels: Pick<SavedPanels, "names">;
@@ -27,8 +29,8 @@ export interface McpCaller {
 }
 
 /** Debates for MCP clients through the server's service, within the limits of the user. */
-export function serviceHost(
-  { service, journal, gate, audit }: DeskHostOptions,
+export function createServiceHost(
+  { service, journal, gate, audit }: ServiceHostOptions,
   caller: () => McpCaller,
 ): McpHost {
   async function start(order: Omit<Order, "user">): Promise<LiveDebate> {
@@ -37,10 +39,10 @@ export function serviceHost(
       gate.allow(user, "ask");
       const { live } = await service.start({ ...order, user });
       if (!live) throw new HttpError(409, "conflict", "this question was asked before");
-      await audit.note(from, "ask", live.id, { status: 200 });
+      await audit.done(from, "ask", live.id, 200);
       return live;
     } catch (error) {
-      await audit.note(from, "ask", null, { error });
+      await audit.failed(from, "ask", null, error);
       throw error;
     }
   }
@@ -48,10 +50,7 @@ export function serviceHost(
   return {
     panels: caller().panels,
     async debate({ question, context, panel, rounds }, { signal, onEvent }) {
-      const request = {
-        panel: panel ?? caller().panels[0],
-        ...(rounds === undefined ? {} : { rounds }),
-      };
+      const request = { panel: panel ?? caller().panels[0], ...defined({ rounds }) };
       const asked = context === undefined ? question : { text: question, context };
       const live = await start({ request, question: asked, client: "mcp" });
       let heard = 0;
@@ -59,24 +58,20 @@ export function serviceHost(
         for (; heard < live.events.length; heard++)
           onEvent(live.events[heard] as (typeof live.events)[number]);
       };
-      const left = Promise.withResolvers<never>();
-      left.promise.catch(() => undefined);
-      const leave = (): void => {
+      const leave = (): Error | undefined => {
         // A person still has to decide; get_debate returns the result then.
         if (live.waiting)
-          left.reject(new HttpError(409, "waiting", `"${live.id}" is waiting for a person`));
-        else live.abort("the client cancelled it");
+          return new HttpError(409, "waiting", `"${live.id}" is waiting for a person`);
+        live.abort("the client cancelled it");
+        return undefined;
       };
       const forget = live.listen({ changed: hear });
       hear();
-      if (signal.aborted) leave();
-      signal.addEventListener("abort", leave, { once: true });
       try {
-        await Promise.race([live.result, left.promise]);
+        await untilAborted(signal, live.result, leave);
         return fold(live.events);
       } finally {
         forget();
-        signal.removeEventListener("abort", leave);
       }
     },
     async record(id) {
@@ -84,7 +79,7 @@ export function serviceHost(
         await gate.reach(caller().user, "read", id);
         return await service.record(id);
       } catch (error) {
-        await audit.note(caller().from, "read", id, { error });
+        await audit.failed(caller().from, "read", id, error);
         if (error instanceof HttpError && error.status === 404) return null;
         throw error;
       }

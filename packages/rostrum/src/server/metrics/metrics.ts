@@ -1,25 +1,25 @@
-import type { Context } from "hono";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { CallCost, StartedEvent, StoredEvent } from "../../protocol/events.ts";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { PaidCall, StoredEvent } from "../../protocol/events.ts";
+import { modelName } from "../../export/index.ts";
 import type { AppEnv } from "../app-env.ts";
 import { wasStopped } from "../../errors.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
-import type { Observer } from "../guard/checks.ts";
-import { callsIn } from "../usage/calls-in.ts";
-import { eventLoopDelay } from "./event-loop.ts";
-import { createRegistry, type Tally } from "./registry.ts";
 
 /** What this process counts about itself. */
 export interface Metrics {
   /** Counts a debate that runs here. */
   follow(live: LiveDebate): void;
   /** Counts requests by route, never by address. */
-  requests: Observer;
+  countRequests: MiddlewareHandler<AppEnv>;
   /** An action could not be written to the audit log. */
   auditLost(this: void): void;
   /** A message was sent to a webhook, or could not be. */
   webhookTried(this: void, hook: string, outcome: string): void;
-  text(): string;
+  /** In the text format of Prometheus. */
+  text(): Promise<string>;
   stop(): void;
 }
 
@@ -31,117 +31,133 @@ export interface Counted {
 }
 
 /** In seconds. */
-const BOUNDS: readonly number[] = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
-/** Calls whose model the record doesn't name: comparing, crux, claims, memo. */
+const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+/** How often the event loop's delay is measured. */
+const LOOP_RESOLUTION_MS = 20;
+/** Calls whose model is not known: those of an earlier process that no event reported. */
 const NOT_RECORDED = "not_recorded";
 
 export function createMetrics({ version, watchers, debates }: Counted): Metrics {
-  const registry = createRegistry();
-  const loop = eventLoopDelay();
-  registry.gauge("rostrum_info", "Always 1; the label is the version.", () => [[{ version }, 1]]);
-  const started = registry.counter("rostrum_debates_started_total", "Debates begun or resumed.");
-  const ended = registry.counter("rostrum_debates_total", "Debates that ended, by status.");
-  registry.gauge("rostrum_debates", "Debates of this process now, by state.", () =>
-    Object.entries(debates()).map(([state, number]) => [{ state }, number]),
-  );
-  const calls = registry.counter("rostrum_calls_total", "Calls of models, retries included.");
-  const tokens = registry.counter("rostrum_tokens_total", "Tokens that are known.");
-  const dollars = registry.counter("rostrum_cost_dollars_total", "Dollars that are known.");
-  const unpriced = registry.counter(
+  const registry = new Registry();
+  const registers = [registry];
+
+  function counter(name: string, help: string, ...labelNames: string[]): Counter {
+    return new Counter({ name, help, labelNames, registers });
+  }
+
+  /** Reads its values when somebody asks for them. */
+  function gauge(name: string, help: string, read: () => number | Values, label?: string): void {
+    const created: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [],
+      collect() {
+        const value = read();
+        if (typeof value === "number") return this.set(value);
+        this.reset();
+        for (const [key, each] of Object.entries(value)) this.set({ [label ?? ""]: key }, each);
+      },
+    });
+    registry.registerMetric(created);
+  }
+
+  const loop = measureEventLoop();
+  gauge("rostrum_info", "Always 1; the label is the version.", () => ({ [version]: 1 }), "version");
+  const started = counter("rostrum_debates_started_total", "Debates begun or resumed.");
+  const ended = counter("rostrum_debates_total", "Debates that ended, by status.", "status");
+  gauge("rostrum_debates", "Debates of this process now, by state.", debates, "state");
+  const calls = counter("rostrum_calls_total", "Calls of models, retries included.", "model");
+  const tokens = counter("rostrum_tokens_total", "Tokens that are known.", "model", "direction");
+  const dollars = counter("rostrum_cost_dollars_total", "Dollars that are known.", "model");
+  const unpriced = counter(
     "rostrum_calls_unknown_cost_total",
     "Calls whose cost is unknown, in whole or in part.",
+    "model",
   );
-  const tried = registry.counter(
+  const tried = counter(
     "rostrum_webhook_attempts_total",
     "Attempts to deliver a message to a webhook, by outcome.",
+    "hook",
+    "outcome",
   );
-  const lostActs = registry.counter(
+  const lostActs = counter(
     "rostrum_audit_failures_total",
     "Actions that could not be written to the audit log.",
   );
-  registry.gauge("rostrum_watchers", "Readers of event streams now.", watchers);
-  const answered = registry.counter("rostrum_http_requests_total", "Requests answered.");
-  const durations = registry.histogram(
-    "rostrum_http_request_duration_seconds",
-    "Time until the headers of a response.",
-    BOUNDS,
+  gauge("rostrum_watchers", "Readers of event streams now.", watchers);
+  const answered = counter(
+    "rostrum_http_requests_total",
+    "Requests answered.",
+    "method",
+    "route",
+    "status",
   );
-  registry.gauge(
+  const durations = new Histogram({
+    name: "rostrum_http_request_duration_seconds",
+    help: "Time until the headers of a response.",
+    labelNames: ["route"],
+    buckets: BUCKETS,
+    registers,
+  });
+  gauge(
     "rostrum_event_loop_delay_seconds",
     "How late the event loop was since the last reading of this page.",
     loop.read,
+    "quantile",
   );
-  registry.gauge("process_resident_memory_bytes", "Memory of the process.", () =>
-    process.memoryUsage.rss(),
-  );
-  registry.gauge("process_uptime_seconds", "Age of the process.", () => process.uptime());
+  gauge("process_resident_memory_bytes", "Memory of the process.", () => process.memoryUsage.rss());
+  gauge("process_uptime_seconds", "Age of the process.", () => process.uptime());
 
-  const perModel = new Map<string, ReturnType<typeof countersOf>>();
-
-  function countersOf(
-    model: string,
-  ): Record<"calls" | "input" | "output" | "dollars" | "unpriced", Tally> {
-    return {
-      calls: calls.of({ model }),
-      input: tokens.of({ model, direction: "input" }),
-      output: tokens.of({ model, direction: "output" }),
-      dollars: dollars.of({ model }),
-      unpriced: unpriced.of({ model }),
-    };
-  }
-
-  function countCall(model: string, { attempts, usage, costUsd }: CallCost): void {
+  function countCall({ model: id, attempts, usage, costUsd }: PaidCall): void {
     if (attempts === 0) return;
-    const counted = perModel.get(model) ?? countersOf(model);
-    perModel.set(model, counted);
-    counted.calls.add(attempts);
-    counted.input.add(usage.inputTokens ?? 0);
-    counted.output.add(usage.outputTokens ?? 0);
-    counted.dollars.add(costUsd ?? 0);
-    if (costUsd === null) counted.unpriced.add(attempts);
+    const model = id === null ? NOT_RECORDED : modelName(id);
+    calls.inc({ model }, attempts);
+    tokens.inc({ model, direction: "input" }, usage.inputTokens ?? 0);
+    tokens.inc({ model, direction: "output" }, usage.outputTokens ?? 0);
+    dollars.inc({ model }, costUsd ?? 0);
+    if (costUsd === null) unpriced.inc({ model }, attempts);
   }
 
-  function count(event: StoredEvent, opening: StartedEvent | null): void {
-    for (const { model, call } of callsIn(event, opening)) countCall(model ?? NOT_RECORDED, call);
-    if (event.type === "debate.completed") ended.add({ status: "completed" });
+  function count(event: StoredEvent): void {
+    if ("calls" in event) event.calls.forEach(countCall);
+    if (event.type === "debate.completed") ended.inc({ status: "completed" });
     if (event.type === "debate.failed")
-      ended.add({ status: wasStopped(event.error) ? "stopped" : "failed" });
+      ended.inc({ status: wasStopped(event.error) ? "stopped" : "failed" });
   }
 
   return {
     follow(live) {
       const since = Date.now();
       let heard = 0;
-      let opening: StartedEvent | null = null;
       function changed(): void {
         for (; heard < live.events.length; heard++) {
           const event = live.events[heard] as StoredEvent;
-          if (heard === 0) started.add({});
-          if (event.type === "debate.started") opening = event;
+          if (heard === 0) started.inc();
           // An earlier process counted what a resumed debate brings along.
-          if (event.at >= since) count(event, opening);
+          if (event.at >= since) count(event);
         }
       }
       live.listen({ changed });
       changed();
     },
-    requests(c) {
+    async countRequests(c, next) {
       const begun = performance.now();
-      return () => {
-        const route = routeOf(c);
-        answered.add({ method: methodOf(c), route, status: String(c.res.status) });
-        durations.observe({ route }, (performance.now() - begun) / 1000);
-      };
+      await next();
+      const route = findRoute(c);
+      const method = METHODS.has(c.req.method) ? c.req.method : "other";
+      answered.inc({ method, route, status: String(c.res.status) });
+      durations.observe({ route }, (performance.now() - begun) / 1000);
     },
-    auditLost: () => lostActs.add({}),
-    webhookTried: (hook, outcome) => tried.add({ hook, outcome }),
-    text: registry.text,
+    auditLost: () => lostActs.inc(),
+    webhookTried: (hook, outcome) => tried.inc({ hook, outcome }),
+    text: () => registry.metrics(),
     stop: loop.stop,
   };
 }
 
 /** The pattern of the route that answered. */
-function routeOf(c: Context<AppEnv>): string {
+function findRoute(c: Context<AppEnv>): string {
   const known = c.get("route") as string | undefined;
   if (known !== undefined) return known;
   // Middleware matches every address.
@@ -150,6 +166,31 @@ function routeOf(c: Context<AppEnv>): string {
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
-function methodOf(c: Context<AppEnv>): string {
-  return METHODS.has(c.req.method) ? c.req.method : "other";
+/** Values by what their label says. */
+type Values = Record<string, number>;
+
+/** How late the event loop was since the last reading, in seconds. It is measured from the first reading on. */
+function measureEventLoop(): { read(): Values; stop(): void } {
+  let histogram: ReturnType<typeof monitorEventLoopDelay> | null = null;
+  return {
+    read() {
+      if (histogram === null) {
+        histogram = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
+        histogram.enable();
+      }
+      if (histogram.count === 0) return {};
+      // The timer itself is part of what is measured.
+      const late = (ns: number): number => Math.max(0, ns / 1e9 - LOOP_RESOLUTION_MS / 1000);
+      const values = {
+        "0.5": late(histogram.percentile(50)),
+        "0.99": late(histogram.percentile(99)),
+        "1": late(histogram.max),
+      };
+      histogram.reset();
+      return values;
+    },
+    stop() {
+      histogram?.disable();
+    },
+  };
 }

@@ -1,20 +1,20 @@
+import { Registry } from "prom-client";
 import { z } from "zod";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
-import { asHttpError, HttpError } from "../http-error.ts";
-import { failures } from "../routes/failures.ts";
-import { route, type Route } from "../routes/route.ts";
+import { toHttpError, HttpError } from "../http-error.ts";
+import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
 import type { Metrics } from "./metrics.ts";
-import { PROMETHEUS_TYPE } from "./registry.ts";
 
-export function metricsRoute(metrics: Metrics): Route {
-  return route({
+export function createMetricsRoute(metrics: Metrics): Route {
+  return defineRoute({
     method: "get",
     path: "/metrics",
     act: "metrics",
     summary: "Counts of this process, in the text format of Prometheus.",
     responses: { 200: { description: "The counts.", type: "text/plain", schema: z.string() } },
-    handle: ({ c }) => c.body(metrics.text(), 200, { "content-type": PROMETHEUS_TYPE }),
+    handle: async ({ c }) =>
+      c.body(await metrics.text(), 200, { "content-type": Registry.PROMETHEUS_CONTENT_TYPE }),
   });
 }
 
@@ -29,7 +29,7 @@ export interface ReadyOptions {
 }
 
 /** Whether the server can do its work. However many ask at once, the journal and the cluster are asked once. */
-export function readyRoute({ journal, cluster, draining }: ReadyOptions): Route {
+export function createReadyRoute({ journal, cluster, draining }: ReadyOptions): Route {
   let asking: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
     const late = Promise.withResolvers<never>();
@@ -42,7 +42,7 @@ export function readyRoute({ journal, cluster, draining }: ReadyOptions): Route 
       const both = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
       await Promise.race([both, late.promise]);
     } catch (error) {
-      throw unready(asHttpError(error).message);
+      throw unready(toHttpError(error).message);
     } finally {
       clearTimeout(timer);
     }
@@ -55,7 +55,7 @@ export function readyRoute({ journal, cluster, draining }: ReadyOptions): Route 
     });
   }
 
-  return route({
+  return defineRoute({
     method: "get",
     path: "/readyz",
     act: "look",
@@ -63,7 +63,7 @@ export function readyRoute({ journal, cluster, draining }: ReadyOptions): Route 
       "Whether the journal, and the Restate cluster if debates run on one, can be reached, so that debates can be started and read.",
     responses: {
       200: { description: "They can.", schema: z.object({ status: z.literal("ready") }) },
-      ...failures(503),
+      ...describeFailures(503),
     },
     async handle({ c }) {
       if (draining()) throw unready("the server is shutting down");

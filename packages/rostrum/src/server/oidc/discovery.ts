@@ -4,13 +4,13 @@ const MOST_BYTES = 512 * 1024;
 type Named = "jwks_uri" | "authorization_endpoint" | "token_endpoint";
 
 /** Addresses that the provider's configuration names. It is fetched again until it is there. */
-export function discovery(issuer: string, get: typeof fetch): (name: Named) => Promise<string> {
+export function createDiscovery(issuer: string): (name: Named) => Promise<string> {
   let fetching: Promise<Record<string, unknown>> | null = null;
   return async (name) => {
-    fetching ??= configuration(issuer, get);
+    fetching ??= fetchConfiguration(issuer);
     const current = fetching;
     try {
-      return addressIn(await current, name, issuer);
+      return findAddress(await current, name, issuer);
     } catch (error) {
       if (fetching === current) fetching = null;
       throw error;
@@ -18,16 +18,16 @@ export function discovery(issuer: string, get: typeof fetch): (name: Named) => P
   };
 }
 
-async function configuration(issuer: string, get: typeof fetch): Promise<Record<string, unknown>> {
+async function fetchConfiguration(issuer: string): Promise<Record<string, unknown>> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const { status, body } = await providerJson(get, address);
+  const { status, body } = await fetchJson(address);
   if (status !== 200) throw new Error(`it answered with ${status}`);
   const found = Object(body) as Record<string, unknown>;
   if (found["issuer"] !== issuer) throw new Error("its configuration names another issuer");
   return found;
 }
 
-function addressIn(found: Record<string, unknown>, name: Named, issuer: string): string {
+function findAddress(found: Record<string, unknown>, name: Named, issuer: string): string {
   const address = found[name];
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new Error(`its configuration has no ${name}`);
@@ -40,12 +40,11 @@ function addressIn(found: Record<string, unknown>, name: Named, issuer: string):
 }
 
 /** One request to the provider, within a time and a size. */
-export async function providerJson(
-  get: typeof fetch,
+export async function fetchJson(
   address: string,
   init: Pick<RequestInit, "method" | "body"> = {},
 ): Promise<{ status: number; body: unknown }> {
-  const response = await get(address, {
+  const response = await fetch(address, {
     ...init,
     redirect: "error",
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -1,89 +1,67 @@
-import type { createLocalJWKSet, JSONWebKeySet, JWTVerifyGetKey } from "jose";
+import type { JWTVerifyGetKey } from "jose";
 import { HttpError } from "../http-error.ts";
-import { discovery, providerJson } from "./discovery.ts";
+import { createDiscovery, fetchJson } from "./discovery.ts";
 
 export interface KeySetOptions {
   issuer: string;
   jwksUri: string | undefined;
-  createLocalJWKSet: typeof createLocalJWKSet;
-  /** Milliseconds on a clock that is never set back. */
-  now?(): number;
-  fetch?: typeof fetch;
+  jose: Pick<typeof import("jose"), "createRemoteJWKSet" | "customFetch">;
 }
 
 /** After this time, keys are fetched again; the old ones are used until the new ones arrive. */
 const FRESH_MS = 10 * 60 * 1000;
 /** How long after a fetch an unknown key may cause another one: anybody can make up key ids. */
 const COOLDOWN_MS = 15_000;
-/** How long after a failed fetch the provider is asked again, while there are no keys at all. */
+/** How long after a failed fetch the provider is asked again. jose would ask it for every request. */
 const RETRY_MS = 2000;
 
 /**
- * The provider's keys. Keys that were fetched stay in use while the provider can't be reached. An
- * unknown key makes the server fetch them again, but not often.
+ * The provider's keys. Keys that were fetched stay in use while the provider can't be reached: jose alone would stop
+ * accepting them when they are no longer fresh.
  */
-export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
-  const {
-    issuer,
-    createLocalJWKSet: localSet,
-    now = () => performance.now(),
-    fetch: get = fetch,
-  } = options;
-  let keys: JWTVerifyGetKey | null = null;
+export function createKeySet({ issuer, jwksUri, jose }: KeySetOptions): JWTVerifyGetKey {
+  const { createRemoteJWKSet, customFetch } = jose;
+  const findAddress = createDiscovery(issuer);
   let fetchedAt = -Infinity;
   let triedAt = -Infinity;
-  let failure: string | null = null;
-  let fetching: Promise<void> | null = null;
 
-  async function load(): Promise<void> {
-    triedAt = now();
+  /** Replaces jose's own request, which limits the time but not the size, and follows no configuration. */
+  async function fetchKeys(): Promise<Response> {
+    if (performance.now() - triedAt < RETRY_MS) throw unavailable();
+    triedAt = performance.now();
     try {
-      const uri = options.jwksUri ?? (await discovery(issuer, get)("jwks_uri"));
-      keys = localSet((await json(uri)) as JSONWebKeySet);
-      fetchedAt = now();
-      failure = null;
-    } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
+      const { status, body } = await fetchJson(jwksUri ?? (await findAddress("jwks_uri")));
+      if (status !== 200) throw unavailable();
+      fetchedAt = performance.now();
+      return Response.json(body);
+    } catch {
+      throw unavailable();
     }
   }
 
-  function refresh(): Promise<void> {
-    fetching ??= load().finally(() => {
-      fetching = null;
-    });
-    return fetching;
-  }
-
-  async function json(address: string): Promise<unknown> {
-    const { status, body } = await providerJson(get, address);
-    if (status !== 200) throw new Error(`it answered with ${status}`);
-    return body;
-  }
+  const keys = createRemoteJWKSet(new URL(jwksUri ?? issuer), {
+    cooldownDuration: COOLDOWN_MS,
+    cacheMaxAge: Infinity,
+    [customFetch]: fetchKeys,
+  });
 
   return async (header, token) => {
-    if (keys === null && now() - triedAt >= RETRY_MS) await refresh();
-    else if (keys === null) await fetching;
-    if (keys === null) throw unavailable();
-    if (now() - fetchedAt >= FRESH_MS && now() - triedAt >= COOLDOWN_MS) void refresh();
+    const now = performance.now();
+    if (keys.fresh && now - fetchedAt >= FRESH_MS && now - triedAt >= COOLDOWN_MS)
+      keys.reload().catch(() => undefined);
     try {
       return await keys(header, token);
     } catch (error) {
-      if ((error as { code?: unknown }).code !== "ERR_JWKS_NO_MATCHING_KEY") throw error;
-      const recent = now() - triedAt < COOLDOWN_MS;
-      if (!recent) await refresh();
-      else await fetching;
-      // The key may be new, which can't be checked while the provider can't be reached.
-      if (failure !== null) throw unavailable();
-      return keys(header, token);
+      throw (error as { code?: unknown }).code === "ERR_JWKS_INVALID" ? unavailable() : error;
     }
   };
+}
 
-  function unavailable(): HttpError {
-    return new HttpError(
-      503,
-      "identity_provider_unavailable",
-      "the identity provider's keys can't be fetched, so tokens can't be checked now: try again soon",
-      { retryAfter: 5 },
-    );
-  }
+function unavailable(): HttpError {
+  return new HttpError(
+    503,
+    "identity_provider_unavailable",
+    "the identity provider's keys can't be fetched, so tokens can't be checked now: try again soon",
+    { retryAfter: 5 },
+  );
 }

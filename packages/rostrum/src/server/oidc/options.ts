@@ -1,10 +1,11 @@
 import { ConfigError } from "../../errors.ts";
+import { knownKeys } from "../../options/index.ts";
 import { isLoopback } from "../address.ts";
-import { ROLES, VISIBILITIES, type Role, type Visibility } from "../access/roles.ts";
+import { USER_ROLES, VISIBILITIES, type UserRole, type Visibility } from "../access/roles.ts";
 
 /** What members of a group may do. */
 export interface Grant {
-  role: Role;
+  role: UserRole;
   /** The team that owns their debates and pays for them. Default: none. */
   team?: string;
   /** Whose debates they see. Default: the server's `sees`. */
@@ -97,15 +98,12 @@ const MOST_SKEW = 300;
 /** Refuses options that would accept tokens by mistake. */
 export function checkOidc(options: OidcOptions): void {
   const at = "auth.oidc";
-  for (const key of Object.keys(options)) {
-    if ((KEYS as readonly string[]).includes(key)) continue;
-    throw new ConfigError(`${at}.${key}`, `there is no such option, only ${KEYS.join(", ")}`);
-  }
+  knownKeys(options, KEYS, at);
   const { issuer, audience, jwksUri, algorithms, clockSkewSeconds, groups, everybody } = options;
   checkAddress(issuer, `${at}.issuer`);
   if (jwksUri !== undefined) checkAddress(jwksUri, `${at}.jwksUri`);
   const audiences = Array.isArray(audience) ? audience : [audience];
-  if (audiences.length === 0 || !audiences.every((each) => typeof each === "string" && each)) {
+  if (audiences.length === 0 || !audiences.every(isText)) {
     throw new ConfigError(`${at}.audience`, "expected the audience of this server's tokens");
   }
   for (const [index, algorithm] of (algorithms ?? []).entries()) {
@@ -123,9 +121,7 @@ export function checkOidc(options: OidcOptions): void {
     throw new ConfigError(`${at}.clockSkewSeconds`, `expected 0 to ${MOST_SKEW} seconds`);
   }
   for (const claim of ["userClaim", "groupsClaim"] as const) {
-    if (options[claim] === undefined || (typeof options[claim] === "string" && options[claim])) {
-      continue;
-    }
+    if (options[claim] === undefined || isText(options[claim])) continue;
     throw new ConfigError(`${at}.${claim}`, "expected the name of a claim");
   }
   if (typeof groups !== "object" || groups === null || Array.isArray(groups)) {
@@ -138,15 +134,8 @@ export function checkOidc(options: OidcOptions): void {
 
 function checkSignIn(signIn: unknown, at: string): void {
   const given = Object(signIn) as Record<string, unknown>;
-  for (const key of Object.keys(given)) {
-    if ((SIGN_IN_KEYS as readonly string[]).includes(key)) continue;
-    throw new ConfigError(
-      `${at}.${key}`,
-      `there is no such option, only ${SIGN_IN_KEYS.join(", ")}`,
-    );
-  }
+  knownKeys(given, SIGN_IN_KEYS, at);
   const { clientId, scopes = [], token = "access_token", parameters = {} } = given;
-  const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
   if (!isText(clientId)) throw new ConfigError(`${at}.clientId`, "expected the page's client id");
   if (!Array.isArray(scopes) || !scopes.every(isText)) {
     throw new ConfigError(`${at}.scopes`, 'expected a list such as ["openid", "groups"]');
@@ -163,6 +152,10 @@ function checkSignIn(signIn: unknown, at: string): void {
   }
 }
 
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
 function checkAddress(value: unknown, at: string): void {
   const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : null;
   const safe =
@@ -173,13 +166,11 @@ function checkAddress(value: unknown, at: string): void {
 }
 
 export function checkGrant(grant: unknown, at: string): void {
-  const { role, team, sees, ...others } = Object(grant) as Partial<Grant>;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) {
-    throw new ConfigError(`${at}.${unknown}`, "there is no such option, only role, team and sees");
-  }
-  if (!ROLES.includes(role as Role)) {
-    throw new ConfigError(`${at}.role`, `expected ${ROLES.join(", ")}, got "${String(role)}"`);
+  const given = Object(grant) as Partial<Grant>;
+  knownKeys(given, ["role", "team", "sees"], at);
+  const { role, team, sees } = given;
+  if (!USER_ROLES.includes(role as UserRole)) {
+    throw new ConfigError(`${at}.role`, `expected ${USER_ROLES.join(", ")}, got "${String(role)}"`);
   }
   checkTeam(team, at);
   checkSees(sees, at);

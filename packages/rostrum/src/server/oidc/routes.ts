@@ -1,10 +1,9 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Audit } from "../access/audit.ts";
+import { findCaller, type Audit } from "../access/audit.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
-import { failures } from "../routes/failures.ts";
-import { route, type Route } from "../routes/route.ts";
+import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
 import type { Session, SignIn } from "./sign-in.ts";
 
 /** What the page needs to send people to the identity provider. */
@@ -47,20 +46,20 @@ const signedIn = z
   .meta({ id: "AuthToken" });
 
 /** Sign-in from the page: OpenID Connect's code flow with PKCE. Anybody may call these. */
-export function signInRoutes(signIn: SignIn | null, audit: Audit): Route[] {
+export function createSignInRoutes(signIn: SignIn | null, audit: Audit): Route[] {
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/auth",
       act: "look",
       summary: "How people sign in here.",
       responses: {
         200: { description: "The provider's address.", schema: offer },
-        ...failures(503),
+        ...describeFailures(503),
       },
       handle: async ({ c }) => c.json({ signIn: signIn ? await signIn.offer() : null }),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/auth/token",
       act: "look",
@@ -68,11 +67,11 @@ export function signInRoutes(signIn: SignIn | null, audit: Audit): Route[] {
       body: exchange,
       responses: {
         200: { description: "The token.", schema: signedIn },
-        ...failures(400, 401, 503),
+        ...describeFailures(400, 401, 503),
       },
-      handle: ({ c, body }) => granted(c, (each) => each.exchange(body)),
+      handle: ({ c, body }) => answerSession(c, (each) => each.exchange(body)),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/auth/refresh",
       act: "look",
@@ -80,13 +79,13 @@ export function signInRoutes(signIn: SignIn | null, audit: Audit): Route[] {
       body: renewal,
       responses: {
         200: { description: "The new token.", schema: signedIn },
-        ...failures(400, 401, 503),
+        ...describeFailures(400, 401, 503),
       },
-      handle: ({ c, body }) => granted(c, (each) => each.refresh(body.refreshToken)),
+      handle: ({ c, body }) => answerSession(c, (each) => each.refresh(body.refreshToken)),
     }),
   ];
 
-  async function granted(
+  async function answerSession(
     c: Context<AppEnv>,
     by: (signIn: SignIn) => Promise<Session>,
   ): Promise<Response> {
@@ -94,7 +93,7 @@ export function signInRoutes(signIn: SignIn | null, audit: Audit): Route[] {
     try {
       return c.json(await by(signIn));
     } catch (error) {
-      await audit.failed(c, "sign_in", null, error);
+      await audit.failed(findCaller(c), "sign_in", null, error);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { HttpError } from "../http-error.ts";
-import { discovery, providerJson } from "./discovery.ts";
+import { createDiscovery, fetchJson } from "./discovery.ts";
 import type { OidcOptions } from "./options.ts";
 
 /** Signs people in for the page, with the provider's code flow and PKCE. */
@@ -22,15 +22,15 @@ export interface Session {
 }
 
 /** `null`: the options name no client for the page. */
-export function createSignIn(options: OidcOptions, get: typeof fetch = fetch): SignIn | null {
+export function createSignIn(options: OidcOptions): SignIn | null {
   const { issuer, signIn } = options;
   if (signIn === undefined) return null;
   const { clientId, scopes = ["openid"], token = "access_token", parameters = {} } = signIn;
-  const found = discovery(issuer, get);
+  const findAddress = createDiscovery(issuer);
 
-  async function endpoint(name: "authorization_endpoint" | "token_endpoint"): Promise<string> {
+  async function findEndpoint(name: "authorization_endpoint" | "token_endpoint"): Promise<string> {
     try {
-      return await found(name);
+      return await findAddress(name);
     } catch {
       throw unavailable();
     }
@@ -39,7 +39,7 @@ export function createSignIn(options: OidcOptions, get: typeof fetch = fetch): S
   return {
     async offer() {
       return {
-        address: await endpoint("authorization_endpoint"),
+        address: await findEndpoint("authorization_endpoint"),
         parameters: {
           ...parameters,
           response_type: "code",
@@ -50,25 +50,28 @@ export function createSignIn(options: OidcOptions, get: typeof fetch = fetch): S
       };
     },
     exchange: ({ code, verifier, redirectUri }) =>
-      granted({
+      requestSession({
         grant_type: "authorization_code",
         code,
         code_verifier: verifier,
         redirect_uri: redirectUri,
       }),
     async refresh(refreshToken) {
-      const given = await granted({ grant_type: "refresh_token", refresh_token: refreshToken });
+      const given = await requestSession({
+        grant_type: "refresh_token",
+        refresh_token: refreshToken,
+      });
       // A provider that does not replace refresh tokens sends none.
       return { ...given, refreshToken: given.refreshToken ?? refreshToken };
     },
   };
 
-  async function granted(grant: Record<string, string>): Promise<Session> {
-    const address = await endpoint("token_endpoint");
+  async function requestSession(grant: Record<string, string>): Promise<Session> {
+    const address = await findEndpoint("token_endpoint");
     const body = new URLSearchParams({ client_id: clientId, ...grant });
     let answer: { status: number; body: unknown };
     try {
-      answer = await providerJson(get, address, { method: "POST", body });
+      answer = await fetchJson(address, { method: "POST", body });
     } catch {
       throw unavailable();
     }
@@ -80,7 +83,7 @@ export function createSignIn(options: OidcOptions, get: typeof fetch = fetch): S
       return {
         token: value,
         refreshToken: typeof refreshToken === "string" ? refreshToken : null,
-        expiresIn: secondsLeft(value, given["expires_in"]),
+        expiresIn: computeSecondsLeft(value, given["expires_in"]),
       };
     }
     // The provider's words may repeat the code.
@@ -94,7 +97,7 @@ export function createSignIn(options: OidcOptions, get: typeof fetch = fetch): S
 }
 
 /** The token's own `exp` counts, because it is what this server checks. */
-function secondsLeft(token: string, said: unknown): number | null {
+function computeSecondsLeft(token: string, said: unknown): number | null {
   try {
     const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8");
     const { exp } = Object(JSON.parse(claims)) as { exp?: unknown };

@@ -1,20 +1,20 @@
 import { loadPeer } from "../../integrations/load-peer.ts";
 import { HttpError } from "../http-error.ts";
-import { ROLES, VISIBILITIES, type Role, type Visibility } from "../access/roles.ts";
+import { USER_ROLES, VISIBILITIES, type UserRole, type Visibility } from "../access/roles.ts";
 import { createKeySet } from "./key-set.ts";
 import type { Grant, OidcOptions } from "./options.ts";
 
 /** Who a token belongs to, and what they may do. */
-export interface SignedIn {
+export interface SignedInUser {
   name: string;
-  role: Role;
+  role: UserRole;
   team: string | null;
   /** `null`: the server's default. */
   sees: Visibility | null;
 }
 
 /** Checks tokens of an identity provider. Rejects with an error that says what is wrong with a token. */
-export type Verifier = (token: string) => Promise<SignedIn>;
+export type VerifyToken = (token: string) => Promise<SignedInUser>;
 
 const DEFAULT_ALGORITHMS: readonly string[] = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
 const DEFAULT_SKEW_SECONDS = 30;
@@ -23,17 +23,17 @@ const MOST_GROUPS = 1000;
 /** No control characters, no text direction marks, no space at either end. */
 const NAME = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<!\s)$/u;
 
-export function createVerifier(options: OidcOptions): Verifier {
+export function createVerifier(options: OidcOptions): VerifyToken {
   const { issuer, audience, userClaim = "sub", clockSkewSeconds = DEFAULT_SKEW_SECONDS } = options;
   const algorithms = [...(options.algorithms ?? DEFAULT_ALGORITHMS)];
   let ready: Promise<(token: string) => Promise<Record<string, unknown>>> | null = null;
 
   async function prepare(): Promise<(token: string) => Promise<Record<string, unknown>>> {
-    const { createLocalJWKSet, jwtVerify } = await loadJose();
-    const keys = createKeySet({ issuer, jwksUri: options.jwksUri, createLocalJWKSet });
+    const jose = await loadPeer("jose", () => import("jose"));
+    const keys = createKeySet({ issuer, jwksUri: options.jwksUri, jose });
     const claims = { issuer, audience, algorithms, clockTolerance: clockSkewSeconds };
     return async (token) => {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload } = await jose.jwtVerify(token, keys, {
         ...claims,
         requiredClaims: ["exp", userClaim.split(".")[0] ?? userClaim],
       });
@@ -42,36 +42,34 @@ export function createVerifier(options: OidcOptions): Verifier {
   }
 
   return async (token) => {
-    if (token.length > LONGEST_TOKEN) throw refused("token_too_long", "that token is too long");
+    if (token.length > LONGEST_TOKEN)
+      throw createRefusal("token_too_long", "that token is too long");
     ready ??= prepare();
     const verify = await ready;
     let claims: Record<string, unknown>;
     try {
       claims = await verify(token);
     } catch (error) {
-      throw error instanceof HttpError ? error : refusalOf(error);
+      throw error instanceof HttpError ? error : explainRefusal(error);
     }
-    return signedIn(claims, options);
+    return readSignedInUser(claims, options);
   };
 }
 
-type Jose = typeof import("jose");
-
-async function loadJose(): Promise<Jose> {
-  return loadPeer("jose", () => import("jose"));
-}
-
 /** What a checked token says about its owner. */
-export function signedIn(claims: Record<string, unknown>, options: OidcOptions): SignedIn {
+export function readSignedInUser(
+  claims: Record<string, unknown>,
+  options: OidcOptions,
+): SignedInUser {
   const { userClaim = "sub", groupsClaim = "groups" } = options;
-  const name = claimIn(claims, userClaim);
+  const name = readClaim(claims, userClaim);
   if (typeof name !== "string" || !NAME.test(name) || /^deleted user \d/.test(name)) {
-    throw refused(
+    throw createRefusal(
       "bad_claim",
       `expected a name of 1 to 200 characters in the claim "${userClaim}"`,
     );
   }
-  const groups = groupsIn(claims, groupsClaim);
+  const groups = readGroups(claims, groupsClaim);
   // In the order of the config, not of the token: the first team counts.
   const grants = Object.entries(options.groups)
     .filter(([group]) => groups.has(group))
@@ -87,13 +85,13 @@ export function signedIn(claims: Record<string, unknown>, options: OidcOptions):
   }
   return {
     name,
-    role: greatest(ROLES, all, ({ role }) => role) ?? "viewer",
+    role: findGreatest(USER_ROLES, all, ({ role }) => role) ?? "viewer",
     team: all.find(({ team }) => team !== undefined)?.team ?? null,
-    sees: greatest(VISIBILITIES, all, ({ sees }) => sees),
+    sees: findGreatest(VISIBILITIES, all, ({ sees }) => sees),
   };
 }
 
-function greatest<T>(
+function findGreatest<T>(
   order: readonly T[],
   grants: readonly Grant[],
   part: (grant: Grant) => T | undefined,
@@ -101,8 +99,8 @@ function greatest<T>(
   return order.findLast((each) => grants.some((grant) => part(grant) === each)) ?? null;
 }
 
-function groupsIn(claims: Record<string, unknown>, claim: string): Set<string> {
-  const value = claimIn(claims, claim);
+function readGroups(claims: Record<string, unknown>, claim: string): Set<string> {
+  const value = readClaim(claims, claim);
   if (value === undefined || value === null) return new Set();
   const list = typeof value === "string" ? [value] : value;
   const wellFormed =
@@ -110,11 +108,11 @@ function groupsIn(claims: Record<string, unknown>, claim: string): Set<string> {
     list.length <= MOST_GROUPS &&
     list.every((group) => typeof group === "string");
   if (wellFormed) return new Set(list);
-  throw refused("bad_claim", `expected a list of names in the claim "${claim}"`);
+  throw createRefusal("bad_claim", `expected a list of names in the claim "${claim}"`);
 }
 
 /** A claim by its name, or by the path to it. */
-function claimIn(claims: Record<string, unknown>, path: string): unknown {
+function readClaim(claims: Record<string, unknown>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   let value: unknown = claims;
   for (const part of path.split(".")) {
@@ -126,16 +124,16 @@ function claimIn(claims: Record<string, unknown>, path: string): unknown {
 }
 
 /** Messages repeat no part of the token, because it may be valid elsewhere. */
-function refusalOf(error: unknown): HttpError {
+function explainRefusal(error: unknown): HttpError {
   const { code, claim } = Object(error) as { code?: unknown; claim?: unknown };
-  if (code === "ERR_JWT_EXPIRED") return refused("token_expired", "that token has expired");
+  if (code === "ERR_JWT_EXPIRED") return createRefusal("token_expired", "that token has expired");
   if (code === "ERR_JWT_CLAIM_VALIDATION_FAILED") {
     const name = typeof claim === "string" && /^\w{1,40}$/.test(claim) ? claim : "a claim";
-    return refused("bad_claim", `that token is not for this server, or not yet (${name})`);
+    return createRefusal("bad_claim", `that token is not for this server, or not yet (${name})`);
   }
-  return refused("bad_token", "that token is not known here");
+  return createRefusal("bad_token", "that token is not known here");
 }
 
-function refused(audited: string, message: string): HttpError {
+function createRefusal(audited: string, message: string): HttpError {
   return new HttpError(401, "unauthorized", message, { audited });
 }

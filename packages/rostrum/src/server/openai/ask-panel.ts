@@ -1,12 +1,16 @@
 import type { Context } from "hono";
-import type { AppEnv } from "../app-env.ts";
-import type { Attended } from "../debates/attended.ts";
-import type { Order } from "../debates/debate-order.ts";
 import type { Gate } from "../access/gate.ts";
+import type { AppEnv } from "../app-env.ts";
 import type { DebateService } from "../debates/debate-service.ts";
+import type { AwaitableDebate } from "../debates/live-debate.ts";
 import { HttpError } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
-import { keyOf } from "../routes/idempotency-key.ts";
+import { readKey } from "../routes/idempotency-key.ts";
+import { untilAborted } from "../until-aborted.ts";
+import type { User } from "../users/users.ts";
+import { isTyped, readPanelRequest, readQuestion, type ChatRequest } from "./chat-request.ts";
+import { createReadEarlier } from "./earlier-debates.ts";
+import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
 
 export interface AskOptions {
   service: DebateService;
@@ -16,32 +20,51 @@ export interface AskOptions {
 }
 
 /** A debate that one client waits for. */
-export interface Asked {
+export interface AskedDebate {
   id: string;
-  debate: Attended;
+  debate: AwaitableDebate;
   /** When it began, in seconds since 1970. */
   created: number;
+  keepAliveMs: number;
+  /** The verdict is only JSON. */
+  typed: boolean;
+  /** The judge's text is the answer, so it is sent while it is written. */
+  plain: boolean;
+  /** The tools that the judge called instead of giving an answer. */
+  readToolCalls(): Promise<ToolCall[]>;
   /** Called when the client is gone. */
   leave(): void;
   /** Waits for the result as long as the client is connected. */
-  untilOver(): Promise<Awaited<Attended["result"]>>;
+  untilOver(): Promise<Awaited<AwaitableDebate["result"]>>;
 }
 
-/** Headers of a streamed answer. */
-export const STREAM_HEADERS: Record<string, string> = {
-  "content-type": "text/event-stream; charset=utf-8",
-  "cache-control": "no-store, no-transform",
-  "x-accel-buffering": "no",
-};
+export interface ChatOrder {
+  chat: ChatRequest;
+  /** What the client calls its messages. */
+  field: "messages" | "input";
+  /** The finished debate that this one follows up. */
+  follow?: { id: string } | undefined;
+}
 
 /** Runs a debate for a client of OpenAI's API, or joins the one with the same key. */
 export async function askPanel(
   c: Context<AppEnv>,
-  service: DebateService,
-  order: Omit<Order, "client" | "key">,
-): Promise<Asked> {
-  const keyed = keyOf(c);
-  const { id, live } = await service.start({ ...order, client: "chat", ...keyed });
+  user: User,
+  { service, panels, gate, keepAliveMs }: AskOptions,
+  { chat, field, follow }: ChatOrder,
+): Promise<AskedDebate> {
+  const keyed = readKey(c);
+  const tooled = await orderTools(chat.messages, chat, createReadEarlier(user, { gate, service }));
+  const { id, live } = await service.start({
+    request: await readPanelRequest(chat, panels),
+    question: readQuestion(chat.messages, field),
+    user,
+    client: "chat",
+    ...keyed,
+    ...tooled,
+    ...(follow ? { follow } : {}),
+    ...(chat.user == null ? {} : { metadata: { user: chat.user } }),
+  });
   c.set("debateId", id);
   const debate = live ?? (await service.attend(id));
   // With a key, the client can come back, and a review is needed in any case. Both debates continue.
@@ -52,21 +75,23 @@ export async function askPanel(
   // A stream that was never read is not cancelled when its reader leaves, but the request is.
   if (signal.aborted) leave();
   else signal.addEventListener("abort", leave, { once: true });
+  const typed = isTyped(chat);
   return {
     id,
     debate,
     created: Math.floor((debate.events[0]?.at ?? Date.now()) / 1000),
+    keepAliveMs,
+    typed,
+    plain: !typed && chat.tools == null,
+    // For a debate without tools, the journal isn't read.
+    readToolCalls: async () =>
+      tooled.tools ? formatToolCalls(id, await service.toolCalls(id)) : [],
     leave,
-    async untilOver() {
-      const gone = Promise.withResolvers<never>();
-      const left = (): void => gone.reject(new HttpError(409, "client_left", "the client left"));
-      if (signal.aborted) left();
-      signal.addEventListener("abort", left, { once: true });
-      try {
-        return await Promise.race([debate.result, gone.promise]);
-      } finally {
-        signal.removeEventListener("abort", left);
-      }
-    },
+    untilOver: () =>
+      untilAborted(
+        signal,
+        debate.result,
+        () => new HttpError(409, "client_left", "the client left"),
+      ),
   };
 }

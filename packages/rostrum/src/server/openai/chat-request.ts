@@ -1,4 +1,8 @@
 import { z } from "zod";
+import type { Message, Question } from "../../protocol/question.ts";
+import { HttpError, invalidRequest } from "../http-error.ts";
+import type { SavedPanels } from "../panels/saved-panels.ts";
+import type { PanelRequest } from "../schemas/debate-request.ts";
 
 /** The part of OpenAI's request that a panel uses. The rest is ignored. */
 export interface ChatRequest {
@@ -26,14 +30,14 @@ export type ResponseFormat =
   | { type: "text" | "json_object" }
   | { type: "json_schema"; json_schema: { name?: string; schema?: Record<string, unknown> } };
 
-const content = z.union([
+const messageContent = z.union([
   z.string(),
   z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
 ]);
 
-const message = z.looseObject({
+const chatMessage = z.looseObject({
   role: z.enum(["system", "developer", "user", "assistant", "tool", "function"]),
-  content: content.nullish(),
+  content: messageContent.nullish(),
   tool_calls: z
     .array(
       z.looseObject({
@@ -59,7 +63,7 @@ const responseFormat = z.union([
 export const chatRequest: z.ZodType<ChatRequest> = z
   .looseObject({
     model: z.string().min(1).max(200).meta({ description: "The name of a panel." }),
-    messages: z.array(message).min(1).max(1000),
+    messages: z.array(chatMessage).min(1).max(1000),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
     response_format: responseFormat.nullish(),
@@ -69,3 +73,88 @@ export const chatRequest: z.ZodType<ChatRequest> = z
     tool_choice: z.unknown().optional(),
   })
   .meta({ id: "ChatCompletionRequest" });
+
+/** Which panel a chat request asks, and in which format it wants the answer. */
+export async function readPanelRequest(
+  { model, response_format, n }: ChatRequest,
+  panels: Pick<SavedPanels, "names" | "offers">,
+): Promise<PanelRequest> {
+  if (!(await panels.offers(model))) {
+    const names = (await panels.names()).join(", ");
+    const message = `expected the name of a panel as model: ${names}`;
+    throw new HttpError(404, "model_not_found", message, { field: "model" });
+  }
+  if (n != null && n !== 1)
+    throw invalidRequest("n", "expected 1, because a panel gives one answer");
+  const schema = readSchema(response_format ?? { type: "text" });
+  return { panel: model, ...(schema ? { answer: { type: "json", schema } } : {}) };
+}
+
+/** Whether the answer must be only JSON. */
+export function isTyped({ response_format }: ChatRequest): boolean {
+  return response_format != null && response_format.type !== "text";
+}
+
+function readSchema(format: ResponseFormat): Record<string, unknown> | null {
+  if (!("json_schema" in format)) return format.type === "text" ? null : { type: "object" };
+  const { schema } = format.json_schema;
+  if (schema) return schema;
+  throw invalidRequest("response_format.json_schema.schema", "expected a JSON Schema");
+}
+
+/** The last user message is the question; what came before it is context. */
+export function readQuestion(
+  messages: readonly ChatMessage[],
+  /** What the client calls its messages. */
+  field: string,
+): Question {
+  const end = messages.length - 1;
+  // What a tool returned belongs to the question before it.
+  const last =
+    messages[end]?.role === "tool" ? messages.findLastIndex(({ role }) => role === "user") : end;
+  const question = messages[last];
+  if (question?.role !== "user") {
+    throw invalidRequest(
+      `${field}[${end}].role`,
+      "expected the last message to be from the user, because it is the question",
+    );
+  }
+  const text = readText(question, `${field}[${last}]`);
+  if (text.trim() === "")
+    throw invalidRequest(`${field}[${last}].content`, "expected a question, got none");
+  const context = messages.flatMap((message, index) =>
+    index === last ? [] : readContext(message, `${field}[${index}]`),
+  );
+  return context.length > 0 ? { text, context } : text;
+}
+
+function readContext(message: ChatMessage, at: string): Message[] {
+  const calls = (message.tool_calls ?? []).flatMap(({ function: called }) =>
+    called ? [`I call ${called.name}(${called.arguments ?? ""}).`] : [],
+  );
+  const content = [readText(message, at), ...calls].join("\n").trim();
+  if (content === "") return [];
+  switch (message.role) {
+    case "assistant":
+      return [{ role: "assistant", content }];
+    case "system":
+    case "developer":
+      return [{ role: "user", content: `Instructions for this conversation:\n\n${content}` }];
+    case "tool":
+    case "function":
+      return [{ role: "user", content: `What a tool returned:\n\n${content}` }];
+    case "user":
+      return [{ role: "user", content }];
+  }
+}
+
+function readText({ content }: ChatMessage, at: string): string {
+  if (content === undefined || content === null) return "";
+  if (typeof content === "string") return content;
+  return content
+    .map(({ type, text }) => {
+      if (type === "text" && text !== undefined) return text;
+      throw invalidRequest(`${at}.content`, `expected text, got ${type}: a panel reads only text`);
+    })
+    .join("\n");
+}

@@ -28,21 +28,24 @@ export interface PanelNote {
  * The verdict: the text of the answer, or only the answer if a JSON format was requested. Many clients
  * show nothing else, so notices come before the text. JSON has no place for them.
  */
-export function contentOf(result: DebateResult<unknown>, typed: boolean): string {
-  const { notices, body } = partsOf(result, typed);
+export function formatContent(result: DebateResult<unknown>, typed: boolean): string {
+  const { notices, body } = splitContent(result, typed);
   return notices + (notices === "" ? "" : "\n") + body;
 }
 
 /** The rest of the content, after part of the verdict was streamed. */
-export function restOf(result: DebateResult<unknown>, typed: boolean, sent: string): string {
-  if (sent === "") return contentOf(result, typed);
-  const { notices, body } = partsOf(result, typed);
+export function formatRest(result: DebateResult<unknown>, typed: boolean, sent: string): string {
+  if (sent === "") return formatContent(result, typed);
+  const { notices, body } = splitContent(result, typed);
   // The judge failed after it had started, and the answer is a different one.
-  if (!body.startsWith(sent)) return `…\n\n${contentOf(result, typed)}`;
+  if (!body.startsWith(sent)) return `…\n\n${formatContent(result, typed)}`;
   return body.slice(sent.length) + (notices === "" ? "" : `\n\n${notices.trimEnd()}`);
 }
 
-function partsOf(result: DebateResult<unknown>, typed: boolean): { notices: string; body: string } {
+function splitContent(
+  result: DebateResult<unknown>,
+  typed: boolean,
+): { notices: string; body: string } {
   const { answer, review, decision, text } = result;
   const json = typed || decision.basis === "json";
   // A person's review comes after the panel's text.
@@ -57,7 +60,7 @@ function partsOf(result: DebateResult<unknown>, typed: boolean): { notices: stri
 }
 
 /** All calls together; absent if any of them is unknown. */
-export function usageOf({ usage }: DebateResult<unknown>): ChatUsage | undefined {
+export function formatUsage({ usage }: DebateResult<unknown>): ChatUsage | undefined {
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
   if (inputTokens === null || outputTokens === null) return undefined;
   return {
@@ -73,7 +76,7 @@ export function usageOf({ usage }: DebateResult<unknown>): ChatUsage | undefined
   };
 }
 
-export function noteOf(result: DebateResult<unknown>): PanelNote {
+export function formatPanelNote(result: DebateResult<unknown>): PanelNote {
   return {
     debate_id: result.id,
     stop_reason: result.stopReason,
@@ -88,8 +91,32 @@ export function noteOf(result: DebateResult<unknown>): PanelNote {
 }
 
 /** The same at the end of the reasoning, for clients that show nothing else. */
-export function noticeText(result: DebateResult<unknown>): string {
-  return noteOf(result)
+export function formatNotices(result: DebateResult<unknown>): string {
+  return formatPanelNote(result)
     .notices.map((notice) => `[notice] ${notice}\n`)
     .join("");
+}
+
+export interface OpenAiError {
+  error: { message: string; type: string; param: string | null; code: string };
+}
+
+const TYPES: Partial<Record<number, string>> = {
+  401: "authentication_error",
+  402: "insufficient_quota",
+  403: "permission_error",
+  429: "rate_limit_error",
+};
+
+/** An error in the form that OpenAI's clients read. */
+export function formatError({ status, code, message, field }: HttpError): OpenAiError {
+  const type = TYPES[status] ?? (status < 500 ? "invalid_request_error" : "server_error");
+  return {
+    error: {
+      message,
+      type,
+      param: field ?? null,
+      code: status === 402 ? "insufficient_quota" : code,
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { DebateResult } from "../../protocol/result.ts";
-import { contentOf, noteOf, usageOf } from "./completion.ts";
+import { formatContent, formatPanelNote, formatUsage } from "./completion.ts";
 import { FUNCTION_ID, MESSAGE_ID, REASONING_ID, RESPONSE_ID } from "./responses-input.ts";
 import type { ResponsesRequest } from "./responses-request.ts";
-import type { ToolCall } from "./tool-calls.ts";
+import type { ToolCall } from "./tools.ts";
 
 export interface ResponseHead {
   /** The debate's id. */
@@ -12,7 +12,7 @@ export interface ResponseHead {
 }
 
 /** A response that has not ended. */
-export function openResponse({ id, created, request }: ResponseHead): Record<string, unknown> {
+export function startResponse({ id, created, request }: ResponseHead): Record<string, unknown> {
   return {
     id: RESPONSE_ID + id,
     object: "response",
@@ -40,7 +40,7 @@ export function openResponse({ id, created, request }: ResponseHead): Record<str
   };
 }
 
-export function reasoningItem(id: string, said: string | null): Record<string, unknown> {
+export function formatReasoning(id: string, said: string | null): Record<string, unknown> {
   return {
     id: REASONING_ID + id,
     type: "reasoning",
@@ -48,18 +48,18 @@ export function reasoningItem(id: string, said: string | null): Record<string, u
   };
 }
 
-export function messageItem(id: string, text: string | null): Record<string, unknown> {
+export function formatMessage(id: string, text: string | null): Record<string, unknown> {
   return {
     id: MESSAGE_ID + id,
     type: "message",
     role: "assistant",
     status: text === null ? "in_progress" : "completed",
-    content: text === null ? [] : [textPart(text)],
+    content: text === null ? [] : [formatText(text)],
   };
 }
 
 /** A call of a client's tool; its arguments are missing while they are being written. */
-export function callItem(
+export function formatCall(
   { id, function: called }: ToolCall,
   given: string | null,
 ): Record<string, unknown> {
@@ -73,12 +73,12 @@ export function callItem(
   };
 }
 
-export function textPart(text: string): Record<string, unknown> {
+export function formatText(text: string): Record<string, unknown> {
   return { type: "output_text", text, annotations: [], logprobs: [] };
 }
 
 /** A response with the verdict, and what the debaters said as the summary of its reasoning. */
-export function doneResponse(
+export function finishResponse(
   head: ResponseHead,
   result: DebateResult<unknown>,
   said: string,
@@ -89,20 +89,20 @@ export function doneResponse(
 ): Record<string, unknown> {
   const answer =
     calls.length > 0
-      ? calls.map((call) => callItem(call, call.function.arguments))
-      : [messageItem(head.id, sent ?? contentOf(result, typed))];
+      ? calls.map((call) => formatCall(call, call.function.arguments))
+      : [formatMessage(head.id, sent ?? formatContent(result, typed))];
   return {
-    ...openResponse(head),
+    ...startResponse(head),
     status: "completed",
-    output: [reasoningItem(head.id, said), ...answer],
-    usage: responsesUsage(result),
-    rostrum: noteOf(result),
+    output: [formatReasoning(head.id, said), ...answer],
+    usage: formatResponsesUsage(result),
+    rostrum: formatPanelNote(result),
   };
 }
 
 /** `null` if any call's usage is unknown. */
-function responsesUsage(result: DebateResult<unknown>): object | null {
-  const usage = usageOf(result);
+function formatResponsesUsage(result: DebateResult<unknown>): object | null {
+  const usage = formatUsage(result);
   if (!usage) return null;
   return {
     input_tokens: usage.prompt_tokens,

@@ -1,7 +1,8 @@
-import type { DebateRecord } from "../../record/index.ts";
-import { HttpError } from "../http-error.ts";
+import { defined } from "../defined.ts";
+import { invalidRequest } from "../http-error.ts";
+import type { ReadEarlier } from "./earlier-debates.ts";
 import type { ChatMessage, ChatRequest } from "./chat-request.ts";
-import { contentOf } from "./completion.ts";
+import { formatContent } from "./completion.ts";
 import type { InputItem, ResponsesRequest } from "./responses-request.ts";
 
 /** The ids of a response and of its parts begin with these, and end with the debate's id. */
@@ -10,29 +11,28 @@ export const MESSAGE_ID = "msg_";
 export const REASONING_ID = "rs_";
 export const FUNCTION_ID = "fc_";
 
-/** Reads a debate that a request refers to, if its user may read it or follow it up. */
-export type EarlierDebate = (id: string, act: "read" | "follow") => Promise<DebateRecord>;
-
 /** A request's input as messages. */
-export async function messagesIn(
+async function readMessages(
   { input, instructions }: ResponsesRequest,
-  earlier: EarlierDebate,
+  readEarlier: ReadEarlier,
 ): Promise<ChatMessage[]> {
   const items: InputItem[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
-  const messages = await Promise.all(items.map((item, index) => messageOf(item, index, earlier)));
+  const messages = await Promise.all(
+    items.map((item, index) => readMessage(item, index, readEarlier)),
+  );
   const before: ChatMessage[] =
     instructions == null ? [] : [{ role: "developer", content: instructions }];
   return [...before, ...messages.filter((each) => each !== null)];
 }
 
-async function messageOf(
+async function readMessage(
   item: InputItem,
   index: number,
-  earlier: EarlierDebate,
+  readEarlier: ReadEarlier,
 ): Promise<ChatMessage | null> {
   const { type = "message", id, role, content, output } = item;
   if (type === "reasoning") return null;
-  if (type === "item_reference") return referred(id ?? "", index, earlier);
+  if (type === "item_reference") return readReferred(id ?? "", index, readEarlier);
   if (type === "function_call_output") {
     const returned = typeof output === "string" ? output : JSON.stringify(output);
     return { role: "tool", content: returned, tool_call_id: item.call_id ?? null };
@@ -42,65 +42,69 @@ async function messageOf(
     return { role: "assistant", tool_calls: [{ function: { name, arguments: given } }] };
   }
   if (type !== "message" || role === undefined) {
-    throw invalid(
+    throw invalidRequest(
       `input[${index}].type`,
       `expected a message, got ${type}: a panel reads only text`,
     );
   }
-  const parts = Array.isArray(content) ? content.map(asText) : content;
+  const parts = Array.isArray(content) ? content.map(readPart) : content;
   return { role, ...(parts === undefined ? {} : { content: parts }) };
 }
 
 /** Clients refer to earlier answers by their ids. */
-async function referred(
+async function readReferred(
   id: string,
   index: number,
-  earlier: EarlierDebate,
+  readEarlier: ReadEarlier,
 ): Promise<ChatMessage | null> {
   if (id.startsWith(REASONING_ID) || id.startsWith(FUNCTION_ID)) return null;
   if (!id.startsWith(MESSAGE_ID)) {
-    throw invalid(`input[${index}].id`, "expected the id of an earlier answer");
+    throw invalidRequest(`input[${index}].id`, "expected the id of an earlier answer");
   }
-  const { result, status } = await earlier(id.slice(MESSAGE_ID.length), "read");
+  const { result, status } = await readEarlier(id.slice(MESSAGE_ID.length), "read");
   if (status !== "completed")
-    throw invalid(`input[${index}].id`, "expected an answer that is done");
-  return { role: "assistant", content: contentOf(result, false) };
+    throw invalidRequest(`input[${index}].id`, "expected an answer that is done");
+  return { role: "assistant", content: formatContent(result, false) };
 }
 
 /** `input_text` and `output_text` are both text. */
-function asText({ type, text }: { type: string; text?: string }): { type: string; text?: string } {
+function readPart({ type, text }: { type: string; text?: string }): {
+  type: string;
+  text?: string;
+} {
   const known = type === "input_text" || type === "output_text" || type === "text";
   return known && text !== undefined ? { type: "text", text } : { type };
 }
 
 /** The same request in the terms of chat completions. */
-export function asChat({ model, text }: ResponsesRequest): Omit<ChatRequest, "messages"> {
-  const format = text?.format;
-  if (format == null) return { model };
-  const { type, name, schema } = format;
-  const named = { ...(name === undefined ? {} : { name }), ...(schema ? { schema } : {}) };
+export async function readChat(
+  body: ResponsesRequest,
+  readEarlier: ReadEarlier,
+): Promise<ChatRequest> {
+  const { model, text, tools, tool_choice, user } = body;
+  const messages = await readMessages(body, readEarlier);
+  const chat = { model, messages, tools, tool_choice, user };
+  if (text?.format == null) return chat;
+  const { type, name, schema } = text.format;
   return {
-    model,
-    response_format: type === "json_schema" ? { type, json_schema: named } : { type },
+    ...chat,
+    response_format:
+      type === "json_schema" ? { type, json_schema: defined({ name, schema }) } : { type },
   };
 }
 
 /** The debate that a request follows up. */
-export async function followedBy(
+export async function findFollowed(
   { previous_response_id: id }: ResponsesRequest,
-  earlier: EarlierDebate,
-): Promise<{ follow?: { id: string } }> {
-  if (id == null) return {};
+  readEarlier: ReadEarlier,
+): Promise<{ id: string } | undefined> {
+  if (id == null) return undefined;
   const field = "previous_response_id";
   if (!id.startsWith(RESPONSE_ID)) {
-    throw invalid(field, "expected the id of an earlier response, resp_…");
+    throw invalidRequest(field, "expected the id of an earlier response, resp_…");
   }
   const debate = id.slice(RESPONSE_ID.length);
-  const { status } = await earlier(debate, "follow");
-  if (status === "completed") return { follow: { id: debate } };
-  throw invalid(field, `expected a response that is completed; its debate is ${status}`);
-}
-
-export function invalid(field: string, message: string): HttpError {
-  return new HttpError(400, "invalid_request", message, { field });
+  const { status } = await readEarlier(debate, "follow");
+  if (status === "completed") return { id: debate };
+  throw invalidRequest(field, `expected a response that is completed; its debate is ${status}`);
 }

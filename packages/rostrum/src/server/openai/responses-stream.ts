@@ -1,48 +1,37 @@
-import type { Attended } from "../debates/attended.ts";
-import { asHttpError } from "../http-error.ts";
-import { noticeText, restOf } from "./completion.ts";
-import { openAiError } from "./errors.ts";
+import { encodeData } from "../events/sse.ts";
+import { toHttpError } from "../http-error.ts";
+import { createAnswerStream } from "./answer-stream.ts";
+import type { AskedDebate } from "./ask-panel.ts";
+import { formatError, formatNotices, formatRest } from "./completion.ts";
 import {
-  callItem,
-  doneResponse,
-  messageItem,
-  openResponse,
-  reasoningItem,
-  textPart,
+  formatCall,
+  finishResponse,
+  formatMessage,
+  startResponse,
+  formatReasoning,
+  formatText,
   type ResponseHead,
 } from "./response-object.ts";
 import { FUNCTION_ID, MESSAGE_ID, REASONING_ID } from "./responses-input.ts";
-import type { ToolCall } from "./tool-calls.ts";
-import { turnsStream, type TurnsStreamOptions } from "./turns-stream.ts";
-
-export interface ResponsesStreamOptions extends Pick<TurnsStreamOptions, "keepAliveMs" | "leave"> {
-  head: ResponseHead;
-  /** The verdict is only JSON. */
-  typed: boolean;
-  /** The judge's text is the answer, so it is sent while it is written. */
-  plain: boolean;
-  /** The tools that the judge called instead of giving an answer. */
-  calls(): Promise<ToolCall[]>;
-}
-
-const encoder = new TextEncoder();
+import type { ToolCall } from "./tools.ts";
 
 /** A debate as the events of a streamed response: the turns as a reasoning item, then the verdict as a message. */
-export function responsesStream(
-  live: Attended,
-  { head, typed, plain, calls, ...options }: ResponsesStreamOptions,
+export function createResponsesStream(
+  asked: AskedDebate,
+  head: ResponseHead,
 ): ReadableStream<Uint8Array> {
+  const { debate, typed, plain, readToolCalls } = asked;
   let sequence = 0;
   let said = "";
   const event = (type: string, rest: object): Uint8Array => {
     const body = { type: `response.${type}`, sequence_number: sequence++, ...rest };
-    return encoder.encode(`event: ${body.type}\ndata: ${JSON.stringify(body)}\n\n`);
+    return encodeData(body, body.type);
   };
   const inSummary = { item_id: REASONING_ID + head.id, output_index: 0, summary_index: 0 };
   const inMessage = { item_id: MESSAGE_ID + head.id, output_index: 1, content_index: 0 };
-  const response = openResponse(head);
+  const response = startResponse(head);
 
-  function saying(text: string): Uint8Array {
+  function addReasoning(text: string): Uint8Array {
     said += text;
     return event("reasoning_summary_text.delta", { ...inSummary, delta: text });
   }
@@ -55,8 +44,8 @@ export function responsesStream(
     begun = true;
     return [
       ...endReasoning(),
-      event("output_item.added", { output_index: 1, item: messageItem(head.id, null) }),
-      event("content_part.added", { ...inMessage, part: textPart("") }),
+      event("output_item.added", { output_index: 1, item: formatMessage(head.id, null) }),
+      event("content_part.added", { ...inMessage, part: formatText("") }),
     ];
   }
 
@@ -67,71 +56,70 @@ export function responsesStream(
         ...inSummary,
         part: { type: "summary_text", text: said },
       }),
-      event("output_item.done", { output_index: 0, item: reasoningItem(head.id, said) }),
+      event("output_item.done", { output_index: 0, item: formatReasoning(head.id, said) }),
     ];
   }
 
-  function writing(text: string): Uint8Array[] {
+  function addText(text: string): Uint8Array[] {
     return [
       ...beginMessage(),
       event("output_text.delta", { ...inMessage, delta: text, logprobs: [] }),
     ];
   }
 
-  function calling(called: readonly ToolCall[]): Uint8Array[] {
+  function addCalls(called: readonly ToolCall[]): Uint8Array[] {
     return called.flatMap((call, index) => {
       const at = { output_index: index + 1, item_id: FUNCTION_ID + call.id };
       const given = call.function.arguments;
       return [
-        event("output_item.added", { output_index: index + 1, item: callItem(call, null) }),
+        event("output_item.added", { output_index: index + 1, item: formatCall(call, null) }),
         event("function_call_arguments.delta", { ...at, delta: given }),
         event("function_call_arguments.done", { ...at, arguments: given }),
-        event("output_item.done", { output_index: index + 1, item: callItem(call, given) }),
+        event("output_item.done", { output_index: index + 1, item: formatCall(call, given) }),
       ];
     });
   }
 
-  return turnsStream(live, {
-    ...options,
+  return createAnswerStream(asked, {
     opening: [
       event("created", { response }),
       event("in_progress", { response }),
-      event("output_item.added", { output_index: 0, item: reasoningItem(head.id, null) }),
+      event("output_item.added", { output_index: 0, item: formatReasoning(head.id, null) }),
       event("reasoning_summary_part.added", {
         ...inSummary,
         part: { type: "summary_text", text: "" },
       }),
     ],
-    said: saying,
-    ...(plain ? { decided: writing } : {}),
+    encodeTurns: addReasoning,
+    ...(plain ? { encodeVerdict: addText } : {}),
     async ending(sent) {
       try {
-        const result = await live.result;
-        const called = await calls();
+        const result = await debate.result;
+        const called = await readToolCalls();
         // Once the message has begun, its reasoning is closed.
-        const notices = begun ? "" : noticeText(result);
-        const noted = notices === "" ? [] : [saying(notices)];
+        const notices = begun ? "" : formatNotices(result);
+        const noted = notices === "" ? [] : [addReasoning(notices)];
         if (called.length > 0) {
-          const done = doneResponse(head, result, said, typed, called);
+          const done = finishResponse(head, result, said, typed, called);
           return [
             ...noted,
             ...endReasoning(),
-            ...calling(called),
+            ...addCalls(called),
             event("completed", { response: done }),
           ];
         }
-        const rest = restOf(result, typed, sent);
+        const rest = formatRest(result, typed, sent);
         const text = sent + rest;
         return [
           ...noted,
-          ...(rest === "" ? beginMessage() : writing(rest)),
+          ...(rest === "" ? beginMessage() : addText(rest)),
           event("output_text.done", { ...inMessage, text, logprobs: [] }),
-          event("content_part.done", { ...inMessage, part: textPart(text) }),
-          event("output_item.done", { output_index: 1, item: messageItem(head.id, text) }),
-          event("completed", { response: doneResponse(head, result, said, typed, [], text) }),
+          event("content_part.done", { ...inMessage, part: formatText(text) }),
+          event("output_item.done", { output_index: 1, item: formatMessage(head.id, text) }),
+          event("completed", { response: finishResponse(head, result, said, typed, [], text) }),
         ];
       } catch (thrown) {
-        const { code, message } = openAiError(asHttpError(thrown)).error;
+        const { code, message } = formatError(toHttpError(thrown)).error;
         const failed = { ...response, status: "failed", error: { code, message } };
         return [event("failed", { response: failed })];
       }

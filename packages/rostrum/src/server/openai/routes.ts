@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { HttpError } from "../http-error.ts";
-import { failures } from "../routes/failures.ts";
 import { keyHeader } from "../routes/idempotency-key.ts";
-import { route, type Route } from "../routes/route.ts";
+import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
 import { chatRequest } from "./chat-request.ts";
 import type { AskOptions } from "./ask-panel.ts";
 import { complete } from "./complete.ts";
@@ -17,7 +16,7 @@ export interface OpenAiOptions extends AskOptions {
 const anything = z.looseObject({ object: z.string() });
 
 /** The panels as models, for any client that speaks OpenAI's protocol. */
-export function openAiRoutes({
+export function createOpenAiRoutes({
   service,
   panels,
   gate,
@@ -32,7 +31,7 @@ export function openAiRoutes({
   });
   const nameIn: z.ZodType<{ model: string }> = z.object({ model: z.string() });
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/v1/models",
       act: "look",
@@ -40,19 +39,19 @@ export function openAiRoutes({
       responses: { 200: { description: "All of them.", schema: anything } },
       handle: async ({ c }) => c.json({ object: "list", data: (await panels.names()).map(model) }),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/v1/models/{model}",
       act: "look",
       summary: "One panel, as OpenAI describes a model.",
       params: nameIn,
-      responses: { 200: { description: "The panel.", schema: anything }, ...failures(404) },
+      responses: { 200: { description: "The panel.", schema: anything }, ...describeFailures(404) },
       async handle({ c, params }) {
         if (await panels.offers(params.model)) return c.json(model(params.model));
         throw new HttpError(404, "model_not_found", "there is no such panel", { field: "model" });
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/v1/chat/completions",
       act: "ask",
@@ -62,12 +61,12 @@ export function openAiRoutes({
       headers: keyHeader,
       responses: {
         200: { description: "A completion, or chunks of one.", schema: anything },
-        ...failures(400, 402, 404, 422, 424, 429, 503),
+        ...describeFailures(400, 402, 404, 422, 424, 429, 503),
       },
       handle: ({ c, user, body }) =>
         complete(c, user, body, { service, panels, gate, keepAliveMs }),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/v1/responses",
       act: "ask",
@@ -77,7 +76,7 @@ export function openAiRoutes({
       headers: keyHeader,
       responses: {
         200: { description: "A response, or events of one.", schema: anything },
-        ...failures(400, 402, 404, 422, 424, 429, 503),
+        ...describeFailures(400, 402, 404, 422, 424, 429, 503),
       },
       handle: ({ c, user, body }) => respond(c, user, body, { service, panels, gate, keepAliveMs }),
     }),

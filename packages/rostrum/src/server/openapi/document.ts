@@ -7,11 +7,11 @@ type Json = Record<string, unknown>;
 type Components = Record<string, unknown>;
 
 /** The OpenAPI document of the routes, made from the schemas that check them. */
-export function openApiDocument(routes: readonly Route[], version: string): Json {
+export function createOpenApiDocument(routes: readonly Route[], version: string): Json {
   const schemas: Components = {};
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operation(route, schemas) };
+    paths[route.path] = { ...paths[route.path], [route.method]: describeOperation(route, schemas) };
   }
   return {
     openapi: "3.1.0",
@@ -31,33 +31,33 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
   };
 }
 
-function operation(route: Route, schemas: Components): Json {
+function describeOperation(route: Route, schemas: Components): Json {
   const { params, query, headers, body, responses, summary } = route;
   const parameters = [
-    ...parametersIn("path", params, schemas),
-    ...parametersIn("query", query, schemas),
-    ...parametersIn("header", headers, schemas),
+    ...listParameters("path", params, schemas),
+    ...listParameters("query", query, schemas),
+    ...listParameters("header", headers, schemas),
   ];
   return {
     summary,
-    operationId: operationId(route),
+    operationId: formatOperationId(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
       ? {
           requestBody: {
             required: true,
-            content: { "application/json": { schema: jsonSchema(body, schemas, "input") } },
+            content: { "application/json": { schema: toJsonSchema(body, schemas, "input") } },
           },
         }
       : {}),
     responses: Object.fromEntries(
-      Object.entries(responses).map(([status, doc]) => [status, response(doc, schemas)]),
+      Object.entries(responses).map(([status, doc]) => [status, describeResponse(doc, schemas)]),
     ),
   };
 }
 
 /** `GET /debates/{id}/events` is `getDebatesByIdEvents`. */
-function operationId({ method, path }: Route): string {
+function formatOperationId({ method, path }: Route): string {
   const words = path.split("/").filter((part) => part !== "");
   const named = words.map((word) => {
     const plain = word.replace(/^\{(\w+)\}$/, "by-$1").split(/[^a-zA-Z0-9]+/);
@@ -66,9 +66,9 @@ function operationId({ method, path }: Route): string {
   return method + named.join("");
 }
 
-function parametersIn(place: string, schema: z.ZodType | undefined, schemas: Components): Json[] {
+function listParameters(place: string, schema: z.ZodType | undefined, schemas: Components): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, schemas, "input") as {
+  const { properties = {}, required = [] } = toJsonSchema(schema, schemas, "input") as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -80,23 +80,23 @@ function parametersIn(place: string, schema: z.ZodType | undefined, schemas: Com
   }));
 }
 
-function response(
+function describeResponse(
   { description, schema, type = "application/json" }: ResponseDoc,
   schemas: Components,
 ): Json {
   if (!schema) return { description };
-  return { description, content: { [type]: { schema: jsonSchema(schema, schemas, "output") } } };
+  return { description, content: { [type]: { schema: toJsonSchema(schema, schemas, "output") } } };
 }
 
-function jsonSchema(schema: z.ZodType, schemas: Components, io: "input" | "output"): Json {
+function toJsonSchema(schema: z.ZodType, schemas: Components, io: "input" | "output"): Json {
   const {
     $schema: _dialect,
     $defs = {},
     ...whole
   } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  const { id, ...described } = moved(whole) as Json & { id?: string };
+  const { id, ...described } = moveReferences(whole) as Json & { id?: string };
   for (const [name, inner] of Object.entries($defs)) {
-    const { id: _id, ...rest } = moved(inner) as Json;
+    const { id: _id, ...rest } = moveReferences(inner) as Json;
     schemas[name] = rest;
   }
   if (id === undefined) return described;
@@ -105,14 +105,14 @@ function jsonSchema(schema: z.ZodType, schemas: Components, io: "input" | "outpu
 }
 
 /** The same with its references pointing to where OpenAPI keeps schemas. */
-function moved(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(moved);
+function moveReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(moveReferences);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) =>
       key === "$ref" && typeof part === "string"
         ? [key, part.replace("#/$defs/", "#/components/schemas/")]
-        : [key, moved(part)],
+        : [key, moveReferences(part)],
     ),
   );
 }

@@ -1,8 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { PAGE_BELOW_A_BASE } from "../guard/headers.ts";
-import { compressor, encodingFor } from "./compressed.ts";
-import { pageFile, type PageFile } from "./files.ts";
+import { chooseEncoding, createCompressor, readPageFile, type PageFile } from "./page-files.ts";
 
 const WITHOUT_PAGE = `rostrum is running, without its page.
 
@@ -11,10 +10,8 @@ POST /debates       ask them: {"question": "…"}
 GET  /openapi.json  everything else
 `;
 
-/**
- * With a base, the page finds its files and the server even at an address without the last slash.
- */
-function withBase(page: PageFile, base: string): PageFile {
+/** With a base, the page finds its files and the server even at an address without the last slash. */
+function addBase(page: PageFile, base: string): PageFile {
   const html = Buffer.from(page.body).toString();
   const based = html.replace("<head>", `<head><base href="${base}/">`);
   return { ...page, path: `${page.path} ${base}`, body: new Uint8Array(Buffer.from(based)) };
@@ -22,7 +19,7 @@ function withBase(page: PageFile, base: string): PageFile {
 
 /** The page: its files under their names, and itself at the root. */
 export function mountPage(app: Hono<AppEnv>, folder: URL): void {
-  const compressed = compressor();
+  const compress = createCompressor();
 
   async function send(c: Context<AppEnv>, file: PageFile, caching: string): Promise<Response> {
     const headers = {
@@ -30,28 +27,28 @@ export function mountPage(app: Hono<AppEnv>, folder: URL): void {
       "cache-control": caching,
       vary: "accept-encoding",
     };
-    const encoding = encodingFor(c.req.header("accept-encoding"));
-    const smaller = encoding && (await compressed(file, encoding));
+    const encoding = chooseEncoding(c.req.header("accept-encoding"));
+    const smaller = encoding && (await compress(file, encoding));
     return smaller
       ? c.body(smaller, 200, { ...headers, "content-encoding": encoding })
       : c.body(file.body, 200, headers);
   }
 
   app.get("/", async (c) => {
-    const page = await pageFile("index.html", folder);
+    const page = await readPageFile("index.html", folder);
     if (!page) return c.text(WITHOUT_PAGE);
     const { base } = c.get("via");
     if (base === "") return send(c, page, "no-cache");
     c.header("content-security-policy", PAGE_BELOW_A_BASE);
-    return send(c, withBase(page, base), "no-cache");
+    return send(c, addBase(page, base), "no-cache");
   });
   app.get("/assets/:name{.+}", async (c) => {
-    const file = await pageFile(`assets/${c.req.param("name")}`, folder);
+    const file = await readPageFile(`assets/${c.req.param("name")}`, folder);
     // Their names change with their content, so browsers never have to load them again.
     return file ? send(c, file, "public, max-age=31536000, immutable") : c.notFound();
   });
   app.get("/:name{[\\w-]+\\.(?:svg|png|ico|webmanifest)}", async (c) => {
-    const file = await pageFile(c.req.param("name"), folder);
+    const file = await readPageFile(c.req.param("name"), folder);
     return file ? send(c, file, "public, max-age=3600") : c.notFound();
   });
 }

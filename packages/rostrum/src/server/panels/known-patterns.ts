@@ -35,10 +35,6 @@ const FORMATS: readonly z.ZodType[] = [
 let known: Set<string> | undefined;
 
 export function isKnownPattern(pattern: string): boolean {
-  known ??= new Set(FORMATS.flatMap((format) => patternOf(z.toJSONSchema(format))));
+  known ??= new Set(FORMATS.flatMap((format) => z.toJSONSchema(format).pattern ?? []));
   return known.has(pattern);
-}
-
-function patternOf({ pattern }: { pattern?: string }): string[] {
-  return pattern === undefined ? [] : [pattern];
 }

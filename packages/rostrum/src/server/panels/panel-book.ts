@@ -1,12 +1,15 @@
-import type { Debater } from "../../protocol/options.ts";
+import type { DebateConfig, Debater } from "../../protocol/options.ts";
 import { Debate, missingFor, resolveConfig } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { modelName } from "../../export/index.ts";
 import { resolveModel } from "../../models/index.ts";
 import type { DebatePlan, PanelSummary } from "../../protocol/config.ts";
-import { publicWords } from "../guard/public-words.ts";
+import { toPublicText } from "../guard/public-text.ts";
+import { defined } from "../defined.ts";
 import { HttpError } from "../http-error.ts";
-import type { PanelConfig } from "./panel-config.ts";
+
+/** A panel of the server: any config without a journal, because the server has its own. */
+export type PanelConfig = Omit<DebateConfig<unknown>, "journal">;
 
 /** The configured panels. */
 export interface PanelBook {
@@ -18,7 +21,7 @@ export interface PanelBook {
   summaries(): Promise<PanelSummary[]>;
 }
 
-export function panelBook(
+export function createPanelBook(
   panels: Record<string, PanelConfig>,
   first: string | undefined,
 ): PanelBook {
@@ -38,10 +41,9 @@ export function panelBook(
     },
     summaries: () =>
       Promise.all(
-        Object.entries(panels).map(async ([name, config]) => ({
-          ...summaryOf(name, config, name === fallback),
-          missing: (await missingFor(resolveConfig(config))).map(publicWords),
-        })),
+        Object.entries(panels).map(([name, config]) =>
+          summarizePanel(name, config, name === fallback),
+        ),
       ),
   };
 }
@@ -54,7 +56,7 @@ export function unknownPanel(name: string, known: readonly string[], field: stri
 /** A panel that can't run is reported when the server starts, not when somebody asks it. */
 function checkPanel(name: string, config: PanelConfig): void {
   try {
-    summaryOf(name, config, false);
+    describePanel(name, config, false);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { field, message } = error;
@@ -64,7 +66,17 @@ function checkPanel(name: string, config: PanelConfig): void {
   }
 }
 
-export function summaryOf(
+/** A panel as clients see it, with the reasons why it can't be asked. */
+export async function summarizePanel(
+  name: string,
+  config: PanelConfig,
+  isDefault: boolean,
+): Promise<PanelSummary> {
+  const missing = await missingFor(resolveConfig(config));
+  return { ...describePanel(name, config, isDefault), missing: missing.map(toPublicText) };
+}
+
+function describePanel(
   name: string,
   config: PanelConfig,
   isDefault: boolean,
@@ -75,26 +87,23 @@ export function summaryOf(
     name,
     default: isDefault,
     members: Object.values(members).map((member) => ({
-      ...named(member),
+      ...describeMember(member),
       weight: member.weight ?? 1,
     })),
-    judge: judge ? named(judge) : null,
+    judge: judge ? describeMember(judge) : null,
     rounds: config.rounds ?? 1,
     onEscalate: config.onEscalate ?? "flag",
-    ...(config.purpose === undefined ? {} : { purpose: config.purpose }),
-    plan: publicPlan(debate.plan()),
+    ...defined({ purpose: config.purpose }),
+    plan: toPublicPlan(debate.plan()),
   };
 }
 
 /** A plan as clients may read it: its warnings name models. */
-export function publicPlan(plan: DebatePlan): DebatePlan {
-  return { ...plan, warnings: plan.warnings.map(publicWords) };
+export function toPublicPlan(plan: DebatePlan): DebatePlan {
+  return { ...plan, warnings: plan.warnings.map(toPublicText) };
 }
 
-function named({ name, model }: Debater): {
-  name: string;
-  model: string;
-} {
+function describeMember({ name, model }: Debater): { name: string; model: string } {
   // A function is identified by its name, because its source may contain a key.
   const id = model === undefined ? "" : resolveModel(model, "model").id;
   return { name: name ?? "", model: modelName(id) };

@@ -1,12 +1,11 @@
-import { HttpError } from "../http-error.ts";
+import { expandModel } from "../../models/index.ts";
+import { defined } from "../defined.ts";
+import { invalidRequest } from "../http-error.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { DebaterRequest } from "../schemas/from-vocabulary.ts";
-import { expandModel } from "../../models/index.ts";
-import { strictest, type CapsOf } from "./model-caps.ts";
-import type { AllowedModels } from "./model-ids.ts";
-import type { PanelBook } from "./panel-book.ts";
-import type { PanelConfig } from "./panel-config.ts";
-import { schemaAnswer } from "./schema-answer.ts";
+import type { PanelBook, PanelConfig } from "./panel-book.ts";
+import { combineCaps, type AllowedModels, type FindCaps } from "./panel-models.ts";
+import { createSchemaAnswer } from "./schema-answer.ts";
 
 export interface RequestLimits {
   /** Most debaters that a request may ask for. */
@@ -22,41 +21,17 @@ export type ConfigFor = (
   saved?: PanelRequest,
 ) => PanelConfig;
 
-export function configsFrom(
+export function createConfigFor(
   book: PanelBook,
   models: AllowedModels,
   limits: RequestLimits,
-  capsOf: CapsOf,
+  findCaps: FindCaps,
 ): ConfigFor {
-  /** Most requests only name a panel of the config. They get the same object again. */
-  const named = new Map<string, PanelConfig>();
-
   const configFor: ConfigFor = (request, saved) => {
-    const { panel } = request;
-    if (panel === undefined || saved || Object.keys(request).length > 1)
-      return made(request, saved);
-    const config = named.get(panel) ?? made(request);
-    named.set(panel, config);
-    return config;
-  };
-
-  function made(request: PanelRequest, saved?: PanelRequest): PanelConfig {
-    const {
-      panel,
-      debaters,
-      personas,
-      judge,
-      answer,
-      budget,
-      rounds,
-      limits: asked,
-      compare,
-      crux,
-      report,
-      ...rules
-    } = request;
+    const { panel, debaters, answer, budget, limits: asked, ...rules } = request;
+    const { judge, rounds, compare, crux, report } = rules;
     if (panel !== undefined && debaters !== undefined) {
-      throw invalid("debaters", "expected a panel or debaters, got both");
+      throw invalidRequest("debaters", "expected a panel or debaters, got both");
     }
     const base: PanelConfig =
       debaters !== undefined
@@ -64,71 +39,59 @@ export function configsFrom(
         : saved
           ? configFor(saved)
           : book.find(panel, "panel").config;
-    debaters?.forEach((debater, index) => models.check(idOf(debater), `debaters[${index}]`));
-    if (debaters && seats(debaters) > limits.seats) {
-      throw invalid("debaters", `expected at most ${limits.seats} debaters`);
+    const chosen: string[] = [];
+    const choose = (id: string | undefined, field: string): void => {
+      if (id === undefined) return;
+      models.check(id, field);
+      chosen.push(id);
+    };
+    debaters?.forEach((debater, index) => choose(readId(debater), `debaters[${index}]`));
+    if (debaters && countSeats(debaters) > limits.seats) {
+      throw invalidRequest("debaters", `expected at most ${limits.seats} debaters`);
     }
-    if (judge !== undefined) models.check(idOf(judge), "judge");
-    const comparer = comparerIn(compare);
-    if (comparer !== undefined) models.check(comparer, "compare");
-    const cruxModel = modelIn(crux);
-    if (cruxModel !== undefined) models.check(cruxModel, "crux.model");
-    const reportModel = modelIn(report);
-    if (reportModel !== undefined) models.check(reportModel, "report.model");
+    choose(judge && readId(judge), "judge");
+    choose(readComparer(compare), "compare");
+    choose(readModel(crux), "crux.model");
+    choose(readModel(report), "report.model");
     if (rounds !== undefined && rounds > limits.rounds) {
-      throw invalid("rounds", `expected at most ${limits.rounds}, got ${rounds}`);
+      throw invalidRequest("rounds", `expected at most ${limits.rounds}, got ${rounds}`);
     }
-    const chosen = [...(debaters ?? []), judge, comparer, cruxModel, reportModel].flatMap((each) =>
-      each === undefined ? [] : [idOf(each)],
-    );
-    const caps = strictest(
-      [base.budget, ...capsOf(chosen), budget],
-      budget ? "budget" : "debaters",
-    );
+    const caps = [base.budget, ...findCaps(chosen), budget];
     return {
       ...base,
-      ...(rules as Partial<PanelConfig>),
-      ...(personas === undefined ? {} : { personas }),
-      ...(judge === undefined ? {} : { judge }),
-      ...(rounds === undefined ? {} : { rounds }),
-      ...(compare === undefined ? {} : { compare }),
-      ...(crux === undefined ? {} : { crux }),
-      ...(report === undefined ? {} : { report }),
-      ...(answer === undefined ? {} : { answer: answerOf(answer) }),
-      ...(caps === undefined ? {} : { budget: caps }),
-      ...(asked === undefined ? {} : { limits: { ...base.limits, ...asked } }),
+      ...defined({
+        ...(rules as Partial<PanelConfig>),
+        answer: answer && readAnswerKind(answer),
+        budget: combineCaps(caps, budget ? "budget" : "debaters"),
+        limits: asked && { ...base.limits, ...asked },
+      }),
     };
-  }
+  };
   return configFor;
 }
 
-function answerOf(answer: NonNullable<PanelRequest["answer"]>): PanelConfig["answer"] {
+function readAnswerKind(answer: NonNullable<PanelRequest["answer"]>): PanelConfig["answer"] {
   if (typeof answer === "object" && answer.type === "json") {
-    return { ...answer, ...schemaAnswer(answer.schema, "answer.schema") };
+    return { ...answer, ...createSchemaAnswer(answer.schema, "answer.schema") };
   }
   return answer;
 }
 
 /** The id of the model that a request names to compare answers. */
-function comparerIn(compare: PanelRequest["compare"]): string | undefined {
+function readComparer(compare: PanelRequest["compare"]): string | undefined {
   const model = typeof compare === "object" ? compare.model : compare;
   return model === "auto" || model === "rules" ? undefined : model;
 }
 
 /** The id of the model that a request names for a crux or a report. */
-function modelIn(option: PanelRequest["crux"] | PanelRequest["report"]): string | undefined {
-  const model = typeof option === "object" && "model" in option ? option.model : undefined;
-  return typeof model === "string" ? model : undefined;
+function readModel(option: PanelRequest["crux"] | PanelRequest["report"]): string | undefined {
+  return typeof option === "object" && "model" in option ? option.model : undefined;
 }
 
-function idOf(debater: DebaterRequest): string {
+function readId(debater: DebaterRequest): string {
   return typeof debater === "string" ? debater : debater.model;
 }
 
-function seats(debaters: readonly DebaterRequest[]): number {
-  return debaters.reduce((sum, debater) => sum + expandModel(idOf(debater)).length, 0);
-}
-
-function invalid(field: string, message: string): HttpError {
-  return new HttpError(400, "invalid_request", message, { field });
+function countSeats(debaters: readonly DebaterRequest[]): number {
+  return debaters.reduce((sum, debater) => sum + expandModel(readId(debater)).length, 0);
 }

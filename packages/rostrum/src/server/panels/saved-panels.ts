@@ -1,8 +1,12 @@
-import { isPlainObject } from "../../vocabulary/index.ts";
+import type { PanelSummary } from "../../protocol/config.ts";
+import { isPlainObject } from "../../options/index.ts";
 import type { ServiceStore, StoredPanel } from "../../protocol/service-store.ts";
-import { HttpError } from "../http-error.ts";
+import { defined } from "../defined.ts";
+import { toPublicText } from "../guard/public-text.ts";
+import { HttpError, toHttpError } from "../http-error.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
-import { unknownPanel } from "./panel-book.ts";
+import { summarizePanel, unknownPanel } from "./panel-book.ts";
+import type { ConfigFor } from "./request-config.ts";
 
 /** A panel that somebody saved on the server: settings that any request may have, under a name. */
 export interface SavedPanel extends Pick<StoredPanel, "name" | "version" | "by" | "at"> {
@@ -39,10 +43,10 @@ type Store = Pick<ServiceStore, "savePanel" | "findPanel" | "listPanels" | "remo
 const MOST = 200;
 
 /** `configured`: names of the config's panels, which saved ones never replace. `store: null` turns saving off. */
-export function savedPanels(store: Store | null, configured: readonly string[]): SavedPanels {
+export function createSavedPanels(store: Store | null, configured: readonly string[]): SavedPanels {
   const isConfigured = (name: string): boolean => configured.includes(name);
 
-  function stored(): Store {
+  function requireStore(): Store {
     if (store) return store;
     const message = "no panel can be saved here: start the server with --save-panels";
     throw new HttpError(409, "saving_off", message);
@@ -50,7 +54,7 @@ export function savedPanels(store: Store | null, configured: readonly string[]):
 
   async function list(): Promise<SavedPanel[]> {
     const rows = (await store?.listPanels()) ?? [];
-    return rows.filter(({ name }) => !isConfigured(name)).flatMap((row) => panelIn(row) ?? []);
+    return rows.filter(({ name }) => !isConfigured(name)).flatMap((row) => readPanel(row) ?? []);
   }
 
   async function names(): Promise<string[]> {
@@ -59,7 +63,7 @@ export function savedPanels(store: Store | null, configured: readonly string[]):
 
   async function find(name: string): Promise<SavedPanel | null> {
     const row = isConfigured(name) ? undefined : await store?.findPanel(name);
-    return row ? panelIn(row) : null;
+    return row ? readPanel(row) : null;
   }
 
   return {
@@ -74,7 +78,7 @@ export function savedPanels(store: Store | null, configured: readonly string[]):
       throw unknownPanel(panel, await names(), "panel");
     },
     async save({ name, by, ...panel }) {
-      const { savePanel } = stored();
+      const { savePanel } = requireStore();
       if (isConfigured(name)) {
         const message = `"${name}" is a panel of the config: use another name`;
         throw new HttpError(409, "conflict", message, { field: "name" });
@@ -85,13 +89,13 @@ export function savedPanels(store: Store | null, configured: readonly string[]):
       throw new HttpError(409, "too_many_panels", message);
     },
     async remove(name) {
-      return stored().removePanel(name);
+      return requireStore().removePanel(name);
     },
   };
 }
 
 /** `null`: what is stored is not a panel. Anybody with the journal's file or password can write to it. */
-function panelIn({ body, ...about }: StoredPanel): SavedPanel | null {
+function readPanel({ body, ...about }: StoredPanel): SavedPanel | null {
   try {
     const { purpose, request } = Object(JSON.parse(body)) as Partial<SavedPanel>;
     if (!isPlainObject(request)) return null;
@@ -102,5 +106,37 @@ function panelIn({ body, ...about }: StoredPanel): SavedPanel | null {
     };
   } catch {
     return null;
+  }
+}
+
+/** A saved panel as clients see it. One that names a model which is gone says so. */
+export async function summarizeSaved(
+  { name, request, purpose, version, by, at }: SavedPanel,
+  configFor: ConfigFor,
+): Promise<PanelSummary> {
+  const about = { ...defined({ purpose }), saved: { version, by, at } };
+  try {
+    return { ...(await summarizePanel(name, configFor(request), false)), ...about };
+  } catch (error) {
+    return {
+      name,
+      default: false,
+      members: (request.debaters ?? []).map((debater) => ({
+        name: "",
+        model: typeof debater === "string" ? debater : debater.model,
+        weight: 1,
+      })),
+      judge: null,
+      rounds: request.rounds ?? 1,
+      onEscalate: request.onEscalate ?? "flag",
+      ...about,
+      missing: [toPublicText(toHttpError(error).message)],
+      plan: {
+        calls: { min: 0, likely: 0, max: 0 },
+        tokens: { max: 0 },
+        usd: { max: null },
+        warnings: [],
+      },
+    };
   }
 }

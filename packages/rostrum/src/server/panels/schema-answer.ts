@@ -2,10 +2,9 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { fromJSONSchema, registry } from "zod";
 import { kindFromSchema } from "../../api/index.ts";
 import type { JsonKind } from "../../protocol/answer.ts";
-import { sizeOf } from "../guard/json-bounds.ts";
-import { HttpError } from "../http-error.ts";
-import { isKnownPattern } from "./known-patterns.ts";
-import { schemaCost, SchemaRefused, type SchemaCost } from "./schema-cost.ts";
+import { measureSize } from "../guard/json-bounds.ts";
+import { invalidRequest } from "../http-error.ts";
+import { computeSchemaCost, SchemaRefused, type SchemaCost } from "./schema-cost.ts";
 
 const MOST_CHARACTERS = 100_000;
 /** How often subschemas may be applied to the values of one reply. */
@@ -14,8 +13,8 @@ const MOST_WORK = 1_000_000;
 type Validator = StandardSchemaV1<unknown, unknown>["~standard"];
 
 /** A JSON Schema from a request as an answer kind. It validates, and models see it unchanged. */
-export function schemaAnswer(schema: Record<string, unknown>, field: string): JsonKind {
-  const { cost, validator } = checked(schema, field);
+export function createSchemaAnswer(schema: Record<string, unknown>, field: string): JsonKind {
+  const { cost, validator } = compileSchema(schema, field);
   return kindFromSchema(schema, (value) =>
     isAffordable(value, cost)
       ? validator.validate(value)
@@ -23,7 +22,7 @@ export function schemaAnswer(schema: Record<string, unknown>, field: string): Js
   );
 }
 
-function checked(
+function compileSchema(
   schema: Record<string, unknown>,
   field: string,
 ): { cost: SchemaCost; validator: Validator } {
@@ -34,7 +33,7 @@ function checked(
         `expected a schema of at most ${MOST_CHARACTERS} characters, got ${characters}`,
       );
     }
-    const cost = schemaCost(schema, isKnownPattern);
+    const cost = computeSchemaCost(schema);
     // In a separate registry, so that a request's schema names don't mix with the server's.
     return { cost, validator: fromJSONSchema(schema, { registry: registry() })["~standard"] };
   } catch (error) {
@@ -43,11 +42,11 @@ function checked(
       error instanceof SchemaRefused
         ? reason
         : `expected a JSON Schema that answers can be checked against: ${reason}`;
-    throw new HttpError(400, "invalid_request", message, { field });
+    throw invalidRequest(field, message);
   }
 }
 
 function isAffordable(value: unknown, { breadth, growth }: SchemaCost): boolean {
-  const { levels, values } = sizeOf(value, 1000, MOST_WORK);
+  const { levels, values } = measureSize(value, 1000, MOST_WORK);
   return values * breadth * growth ** levels <= MOST_WORK;
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
+import { knownKeys } from "../../options/index.ts";
 
 /** How long things are kept. */
 export interface KeepOptions {
@@ -22,10 +23,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 export function checkKeep(keep: KeepOptions): void {
+  knownKeys(keep, ["days", "auditDays"], "keep");
   for (const [key, value] of Object.entries(keep)) {
-    if (key !== "days" && key !== "auditDays") {
-      throw new ConfigError(`keep.${key}`, "there is no such option, only days and auditDays");
-    }
     if (typeof value === "number" && Number.isFinite(value) && value > 0) continue;
     throw new ConfigError(`keep.${key}`, `expected a number of days above 0, got ${String(value)}`);
   }

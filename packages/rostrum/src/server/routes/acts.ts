@@ -10,15 +10,14 @@ import {
   speakRequest,
 } from "../schemas/debate-request.ts";
 import { HttpError } from "../http-error.ts";
-import { failures } from "./failures.ts";
-import { route, type Route } from "./route.ts";
+import { describeFailures, defineRoute, type Route } from "./route.ts";
 
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
 /** Actions on a debate. */
-export function actRoutes(service: DebateService): Route[] {
+export function createActRoutes(service: DebateService): Route[] {
   return [
-    route({
+    defineRoute({
       method: "post",
       path: "/debates/{id}/cancel",
       act: "cancel",
@@ -26,11 +25,11 @@ export function actRoutes(service: DebateService): Route[] {
       params: idIn,
       responses: {
         200: { description: "The record it ended with.", schema: record },
-        ...failures(404, 409),
+        ...describeFailures(404, 409),
       },
       handle: async ({ c, params: { id } }) => c.json({ id, ...(await service.cancel(id)) }),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/debates/{id}/fork",
       act: "fork",
@@ -39,7 +38,7 @@ export function actRoutes(service: DebateService): Route[] {
       body: forkRequest,
       responses: {
         201: { description: "It has begun.", schema: created },
-        ...failures(400, 402, 404, 409, 429, 503),
+        ...describeFailures(400, 402, 404, 409, 429, 503),
       },
       async handle({ c, user, params: { id }, body }) {
         const fork = await service.fork(id, body, user);
@@ -47,7 +46,7 @@ export function actRoutes(service: DebateService): Route[] {
         return c.json({ id: fork.id }, fork.created ? 201 : 200);
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/debates/{id}/review",
       act: "review",
@@ -59,7 +58,7 @@ export function actRoutes(service: DebateService): Route[] {
           description: "The review was accepted: it stands next to the result.",
           schema: created,
         },
-        ...failures(400, 404, 409),
+        ...describeFailures(400, 404, 409),
       },
       async handle({ c, user, params: { id }, body }) {
         // With tokens, nobody can review in another user's name.
@@ -67,7 +66,7 @@ export function actRoutes(service: DebateService): Route[] {
         return c.json({ id });
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/debates/{id}/follow",
       act: "follow",
@@ -76,7 +75,7 @@ export function actRoutes(service: DebateService): Route[] {
       body: followRequest,
       responses: {
         201: { description: "It has begun.", schema: created },
-        ...failures(400, 402, 404, 409, 429, 503),
+        ...describeFailures(400, 402, 404, 409, 429, 503),
       },
       async handle({ c, user, params: { id }, body }) {
         const next = await service.follow(id, body, user);
@@ -86,7 +85,7 @@ export function actRoutes(service: DebateService): Route[] {
         });
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/debates/{id}/proceed",
       act: "proceed",
@@ -94,14 +93,14 @@ export function actRoutes(service: DebateService): Route[] {
       params: idIn,
       responses: {
         200: { description: "It goes on.", schema: created },
-        ...failures(404, 409),
+        ...describeFailures(404, 409),
       },
       async handle({ c, params: { id } }) {
         await service.converse(id, { act: "proceed" });
         return c.json({ id });
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/debates/{id}/say",
       act: "say",
@@ -110,7 +109,7 @@ export function actRoutes(service: DebateService): Route[] {
       body: sayRequest,
       responses: {
         200: { description: "It is kept for the next round.", schema: created },
-        ...failures(400, 404, 409),
+        ...describeFailures(400, 404, 409),
       },
       async handle({ c, user, params: { id }, body }) {
         const said = user.name === null ? body : { ...body, from: user.name };
@@ -118,7 +117,7 @@ export function actRoutes(service: DebateService): Route[] {
         return c.json({ id });
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/debates/{id}/speak",
       act: "speak",
@@ -127,7 +126,7 @@ export function actRoutes(service: DebateService): Route[] {
       body: speakRequest,
       responses: {
         200: { description: "The words are kept, and the debate goes on.", schema: created },
-        ...failures(400, 403, 404, 409),
+        ...describeFailures(400, 403, 404, 409),
       },
       async handle({ c, user, params: { id }, body }) {
         // With tokens, nobody can speak in another user's name.

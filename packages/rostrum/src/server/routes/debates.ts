@@ -5,9 +5,9 @@ import type { Gate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
 import { debateRequest, runId } from "../schemas/debate-request.ts";
-import { failures } from "./failures.ts";
-import { keyHeader, keyOf } from "./idempotency-key.ts";
-import { route, type Route } from "./route.ts";
+import { keyHeader, readKey } from "./idempotency-key.ts";
+import { defined } from "../defined.ts";
+import { describeFailures, defineRoute, type Route } from "./route.ts";
 
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
@@ -48,9 +48,9 @@ const listQuery: z.ZodType<Omit<RunQuery, "visibleTo">> = z.strictObject({
 });
 
 /** Starting debates and looking them up. */
-export function debateRoutes(service: DebateService, journal: RunStore, gate: Gate): Route[] {
+export function createDebateRoutes(service: DebateService, journal: RunStore, gate: Gate): Route[] {
   return [
-    route({
+    defineRoute({
       method: "post",
       path: "/debates",
       act: "ask",
@@ -60,7 +60,7 @@ export function debateRoutes(service: DebateService, journal: RunStore, gate: Ga
       responses: {
         201: { description: "It has begun.", schema: created },
         200: { description: "It was started before, under the same id or key.", schema: created },
-        ...failures(400, 402, 409, 429, 503),
+        ...describeFailures(400, 402, 409, 429, 503),
       },
       async handle({ c, user, body: { question, context, id, metadata, ...request } }) {
         const started = await service.start({
@@ -68,13 +68,12 @@ export function debateRoutes(service: DebateService, journal: RunStore, gate: Ga
           question: context === undefined ? question : { text: question, context },
           user,
           client: "rest",
-          ...(id === undefined ? {} : { id }),
-          ...keyOf(c),
-          ...(metadata === undefined ? {} : { metadata }),
+          ...readKey(c),
+          ...defined({ id, metadata }),
         });
         c.set("debateId", started.id);
         return c.json(
-          { id: started.id, ...queuedIn(service, started.id) },
+          { id: started.id, ...describeQueuePlace(service, started.id) },
           started.created ? 201 : 200,
           {
             location: `debates/${encodeURIComponent(started.id)}`,
@@ -82,35 +81,35 @@ export function debateRoutes(service: DebateService, journal: RunStore, gate: Ga
         );
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/debates",
       act: "read",
       summary: "List debates, newest first unless the query says otherwise.",
       query: listQuery,
-      responses: { 200: { description: "One page.", schema: runPage }, ...failures(400) },
+      responses: { 200: { description: "One page.", schema: runPage }, ...describeFailures(400) },
       handle: async ({ c, user, query }) => {
         const page = await journal.list({ ...query, ...gate.visibleTo(user) });
         return c.json({ ...page, runs: await describedChains(journal, page.runs) });
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/debates/{id}",
       act: "read",
       summary: "A debate so far.",
       params: idIn,
-      responses: { 200: { description: "The record.", schema: record }, ...failures(404) },
+      responses: { 200: { description: "The record.", schema: record }, ...describeFailures(404) },
       handle: async ({ c, params: { id } }) =>
-        c.json({ id, ...(await service.record(id)), ...queuedIn(service, id) }),
+        c.json({ id, ...(await service.record(id)), ...describeQueuePlace(service, id) }),
     }),
-    route({
+    defineRoute({
       method: "delete",
       path: "/debates/{id}",
       act: "delete",
       summary: "Delete a debate that is over.",
       params: idIn,
-      responses: { 204: { description: "It is deleted." }, ...failures(404, 409) },
+      responses: { 204: { description: "It is deleted." }, ...describeFailures(404, 409) },
       async handle({ c, params: { id } }) {
         await service.remove(id);
         return c.body(null, 204);
@@ -120,7 +119,7 @@ export function debateRoutes(service: DebateService, journal: RunStore, gate: Ga
 }
 
 /** Says that a debate waits in the queue. */
-function queuedIn(service: DebateService, id: string): { queued?: { place: number } } {
-  const place = service.placeOf(id);
+function describeQueuePlace(service: DebateService, id: string): { queued?: { place: number } } {
+  const place = service.findPlace(id);
   return place === null ? {} : { queued: { place } };
 }

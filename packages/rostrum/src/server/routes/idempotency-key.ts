@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../app-env.ts";
-import { HttpError } from "../http-error.ts";
+import { invalidRequest } from "../http-error.ts";
 
 const LONGEST = 255;
 
@@ -15,14 +15,10 @@ export const keyHeader: z.ZodType = z.object({
 });
 
 /** The idempotency key of a request. */
-export function keyOf(c: Context<AppEnv>): { key?: string } {
+export function readKey(c: Context<AppEnv>): { key?: string } {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return {};
   if (key !== "" && key.length <= LONGEST) return { key };
-  throw new HttpError(
-    400,
-    "invalid_request",
-    `expected a key of 1 to ${LONGEST} characters, got ${key.length}`,
-    { field: "Idempotency-Key" },
-  );
+  const message = `expected a key of 1 to ${LONGEST} characters, got ${key.length}`;
+  throw invalidRequest("Idempotency-Key", message);
 }

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { callersOf, Debate, resolveConfig } from "../../api/index.ts";
-import type { AllowedModels } from "../panels/model-ids.ts";
-import { reachOf } from "../access/roles.ts";
+import type { AllowedModels } from "../panels/panel-models.ts";
+import { findReach } from "../access/roles.ts";
+import { defined } from "../defined.ts";
 import { HttpError } from "../http-error.ts";
-import { publicPlan, type PanelBook } from "../panels/panel-book.ts";
-import { savedSummary } from "../panels/saved-summary.ts";
-import { planWords } from "../panels/plan-words.ts";
+import { toPublicPlan, type PanelBook } from "../panels/panel-book.ts";
+
+import { formatPlan } from "../panels/format-plan.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
-import type { SavedPanels } from "../panels/saved-panels.ts";
+import { summarizeSaved, type SavedPanels } from "../panels/saved-panels.ts";
 import { panels, plan } from "../schemas/answers.ts";
 import { panelName, planRequest, savePanelRequest } from "../schemas/debate-request.ts";
-import { failures } from "./failures.ts";
-import { route, type Route } from "./route.ts";
+import { describeFailures, defineRoute, type Route } from "./route.ts";
 
 export interface PanelRoutesOptions {
   book: PanelBook;
@@ -21,49 +21,49 @@ export interface PanelRoutesOptions {
 }
 
 /** The panels that can be asked, and what a debate would cost. */
-export function panelRoutes({ book, models, configFor, saved }: PanelRoutesOptions): Route[] {
+export function createPanelRoutes({ book, models, configFor, saved }: PanelRoutesOptions): Route[] {
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/panels",
       act: "look",
       summary: "The panels of the server, and the models that requests may name.",
       responses: { 200: { description: "All of them.", schema: panels } },
       async handle({ c, user }) {
-        const own = (await saved.list()).map((panel) => savedSummary(panel, configFor));
+        const own = (await saved.list()).map((panel) => summarizeSaved(panel, configFor));
         return c.json({
           panels: [...(await book.summaries()), ...(await Promise.all(own))],
           models: models.ids,
-          saving: saved.on && reachOf(user.role, "save_panel") !== "none",
+          saving: saved.on && findReach(user.role, "save_panel") !== "none",
         });
       },
     }),
-    ...savingRoutes(saved, configFor),
-    route({
+    ...createSavingRoutes(saved, configFor),
+    defineRoute({
       method: "post",
       path: "/plan",
       act: "look",
       summary: "The most that a debate may cost. Calls no model.",
       body: planRequest,
-      responses: { 200: { description: "The plan.", schema: plan }, ...failures(400) },
+      responses: { 200: { description: "The plan.", schema: plan }, ...describeFailures(400) },
       async handle({ c, body: { question, context, ...request } }) {
         const config = configFor(request, await saved.named(request));
         const debate = new Debate(config);
-        const planned = publicPlan(
+        const planned = toPublicPlan(
           debate.plan(context === undefined ? question : { text: question, context }),
         );
         const resolved = resolveConfig(config);
         const roles = new Set(callersOf(resolved).map(({ role }) => role));
         const shape = { debaters: resolved.members.length, rounds: resolved.rounds, roles };
-        return c.json({ ...planned, sentence: planWords(shape, planned) });
+        return c.json({ ...planned, sentence: formatPlan(shape, planned) });
       },
     }),
   ];
 }
 
-function savingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
+function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
   return [
-    route({
+    defineRoute({
       method: "post",
       path: "/panels",
       act: "save_panel",
@@ -72,24 +72,24 @@ function savingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
       body: savePanelRequest,
       responses: {
         200: { description: "It can be asked by its name.", schema: savedPanel },
-        ...failures(400, 403, 409),
+        ...describeFailures(400, 403, 409),
       },
       async handle({ c, user, body: { name, purpose, ...request } }) {
         c.set("auditNote", name);
         // The same checks as for a request: models of the config only, neither addresses nor commands.
         resolveConfig(configFor(request));
-        const about = purpose === undefined ? {} : { purpose };
-        const { version } = await saved.save({ name, ...about, request, by: user.name });
+        const panel = { name, request, by: user.name, ...defined({ purpose }) };
+        const { version } = await saved.save(panel);
         return c.json({ name, version });
       },
     }),
-    route({
+    defineRoute({
       method: "delete",
       path: "/panels/{name}",
       act: "save_panel",
       summary: "Delete a saved panel. Debates that began with it go on.",
       params: z.object({ name: panelName }),
-      responses: { 204: { description: "It is gone." }, ...failures(403, 404) },
+      responses: { 204: { description: "It is gone." }, ...describeFailures(403, 404) },
       async handle({ c, params: { name } }) {
         c.set("auditNote", name);
         if (await saved.remove(name)) return c.body(null, 204);
@@ -101,8 +101,8 @@ function savingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
 
 const savedPanel = z.object({ name: z.string(), version: z.int() }).meta({ id: "SavedPanel" });
 
-export function healthRoute(version: string): Route {
-  return route({
+export function createHealthRoute(version: string): Route {
+  return defineRoute({
     method: "get",
     path: "/healthz",
     act: "look",

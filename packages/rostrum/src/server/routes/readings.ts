@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { toHtml, toJson, toMarkdown, type Exportable } from "../../export/index.ts";
+import { EXPORT_FORMATS, findExportFormat } from "../../export/index.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { Watch } from "../events/watch.ts";
 import { HttpError } from "../http-error.ts";
 import { runId } from "../schemas/debate-request.ts";
-import { failures } from "./failures.ts";
-import { route, type Route } from "./route.ts";
+import { describeFailures, defineRoute, type Route } from "./route.ts";
 
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
@@ -14,16 +13,13 @@ const fileIn: z.ZodType<{ id: string; sha256: string }> = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/, "expected a SHA-256 in hexadecimal"),
 });
 
-type Format = "md" | "html" | "json";
-const formatIn: z.ZodType<{ format: Format }> = z.strictObject({
-  format: z.enum(["md", "html", "json"]).default("md"),
+const formatNames = EXPORT_FORMATS.map(({ name }) => name) as [string, ...string[]];
+const formatIn: z.ZodType<{ format: string }> = z.strictObject({
+  format: z
+    .enum(formatNames)
+    .default(EXPORT_FORMATS[0].name)
+    .meta({ description: EXPORT_FORMATS.map(({ name, about }) => `${name}: ${about}`).join("; ") }),
 });
-
-const FORMATS: Record<Format, { type: string; write(source: Exportable): string }> = {
-  md: { type: "text/markdown; charset=utf-8", write: toMarkdown },
-  html: { type: "text/html; charset=utf-8", write: toHtml },
-  json: { type: "application/json; charset=utf-8", write: toJson },
-};
 
 const lastSeen = z.object({
   "Last-Event-ID": z
@@ -33,9 +29,9 @@ const lastSeen = z.object({
 });
 
 /** A debate as a stream, and as a file. */
-export function readingRoutes(service: DebateService, watch: Watch): Route[] {
+export function createReadingRoutes(service: DebateService, watch: Watch): Route[] {
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/debates/{id}/events",
       act: "read",
@@ -50,11 +46,11 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
           schema: z.string(),
         },
         204: { description: "It is over, and everything was seen." },
-        ...failures(404, 503),
+        ...describeFailures(404, 503),
       },
-      handle: ({ c, params: { id } }) => watch(c, id, numberOf(c.req.header("last-event-id"))),
+      handle: ({ c, params: { id } }) => watch(c, id, readLastSeen(c.req.header("last-event-id"))),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/debates/{id}/export",
       act: "read",
@@ -63,19 +59,19 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
       query: formatIn,
       responses: {
         200: { description: "The file.", type: "text/markdown", schema: z.string() },
-        ...failures(400, 404),
+        ...describeFailures(400, 404),
       },
       async handle({ c, params: { id }, query: { format } }) {
-        const { type, write } = FORMATS[format];
+        const { extension, mediaType, write } = findExportFormat(format);
         return c.body(write(await service.record(id)), 200, {
-          "content-type": type,
-          "content-disposition": `attachment; filename="debate-${id.replaceAll(/[^\w.-]/g, "_")}.${format}"`,
+          "content-type": `${mediaType}; charset=utf-8`,
+          "content-disposition": `attachment; filename="debate-${id.replaceAll(/[^\w.-]/g, "_")}.${extension}"`,
           // If a browser opens it here anyway, nothing in it can run.
           "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         });
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/debates/{id}/files/{sha256}",
       act: "read",
@@ -87,7 +83,7 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
           type: "application/octet-stream",
           schema: z.string().meta({ format: "binary" }),
         },
-        ...failures(404),
+        ...describeFailures(404),
       },
       async handle({ c, params: { id, sha256 } }) {
         const found = await service.file(id, sha256);
@@ -105,6 +101,6 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
 }
 
 /** Anything but a number means that no event was seen. */
-function numberOf(header: string | undefined): number {
+function readLastSeen(header: string | undefined): number {
   return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : -1;
 }

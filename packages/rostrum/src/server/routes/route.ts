@@ -1,12 +1,13 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
-import type { Audit } from "../access/audit.ts";
+import { findCaller, type Audit } from "../access/audit.ts";
 import type { Gate } from "../access/gate.ts";
 import type { Act } from "../access/roles.ts";
 import type { AppEnv } from "../app-env.ts";
-import { parsedJson } from "../guard/json-bounds.ts";
-import { HttpError } from "../http-error.ts";
-import { parsed } from "../schemas/parse.ts";
+import { parseJson } from "../guard/json-bounds.ts";
+import { HttpError, invalidRequest } from "../http-error.ts";
+import { failure } from "../schemas/answers.ts";
+import { parse } from "../schemas/parse.ts";
 import type { User } from "../users/users.ts";
 
 export interface ResponseDoc {
@@ -53,23 +54,23 @@ export interface Guard {
   audit: Audit;
 }
 
-export function route<Params = undefined, Query = undefined, Body = undefined>(
+export function defineRoute<Params = undefined, Query = undefined, Body = undefined>(
   spec: RouteSpec<Params, Query, Body>,
 ): Route {
   const { handle, ...description } = spec;
   return {
     ...description,
     mount(app, guard) {
-      const path = patternOf(spec.path);
+      const path = toPattern(spec.path);
 
       async function answer(c: Context<AppEnv>): Promise<Response> {
         const user = c.get("user");
         guard?.gate.allow(user, spec.act);
-        const params = spec.params && parsed(spec.params, c.req.param(), "the address");
-        const id = debateOf(params);
+        const params = spec.params && parse(spec.params, c.req.param(), "the address");
+        const id = findDebateId(params);
         if (id !== null) await guard?.gate.reach(user, spec.act, id);
-        const query = spec.query && parsed(spec.query, queryOf(c), "the query");
-        const body = spec.body && parsed(spec.body, await jsonBody(c), "the body");
+        const query = spec.query && parse(spec.query, readQuery(c), "the query");
+        const body = spec.body && parse(spec.body, await readJsonBody(c), "the body");
         return handle({ c, user, params, query, body } as RouteInput<Params, Query, Body>);
       }
 
@@ -78,10 +79,16 @@ export function route<Params = undefined, Query = undefined, Body = undefined>(
         const about = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
         try {
           const response = await answer(c);
-          await guard?.audit.done(c, spec.act, about(), response.status);
+          await guard?.audit.done(
+            findCaller(c),
+            spec.act,
+            about(),
+            response.status,
+            c.get("auditNote"),
+          );
           return response;
         } catch (error) {
-          await guard?.audit.failed(c, spec.act, about(), error);
+          await guard?.audit.failed(findCaller(c), spec.act, about(), error);
           throw error;
         }
       });
@@ -90,36 +97,72 @@ export function route<Params = undefined, Query = undefined, Body = undefined>(
 }
 
 /** A path as Hono writes it. */
-export function patternOf(path: string): string {
+function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
 /** The debate that a route is about. */
-function debateOf(params: unknown): string | null {
+function findDebateId(params: unknown): string | null {
   const { id } = Object(params) as { id?: unknown };
   return typeof id === "string" ? id : null;
 }
 
-/** One value for each name: of two, nobody could say which is meant. */
-function queryOf(c: Context<AppEnv>): Record<string, string> {
+/** Rejects repeated query parameters: they are ambiguous. */
+function readQuery(c: Context<AppEnv>): Record<string, string> {
   const entries = Object.entries(c.req.queries()).map(([name, [value = "", ...others]]) => {
     if (others.length === 0) return [name, value] as const;
-    throw new HttpError(
-      400,
-      "invalid_request",
-      `${name}: expected one value, got ${others.length + 1}`,
-      { field: name },
-    );
+    throw invalidRequest(name, `${name}: expected one value, got ${others.length + 1}`);
   });
   return Object.fromEntries(entries);
 }
 
-async function jsonBody(c: Context<AppEnv>): Promise<unknown> {
+async function readJsonBody(c: Context<AppEnv>): Promise<unknown> {
   // A form that another site makes a browser send can't have this type.
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "not_json", "expected content-type: application/json");
   }
-  const value = parsedJson(await c.get("readBody")(), c.get("textBytes"));
+  const value = parseJson(await c.get("readBody")(), c.get("textBytes"));
   if (value === undefined) throw new HttpError(400, "invalid_json", "expected a body of JSON");
   return value;
+}
+
+/** Answers a known path that is called with a method it doesn't have, after all routes are mounted. */
+export function refuseOtherMethods(app: Hono<AppEnv>, routes: readonly Route[]): void {
+  const methods = Map.groupBy(routes, ({ path }) => path);
+  for (const [path, same] of methods) {
+    const allowed = same
+      .flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]))
+      .join(", ");
+    app.all(toPattern(path), (c) => {
+      c.header("allow", allowed);
+      throw new HttpError(
+        405,
+        "method_not_allowed",
+        `expected ${allowed} for this path, got ${c.req.method}`,
+      );
+    });
+  }
+}
+
+const FAILURES: Record<number, string> = {
+  400: "Something in the request is wrong; `field` says what.",
+  401: "The token is missing, wrong or expired.",
+  402: "The limit of the user or of their team is used up.",
+  403: "The caller's role doesn't allow it.",
+  404: "There is no such debate.",
+  409: "The debate's state doesn't allow it.",
+  422: "The key belongs to another request.",
+  424: "The debate failed or was cancelled. Asking again would cost again.",
+  429: "Too many requests, or too many debates at once.",
+  503: "A model of the panel is not available, or the server is at its limit.",
+};
+
+/** The errors that a route may answer with. */
+export function describeFailures(...statuses: readonly number[]): Record<number, ResponseDoc> {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { description: FAILURES[status] ?? "An error.", schema: failure },
+    ]),
+  );
 }

@@ -121,6 +121,7 @@ export const record: z.ZodType = z
     result: result.meta({
       description: "Complete if the status is completed; otherwise what is known so far.",
     }),
+    atLeastUsd: z.number().meta({ description: "The sum of the costs that are known." }),
     started: z
       .looseObject({ question: z.string(), rounds: z.int(), plannedCalls: z.int() })
       .nullable(),
@@ -153,6 +154,7 @@ export const runPage: z.ZodType = z
           degraded: z.boolean(),
           calls: z.int(),
           costUsd: known,
+          atLeastUsd: z.number(),
           panel: z.array(z.string()).meta({ description: "Names of the debaters." }),
           user: z.string().optional().meta({ description: "Who asked." }),
           panelName: z

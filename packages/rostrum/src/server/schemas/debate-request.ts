@@ -1,13 +1,14 @@
 import type { DebateConfig } from "../../protocol/options.ts";
-import type { BudgetLimits, ReportName, Review, Note } from "../../protocol/settings.ts";
+import type { ReportName } from "../../protocol/rule-settings.ts";
+import type { BudgetLimits, Review, Note } from "../../protocol/settings.ts";
 import { z } from "zod";
 import { FILE_TYPES, type ContextItem } from "../../protocol/question.ts";
 import type { DataKind } from "../../protocol/answer.ts";
 import type { PromptSetName } from "../../protocol/prompts.ts";
 import type { Carry } from "../../api/index.ts";
 import type { Speech } from "../debates/peer-acts.ts";
-import { CONFIG, FOLLOW, NOTE, REVIEW } from "../../vocabulary/index.ts";
-import { debater, requestShape, type DebaterRequest } from "./from-vocabulary.ts";
+import { CONFIG, FOLLOW, NOTE, REVIEW } from "../../options/index.ts";
+import { debater, buildRequestShape, type DebaterRequest } from "./from-vocabulary.ts";
 
 /** An answer kind as data, with a JSON Schema in place of a validator. */
 export type AnswerRequest = DataKind | { type: "json"; schema: Record<string, unknown> };
@@ -106,7 +107,7 @@ export const runId: z.ZodType<string> = z
   });
 
 /** Every option of a config that a request may set. */
-const { debaters: _debaters, personas, ...changes } = requestShape(CONFIG);
+const { debaters: _debaters, personas, ...changes } = buildRequestShape(CONFIG);
 
 const panel = {
   panel: z
@@ -197,13 +198,13 @@ export const followRequest: z.ZodType<FollowRequest> = z
     ...question,
     ...panel,
     ...changes,
-    ...requestShape(FOLLOW),
+    ...buildRequestShape(FOLLOW),
     id: runId.optional(),
   })
   .meta({ id: "FollowRequest" }) as unknown as z.ZodType<FollowRequest>;
 
 export const sayRequest: z.ZodType<Note> = z
-  .strictObject(requestShape(NOTE))
+  .strictObject(buildRequestShape(NOTE))
   .meta({ id: "SayRequest" }) as unknown as z.ZodType<Note>;
 
 export const speakRequest: z.ZodType<Speech> = z
@@ -214,5 +215,5 @@ export const speakRequest: z.ZodType<Speech> = z
   .meta({ id: "SpeakRequest" });
 
 export const reviewRequest: z.ZodType<Review> = z
-  .strictObject(requestShape(REVIEW))
+  .strictObject(buildRequestShape(REVIEW))
   .meta({ id: "ReviewRequest" }) as unknown as z.ZodType<Review>;

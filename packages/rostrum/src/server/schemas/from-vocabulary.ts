@@ -8,7 +8,7 @@ import {
   type Fields,
   type Rule,
   type RuleSet,
-} from "../../vocabulary/index.ts";
+} from "../../options/index.ts";
 
 /** A configured model's id, or a debater with settings. */
 export type DebaterRequest =
@@ -47,11 +47,11 @@ const answersOfSides = z.union([
 ]);
 
 /** The fields that a request may set, each optional unless the vocabulary requires it. */
-export function requestShape(fields: Fields): Record<string, z.ZodType> {
+export function buildRequestShape(fields: Fields): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (!mayBeSetBy("anyone", field)) continue;
-    const schema = requestField(field);
+    const schema = buildRequestField(field);
     const whole = schema.meta({ description: described(field), ...schema.meta() });
     shape[name] = field.required ? whole : whole.optional();
   }
@@ -67,17 +67,17 @@ const modelId: z.ZodType<string> = z
 /** A model id, or a debater with the settings that a request may choose. */
 export const debater: z.ZodType<DebaterRequest> = z.lazy(() =>
   z
-    .union([modelId, z.strictObject({ ...requestShape(DEBATER), model: modelId })])
+    .union([modelId, z.strictObject({ ...buildRequestShape(DEBATER), model: modelId })])
     .meta({ id: "Debater", description: "A model id, or a debater with settings." }),
 );
 
 /** One option as a request may give it. This checks its shape; the engine checks its meaning. */
-export function requestField(field: Field): z.ZodType {
-  const one = requestValue(field);
+export function buildRequestField(field: Field): z.ZodType {
+  const one = buildRequestValue(field);
   return field.many ? z.union([one, z.array(one).min(1).max(MOST_RULES)]) : one;
 }
 
-function requestValue(field: Field): z.ZodType {
+function buildRequestValue(field: Field): z.ZodType {
   switch (field.kind) {
     case "whole":
       return z
@@ -85,7 +85,7 @@ function requestValue(field: Field): z.ZodType {
         .min(field.min)
         .max(field.max ?? field.requestMax ?? Number.MAX_SAFE_INTEGER);
     case "number":
-      return numberBetween(field);
+      return buildNumber(field);
     case "milliseconds":
       return z
         .number()
@@ -135,15 +135,15 @@ function requestValue(field: Field): z.ZodType {
     case "debater":
       return debater;
     case "group":
-      return z.strictObject(requestShape(field.fields));
+      return z.strictObject(buildRequestShape(field.fields));
     case "rule":
-      return requestRule(field.rules);
+      return buildRequestRule(field.rules);
     default:
       throw new Error(`a request can't contain a ${field.kind}`);
   }
 }
 
-function numberBetween({
+function buildNumber({
   min,
   above,
   max,
@@ -159,7 +159,7 @@ function numberBetween({
 }
 
 /** A name, a name with its setting after a colon, or an object. */
-function requestRule(rules: RuleSet): z.ZodType {
+function buildRequestRule(rules: RuleSet): z.ZodType {
   const names = Object.keys(rules);
   const withColon = names.filter((name) => rules[name]?.colon !== undefined);
   return z.union([
@@ -168,12 +168,12 @@ function requestRule(rules: RuleSet): z.ZodType {
       .string()
       .max(LONGEST_TEXT)
       .regex(new RegExp(`^(?:${withColon.join("|")}):`), `expected one of ${names.join(", ")}`),
-    ...Object.entries(rules).map(([name, rule]) => ruleObject(name, rule)),
+    ...Object.entries(rules).map(([name, rule]) => buildRuleObject(name, rule)),
   ]);
 }
 
-function ruleObject(name: string, { about, fields = {} }: Rule): z.ZodType {
+function buildRuleObject(name: string, { about, fields = {} }: Rule): z.ZodType {
   return z
-    .strictObject({ type: z.literal(name), ...requestShape(fields) })
+    .strictObject({ type: z.literal(name), ...buildRequestShape(fields) })
     .meta({ description: about });
 }

@@ -2,11 +2,11 @@ import type { z } from "zod";
 import { HttpError } from "../http-error.ts";
 
 /** Checks a value against a schema, or says which field is wrong and why. */
-export function parsed<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
+export function parse<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const { path, message } = plainest(result.error.issues);
-  const field = pathOf(path);
+  const { path, message } = findPlainest(result.error.issues);
+  const field = formatPath(path);
   throw new HttpError(
     400,
     "invalid_request",
@@ -21,7 +21,7 @@ interface Finding {
 }
 
 /** A union reports an error for each of its forms. The one that got furthest describes the problem best. */
-function plainest(issues: readonly z.core.$ZodIssue[]): Finding {
+function findPlainest(issues: readonly z.core.$ZodIssue[]): Finding {
   const [issue] = issues;
   if (!issue) return { path: [], message: "expected something else" };
   const { path, message } = issue;
@@ -29,14 +29,14 @@ function plainest(issues: readonly z.core.$ZodIssue[]): Finding {
     return { path: [...path, issue.keys[0] ?? ""], message: "there is no such option" };
   }
   if (issue.code !== "invalid_union") return { path, message };
-  const inner = issue.errors.map(plainest).sort((a, b) => b.path.length - a.path.length)[0];
+  const inner = issue.errors.map(findPlainest).sort((a, b) => b.path.length - a.path.length)[0];
   return inner && inner.path.length > 0
     ? { ...inner, path: [...path, ...inner.path] }
     : { path, message };
 }
 
 /** `debaters[0].model` */
-function pathOf(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
     return text === "" ? String(key) : `${text}.${String(key)}`;

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { ServiceStore, Wallet } from "../../protocol/service-store.ts";
-import { reachOf } from "../access/roles.ts";
-import { failures } from "../routes/failures.ts";
-import { route, type Route } from "../routes/route.ts";
+import { findReach } from "../access/roles.ts";
+import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
 import { usageSums } from "../schemas/answers.ts";
-import { limitsLeft } from "../users/spending.ts";
+import { describeLimits } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
 import { timeOf } from "./time-of.ts";
-import { usageBook } from "./usage-book.ts";
-import { usageRows, usageTotal, type DatedSpend, type UsageBy } from "./usage-rows.ts";
+import { createUsageBook } from "./usage-book.ts";
+import { listUsageRows, sumUsage, type DatedSpend, type UsageBy } from "./usage-rows.ts";
 
 interface UsageQuery {
   by: UsageBy;
@@ -40,7 +39,7 @@ interface UsageOptions {
 
 /** What was spent, and what is left. */
 export function usageRoutes({ journal, shared, users }: UsageOptions): Route[] {
-  const book = usageBook(journal);
+  const book = createUsageBook(journal);
 
   /** The limits in the config, and those of users who are known only from their debates. */
   function allWallets(runs: readonly DatedSpend[]): Wallet[] {
@@ -51,18 +50,21 @@ export function usageRoutes({ journal, shared, users }: UsageOptions): Route[] {
   }
 
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/usage",
       act: "usage",
       summary: `Calls, tokens and dollars of the debates that were created in a time range (by default the last ${DEFAULT_DAYS} days). A user sees their own usage, an admin that of all users.`,
       query: usageQuery,
-      responses: { 200: { description: "The sums.", schema: usageSums }, ...failures(400, 503) },
+      responses: {
+        200: { description: "The sums.", schema: usageSums },
+        ...describeFailures(400, 503),
+      },
       async handle({ c, user, query }) {
         const to = timeOf(query.to, "to") ?? Date.now() + 1;
         const from = timeOf(query.from, "from") ?? to - DEFAULT_DAYS * DAY_MS;
         const all = await book.between(from, to);
-        const everything = reachOf(user.role, "usage") === "all";
+        const everything = findReach(user.role, "usage") === "all";
         const runs = everything ? all : all.filter((run) => run.user === user.name);
         const wallets = everything ? allWallets(runs) : user.wallets;
         const states = await shared.walletStates(wallets.map(({ name }) => name));
@@ -70,11 +72,11 @@ export function usageRoutes({ journal, shared, users }: UsageOptions): Route[] {
           by: query.by,
           from: new Date(from).toISOString(),
           to: new Date(to).toISOString(),
-          rows: usageRows(runs, query.by),
-          total: usageTotal(runs),
+          rows: listUsageRows(runs, query.by),
+          total: sumUsage(runs),
           limits: wallets.flatMap((wallet, index) => {
             const state = states[index];
-            return state ? [limitsLeft(wallet, state)] : [];
+            return state ? [describeLimits(wallet, state)] : [];
           }),
         });
       },

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { RunStore, RunSummary } from "../../protocol/journal.ts";
-import { runSpend, type RunSpend } from "./run-spend.ts";
+import { readRunSpend, type RunSpend } from "./run-spend.ts";
 import type { DatedSpend } from "./usage-rows.ts";
 
 /** What the debates of a journal used. */
@@ -16,7 +16,7 @@ const BATCH = 32;
 const MOST_KEPT = 100_000;
 
 /** Reads the events of a run once for each change of the run, however often it is asked. */
-export function usageBook(journal: RunStore): UsageBook {
+export function createUsageBook(journal: RunStore): UsageBook {
   const kept = new Map<string, { updatedAt: number; spend: RunSpend }>();
 
   async function spendOf({ id, updatedAt, status }: RunSummary): Promise<RunSpend | null> {
@@ -25,7 +25,7 @@ export function usageBook(journal: RunStore): UsageBook {
     const events = await journal.eventsFrom(id, 0);
     // It was deleted in the meantime.
     if (!events) return null;
-    const spend = runSpend(events);
+    const spend = readRunSpend(events);
     if (status === "completed" || status === "failed") {
       kept.delete(id);
       kept.set(id, { updatedAt, spend });

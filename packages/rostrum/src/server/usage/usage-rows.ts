@@ -1,5 +1,5 @@
-import { addUsage, NO_USAGE, plus, tokensOf } from "../../protocol/add-usage.ts";
-import type { CallCost } from "../../protocol/events.ts";
+import { tokensOf } from "../../protocol/add-usage.ts";
+import { sumTotals, type Totals } from "../../record/index.ts";
 import type { TotalUsage } from "../../protocol/usage.ts";
 import type { RunSpend } from "./run-spend.ts";
 
@@ -23,55 +23,44 @@ export interface DatedSpend extends RunSpend {
 }
 
 /** Sums by user, panel, model or day, the costliest first; days in order. */
-export function usageRows(runs: readonly DatedSpend[], by: UsageBy): UsageRow[] {
-  const rows = new Map<string | null, UsageRow>();
+export function listUsageRows(runs: readonly DatedSpend[], by: UsageBy): UsageRow[] {
+  const groups = new Map<string | null, { parts: Totals[]; runs: Set<DatedSpend> }>();
   for (const run of runs) {
-    const counted = new Set<string | null>();
-    for (const [model, call] of run.models) {
-      const key = by === "model" ? model : keyOf(run, by);
-      const row = rows.get(key) ?? emptyRow(key);
-      const debates = row.debates + (counted.has(key) ? 0 : 1);
-      counted.add(key);
-      rows.set(key, { ...added(row, call), debates });
+    for (const [model, totals] of run.models) {
+      const key = by === "model" ? model : getKey(run, by);
+      const group = groups.get(key) ?? { parts: [], runs: new Set() };
+      groups.set(key, group);
+      group.parts.push(totals);
+      group.runs.add(run);
     }
   }
+  const rows = [...groups].map(([key, group]) => ({
+    key,
+    debates: group.runs.size,
+    ...sumUp(group.parts),
+  }));
   const compare =
     by === "day"
       ? (a: UsageRow, b: UsageRow) => String(a.key).localeCompare(String(b.key))
       : (a: UsageRow, b: UsageRow) => b.atLeastUsd - a.atLeastUsd || b.calls - a.calls;
-  return [...rows.values()].sort(compare);
+  return rows.sort(compare);
 }
 
 /** All of them together. */
-export function usageTotal(runs: readonly DatedSpend[]): Omit<UsageRow, "key"> {
-  const calls = runs.flatMap(({ models }) => [...models.values()]);
-  const { key: _key, ...sum } = calls.reduce(added, emptyRow(null));
-  return { ...sum, debates: runs.length };
+export function sumUsage(runs: readonly DatedSpend[]): Omit<UsageRow, "key"> {
+  return { debates: runs.length, ...sumUp(runs.flatMap(({ models }) => [...models.values()])) };
 }
 
-function keyOf(
+function sumUp(parts: readonly Totals[]): Omit<UsageRow, "key" | "debates"> {
+  const { usage, costUsd, atLeastUsd } = sumTotals(parts);
+  return { ...usage, tokens: tokensOf(usage), costUsd, atLeastUsd };
+}
+
+function getKey(
   { user, team, panel, at }: DatedSpend,
   by: Exclude<UsageBy, "model">,
 ): string | null {
   if (by === "day") return new Date(at).toISOString().slice(0, 10);
   if (by === "team") return team;
   return by === "user" ? user : panel;
-}
-
-function emptyRow(key: string | null): UsageRow {
-  return { key, debates: 0, calls: 0, ...NO_USAGE, tokens: 0, costUsd: 0, atLeastUsd: 0 };
-}
-
-function added(row: UsageRow, { attempts, usage, costUsd }: CallCost): UsageRow {
-  // A call without attempts used nothing, whatever it doesn't say.
-  if (attempts === 0) return row;
-  const sum = addUsage(row, usage);
-  return {
-    ...row,
-    ...sum,
-    calls: row.calls + attempts,
-    tokens: tokensOf(sum),
-    costUsd: plus(row.costUsd, costUsd),
-    atLeastUsd: row.atLeastUsd + (costUsd ?? 0),
-  };
 }

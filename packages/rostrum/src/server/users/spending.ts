@@ -41,7 +41,7 @@ export interface SpendingOptions {
 export function createSpending({ store, log }: SpendingOptions): Spending {
   const pending = new Set<Promise<void>>();
 
-  function soon(work: Promise<void>): Promise<void> {
+  function track(work: Promise<void>): Promise<void> {
     const kept = work.catch(() => {
       // The reserved amount stays reserved, so that nothing can be spent twice.
       log("could not store what a debate spent; the amount reserved for it counts instead");
@@ -52,7 +52,7 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
   }
 
   /** What nobody has spent or reserved, per wallet. */
-  async function leftOf(wallets: readonly Wallet[]): Promise<Partial<Amount>[]> {
+  async function computeLeft(wallets: readonly Wallet[]): Promise<Partial<Amount>[]> {
     const states = await store.walletStates(wallets.map(({ name }) => name));
     return wallets.map(({ limits }, index) =>
       mapParts((part) => {
@@ -76,14 +76,14 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
       }
     },
     budgetFor: (run, { wallets }) =>
-      wallets.length === 0 ? null : walletBudget({ store, run, wallets, soon }),
+      wallets.length === 0 ? null : createWalletBudget({ store, run, wallets, soon: track }),
     async reserveElsewhere(run, { wallets }, wanted) {
       if (wallets.length === 0) {
         await store.reserve(ELSEWHERE + run, NO_SPEND, [ALL_ELSEWHERE], false);
         return null;
       }
       for (let tries = 0; ; tries++) {
-        const caps = capsOf(wallets, await leftOf(wallets), wanted);
+        const caps = computeCaps(wallets, await computeLeft(wallets), wanted);
         const amount = { ...NO_SPEND, calls: wanted.calls, ...caps };
         const { shortage } = await store.reserve(ELSEWHERE + run, amount, wallets, false);
         if (shortage === null) return caps;
@@ -92,7 +92,7 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
       }
     },
     async settleElsewhere(run, used) {
-      await soon(store.payAndRelease(ELSEWHERE + run, used));
+      await track(store.payAndRelease(ELSEWHERE + run, used));
     },
     async reservedElsewhere() {
       const runs = await store.reservedRuns(ELSEWHERE);
@@ -115,9 +115,9 @@ interface WalletBudgetOptions {
  * The limits of one run's user and team. Reservations go to the journal, which counts for all
  * servers.
  */
-function walletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budget {
+function createWalletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budget {
   const names = wallets.map(({ name }) => name);
-  const limits = tightest(wallets);
+  const limits = findLimits(wallets);
   const spent: Amount = { ...NO_SPEND };
   let first = true;
 
@@ -161,11 +161,11 @@ function walletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budge
 }
 
 /** For each part, the lowest limit. */
-function tightest(wallets: readonly Wallet[]): Partial<Amount> {
-  return lowest(wallets.map(({ limits }) => limits));
+function findLimits(wallets: readonly Wallet[]): Partial<Amount> {
+  return takeLowest(wallets.map(({ limits }) => limits));
 }
 
-function lowest(limits: readonly Partial<Amount>[]): Partial<Amount> {
+function takeLowest(limits: readonly Partial<Amount>[]): Partial<Amount> {
   return mapParts((part) => {
     const caps = limits.flatMap((each) => each[part] ?? []);
     return caps.length === 0 ? undefined : Math.min(...caps);
@@ -173,7 +173,7 @@ function lowest(limits: readonly Partial<Amount>[]): Partial<Amount> {
 }
 
 /** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */
-function capsOf(
+function computeCaps(
   wallets: readonly Wallet[],
   left: readonly Partial<Amount>[],
   wanted: Spend,
@@ -186,7 +186,7 @@ function capsOf(
       if ((left[index]?.[part] ?? 0) <= 0) throw usedUp(name, part, cap);
     }
   }
-  const most = lowest(left);
+  const most = takeLowest(left);
   return mapParts((part) =>
     most[part] === undefined ? undefined : Math.min(most[part], wanted[part] ?? 0),
   );
@@ -208,7 +208,7 @@ function unknownAmount(part: keyof Amount): HttpError {
 }
 
 /** What is left of each limit. Reserved amounts are not spent yet, but can't be spent by others. */
-export function limitsLeft(
+export function describeLimits(
   { name, limits }: Wallet,
   { spent, reserved }: WalletState,
 ): Record<string, unknown> {
@@ -226,7 +226,7 @@ export function limitsLeft(
  * Two budgets that must both allow a call: a panel's own caps and its user's limit. Only `own` counts what
  * earlier processes spent on a resumed run, unless other debates share it too.
  */
-export function bothBudgets(own: Budget, shared: Budget, ownIsShared: boolean): Budget {
+export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean): Budget {
   return {
     limits: { ...shared.limits, ...own.limits },
     spent: own.spent,
@@ -234,14 +234,14 @@ export function bothBudgets(own: Budget, shared: Budget, ownIsShared: boolean): 
     open(waited) {
       const hold = own.open(waited);
       return {
-        ...bothHolds(hold, shared.open(waited)),
+        ...combineHolds(hold, shared.open(waited)),
         chargeEarlier: (spent) => (ownIsShared ? undefined : hold.settle(NO_SPEND, spent)),
       };
     },
   };
 }
 
-function bothHolds(own: Hold, shared: Hold): Hold {
+function combineHolds(own: Hold, shared: Hold): Hold {
   return {
     reserve: shared.reserve,
     async reserveShared(worst) {

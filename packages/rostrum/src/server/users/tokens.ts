@@ -2,7 +2,7 @@ import type { Amount } from "../../protocol/service-store.ts";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { ConfigError } from "../../errors.ts";
 import { checkAmounts } from "../access/policy.ts";
-import type { Role, Visibility } from "../access/roles.ts";
+import type { UserRole, Visibility } from "../access/roles.ts";
 import { checkGrant, checkSees, checkTeam } from "../oidc/options.ts";
 
 /** The access of one person or program. Only the hash is kept, so that a leaked file is useless. */
@@ -12,7 +12,7 @@ export interface TokenEntry {
   /** What `hashToken()` made of the token. */
   hash: string;
   /** What the user may do. Default `reviewer`: everything that doesn't need an admin. */
-  role?: Role;
+  role?: UserRole;
   /** The same as the role `admin`. Default false. */
   admin?: boolean;
   /** The team that owns the user's debates and pays for them. Default: none. */
@@ -40,7 +40,7 @@ export function hashToken(token: string): string {
       `expected at least ${SHORTEST} characters, such as newToken() makes`,
     );
   }
-  return `sha256:${digest(token).toString("hex")}`;
+  return `sha256:${hashText(token).toString("hex")}`;
 }
 
 export function checkEntries(entries: readonly TokenEntry[]): void {
@@ -72,7 +72,7 @@ export function checkEntries(entries: readonly TokenEntry[]): void {
 
 /** Finds the owner of a token, in constant time. */
 export function findEntry(entries: readonly TokenEntry[], token: string): TokenEntry | null {
-  const came = digest(token);
+  const came = hashText(token);
   let found: TokenEntry | null = null;
   for (const entry of entries) {
     const kept = Buffer.from(entry.hash.slice("sha256:".length), "hex");
@@ -81,6 +81,6 @@ export function findEntry(entries: readonly TokenEntry[], token: string): TokenE
   return found;
 }
 
-function digest(token: string): Buffer {
+function hashText(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

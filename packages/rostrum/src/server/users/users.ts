@@ -1,9 +1,9 @@
 import type { Amount, Wallet } from "../../protocol/service-store.ts";
-import { COUNTED } from "../../protocol/spend.ts";
-import { ROLES, VISIBILITIES, type Role, type Visibility } from "../access/roles.ts";
+import { USER_ROLES, VISIBILITIES, type UserRole, type Visibility } from "../access/roles.ts";
+import { defined } from "../defined.ts";
 import { HttpError } from "../http-error.ts";
 import type { AccessPolicy } from "../access/policy.ts";
-import type { SignedIn, Verifier } from "../oidc/verifier.ts";
+import type { SignedInUser, VerifyToken } from "../oidc/verifier.ts";
 import { findEntry, type TokenEntry } from "./tokens.ts";
 
 /** Who asks. */
@@ -12,7 +12,7 @@ export interface User {
   name: string | null;
   /** The team that owns the user's debates and pays for them. */
   team: string | null;
-  role: Role;
+  role: UserRole;
   /** Whose debates the user sees. */
   sees: Visibility;
   /** The limits of the user and of the team. */
@@ -36,37 +36,37 @@ export interface Users {
 const ANYBODY: User = { name: null, team: null, role: "admin", sees: "all", wallets: [] };
 
 /** The role of a token whose entry names none: what every token allowed before there were roles. */
-const TOKEN_ROLE: Role = "reviewer";
+const TOKEN_ROLE: UserRole = "reviewer";
 
 export interface UsersOptions {
   tokens: readonly TokenEntry[];
   policy: AccessPolicy;
   /** Checks tokens of an identity provider; `null` without one. */
-  verify: Verifier | null;
+  verify: VerifyToken | null;
 }
 
-export function usersOf({ tokens, policy, verify }: UsersOptions): Users {
+export function createUsers({ tokens, policy, verify }: UsersOptions): Users {
   const names = new Set(tokens.map(({ user }) => user));
   const open = tokens.length === 0 && verify === null;
   const defaultSees = policy.sees ?? "all";
 
-  function userOf(name: string, given: Omit<SignedIn, "name">): User {
+  function createUser(name: string, given: Omit<SignedInUser, "name">): User {
     const { role, team, sees } = given;
-    return { name, team, role, sees: sees ?? defaultSees, wallets: walletsOf(name, team) };
+    return { name, team, role, sees: sees ?? defaultSees, wallets: findWallets(name, team) };
   }
 
-  function limitsOf(name: string): Partial<Amount> | undefined {
+  function findLimits(name: string): Partial<Amount> | undefined {
     // One user may have several tokens; the first that names a limit sets it for all of them.
     const own = tokens.find(({ user, budget }) => user === name && !isEmpty(budget))?.budget;
-    return own ?? named(policy.users, name)?.budget ?? policy.everybody?.budget;
+    return own ?? findByName(policy.users, name)?.budget ?? policy.everybody?.budget;
   }
 
-  function walletsOf(name: string, team: string | null): Wallet[] {
-    const own = limitsOf(name);
-    const shared = team === null ? undefined : named(policy.teams, team)?.budget;
+  function findWallets(name: string, team: string | null): Wallet[] {
+    const own = findLimits(name);
+    const shared = team === null ? undefined : findByName(policy.teams, team)?.budget;
     return [
-      ...(isEmpty(own) ? [] : [{ name: `user:${name}`, limits: countable(own) }]),
-      ...(isEmpty(shared) ? [] : [{ name: `team:${team}`, limits: countable(shared) }]),
+      ...(isEmpty(own) ? [] : [{ name: `user:${name}`, limits: defined(own) }]),
+      ...(isEmpty(shared) ? [] : [{ name: `team:${team}`, limits: defined(shared) }]),
     ];
   }
 
@@ -77,8 +77,8 @@ export function usersOf({ tokens, policy, verify }: UsersOptions): Users {
       entries.map(({ role, admin }) => (admin ? "admin" : (role ?? TOKEN_ROLE))),
     );
     const views = new Set(entries.flatMap(({ sees }) => sees ?? []));
-    return userOf(name, {
-      role: ROLES.findLast((role) => roles.has(role)) ?? TOKEN_ROLE,
+    return createUser(name, {
+      role: USER_ROLES.findLast((role) => roles.has(role)) ?? TOKEN_ROLE,
       team: entries.find(({ team }) => team !== undefined)?.team ?? null,
       sees: VISIBILITIES.findLast((each) => views.has(each)) ?? null,
     });
@@ -105,22 +105,22 @@ export function usersOf({ tokens, policy, verify }: UsersOptions): Users {
           "name_taken",
         );
       }
-      return userOf(name, given);
+      return createUser(name, given);
     },
     byName(name, team) {
       if (open) return ANYBODY;
       if (name === undefined) return null;
       if (names.has(name)) return tokenUser(name);
       // The provider may no longer have this user, but the debate belonged to them.
-      return verify && userOf(name, { role: "asker", team: team ?? null, sees: null });
+      return verify && createUser(name, { role: "asker", team: team ?? null, sees: null });
     },
     isUser: (name) => !open && (names.has(name) || verify !== null),
     wallets() {
       const all = [
         ...[...names].flatMap((name) => tokenUser(name).wallets),
-        ...Object.keys(policy.users ?? {}).flatMap((name) => walletsOf(name, null)),
+        ...Object.keys(policy.users ?? {}).flatMap((name) => findWallets(name, null)),
         ...Object.keys(policy.teams ?? {}).flatMap((team) =>
-          walletsOf("", team).filter(({ name }) => name.startsWith("team:")),
+          findWallets("", team).filter(({ name }) => name.startsWith("team:")),
         ),
       ];
       return [...new Map(all.map((wallet) => [wallet.name, wallet])).values()];
@@ -128,17 +128,12 @@ export function usersOf({ tokens, policy, verify }: UsersOptions): Users {
   };
 }
 
-function named<T>(record: Record<string, T> | undefined, name: string): T | undefined {
+function findByName<T>(record: Record<string, T> | undefined, name: string): T | undefined {
   return record && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 function isEmpty(limits: Partial<Amount> | undefined): limits is undefined {
   return limits === undefined || Object.keys(limits).length === 0;
-}
-
-function countable(limits: Partial<Amount>): Partial<Amount> {
-  const given = COUNTED.filter((part) => limits[part] !== undefined);
-  return Object.fromEntries(given.map((part) => [part, limits[part]]));
 }
 
 function unauthorized(message: string, audited: string): HttpError {

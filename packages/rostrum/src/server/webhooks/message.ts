@@ -1,13 +1,13 @@
 import { createHash, createHmac } from "node:crypto";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { NewDelivery } from "../../protocol/service-store.ts";
-import { originOf } from "../debates/debate-order.ts";
+import { readOrigin } from "../debates/debate-order.ts";
 import { fold } from "../../record/index.ts";
-import { publicEvent } from "../guard/public-words.ts";
+import { toPublicEvent } from "../guard/public-text.ts";
 import type { Webhook, WebhookEvent } from "./options.ts";
 
 /** The webhook event for a debate's event; `null` if webhooks are not notified about it. */
-export function webhookEventOf(event: StoredEvent): WebhookEvent | null {
+export function findWebhookEvent(event: StoredEvent): WebhookEvent | null {
   switch (event.type) {
     case "debate.completed":
     case "debate.failed":
@@ -21,17 +21,17 @@ export function webhookEventOf(event: StoredEvent): WebhookEvent | null {
 }
 
 /** The messages about an event, without their text. The same event always gets the same ids. */
-export function deliveriesFor(
+export function listDeliveries(
   hooks: readonly Webhook[],
   debate: string,
   event: StoredEvent,
 ): NewDelivery[] {
-  const type = webhookEventOf(event);
+  const type = findWebhookEvent(event);
   if (type === null) return [];
   return hooks
     .filter(({ events }) => events.includes(type))
     .map(({ name }) => ({
-      id: messageId(name, debate, event.seq, type),
+      id: createMessageId(name, debate, event.seq, type),
       hook: name,
       debate,
       seq: event.seq,
@@ -39,7 +39,7 @@ export function deliveriesFor(
     }));
 }
 
-function messageId(...parts: (string | number)[]): string {
+function createMessageId(...parts: (string | number)[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return `msg_${digest.slice(0, 32)}`;
 }
@@ -48,15 +48,17 @@ function messageId(...parts: (string | number)[]): string {
  * The JSON of a message, from the debate as it was at that event. `null`: the debate doesn't have that event, because
  * the server died before it was stored.
  */
-export function messageBody(
+export function formatMessage(
   type: string,
   seq: number,
   events: readonly StoredEvent[],
 ): string | null {
   const event = events[seq];
-  if (!event || webhookEventOf(event) !== type) return null;
-  const { result, status, started, error, waits } = fold(events.slice(0, seq + 1).map(publicEvent));
-  const request = originOf(started)?.request;
+  if (!event || findWebhookEvent(event) !== type) return null;
+  const { result, status, started, error, waits } = fold(
+    events.slice(0, seq + 1).map(toPublicEvent),
+  );
+  const request = readOrigin(started)?.request;
   return JSON.stringify({
     type,
     timestamp: new Date(event.at).toISOString(),
@@ -82,7 +84,7 @@ export function messageBody(
 }
 
 /** The headers of Standard Webhooks. */
-export function signedHeaders(
+export function signHeaders(
   key: Uint8Array,
   id: string,
   body: string,

@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors.ts";
+import { knownKeys } from "../../options/index.ts";
 
 /** What a webhook can be notified about. */
 export type WebhookEvent = "debate.completed" | "debate.failed" | "debate.waiting";
@@ -34,14 +35,7 @@ export interface WebhookOptions {
   retryAfterMs?: number[];
 }
 
-const KEYS: readonly (keyof WebhookOptions)[] = [
-  "name",
-  "url",
-  "secret",
-  "events",
-  "timeoutMs",
-  "retryAfterMs",
-];
+const KEYS = ["name", "url", "secret", "events", "timeoutMs", "retryAfterMs"];
 const NAME = /^[\w.-]{1,64}$/;
 const SHORTEST_SECRET = 24;
 const PREFIX = "whsec_";
@@ -54,9 +48,9 @@ export interface Webhook extends Required<Omit<WebhookOptions, "secret">> {
 }
 
 /** Checks the options and fills in defaults. Errors never repeat a secret. */
-export function webhooksOf(options: readonly WebhookOptions[]): Webhook[] {
+export function readWebhooks(options: readonly WebhookOptions[]): Webhook[] {
   if (!Array.isArray(options)) throw new ConfigError("webhooks", "expected a list of webhooks");
-  const hooks = options.map((hook, index) => webhookOf(hook, `webhooks[${index}]`));
+  const hooks = options.map((hook, index) => readWebhook(hook, `webhooks[${index}]`));
   hooks.forEach(({ name }, index) => {
     if (hooks.findIndex((hook) => hook.name === name) === index) return;
     throw new ConfigError(`webhooks[${index}].name`, "expected a name that no other webhook has");
@@ -64,11 +58,8 @@ export function webhooksOf(options: readonly WebhookOptions[]): Webhook[] {
   return hooks;
 }
 
-function webhookOf(hook: WebhookOptions, at: string): Webhook {
-  for (const key of Object.keys(hook)) {
-    if ((KEYS as readonly string[]).includes(key)) continue;
-    throw new ConfigError(`${at}.${key}`, `there is no such option, only ${KEYS.join(", ")}`);
-  }
+function readWebhook(hook: WebhookOptions, at: string): Webhook {
+  knownKeys(hook, KEYS, at);
   const { name, url, secret, events = [...WEBHOOK_EVENTS], timeoutMs = 10_000 } = hook;
   const { retryAfterMs = DEFAULT_RETRIES_MIN.map((minutes) => minutes * 60_000) } = hook;
   if (typeof name !== "string" || !NAME.test(name)) {
@@ -93,10 +84,10 @@ function webhookOf(hook: WebhookOptions, at: string): Webhook {
   if (!Array.isArray(retryAfterMs) || !retryAfterMs.every((ms) => ms >= 0 && ms <= 864e5)) {
     throw new ConfigError(`${at}.retryAfterMs`, "expected milliseconds from 0 to 86400000");
   }
-  return { name, url, events, timeoutMs, retryAfterMs, key: keyOf(secret, at) };
+  return { name, url, events, timeoutMs, retryAfterMs, key: readSecret(secret, at) };
 }
 
-function keyOf(secret: unknown, at: string): Uint8Array {
+function readSecret(secret: unknown, at: string): Uint8Array {
   const text = typeof secret === "string" ? secret : "";
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : null;
   const key = encoded === null ? Buffer.from(text, "utf8") : Buffer.from(encoded, "base64");

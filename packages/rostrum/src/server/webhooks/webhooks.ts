@@ -6,7 +6,7 @@ import type {
   NewDelivery,
   ServiceStore,
 } from "../../protocol/service-store.ts";
-import { deliveriesFor, messageBody, signedHeaders } from "./message.ts";
+import { listDeliveries, formatMessage, signHeaders } from "./message.ts";
 import type { Webhook } from "./options.ts";
 
 /** Notifies webhooks about debates that end or wait. */
@@ -68,7 +68,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     // The debate was deleted, so nothing about it may be sent.
     if (!events) return { is: "delivered" };
     if (!hook) return { is: "given_up", error: "the webhook is no longer in the config" };
-    const body = messageBody(type, seq, events);
+    const body = formatMessage(type, seq, events);
     if (body === null) {
       return Date.now() - createdAt > UNSTORED_MS
         ? { is: "delivered" }
@@ -83,7 +83,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     const outcome: DeliveryOutcome =
       afterMs === undefined
         ? { is: "given_up", error: error.message }
-        : { is: "retry", afterMs: jittered(afterMs), error: error.message };
+        : { is: "retry", afterMs: addJitter(afterMs), error: error.message };
     counted(name, outcome.is);
     const next =
       afterMs === undefined ? "given up" : `tried again in ${Math.ceil(afterMs / 1000)} s`;
@@ -104,7 +104,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         headers: {
           "content-type": "application/json",
           "user-agent": "rostrum",
-          ...signedHeaders(key, id, body, Math.floor(Date.now() / 1000)),
+          ...signHeaders(key, id, body, Math.floor(Date.now() / 1000)),
         },
         body,
       });
@@ -124,17 +124,17 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     }
   }
 
-  async function look(): Promise<void> {
+  async function sendDue(): Promise<void> {
     do {
       again = false;
       const busy = [...sending].flatMap(([hook, all]) => (all.size < MOST_PER_HOOK ? [] : [hook]));
       const due = await store.takeDeliveries(TAKEN, leaseMs, busy);
       if (due.length === TAKEN) again = true;
-      for (const delivery of due) sendAside(delivery);
+      for (const delivery of due) sendInBackground(delivery);
     } while (again && !ending.signal.aborted);
   }
 
-  function sendAside(delivery: Delivery): void {
+  function sendInBackground(delivery: Delivery): void {
     const { hook } = delivery;
     const all = sending.get(hook) ?? new Set();
     sending.set(hook, all);
@@ -143,15 +143,15 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       .catch(() => undefined)
       .finally(() => {
         all.delete(sent);
-        if (all.size === MOST_PER_HOOK - 1) poke();
+        if (all.size === MOST_PER_HOOK - 1) wakeSender();
       });
     all.add(sent);
   }
 
-  function poke(): void {
+  function wakeSender(): void {
     again = true;
     if (ending.signal.aborted || timer === undefined) return;
-    looking ??= look()
+    looking ??= sendDue()
       // The journal can't be reached at the moment.
       .catch(() => undefined)
       .finally(() => {
@@ -162,11 +162,11 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   async function add(due: readonly NewDelivery[]): Promise<void> {
     if (due.length === 0) return;
     await store.addDeliveries(due);
-    setImmediate(poke);
+    setImmediate(wakeSender);
   }
 
   const dueFor = (debate: string, events: readonly StoredEvent[]): NewDelivery[] =>
-    hooks.length === 0 ? [] : events.flatMap((event) => deliveriesFor(hooks, debate, event));
+    hooks.length === 0 ? [] : events.flatMap((event) => listDeliveries(hooks, debate, event));
 
   return {
     storing(debate, events) {
@@ -177,9 +177,9 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     report: (debate, events) => add(dueFor(debate, events)),
     start() {
       if (hooks.length === 0 || timer !== undefined) return;
-      timer = setInterval(poke, LOOK_MS);
+      timer = setInterval(wakeSender, LOOK_MS);
       timer.unref();
-      poke();
+      wakeSender();
     },
     async stop() {
       ending.abort();
@@ -191,6 +191,6 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 }
 
 /** Receivers that were down at the same time should not all be called at once. */
-function jittered(ms: number): number {
+function addJitter(ms: number): number {
   return Math.round(ms * (0.9 + Math.random() * 0.2));
 }

@@ -4,7 +4,7 @@ import {
   answerWords,
   duration,
   methodWords,
-  money,
+  formatCost,
   percent,
   stateWords,
   stopWords,
@@ -58,7 +58,7 @@ const FACTS: [string, Fact][] = [
   ["Vote of round 0", ({ result }) => result.whatIf.roundZeroVote.answer ?? ""],
   ["Calls", ({ result }) => String(result.usage.calls)],
   ["Tokens out", ({ result }) => thousands(result.usage.outputTokens)],
-  ["Cost", ({ result }) => money(result.costUsd)],
+  ["Cost", ({ result, atLeastUsd }) => formatCost(result.costUsd, atLeastUsd)],
   ["Time", ({ result }) => duration(result.durationMs)],
   ["Models", ({ started }) => started?.panel.map(({ model }) => model).join(", ") ?? ""],
 ];

@@ -3,7 +3,7 @@ import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
 import {
   counted,
   moment,
-  money,
+  formatCost,
   percent,
   stateWords,
 } from "../../../../rostrum/src/export/phrases.ts";
@@ -21,7 +21,7 @@ interface RunRowProps {
 
 /** One run in a line. */
 export function RunRow({ run, picked, pick }: RunRowProps): VNode {
-  const { id, question, answer, agreement, calls, costUsd, createdAt, panel, panelName } = run;
+  const { id, question, answer, agreement, calls, createdAt, panel, panelName } = run;
   return (
     <li class="run">
       <label class="run-pick">
@@ -52,7 +52,7 @@ export function RunRow({ run, picked, pick }: RunRowProps): VNode {
         <time dateTime={new Date(createdAt).toISOString()}>{moment(createdAt)}</time>
       </p>
       <p class="run-cost small">
-        {costUsd === null ? "cost unknown" : money(costUsd)}
+        {formatCost(run.costUsd, run.atLeastUsd, "cost unknown")}
         <span class="dim">{counted(calls, "call")}</span>
       </p>
       <p class="run-marks">

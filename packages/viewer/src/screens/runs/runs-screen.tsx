@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { counted, money, thousands } from "../../../../rostrum/src/export/phrases.ts";
+import { counted, formatCost, thousands } from "../../../../rostrum/src/export/phrases.ts";
 import type { RunPage, RunTotals } from "../../../../rostrum/src/protocol/journal.ts";
 import { listPanels, listRuns, type RunSearch } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
@@ -121,7 +121,7 @@ function CompareLink({ ids: [a, b] }: { ids: string[] }): VNode {
 function totalsLine(totals: RunTotals | undefined, shown: number): string {
   if (!totals) return `${counted(shown, "run")} loaded`;
   const { runs, calls, costUsd, atLeastUsd } = totals;
-  const cost = costUsd === null ? `at least ${money(atLeastUsd)}` : money(costUsd);
+  const cost = formatCost(costUsd, atLeastUsd, "cost unknown");
   const all = runs > shown ? ` (${thousands(shown)} shown)` : "";
   return `${counted(runs, "run")}${all} · ${counted(calls, "call")} · ${cost}`;
 }

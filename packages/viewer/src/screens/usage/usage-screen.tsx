@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { money, thousands } from "../../../../rostrum/src/export/phrases.ts";
+import { formatCost, thousands } from "../../../../rostrum/src/export/phrases.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { getUsage, type UsageReport, type UsageRow } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
@@ -168,7 +168,6 @@ function isKnown({ costUsd, atLeastUsd, calls }: Omit<UsageRow, "key">): boolean
   return costUsd !== null || atLeastUsd > 0 || calls === 0;
 }
 
-function costOf(row: Omit<UsageRow, "key">): string {
-  if (row.costUsd !== null) return money(row.costUsd);
-  return isKnown(row) ? `at least ${money(row.atLeastUsd)}` : "unknown";
+function costOf({ costUsd, atLeastUsd }: Omit<UsageRow, "key">): string {
+  return formatCost(costUsd, atLeastUsd);
 }

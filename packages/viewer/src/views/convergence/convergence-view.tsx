@@ -3,7 +3,6 @@ import { useState } from "preact/hooks";
 import { percent, stopWords } from "../../../../rostrum/src/export/phrases.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { phaseOf } from "../../record/phase.ts";
 import type { ViewProps } from "../view-props.ts";
 import { AgreementChart } from "./agreement-chart.tsx";
 import { rulesToTry, stopUnder } from "./other-stops.ts";
@@ -12,9 +11,8 @@ import { numberOfAnswer } from "../../record/number-of-answer.ts";
 /** How agreement grew, and where another rule would have stopped. */
 export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
   const [share, setShare] = useState(0.8);
-  const { record, events } = moment;
-  const { openRound } = phaseOf(events, record);
-  const rounds = record.result.rounds.filter(({ index }) => index !== openRound);
+  const { record } = moment;
+  const rounds = record.result.rounds.slice(0, record.completedRounds);
   if (rounds.length === 0) return <p class="dim">No round is finished.</p>;
   const shares = rounds.flatMap(({ agreement }) => agreement ?? []);
   if (shares.length < rounds.length) return <p class="dim">Nobody votes in this debate.</p>;

@@ -1,5 +1,5 @@
-import type { StopObject } from "../../../../rostrum/src/protocol/settings.ts";
-import type { Filled } from "../../../../rostrum/src/vocabulary/index.ts";
+import type { StopObject } from "../../../../rostrum/src/protocol/rule-settings.ts";
+import type { Filled } from "../../../../rostrum/src/options/index.ts";
 import { shouldStop } from "../../../../rostrum/src/decide/index.ts";
 import type { Round } from "../../../../rostrum/src/protocol/position.ts";
 import { voteOf } from "../../../../rostrum/src/record/index.ts";

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { phaseOf } from "../../record/phase.ts";
+import { findOpenRound } from "../../record/phase.ts";
 import type { ViewProps } from "../view-props.ts";
 import { Board } from "./board.tsx";
 import { ColumnView } from "./column-view.tsx";
@@ -18,7 +18,7 @@ export function DebateView(props: ViewProps): VNode {
   const { result } = record;
   // A running debate grows downward, so that nothing moves; a finished one begins with its result.
   const [watched] = useState(record.status === "running");
-  const phase = phaseOf(events, record);
+  const openRound = findOpenRound(record);
   const decided = events.some(
     ({ type }) => type === "debate.synthesized" || type === "debate.failed",
   );
@@ -30,7 +30,7 @@ export function DebateView(props: ViewProps): VNode {
   if (column !== undefined)
     return (
       <div class="debate-view">
-        <ColumnView {...props} column={column} openRound={phase.openRound} />
+        <ColumnView {...props} column={column} openRound={openRound} />
       </div>
     );
   const verdict = decided && <VerdictCard {...props} />;
@@ -50,14 +50,16 @@ export function DebateView(props: ViewProps): VNode {
       <LiveBlock moment={moment} source="router" title="One model is asked first" />
       {result.rounds.length > 0 && (
         <Blind hidden={answersBlind(props)}>
-          <Board {...props} openRound={phase.openRound} tall={watched} />
+          <Board {...props} openRound={openRound} tall={watched} />
         </Blind>
       )}
-      {phase.judging && <LiveBlock moment={moment} source="judge" title="The judge" always />}
+      {record.status === "running" && record.phase === "judging" && (
+        <LiveBlock moment={moment} source="judge" title="The judge" always />
+      )}
       {watched && verdict}
       {watched && rail}
-      {whatIf && <WhatIfTable result={result} numbers={numbers} />}
-      <JumpBar moment={moment} openRound={phase.openRound} />
+      {whatIf && <WhatIfTable record={record} numbers={numbers} />}
+      <JumpBar moment={moment} openRound={openRound} />
     </div>
   );
 }

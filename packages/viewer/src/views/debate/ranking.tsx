@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { rankingRows } from "../../../../rostrum/src/export/ranking-rows.ts";
+import { rankingRows } from "../../../../rostrum/src/export/phrases.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { Bar } from "../../parts/bar.tsx";
 import type { ViewProps } from "../view-props.ts";

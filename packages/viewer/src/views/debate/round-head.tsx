@@ -3,7 +3,6 @@ import type { Round } from "../../../../rostrum/src/protocol/position.ts";
 import { percent } from "../../../../rostrum/src/export/phrases.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Bar } from "../../parts/bar.tsx";
-import { endedRounds } from "../../record/phase.ts";
 import { roundName } from "../../record/round-name.ts";
 import type { ViewProps } from "../view-props.ts";
 
@@ -17,7 +16,7 @@ interface RoundHeadProps extends Pick<ViewProps, "moment" | "actions"> {
 export function RoundHead({ round, open, actions, moment }: RoundHeadProps): VNode {
   const { index, agreement, stopped } = round;
   const { status } = moment.record;
-  const ended = !open && endedRounds(moment.events, moment.record).has(index);
+  const ended = !open && index < moment.record.completedRounds;
   const over = status === "completed" || status === "failed";
   const fork = over && index > 0 ? actions?.fork : null;
   return (

@@ -1,26 +1,24 @@
 import type { ComponentChildren, VNode } from "preact";
-import { duration, money, percent } from "../../../../rostrum/src/export/phrases.ts";
+import { duration, formatCost, percent } from "../../../../rostrum/src/export/phrases.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
-import { endedRounds, phaseOf } from "../../record/phase.ts";
+import { describePhase } from "../../record/phase.ts";
 import type { Moment } from "../../feed/feed.ts";
 
 /** The state of a debate as a line of figures. The space of every figure is reserved from the start. */
 export function StatusStrip({ moment }: { moment: Moment }): VNode {
   const { record, events } = moment;
-  const { result, started, status } = record;
-  const { words } = phaseOf(events, record);
+  const { result, atLeastUsd, started, status } = record;
   const planned = started?.plannedCalls ?? "–";
   const more = started !== null && result.usage.calls > started.plannedCalls;
   // A round that has not ended has no agreement, so the previous one is shown.
-  const ended = endedRounds(events, record);
-  const agreement = result.rounds.findLast(({ index }) => ended.has(index))?.agreement ?? null;
+  const agreement = result.rounds[record.completedRounds - 1]?.agreement ?? null;
   return (
     <dl class="strip">
       <Figure name="Status">
         <span role="status">
-          <StatePill state={status} words={words} />
+          <StatePill state={status} words={describePhase(record)} />
         </span>
       </Figure>
       <Figure name="Agreement">
@@ -37,7 +35,7 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
             : `of ${planned}`}
         </span>
       </Figure>
-      <Figure name="Cost">{money(result.costUsd)}</Figure>
+      <Figure name="Cost">{formatCost(result.costUsd, atLeastUsd)}</Figure>
       <Figure name="Time">
         {status === "running" ? (
           <Elapsed since={events[0]?.at ?? 0} />

@@ -1,17 +1,18 @@
 import type { VNode } from "preact";
-import type { PartialResult, WhatIf } from "../../../../rostrum/src/protocol/result.ts";
-import { CHEAPER_METHODS, money } from "../../../../rostrum/src/export/phrases.ts";
+import type { WhatIf } from "../../../../rostrum/src/protocol/result.ts";
+import { CHEAPER_METHODS, formatCost, money } from "../../../../rostrum/src/export/phrases.ts";
+import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
 interface WhatIfTableProps {
-  result: PartialResult;
+  record: DebateRecord;
   numbers: readonly (readonly (number | null)[])[];
 }
 
 /** What cheaper methods would have answered, computed from the same calls. */
-export function WhatIfTable({ result, numbers }: WhatIfTableProps): VNode {
-  const { whatIf, rounds, usage, costUsd } = result;
+export function WhatIfTable({ record, numbers }: WhatIfTableProps): VNode {
+  const { whatIf, rounds, usage, costUsd } = record.result;
   const rows: [string, WhatIf | undefined][] = [
     ["First debater alone", whatIf.single],
     ["Most confident alone", whatIf.bestSingle],
@@ -55,7 +56,7 @@ export function WhatIfTable({ result, numbers }: WhatIfTableProps): VNode {
             <th scope="row">This debate</th>
             <td />
             <td class="figure">{usage.calls}</td>
-            <td class="figure">{money(costUsd)}</td>
+            <td class="figure">{formatCost(costUsd, record.atLeastUsd)}</td>
           </tr>
         </tfoot>
       </table>

@@ -1,0 +1,105 @@
+import { mayBeProse } from "../../answers/index.ts";
+import { isDraft, isReview } from "../../debate/callers.ts";
+import type { Member, ResolvedConfig } from "../../debate/resolved-config.ts";
+import { isModel } from "../../models/index.ts";
+import type { AnswerKind } from "../../protocol/answer.ts";
+import type { ModelSource, Role } from "../../protocol/model.ts";
+import { checked, CONFIG, expected, fail, isPlainObject, knownKeys } from "../../options/index.ts";
+import { resolveMember } from "./panel.ts";
+
+/** These help only where they are named. */
+const ONLY_BY_NAME: ReadonlySet<ModelSource> = new Set(["function", "embedded", "human"]);
+
+/** A panel whose models may help. */
+interface Panel {
+  members: readonly Member[];
+  judge: Member | null;
+  answer: AnswerKind<unknown>;
+}
+
+/**
+ * The model for a call that is neither a debater's nor the judge's: the one named, or under `auto` the
+ * judge's, else the first debater's that can do it. `null`: there is none.
+ */
+function resolveHelper(role: Role, field: string, model: unknown, panel: Panel): Member | null {
+  return model === "auto" || model === undefined
+    ? chooseHelper(role, panel)
+    : resolveMember({ model }, { field, name: role, fallback: undefined });
+}
+
+/**
+ * They help as models, not as the debaters or the judge that they are otherwise. The others, each model once,
+ * stand in for the first.
+ */
+function chooseHelper(role: Role, { judge, members }: Panel): Member | null {
+  const able = [...(judge ? [judge] : []), ...members].filter(
+    ({ model }) => !ONLY_BY_NAME.has(model.source),
+  );
+  const distinct = able.filter(
+    ({ model }, at) => able.findIndex((each) => each.model.id === model.id) === at,
+  );
+  const [first, ...standIns] = distinct.map((member) => ({
+    ...member,
+    name: role,
+    instructions: "",
+    temperature: undefined,
+    tools: undefined,
+  }));
+  return first ? { ...first, ...(standIns.length > 0 ? { standIns } : {}) } : null;
+}
+
+/** The model that compares answers in prose. `null`: the rules alone decide, or answers are never prose. */
+export function resolveCompare(given: unknown, panel: Panel): ResolvedConfig["compare"] {
+  const { model, bothOrders } = readCompare(checked(CONFIG.compare, given, "compare"));
+  if (model === "rules") return null;
+  const member = resolveHelper("comparer", "compare", model, panel);
+  return member && mayBeProse(panel.answer) ? { member, bothOrders } : null;
+}
+
+function readCompare(value: unknown): { model: unknown; bothOrders: boolean } {
+  if (isModel(value)) return { model: value, bothOrders: false };
+  if (!isPlainObject(value)) return fail("compare", expected(CONFIG.compare), value);
+  knownKeys(value, ["model", "bothOrders"], "compare");
+  const { model, bothOrders = false } = value;
+  if (typeof bothOrders !== "boolean") fail("compare.bothOrders", "true or false", bothOrders);
+  return { model, bothOrders };
+}
+
+const NO_MODEL =
+  "functions and embedded networks are asked only if they are named, so there is no model; name one: { model }";
+const NO_VOTERS = "nobody votes in a review of findings, on a draft or in a debate with sides";
+
+/** Who names cruxes and who writes the report, and what can't be done. */
+export function resolveInquirers(
+  config: Record<string, unknown>,
+  panel: Panel,
+): Pick<ResolvedConfig, "crux" | "report" | "lacking"> {
+  const wanted = readCrux(config["crux"]);
+  const crux = wanted === null ? null : resolveHelper("crux", "crux.model", wanted.model, panel);
+  const { type, model, max } = checked(CONFIG.report, config["report"], "report") as {
+    type: "none" | "claims" | "memo";
+    model?: unknown;
+    max: number;
+  };
+  const member = type === "none" ? null : resolveHelper("claims", "report.model", model, panel);
+  const asked = [
+    ...(wanted === null ? [] : [{ what: "crux" as const, member: crux }]),
+    ...(type === "none" ? [] : [{ what: type, member }]),
+  ];
+  const unvoted = isReview(panel) || isDraft(panel) || config["sides"] !== undefined;
+  const missing = unvoted ? asked : asked.filter((each) => each.member === null);
+  return {
+    crux: unvoted ? null : crux,
+    report: unvoted || type === "none" || !member ? null : { type, member, max },
+    lacking: missing.map(({ what }) => ({ what, error: unvoted ? NO_VOTERS : NO_MODEL })),
+  };
+}
+
+/** `null`: no crux is asked for. */
+function readCrux(given: unknown): { model?: unknown } | null {
+  const value = checked(CONFIG.crux, given, "crux");
+  if (typeof value === "boolean") return value ? {} : null;
+  if (!isPlainObject(value)) return fail("crux", expected(CONFIG.crux), value);
+  knownKeys(value, ["model"], "crux");
+  return { model: value["model"] };
+}

@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+import { expect, it } from "vitest";
+import type { PromptMessage } from "../../protocol/question.ts";
+import { digestChat } from "./fingerprint.ts";
+
+const digest = (text: string): string =>
+  createHash("sha256").update(text).digest("hex").slice(0, 32);
+
+it("hashes each message of a chat together with the digest of those before it", () => {
+  const first: PromptMessage = { role: "user", content: "first" };
+  const second: PromptMessage = { role: "assistant", content: "second" };
+  expect(digestChat([])).toBe("");
+  expect(digestChat([first])).toBe(digest(JSON.stringify(first)));
+  expect(digestChat([first, second])).toBe(digest(digestChat([first]) + JSON.stringify(second)));
+});

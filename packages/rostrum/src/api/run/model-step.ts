@@ -1,0 +1,229 @@
+import { sectionLines } from "../../answers/index.ts";
+import { reserveIn } from "../../debate/reserve.ts";
+import { callWithRetries, type Cancellation, type RetryRules } from "../../models/index.ts";
+import { addCosts } from "../../protocol/add-usage.ts";
+import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
+import type { DeltaEvent } from "../../protocol/events.ts";
+import type { Limiter } from "../../protocol/limiter.ts";
+import type { Role } from "../../protocol/model.ts";
+import type { Limits } from "../../protocol/settings.ts";
+import { addSpend, chargedCost, NO_SPEND } from "../../protocol/spend.ts";
+import type { BeforeAttempt, Caller, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { LimitFunction } from "p-limit";
+
+/** What limits all calls of a run. */
+export interface StepOptions {
+  id: string;
+  limits: Limits & { timeoutMs: number; retries: number };
+  limiter: Limiter | undefined;
+  cancellation: Cancellation;
+  budget: {
+    budget: Pick<Budget, "msLeft">;
+    hold: Pick<Hold, "reserve" | "reserveShared" | "settle">;
+  } | null;
+  /** Present when somebody listens to the text as it arrives. */
+  onDelta: ((event: DeltaEvent) => void) | undefined;
+}
+
+/** Groups and rankings of numbers are nothing to read along. */
+const SPOKEN: ReadonlySet<Role> = new Set(["debater", "judge", "router"]);
+
+/** Makes the calls of a run, with timeout, retries, caps and deltas. */
+export class ModelStep {
+  readonly #options: StepOptions;
+  readonly #limit: Promise<LimitFunction> | null;
+
+  constructor(options: StepOptions) {
+    const { concurrency } = options.limits;
+    this.#options = options;
+    this.#limit = concurrency === undefined ? null : createLimit(concurrency);
+  }
+
+  async step(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    const { fallback } = wanted;
+    const call = (): Promise<StepOutcome> =>
+      fallback === null
+        ? this.#callOne(wanted, wanted, beforeAttempt)
+        : this.#withFallback(wanted, fallback, beforeAttempt);
+    // Without a limit it begins at once, so that calls begin in the order of their debaters.
+    return this.#limit === null ? call() : (await this.#limit)(call);
+  }
+
+  #callOne(caller: Caller, wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    const rules = new CallRules(this.#options, wanted);
+    return callWithRetries(caller, this.#withDeltas(wanted), rules, beforeAttempt);
+  }
+
+  async #withFallback(
+    wanted: StepCall,
+    fallback: Caller,
+    beforeAttempt: BeforeAttempt | undefined,
+  ): Promise<StepOutcome> {
+    const failed = await this.#callOne(wanted, wanted, beforeAttempt);
+    if (failed.reply !== null) return failed;
+    const { budget } = this.#options;
+    if (budget !== null && !(await reserveAttempt(budget.hold, wanted.worst))) {
+      // A resumed run may have budget for it.
+      const { permanent: _permanent, ...once } = failed;
+      return { ...once, error: `${failed.error}; fallback: it does not fit into the budget` };
+    }
+    const second = await this.#callOne(fallback, wanted, (spent) =>
+      beforeAttempt?.(addCosts(failed, spent)),
+    );
+    const { permanent, ...outcome } = second;
+    return {
+      ...outcome,
+      ...(permanent && failed.permanent ? { permanent } : {}),
+      ...(second.reply === null
+        ? { error: `${failed.error}; fallback: ${second.error}` }
+        : { model: fallback.model.id }),
+      ...addCosts(failed, second),
+    };
+  }
+
+  #withDeltas({
+    request,
+    mark,
+    earlierMarks,
+  }: StepCall): StepCall["request"] & { onText?(text: string): void } {
+    const { id, onDelta, cancellation } = this.#options;
+    if (!onDelta || !SPOKEN.has(request.role)) return request;
+    const { round, role, debater } = request;
+    const source = debater ?? role;
+    const withoutMarks = createMarkFilter([mark, ...earlierMarks]);
+    return {
+      ...request,
+      onText: (text) => {
+        // A function model may pass any value.
+        if (typeof text !== "string" || cancellation.ended) return;
+        const shown = withoutMarks(text);
+        if (shown === "" && text !== "") return;
+        const at = Date.now();
+        onDelta({ type: "debate.delta", debateId: id, at, round, source, text: shown });
+      },
+    };
+  }
+}
+
+/** Loaded only if a limit is set: most debates have none. */
+async function createLimit(concurrency: number): Promise<LimitFunction> {
+  const { default: pLimit } = await import("p-limit");
+  return pLimit(concurrency);
+}
+
+/** Timers longer than this many milliseconds (24 days) fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+const ONE_CALL: Spend = { ...NO_SPEND, calls: 1 };
+
+/** The rules of one call. Under a budget, every attempt is reserved before it is made, and settled after it. */
+class CallRules implements RetryRules {
+  readonly #options: StepOptions;
+  readonly #doubled: Spend | null;
+  #worst: Spend | null;
+
+  constructor(options: StepOptions, { worst, worstDoubled }: StepCall) {
+    this.#options = options;
+    this.#worst = worst;
+    this.#doubled = worstDoubled;
+  }
+
+  get retries(): number {
+    return this.#options.limits.retries;
+  }
+
+  get limiter(): Limiter | undefined {
+    return this.#options.limiter;
+  }
+
+  get cancellation(): Cancellation {
+    return this.#options.cancellation;
+  }
+
+  timeoutMs(): number {
+    return Math.min(this.#options.limits.timeoutMs, LONGEST_TIMER, this.patienceMs());
+  }
+
+  patienceMs(): number {
+    return this.#options.budget?.budget.msLeft() ?? Infinity;
+  }
+
+  settle(actual: Spend): void {
+    this.#options.budget?.hold.settle(this.#worst ?? ONE_CALL, actual);
+  }
+
+  mayRetry(): boolean | Promise<boolean> {
+    const { budget } = this.#options;
+    return budget === null || reserveAttempt(budget.hold, this.#worst);
+  }
+
+  async mayDouble(): Promise<boolean> {
+    const { budget } = this.#options;
+    if (budget !== null && !(await reserveAttempt(budget.hold, this.#doubled))) return false;
+    this.#worst = this.#doubled;
+    return true;
+  }
+
+  random(): number {
+    return Math.random();
+  }
+}
+
+/** Whether another attempt may be made. A budget that can't be reached doesn't allow it. */
+async function reserveAttempt(
+  hold: Pick<Hold, "reserve" | "reserveShared">,
+  worst: Spend | null,
+): Promise<boolean> {
+  try {
+    return (await reserveIn(hold, worst ?? ONE_CALL)) === null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Takes the marks out of a text that arrives in pieces, wherever its pieces end. What may be the beginning of a mark is
+ * held back until the next piece comes; when the reply is complete, its whole text is told anyway.
+ */
+export function createMarkFilter(marks: readonly string[]): (piece: string) => string {
+  const lines = marks.map(sectionLines).flatMap(({ open, close }) => [open, close]);
+  let held = "";
+  return (piece) => {
+    const text = lines.reduce((rest, line) => rest.replaceAll(line, ""), held + piece);
+    held = lines
+      .map((line) => findBeginningAtEnd(text, line))
+      .reduce((a, b) => (a.length > b.length ? a : b), "");
+    return text.slice(0, text.length - held.length);
+  };
+}
+
+/** The longest beginning of a mark that a text ends with. */
+function findBeginningAtEnd(text: string, mark: string): string {
+  for (let length = Math.min(text.length, mark.length - 1); length > 0; length--) {
+    if (text.endsWith(mark.slice(0, length))) return mark.slice(0, length);
+  }
+  return "";
+}
+
+/**
+ * Calls that another process makes are paid from this run's budget. That process can't reserve more when it
+ * retries. So retries are reserved in advance, as far as the budget allows, and the call says how many
+ * attempts it may make.
+ */
+export function reserveRetries(step: Step, hold: Hold | null, retries: number): Step {
+  return async (call) => {
+    const { worst, worstDoubled, fallback } = call;
+    // A fallback is asked as often as the model before it.
+    const most = fallback === null ? retries : 2 * retries + 1;
+    if (hold === null || worst === null) return step(call);
+    let held = worst;
+    let attempts = 1;
+    while (attempts <= most && (await reserveIn(hold, worst)) === null) {
+      attempts += 1;
+      held = addSpend(held, worst);
+    }
+    const outcome = await step({ ...call, attempts });
+    hold.settle(held, chargedCost({ worst, worstDoubled }, outcome));
+    return outcome;
+  };
+}

@@ -1,0 +1,112 @@
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { defaultJournalPath } from "../../journal/index.ts";
+import { installedPrograms } from "../../models/command/known-programs.ts";
+import { keyFor, providers } from "../../models/registry/index.ts";
+import { messageOf } from "../../thrown.ts";
+import type { AvailableModels } from "../discovery/available-models.ts";
+import { ENV_FILE, listEnvFileVariables } from "../env-file.ts";
+import { packageVersion } from "../../package-version.ts";
+import { isJournalFile, openJournal, formatPlace } from "../run/journal.ts";
+import { describeFileError } from "../user-error.ts";
+
+/** One thing that was checked. */
+export interface Finding {
+  /** `info` is neither good nor bad. */
+  state: "ok" | "info" | "warning" | "problem";
+  text: string;
+}
+
+/** Checks the versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
+export async function checkMachine(
+  around: AvailableModels,
+  journal: string | undefined,
+): Promise<Finding[]> {
+  return [
+    { state: "ok", text: `rostrum ${packageVersion()}` },
+    { state: "ok", text: describeRuntime() },
+    await checkJournal(journal ?? defaultJournalPath()),
+    ...checkEnvFile(),
+    ...checkKeys(around),
+    ...checkServers(around),
+    // They can be debaters with whatever subscription they are logged in to.
+    ...installedPrograms().map(({ name, id }): Finding => ({
+      state: "ok",
+      text: `${name} is installed: ask it as "${id}"`,
+    })),
+  ];
+}
+
+/** Bun and Deno name the Node that they stand in for, too. */
+function describeRuntime(): string {
+  const { node, bun, deno } = process.versions;
+  const here = `${process.platform} ${process.arch}`;
+  if (bun !== undefined) return `Bun ${bun} in place of Node ${node}, ${here}`;
+  if (deno !== undefined) return `Deno ${deno} in place of Node ${node}, ${here}`;
+  return `Node ${node}, ${here}`;
+}
+
+async function checkJournal(place: string): Promise<Finding> {
+  if (isJournalFile(place) && !existsSync(place)) return checkNewJournal(place);
+  try {
+    const journal = await openJournal(place);
+    await journal.close();
+    if (isJournalFile(place)) accessSync(place, constants.W_OK);
+    return { state: "ok", text: `journal ${formatPlace(place)}` };
+  } catch (error) {
+    return { state: "problem", text: messageOf(error) };
+  }
+}
+
+/** Something must be able to be made in the nearest existing folder, whatever its permissions say: it may be a file. */
+function checkNewJournal(path: string): Finding {
+  let folder = dirname(resolve(path));
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  try {
+    rmdirSync(mkdtempSync(join(folder, ".rostrum-")));
+    return { state: "ok", text: `journal ${path} (will be created with the first run)` };
+  } catch (error) {
+    const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+    const takesNone = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const why = takesNone ? `${folder} takes no files` : describeFileError(error, folder);
+    return {
+      state: "problem",
+      text: `the journal ${path} can't be created: ${isFolder ? why : `${folder} is not a folder`}`,
+    };
+  }
+}
+
+function checkEnvFile(): Finding[] {
+  const path = resolve(ENV_FILE);
+  if (!existsSync(path)) return [];
+  const names = listEnvFileVariables().join(", ");
+  const words = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
+  return [{ state: "info", text: `${path}: ${words}` }];
+}
+
+function checkKeys({ keyed }: AvailableModels): Finding[] {
+  const withKeys = Object.entries(providers).filter(([, { keys }]) => keys.length > 0);
+  const isSet = (name: string): boolean => keyFor({ provider: name, model: "" }) !== undefined;
+  const [set, unset] = [true, false].map((wanted) =>
+    withKeys.filter(([name]) => isSet(name) === wanted),
+  ) as [typeof withKeys, typeof withKeys];
+  const found = set.map(([name, { title, keys }]): Finding => {
+    const listing = keyed.find((each) => each.name === name)?.listing;
+    if (listing !== undefined && "problem" in listing)
+      return { state: "warning", text: `${title}: ${keys[0]} is set, but ${listing.problem}` };
+    const count = listing?.models.length ?? 0;
+    return { state: "ok", text: `${title}: key is set, ${count} models offered` };
+  });
+  const names = unset.map(([, { keys }]) => keys[0]).join(", ");
+  if (names === "") return found;
+  return [...found, { state: "info", text: `keys that are not set: ${names}` }];
+}
+
+function checkServers({ servers }: AvailableModels): Finding[] {
+  if (servers.length === 0)
+    return [{ state: "info", text: "no local server on the default ports" }];
+  return servers.map(({ name, url, models }) => ({
+    state: models.length > 0 ? "ok" : "warning",
+    text: `${name} at ${url}: ${models.length > 0 ? models.join(", ") : "it has no models"}`,
+  }));
+}

@@ -1,0 +1,98 @@
+import type { Position } from "../protocol/position.ts";
+import type { PartialResult, WhatIf } from "../protocol/result.ts";
+import type { DebateRecord } from "../record/index.ts";
+import { certaintyRows, ownEstimateRows, ownEstimateWords } from "./certainty.ts";
+import {
+  attemptsWords,
+  basisWords,
+  CHEAPER_METHODS,
+  clarifiedWords,
+  counted,
+  duration,
+  methodWords,
+  formatCost,
+  money,
+  rankingRows,
+  statusWords,
+  stopWords,
+  swapWords,
+  thousands,
+} from "./phrases.ts";
+import { riskRows } from "./risk-words.ts";
+import { modelName } from "./remove-words.ts";
+
+/** Lists what a result says about itself, as rows of a name and a sentence. */
+export function listFacts({
+  result,
+  atLeastUsd,
+  started,
+}: DebateRecord): [name: string, words: string][] {
+  const { usage, decision, swap, stopReason } = result;
+  const { inputTokens, outputTokens } = usage;
+  const panel = started?.panel.map(({ name, model }) => `${name} (${modelName(model)})`);
+  return [
+    ...certaintyRows(result),
+    [
+      "Decided by",
+      `${methodWords(decision.method)}, answers compared ${basisWords(decision.basis)}`,
+    ],
+    ["Stopped because", stopWords(stopReason)],
+    ...(swap ? [["Swapped", swapWords(swap)] as [string, string]] : []),
+    ...riskRows(result),
+    ...ownEstimateRows(result),
+    ["Cost", `${formatCost(result.costUsd, atLeastUsd)} for ${counted(usage.calls, "call")}`],
+    [
+      "Tokens",
+      inputTokens === null || outputTokens === null
+        ? "unknown"
+        : `${thousands(inputTokens)} in, ${thousands(outputTokens)} out`,
+    ],
+    ["Time", duration(result.durationMs)],
+    ...(panel ? [["Panel", panel.join(", ")] as [string, string]] : []),
+    ["Run", result.id],
+  ];
+}
+
+/** A table for people. Its cells may be words of models, so they are data. */
+export interface Table {
+  title: string;
+  names: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+}
+
+export function makeVotesTable({ decision }: PartialResult): Table {
+  const rows = decision.tally.map(({ answer, votes, debaters }) => [
+    answer,
+    votes,
+    debaters.join(", "),
+  ]);
+  return { title: "Votes", names: ["answer", "votes", "debaters"], rows };
+}
+
+export function makeRankingTable(result: PartialResult): Table {
+  const rows = rankingRows(result).map(({ debater, points, range }) => [debater, points, range]);
+  return { title: "Ranking", names: ["debater", "points", "95% of resampled ballots"], rows };
+}
+
+export function makeCheaperMethodsTable({ whatIf }: PartialResult): Table {
+  const methods: [string, WhatIf | undefined][] = [
+    ["the first debater alone", whatIf.single],
+    ["the most confident debater", whatIf.bestSingle],
+    ["the vote of round 0", whatIf.roundZeroVote],
+  ];
+  const rows = methods.flatMap(([name, would]) =>
+    would ? [[name, would.answer ?? "(none)", would.calls, money(would.usd)]] : [],
+  );
+  return { title: CHEAPER_METHODS, names: ["instead", "answer", "calls", "cost"], rows };
+}
+
+/** Lists what there is to say about a reply, beside its answer. */
+export function listPositionNotes(position: Position): string[] {
+  return [
+    statusWords(position),
+    position.changed ? "changed" : "",
+    clarifiedWords(position),
+    attemptsWords(position),
+    ownEstimateWords(position),
+  ].filter((note) => note !== "");
+}

@@ -1,0 +1,84 @@
+import type { Finding } from "../../protocol/findings.ts";
+import { readDiff } from "../../record/index.ts";
+
+/** A document that was reviewed. */
+export interface ReviewedDocument {
+  document: string;
+  text: string;
+}
+
+/** A finding with the place that its first verified quote stands at. */
+export interface LocatedFinding extends Finding {
+  /** `null`: none of its quotes stands in a document. */
+  at: ({ document: string } & Place) | null;
+}
+
+export function locateFindings(
+  findings: readonly Finding[],
+  documents: readonly ReviewedDocument[],
+): LocatedFinding[] {
+  return findings.map((finding) => ({ ...finding, at: locateFinding(finding, documents) }));
+}
+
+/** A finding about a diff is about the file that the diff changes, where its line is still there. */
+function locateRange(
+  { document, text }: ReviewedDocument,
+  range: readonly [number, number],
+): LocatedFinding["at"] {
+  const place = findPlace(text, range);
+  const lines = readDiff(text);
+  const from = lines?.[place.startLine - 1];
+  const to = lines?.[place.endLine - 1];
+  if (!from || !to || from.line === null || to.line === null) return { document, ...place };
+  return {
+    document: from.document,
+    startLine: from.line,
+    startColumn: Math.max(0, range[0] - from.from) + 1,
+    endLine: to.line,
+    endColumn: Math.max(0, range[1] - to.from) + 1,
+  };
+}
+
+function locateFinding(
+  { quotes }: Finding,
+  documents: readonly ReviewedDocument[],
+): LocatedFinding["at"] {
+  for (const { document, at, verified } of quotes) {
+    const found = documents.find((each) => each.document === document);
+    if (verified && at !== null && found) return locateRange(found, at);
+  }
+  return null;
+}
+
+/** Where a piece of text stands, counted as editors do: lines and columns from 1, columns in UTF-16 units. */
+export interface Place {
+  startLine: number;
+  startColumn: number;
+  endLine: number;
+  /** One past the last character. */
+  endColumn: number;
+}
+
+/** Lines end with \n, \r\n or \r. */
+export function findPlace(text: string, [from, to]: readonly [number, number]): Place {
+  const start = findPoint(text, from);
+  const end = findPoint(text, to);
+  return {
+    startLine: start.line,
+    startColumn: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+  };
+}
+
+function findPoint(text: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (const { index, 0: ending } of text.matchAll(/\r\n|\n|\r/g)) {
+    const next = index + ending.length;
+    if (next > offset) break;
+    line += 1;
+    lineStart = next;
+  }
+  return { line, column: offset - lineStart + 1 };
+}

@@ -1,0 +1,20 @@
+import type { DebateConfig } from "../protocol/options.ts";
+import { Debate } from "../api/index.ts";
+import { field } from "../thrown.ts";
+
+/** A debate, or the config to make one from. */
+export type Debatable =
+  | Debate<unknown>
+  | Debate<never>
+  | Debate
+  | DebateConfig<never>
+  | DebateConfig;
+
+export function makeDebate(value: Debatable): Debate<unknown> {
+  return (isDebate(value) ? value : new Debate(value as DebateConfig)) as Debate<unknown>;
+}
+
+/** Not `instanceof`, because a process may have two copies of this package. No config has `run`. */
+function isDebate(value: Debatable): boolean {
+  return typeof field(value, "run") === "function";
+}

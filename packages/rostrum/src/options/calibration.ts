@@ -1,0 +1,170 @@
+import { ConfigError } from "../errors.ts";
+import { fail, isPlainObject, show } from "./describe.ts";
+
+/*
+ * A calibration and a certificate come from files that people edit, cut off and mix up. Every field that
+ * is calculated with is checked here, so that a damaged file is named instead of making numbers up.
+ */
+
+/** Checks what `calibrate()` once returned and a file or a program brings back. */
+export function checkedCalibration(value: unknown, path: string): unknown {
+  if (!isPlainObject(value) || !isPlainObject(value["kinds"])) {
+    return fail(path, "what calibrate() returned", value);
+  }
+  const { version, kinds } = value;
+  if (version !== 1) {
+    throw new ConfigError(
+      path,
+      `expected a calibration of version 1, got version ${show(version)}. Make it again with rostrum calibrate`,
+    );
+  }
+  for (const [kind, known] of Object.entries(kinds)) checkKind(known, `${path}.kinds.${kind}`);
+  for (const field of ["latencyMs", "replyTokens"]) {
+    if (value[field] !== undefined) checkAmounts(value[field], `${path}.${field}`);
+  }
+  if (value["about"] !== undefined) checkAbout(value["about"], `${path}.about`);
+  return value;
+}
+
+function checkKind(known: unknown, path: string): void {
+  const { rows, classes, beliefs, misses, correction, debates, replay } = objectAt(known, path);
+  wholeAt(rows, `${path}.rows`, 0);
+  checkClasses(classes, `${path}.classes`);
+  for (const [field, list] of Object.entries({ beliefs, misses })) {
+    listAt(list, `${path}.${field}`).forEach((belief, index) =>
+      numberAt(belief, `${path}.${field}[${index}]`, 0, 1),
+    );
+  }
+  const { intercept, slope } = objectAt(correction, `${path}.correction`);
+  numberAt(intercept, `${path}.correction.intercept`, -100, 100);
+  numberAt(slope, `${path}.correction.slope`, 1e-3, 100);
+  if (debates !== undefined) checkDebates(debates, `${path}.debates`);
+  if (replay !== undefined) checkReplay(replay, `${path}.replay`);
+}
+
+function checkDebates(value: unknown, path: string): void {
+  const { led, split } = objectAt(value, path);
+  for (const [name, part] of Object.entries({ led, split })) {
+    const counts = objectAt(part, `${path}.${name}`);
+    for (const field of ["rows", "rightBefore", "rightAfter"]) {
+      wholeAt(counts[field], `${path}.${name}.${field}`, 0);
+    }
+  }
+}
+
+function checkClasses(value: unknown, path: string): void {
+  const classes = listAt(value, path);
+  if (classes.length === 0) fail(path, "at least one class of difficulty", value);
+  classes.forEach((each, index) => {
+    const at = `${path}[${index}]`;
+    const { share, reliability, otherwise, sharing, traps } = objectAt(each, at);
+    numberAt(share, `${at}.share`, 1e-9, 1);
+    within(otherwise, `${at}.otherwise`);
+    within(sharing, `${at}.sharing`);
+    numberAt(traps, `${at}.traps`, 0, 0.999);
+    const known = objectAt(reliability, `${at}.reliability`);
+    for (const [name, chance] of Object.entries(known)) within(chance, `${at}.reliability.${name}`);
+  });
+}
+
+function checkReplay(value: unknown, path: string): void {
+  const { members, rows, folds } = objectAt(value, path);
+  const names = listAt(members, `${path}.members`);
+  if (names.some((name) => typeof name !== "string") || new Set(names).size !== names.length) {
+    fail(`${path}.members`, "names that differ", members);
+  }
+  const learned = listAt(folds, `${path}.folds`);
+  learned.forEach((classes, fold) => checkClasses(classes, `${path}.folds[${fold}]`));
+  listAt(rows, `${path}.rows`).forEach((row, index) => {
+    const at = `${path}.rows[${index}]`;
+    const { said, right, fold, repeated } = objectAt(row, at);
+    if (repeated !== undefined && repeated !== true) fail(`${at}.repeated`, "true", repeated);
+    const groups = listAt(said, `${at}.said`);
+    if (groups.length !== names.length) fail(`${at}.said`, `${names.length} entries`, said);
+    groups.forEach((group, member) => {
+      if (group !== null) wholeAt(group, `${at}.said[${member}]`, -1);
+    });
+    if (right !== null) wholeAt(right, `${at}.right`, 0);
+    wholeAt(fold, `${at}.fold`, 0, learned.length - 1);
+  });
+}
+
+function checkAbout(value: unknown, path: string): void {
+  const { rows, made, source, reads } = objectAt(value, path);
+  wholeAt(rows, `${path}.rows`, 0);
+  if (typeof made !== "string") fail(`${path}.made`, "a day such as 2026-01-31", made);
+  if (source !== null && typeof source !== "string")
+    fail(`${path}.source`, "a text or null", source);
+  if (reads !== "strict" && reads !== "recorded")
+    fail(`${path}.reads`, '"strict" or "recorded"', reads);
+}
+
+/** Checks what `certify()` once returned. */
+export function checkedCertificate(value: unknown, path: string): unknown {
+  const {
+    threshold,
+    alpha,
+    mode,
+    rows,
+    coverage,
+    delta,
+    split,
+    members,
+    first,
+    batch,
+    kinds,
+    costs,
+  } = objectAt(value, path, "what certify() returned");
+  if (mode !== "delivered" && mode !== "sure") fail(`${path}.mode`, '"delivered" or "sure"', mode);
+  within(alpha, `${path}.alpha`);
+  within(delta, `${path}.delta`);
+  if (threshold === null) return value;
+  numberAt(threshold, `${path}.threshold`, 0, 1);
+  numberAt(coverage, `${path}.coverage`, 0, 1);
+  wholeAt(rows, `${path}.rows`, 1);
+  wholeAt(first, `${path}.first`, 1);
+  wholeAt(batch, `${path}.batch`, 1);
+  if (split !== "exact" && split !== "approximate") {
+    fail(`${path}.split`, '"exact" or "approximate"', split);
+  }
+  listAt(members, `${path}.members`);
+  if (costs !== null) checkAmounts(costs, `${path}.costs`);
+  if (kinds !== undefined) {
+    for (const [kind, known] of Object.entries(objectAt(kinds, `${path}.kinds`))) {
+      checkKind(known, `${path}.kinds.${kind}`);
+    }
+  }
+  return value;
+}
+
+function checkAmounts(value: unknown, path: string): void {
+  for (const [name, amount] of Object.entries(objectAt(value, path))) {
+    numberAt(amount, `${path}.${name}`, 0, Number.MAX_VALUE);
+  }
+}
+
+function objectAt(value: unknown, path: string, wanted = "an object"): Record<string, unknown> {
+  return isPlainObject(value) ? value : fail(path, wanted, value);
+}
+
+function listAt(value: unknown, path: string): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : fail(path, "a list", value);
+}
+
+function numberAt(value: unknown, path: string, low: number, high: number): void {
+  const isNumber = typeof value === "number" && value >= low && value <= high;
+  if (!isNumber)
+    fail(path, "a number " + (high > 1e9 ? `from ${low}` : `from ${low} to ${high}`), value);
+}
+
+/** A probability that is neither impossible nor certain: its logarithm is taken. */
+function within(value: unknown, path: string): void {
+  const isInside = typeof value === "number" && value > 0 && value < 1;
+  if (!isInside) fail(path, "a number between 0 and 1", value);
+}
+
+function wholeAt(value: unknown, path: string, low: number, high = Number.MAX_SAFE_INTEGER): void {
+  const isWhole =
+    Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high;
+  if (!isWhole) fail(path, `a whole number from ${low}`, value);
+}

@@ -1,0 +1,113 @@
+/** Who may set an option: only a program, also the operator (config files and flags), or also an HTTP request. */
+export type Reach = "code" | "operator" | "anyone";
+
+/** What a value may be. Checks, JSON Schemas, flags, types and docs are all made from this. */
+export type Values =
+  | { kind: "whole"; min: number; max?: number }
+  | { kind: "number"; min?: number; above?: number; max?: number }
+  | { kind: "milliseconds" }
+  | { kind: "boolean" }
+  | { kind: "text"; longest?: number }
+  /** `orCode`: what a program may give instead of a name. */
+  | { kind: "one_of"; values: readonly string[]; orCode?: string }
+  | { kind: "personas" }
+  /** Two or more strings that differ. */
+  | { kind: "choices" }
+  /** One or more names that differ. */
+  | { kind: "names" }
+  /** Lists of names. Each name is in one of them. */
+  | { kind: "name_groups" }
+  /** A panel index. */
+  | { kind: "seat" }
+  /** A plain object that is passed on unchanged. */
+  | { kind: "object" }
+  /** What `calibrate()` returned. */
+  | { kind: "calibration" }
+  /** What `certify()` returned. */
+  | { kind: "certificate" }
+  /** A Standard Schema validator in code, a JSON Schema in data. */
+  | { kind: "schema" }
+  /** A model id in data; also a function or an AI SDK model in code. */
+  | { kind: "model" }
+  /** A model, or an object with a model and its settings. */
+  | { kind: "debater" }
+  /** `auto`, `rules`, a model, or an object with a model and whether it is asked in both orders. */
+  | { kind: "compare" }
+  /** `leaders`, a list with one answer per debater, or an object with either and how it is argued. */
+  | { kind: "sides" }
+  /** `true`, `false`, or an object with the model to ask. */
+  | { kind: "crux" }
+  /** A model and the price it charges. */
+  | { kind: "fallback" }
+  /** One object with its own fields. */
+  | { kind: "group"; fields: Fields; form: string }
+  /** A rule: a name, `name:setting`, an object with its `type`, or what only a program can give. */
+  | { kind: "rule"; rules: RuleSet; orCode?: string }
+  /** Something that only a program can pass. */
+  | { kind: "code"; expected: string };
+
+/** One option or one setting of a rule. */
+export type Field = Values & {
+  /** One sentence, without the default. */
+  about: string;
+  /** The default as a value. Absent: nothing, or `otherwise` says what. */
+  default?: string | number | boolean;
+  /** The default in words, where it isn't a value. */
+  otherwise?: string;
+  /** The type in TypeScript, where it doesn't follow from the kind. */
+  type?: string;
+  /** Also takes a list of these. */
+  many?: boolean;
+  /** Required; its own check says so. */
+  required?: boolean;
+  /** Default `anyone`. */
+  reach?: Reach;
+  /** Not part of the fingerprint: a resumed run may change it. Default false. */
+  mayChange?: boolean;
+  /** The largest value that a request may ask for, where a program has no such limit. */
+  requestMax?: number;
+  /** How the command line spells it. Absent: no flag. */
+  flag?: Flag;
+  /** An example in code, shown by editors. */
+  example?: string;
+};
+
+export interface Flag {
+  name: string;
+  short?: string;
+  /** The placeholder after the flag in the help. Absent: made from the kind. */
+  placeholder?: string;
+  group: FlagGroup;
+  /** A setting of debaters: the flag sets it for each of them, and for the judge if this is true. */
+  judgeToo?: boolean;
+  /** Help for the command line, if the option's sentence doesn't fit there. */
+  help?: string;
+}
+
+export type FlagGroup = "Panel" | "Debate" | "Limits";
+
+export type Fields<K extends string = string> = Readonly<Record<K, Field>>;
+
+export interface Rule {
+  about: string;
+  fields?: Fields;
+  /** The setting that may follow the name after a colon, as in `agreement:0.6`. */
+  colon?: string;
+}
+
+export type RuleSet<K extends string = string> = Readonly<Record<K, Rule>>;
+
+export function reachOf({ reach, kind }: Field): Reach {
+  return reach ?? (kind === "code" ? "code" : "anyone");
+}
+
+/** How the command line spells an option. */
+type MakeFlag = (name: string, more?: Partial<Flag>) => Flag;
+
+const inGroup =
+  (group: FlagGroup): MakeFlag =>
+  (name, more = {}) => ({ name, group, ...more });
+
+export const panelFlag: MakeFlag = inGroup("Panel");
+export const debateFlag: MakeFlag = inGroup("Debate");
+export const limitFlag: MakeFlag = inGroup("Limits");

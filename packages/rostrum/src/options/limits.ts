@@ -1,0 +1,101 @@
+import type { Stakes } from "../protocol/options.ts";
+import type { BudgetLimits, Limits } from "../protocol/settings.ts";
+import { debateFlag, type Fields, limitFlag } from "./field.ts";
+
+/** Caps on one debate, or on all debates that share a `Budget`. */
+export const BUDGET: Fields<keyof BudgetLimits> = {
+  usd: {
+    kind: "number",
+    min: 0,
+    about: "Most US dollars to spend. The price of every model must be known.",
+    flag: limitFlag("--max-cost", { placeholder: "usd" }),
+  },
+  tokens: {
+    kind: "whole",
+    min: 0,
+    about: "Most tokens to use, input and output together.",
+    flag: limitFlag("--max-tokens"),
+  },
+  calls: {
+    kind: "whole",
+    min: 0,
+    about: "Most calls to make, retries included.",
+    flag: limitFlag("--max-calls"),
+  },
+  ms: {
+    kind: "milliseconds",
+    about: "Longest time that the debate may take.",
+    flag: limitFlag("--max-time", {
+      help: "Longest time that the debate may take, such as 90s or 5m.",
+    }),
+  },
+  onExceeded: {
+    kind: "one_of",
+    values: ["stop", "throw"],
+    default: "stop",
+    about:
+      "At a cap, `stop` decides with the replies so far; `throw` raises `BudgetExceededError`.",
+    flag: limitFlag("--on-exceeded"),
+  },
+};
+
+/** What is at stake with one question. */
+export const STAKES: Fields<keyof Stakes> = {
+  wrong: {
+    kind: "number",
+    min: 0,
+    required: true,
+    about: "What a wrong answer costs, in US dollars.",
+    flag: debateFlag("--wrong", { placeholder: "usd" }),
+  },
+  person: {
+    kind: "number",
+    min: 0,
+    otherwise: "no person can be asked",
+    about: "What it costs to let a person answer, in US dollars.",
+    flag: debateFlag("--person", { placeholder: "usd" }),
+  },
+};
+
+export const LIMITS: Fields<keyof Limits> = {
+  concurrency: {
+    kind: "whole",
+    min: 1,
+    otherwise: "no limit",
+    about: "Calls in flight at once within one debate.",
+    flag: limitFlag("--concurrency"),
+  },
+  timeoutMs: {
+    kind: "milliseconds",
+    default: 120_000,
+    requestMax: 3_600_000,
+    about: "Longest time that one attempt may take.",
+    flag: limitFlag("--timeout", { help: "Longest time that one call may take, such as 30s." }),
+  },
+  retries: {
+    kind: "whole",
+    min: 0,
+    default: 2,
+    requestMax: 10,
+    about: "Attempts after the first one.",
+    flag: limitFlag("--retries"),
+  },
+  clarify: {
+    kind: "whole",
+    min: 0,
+    max: 1,
+    default: 1,
+    about:
+      "How often a reply that can't be read is asked for once more, in the same chat. Unless it is set, functions, people and embedded networks are not asked again.",
+    flag: limitFlag("--clarify", {
+      help: "How often a reply that can't be read is asked for once more: 0 or 1.",
+    }),
+  },
+  quorum: {
+    kind: "whole",
+    min: 1,
+    default: 2,
+    about: "Fewest replies that a round needs, readable or not.",
+    flag: limitFlag("--quorum"),
+  },
+};

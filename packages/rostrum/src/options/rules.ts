@@ -1,0 +1,348 @@
+import type {
+  DecisionObject,
+  PollObject,
+  ReportObject,
+  RouteObject,
+  SeeObject,
+  StopObject,
+} from "../protocol/rule-settings.ts";
+import { expected, quoted } from "./describe.ts";
+import type { Field, RuleSet } from "./field.ts";
+
+const share = (about: string, fallback: number): Field => ({
+  kind: "number",
+  min: 0,
+  max: 1,
+  default: fallback,
+  about,
+});
+
+const count = (about: string, fallback: number): Field => ({
+  kind: "whole",
+  min: 1,
+  default: fallback,
+  about,
+});
+
+const calibration: Field = {
+  kind: "calibration",
+  about:
+    "What is known about the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once.",
+  reach: "operator",
+};
+
+/** How a reply is read and compared. */
+export const ANSWER: RuleSet = {
+  auto: { about: "Looks at the question and at round 0 once, then keeps one kind." },
+  text: {
+    about: "Any text. Rules settle what is identical or typed, and a model compares the rest.",
+    colon: "similarity",
+    fields: {
+      similarity: share(
+        "Word overlap (Jaccard) from which two texts count as the same answer, unless they contradict each other. At 1, only texts with the same words do.",
+        0.85,
+      ),
+    },
+  },
+  exact: {
+    about: "The same characters. Only marks around the whole answer don't count.",
+  },
+  number: {
+    about: "One number, with or without a unit, and nothing else.",
+    colon: "tolerance",
+    fields: {
+      tolerance: {
+        kind: "number",
+        min: 0,
+        otherwise: "what rounding adds",
+        about: "Largest difference between two numbers that count as equal.",
+      },
+    },
+  },
+  choice: {
+    about: "One of the options given, or of those that the question lists.",
+    colon: "options",
+    fields: {
+      options: {
+        kind: "choices",
+        otherwise: "the options listed in the question, or single letters",
+        about: "The options.",
+      },
+    },
+  },
+  math: { about: "A number, expression, tuple, interval, set or equation, compared by value." },
+  draft: {
+    about:
+      "A text: the first member drafts it, the others criticize it with quotes, the first revises it, and the judge signs it off. Stop and decision rules have no say.",
+  },
+  findings: {
+    about:
+      "A review: round 0 lists findings, and the others check each of them once. Stop and decision rules have no say.",
+  },
+  json: {
+    about: "A value that fits a schema.",
+    fields: {
+      schema: {
+        kind: "schema",
+        required: true,
+        about: "A Standard Schema validator (zod, valibot, arktype, …), or a JSON Schema.",
+      },
+      by: {
+        kind: "names",
+        otherwise: "all fields",
+        about:
+          "The fields by which two values are compared. Texts without a list of options are compared as prose is.",
+      },
+    },
+  },
+};
+
+/** When to end the debate. */
+export const STOP: RuleSet<StopObject["type"]> = {
+  unanimous: { about: "Every member that was asked gives the same answer." },
+  agreement: {
+    about: "The largest group has this share of the members that were asked.",
+    colon: "share",
+    fields: { share: share("Share of the members that were asked.", 0.8) },
+  },
+  stable: {
+    about: "No member has changed its answer for this many rounds.",
+    colon: "rounds",
+    fields: { rounds: count("Rounds without a change.", 1) },
+  },
+  never: { about: "Never end early: every round takes place." },
+};
+
+/** How the last positions become one answer. */
+export const DECIDE: RuleSet<DecisionObject["type"]> = {
+  majority: {
+    about: "The largest group wins; ties go to the panel's order.",
+    fields: {
+      keepLeader: {
+        kind: "boolean",
+        default: false,
+        about: "The sole leader of round 0 wins unless another answer ends with more votes.",
+      },
+    },
+  },
+  weighted: { about: "The group with the largest sum of weight × confidence wins." },
+  central: { about: "The reply that shares most words with the others wins." },
+  posterior: {
+    about: "The answer that is most likely right wins, given what is known about the members.",
+    fields: { calibration },
+  },
+  ranked: {
+    about: "Each member ranks the others' last replies, without names; the best ranked reply wins.",
+    colon: "count",
+    fields: {
+      count: {
+        kind: "one_of",
+        values: ["borda", "copeland", "approval"],
+        default: "borda",
+        about:
+          "How ballots are counted: by places, by duels that a text wins, or by how many approve of it.",
+      },
+      always: {
+        kind: "boolean",
+        default: false,
+        about: "Ask for ballots even when all answers are the same words.",
+      },
+      chairman: {
+        kind: "boolean",
+        default: false,
+        about:
+          "The judge then writes the answer, with citations, from the replies and their ranking.",
+      },
+    },
+  },
+  judged: {
+    about: "A judge writes one answer from all positions, or picks one of them.",
+    colon: "mode",
+    fields: {
+      mode: {
+        kind: "one_of",
+        values: ["synthesize", "pick"],
+        default: "synthesize",
+        about: "Whether the judge writes one answer from all positions, or picks a position.",
+      },
+      always: {
+        kind: "boolean",
+        default: false,
+        about: "Ask the judge even when the panel is unanimous.",
+      },
+      structured: {
+        kind: "boolean",
+        default: false,
+        about:
+          "Ask for reasons, dissent and citations of positions and documents in addition to the answer. Citations are looked up.",
+      },
+      bothOrders: {
+        kind: "boolean",
+        default: false,
+        about:
+          "Ask twice, with the positions in opposite orders. A judge that contradicts itself decides nothing.",
+      },
+    },
+  },
+};
+
+/** Whether a question needs a debate at all. */
+export const ROUTE: RuleSet<RouteObject["type"]> = {
+  always: { about: "Always debate." },
+  confident: {
+    about: "Ask one model first, and debate only if it is less sure than the threshold.",
+    colon: "threshold",
+    fields: {
+      model: {
+        kind: "model",
+        otherwise: "the first debater's model",
+        reach: "operator",
+        about: "The model that is asked first.",
+      },
+      threshold: share("Confidence from which the single answer is taken.", 0.85),
+    },
+  },
+};
+
+/** In what order round 0 asks the panel. */
+export const POLL: RuleSet<PollObject["type"]> = {
+  everyone: { about: "Ask the whole panel at once." },
+  sequential: {
+    about: "Ask members one after another, the most useful first, until the answer is sure enough.",
+    colon: "target",
+    fields: {
+      calibration,
+      certificate: {
+        kind: "certificate",
+        about:
+          "A target with a guarantee, from `certify()`. It replaces `target`, `first` and `batch`.",
+        reach: "operator",
+      },
+      target: share("Probability of being right from which no more members are asked.", 0.97),
+      first: count("Members that are asked at once to begin with.", 2),
+      batch: count("Members that are asked at once after that.", 1),
+    },
+  },
+  lead: {
+    about:
+      "Ask until one answer leads by enough votes: as many members as the lead at first, then as many as the leader lacks. Each member is asked at most once, so there are no revision rounds.",
+    colon: "by",
+    fields: {
+      by: {
+        kind: "whole",
+        min: 1,
+        otherwise: "3, or computed from `target`, `steps` and `errorRate`",
+        about: "Votes by which the leading answer must be ahead of the second.",
+      },
+      max: {
+        kind: "whole",
+        min: 1,
+        otherwise: "the whole panel",
+        about: "Members that are asked at most; at least `by`.",
+      },
+      target: {
+        kind: "number",
+        above: 0,
+        max: 1,
+        otherwise: "nothing; give it with `steps` and `errorRate`, instead of `by`",
+        about: "Probability, below 1, that all steps of a chain are right.",
+      },
+      steps: {
+        kind: "whole",
+        min: 1,
+        otherwise: "nothing; give it with `target` and `errorRate`",
+        about: "Steps of that chain.",
+      },
+      errorRate: {
+        kind: "number",
+        above: 0,
+        max: 0.5,
+        otherwise: "nothing; give it with `target` and `steps`",
+        about: "Probability, below 0.5, that one reply of one member is wrong.",
+      },
+    },
+  },
+};
+
+/** Who sees whom in revision rounds. */
+export const SEE: RuleSet<SeeObject["type"]> = {
+  all: { about: "Everyone sees everyone." },
+  ring: {
+    about: "Each debater sees its neighbors in panel order.",
+    colon: "k",
+    fields: { k: count("Neighbors on each side.", 1) },
+  },
+  star: {
+    about: "Everyone sees one member, and that member sees everyone.",
+    colon: "i",
+    fields: {
+      i: { kind: "seat", default: 0, about: "Panel index of the member in the center." },
+    },
+  },
+  sample: {
+    about: "Each debater sees some peers, drawn anew each round by seed.",
+    colon: "k",
+    fields: { k: count("Peers that each debater sees.", 1) },
+  },
+};
+
+const reporting = {
+  model: {
+    kind: "model",
+    otherwise: "as for `compare`",
+    about: "The model that writes the report.",
+  },
+  max: { kind: "whole", min: 1, max: 100, default: 12, about: "Claims at most." },
+} satisfies Record<string, Field>;
+
+/** What is written about a debate when it is over. */
+export const REPORT: RuleSet<ReportObject["type"]> = {
+  none: { about: "No report." },
+  claims: {
+    about: "The claims of the debate: agreed, contested or single, each with verified quotes.",
+    colon: "max",
+    fields: reporting,
+  },
+  memo: {
+    about: "The claims, and a memo for those who have to decide.",
+    colon: "max",
+    fields: reporting,
+  },
+};
+
+/**
+ * Reads a rule that is written as text: a name, or a name with its setting such as `agreement:0.6`.
+ * `refuse` gets what was expected, and throws the caller's kind of error.
+ */
+export function parseRule(
+  rules: RuleSet,
+  text: string,
+  refuse: (expected: string) => never,
+): Record<string, unknown> {
+  const colon = text.indexOf(":");
+  const name = colon < 0 ? text : text.slice(0, colon);
+  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+  if (rule === undefined) return refuse(`one of ${quoted(Object.keys(rules))}`);
+  if (colon < 0) return { type: name };
+  const setting = rule.colon === undefined ? undefined : rule.fields?.[rule.colon];
+  if (rule.colon === undefined || setting === undefined)
+    return refuse(`"${name}" without a setting`);
+  return { type: name, [rule.colon]: valueOf(setting, text.slice(colon + 1), refuse) };
+}
+
+/** Parses the setting after the colon. */
+function valueOf(field: Field, text: string, refuse: (expected: string) => never): unknown {
+  switch (field.kind) {
+    case "whole":
+    case "number":
+    case "seat":
+    case "milliseconds": {
+      const value = text.trim() === "" ? Number.NaN : Number(text);
+      return Number.isFinite(value) ? value : refuse(`${expected(field)} after the colon`);
+    }
+    case "choices":
+      return text.split(",").map((option) => option.trim());
+    default:
+      return text;
+  }
+}

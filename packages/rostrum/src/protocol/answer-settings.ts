@@ -1,0 +1,84 @@
+/*
+ * Made from src/options by `npm run vocabulary -- --write`: change an option there, not here.
+ */
+
+/** Looks at the question and at round 0 once, then keeps one kind. */
+export interface AutoFields {
+  type: "auto";
+}
+
+/** Any text. Rules settle what is identical or typed, and a model compares the rest. */
+export interface TextFields {
+  type: "text";
+  /**
+   * Word overlap (Jaccard) from which two texts count as the same answer, unless they contradict each other. At 1, only texts with the same words do. From 0 to 1.
+   * @default 0.85
+   */
+  similarity?: number;
+}
+
+/** The same characters. Only marks around the whole answer don't count. */
+export interface ExactFields {
+  type: "exact";
+}
+
+/** One number, with or without a unit, and nothing else. */
+export interface NumberFields {
+  type: "number";
+  /**
+   * Largest difference between two numbers that count as equal. 0 or more.
+   * @default what rounding adds
+   */
+  tolerance?: number;
+}
+
+/** One of the options given, or of those that the question lists. */
+export interface ChoiceFields {
+  type: "choice";
+  /**
+   * The options.
+   * @default the options listed in the question, or single letters
+   */
+  options?: readonly string[];
+}
+
+/** A number, expression, tuple, interval, set or equation, compared by value. */
+export interface MathFields {
+  type: "math";
+}
+
+/** A text: the first member drafts it, the others criticize it with quotes, the first revises it, and the judge signs it off. Stop and decision rules have no say. */
+export interface DraftFields {
+  type: "draft";
+}
+
+/** A review: round 0 lists findings, and the others check each of them once. Stop and decision rules have no say. */
+export interface FindingsFields {
+  type: "findings";
+}
+
+/** A value that fits a schema. */
+export interface JsonFields {
+  type: "json";
+  /** A Standard Schema validator (zod, valibot, arktype, …), or a JSON Schema. */
+  schema: unknown;
+  /**
+   * The fields by which two values are compared. Texts without a list of options are compared as prose is.
+   * @default all fields
+   */
+  by?: readonly string[];
+}
+
+/** An answer kind by name. Its setting may follow a colon. */
+export type AnswerName =
+  | "auto"
+  | "text"
+  | `text:${number}`
+  | "exact"
+  | "number"
+  | `number:${number}`
+  | "choice"
+  | `choice:${string}`
+  | "math"
+  | "draft"
+  | "findings";

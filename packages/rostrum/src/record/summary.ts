@@ -1,0 +1,49 @@
+import { lastCounting } from "../decide/index.ts";
+import { wasStopped } from "../errors.ts";
+import type { RunSummary } from "../protocol/journal.ts";
+import { panelNameIn } from "../protocol/server-request.ts";
+import { withUnit } from "../protocol/with-unit.ts";
+import type { Facts } from "./facts.ts";
+import { describeIntegrity } from "./integrity.ts";
+import { sumCalls } from "./totals.ts";
+
+/** What a list shows about a run, as far as its events say. Stores keep it in a row, to search and sort by it. */
+export interface RunSummaryRow extends Omit<
+  RunSummary,
+  "id" | "status" | "createdAt" | "updatedAt"
+> {
+  /** It continues only when a person acts. */
+  waiting: boolean;
+}
+
+/** The list row of a run. Its figures are those of the result. */
+export function summarize(facts: Facts): RunSummaryRow {
+  const { started, decided, reviewed, error, book } = facts;
+  const { usage, costUsd, atLeastUsd } = sumCalls(book.list());
+  const completed = facts.rounds.slice(0, facts.completedRounds);
+  return {
+    question: started?.question ?? "",
+    ...panelNameIn(started?.metadata),
+    ...(started?.userId === undefined ? {} : { user: started.userId }),
+    ...(started?.teamId === undefined ? {} : { team: started.teamId }),
+    ...(started?.parent === undefined ? {} : { parent: started.parent }),
+    panel: [...facts.names],
+    ...(error !== null && wasStopped(error) ? { stopped: true } : {}),
+    answer: formatAnswer(reviewed ?? decided),
+    stopReason: decided?.stopReason ?? null,
+    agreement: lastCounting(completed)?.agreement ?? null,
+    escalated: facts.escalated && reviewed === null,
+    waiting: facts.waits.paused(),
+    degraded: describeIntegrity(facts).degraded,
+    calls: usage.calls,
+    costUsd,
+    atLeastUsd,
+  };
+}
+
+function formatAnswer(decision: { answer: unknown; unit: string | null } | null): string | null {
+  const { answer = null, unit = null } = decision ?? {};
+  if (answer === null) return null;
+  if (typeof answer === "number") return withUnit(answer, unit);
+  return typeof answer === "string" ? answer : JSON.stringify(answer);
+}

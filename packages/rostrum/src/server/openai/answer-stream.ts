@@ -1,0 +1,82 @@
+import type { DebateEvent } from "../../protocol/events.ts";
+import { createFrameStream } from "../events/frame-stream.ts";
+import type { AskedDebate } from "./ask-panel.ts";
+import { createPartialVerdict } from "./partial-verdict.ts";
+import { createTranscript } from "./transcript.ts";
+
+export interface AnswerEncoding {
+  /** Sent at once. */
+  opening: readonly Uint8Array[];
+  /** Encodes what the debaters said. */
+  encodeTurns(text: string): Uint8Array;
+  /** Encodes what the judge wrote; absent if its text may not be the answer. */
+  encodeVerdict?(text: string): readonly Uint8Array[];
+  /** Sent when the debate is over. `sent`: what `encodeVerdict` has encoded. */
+  ending(sent: string): Promise<readonly Uint8Array[]>;
+}
+
+/**
+ * A debate as a streamed answer: the turns while they are spoken, then what the ending says. Unread text is
+ * kept as one string, no longer than the debate itself.
+ */
+export function createAnswerStream(
+  { debate, keepAliveMs, leave }: AskedDebate,
+  { opening, encodeTurns, encodeVerdict, ending }: AnswerEncoding,
+): ReadableStream<Uint8Array> {
+  const transcript = createTranscript();
+  const verdict = createPartialVerdict();
+  let unsent = "";
+  let unsentVerdict = "";
+  let heard = 0;
+
+  function hear(events: readonly DebateEvent[]): void {
+    for (const event of events) {
+      if (encodeVerdict) unsentVerdict += verdict.apply(event);
+      if (!encodeVerdict || !isInVerdict(event)) unsent += transcript.apply(event);
+    }
+  }
+
+  /** The judge's text is in the answer, so it is not repeated in the reasoning. */
+  function isInVerdict(event: DebateEvent): boolean {
+    if (event.type === "debate.delta") return verdict.open && event.source === "judge";
+    return event.type === "debate.synthesized" && verdict.sent !== "";
+  }
+
+  function hearStored(): void {
+    const news = debate.events.slice(heard);
+    heard = debate.events.length;
+    hear(news);
+  }
+
+  const { body } = createFrameStream(
+    {
+      follow(changed) {
+        hearStored();
+        hear(debate.inFlight());
+        return debate.listen({
+          changed() {
+            hearStored();
+            changed();
+          },
+          deltas(_frame, events) {
+            hear(events);
+            changed();
+          },
+        });
+      },
+      next() {
+        const frames = [
+          ...(unsent === "" ? [] : [encodeTurns(unsent)]),
+          ...(encodeVerdict && unsentVerdict !== "" ? encodeVerdict(unsentVerdict) : []),
+        ];
+        unsent = "";
+        unsentVerdict = "";
+        return frames;
+      },
+      isDone: () => debate.over,
+      ending: () => ending(verdict.sent),
+    },
+    { opening, keepAliveMs, onClose: (clientLeft) => clientLeft && leave() },
+  );
+  return body;
+}

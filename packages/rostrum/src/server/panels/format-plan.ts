@@ -1,0 +1,41 @@
+import { counted, money } from "../../export/index.ts";
+import type { DebatePlan } from "../../protocol/config.ts";
+import type { Role } from "../../protocol/model.ts";
+
+export interface PlanShape {
+  debaters: number;
+  /** Most revision rounds, in addition to round 0. */
+  rounds: number;
+  /** Other models that may be called. */
+  roles: ReadonlySet<Role>;
+}
+
+const HELPERS: readonly [Role, string][] = [
+  ["router", "router"],
+  ["ballot", "ballot"],
+  ["judge", "judge"],
+  ["comparer", "comparer"],
+  ["crux", "crux"],
+  ["claims", "claims"],
+  ["memo", "memo"],
+];
+
+/** "3 debaters × up to 2 rounds + judge + comparer = 9 calls, or up to 16 if replies can't be read, at most $0.04" */
+export function formatPlan(
+  { debaters, rounds, roles }: PlanShape,
+  { calls, usd }: DebatePlan,
+): string {
+  const all = rounds + 1;
+  const helpers = HELPERS.flatMap(([role, word]) =>
+    roles.has(role) ? [role === "ballot" ? counted(debaters, word) : word] : [],
+  );
+  const turns = all === 1 ? "1 round" : `up to ${all} rounds`;
+  const sum = [`${debaters} debaters × ${turns}`, ...helpers].join(" + ");
+  const more = calls.max > calls.likely ? `, or up to ${calls.max} if replies can't be read` : "";
+  return `${sum} = ${counted(calls.likely, "call")}${more}, ${formatPrice(usd.max)}`;
+}
+
+function formatPrice(usd: number | null): string {
+  if (usd === null) return "at an unknown price";
+  return usd === 0 ? "free" : `at most ${money(usd)}`;
+}

@@ -1,0 +1,79 @@
+import { idsIn, isPlainId, seatIds } from "../../api/index.ts";
+import { isHumanId } from "../../models/index.ts";
+import { splitCount } from "../../models/registry/index.ts";
+import type { Budget } from "../../protocol/budget.ts";
+import type { BudgetLimits } from "../../protocol/settings.ts";
+import { COUNTED } from "../../protocol/spend.ts";
+import { HttpError, invalidRequest } from "../http-error.ts";
+import type { PanelConfig } from "./panel-book.ts";
+
+/** The model ids that requests may name: those of the configured panels, and others that are allowed. */
+export interface AllowedModels {
+  /** Throws unless the id is a configured one. Addresses never are. */
+  check(id: string, field: string): void;
+  readonly ids: readonly string[];
+}
+
+export function createAllowedModels(
+  panels: readonly PanelConfig[],
+  more: readonly string[],
+): AllowedModels {
+  const ids = new Set([...panels.flatMap(idsIn), ...more].flatMap(seatIds).filter(isPlainId));
+  return {
+    ids: [...ids].sort(),
+    check(id, field) {
+      const { id: plain } = splitCount(id);
+      // A person costs nothing and calls nobody.
+      if (isHumanId(plain)) return;
+      if (ids.has(plain)) return;
+      const message = isPlainId(plain)
+        ? `expected a configured model, got "${plain.slice(0, 80)}"`
+        : "expected the id of a configured model, got an address or a command";
+      throw new HttpError(400, "model_not_allowed", message, { field });
+    },
+  };
+}
+
+/** The caps of every configured panel that names one of these models. */
+export type FindCaps = (ids: readonly string[]) => NonNullable<PanelConfig["budget"]>[];
+
+/** A model's cap stays with it in every panel: as debater, judge, router or fallback. */
+export function createFindCaps(panels: readonly PanelConfig[]): FindCaps {
+  const capped = panels.flatMap((panel) => {
+    const { budget } = panel;
+    return budget === undefined ? [] : [{ budget, ids: new Set(idsIn(panel).flatMap(seatIds)) }];
+  });
+  return (ids) => {
+    const wanted = ids.flatMap(seatIds);
+    return capped
+      .filter((each) => wanted.some((id) => each.ids.has(id)))
+      .map((each) => each.budget);
+  };
+}
+
+/** The smallest of each cap. Added caps can lower a cap and never raise it. */
+export function combineCaps(
+  caps: readonly (PanelConfig["budget"] | undefined)[],
+  field: string,
+): PanelConfig["budget"] {
+  const all = [...new Set(caps.filter((each) => each !== undefined))];
+  const [first, ...more] = all;
+  if (first === undefined || more.length === 0) return first;
+  const shared = all.some((each) => "open" in each);
+  if (shared) {
+    throw invalidRequest(
+      field,
+      "expected the panel unchanged, because its budget is shared with other debates and can't be combined with other caps",
+    );
+  }
+  return (all as Exclude<(typeof all)[number], Budget>[]).reduce(takeLower);
+}
+
+function takeLower(a: BudgetLimits, b: BudgetLimits): BudgetLimits {
+  const both: BudgetLimits = { ...a, ...b };
+  for (const cap of [...COUNTED, "ms"] as const) {
+    const lower = Math.min(a[cap] ?? Infinity, b[cap] ?? Infinity);
+    if (lower < Infinity) both[cap] = lower;
+  }
+  return both;
+}

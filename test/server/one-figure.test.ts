@@ -1,0 +1,171 @@
+import { join } from "node:path";
+import { calibrate, certify } from "../../packages/rostrum/src/eval/index.ts";
+import {
+  ConfigError,
+  debate,
+  ModelError,
+  type Model,
+  RostrumError,
+  sqliteJournal,
+  type DebateConfig,
+  type PartialResult,
+  type RunStore,
+  type RunSummary,
+} from "../../packages/rostrum/src/index.ts";
+import * as vocabulary from "../../packages/rostrum/src/options/index.ts";
+import { randomDebate, type Given } from "../../scripts/lib/random-debates.ts";
+import { expect, test } from "vitest";
+import { newHome } from "../cli/support/home.ts";
+import { rostrum } from "../cli/support/rostrum.ts";
+import { called } from "./support/call.ts";
+
+const DEBATES = 100;
+/** Options that add calls, which the debates must cover. */
+const OPTIONS = ["route", "verify", "compare", "judge", "report", "crux"];
+
+const calibration = calibrate(
+  Array.from({ length: 30 }, (_, row) => ({
+    gold: String(row),
+    replies: { ann: `Answer: ${row}`, bob: `Answer: ${row % 3 === 0 ? 0 : row}` },
+  })),
+  { answer: "number" },
+);
+
+const given: Given = {
+  calibration,
+  certificate: certify(calibration, { alpha: 0.2, mode: "delivered" }),
+  trouble: (refused) =>
+    refused
+      ? new ModelError("refused", { status: 401 })
+      : new ModelError("it is down", { status: 503, retryAfterMs: 0 }),
+};
+
+/** What is said about a run in several places. */
+interface Figures {
+  calls: number;
+  costUsd: number | null;
+  degraded: boolean;
+  stopReason: string | null;
+}
+
+const figuresOf = ({ usage, costUsd, integrity, stopReason }: PartialResult): Figures => ({
+  calls: usage.calls,
+  costUsd,
+  degraded: integrity.degraded,
+  stopReason: stopReason === "unfinished" ? null : stopReason,
+});
+
+const rowFigures = ({ calls, costUsd, degraded, stopReason }: RunSummary): Figures => ({
+  calls,
+  costUsd,
+  degraded,
+  stopReason,
+});
+
+/** The same panel, whose first member is down. */
+function withFallback(config: DebateConfig<never>): DebateConfig<never> {
+  const [first, ...others] = config.debaters as { model: Model }[];
+  const down = (): never => {
+    throw given.trouble(true);
+  };
+  const debaters = [{ ...first, model: down, fallback: first?.model }, ...others];
+  return { ...config, debaters };
+}
+
+/** Holds a debate; a third of them are cut off at a call, and most of these resumed. `null`: its options exclude each other. */
+async function hold(
+  seed: number,
+  journal: RunStore,
+): Promise<{ figures: Figures; tags: string[] } | null> {
+  const random = randomDebate(seed, vocabulary, given);
+  const { question } = random;
+  const config = seed % 5 === 0 ? withFallback(random.config) : random.config;
+  const id = `random-${seed}`;
+  const cutAt = seed % 3 === 0 ? 1 + (seed % 7) : Infinity;
+  let made = 0;
+  const ask = async (signal?: AbortSignal): Promise<PartialResult> =>
+    debate(question, { ...config, journal } as DebateConfig, {
+      id,
+      userId: id,
+      ...(signal ? { signal } : {}),
+    });
+  const stopping = new AbortController();
+  random.onRequest = () => {
+    made += 1;
+    if (made === cutAt) stopping.abort();
+  };
+  const partial = (error: unknown): PartialResult | null => {
+    if (!(error instanceof RostrumError)) throw error;
+    return error instanceof ConfigError ? null : (error.partial ?? null);
+  };
+  let result = await ask(stopping.signal).catch(partial);
+  const cut = stopping.signal.aborted;
+  const resumed = cut && seed % 4 !== 0;
+  if (resumed) result = await ask().catch(partial);
+  const options = new Set(Object.keys(config));
+  const tags = OPTIONS.filter((name) => options.has(name));
+  if (cut) tags.push(resumed ? "resumed" : "cut off");
+  if (JSON.stringify(result?.warnings ?? []).includes("replied for")) tags.push("fallback");
+  if (result?.escalateToHuman) tags.push("escalated");
+  return result && { figures: figuresOf(result), tags };
+}
+
+test("a run has the same figures in the library, in lists, in its record, in usage and on the command line", async () => {
+  using home = newHome();
+  const path = join(home.folder, "runs.db");
+  const journal = sqliteJournal(path);
+  const { get } = called({ journal });
+  const known = new Map<string, Figures>();
+  const covered = new Set<string>();
+  for (let seed = 1; known.size < DEBATES; seed++) {
+    const held = await hold(seed, journal);
+    if (held === null) continue;
+    known.set(`random-${seed}`, held.figures);
+    for (const tag of held.tags) covered.add(tag);
+    if (held.figures.costUsd === null) covered.add("unpriced");
+    if (held.figures.degraded) covered.add("degraded");
+  }
+  const json = async <T>(address: string): Promise<T> => (await (await get(address)).json()) as T;
+  const list = await json<{ runs: RunSummary[]; totals: Sums }>("/debates?limit=200&totals=true");
+  expect(list.runs).toHaveLength(known.size);
+  const printed = await rostrum(home, ["runs", "--json", "-n", "1000", "--journal", path]);
+  expect((JSON.parse(printed.stdout) as { runs: RunSummary[] }).runs).toEqual(list.runs);
+  const byUser = await json<Usage>("/usage?by=user");
+  const spent = new Map(byUser.rows.map((row) => [row.key, row]));
+  for (const run of list.runs) {
+    const figures = known.get(run.id) as Figures;
+    expect(rowFigures(run), run.id).toEqual(figures);
+    const record = await json<{ result: PartialResult; atLeastUsd: number }>(`/debates/${run.id}`);
+    expect(figuresOf(record.result), run.id).toEqual(figures);
+    expect(record.atLeastUsd).toBe(run.atLeastUsd);
+    const { calls = 0, costUsd = 0, atLeastUsd = 0 } = spent.get(run.id) ?? {};
+    expect(calls, run.id).toBe(run.calls);
+    expect(costUsd === null, run.id).toBe(run.costUsd === null);
+    expect(costUsd ?? 0, run.id).toBeCloseTo(run.costUsd ?? 0, 12);
+    expect(atLeastUsd, run.id).toBeCloseTo(run.atLeastUsd, 12);
+  }
+  for (const by of ["day", "panel", "model"]) {
+    const { rows, total } = await json<Usage>(`/usage?by=${by}`);
+    expect(total.calls).toBe(list.totals.calls);
+    expect(total.costUsd).toBe(list.totals.costUsd);
+    expect(total.atLeastUsd).toBeCloseTo(list.totals.atLeastUsd, 9);
+    expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(list.totals.calls);
+    expect(rows.reduce((sum, row) => sum + row.atLeastUsd, 0)).toBeCloseTo(
+      list.totals.atLeastUsd,
+      9,
+    );
+  }
+  const events = ["resumed", "cut off", "fallback", "escalated", "unpriced", "degraded"];
+  expect([...covered].sort()).toEqual([...OPTIONS, ...events].sort());
+}, 120_000);
+
+interface Sums {
+  calls: number;
+  costUsd: number | null;
+  atLeastUsd: number;
+}
+
+interface Usage {
+  rows: (Sums & { key: string | null })[];
+  total: Sums;
+}
