@@ -27,6 +27,7 @@ const PURE = ["protocol", "options", "answers", "decide", "record", "export"];
 
 const SRC = "^packages/rostrum/src";
 const within = (rooms) => `${SRC}/(${rooms.join("|")})/`;
+const entries = (names) => `${SRC}/(${names.join("|")})\\.ts$`;
 const ERRORS = `${SRC}/(errors|omit-undefined|rostrum-error|thrown|visible)\\.ts$`;
 /** What Node offers, for the modules that are neither pure nor the loop. */
 const RUNTIME = `${SRC}/runtime\\.ts$`;
@@ -72,20 +73,20 @@ module.exports = {
     {
       name: "arrow-viewer",
       comment:
-        "the page may import export, record, decide, answers, options, protocol, and errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts, visible.ts",
+        "the page imports the root entry and rostrum/page, which are pure as far as it uses them",
       severity: "error",
       from: { path: "^packages/viewer/" },
-      to: { path: `${SRC}/`, pathNot: [within(["export", ...upTo("record")]), ERRORS] },
+      to: { path: `${SRC}/`, pathNot: entries(["index", "page"]) },
     },
     {
       name: "arrow-playground",
       comment:
-        "the playground may import what runs in browsers: not the server, the command line or journals",
+        "the playground imports entries that run in browsers: the root, rostrum/page and rostrum/eval",
       severity: "error",
       from: { path: "^packages/playground/" },
       to: {
         path: `${SRC}/`,
-        pathNot: [within(["api", "eval", "export", "models", ...upTo("record")]), ERRORS],
+        pathNot: [entries(["index", "page", "eval/index"]), within(["models/embedded"])],
       },
     },
     {
@@ -114,6 +115,24 @@ module.exports = {
         pathNot: ["^packages/(embedded|playground)/", within(["models", "cli"])],
       },
       to: { path: "^packages/embedded/" },
+    },
+    {
+      name: "entries-by-name",
+      comment:
+        "pages import the package's entries by their names, never by a path into its sources",
+      severity: "error",
+      from: { path: "^packages/(viewer|playground)/" },
+      to: {
+        path: `${SRC}/`,
+        dependencyTypes: ["local"],
+      },
+    },
+    {
+      name: "arrow-page",
+      comment: "rostrum/page may import the pure modules and the errors only",
+      severity: "error",
+      from: { path: entries(["page"]) },
+      to: { pathNot: [within(PURE), ERRORS] },
     },
     {
       name: "nobody-needs-the-playground",
@@ -163,7 +182,8 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "\\.test(-d)?\\.ts$" },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: "packages/rostrum/tsconfig.json" },
+    // Its paths say which sources the entries of the package are.
+    tsConfig: { fileName: "tsconfig.base.json" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "types", "node", "default"],

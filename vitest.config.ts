@@ -1,23 +1,6 @@
-import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { BaseSequencer, type InlineConfig, type TestSpecification } from "vitest/node";
 import { moreTries } from "./scripts/lib/more-tries.ts";
-
-const source = (path: string): string =>
-  fileURLToPath(new URL(`packages/rostrum/src/${path}`, import.meta.url));
-
-/** Tests run on the sources; only the packed-package check sees the build. */
-const alias = [
-  { find: /^rostrum$/, replacement: source("index.ts") },
-  { find: /^rostrum\/ai$/, replacement: source("integrations/ai/index.ts") },
-  { find: /^rostrum\/eval$/, replacement: source("eval/index.ts") },
-  { find: /^rostrum\/langgraph$/, replacement: source("integrations/langgraph/index.ts") },
-  { find: /^rostrum\/mcp$/, replacement: source("integrations/mcp/index.ts") },
-  { find: /^rostrum\/postgres$/, replacement: source("journal/postgres/index.ts") },
-  { find: /^rostrum\/restate$/, replacement: source("integrations/restate/index.ts") },
-  { find: /^rostrum\/server$/, replacement: source("server/index.ts") },
-  { find: /^rostrum\/testing$/, replacement: source("testing/index.ts") },
-];
 
 /**
  * Suites that wait for processes and timers come first, because the check tries the package next to them. Those that
@@ -52,7 +35,8 @@ function suite(
   options: InlineConfig = {},
 ): TestProjectConfiguration {
   return {
-    resolve: { alias },
+    // Tests import the sources; only the packed-package check imports the build.
+    resolve: { tsconfigPaths: true },
     test: {
       name,
       include,

@@ -11,7 +11,7 @@ import { ROOT } from "./lib/root.ts";
 const SOURCES = ["rostrum", "embedded", "viewer", "playground"].map(
   (name) => `packages/${name}/src`,
 );
-const IMPORT = /^(?:import|export)\b[^"';]*?\bfrom\s+"(\.{1,2}\/[^"]+)"/gm;
+const IMPORT = /^(?:import|export)\b[^"';]*?\bfrom\s+"((?:\.{1,2}|rostrum)(?:\/[^"]+)?)"/gm;
 
 process.chdir(ROOT);
 const options = await extractDepcruiseOptions(join(ROOT, ".dependency-cruiser.cjs"));

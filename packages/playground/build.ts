@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "vite";
 import { BROWSERS, pageSettings } from "../viewer/page-settings.ts";
-import { policy } from "./src/policy.ts";
+import { buildPolicy } from "./src/policy.ts";
 
 process.env["NODE_ENV"] = "production";
 
@@ -22,7 +22,7 @@ const common = pageSettings(HERE);
 /**
  * Packages that the networks never need, or that only Node has. An import of one fails at run time.
  */
-const LEFT_OUT = ["ai", "zod", "yaml", "@pydantic/genai-prices"];
+const LEFT_OUT = ["ai", "zod", "yaml", "@pydantic/genai-prices", /^node:/];
 const bundling = {
   external: LEFT_OUT,
   checks: { ineffectiveDynamicImport: false, pluginTimings: false },
@@ -40,7 +40,7 @@ const pageOnly: Plugin = {
   transformIndexHtml: () => [
     {
       tag: "meta",
-      attrs: { "http-equiv": "Content-Security-Policy", content: policy() },
+      attrs: { "http-equiv": "Content-Security-Policy", content: buildPolicy() },
       injectTo: "head-prepend",
     },
   ],

@@ -6,6 +6,8 @@ export const pageSettings = (root: string): InlineConfig => ({
   base: "./",
   configFile: false,
   logLevel: "warn",
+  // The package's entries are its sources here, so that a page is built without building the package first.
+  resolve: { tsconfigPaths: true },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 });
 

@@ -5,12 +5,12 @@ import { PageHead } from "../../viewer/src/parts/page-head.tsx";
 import { parseRoute } from "../../viewer/src/route/route.ts";
 import {
   noteScrolling,
-  placeOf as placeOfRoute,
+  getPlace as placeOfRoute,
   scrollToPlace,
 } from "../../viewer/src/route/scroll-place.ts";
 import { lazy } from "./parts/lazy.tsx";
 import { Guarded } from "./parts/guarded.tsx";
-import { placeOf, type Place } from "./route.ts";
+import { formatPlace, type Place } from "./route.ts";
 import { AskScreen } from "./screens/ask/ask-screen.tsx";
 import { DebateScreen } from "./screens/debate/debate-screen.tsx";
 import { ModelsScreen } from "./screens/models/models-screen.tsx";
@@ -33,7 +33,7 @@ export function App(): VNode {
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
   const title = place.screen in TITLES ? TITLES[place.screen as keyof typeof TITLES] : "Debate";
-  const shown = screenOf(place);
+  const shown = findScreen(place);
   const arrived = useRef(false);
   useLayoutEffect(() => noteScrolling(scrollPlace()), []);
   // Before the screen is painted, so that it is never seen at the place of another.
@@ -75,7 +75,7 @@ export function App(): VNode {
 }
 
 /** Addresses with the same one show the same screen, or other views of it. */
-function screenOf(place: Place): string {
+function findScreen(place: Place): string {
   if (place.screen === "debate") return `debate ${place.id}`;
   return place.screen === "shared" ? `shared ${place.packed}` : place.screen;
 }
@@ -83,10 +83,10 @@ function screenOf(place: Place): string {
 const scrollPlace = (): string => placeOfRoute(parseRoute(location.hash));
 
 function usePlace(): Place {
-  const [place, setPlace] = useState(() => placeOf(location.hash));
+  const [place, setPlace] = useState(() => formatPlace(location.hash));
   // At once: an address that changed before the first frame would be missed.
   useLayoutEffect(() => {
-    const read = (): void => setPlace(placeOf(location.hash));
+    const read = (): void => setPlace(formatPlace(location.hash));
     addEventListener("hashchange", read);
     return () => removeEventListener("hashchange", read);
   }, []);

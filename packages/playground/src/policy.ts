@@ -10,7 +10,7 @@ export const HOSTS = {
 export const LOOPBACK = ["http://localhost:*", "http://127.0.0.1:*"] as const;
 
 /** What the page may do. Nothing in a record can run or load anything. */
-export function policy(): string {
+export function buildPolicy(): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

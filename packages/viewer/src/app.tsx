@@ -10,8 +10,8 @@ import { lazy } from "./parts/lazy.tsx";
 import { ThemeToggle } from "./parts/theme-toggle.tsx";
 import { TokenDialog } from "./parts/token-dialog.tsx";
 import { PageHead } from "./parts/page-head.tsx";
-import { hrefOf, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
-import { noteScrolling, placeOf, scrollToPlace } from "./route/scroll-place.ts";
+import { formatRoute, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
+import { noteScrolling, getPlace, scrollToPlace } from "./route/scroll-place.ts";
 import { useRoute } from "./route/use-route.ts";
 import { AskScreen } from "./screens/ask/ask-screen.tsx";
 import { DebateScreen } from "./screens/debate/debate-screen.tsx";
@@ -50,7 +50,7 @@ export function App(): VNode {
   const route = useRoute();
   const { screen } = route;
   const main = useRef<HTMLElement>(null);
-  const place = placeOf(route);
+  const place = getPlace(route);
   const waiting = useLoaded(
     (signal) => listRuns({ status: "waiting", limit: MOST_COUNTED }, signal),
     place,
@@ -121,7 +121,7 @@ interface NavLinkProps {
 
 function NavLink({ to, at, children }: NavLinkProps): VNode {
   return (
-    <a href={hrefOf(to)} aria-current={to.screen === at ? "page" : undefined}>
+    <a href={formatRoute(to)} aria-current={to.screen === at ? "page" : undefined}>
       {TITLES[to.screen]}
       {children}
     </a>
@@ -150,7 +150,7 @@ function Screen({ route, reviewed }: { route: Route; reviewed(): void }): VNode 
           <h1>Nothing here</h1>
           <p class="empty">
             There is nothing at this address. <a href="#/">Ask a question</a>, or look for a run
-            among <a href={hrefOf({ screen: "runs", filters: NO_FILTERS })}>all runs</a>.
+            among <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>all runs</a>.
           </p>
         </div>
       );

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { sentenceOf } from "./api/api-error.ts";
+import { describeError } from "./api/api-error.ts";
 import { lastSignIn } from "./api/token.ts";
 import { App } from "./app.tsx";
 import { restoreTheme } from "./parts/theme.ts";
@@ -27,7 +27,7 @@ async function endSignIn(): Promise<boolean> {
     }
     await comeBack();
   } catch (error) {
-    lastSignIn.trouble = sentenceOf(error);
+    lastSignIn.trouble = describeError(error);
   }
   return false;
 }

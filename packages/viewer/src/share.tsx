@@ -1,6 +1,6 @@
 import { render } from "preact";
-import type { StoredEvent } from "../../rostrum/src/protocol/events.ts";
-import { clipped } from "../../rostrum/src/visible.ts";
+import type { StoredEvent } from "rostrum";
+import { clipped } from "rostrum/page";
 import { restoreTheme } from "./parts/theme.ts";
 import { SharedApp } from "./share/shared-app.tsx";
 import "./style/index.css";

@@ -20,4 +20,7 @@ export const ATTACKS: readonly string[] = [
   `<base href="https://evil.example/"><meta http-equiv=refresh content="0;url=https://evil.example/"> ${MARK}`,
   `${"\u0301".repeat(400)}${MARK}${"W".repeat(3000)}`,
   `__proto__ constructor toString ${MARK}`,
+  `![${MARK}][pixel] [${MARK}][run] <https://evil.example/${MARK}>\n\n[pixel]: https://evil.example/p.png\n[run]: javascript:${RUN}`,
+  `- [${MARK}](<javascript:${RUN}> "${MARK}")\n- [![${MARK}](https://evil.example/p.png)](vbscript:${RUN})\n- [ ] ${MARK}`,
+  `${"> - ".repeat(2000)}${MARK}`,
 ];

@@ -1,20 +1,20 @@
-import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { StoredEvent } from "rostrum";
 
 /** The largest panel in a file, so that its table can be drawn. */
 const MOST_MEMBERS = 64;
 const MOST_EVENTS = 20_000;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Reads events as a list, or one per line. Anything that isn't a debate is refused with a message.
  */
 export function readEvents(text: string): StoredEvent[] {
-  return checkedEvents(parsed(text));
+  return checkEvents(parseEvents(text));
 }
 
-function parsed(text: string): unknown {
+function parseEvents(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -37,7 +37,7 @@ function parsed(text: string): unknown {
  * Checks everything that the views rely on. Text is always treated as data, so its content doesn't
  * matter.
  */
-export function checkedEvents(value: unknown): StoredEvent[] {
+export function checkEvents(value: unknown): StoredEvent[] {
   if (!Array.isArray(value))
     throw new Error("Expected the events of a debate, got something else.");
   if (value.length > MOST_EVENTS) {

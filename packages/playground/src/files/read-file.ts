@@ -1,10 +1,8 @@
-import { asRecord } from "../../../rostrum/src/export/as-record.ts";
-import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
-import { fold, type DebateRecord } from "../../../rostrum/src/record/index.ts";
-import type { Snapshot } from "../../../rostrum/src/eval/report/json.ts";
+import { type DebateRecord, fold, type PartialResult } from "rostrum";
+import { type Snapshot, SNAPSHOT_VERSION } from "rostrum/eval";
+import { asRecord } from "rostrum/page";
 import type { Moment } from "../../../viewer/src/feed/feed.ts";
-import { checkedReport } from "./checked-report.ts";
-import { checkedEvents, readEvents } from "./read-events.ts";
+import { checkEvents, isObject, readEvents } from "./read-events.ts";
 
 /** The contents of a file. */
 export type Opened = OpenedDebate | { kind: "report"; report: Snapshot };
@@ -28,32 +26,29 @@ export async function readFile(file: Blob): Promise<Opened> {
 }
 
 export function readText(text: string): Opened {
-  if (/^\s*</.test(text)) return ofEvents(readEvents(eventsInPage(text)));
+  if (/^\s*</.test(text)) return openEvents(readEvents(findEvents(text)));
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return ofEvents(readEvents(text));
+    return openEvents(readEvents(text));
   }
-  if (Array.isArray(value)) return ofEvents(checkedEvents(value));
-  const found = (typeof value === "object" && value !== null ? value : {}) as Record<
-    string,
-    unknown
-  >;
-  if (Array.isArray(found["events"])) return ofEvents(checkedEvents(found["events"]));
-  if (Array.isArray(found["arms"])) return { kind: "report", report: checkedReport(found) };
-  return ofRecord(found);
+  if (Array.isArray(value)) return openEvents(checkEvents(value));
+  const found = isObject(value) ? value : {};
+  if (Array.isArray(found["events"])) return openEvents(checkEvents(found["events"]));
+  if (Array.isArray(found["arms"])) return { kind: "report", report: checkReport(found) };
+  return openRecord(found);
 }
 
 /** A shared page contains its events as JSON. It is read as text, so nothing in it runs. */
-function eventsInPage(text: string): string {
+function findEvents(text: string): string {
   const page = new DOMParser().parseFromString(text, "text/html");
   const events = page.querySelector("script#events")?.textContent;
   if (!events) throw new Error("Expected a page that rostrum shared, got another page.");
   return events;
 }
 
-function ofEvents(events: ReturnType<typeof checkedEvents>): OpenedDebate {
+function openEvents(events: ReturnType<typeof checkEvents>): OpenedDebate {
   let record: DebateRecord;
   try {
     record = fold(events);
@@ -63,17 +58,17 @@ function ofEvents(events: ReturnType<typeof checkedEvents>): OpenedDebate {
       { cause },
     );
   }
-  const id = idOf(record.result);
+  const id = findId(record.result);
   return { kind: "debate", id, moment: { events, record, live: new Map() } };
 }
 
 /** Its id as a part of an address. */
-function idOf({ id }: { id?: unknown }): string {
+function findId({ id }: { id?: unknown }): string {
   return typeof id === "string" && id !== "" ? id.slice(0, 200).toWellFormed() : "opened";
 }
 
 /** A record or only its result, without events. */
-export function ofRecord(found: Record<string, unknown>): OpenedDebate {
+export function openRecord(found: Record<string, unknown>): OpenedDebate {
   const result = (found["result"] ?? found) as Partial<PartialResult>;
   if (
     typeof result.question !== "string" ||
@@ -88,6 +83,49 @@ export function ofRecord(found: Record<string, unknown>): OpenedDebate {
   const record = found["result"]
     ? (found as unknown as DebateRecord)
     : asRecord(found as unknown as PartialResult);
-  const id = idOf(result);
+  const id = findId(result);
   return { kind: "debate", id, moment: { events: [], record, live: new Map() } };
+}
+
+const isInterval = (value: unknown): boolean =>
+  isObject(value) && ["value", "low", "high"].every((name) => Number.isFinite(value[name]));
+
+const isText = (value: unknown): boolean => typeof value === "string";
+
+function isArm(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { name, accuracy, calls, tokens, againstVote } = value;
+  return (
+    isText(name) &&
+    isInterval(accuracy) &&
+    Number.isFinite(calls) &&
+    (tokens === null || Number.isFinite(tokens)) &&
+    (againstVote === null || isInterval(againstVote))
+  );
+}
+
+function isRow(value: unknown): boolean {
+  if (!isObject(value) || !isObject(value["item"]) || !isObject(value["outcomes"])) return false;
+  const { question, gold } = value["item"];
+  return isText(question) && isText(gold) && Array.isArray(value["debates"]);
+}
+
+/** Checks everything that the tables rely on. */
+function checkReport(value: Record<string, unknown>): Snapshot {
+  const { version, id, date, arms, rows, stopped } = value;
+  if (version !== SNAPSHOT_VERSION) {
+    const came = JSON.stringify(version)?.slice(0, 40) ?? "none";
+    throw new Error(`Expected a report of version ${SNAPSHOT_VERSION}, got version ${came}.`);
+  }
+  const sound =
+    isText(id) &&
+    isText(date) &&
+    (stopped === null || isText(stopped)) &&
+    Array.isArray(arms) &&
+    arms.length <= 100 &&
+    arms.every(isArm) &&
+    Array.isArray(rows) &&
+    rows.every(isRow);
+  if (!sound) throw new Error("Expected the report of an evaluation, with its arms and rows.");
+  return value as unknown as Snapshot;
 }

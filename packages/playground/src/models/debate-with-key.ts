@@ -1,6 +1,5 @@
-import { Debate } from "../../../rostrum/src/api/index.ts";
-import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
-import { messageOf } from "../parts/message-of.ts";
+import { Debate, type DebateEvent } from "rostrum";
+import { describeError } from "../parts/describe-error.ts";
 import { newId } from "../runs/debate-in-worker.ts";
 import { beginRun } from "../runs/runs.ts";
 import { PROVIDERS, type Provider, type ProviderName } from "./providers.ts";
@@ -36,17 +35,17 @@ export async function debateWithKey(asked: KeyedDebate): Promise<string> {
   const run = beginRun(id, false, () => stopping.abort());
   const stream = panel.stream(question, { id, signal: stopping.signal });
   const hold = async (): Promise<void> => {
-    for await (const event of stream) run.push(withoutKey(event, key));
+    for await (const event of stream) run.push(removeKey(event, key));
   };
   hold().then(
     () => run.end(),
-    (error: unknown) => run.end(withoutKey(messageOf(error), key)),
+    (error: unknown) => run.end(removeKey(describeError(error), key)),
   );
   return id;
 }
 
 /** A provider's error may repeat the key, and a debate may be shared. */
-export function withoutKey<T extends DebateEvent | string>(said: T, key: string): T {
+export function removeKey<T extends DebateEvent | string>(said: T, key: string): T {
   if (key.length < 4) return said;
   const json = JSON.stringify(said);
   const quoted = JSON.stringify(key).slice(1, -1);

@@ -49,19 +49,19 @@ export const PROVIDERS = {
     title: "OpenRouter",
     home: `${HOSTS.openrouter}/api/v1`,
     example: "openai/gpt-5-mini",
-    create: (model, key, home) => compatible("openrouter", model, key, home),
+    create: (model, key, home) => createCompatible("openrouter", model, key, home),
   },
   local: {
     title: "a server on this machine (Ollama, LM Studio, …)",
     home: "http://localhost:11434/v1",
     example: "llama3.2",
-    create: (model, key, home) => compatible("local", model, key, home),
+    create: (model, key, home) => createCompatible("local", model, key, home),
   },
 } satisfies Record<string, Provider>;
 
 export type ProviderName = keyof typeof PROVIDERS;
 
-async function compatible(
+async function createCompatible(
   name: string,
   model: string,
   key: string,
@@ -110,7 +110,7 @@ export function fetchOnlyFrom(home: string): typeof fetch {
 }
 
 /** Checks a key before it is sent. A character that nobody sees often comes with a copied key. */
-export function checkedKey(key: string): string {
+export function checkKey(key: string): string {
   const trimmed = key.trim();
   if (/^[\x21-\x7e]*$/.test(trimmed)) return trimmed;
   throw new Error(
@@ -122,7 +122,7 @@ export function checkedKey(key: string): string {
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1"]);
 
 /** Checks the address of a local server. */
-export function localHome(address: string): string {
+export function findLocalHome(address: string): string {
   const trimmed = address.trim().replace(/\/+$/, "");
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
   if (url?.protocol === "http:" && LOOPBACK_HOSTS.has(url.hostname)) return trimmed;

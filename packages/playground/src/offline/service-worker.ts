@@ -34,7 +34,7 @@ const CACHE = `${PREFIX}${VERSION}`;
 
 /** Stores all files, or none of them. */
 async function fill(): Promise<void> {
-  const files = await Promise.all(FILES.map(received));
+  const files = await Promise.all(FILES.map(fetchFile));
   const isNew = !(await caches.has(CACHE));
   const cache = await caches.open(CACHE);
   try {
@@ -50,7 +50,7 @@ async function fill(): Promise<void> {
  * page of another version or of another kind. Then nothing is stored, and the browser tries again at
  * the next visit.
  */
-async function received(name: string): Promise<[URL, Response]> {
+async function fetchFile(name: string): Promise<[URL, Response]> {
   const url = new URL(name, scope);
   const response = await fetch(url, { cache: "no-cache" });
   const headers = new Headers(response.headers);
@@ -84,10 +84,10 @@ async function dropOthers(tabs: number): Promise<void> {
 
 async function answer(request: Request): Promise<Response> {
   // A browser whose storage fails still has a network.
-  return (await keptFile(request).catch(() => undefined)) ?? fetch(request);
+  return (await findKeptFile(request).catch(() => undefined)) ?? fetch(request);
 }
 
-async function keptFile(request: Request): Promise<Response | undefined> {
+async function findKeptFile(request: Request): Promise<Response | undefined> {
   const wanted = isPage(new URL(request.url)) ? scope : request;
   for (const name of [CACHE, ...(await stored())]) {
     const kept = await caches.match(wanted, {

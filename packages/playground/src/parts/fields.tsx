@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { FIGURES, NETWORKS, within, type FigureName, type Settings } from "../runs/settings.ts";
+import { FIGURES, NETWORKS, limit, type FigureName, type Settings } from "../runs/settings.ts";
 
 interface ChoiceProps<Name extends string> {
   label: string;
@@ -61,10 +61,10 @@ export function Figure<Name extends FigureName>(props: FigureProps<Name>): VNode
         {...{ min, max, step }}
         value={settings[name]}
         onInput={({ currentTarget: { valueAsNumber } }) => {
-          if (within(name, valueAsNumber) === valueAsNumber) set(valueAsNumber);
+          if (limit(name, valueAsNumber) === valueAsNumber) set(valueAsNumber);
         }}
         onChange={({ currentTarget }) => {
-          const bounded = within(name, currentTarget.valueAsNumber);
+          const bounded = limit(name, currentTarget.valueAsNumber);
           currentTarget.valueAsNumber = bounded;
           set(bounded);
         }}

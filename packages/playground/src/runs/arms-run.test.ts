@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { batches, threads } from "./arms-run.ts";
+import { batches, countThreads } from "./arms-run.ts";
 
 test("batches contain every question once, in order, and at least two each", () => {
   fc.assert(
@@ -18,5 +18,5 @@ test("batches contain every question once, in order, and at least two each", () 
 });
 
 test("there is at least one worker on every machine, and never too many", () => {
-  expect([undefined, 1, 2, 3, 4, 64].map(threads)).toEqual([2, 1, 2, 3, 3, 4]);
+  expect([undefined, 1, 2, 3, 4, 64].map(countThreads)).toEqual([2, 1, 2, 3, 3, 4]);
 });

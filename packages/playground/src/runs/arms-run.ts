@@ -1,14 +1,18 @@
-import { namedArms, type Arm } from "../../../rostrum/src/eval/arms.ts";
-import { arithmetic, type ArithmeticForm } from "../../../rostrum/src/eval/datasets/arithmetic.ts";
-import type { EvalItem } from "../../../rostrum/src/eval/datasets/item.ts";
-import type { EvalRow } from "../../../rostrum/src/eval/row.ts";
-import { reportJson, type Snapshot } from "../../../rostrum/src/eval/report/json.ts";
-import { summarise } from "../../../rostrum/src/eval/summary.ts";
+import {
+  arithmetic,
+  type ArithmeticForm,
+  type NamedArm,
+  type EvalItem,
+  type EvalRow,
+  reportJson,
+  type Snapshot,
+  summarise,
+} from "rostrum/eval";
 import { startWorker, type Lane } from "../worker/start-worker.ts";
-import { GUARDED, panelOf, type Settings } from "./settings.ts";
+import { GUARDED, buildPanel, type Settings } from "./settings.ts";
 
 /** The same questions for each: one network, the vote of all, a debate, and a guarded debate. */
-const ARMS: Arm[] = [
+const ARMS: NamedArm[] = [
   { type: "single", name: "one" },
   { type: "vote", name: "vote" },
   { type: "debate", name: "debate", config: { rounds: 2 } },
@@ -42,7 +46,7 @@ let run: ArmsRun = { report: null, done: 0, total: 0, running: false, problem: n
 let lanes: Lane[] = [];
 const listeners = new Set<() => void>();
 
-export const armsRun = (): ArmsRun => run;
+export const getArmsRun = (): ArmsRun => run;
 
 export function watchArms(listener: () => void): () => void {
   listeners.add(listener);
@@ -55,7 +59,7 @@ function change(changes: Partial<ArmsRun>): void {
 }
 
 /** One worker per core, minus one for the page if there are many cores. */
-export function threads(cores: number | undefined): number {
+export function countThreads(cores: number | undefined): number {
   const known = cores ?? 2;
   return Math.max(1, Math.min(4, known > 3 ? known - 1 : known));
 }
@@ -64,7 +68,7 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
   stopArms();
   const { form, count, seed } = settings;
   const items = arithmetic({ form, count, seed });
-  const panel = panelOf({ ...settings, temperature });
+  const panel = buildPanel({ ...settings, temperature });
   const rows: EvalRow[] = [];
   const left = [...batches(items)];
   let calls = 0;
@@ -76,7 +80,7 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
     rows.sort((a, b) => (places.get(a.item.id) ?? 0) - (places.get(b.item.id) ?? 0));
     const report = summarise({
       id: `playground-${form}-${seed}`,
-      arms: namedArms(ARMS),
+      arms: ARMS,
       rows: [...rows],
       answer: undefined,
       asked: items.length,
@@ -91,7 +95,7 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
   stopped = () => {
     if (rows.length > 0) change({ report: told(`Stopped after ${rows.length} questions.`) });
   };
-  lanes = Array.from({ length: threads(navigator.hardwareConcurrency) }, () => {
+  lanes = Array.from({ length: countThreads(navigator.hardwareConcurrency) }, () => {
     const lane: Lane = startWorker((report) => {
       if (report.kind === "rows") {
         rows.push(...report.rows);

@@ -1,5 +1,4 @@
-import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
-import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { DebateRecord, StoredEvent } from "rostrum";
 import type { Moment } from "../../../viewer/src/feed/feed.ts";
 import { readText } from "../files/read-file.ts";
 
@@ -16,7 +15,7 @@ export function keepDebate(id: string, contents: readonly StoredEvent[] | Debate
   try {
     const json = JSON.stringify(contents);
     if (json.length > LARGEST) return;
-    const others = keptIds().filter((other) => other !== id);
+    const others = listKeptIds().filter((other) => other !== id);
     store(id, json, others);
     sessionStorage.setItem(ORDER, JSON.stringify([...others, id]));
   } catch {
@@ -39,7 +38,7 @@ function store(id: string, json: string, others: string[]): void {
 }
 
 /** The ids of the stored debates, oldest first. */
-export function keptIds(): string[] {
+export function listKeptIds(): string[] {
   try {
     const ids: unknown = JSON.parse(sessionStorage.getItem(ORDER) ?? "[]");
     return Array.isArray(ids) ? ids.map(String) : [];
@@ -48,7 +47,7 @@ export function keptIds(): string[] {
   }
 }
 
-export function keptDebate(id: string): Moment | null {
+export function readKeptDebate(id: string): Moment | null {
   try {
     const json = sessionStorage.getItem(PREFIX + id);
     const found = json === null ? null : readText(json);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
-import { paced } from "./pace.ts";
+import type { DebateEvent } from "rostrum";
+import { createPace } from "./pace.ts";
 
 const event = (type: string): DebateEvent => ({ type }) as DebateEvent;
 
 test("events keep their order, one per pause, and all of them come at once on request", () => {
   const shown: string[] = [];
   const waits: (() => void)[] = [];
-  const pace = paced(
+  const pace = createPace(
     ({ type }) => shown.push(type),
     (task) => waits.push(task),
   );

@@ -1,7 +1,7 @@
-import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { DebateEvent } from "rostrum";
 
 /** How long to wait after an event, in milliseconds, so that people can follow. */
-function pauseAfter({ type }: DebateEvent): number {
+function measurePause({ type }: DebateEvent): number {
   if (type === "debate.delta") return 70;
   return type === "debate.round_completed" ? 900 : 220;
 }
@@ -16,7 +16,7 @@ export interface Paced {
  * Passes events on in order, with a pause after each, because the networks are faster than anyone
  * can read.
  */
-export function paced(
+export function createPace(
   show: (event: DebateEvent) => void,
   wait: (task: () => void, ms: number) => void,
 ): Paced {
@@ -32,7 +32,7 @@ export function paced(
       show(event);
       if (hurried) continue;
       pausing = true;
-      wait(next, pauseAfter(event));
+      wait(next, measurePause(event));
     }
   }
 

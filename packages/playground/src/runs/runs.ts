@@ -1,8 +1,8 @@
-import type { DebateEvent, StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { DebateEvent, StoredEvent } from "rostrum";
 import { createFeed, type Moment } from "../../../viewer/src/feed/feed.ts";
-import { embedded } from "../../../viewer/src/share/embedded.ts";
-import { keepDebate, keptDebate, keptIds } from "./kept-debates.ts";
-import { paced, type Paced } from "./pace.ts";
+import { embedEvents } from "../../../viewer/src/share/embed-events.ts";
+import { keepDebate, readKeptDebate, listKeptIds } from "./kept-debates.ts";
+import { createPace, type Paced } from "./pace.ts";
 
 /** A debate that this page knows: one that runs here, or one that was opened. */
 export interface Run {
@@ -29,13 +29,13 @@ const runs = new Map<string, Run>();
 const listeners = new Set<() => void>();
 
 /** A run of this tab, even if it started before a reload. */
-export function runOf(id: string): Run | undefined {
+export function findRun(id: string): Run | undefined {
   restore();
   return runs.get(id);
 }
 
 /** Latest first. */
-export function allRuns(): Run[] {
+export function listRuns(): Run[] {
   restore();
   return [...runs.values()].reverse();
 }
@@ -46,9 +46,9 @@ let restored = false;
 function restore(): void {
   if (restored) return;
   restored = true;
-  for (const id of keptIds()) {
-    const kept = keptDebate(id);
-    if (kept) runs.set(id, openedRun(id, kept));
+  for (const id of listKeptIds()) {
+    const kept = readKeptDebate(id);
+    if (kept) runs.set(id, createOpenedRun(id, kept));
   }
 }
 
@@ -76,7 +76,7 @@ export function beginRun(id: string, slow: boolean, stop: () => void): RunInput 
   };
   const events: StoredEvent[] = [];
   const feed = createFeed((moment) => change(id, { moment }), nextFrame);
-  const pace: Paced = paced(
+  const pace: Paced = createPace(
     (event) => {
       left -= 1;
       feed.push(event);
@@ -118,7 +118,7 @@ export function openRun(wanted: string, moment: Moment): string {
     id = `${wanted}-${copy}`;
   }
   if (!runs.has(id)) {
-    runs.set(id, openedRun(id, moment));
+    runs.set(id, createOpenedRun(id, moment));
     keepDebate(id, moment.events.length > 0 ? moment.events : moment.record);
   }
   change(id, {});
@@ -128,17 +128,17 @@ export function openRun(wanted: string, moment: Moment): string {
 /** A link leaves out who asked, so that is not compared. */
 function isSame(one: Moment | null | undefined, other: Moment): boolean {
   const contents = ({ events, record }: Moment): string =>
-    events.length > 0 ? embedded(events) : JSON.stringify(record);
+    events.length > 0 ? embedEvents(events) : JSON.stringify(record);
   return one !== null && one !== undefined && contents(one) === contents(other);
 }
 
-function openedRun(id: string, moment: Moment): Run {
+function createOpenedRun(id: string, moment: Moment): Run {
   const nothing = (): void => undefined;
   return { id, moment, busy: false, working: false, problem: null, hurry: nothing, stop: nothing };
 }
 
 /** The events for a link or a file. */
-export function eventsOf(run: Run | undefined): readonly StoredEvent[] {
+export function getEvents(run: Run | undefined): readonly StoredEvent[] {
   return run?.moment?.events ?? [];
 }
 

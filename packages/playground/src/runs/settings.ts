@@ -1,4 +1,4 @@
-import { guarded } from "../../../rostrum/src/api/presets.ts";
+import { guarded } from "rostrum";
 import type { PlainConfig } from "../worker/messages.ts";
 
 /** The library's own preset. */
@@ -73,14 +73,14 @@ export const FIGURES = {
 export type FigureName = keyof typeof FIGURES;
 
 /** The number that was typed, moved into its bounds. */
-export function within(name: FigureName, value: number): number {
+export function limit(name: FigureName, value: number): number {
   const { min, max, step } = FIGURES[name];
   const whole = step < 1 ? value : Math.round(value);
   return Number.isFinite(whole) ? Math.max(min, Math.min(max, whole)) : min;
 }
 
 /** The panel of networks, without rules. */
-export function panelOf({
+export function buildPanel({
   network,
   size,
   temperature,
@@ -91,7 +91,7 @@ export function panelOf({
     const variant = variants[index % variants.length] ?? "m";
     const turn = Math.floor(index / variants.length);
     return {
-      name: variants.length === 1 ? `${variant} ${index + 1}` : named(variant, turn),
+      name: variants.length === 1 ? `${variant} ${index + 1}` : formatName(variant, turn),
       model: `embedded/${variant}`,
       temperature,
     };
@@ -99,13 +99,13 @@ export function panelOf({
   return { debaters, seed };
 }
 
-const named = (variant: string, turn: number): string =>
+const formatName = (variant: string, turn: number): string =>
   turn === 0 ? variant : `${variant} again${turn === 1 ? "" : ` ${turn}`}`;
 
-export function configOf(settings: Settings): PlainConfig {
+export function buildConfig(settings: Settings): PlainConfig {
   const { rounds, revise, stop, decide, see } = settings;
   return {
-    ...panelOf(settings),
+    ...buildPanel(settings),
     rounds,
     revise,
     stop,

@@ -1,6 +1,6 @@
-import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
-import { embedded } from "../../../viewer/src/share/embedded.ts";
-import { checkedEvents } from "../files/read-events.ts";
+import type { StoredEvent } from "rostrum";
+import { embedEvents } from "../../../viewer/src/share/embed-events.ts";
+import { checkEvents } from "../files/read-events.ts";
 
 /** The longest link that is made or read, in characters: chat and mail programs cut longer ones. */
 const LONGEST_LINK = 30_000;
@@ -8,8 +8,8 @@ const LONGEST_LINK = 30_000;
 const LARGEST_RECORD = 2_000_000;
 
 /** The part of an address after the `#`, which contains a whole debate. */
-export async function linkTo(events: readonly StoredEvent[]): Promise<string> {
-  const packed = base64url(await bytesOf(compressed(embedded(events))));
+export async function buildLink(events: readonly StoredEvent[]): Promise<string> {
+  const packed = base64url(await readBytes(compress(embedEvents(events))));
   if (packed.length <= LONGEST_LINK) return `#/r/${packed}`;
   throw new Error(
     `Expected a link of at most ${LONGEST_LINK} characters, got ${packed.length}: the debate is too long. ` +
@@ -21,8 +21,8 @@ export async function linkTo(events: readonly StoredEvent[]): Promise<string> {
  * The debate in a link. A link that is cut off, changed, too large or not from rostrum is refused
  * with a message.
  */
-export async function eventsInLink(received: string): Promise<StoredEvent[]> {
-  const packed = withoutAdditions(received);
+export async function readLink(received: string): Promise<StoredEvent[]> {
+  const packed = removeAdditions(received);
   if (packed.length > LONGEST_LINK) {
     throw new Error(
       `This link is too long: expected at most ${LONGEST_LINK} characters, got ${packed.length}.`,
@@ -30,7 +30,7 @@ export async function eventsInLink(received: string): Promise<StoredEvent[]> {
   }
   let value: unknown;
   try {
-    value = JSON.parse(await decompressed(fromBase64url(packed)));
+    value = JSON.parse(await decompress(fromBase64url(packed)));
   } catch (error) {
     if (error instanceof TooLarge) throw error;
     throw new Error(
@@ -38,14 +38,14 @@ export async function eventsInLink(received: string): Promise<StoredEvent[]> {
       { cause: error },
     );
   }
-  return checkedEvents(value);
+  return checkEvents(value);
 }
 
 /**
  * Chat and mail programs escape a link again, break its lines, and append a period, a bracket or a
  * tracker's parameter. No link has such characters.
  */
-function withoutAdditions(received: string): string {
+function removeAdditions(received: string): string {
   let text = received;
   for (let times = 0; times < 3 && text.includes("%"); times += 1) {
     try {
@@ -60,17 +60,13 @@ function withoutAdditions(received: string): string {
 class TooLarge extends Error {}
 
 /** This format has a checksum, which tells whether a character of the link was changed. */
-function compressed(text: string): ReadableStream<Uint8Array> {
+function compress(text: string): ReadableStream<Uint8Array> {
   return new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
 }
 
-/** Earlier links have no checksum, nor the header that says so. */
-const formatOf = ([first = 0, second = 0]: Uint8Array): CompressionFormat =>
-  first === 0x78 && (first * 256 + second) % 31 === 0 ? "deflate" : "deflate-raw";
-
 /** Stops at the limit, so that a small link can't fill the memory. */
-async function decompressed(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(formatOf(bytes)));
+async function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const reader = stream.getReader();
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
@@ -89,7 +85,7 @@ async function decompressed(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   }
 }
 
-async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   return new Uint8Array(
     await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer(),
   );

@@ -1,8 +1,5 @@
-import type { DebateConfig } from "../../../rostrum/src/protocol/options.ts";
-import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
-import type { Arm } from "../../../rostrum/src/eval/arms.ts";
-import type { EvalItem } from "../../../rostrum/src/eval/datasets/item.ts";
-import type { EvalRow } from "../../../rostrum/src/eval/row.ts";
+import type { DebateConfig, DebateEvent } from "rostrum";
+import type { Arm, EvalItem, EvalRow } from "rostrum/eval";
 
 /** A config that can be sent to a worker: names and plain objects, no functions. */
 export type PlainConfig = DebateConfig<never>;

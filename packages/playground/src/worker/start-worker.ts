@@ -1,4 +1,4 @@
-import { messageOf } from "../parts/message-of.ts";
+import { describeError } from "../parts/describe-error.ts";
 import type { Report, Task } from "./messages.ts";
 
 export interface Lane {
@@ -20,7 +20,7 @@ export function startWorker(onReport: (report: Report) => void): Lane {
     worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   } catch (error) {
     // A policy that the server sends may forbid it. The caller is not ready for a report yet.
-    queueMicrotask(() => failed(messageOf(error).replace(/\.$/, "")));
+    queueMicrotask(() => failed(describeError(error).replace(/\.$/, "")));
     return { send: () => undefined, end: () => undefined };
   }
   worker.addEventListener("message", ({ data }: MessageEvent<Report>) => onReport(data));

@@ -2,9 +2,9 @@
  * The worker in which the embedded networks debate. It gets no key: providers' models are called on
  * the page, where the page's policy limits which hosts can be reached.
  */
-import { Debate } from "../../../rostrum/src/api/index.ts";
-import { evaluate } from "../../../rostrum/src/eval/evaluate.ts";
-import { messageOf } from "../parts/message-of.ts";
+import { Debate } from "rostrum";
+import { evaluate } from "rostrum/eval";
+import { describeError } from "../parts/describe-error.ts";
 import type { Report, Task } from "./messages.ts";
 
 let stopping = new AbortController();
@@ -30,6 +30,6 @@ addEventListener("message", ({ data }: MessageEvent<Task>) => {
   }
   work(data).then(
     () => report({ kind: "done" }),
-    (error: unknown) => report({ kind: "failed", message: messageOf(error) }),
+    (error: unknown) => report({ kind: "failed", message: describeError(error) }),
   );
 });

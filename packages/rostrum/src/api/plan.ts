@@ -1,7 +1,9 @@
 import { everyTurn } from "../debate/calls.ts";
 import {
   callersOf,
+  isDraft,
   isPerson,
+  isReview,
   likelyCalls,
   modelsOf,
   withStandIns,
@@ -12,8 +14,6 @@ import { readMaterial } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { turnOf } from "../record/index.ts";
-import { isDraft } from "../debate/callers.ts";
-import { isReview } from "../debate/callers.ts";
 import { estimateInput, plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
 import { promptTokens, worstOf } from "../debate/worst-case.ts";
 import { strangersTo } from "../decide/index.ts";

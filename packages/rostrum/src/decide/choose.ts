@@ -20,6 +20,7 @@ export function isVotingRule(rule: Filled<DecisionObject> | DecisionFunction): r
   return typeof rule === "function" || VOTING.some((type) => type === rule.type);
 }
 
+/** What a voting rule decided. */
 export interface Choice {
   method: DecisionMethod;
   /** Panel index of the member whose answer won. */
@@ -32,6 +33,7 @@ export interface Choice {
   belief?: { right: number; calibrated: boolean };
 }
 
+/** The votes that a rule decides on, and what is known about the voters. */
 export interface Count {
   question: string;
   /** `votes[i]` is member i's latest vote, or `null`. */

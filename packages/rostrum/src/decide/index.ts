@@ -49,6 +49,7 @@ export {
   describeClusters,
   lastCounting,
   latestVotes,
+  type Votes,
   soleLeader,
   tallyOf,
   weightOf,

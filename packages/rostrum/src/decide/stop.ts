@@ -4,6 +4,7 @@ import { ConfigError } from "../errors.ts";
 import type { StopReason } from "../protocol/result.ts";
 import type { StopFunction, StopState } from "../protocol/rules.ts";
 
+/** What a stop rule decided. */
 export interface StopVerdict {
   reason: StopReason;
   /** The rule was about agreement, so the debate converged. */

@@ -3,7 +3,7 @@ import type { TallyRow } from "../protocol/result.ts";
 import type { Cluster } from "../protocol/rules.ts";
 
 /** Each member's latest vote, by panel index. */
-type Votes = readonly (Position | null)[];
+export type Votes = readonly (Position | null)[];
 
 /** The rounds that count. A round with too few replies, or without a readable one, changes no vote. */
 export function counting(rounds: readonly Round[]): Round[] {

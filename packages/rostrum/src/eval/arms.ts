@@ -27,6 +27,7 @@ export type Arm =
   /** Right if any independent answer is right: what a perfect judge would reach. */
   | { type: "oracle"; name?: string };
 
+/** An arm with the name under which a report lists it. */
 export type NamedArm = Arm & { name: string };
 
 /** Arms of one evaluation, each with its own name. */

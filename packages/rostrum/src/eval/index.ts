@@ -1,4 +1,4 @@
-export type { Arm } from "./arms.ts";
+export type { Arm, NamedArm } from "./arms.ts";
 export { calibrate, type CalibrateOptions } from "./calibration/calibrate.ts";
 export { certify, type CertifyOptions } from "./calibration/certify.ts";
 export { driftOf, type Drift } from "./panel/drift.ts";
@@ -29,6 +29,7 @@ export {
 export { reportHtml, type HtmlOptions } from "./report/html.ts";
 export {
   reportJson,
+  SNAPSHOT_VERSION,
   type Snapshot,
   type SnapshotOptions,
   type SnapshotOutcome,
@@ -44,5 +45,5 @@ export {
 export { countFlips, type Flip, type FlipCounts } from "./statistics/flips.ts";
 export { mcNemar, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
 export { wilson, type Interval } from "./statistics/wilson.ts";
-export type { ArmSummary, EvalReport } from "./summary.ts";
+export { summarise, type ArmSummary, type EvalReport, type EvalRun } from "./summary.ts";
 export { recorded, type Recording } from "../models/index.ts";

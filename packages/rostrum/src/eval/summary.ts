@@ -50,7 +50,7 @@ export interface EvalReport {
   rows: EvalRow[];
 }
 
-/** An evaluation that has ended. */
+/** The rows of an evaluation and how they came about. */
 export interface EvalRun extends Pick<EvalReport, "id" | "rows" | "asked" | "stopped" | "spent"> {
   arms: readonly NamedArm[];
   /** How the answers were read. */
@@ -58,7 +58,7 @@ export interface EvalRun extends Pick<EvalReport, "id" | "rows" | "asked" | "sto
   grading: GradingSummary | null;
 }
 
-/** Compares the arms of an evaluation that has ended. */
+/** The report of an evaluation whose rows are known, also if several processes made them. */
 export function summarise({ arms, answer, grading, ...run }: EvalRun): EvalReport {
   const { id, rows, asked, stopped, spent } = run;
   const graded = rows.map((row) => ({ ...row, grade: createRowGrade(row, answer) }));

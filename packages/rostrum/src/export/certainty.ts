@@ -1,7 +1,8 @@
 import type { ConfidenceBasis, PartialResult } from "../protocol/result.ts";
 import { noVoteWords, percent } from "./phrases.ts";
 
-type Row = [name: string, words: string];
+/** What is shown about an answer, as a name and words. */
+export type Row = [name: string, words: string];
 
 /** What a confidence is called. Only a calibrated one is known to mean what it says. */
 const ESTIMATES: Record<ConfidenceBasis, string> = {

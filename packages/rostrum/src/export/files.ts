@@ -17,6 +17,7 @@ function formatSize(bytes: number): string {
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
+/** What is said of a file next to its name. */
 export const UNCHECKED = "quotes from it can't be checked";
 
 /** The documents and files of a context, one line each. Files are named with their digest. */

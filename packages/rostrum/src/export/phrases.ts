@@ -69,6 +69,7 @@ export function percent(share: number): string {
   return `${share < 1 ? Math.min(99, rounded) : rounded}%`;
 }
 
+/** A time span: "850 ms", "12.3 s", "2 min 5 s". */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1000;
@@ -76,6 +77,7 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
 }
 
+/** A count with its noun: "1 vote", "3 votes". */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
@@ -138,6 +140,7 @@ const STOPS: Record<KnownStopReason, string> = {
   unfinished: "it was not finished",
 };
 
+/** Why a debate ended. */
 export function stopWords(reason: StopReason): string {
   return findPhrase(STOPS, reason);
 }
@@ -158,6 +161,7 @@ const METHODS: Record<KnownMethod, string> = {
   none: "nothing yet",
 };
 
+/** What decided. */
 export function methodWords(method: DecisionMethod): string {
   return findPhrase(METHODS, method);
 }

@@ -86,7 +86,10 @@ const BETWEEN = "\u0001";
 /** What a search looks through. */
 export function listWords(
   id: string,
-  { question, answer }: { question: string; answer: string | null },
+  { question, answer }: { question: string; answer: string | null } = {
+    question: "",
+    answer: null,
+  },
 ): string {
   return [id, question, answer ?? ""].map(toSearchable).join(BETWEEN);
 }

@@ -72,6 +72,7 @@ export type Field = Values & {
   example?: string;
 };
 
+/** How the command line spells an option. */
 export interface Flag {
   name: string;
   short?: string;
@@ -84,10 +85,13 @@ export interface Flag {
   help?: string;
 }
 
+/** The heading in the help under which a flag is listed. */
 export type FlagGroup = "Panel" | "Debate" | "Limits";
 
+/** Options by name. */
 export type Fields<K extends string = string> = Readonly<Record<K, Field>>;
 
+/** A rule that an option may name: its sentence and its own settings. */
 export interface Rule {
   about: string;
   fields?: Fields;
@@ -95,6 +99,7 @@ export interface Rule {
   colon?: string;
 }
 
+/** Rules by name. */
 export type RuleSet<K extends string = string> = Readonly<Record<K, Rule>>;
 
 export function reachOf({ reach, kind }: Field): Reach {

@@ -4,7 +4,7 @@ export { fail, isPlainObject } from "./describe.ts";
 export { defaultOf, expected, ruleName, ruleNames } from "./describe.ts";
 export { filled, type Filled, type WithoutDefault } from "./checks.ts";
 export { reachOf } from "./field.ts";
-export type { Field, Fields, Flag, FlagGroup, Rule, RuleSet } from "./field.ts";
+export type { Field, Fields, Flag, FlagGroup, Reach, Rule, RuleSet, Values } from "./field.ts";
 export {
   DEBATER_REF,
   described,

@@ -4,7 +4,7 @@ export { heardNote } from "./apply-event.ts";
 export { addDelta, followTexts, liveKey, type LiveTexts } from "./live-texts.ts";
 export { givenText, isRecordedFile, materialTurn, turnOf } from "./quotes/material.ts";
 export { namesBehind } from "./peer-labels.ts";
-export { judgmentQuotes, proseQuotes } from "./quotes/prose-quotes.ts";
+export { judgmentQuotes, proseQuotes, type Said } from "./quotes/prose-quotes.ts";
 export { quoteSources, type QuoteSources } from "./quotes/sources.ts";
 export {
   fold,

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
-import { visible } from "../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import { useRights } from "./rights.ts";
 import { signOut } from "./sign-out.ts";
 

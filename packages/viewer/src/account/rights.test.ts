@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Me } from "../api/endpoints.ts";
-import { rightsOf } from "./rights.ts";
+import { findRights } from "./rights.ts";
 
 const ada: Me = {
   user: "ada",
@@ -22,11 +22,11 @@ describe("what a user may do", () => {
     // An older server doesn't name the action; it refuses what is not allowed.
     ["say", "grace", true],
   ] as const)("%s a debate of %s: %s", (act, owner, expected) => {
-    expect(rightsOf(ada).may(act, owner)).toBe(expected);
+    expect(findRights(ada).may(act, owner)).toBe(expected);
   });
 
   test("a server without users has no account", () => {
-    expect(rightsOf({ ...ada, user: null, signIn: false }).me).toBeNull();
-    expect(rightsOf(ada).me?.user).toBe("ada");
+    expect(findRights({ ...ada, user: null, signIn: false }).me).toBeNull();
+    expect(findRights(ada).me?.user).toBe("ada");
   });
 });

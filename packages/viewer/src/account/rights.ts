@@ -40,12 +40,12 @@ export function useLoadedRights(): Rights | null {
   const [signedIn, setSignedIn] = useState(0);
   useEffect(() => onSignedIn(() => setSignedIn((times) => times + 1)), []);
   const { value, error } = useLoaded(getMe, String(signedIn));
-  if (value !== null) return rightsOf(value);
+  if (value !== null) return findRights(value);
   // A server that does not say refuses what is not allowed.
   return error === null ? null : EVERYTHING;
 }
 
-export function rightsOf(me: Me): Rights {
+export function findRights(me: Me): Rights {
   return {
     me: me.signIn ? me : null,
     may(act, owner) {

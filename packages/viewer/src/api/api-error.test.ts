@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError, sentenceOf } from "./api-error.ts";
+import { ApiError, describeError } from "./api-error.ts";
 
 test.each([
   ["the server is shutting down", "The server is shutting down."],
@@ -9,9 +9,9 @@ test.each([
   ['there is no debate "x"', 'There is no debate "x"'],
   ["32 debates are running", "32 debates are running."],
 ])("%s", (message, sentence) => {
-  expect(sentenceOf(new ApiError(400, "x", message))).toBe(sentence);
+  expect(describeError(new ApiError(400, "x", message))).toBe(sentence);
 });
 
 test("a server that doesn't answer is explained in words", () => {
-  expect(sentenceOf(new TypeError("fetch failed"))).toContain("can't be reached");
+  expect(describeError(new TypeError("fetch failed"))).toContain("can't be reached");
 });

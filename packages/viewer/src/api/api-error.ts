@@ -12,8 +12,8 @@ export class ApiError extends Error {
 }
 
 /** Any failure as a sentence for a person. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return asSentence(error.message);
+export function describeError(error: unknown): string {
+  if (error instanceof ApiError) return formatSentence(error.message);
   if (error instanceof TypeError)
     return "The server can't be reached. Check that it is running and that you are online.";
   return error instanceof Error ? error.message : String(error);
@@ -23,7 +23,7 @@ export function sentenceOf(error: unknown): string {
  * Adds a capital letter and a period to a sentence. A message about a field starts with the field's
  * name.
  */
-function asSentence(message: string): string {
+function formatSentence(message: string): string {
   const [first = ""] = message.split(/\s/, 1);
   const plain = /^[a-z]+[,']?[a-z]*$/.test(first);
   const begun = plain ? message.charAt(0).toUpperCase() + message.slice(1) : message;

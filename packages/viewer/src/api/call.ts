@@ -1,5 +1,5 @@
 import { ApiError } from "./api-error.ts";
-import { astray } from "./astray.ts";
+import { createUnexpectedResponse } from "./unexpected-response.ts";
 
 export interface Call {
   method?: "GET" | "POST" | "DELETE";
@@ -26,18 +26,19 @@ export function call(path: string, token: string | null, request: Call): Promise
   });
 }
 
-export async function jsonOf<T>(response: Response): Promise<T> {
-  if (!/json/.test(response.headers.get("content-type") ?? "")) throw astray(response);
+export async function readJson<T>(response: Response): Promise<T> {
+  if (!/json/.test(response.headers.get("content-type") ?? ""))
+    throw createUnexpectedResponse(response);
   return (await response.json()) as T;
 }
 
-export async function errorFrom(response: Response): Promise<ApiError> {
+export async function readError(response: Response): Promise<ApiError> {
   try {
     const { error } = (await response.clone().json()) as {
       error: { code: string; message: string };
     };
     return new ApiError(response.status, error.code, error.message);
   } catch {
-    return astray(response);
+    return createUnexpectedResponse(response);
   }
 }

@@ -1,7 +1,5 @@
-import type { Review } from "../../../rostrum/src/protocol/settings.ts";
-import type { DebatePlan, PanelSummary } from "../../../rostrum/src/protocol/config.ts";
-import type { RunPage, RunQuery } from "../../../rostrum/src/protocol/journal.ts";
-import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { DebatePlan, DebateRecord, Review } from "rostrum";
+import type { PanelSummary, RunPage, RunQuery } from "rostrum/page";
 import type { UsageView } from "../route/route.ts";
 import type { Asking, Settings } from "./asking.ts";
 import { fetchJson, send } from "./request.ts";

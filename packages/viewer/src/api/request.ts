@@ -1,6 +1,12 @@
-import { call, errorFrom, jsonOf, type Call } from "./call.ts";
-import { renewToken } from "./renew.ts";
-import { currentToken, isDue } from "./session.ts";
+import { call, type Call, readError, readJson } from "./call.ts";
+import {
+  dropRefreshToken,
+  getRefreshToken,
+  getToken,
+  type Granted,
+  isDue,
+  keepGranted,
+} from "./session.ts";
 import { askForToken } from "./token.ts";
 
 export interface Request extends Call {
@@ -17,17 +23,44 @@ export async function send(path: string, request: Request = {}): Promise<Respons
   // While the page is being closed there is no time to wait.
   if (!open && !request.keepalive && isDue(Date.now())) await renewToken().catch(() => false);
   for (let renewed = false; ;) {
-    const token = open ? null : currentToken();
+    const token = open ? null : getToken();
     const response = await call(path, token, rest);
     if (response.ok) return response;
-    if (response.status !== 401 || open) throw await errorFrom(response);
+    if (response.status !== 401 || open) throw await readError(response);
     // Another request may have brought a new token while this one was in flight.
-    if (currentToken() !== token) continue;
+    if (getToken() !== token) continue;
     if (!renewed && (await renewToken())) renewed = true;
     else await askForToken();
   }
 }
 
 export async function fetchJson<T>(path: string, request?: Request): Promise<T> {
-  return jsonOf(await send(path, request));
+  return readJson(await send(path, request));
+}
+
+let renewing: Promise<boolean> | null = null;
+
+/**
+ * Replaces the token with the refresh token, once for all requests that need it. `false`: there is
+ * no refresh token, or the provider does not accept it any longer.
+ */
+function renewToken(): Promise<boolean> {
+  renewing ??= renew().finally(() => {
+    renewing = null;
+  });
+  return renewing;
+}
+
+async function renew(): Promise<boolean> {
+  const current = getRefreshToken();
+  if (current === null) return false;
+  const body = { refreshToken: current };
+  const response = await call("auth/refresh", null, { method: "POST", body });
+  if (response.ok) {
+    keepGranted(await readJson<Granted>(response), Date.now());
+    return true;
+  }
+  if (response.status !== 401) throw await readError(response);
+  dropRefreshToken();
+  return false;
 }

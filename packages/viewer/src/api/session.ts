@@ -22,7 +22,7 @@ interface Renewal {
 const EARLY_MS = 60_000;
 
 /** The token of this tab; it is gone when the tab is closed. */
-export function currentToken(): string | null {
+export function getToken(): string | null {
   return sessionStorage.getItem(TOKEN);
 }
 
@@ -42,13 +42,13 @@ export function keepGranted({ token, refreshToken, expiresIn }: Granted, now: nu
 }
 
 /** The refresh token; `null`: there is none, so only a new sign-in helps. */
-export function keptRefreshToken(): string | null {
-  return renewal()?.refreshToken ?? null;
+export function getRefreshToken(): string | null {
+  return planRenewal()?.refreshToken ?? null;
 }
 
 /** Whether the token should be replaced before the next request. */
 export function isDue(now: number): boolean {
-  const due = renewal()?.due ?? null;
+  const due = planRenewal()?.due ?? null;
   return due !== null && now >= due;
 }
 
@@ -64,7 +64,7 @@ export function forgetAll(): void {
   }
 }
 
-function renewal(): Renewal | null {
+function planRenewal(): Renewal | null {
   const stored = sessionStorage.getItem(RENEWAL);
   return stored === null ? null : (JSON.parse(stored) as Renewal);
 }

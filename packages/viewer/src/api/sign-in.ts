@@ -28,7 +28,7 @@ const IN_WINDOW = ".window";
 const CHANNEL = "rostrum.sign-in";
 
 /** `null`: there is no sign-in here, only tokens. */
-export async function offered(): Promise<Offer | null> {
+export async function getOffer(): Promise<Offer | null> {
   const { signIn } = await fetchJson<{ signIn: Offer | null }>("auth", { open: true });
   return signIn;
 }
@@ -37,7 +37,7 @@ export async function offered(): Promise<Offer | null> {
 export async function leaveFor(offer: Offer): Promise<void> {
   const journey = begin("");
   sessionStorage.setItem(KEY, JSON.stringify(journey));
-  location.assign(await addressFor(offer, journey));
+  location.assign(await buildAddress(offer, journey));
 }
 
 /**
@@ -58,7 +58,7 @@ export async function signInBeside(
     channel.close();
     complete(data.code, journey).then(() => ended(null), ended);
   });
-  opened.location.href = await addressFor(offer, journey);
+  opened.location.href = await buildAddress(offer, journey);
 }
 
 /** Whether the provider answers here for another tab, which waits for it. */
@@ -69,7 +69,7 @@ export function isPassing(): boolean {
 /** Gives the provider's answer to the tab that began, and closes this window. */
 export function passOn(): void {
   const given = new URLSearchParams(location.search);
-  history.replaceState(null, "", ownAddress());
+  history.replaceState(null, "", getOwnAddress());
   const passed: Passed = { state: given.get("state") ?? "", code: given.get("code") };
   new BroadcastChannel(CHANNEL).postMessage(passed);
   close();
@@ -82,7 +82,7 @@ export async function comeBack(): Promise<void> {
   sessionStorage.removeItem(KEY);
   const journey = stored === null ? null : (JSON.parse(stored) as Journey);
   // The code must be neither in the address nor in the history.
-  history.replaceState(null, "", `${ownAddress()}${journey?.hash ?? ""}`);
+  history.replaceState(null, "", `${getOwnAddress()}${journey?.hash ?? ""}`);
   if (!journey || given.get("state") !== journey.state) {
     throw new Error("The sign-in was not begun in this tab. Sign in again.");
   }
@@ -92,15 +92,15 @@ export async function comeBack(): Promise<void> {
 function begin(kind: string): Journey {
   // Browsers give pages on plain http no cryptography, except on this machine.
   if (!isSecureContext) throw new Error("Signing in needs https.");
-  return { state: random() + kind, verifier: random(), hash: location.hash };
+  return { state: createRandom() + kind, verifier: createRandom(), hash: location.hash };
 }
 
-async function addressFor({ address, parameters }: Offer, journey: Journey): Promise<string> {
+async function buildAddress({ address, parameters }: Offer, journey: Journey): Promise<string> {
   const proof = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(journey.verifier));
   const url = new URL(address);
   const more = {
     ...parameters,
-    redirect_uri: ownAddress(),
+    redirect_uri: getOwnAddress(),
     state: journey.state,
     code_challenge: base64url(new Uint8Array(proof)),
   };
@@ -112,18 +112,18 @@ async function complete(code: string | null, { verifier }: Journey): Promise<voi
   if (code === null) throw new Error("The identity provider did not sign you in.");
   const granted = await fetchJson<Granted>("auth/token", {
     method: "POST",
-    body: { code, verifier, redirectUri: ownAddress() },
+    body: { code, verifier, redirectUri: getOwnAddress() },
     open: true,
   });
   keepGranted(granted, Date.now());
 }
 
 /** The page without its query and hash: the provider must know it. */
-function ownAddress(): string {
+function getOwnAddress(): string {
   return new URL(".", document.baseURI).href;
 }
 
-function random(): string {
+function createRandom(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 

@@ -1,4 +1,4 @@
-import { currentToken, keepToken } from "./session.ts";
+import { getToken, keepToken } from "./session.ts";
 
 interface Question {
   /** The server refused the token. */
@@ -19,7 +19,7 @@ export function askForToken(): Promise<void> {
   if (asked) return asked.answered;
   const { promise, resolve } = Promise.withResolvers<void>();
   const question: Question = {
-    refused: currentToken() !== null,
+    refused: getToken() !== null,
     answer(token) {
       if (token !== undefined) keepToken(token);
       lastSignIn.trouble = null;

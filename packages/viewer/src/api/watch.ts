@@ -1,6 +1,6 @@
-import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { DebateEvent } from "rostrum";
 import { ApiError } from "./api-error.ts";
-import { astray } from "./astray.ts";
+import { createUnexpectedResponse } from "./unexpected-response.ts";
 import { openEvents } from "./endpoints.ts";
 import { send } from "./request.ts";
 import { serverEvents } from "./server-events.ts";
@@ -49,7 +49,8 @@ export async function watchDebate(
     try {
       const response = await openEvents(id, lastSeen, signal);
       if (response.status === 204 || !response.body) return;
-      if (!/event-stream/.test(response.headers.get("content-type") ?? "")) throw astray(response);
+      if (!/event-stream/.test(response.headers.get("content-type") ?? ""))
+        throw createUnexpectedResponse(response);
       const arrived = onFirstBytes(() => {
         clearTimeout(silent);
         watcher.opened();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { DebateEvent, StoredEvent } from "../../../rostrum/src/protocol/events.ts";
-import { liveKey } from "../../../rostrum/src/record/index.ts";
+import type { DebateEvent, StoredEvent } from "rostrum";
+import { liveKey } from "rostrum/page";
 import { createFeed, type Moment } from "./feed.ts";
-import { liveWords } from "./live-words.ts";
+import { readLiveText } from "./read-live-text.ts";
 
 const started = (question: string): StoredEvent =>
   ({
@@ -74,7 +74,7 @@ describe("a feed", () => {
 });
 
 test("of a reply in JSON, the reasoning is read while it is written", () => {
-  expect(liveWords('{"reasoning": "Two and\\ntwo mak')).toBe("Two and\ntwo mak");
-  expect(liveWords('```json\n{"reasoning": "a \\"b\\" \\u00e')).toBe('a "b" ');
-  expect(liveWords("Plain words {")).toBe("Plain words {");
+  expect(readLiveText('{"reasoning": "Two and\\ntwo mak')).toBe("Two and\ntwo mak");
+  expect(readLiveText('```json\n{"reasoning": "a \\"b\\" \\u00e')).toBe('a "b" ');
+  expect(readLiveText("Plain words {")).toBe("Plain words {");
 });

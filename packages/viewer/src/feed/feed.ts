@@ -1,10 +1,11 @@
-import type { DebateEvent, DeltaEvent, StoredEvent } from "../../../rostrum/src/protocol/events.ts";
 import {
-  fold,
-  followTexts,
+  type DebateEvent,
   type DebateRecord,
-  type LiveTexts,
-} from "../../../rostrum/src/record/index.ts";
+  type DeltaEvent,
+  fold,
+  type StoredEvent,
+} from "rostrum";
+import { followTexts, type LiveTexts } from "rostrum/page";
 
 /** What is known about a debate at one moment. */
 export interface Moment {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { sentenceOf } from "../api/api-error.ts";
+import { describeError } from "../api/api-error.ts";
 import { watchDebate } from "../api/watch.ts";
 import { createFeed, type Moment } from "./feed.ts";
 
@@ -56,7 +56,7 @@ export function useDebate(id: string): Watched & { again(): void } {
         queued: (queued) => change({ queued }),
         heldBack: () => change({ heldBack: true }),
         lost: () => change({ lost: true }),
-        refused: (error) => change({ error: sentenceOf(error) }),
+        refused: (error) => change({ error: describeError(error) }),
       },
       leaving.signal,
     );

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { sentenceOf } from "../api/api-error.ts";
+import { describeError } from "../api/api-error.ts";
 
 export interface Loaded<T> {
   value: T | null;
@@ -19,7 +19,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: str
     load(leaving.signal).then(
       (value) => leaving.signal.aborted || setState({ value, error: null }),
       (error: unknown) =>
-        leaving.signal.aborted || setState(({ value }) => ({ value, error: sentenceOf(error) })),
+        leaving.signal.aborted || setState(({ value }) => ({ value, error: describeError(error) })),
     );
     return () => leaving.abort();
   }, [key, times]);

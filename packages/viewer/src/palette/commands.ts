@@ -1,15 +1,13 @@
-import { moment } from "../../../rostrum/src/export/phrases.ts";
-import type { RunSummary } from "../../../rostrum/src/protocol/journal.ts";
-import { visible } from "../../../rostrum/src/visible.ts";
+import { moment, type RunSummary, visible } from "rostrum/page";
 import { signOut } from "../account/sign-out.ts";
-import { currentToken } from "../api/session.ts";
+import { getToken } from "../api/session.ts";
 import { copyText } from "../parts/copy-text.ts";
 import { openKeys } from "../parts/keys-dialog.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
-import { runAnswer } from "../record/run-answer.ts";
+import { describeRunAnswer } from "../record/describe-run-answer.ts";
 import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
 import { go } from "../route/use-route.ts";
-import { titleWords } from "../said/title-words.ts";
+import { formatTitle } from "../markdown/strip-markdown.ts";
 
 /** An entry that can be found and opened or run. */
 export interface Command {
@@ -49,7 +47,7 @@ const ACTIONS: Command[] = [
 const SIGN_OUT: Command = { kind: "Do", words: "Sign out", run: signOut };
 
 /** Screens, panels and actions whose words contain every word that was typed. */
-export function commandsFor(typed: string, panels: readonly string[]): Command[] {
+export function listCommands(typed: string, panels: readonly string[]): Command[] {
   const screens = SCREENS.map(([words, route]): Command => ({
     kind: "Go to",
     words,
@@ -61,18 +59,18 @@ export function commandsFor(typed: string, panels: readonly string[]): Command[]
     run: () => go({ screen: "ask", panel }),
   }));
   const wanted = typed.toLowerCase().split(/\s+/);
-  const account = currentToken() === null ? [] : [SIGN_OUT];
+  const account = getToken() === null ? [] : [SIGN_OUT];
   return [...screens, ...asking, ...ACTIONS, ...account].filter(({ kind, words }) => {
     const text = `${kind} ${words}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
 }
 
-export function runCommands(runs: readonly RunSummary[]): Command[] {
+export function listRunCommands(runs: readonly RunSummary[]): Command[] {
   return runs.map(({ id, question, answer, createdAt }) => ({
     kind: "Run",
-    words: titleWords(question, 90) || id,
-    note: `${answer === null ? "" : `${runAnswer(answer, 40)} · `}${moment(createdAt)}`,
+    words: formatTitle(question, 90) || id,
+    note: `${answer === null ? "" : `${describeRunAnswer(answer, 40)} · `}${moment(createdAt)}`,
     run: () => go({ screen: "debate", id, view: "debate", cell: null }),
   }));
 }

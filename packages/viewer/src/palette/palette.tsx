@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { listRuns } from "../api/endpoints.ts";
-import { commandsFor, runCommands, type Command } from "./commands.ts";
-import { usePanelNames } from "./use-panel-names.ts";
+import { listPanels, listRuns } from "../api/endpoints.ts";
+import { useLoaded } from "../feed/use-loaded.ts";
+import { type Command, listCommands, listRunCommands } from "./commands.ts";
 import "../style/palette.css";
 
 const PAUSE_MS = 150;
@@ -23,7 +23,7 @@ export function Palette({ close }: { close(): void }): VNode {
   const [chosenEarly, setChosenEarly] = useState(false);
   const panels = usePanelNames();
   const list = useId();
-  const named = commandsFor(typed, panels ?? []);
+  const named = listCommands(typed, panels ?? []);
   const commands = [...named, ...(found?.runs ?? [])];
   const current = commands[Math.min(at, commands.length - 1)];
   const complete = panels !== null && found?.typed === typed;
@@ -36,7 +36,7 @@ export function Palette({ close }: { close(): void }): VNode {
     };
     const look = (): void =>
       void listRuns({ search: typed.trim(), limit: MOST_RUNS }, leaving.signal).then(
-        (page) => show(runCommands(page.runs)),
+        (page) => show(listRunCommands(page.runs)),
         () => show([]),
       );
     const timer = setTimeout(look, typed === "" ? 0 : PAUSE_MS);
@@ -119,4 +119,12 @@ export function Palette({ close }: { close(): void }): VNode {
       {commands.length === 0 && <p class="dim">{complete ? "Nothing found." : "Searching…"}</p>}
     </dialog>
   );
+}
+
+const NONE: string[] = [];
+
+/** `null` until the server has answered; empty if it can't. */
+function usePanelNames(): string[] | null {
+  const { value, error } = useLoaded(listPanels, "panels");
+  return value?.panels.map(({ name }) => name) ?? (error === null ? null : NONE);
 }

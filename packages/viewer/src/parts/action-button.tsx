@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { sentenceOf } from "../api/api-error.ts";
+import { describeError } from "../api/api-error.ts";
 
 interface ActionButtonProps {
   act(): Promise<void>;
@@ -26,7 +26,7 @@ export function ActionButton({
     try {
       await act();
     } catch (thrown) {
-      setError(sentenceOf(thrown));
+      setError(describeError(thrown));
     }
     setState("idle");
   }

@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
-import { answerMark } from "../../../rostrum/src/export/answer-numbers.ts";
-import { labelWords } from "../said/plain-words.ts";
-import { unbroken } from "../said/unbroken.ts";
-import { visible } from "../../../rostrum/src/visible.ts";
+import { answerMark, visible } from "rostrum/page";
+import { formatLabel } from "../markdown/strip-markdown.ts";
+import { keepUnits } from "../markdown/keep-units.ts";
 
 const COLOURS = 6;
 
@@ -31,7 +30,7 @@ interface ChipProps {
 /** An answer: its number and color, which are the same everywhere, and its words. */
 export function Chip({ answer, number, brief = false }: ChipProps): VNode {
   const text =
-    answer === null || answer.trim() === "" ? "no answer" : unbroken(labelWords(visible(answer)));
+    answer === null || answer.trim() === "" ? "no answer" : keepUnits(formatLabel(visible(answer)));
   return (
     <span class={`chip ${colourClass(number)}`} title={brief ? text : undefined}>
       <span class="mark" aria-hidden="true">

@@ -16,12 +16,12 @@ const BEGINNING = 4_000;
  * The part of a folded text that is put on the page, because hidden megabytes would still be laid
  * out.
  */
-export const beginningOf = (text: string): string =>
+export const clipBeginning = (text: string): string =>
   text.length > 2 * BEGINNING ? text.slice(0, BEGINNING) : text;
 
 /** A long text that shows its first dozen lines until it is opened. */
 export function Folded({ name, what, children }: FoldedProps): VNode {
-  const [open, setOpen] = useState(() => kept(name));
+  const [open, setOpen] = useState(() => isKeptOpen(name));
   const [long, setLong] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -76,7 +76,7 @@ function foldedHeight(element: HTMLElement): number {
   return 12 * Number.parseFloat(getComputedStyle(element).lineHeight);
 }
 
-function kept(name: string): boolean {
+function isKeptOpen(name: string): boolean {
   try {
     return sessionStorage.getItem(`rostrum.open ${name}`) === "1";
   } catch {

@@ -1,6 +1,6 @@
 import type { ComponentType, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { sentenceOf } from "../api/api-error.ts";
+import { describeError } from "../api/api-error.ts";
 import { Loading } from "./loading.tsx";
 import { Problem } from "./notice-list.tsx";
 
@@ -18,7 +18,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
           loaded = component;
           again();
         },
-        (thrown: unknown) => setError(sentenceOf(thrown)),
+        (thrown: unknown) => setError(describeError(thrown)),
       );
     };
     useEffect(() => {

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
-import type { Notice } from "../../../rostrum/src/export/notices.ts";
-import { visible } from "../../../rostrum/src/visible.ts";
-import { unbroken } from "../said/unbroken.ts";
+import { type Notice, visible } from "rostrum/page";
+import { keepUnits } from "../markdown/keep-units.ts";
 
 /** What must be known before the answer is read. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode | null {
@@ -12,9 +11,9 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode |
     <ul class="notices">
       {shown.map(({ kind, title, details }) => (
         <li class={`notice notice-${kind}`}>
-          <strong>{unbroken(visible(title))}</strong>
+          <strong>{keepUnits(visible(title))}</strong>
           {details.map((detail) => (
-            <p class="said">{unbroken(visible(detail))}</p>
+            <p class="said">{keepUnits(visible(detail))}</p>
           ))}
         </li>
       ))}

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { RunState } from "../../../rostrum/src/protocol/journal.ts";
+import type { RunState } from "rostrum/page";
 
 export function StatePill({ state, words }: { state: RunState; words: string }): VNode {
   return <span class={`pill state-${state}`}>{words}</span>;

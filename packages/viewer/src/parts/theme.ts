@@ -4,8 +4,8 @@ export type Theme = (typeof THEMES)[number];
 const KEY = "rostrum.theme";
 
 /** What the reader chose; `auto` follows their system. */
-export function chosenTheme(): Theme {
-  return THEMES.find((theme) => theme === stored()) ?? "auto";
+export function getTheme(): Theme {
+  return THEMES.find((theme) => theme === readStored()) ?? "auto";
 }
 
 export function chooseTheme(theme: Theme): void {
@@ -18,14 +18,14 @@ export function chooseTheme(theme: Theme): void {
 }
 
 export function restoreTheme(): void {
-  show(chosenTheme());
+  show(getTheme());
 }
 
 function show(theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
 }
 
-function stored(): string | null {
+function readStored(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { sentenceOf } from "../api/api-error.ts";
+import { describeError } from "../api/api-error.ts";
 import type { Offer } from "../api/sign-in.ts";
 import { lastSignIn, onTokenQuestion } from "../api/token.ts";
 import { ActionButton } from "./action-button.tsx";
@@ -15,7 +15,8 @@ export function TokenDialog(): VNode {
   /** `undefined`: not known yet. Nothing is shown before, because it would move while somebody types. */
   const [offer, setOffer] = useState<Offer | null | undefined>(undefined);
   const [error, setError] = useState<string | null>(null);
-  const fail = (thrown: unknown): void => setError(`You can't sign in now. ${sentenceOf(thrown)}`);
+  const fail = (thrown: unknown): void =>
+    setError(`You can't sign in now. ${describeError(thrown)}`);
   useEffect(() => {
     if (question) dialog.current?.showModal();
     else dialog.current?.close();
@@ -23,7 +24,7 @@ export function TokenDialog(): VNode {
   useEffect(() => {
     if (!question || offer) return;
     load()
-      .then(({ offered }) => offered())
+      .then(({ getOffer }) => getOffer())
       .then(setOffer, (thrown: unknown) => {
         fail(thrown);
         setOffer(null);
@@ -72,7 +73,7 @@ export function TokenDialog(): VNode {
     >
       <h2 id="token-title">{offer === null ? "This server needs a token" : "Sign in"}</h2>
       {trouble && <p class="small-problem">{trouble}</p>}
-      <p class="dim">{introduction(refused, Boolean(offer))}</p>
+      <p class="dim">{describeReason(refused, Boolean(offer))}</p>
       {offer ? (
         <>
           <p>
@@ -92,7 +93,7 @@ export function TokenDialog(): VNode {
   );
 }
 
-function introduction(refused: boolean, offered: boolean): string {
+function describeReason(refused: boolean, offered: boolean): string {
   if (!refused) return "You stay signed in for this tab only, until the tab is closed.";
   return offered
     ? "Your sign-in has ended, or the server does not know that token. Sign in again in a new window; what you typed here stays."

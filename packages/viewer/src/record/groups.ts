@@ -1,10 +1,8 @@
-import { describeClusters, latestVotes } from "../../../rostrum/src/decide/index.ts";
-import type { Position, Round } from "../../../rostrum/src/protocol/position.ts";
-import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
-import type { Cluster } from "../../../rostrum/src/protocol/rules.ts";
+import type { Cluster, PartialResult, Position, Round } from "rostrum";
+import { describeClusters, latestVotes } from "rostrum/page";
 
 /** The clusters that were found in a round, largest first. */
-export function clustersOf({ positions }: Round): Cluster[] {
+export function buildClusters({ positions }: Round): Cluster[] {
   const groups: number[][] = [];
   positions.forEach(({ cluster }, member) => {
     if (cluster !== null) (groups[cluster] ??= []).push(member);
@@ -22,15 +20,15 @@ export interface Ballots {
 }
 
 /** The votes that were counted, grouped as the decision grouped them. */
-export function ballotsOf({ rounds, decision }: PartialResult): Ballots {
+export function collectBallots({ rounds, decision }: PartialResult): Ballots {
   const last = rounds.at(-1);
   if (!last) return { votes: [], clusters: [] };
   const votes = latestVotes(rounds, last.positions.length);
-  if (decision.tally.length === 0) return { votes, clusters: clustersOf(last) };
-  const memberOf = (name: string): number =>
+  if (decision.tally.length === 0) return { votes, clusters: buildClusters(last) };
+  const findMember = (name: string): number =>
     last.positions.findIndex(({ debater }) => debater === name);
   const groups = decision.tally.map(({ debaters }) =>
-    debaters.map(memberOf).filter((member) => member >= 0),
+    debaters.map(findMember).filter((member) => member >= 0),
   );
   // A tally may be sorted by weight, but rules need the largest group first.
   groups.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));

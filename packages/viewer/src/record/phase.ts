@@ -1,6 +1,5 @@
-import { wasStopped } from "../../../rostrum/src/errors.ts";
-import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
-import { stateWords } from "../../../rostrum/src/export/phrases.ts";
+import type { DebateRecord } from "rostrum";
+import { stateWords, wasStopped } from "rostrum/page";
 
 /** The current round; `null` between rounds and at the end. */
 export function findOpenRound({ status, phase, result }: DebateRecord): number | null {

@@ -1,5 +1,5 @@
-import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
-import { ballotsOf } from "./groups.ts";
+import type { PartialResult } from "rostrum";
+import { collectBallots } from "./groups.ts";
 
 /** One wording among the votes: who gave it, and in which group of the decision it is. */
 export interface VotedWording {
@@ -9,8 +9,8 @@ export interface VotedWording {
 }
 
 /** The wordings of the votes that were counted, in the order of their groups. */
-export function votedWordings(result: PartialResult): VotedWording[] {
-  const { votes, clusters } = ballotsOf(result);
+export function listVotedWordings(result: PartialResult): VotedWording[] {
+  const { votes, clusters } = collectBallots(result);
   return clusters.flatMap(({ members }, group) => {
     const voters = members.flatMap((member) => votes[member] ?? []);
     const said = Map.groupBy(voters, ({ answer }) => answer ?? "");
@@ -23,7 +23,7 @@ export function votedWordings(result: PartialResult): VotedWording[] {
 }
 
 /** The debaters by the groups that a person chose for their wordings; `null` if nothing was moved. */
-export function chosenGroups(
+export function readChosenGroups(
   wordings: readonly VotedWording[],
   chosen: readonly number[],
 ): string[][] | null {

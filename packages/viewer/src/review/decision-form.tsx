@@ -1,15 +1,13 @@
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
-import type { Review } from "../../../rostrum/src/protocol/settings.ts";
-import { counted } from "../../../rostrum/src/export/phrases.ts";
-import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
-import { clipped, visible } from "../../../rostrum/src/visible.ts";
-import { ReviewerField } from "../account/reviewer-field.tsx";
+import type { PartialResult, Review } from "rostrum";
+import { clipped, counted, visible } from "rostrum/page";
+import { useRights } from "../account/rights.ts";
+import { Markdown } from "../markdown/markdown.tsx";
 import { Chip } from "../parts/chip.tsx";
-import { chosenGroups, votedWordings } from "../record/wordings.ts";
-import { Said } from "../said/said.tsx";
+import { listVotedWordings, readChosenGroups } from "../record/wordings.ts";
 import { GroupChoices } from "./group-choices.tsx";
-import { answerOptions, type AnswerOption } from "./options.ts";
+import { type AnswerOption, listAnswerOptions } from "./list-answer-options.ts";
 
 interface DecisionFormProps {
   result: PartialResult;
@@ -23,12 +21,12 @@ type Choice = number | "other" | "none" | "groups";
 
 /** One radio button per answer, with the arguments for it. Nothing is preselected. */
 export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
-  const options = answerOptions(result);
-  const wordings = votedWordings(result);
+  const options = listAnswerOptions(result);
+  const wordings = listVotedWordings(result);
   const [choice, setChoice] = useState<Choice | null>(null);
   const [moved, setMoved] = useState(() => wordings.map(({ group }) => group));
   const group = useId();
-  const groups = chosenGroups(wordings, moved);
+  const groups = readChosenGroups(wordings, moved);
   const picked = choice === "groups" && !groups ? null : choice;
 
   function submit(event: SubmitEvent): void {
@@ -36,7 +34,7 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const given = (name: string): string => String(form.get(name) ?? "").trim();
     if (picked === null) return;
-    const { verdict, answer, words } = outcomeOf(picked, options, given("answer"));
+    const { verdict, answer, words } = describeOutcome(picked, options, given("answer"));
     decide(
       {
         verdict,
@@ -132,12 +130,12 @@ function Argument({ debater, text }: { debater: string; text: string }): VNode {
   return (
     <div class="argument">
       {debater !== "" && <p class="name small">{visible(debater)}</p>}
-      <Said text={text} />
+      <Markdown text={text} />
     </div>
   );
 }
 
-function outcomeOf(
+function describeOutcome(
   choice: Choice,
   options: readonly AnswerOption[],
   typed: string,
@@ -148,4 +146,15 @@ function outcomeOf(
   const answer = option?.answer ?? typed;
   const words = `“${clipped(answer, 80)}”`;
   return option?.decided ? { verdict: "confirm", words } : { verdict: "correct", answer, words };
+}
+
+/** Asks for the reviewer's name, unless the server knows who is signed in. */
+function ReviewerField(): VNode | null {
+  if (useRights()?.me) return null;
+  return (
+    <label>
+      Your name (optional)
+      <input type="text" name="reviewer" autoComplete="name" />
+    </label>
+  );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { visible } from "../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import { Problem } from "../parts/notice-list.tsx";
 import type { Decision } from "./pending.ts";
 import { reviews } from "./use-pending.ts";

@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { answerMark } from "../../../rostrum/src/export/answer-numbers.ts";
-import { clipped, visible } from "../../../rostrum/src/visible.ts";
+import { answerMark, clipped, visible } from "rostrum/page";
 import type { VotedWording } from "../record/wordings.ts";
 
 interface GroupChoicesProps {

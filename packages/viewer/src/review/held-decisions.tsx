@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { counted } from "../../../rostrum/src/export/phrases.ts";
-import { debateHref, hrefOf, type Route } from "../route/route.ts";
+import { counted } from "rostrum/page";
+import { debateHref, formatRoute, type Route } from "../route/route.ts";
 import type { Decision } from "./pending.ts";
 import { usePending } from "./use-pending.ts";
 
@@ -16,18 +16,18 @@ export function HeldDecisions({ route }: { route: Route }): VNode | null {
         ? `${counted(failed.length, "decision")} could not be sent.`
         : `${counted(held.length, "decision")} will be sent in a few seconds.`}{" "}
       {failed.length > 0 ? (
-        <a href={placeOf(failed.slice(0, 1))}>Look</a>
+        <a href={findHref(failed.slice(0, 1))}>Look</a>
       ) : (
-        <a href={placeOf(held)}>Undo</a>
+        <a href={findHref(held)}>Undo</a>
       )}
     </p>
   );
 }
 
 /** Where a reader finds the decisions: the queue no longer has a debate that somebody else decided. */
-function placeOf(decisions: readonly Decision[]): string {
+function findHref(decisions: readonly Decision[]): string {
   const [first, ...others] = decisions;
-  return first && others.length === 0 ? debateHref(first.id) : hrefOf({ screen: "review" });
+  return first && others.length === 0 ? debateHref(first.id) : formatRoute({ screen: "review" });
 }
 
 /** Whether the screen itself shows the decision. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pendingReviews, UNDO_MS, type PendingReviews } from "./pending.ts";
+import { createPendingReviews, UNDO_MS, type PendingReviews } from "./pending.ts";
 
 const CONFIRM = { verdict: "confirm" } as const;
 
@@ -11,12 +11,12 @@ function desk(send: (id: string, leaving: boolean) => Promise<void> = async () =
 } {
   const sent: string[] = [];
   const tasks = new Set<() => void>();
-  const reviews = pendingReviews({
+  const reviews = createPendingReviews({
     async send(id, _review, leaving) {
       sent.push(leaving ? `${id} on leaving` : id);
       await send(id, leaving);
     },
-    sentenceOf: String,
+    describeError: String,
     now: () => 1000,
     after(ms, task) {
       expect(ms).toBe(UNDO_MS);

@@ -1,4 +1,4 @@
-import type { Review } from "../../../rostrum/src/protocol/settings.ts";
+import type { Review } from "rostrum";
 
 export const UNDO_MS = 10_000;
 
@@ -32,7 +32,7 @@ export interface PendingReviews {
 interface World {
   /** `leaving`: the page is about to close, and the request must outlive it. */
   send(id: string, review: Review, leaving: boolean): Promise<void>;
-  sentenceOf(error: unknown): string;
+  describeError(error: unknown): string;
   now(): number;
   /** Returns a function that cancels it. */
   after(ms: number, task: () => void): () => void;
@@ -42,7 +42,7 @@ interface World {
  * Holds reviews back while they can be undone. They are kept when the screen changes, but not when
  * the page closes.
  */
-export function pendingReviews({ send, sentenceOf, now, after }: World): PendingReviews {
+export function createPendingReviews({ send, describeError, now, after }: World): PendingReviews {
   const decisions = new Map<string, Decision>();
   const timers = new Map<string, () => void>();
   const listeners = new Set<() => void>();
@@ -67,7 +67,7 @@ export function pendingReviews({ send, sentenceOf, now, after }: World): Pending
       await send(id, decision.review, leaving);
       set(id, { ...decision, state: "sent" });
     } catch (error) {
-      set(id, { ...decision, state: "failed", error: sentenceOf(error) });
+      set(id, { ...decision, state: "failed", error: describeError(error) });
     }
   }
 

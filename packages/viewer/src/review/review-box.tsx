@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { DebateRecord } from "rostrum";
 import { useRights } from "../account/rights.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { needsReviewer } from "./needs-reviewer.ts";

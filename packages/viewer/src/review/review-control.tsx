@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { DebateRecord } from "rostrum";
 import { DecisionForm } from "./decision-form.tsx";
 import { DecisionState } from "./decision-state.tsx";
 import { reviews, useDecision } from "./use-pending.ts";

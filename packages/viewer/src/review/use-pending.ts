@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
-import { sentenceOf } from "../api/api-error.ts";
+import { describeError } from "../api/api-error.ts";
 import { reviewDebate } from "../api/endpoints.ts";
-import { pendingReviews, type Decision, type PendingReviews } from "./pending.ts";
+import { createPendingReviews, type Decision, type PendingReviews } from "./pending.ts";
 
 /** The decisions of this page. They are kept when the reader goes to another screen. */
-export const reviews: PendingReviews = pendingReviews({
+export const reviews: PendingReviews = createPendingReviews({
   send: reviewDebate,
-  sentenceOf,
+  describeError,
   now: Date.now,
   after(ms, task) {
     const timer = setTimeout(task, ms);

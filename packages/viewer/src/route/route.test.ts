@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hrefOf, parseRoute, USAGE_BY, USAGE_DAYS, type Route } from "./route.ts";
+import { formatRoute, parseRoute, USAGE_BY, USAGE_DAYS, type Route } from "./route.ts";
 
 const id = fc.stringMatching(/^[\w.:@-]{1,40}$/);
 const name = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" });
@@ -62,7 +62,7 @@ describe("addresses", () => {
   test("lead back to what they were made of", () => {
     fc.assert(
       fc.property(routes, (route) => {
-        expect(parseRoute(hrefOf(route))).toEqual(route);
+        expect(parseRoute(formatRoute(route))).toEqual(route);
       }),
     );
   });

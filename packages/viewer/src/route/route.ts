@@ -70,17 +70,17 @@ export const LAST_MONTH: UsageView = { by: "day", days: 30 };
 /** Reads the part of the address after the `#`. */
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
-  const [screen, ...rest] = path.split("/").map(decoded);
+  const [screen, ...rest] = path.split("/").map(decode);
   switch (screen) {
     case "":
     case undefined:
-      return { screen: "ask", ...panelIn(query) };
+      return { screen: "ask", ...readPanel(query) };
     case "panels":
-      return { screen: "panels", ...panelIn(query) };
+      return { screen: "panels", ...readPanel(query) };
     case "usage":
-      return { screen: "usage", view: usageFrom(new URLSearchParams(query)) };
+      return { screen: "usage", view: readUsage(new URLSearchParams(query)) };
     case "runs":
-      return { screen: "runs", filters: filtersFrom(new URLSearchParams(query)) };
+      return { screen: "runs", filters: readFilters(new URLSearchParams(query)) };
     case "review":
       return { screen: "review" };
     case "compare":
@@ -95,14 +95,14 @@ export function parseRoute(hash: string): Route {
 }
 
 /** The address of a route, to be put into a link. */
-export function hrefOf(route: Route): string {
+export function formatRoute(route: Route): string {
   switch (route.screen) {
     case "lost":
       return "#/";
     case "ask":
-      return `#/${panelQuery(route.panel)}`;
+      return `#/${formatPanel(route.panel)}`;
     case "panels":
-      return `#/panels${panelQuery(route.panel)}`;
+      return `#/panels${formatPanel(route.panel)}`;
     case "usage": {
       const { by, days } = route.view;
       return by === LAST_MONTH.by && days === LAST_MONTH.days
@@ -157,7 +157,7 @@ function debateRoute([id, ...rest]: string[]): Route {
   }
   const named = DEBATE_VIEWS.find((view) => view === rest[0]);
   const [kind = "", name, place] = named === undefined ? rest : rest.slice(1);
-  const at = placeOf(place);
+  const at = findScreen(place);
   const number = /^r(\d+)$/.exec(kind)?.[1];
   const cell =
     number === undefined || !name
@@ -170,12 +170,12 @@ function debateRoute([id, ...rest]: string[]): Route {
 }
 
 /** "12-40" is the passage from the 13th to the 40th character. */
-function placeOf(part: string | undefined): [number, number] | null {
+function findScreen(part: string | undefined): [number, number] | null {
   const numbers = /^(\d{1,9})-(\d{1,9})$/.exec(part ?? "");
   return numbers ? [Number(numbers[1]), Number(numbers[2])] : null;
 }
 
-function filtersFrom(query: URLSearchParams): RunFilters {
+function readFilters(query: URLSearchParams): RunFilters {
   const text = (name: string): string => query.get(name) ?? "";
   const day = (name: string): string => (/^\d{4}-\d\d-\d\d$/.test(text(name)) ? text(name) : "");
   return {
@@ -189,7 +189,7 @@ function filtersFrom(query: URLSearchParams): RunFilters {
   };
 }
 
-function usageFrom(query: URLSearchParams): UsageView {
+function readUsage(query: URLSearchParams): UsageView {
   const days = Number(query.get("days"));
   return {
     by: USAGE_BY.find((by) => by === query.get("by")) ?? LAST_MONTH.by,
@@ -197,16 +197,16 @@ function usageFrom(query: URLSearchParams): UsageView {
   };
 }
 
-function panelIn(query: string): { panel?: string } {
+function readPanel(query: string): { panel?: string } {
   const panel = new URLSearchParams(query).get("panel");
   return panel ? { panel } : {};
 }
 
-function panelQuery(panel: string | undefined): string {
+function formatPanel(panel: string | undefined): string {
   return panel === undefined ? "" : `?${new URLSearchParams({ panel })}`;
 }
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

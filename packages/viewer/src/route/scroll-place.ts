@@ -5,10 +5,10 @@ interface Kept {
   y?: number;
 }
 
-const kept = (): Kept => (history.state ?? {}) as Kept;
+const readState = (): Kept => (history.state ?? {}) as Kept;
 
 /** Entries of the history with the same place show the same screen. */
-export function placeOf(route: Route): string {
+export function getPlace(route: Route): string {
   return route.screen === "debate" ? `debate ${route.id}` : route.screen;
 }
 
@@ -19,7 +19,7 @@ export function placeOf(route: Route): string {
 let settled: string | null = null;
 
 function note(): void {
-  if (settled !== placeOf(parseRoute(location.hash)) || kept().y === scrollY) return;
+  if (settled !== getPlace(parseRoute(location.hash)) || readState().y === scrollY) return;
   history.replaceState({ y: scrollY } satisfies Kept, "");
 }
 
@@ -37,7 +37,7 @@ export function noteScrolling(first: string): () => void {
  * Stops when the reader acts. Returns how to end it early.
  */
 export function scrollToPlace(main: Element, place: string): () => void {
-  const { y = 0 } = kept();
+  const { y = 0 } = readState();
   const ending = new AbortController();
   const settle = (): void => {
     settled = place;

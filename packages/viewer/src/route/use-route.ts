@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from "preact/hooks";
-import { hrefOf, parseRoute, type Route } from "./route.ts";
+import { formatRoute, parseRoute, type Route } from "./route.ts";
 
 /** The route of the address bar, now and whenever it changes. */
 export function useRoute(): Route {
@@ -14,11 +14,11 @@ export function useRoute(): Route {
 }
 
 export function go(route: Route): void {
-  location.hash = hrefOf(route);
+  location.hash = formatRoute(route);
 }
 
 /** Changes the address without a history entry, for text that is typed into a filter. */
 export function replaceRoute(route: Route): void {
-  history.replaceState(history.state, "", hrefOf(route));
+  history.replaceState(history.state, "", formatRoute(route));
   dispatchEvent(new HashChangeEvent("hashchange"));
 }

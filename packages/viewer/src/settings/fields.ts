@@ -1,4 +1,4 @@
-import { CONFIG, defaultOf, mayBeSetBy, type Field } from "../../../rostrum/src/options/index.ts";
+import { CONFIG, defaultOf, type Field, mayBeSetBy } from "rostrum/page";
 import type { Settings } from "../api/asking.ts";
 
 /** One setting of a debate that the page can change. The vocabulary defines its values. */
@@ -36,10 +36,10 @@ const EDITABLE: ReadonlySet<Field["kind"]> = new Set([
   "crux",
 ]);
 
-export const SETTINGS: { first: readonly Setting[]; more: readonly Setting[] } = sorted();
+export const SETTINGS: { first: readonly Setting[]; more: readonly Setting[] } = sortSettings();
 
-function sorted(): { first: Setting[]; more: Setting[] } {
-  const all = Object.entries(CONFIG).flatMap(([name, field]) => settingsOf(name, field));
+function sortSettings(): { first: Setting[]; more: Setting[] } {
+  const all = Object.entries(CONFIG).flatMap(([name, field]) => listSettings(name, field));
   const isFirst = ({ path }: Setting): boolean => Object.hasOwn(FIRST, path);
   const order = Object.keys(FIRST);
   return {
@@ -48,18 +48,18 @@ function sorted(): { first: Setting[]; more: Setting[] } {
   };
 }
 
-function settingsOf(path: string, field: Field): Setting[] {
+function listSettings(path: string, field: Field): Setting[] {
   if (!mayBeSetBy("anyone", field)) return [];
   if (field.kind === "group") {
     return Object.entries(field.fields).flatMap(([part, each]) =>
-      settingsOf(`${path}.${part}`, each),
+      listSettings(`${path}.${part}`, each),
     );
   }
   if (!EDITABLE.has(field.kind)) return [];
   return [
     {
       path,
-      label: FIRST[path] ?? labelOf(path),
+      label: FIRST[path] ?? formatLabel(path),
       about: field.about.replaceAll("`", ""),
       fallback: defaultOf(field)?.replaceAll("`", "") ?? null,
       field,
@@ -68,7 +68,7 @@ function settingsOf(path: string, field: Field): Setting[] {
 }
 
 /** "limits.timeoutMs" is "Limits: timeout ms". */
-function labelOf(path: string): string {
+function formatLabel(path: string): string {
   const words = path
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
@@ -77,20 +77,20 @@ function labelOf(path: string): string {
 }
 
 /** What was entered, in the form that the server expects. */
-export function requestOf(entered: Entered): Settings {
+export function buildRequest(entered: Entered): Settings {
   const request: Record<string, unknown> = {};
   for (const { path, field } of [...SETTINGS.first, ...SETTINGS.more]) {
     const text = entered[path];
     if (text === undefined || text === "") continue;
     const [name = "", part] = path.split(".");
-    const value = valueOf(field, text);
+    const value = readValue(field, text);
     request[name] =
       part === undefined ? value : { ...(request[name] as object | undefined), [part]: value };
   }
   return request;
 }
 
-function valueOf({ kind }: Field, text: string): unknown {
+function readValue({ kind }: Field, text: string): unknown {
   switch (kind) {
     case "whole":
     case "number":

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useId } from "preact/hooks";
-import type { Field, Rule } from "../../../rostrum/src/options/index.ts";
+import type { Field, Rule } from "rostrum/page";
 import type { Setting } from "./fields.ts";
 
 interface SettingFieldProps {
@@ -18,7 +18,7 @@ export function SettingField({ setting, value, change }: SettingFieldProps): VNo
     <div class={value === "" ? "setting" : "setting setting-changed"}>
       <Control setting={setting} value={value} change={change} help={help} label={label} />
       <p class="dim small" id={help}>
-        {aboutOf(field, value) ?? about}
+        {findAbout(field, value) ?? about}
         {value === "" && fallback !== null && ` Usually ${fallback}.`}
       </p>
     </div>
@@ -36,7 +36,7 @@ function Control({ setting: { field }, value, change, help, label }: ControlProp
       return (
         <Choice
           {...{ value, change, help, label }}
-          options={field.values.map((name) => [name, words(name)])}
+          options={field.values.map((name) => [name, splitWords(name)])}
         />
       );
     case "boolean":
@@ -53,17 +53,17 @@ function Control({ setting: { field }, value, change, help, label }: ControlProp
     case "rule": {
       const [name = "", given = ""] = value.split(":", 2);
       const names = Object.keys(field.rules).filter((each) => !needsMore(field.rules[each]));
-      const parameter = parameterOf(field.rules[name]);
+      const parameter = findParameter(field.rules[name]);
       return (
         <div class="setting-rule">
           <Choice
             {...{ change, help, label }}
             value={name}
-            options={names.map((each) => [each, words(each)])}
+            options={names.map((each) => [each, splitWords(each)])}
           />
           {parameter && (
             <Quantity
-              label={words(parameter.name)}
+              label={splitWords(parameter.name)}
               field={parameter.field}
               value={given}
               change={(text) => change(text === "" ? name : `${name}:${text}`)}
@@ -139,7 +139,7 @@ function Labelled({ label, children }: { label: string; children: ComponentChild
 }
 
 /** The description of the chosen rule. */
-function aboutOf(field: Field, value: string): string | null {
+function findAbout(field: Field, value: string): string | null {
   if (field.kind !== "rule" || value === "") return null;
   return field.rules[value.split(":")[0] ?? ""]?.about.replaceAll("`", "") ?? null;
 }
@@ -150,12 +150,12 @@ function needsMore(rule: Rule | undefined): boolean {
 }
 
 /** The number that may follow a rule's name. */
-function parameterOf(rule: Rule | undefined): { name: string; field: Field } | null {
+function findParameter(rule: Rule | undefined): { name: string; field: Field } | null {
   const field = rule?.colon === undefined ? undefined : rule.fields?.[rule.colon];
   if (!rule?.colon || (field?.kind !== "number" && field?.kind !== "whole")) return null;
   return { name: rule.colon, field };
 }
 
-function words(name: string): string {
+function splitWords(name: string): string {
   return name.replaceAll("_", " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2");
 }

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Settings } from "../api/asking.ts";
-import { sentenceOf } from "../api/api-error.ts";
+import { describeError } from "../api/api-error.ts";
 import type { Entered } from "./fields.ts";
 
 interface SettingsBoxProps {
@@ -22,7 +22,7 @@ export function SettingsBox({ entered, change }: SettingsBoxProps): VNode {
     if (!open || parts) return;
     Promise.all([import("./settings-form.tsx"), import("./fields.ts")]).then(
       ([form, fields]) => setParts({ ...form, ...fields }),
-      (thrown: unknown) => setError(sentenceOf(thrown)),
+      (thrown: unknown) => setError(describeError(thrown)),
     );
   }, [open]);
   return (
@@ -45,7 +45,7 @@ export function SettingsBox({ entered, change }: SettingsBoxProps): VNode {
         <>
           <parts.SettingsForm
             entered={entered}
-            change={(next) => change(next, parts.requestOf(next))}
+            change={(next) => change(next, parts.buildRequest(next))}
           />
           {count > 0 && (
             <button type="button" class="quiet" onClick={() => change({}, {})}>

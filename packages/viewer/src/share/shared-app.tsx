@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
-import { fold } from "../../../rostrum/src/record/index.ts";
-import { moment as dateOf } from "../../../rostrum/src/export/phrases.ts";
+import { fold, type StoredEvent } from "rostrum";
+import { moment as dateOf } from "rostrum/page";
 import { KeysDialog } from "../parts/keys-dialog.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
 import type { Route } from "../route/route.ts";

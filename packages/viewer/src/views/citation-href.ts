@@ -1,4 +1,4 @@
-import type { Citation } from "../../../rostrum/src/protocol/citation.ts";
+import type { Citation } from "rostrum";
 import { debateHref } from "../route/route.ts";
 
 /** Where quoted words can be read: in the reply, or in the document. `null` if they stand nowhere. */

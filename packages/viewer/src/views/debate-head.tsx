@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
-import { visible } from "../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import type { Moment } from "../feed/feed.ts";
 import { debateHref } from "../route/route.ts";
-import { Said } from "../said/said.tsx";
-import { titleWords } from "../said/title-words.ts";
+import { Markdown } from "../markdown/markdown.tsx";
+import { formatTitle } from "../markdown/strip-markdown.ts";
 import { StatusStrip } from "./debate/status-strip.tsx";
 
 const LONGEST_TITLE = 220;
@@ -22,12 +22,12 @@ export function DebateHead({
   return (
     <header class="debate-head">
       <h1 class="said" tabIndex={-1}>
-        {titleWords(result.question, LONGEST_TITLE)}
+        {formatTitle(result.question, LONGEST_TITLE)}
       </h1>
       {long && (
         <details>
           <summary>The whole question</summary>
-          <Said text={result.question} />
+          <Markdown text={result.question} />
         </details>
       )}
       {started?.forkedFrom && (

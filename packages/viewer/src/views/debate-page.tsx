@@ -1,26 +1,26 @@
 import type { ComponentType, VNode } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { answerNumbers } from "../../../rostrum/src/export/answer-numbers.ts";
+import type { DebateRecord } from "rostrum";
+import { answerNumbers, namesBehind } from "rostrum/page";
 import type { Moment } from "../feed/feed.ts";
+import { type DebaterNames, DebaterTip } from "../markdown/debater-names.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import {
+  type CellAddress,
   DEBATE_VIEWS,
   debateHref,
-  type CellAddress,
-  type PassageAddress,
   type DebateView as View,
+  type PassageAddress,
 } from "../route/route.ts";
-import { WhoTip } from "../said/who.tsx";
 import type { Actions } from "./actions.ts";
-import { NoteList } from "./conversation/note-list.tsx";
 import { FollowUps } from "./conversation/follow-ups.tsx";
+import { NoteList } from "./conversation/note-list.tsx";
 import { Thread } from "./conversation/thread.tsx";
 import { TurnBoxes } from "./conversation/turn-boxes.tsx";
 import { WordsForm } from "./conversation/words-form.tsx";
 import { DebateHead } from "./debate-head.tsx";
 import { DebateTools } from "./debate-tools.tsx";
 import { DebateView } from "./debate/debate-view.tsx";
-import { useNames } from "./use-names.ts";
 import type { ViewProps } from "./view-props.ts";
 
 interface DebatePageProps {
@@ -70,11 +70,11 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
       {actions && <TurnBoxes moment={moment} actions={actions} />}
       <NoteList moment={moment} />
       <Shown {...shown} numbers={numbers} names={names} />
-      <WhoTip />
+      <DebaterTip />
       {actions && moment.record.status === "completed" && <FollowUps id={id} />}
       {actions?.follow && moment.record.status === "completed" && (
         <WordsForm
-          title="Ask on"
+          title="Ask a follow-up"
           label="A question that follows this up. The panel reads about this debate first."
           button="Ask the panel"
           send={actions.follow}
@@ -107,5 +107,13 @@ function Tabs({ id, view, moment }: { id: string; view: View; moment: Moment }):
         </a>
       ))}
     </nav>
+  );
+}
+
+/** Which debater everybody means by "Debater A". */
+function useNames({ started }: DebateRecord): DebaterNames {
+  return useMemo(
+    () => namesBehind(started),
+    [started?.anonymous?.seed, started?.question, started?.panel.length],
   );
 }

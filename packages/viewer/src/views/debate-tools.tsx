@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { Moment } from "../feed/feed.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { stopQuestion } from "../record/kept-words.ts";
+import { describeStop } from "../record/describe-kept.ts";
 import type { Actions } from "./actions.ts";
 
 interface DebateToolsProps {
@@ -35,7 +35,7 @@ export function DebateTools({ moment, actions, lost }: DebateToolsProps): VNode 
         </ActionButton>
       ) : (
         actions.stop && (
-          <ActionButton key="stop" class="danger" act={actions.stop} confirm={stopQuestion(moment)}>
+          <ActionButton key="stop" class="danger" act={actions.stop} confirm={describeStop(moment)}>
             Stop
           </ActionButton>
         )

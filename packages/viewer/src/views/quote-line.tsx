@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
-import { sourceWords } from "../../../rostrum/src/export/quotes.ts";
-import type { Citation } from "../../../rostrum/src/protocol/citation.ts";
-import { visible } from "../../../rostrum/src/visible.ts";
-import { QuotePiece } from "../said/quotes.tsx";
+import type { Citation } from "rostrum";
+import { sourceWords, visible } from "rostrum/page";
+import { Quote } from "../markdown/quotes.tsx";
 import { citationHref } from "./citation-href.ts";
 
 /** A quote that counts: it leads to its source, or is struck through. */
@@ -10,7 +9,7 @@ export function QuoteLine({ id, quote }: { id: string; quote: Citation }): VNode
   return (
     <li class="claim-quote">
       <span class="said">
-        <QuotePiece
+        <Quote
           text={`“${visible(quote.text)}”`}
           citation={quote}
           href={citationHref(id, quote)}

@@ -1,6 +1,6 @@
 import type { Moment } from "../feed/feed.ts";
 import type { CellAddress, PassageAddress } from "../route/route.ts";
-import type { Names } from "../said/who.tsx";
+import type { DebaterNames } from "../markdown/debater-names.tsx";
 import type { Actions } from "./actions.ts";
 
 /** What every view of one debate gets. */
@@ -16,6 +16,6 @@ export interface ViewProps {
   /** By round and member: which answer of the debate it is. */
   numbers: readonly (readonly (number | null)[])[];
   /** Which debater a debater, or the judge, means by "Debater A". */
-  names: Names;
+  names: DebaterNames;
   actions: Actions | null;
 }

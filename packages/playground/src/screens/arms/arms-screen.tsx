@@ -4,7 +4,7 @@ import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { save } from "../../../../viewer/src/screens/debate/save.ts";
 import { Choice, Figure, NetworkChoice } from "../../parts/fields.tsx";
 import {
-  armsRun,
+  getArmsRun,
   FORMS,
   startArms,
   stopArms,
@@ -20,8 +20,8 @@ let chosen: ArmsSettings = { network: "m", size: 3, seed: 1, form: "two_triples"
 /** One network, a vote, a debate and a guarded debate on the same questions, with intervals. */
 export function ArmsScreen(): VNode {
   const [settings, setSettings] = useState(chosen);
-  const [run, setRun] = useState(armsRun);
-  useLayoutEffect(() => watchArms(() => setRun(armsRun())), []);
+  const [run, setRun] = useState(getArmsRun);
+  useLayoutEffect(() => watchArms(() => setRun(getArmsRun())), []);
   const change = (changes: Partial<ArmsSettings>): void => {
     chosen = { ...chosen, ...changes };
     setSettings(chosen);

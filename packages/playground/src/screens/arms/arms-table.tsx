@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import type { Interval } from "../../../../rostrum/src/eval/statistics/wilson.ts";
+import type { Interval } from "rostrum/eval";
+import { visible } from "rostrum/page";
 
 /** The part of an arm's summary that the table shows. */
 export interface ShownArm {

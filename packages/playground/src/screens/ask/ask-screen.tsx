@@ -2,12 +2,12 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
-import { messageOf } from "../../parts/message-of.ts";
+import { describeError } from "../../parts/describe-error.ts";
 import { debateInWorker } from "../../runs/debate-in-worker.ts";
-import { configOf } from "../../runs/settings.ts";
+import { buildConfig } from "../../runs/settings.ts";
 import { EarlierRuns } from "./earlier-runs.tsx";
 import { asking } from "./asking.ts";
-import { hardQuestion, problemOf, QuestionField } from "./question-field.tsx";
+import { createHardQuestion, findProblem, QuestionField } from "./question-field.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 
 /** An arithmetic question for the networks. The text is kept while other screens are open. */
@@ -21,14 +21,14 @@ export function AskScreen(): VNode {
 
   function start(event: Event): void {
     event.preventDefault();
-    const problem = problemOf(form.question);
+    const problem = findProblem(form.question);
     setError(problem);
     if (problem !== null) return;
     try {
-      const id = debateInWorker(form.question, configOf(form.settings), form.slow);
+      const id = debateInWorker(form.question, buildConfig(form.settings), form.slow);
       location.hash = debateHref(id);
     } catch (thrown) {
-      setError(messageOf(thrown));
+      setError(describeError(thrown));
     }
   }
 
@@ -61,7 +61,7 @@ export function AskScreen(): VNode {
           type="button"
           onClick={() => {
             asking.drawn += 1;
-            change({ question: hardQuestion(asking.drawn) });
+            change({ question: createHardQuestion(asking.drawn) });
           }}
         >
           Another question

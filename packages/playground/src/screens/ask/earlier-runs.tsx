@@ -1,16 +1,16 @@
 import type { VNode } from "preact";
-import { answerWords } from "../../../../rostrum/src/export/phrases.ts";
-import { runAnswer } from "../../../../viewer/src/record/run-answer.ts";
+import { answerWords } from "rostrum/page";
+import { describeRunAnswer } from "../../../../viewer/src/record/describe-run-answer.ts";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
-import { titleWords } from "../../../../viewer/src/said/title-words.ts";
+import { formatTitle } from "../../../../viewer/src/markdown/strip-markdown.ts";
 import { Guarded } from "../../parts/guarded.tsx";
-import { allRuns, type Run } from "../../runs/runs.ts";
+import { listRuns, type Run } from "../../runs/runs.ts";
 import { useRuns } from "../../runs/use-runs.ts";
 
 /** The debates of this tab. */
 export function EarlierRuns(): VNode | null {
   useRuns();
-  const runs = allRuns();
+  const runs = listRuns();
   if (runs.length === 0) return null;
   return (
     <section class="play-earlier">
@@ -33,8 +33,10 @@ function EarlierRun({ run: { id, moment, busy } }: { run: Run }): VNode {
   const answer = answerWords(result?.answer, result?.unit);
   return (
     <>
-      <a href={debateHref(id)}>{titleWords(result?.question ?? id, 120)}</a>{" "}
-      <span class="dim small">{busy ? "running" : runAnswer(answer, 60) || "no answer"}</span>
+      <a href={debateHref(id)}>{formatTitle(result?.question ?? id, 120)}</a>{" "}
+      <span class="dim small">
+        {busy ? "running" : describeRunAnswer(answer, 60) || "no answer"}
+      </span>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { arithmetic } from "../../../../rostrum/src/eval/datasets/arithmetic.ts";
+import { arithmetic } from "rostrum/eval";
 import { LIMITS_IN_WORDS, whyNotArithmetic } from "@rostrum/embedded/arithmetic";
 
 interface QuestionFieldProps {
@@ -8,12 +8,12 @@ interface QuestionFieldProps {
 }
 
 /** Questions on which the networks often disagree. */
-export function hardQuestion(seed: number): string {
+export function createHardQuestion(seed: number): string {
   return arithmetic({ form: "two_triples", count: 1, seed })[0]?.question ?? "What is 97*74*78?";
 }
 
 /** Why the networks can't answer it; `null`: they can. */
-export function problemOf(question: string): string | null {
+export function findProblem(question: string): string | null {
   if (question.trim() === "") return "Type a sum.";
   if (question.length > 500) return "Expected at most 500 characters. Shorten the question.";
   const why = whyNotArithmetic(question);
@@ -24,7 +24,7 @@ export function problemOf(question: string): string | null {
 
 /** An arithmetic question, with a check while it is typed whether the networks can answer it. */
 export function QuestionField({ value, change }: QuestionFieldProps): VNode {
-  const problem = value.trim() === "" ? null : problemOf(value);
+  const problem = value.trim() === "" ? null : findProblem(value);
   return (
     <div class="play-question">
       <label>

@@ -1,17 +1,17 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { clipped } from "../../../../rostrum/src/visible.ts";
+import { clipped } from "rostrum/page";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { DebatePage } from "../../../../viewer/src/views/debate-page.tsx";
 import type { Place } from "../../route.ts";
-import { runOf } from "../../runs/runs.ts";
+import { findRun } from "../../runs/runs.ts";
 import { useRuns } from "../../runs/use-runs.ts";
 import { RunTools } from "./run-tools.tsx";
 
 /** One debate, with the views of the server's page. */
 export function DebateScreen({ place }: { place: Extract<Place, { screen: "debate" }> }): VNode {
   useRuns();
-  const run = runOf(place.id);
+  const run = findRun(place.id);
   const question = run?.moment?.record.result.question;
   useEffect(() => {
     if (question) document.title = `${clipped(question, 60)} · rostrum playground`;

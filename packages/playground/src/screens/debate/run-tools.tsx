@@ -1,13 +1,11 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { StoredEvent } from "../../../../rostrum/src/protocol/events.ts";
-import { toJson } from "../../../../rostrum/src/export/as-record.ts";
-import { toMarkdown } from "../../../../rostrum/src/export/index.ts";
+import { type StoredEvent, toJson, toMarkdown } from "rostrum";
 import { copyText } from "../../../../viewer/src/parts/copy-text.ts";
 import { ActionButton } from "../../../../viewer/src/parts/action-button.tsx";
 import { save } from "../../../../viewer/src/screens/debate/save.ts";
-import { eventsOf, type Run } from "../../runs/runs.ts";
-import { linkTo } from "../../share/fragment.ts";
+import { getEvents, type Run } from "../../runs/runs.ts";
+import { buildLink } from "../../share/fragment.ts";
 
 /** What can be done with a debate here. */
 export function RunTools({ run }: { run: Run }): VNode {
@@ -26,7 +24,7 @@ export function RunTools({ run }: { run: Run }): VNode {
       </div>
     );
   }
-  const events = eventsOf(run);
+  const events = getEvents(run);
   return (
     <div class="tools play-tools">
       <a href="#/">Ask another</a>
@@ -56,7 +54,7 @@ export function RunTools({ run }: { run: Run }): VNode {
 
 /** Puts the link into the address bar and into the clipboard. */
 async function copyLink(events: readonly StoredEvent[]): Promise<void> {
-  history.replaceState(null, "", await linkTo(events));
+  history.replaceState(null, "", await buildLink(events));
   try {
     await copyText(location.href);
   } catch (cause) {

@@ -4,15 +4,14 @@ import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
 import { narrowTo, reachableHost } from "../../models/narrow.ts";
 import {
-  checkedKey,
-  localHome,
-  PROVIDERS,
+  checkKey,
+  findLocalHome,
   type Provider,
   type ProviderName,
+  PROVIDERS,
 } from "../../models/providers.ts";
 import { Choice, Figure } from "../../parts/fields.tsx";
-import { messageOf } from "../../parts/message-of.ts";
-import { modelsIn } from "./models-in.ts";
+import { describeError } from "../../parts/describe-error.ts";
 
 interface Form {
   provider: ProviderName;
@@ -61,10 +60,10 @@ export function ModelsScreen(): VNode {
     setBusy(true);
     setError(null);
     try {
-      const home = local ? localHome(form.home) : PROVIDERS[form.provider].home;
-      const models = modelsIn(form.models);
+      const home = local ? findLocalHome(form.home) : PROVIDERS[form.provider].home;
+      const models = listModels(form.models);
       if (form.question.trim() === "") throw new Error("Type a question.");
-      const key = checkedKey(form.key);
+      const key = checkKey(form.key);
       if (!local && key === "") throw new Error("Enter a key.");
       if (narrowed !== null && narrowed !== new URL(home).origin) {
         throw new Error(
@@ -76,7 +75,7 @@ export function ModelsScreen(): VNode {
       const id = await debateWithKey({ ...form, home, models, key });
       location.hash = debateHref(id);
     } catch (thrown) {
-      setError(messageOf(thrown));
+      setError(describeError(thrown));
       setBusy(false);
     }
   }
@@ -155,4 +154,14 @@ export function ModelsScreen(): VNode {
       {error && <Problem>{error}</Problem>}
     </form>
   );
+}
+
+/** The names of models, one per line or separated by commas. */
+function listModels(text: string): string[] {
+  const models = text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  if (models.length >= 2 && models.length <= 9) return models;
+  throw new Error(`Expected two to nine models, one per line, got ${models.length}.`);
 }

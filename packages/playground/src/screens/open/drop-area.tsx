@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
-import { messageOf } from "../../parts/message-of.ts";
+import { describeError } from "../../parts/describe-error.ts";
 import { openFile } from "./opened.ts";
 
 /** Text that is dragged into a field is the browser's business. */
@@ -28,7 +28,7 @@ export function DropArea({ children }: { children: ComponentChildren }): VNode {
     try {
       await openFile(file);
     } catch (thrown) {
-      setError(messageOf(thrown));
+      setError(describeError(thrown));
     }
   }
 

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
-import { messageOf } from "../../parts/message-of.ts";
+import { describeError } from "../../parts/describe-error.ts";
 import { opened, openFile } from "./opened.ts";
 import { ReportView } from "./report-view.tsx";
 
@@ -15,7 +15,7 @@ export function OpenScreen(): VNode {
     try {
       await openFile(file);
     } catch (thrown) {
-      setError(messageOf(thrown));
+      setError(describeError(thrown));
     }
     input.value = "";
   }

@@ -1,4 +1,4 @@
-import type { Snapshot } from "../../../../rostrum/src/eval/report/json.ts";
+import type { Snapshot } from "rostrum/eval";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
 import { readFile } from "../../files/read-file.ts";
 import { openRun } from "../../runs/runs.ts";

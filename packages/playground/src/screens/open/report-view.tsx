@@ -1,12 +1,11 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { counted, moment } from "../../../../rostrum/src/export/phrases.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
-import type { Snapshot, SnapshotRow } from "../../../../rostrum/src/eval/report/json.ts";
+import type { Snapshot, SnapshotRow } from "rostrum/eval";
+import { clipped, counted, moment, visible } from "rostrum/page";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
-import { messageOf } from "../../parts/message-of.ts";
-import { ofRecord } from "../../files/read-file.ts";
+import { describeError } from "../../parts/describe-error.ts";
+import { openRecord } from "../../files/read-file.ts";
 import { openRun } from "../../runs/runs.ts";
 import { ArmsTable } from "../arms/arms-table.tsx";
 
@@ -111,10 +110,10 @@ function Outcome({ row, name, setProblem }: OutcomeProps): VNode {
         class="quiet"
         onClick={() => {
           try {
-            const found = ofRecord(debate as unknown as Record<string, unknown>);
+            const found = openRecord(debate as unknown as Record<string, unknown>);
             location.hash = debateHref(openRun(found.id, found.moment));
           } catch (thrown) {
-            setProblem(messageOf(thrown));
+            setProblem(describeError(thrown));
           }
         }}
       >

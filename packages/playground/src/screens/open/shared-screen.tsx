@@ -2,9 +2,9 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { readText } from "../../files/read-file.ts";
-import { messageOf } from "../../parts/message-of.ts";
+import { describeError } from "../../parts/describe-error.ts";
 import { openRun } from "../../runs/runs.ts";
-import { eventsInLink } from "../../share/fragment.ts";
+import { readLink } from "../../share/fragment.ts";
 import { DebateScreen } from "../debate/debate-screen.tsx";
 
 /** The debate in a link. */
@@ -13,7 +13,7 @@ export function SharedScreen({ packed }: { packed: string }): VNode {
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     let here = true;
-    eventsInLink(packed).then(
+    readLink(packed).then(
       (events) => {
         if (!here) return;
         try {
@@ -21,10 +21,10 @@ export function SharedScreen({ packed }: { packed: string }): VNode {
           if (found.kind !== "debate") return;
           setId(openRun(found.id, found.moment));
         } catch (thrown) {
-          setError(messageOf(thrown));
+          setError(describeError(thrown));
         }
       },
-      (thrown: unknown) => here && setError(messageOf(thrown)),
+      (thrown: unknown) => here && setError(describeError(thrown)),
     );
     return () => {
       here = false;

@@ -1,5 +1,11 @@
-import { isReview } from "../../debate/callers.ts";
-import { asksJudge, callersOf, modelsOf, isPerson } from "../../debate/callers.ts";
+import {
+  asksJudge,
+  callersOf,
+  isDraft,
+  isPerson,
+  isReview,
+  modelsOf,
+} from "../../debate/callers.ts";
 import type { Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { judged, leadRule, majority, posterior } from "../../decide/index.ts";
 import { prompts } from "../../debate/prompts/prompt-sets.ts";
@@ -26,7 +32,6 @@ import { resolveAnswerKind } from "./answer-kind.ts";
 import { resolveCompare, resolveInquirers } from "./helper-models.ts";
 import { wrapUserFunction, type ReturnCheck } from "./caller-function.ts";
 import { resolveMember, resolvePanel } from "./panel.ts";
-import { isDraft } from "../../debate/callers.ts";
 import {
   checkDraft,
   CHECKING_ROUNDS,

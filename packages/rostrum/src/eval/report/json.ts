@@ -4,6 +4,7 @@ import type { ArmOutcome } from "../outcome.ts";
 import type { EvalRow, GradedAnswer } from "../row.ts";
 import type { EvalReport } from "../summary.ts";
 
+/** The version of the JSON form of a report. */
 export const SNAPSHOT_VERSION = 1;
 
 /** An outcome that names its debate by its place in the row's list. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { AbortError, ConfigError, JournalError, type RostrumError } from "../../errors.ts";
 import type { RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
 import { busyError, createWaiters } from "../busy.ts";
-import { momentOf, toStorable, wantedOf, pageOf } from "../query.ts";
+import { listWords, momentOf, toStorable, wantedOf, pageOf } from "../query.ts";
 import {
   storedEvent,
   storedRun,
@@ -100,7 +100,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
     await ownership.alive();
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
     const kept = JSON.stringify(redactor ? {} : inputs);
-    const values = [id, kept, redactor !== null, token, ownership.owner];
+    const values = [id, kept, redactor !== null, token, ownership.owner, listWords(id)];
     const [added] = await send<{ n: number }>(readers, statements.addRun, values);
     if (added) {
       const stored: StoredRun = { id, inputs, status: "running", steps: new Map(), events: [] };

@@ -25,8 +25,8 @@ const SQL = {
   runToTake: `SELECT n, redacted FROM @runs WHERE id = $1 FOR KEY SHARE`,
   /** A run that is new, taken in one go. */
   addRun: `WITH run AS (
-      INSERT INTO @runs (id, inputs, status, redacted, created_at, updated_at)
-      VALUES ($1, $2, 'running', $3, @now, @now) ON CONFLICT (id) DO NOTHING RETURNING n
+      INSERT INTO @runs (id, inputs, status, redacted, created_at, updated_at, words)
+      VALUES ($1, $2, 'running', $3, @now, @now, $6) ON CONFLICT (id) DO NOTHING RETURNING n
     ), lease AS (INSERT INTO @leases (run, token, owner) SELECT n, $4, $5::uuid FROM run)
     SELECT n FROM run`,
   markRedacted: `UPDATE @runs SET redacted = true WHERE n = $1`,

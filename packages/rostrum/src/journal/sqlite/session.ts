@@ -11,6 +11,7 @@ import { removeOldIn } from "./remove-old.ts";
 import type { Owner } from "./owner.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import { sqliteService } from "./service.ts";
+import { listWords } from "../query.ts";
 import { storedRun, type RunRow, type StepRow } from "../rows.ts";
 import type { Claim, Shared } from "./run.ts";
 import { statementsOf, type Statements } from "./statements.ts";
@@ -79,7 +80,14 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   function create(id: string, inputs: RunInputs, token: string): Claim {
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
     const { files, rest } = apart(redactor ? {} : inputs);
-    const added = statements.addRun.get(id, JSON.stringify(rest), redactor ? 1 : 0, now(), now());
+    const added = statements.addRun.get(
+      id,
+      JSON.stringify(rest),
+      listWords(id),
+      redactor ? 1 : 0,
+      now(),
+      now(),
+    );
     const { n } = added as unknown as RunRow;
     for (const [name, data] of files) statements.addFile.run(n, name, data);
     leases.take(n, token, null);

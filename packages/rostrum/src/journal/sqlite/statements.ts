@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 const SQL = {
   run: "SELECT * FROM runs WHERE id = ?",
   addRun:
-    "INSERT INTO runs (id, inputs, status, redacted, created_at, updated_at) VALUES (?, ?, 'running', ?, ?, ?) RETURNING n",
+    "INSERT INTO runs (id, inputs, words, status, redacted, created_at, updated_at) VALUES (?, ?, ?, 'running', ?, ?, ?) RETURNING n",
   markRedacted: "UPDATE runs SET redacted = 1 WHERE n = ?",
   saveStatus: "UPDATE runs SET status = ?, updated_at = ? WHERE n = ?",
   saveSummary: `UPDATE runs SET question = ?, answer = ?, stop_reason = ?, agreement = ?, escalated = ?,

@@ -16,6 +16,7 @@ const FEWEST_WORDS = 4;
 /** Each is looked up in whole texts; beyond this many, quotations are left unmarked. */
 const MOST_MARKED = 100;
 
+/** What a speaker could quote. */
 export interface Said {
   question: string;
   rounds: readonly Round[];

@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import { sentenceOf } from "../../api/api-error.ts";
+import { type PanelSummary, visible } from "rostrum/page";
+import { describeError } from "../../api/api-error.ts";
 import { useRights } from "../../account/rights.ts";
 import type { Asking, ContextDocument } from "../../api/asking.ts";
 import { listPanels, listRuns, startDebate } from "../../api/endpoints.ts";
@@ -11,10 +10,10 @@ import { Problem } from "../../parts/notice-list.tsx";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { ContextBox } from "./context-box.tsx";
-import { documentOf, withDocuments } from "./context-documents.ts";
-import { keepDraft, keptDraft, NOTHING, type Draft } from "./draft.ts";
+import { readDocument, addDocuments } from "./context-documents.ts";
+import { keepDraft, readDraft, NOTHING, type Draft } from "./draft.ts";
 import { newKey } from "./new-key.ts";
-import { pastedFiles } from "./pasted-files.ts";
+import { readPastedFiles } from "./read-pasted-files.ts";
 import { PanelCards } from "./panel-cards.tsx";
 import { PlanLine } from "./plan-line.tsx";
 import { RecentQuestions, typicalCalls } from "./recent-questions.tsx";
@@ -27,7 +26,7 @@ const LATEST = 50;
 export function AskScreen({ panel: named }: { panel: string | undefined }): VNode {
   const offer = useLoaded(listPanels, "panels");
   const recent = useLoaded((signal) => listRuns({ limit: LATEST }, signal), "recent");
-  const [draft, setDraft] = useState<Draft>(keptDraft);
+  const [draft, setDraft] = useState<Draft>(readDraft);
   const [busy, setBusy] = useState(false);
   /** Ctrl+Enter was pressed before the panels had arrived. */
   const [early, setEarly] = useState(false);
@@ -46,9 +45,9 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
 
   const panels = offer.value?.panels ?? [];
   const runs = recent.value?.runs ?? [];
-  const panel = panelOf(panels, draft.panel);
+  const panel = findPanel(panels, draft.panel);
   const blocked = panel !== null && panel.missing.length > 0;
-  const asking = panel && !blocked ? askingOf(draft, panel) : null;
+  const asking = panel && !blocked ? buildAsking(draft, panel) : null;
 
   async function start(event?: Event): Promise<void> {
     event?.preventDefault();
@@ -62,7 +61,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
       keepDraft({ ...NOTHING, panel: draft.panel });
       go({ screen: "debate", id, view: "debate", cell: null });
     } catch (thrown) {
-      setError(sentenceOf(thrown));
+      setError(describeError(thrown));
       setBusy(false);
       key.current = newKey();
     }
@@ -79,15 +78,15 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
   const changeContext = (next: (context: ContextDocument[]) => ContextDocument[]): void =>
     setDraft((before) => ({ ...before, context: next(before.context) }));
   const add = (added: ContextDocument[]): void =>
-    changeContext((context) => withDocuments(context, added));
+    changeContext((context) => addDocuments(context, added));
   const addFiles = (files: File[]): void => {
     setError(null);
-    Promise.all(files.map(documentOf)).then(add, () =>
+    Promise.all(files.map(readDocument)).then(add, () =>
       setError("A file can't be read. Choose files, not folders, and check that they still exist."),
     );
   };
   function paste(event: ClipboardEvent): void {
-    const files = pastedFiles(event.clipboardData);
+    const files = readPastedFiles(event.clipboardData);
     if (!files) return;
     event.preventDefault();
     addFiles(files);
@@ -172,12 +171,12 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
   );
 }
 
-function panelOf(panels: readonly PanelSummary[], chosen: string | null): PanelSummary | null {
+function findPanel(panels: readonly PanelSummary[], chosen: string | null): PanelSummary | null {
   const named = panels.find(({ name }) => name === chosen);
   return named ?? panels.find((panel) => panel.default) ?? panels[0] ?? null;
 }
 
-function askingOf({ question, context, settings }: Draft, { name }: PanelSummary): Asking {
+function buildAsking({ question, context, settings }: Draft, { name }: PanelSummary): Asking {
   return {
     ...settings,
     question,

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import type { ContextDocument } from "../../api/asking.ts";
-import { sizeWords } from "./context-documents.ts";
+import { formatSize } from "./context-documents.ts";
 
 interface ContextBoxProps {
   documents: readonly ContextDocument[];
@@ -23,7 +23,7 @@ export function ContextBox(props: ContextBoxProps): VNode {
         {documents.map((each) => (
           <li>
             <span class="said">{visible(each.document)}</span>{" "}
-            <span class="dim small">{sizeWords(each)}</span>
+            <span class="dim small">{formatSize(each)}</span>
             <button
               type="button"
               class="quiet"

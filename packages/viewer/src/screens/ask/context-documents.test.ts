@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { documentOf, sizeWords, withDocuments } from "./context-documents.ts";
+import { readDocument, formatSize, addDocuments } from "./context-documents.ts";
 
 test("a file of text is sent as text, any other as its bytes", async () => {
-  expect(await documentOf(new File(["grüße"], "a.md"))).toEqual({
+  expect(await readDocument(new File(["grüße"], "a.md"))).toEqual({
     document: "a.md",
     text: "grüße",
   });
   const bytes = new Uint8Array([137, 80, 78, 71, 0, 1]);
-  expect(await documentOf(new File([bytes], "b.png"))).toEqual({
+  expect(await readDocument(new File([bytes], "b.png"))).toEqual({
     document: "b.png",
     data: "iVBORwAB",
   });
-  expect(await documentOf(new File([new Uint8Array([0xff, 0xfe, 0x41])], "c"))).toHaveProperty(
+  expect(await readDocument(new File([new Uint8Array([0xff, 0xfe, 0x41])], "c"))).toHaveProperty(
     "data",
   );
 });
 
 test("a name that is taken gets a number", () => {
   const one = { document: "notes.md", text: "" };
-  const names = withDocuments([one], [one, one, { document: "notes", text: "" }]);
+  const names = addDocuments([one], [one, one, { document: "notes", text: "" }]);
   expect(names.map(({ document }) => document)).toEqual([
     "notes.md",
     "notes 2.md",
@@ -28,7 +28,7 @@ test("a name that is taken gets a number", () => {
 });
 
 test("sizes are given in words", () => {
-  expect(sizeWords({ document: "a", text: "abc" })).toBe("3 characters");
-  expect(sizeWords({ document: "a", text: "a".repeat(12_345) })).toBe("12 kB");
-  expect(sizeWords({ document: "a", data: "A".repeat(4_000_000) })).toBe("3.0 MB");
+  expect(formatSize({ document: "a", text: "abc" })).toBe("3 characters");
+  expect(formatSize({ document: "a", text: "a".repeat(12_345) })).toBe("12 kB");
+  expect(formatSize({ document: "a", data: "A".repeat(4_000_000) })).toBe("3.0 MB");
 });

@@ -1,11 +1,11 @@
-import { counted } from "../../../../rostrum/src/export/phrases.ts";
+import { counted } from "rostrum/page";
 import type { ContextDocument } from "../../api/asking.ts";
 
 /** How many bytes at the start of a file are checked for being text. */
 const LOOKED_AT = 4096;
 
 /** A file as a document of the context: as text if it is text, otherwise as its bytes. */
-export async function documentOf(file: File): Promise<ContextDocument> {
+export async function readDocument(file: File): Promise<ContextDocument> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const document = file.name.slice(0, 200) || "document";
   return isText(bytes)
@@ -14,16 +14,16 @@ export async function documentOf(file: File): Promise<ContextDocument> {
 }
 
 /** Two documents can't have the same name, because they are cited by it. */
-export function withDocuments(
+export function addDocuments(
   before: readonly ContextDocument[],
   added: readonly ContextDocument[],
 ): ContextDocument[] {
   const all = [...before];
-  for (const each of added) all.push({ ...each, document: freeName(each.document, all) });
+  for (const each of added) all.push({ ...each, document: findFreeName(each.document, all) });
   return all;
 }
 
-function freeName(name: string, taken: readonly ContextDocument[]): string {
+function findFreeName(name: string, taken: readonly ContextDocument[]): string {
   const isTaken = (wanted: string): boolean => taken.some(({ document }) => document === wanted);
   if (!isTaken(name)) return name;
   const [, stem = name, ending = ""] = /^(.*?)(\.[^.]*)?$/s.exec(name) ?? [];
@@ -33,7 +33,7 @@ function freeName(name: string, taken: readonly ContextDocument[]): string {
 }
 
 /** How much there is of it, for people. */
-export function sizeWords(each: ContextDocument): string {
+export function formatSize(each: ContextDocument): string {
   const bytes = "text" in each ? each.text.length : (each.data.length * 3) / 4;
   if (bytes < 1000) return counted(Math.round(bytes), "text" in each ? "character" : "byte");
   return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -20,8 +20,8 @@ const KEY = "rostrum.draft";
 
 let kept: Draft | null = null;
 
-export function keptDraft(): Draft {
-  kept ??= stored();
+export function readDraft(): Draft {
+  kept ??= readStored();
   return kept;
 }
 
@@ -35,7 +35,7 @@ export function keepDraft(draft: Draft): void {
   }
 }
 
-function stored(): Draft {
+function readStored(): Draft {
   try {
     const found = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<Draft>;
     return { ...NOTHING, ...found };

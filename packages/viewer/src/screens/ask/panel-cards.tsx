@@ -1,8 +1,6 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
-import { counted, money } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
+import { counted, money, type PanelSummary, visible } from "rostrum/page";
 
 interface PanelCardsProps {
   panels: readonly PanelSummary[];
@@ -29,10 +27,10 @@ export function PanelCards({ panels, chosen, typicalCalls, choose }: PanelCardsP
             />{" "}
             {visible(panel.name)}
           </span>
-          <span class="panel-purpose">{visible(panel.purpose ?? shapeOf(panel))}</span>
-          <span class="panel-members">{membersOf(panel)}</span>
+          <span class="panel-purpose">{visible(panel.purpose ?? describeShape(panel))}</span>
+          <span class="panel-members">{describeMembers(panel)}</span>
           <span class="panel-price">
-            {priceOf(panel, typicalCalls.get(panel.name))}
+            {describePrice(panel, typicalCalls.get(panel.name))}
             {panel.missing.length > 0 && <span class="panel-missing">Not ready yet</span>}
           </span>
         </label>
@@ -44,7 +42,7 @@ export function PanelCards({ panels, chosen, typicalCalls, choose }: PanelCardsP
 const MOST_NAMED = 8;
 
 /** What a panel does, if its config doesn't state a purpose. */
-function shapeOf({ members, judge, rounds }: PanelSummary): string {
+function describeShape({ members, judge, rounds }: PanelSummary): string {
   const debate =
     rounds === 0 ? "answer once and vote" : `debate for up to ${counted(rounds + 1, "round")}`;
   const models = new Set(members.map(({ model }) => model)).size;
@@ -56,7 +54,7 @@ function shapeOf({ members, judge, rounds }: PanelSummary): string {
 }
 
 /** The models of a panel, each once. */
-export function membersOf({ members, judge }: PanelSummary): string {
+export function describeMembers({ members, judge }: PanelSummary): string {
   const counts = new Map<string, number>();
   for (const { model } of members) counts.set(model, (counts.get(model) ?? 0) + 1);
   const names = [...counts].map(([model, count]) => (count === 1 ? model : `${model} × ${count}`));
@@ -65,7 +63,7 @@ export function membersOf({ members, judge }: PanelSummary): string {
   return visible([...listed, ...(judge ? [`judge: ${judge.model}`] : [])].join(", "));
 }
 
-function priceOf({ plan }: PanelSummary, typical: number | undefined): string {
+function describePrice({ plan }: PanelSummary, typical: number | undefined): string {
   const { calls, usd } = plan;
   const price =
     usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${money(usd.max)}`;

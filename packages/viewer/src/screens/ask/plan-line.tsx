@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { counted, money, thousands } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import { sentenceOf } from "../../api/api-error.ts";
+import { counted, money, thousands, visible } from "rostrum/page";
+import { describeError } from "../../api/api-error.ts";
 import type { Asking } from "../../api/asking.ts";
 import { planDebate, type Plan } from "../../api/endpoints.ts";
 
@@ -21,7 +20,7 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
         setPlan(await planDebate(asking, leaving.signal));
         setError(null);
       } catch (thrown) {
-        if (!leaving.signal.aborted) setError(sentenceOf(thrown));
+        if (!leaving.signal.aborted) setError(describeError(thrown));
       }
     };
     // The first plan is loaded at once; while the user types, it waits for a pause.
@@ -41,8 +40,8 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
       ) : (
         <>
           <dl class="plan-figures">
-            <PlanFigure name="Calls">{known ? callsOf(known) : " "}</PlanFigure>
-            <PlanFigure name="Cost at most">{known ? costOf(known) : " "}</PlanFigure>
+            <PlanFigure name="Calls">{known ? describeCalls(known) : " "}</PlanFigure>
+            <PlanFigure name="Cost at most">{known ? describeCost(known) : " "}</PlanFigure>
             <PlanFigure name="Tokens at most">
               {known ? thousands(known.tokens.max) : " "}
             </PlanFigure>
@@ -66,11 +65,11 @@ function PlanFigure({ name, children }: { name: string; children: string }): VNo
   );
 }
 
-function callsOf({ calls: { min, max } }: Plan): string {
+function describeCalls({ calls: { min, max } }: Plan): string {
   return min === max ? counted(max, "call") : `${min} to ${max}`;
 }
 
-function costOf({ usd }: Plan): string {
+function describeCost({ usd }: Plan): string {
   if (usd.max === null) return "unknown";
   return usd.max === 0 ? "free" : money(usd.max);
 }

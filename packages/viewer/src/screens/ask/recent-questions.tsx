@@ -1,9 +1,8 @@
 import type { VNode } from "preact";
-import { moment } from "../../../../rostrum/src/export/phrases.ts";
-import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
-import { runAnswer } from "../../record/run-answer.ts";
-import { debateHref, hrefOf, NO_FILTERS } from "../../route/route.ts";
-import { titleWords } from "../../said/title-words.ts";
+import { moment, type RunSummary } from "rostrum/page";
+import { describeRunAnswer } from "../../record/describe-run-answer.ts";
+import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
+import { formatTitle } from "../../markdown/strip-markdown.ts";
 
 const SHOWN = 6;
 
@@ -25,10 +24,14 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
         {shown.map((run) => (
           <li>
             <a class="said" href={debateHref(run.id)}>
-              {titleWords(run.question, 110)}
+              {formatTitle(run.question, 110)}
             </a>
             <p class="dim small">
-              {run.answer === null ? "" : <span class="said">{runAnswer(run.answer, 60)} · </span>}
+              {run.answer === null ? (
+                ""
+              ) : (
+                <span class="said">{describeRunAnswer(run.answer, 60)} · </span>
+              )}
               {moment(run.createdAt)}{" "}
               <button type="button" class="linklike" onClick={() => ask(run)}>
                 Ask again
@@ -38,7 +41,7 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
         ))}
       </ul>
       <p class="small">
-        <a href={hrefOf({ screen: "runs", filters: NO_FILTERS })}>All runs</a>
+        <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>All runs</a>
       </p>
     </aside>
   );

@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
+import { type PanelSummary, visible } from "rostrum/page";
 
 /** What to do before language models can be asked. `null`: a panel of language models is ready. */
 export function SetupHelp({

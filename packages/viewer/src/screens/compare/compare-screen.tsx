@@ -1,19 +1,23 @@
 import type { ComponentChildren, VNode } from "preact";
-import { wasStopped } from "../../../../rostrum/src/errors.ts";
-import { answerWords, moment, stateWords } from "../../../../rostrum/src/export/phrases.ts";
-import type { StoredEvent } from "../../../../rostrum/src/protocol/events.ts";
-import { panelNameIn } from "../../../../rostrum/src/protocol/server-request.ts";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
+import type { DebateRecord, StoredEvent } from "rostrum";
+import {
+  answerWords,
+  clipped,
+  moment,
+  panelNameIn,
+  stateWords,
+  visible,
+  wasStopped,
+} from "rostrum/page";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
-import { Said } from "../../said/said.tsx";
-import { titleWords } from "../../said/title-words.ts";
-import { comparedRows, type ComparedRow } from "./compared-rows.ts";
+import { Markdown } from "../../markdown/markdown.tsx";
+import { formatTitle } from "../../markdown/strip-markdown.ts";
+import { compareDebates, type ComparedRow } from "./compare-debates.ts";
 import { Replies } from "./replies.tsx";
 import "../../style/screens.css";
 
@@ -38,12 +42,12 @@ interface ComparedProps {
 
 function Compared({ ids, records: [a, b] }: ComparedProps): VNode {
   const sameQuestion = a.result.question === b.result.question;
-  const rows = comparedRows(a, b);
+  const rows = compareDebates(a, b);
   const differing = rows.filter(({ differs }) => differs);
   const same = rows.filter(({ differs }) => !differs);
   return (
     <>
-      {sameQuestion && <Said class="compare-question" text={a.result.question} />}
+      {sameQuestion && <Markdown class="compare-question" text={a.result.question} />}
       <div class="compare-heads">
         {[a, b].map((record, index) => (
           <RunHead
@@ -96,7 +100,7 @@ function RunHead({ letter, id, record, question }: RunHeadProps): VNode {
         {at === undefined ? "" : moment(at)}{" "}
         <StatePill state={status} words={stateWords(status, wasStopped(error))} />
       </p>
-      {question && <p class="said compare-title">{titleWords(result.question, 160)}</p>}
+      {question && <p class="said compare-title">{formatTitle(result.question, 160)}</p>}
       <p class="said compare-answer">
         {clipped(answerWords(result.answer, result.unit) || "no answer", 160)}
       </p>

@@ -1,10 +1,8 @@
 import type { VNode } from "preact";
-import { answerNumbers } from "../../../../rostrum/src/export/answer-numbers.ts";
-import type { Position } from "../../../../rostrum/src/protocol/position.ts";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { DebateRecord, Position } from "rostrum";
+import { answerNumbers, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
-import { Said } from "../../said/said.tsx";
+import { Markdown } from "../../markdown/markdown.tsx";
 
 /** A debater's last reply in one of the two runs; `null`: it did not reply. */
 interface LastReply {
@@ -20,7 +18,7 @@ interface Pair {
 
 /** What each debater said last in both runs. Those that differ come first. */
 export function Replies({ records: [a, b] }: { records: [DebateRecord, DebateRecord] }): VNode {
-  const pairs = pairsOf(lastReplies(a), lastReplies(b));
+  const pairs = pairReplies(findLastReplies(a), findLastReplies(b));
   return (
     <section class="compare-replies">
       <h2>Last replies</h2>
@@ -54,7 +52,7 @@ function Reply({ position, number }: LastReply): VNode {
           aria-label={`What ${visible(position.debater)} says last`}
           tabIndex={0}
         >
-          <Said text={reasoning || text} />
+          <Markdown text={reasoning || text} />
         </div>
       ) : (
         <p class="small-problem">{visible(error)}</p>
@@ -63,7 +61,7 @@ function Reply({ position, number }: LastReply): VNode {
   );
 }
 
-function lastReplies({ result: { rounds } }: DebateRecord): Map<string, LastReply> {
+function findLastReplies({ result: { rounds } }: DebateRecord): Map<string, LastReply> {
   const numbers = answerNumbers(rounds);
   const last = new Map<string, LastReply>();
   rounds.forEach((round, index) =>
@@ -77,7 +75,7 @@ function lastReplies({ result: { rounds } }: DebateRecord): Map<string, LastRepl
   return last;
 }
 
-function pairsOf(a: Map<string, LastReply>, b: Map<string, LastReply>): Pair[] {
+function pairReplies(a: Map<string, LastReply>, b: Map<string, LastReply>): Pair[] {
   const names = new Set([...a.keys(), ...b.keys()]);
   const pairs = [...names].map((name): Pair => {
     const replies: Pair["replies"] = [a.get(name) ?? null, b.get(name) ?? null];

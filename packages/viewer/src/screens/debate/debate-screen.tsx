@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { clipped } from "../../../../rostrum/src/visible.ts";
-import { useRights, type Act, type Rights } from "../../account/rights.ts";
+import type { StoredEvent } from "rostrum";
+import { clipped } from "rostrum/page";
+import { type Act, type Rights, useRights } from "../../account/rights.ts";
 import {
   cancelDebate,
   deleteDebate,
@@ -13,17 +14,17 @@ import {
   sayToDebate,
   speakInDebate,
 } from "../../api/endpoints.ts";
+import { send } from "../../api/request.ts";
 import type { Moment } from "../../feed/feed.ts";
 import { useDebate } from "../../feed/use-debate.ts";
 import { Problem } from "../../parts/notice-list.tsx";
 import { ReviewBox } from "../../review/review-box.tsx";
-import { hrefOf, NO_FILTERS, type Route } from "../../route/route.ts";
+import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
+import { embedEvents, EVENTS_MARK } from "../../share/embed-events.ts";
 import type { Actions, Changes } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
-import { QueuePlace } from "./queue-place.tsx";
 import { save } from "./save.ts";
-import { sharedFile } from "./shared-file.ts";
 
 type DebateRoute = Extract<Route, { screen: "debate" }>;
 
@@ -31,7 +32,7 @@ type DebateRoute = Extract<Route, { screen: "debate" }>;
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const { id, view, cell, passage, column } = route;
   const { moment, lost, heldBack, queued, error, again } = useDebate(id);
-  const actions = useMemo(() => actionsFor(id), [id]);
+  const actions = useMemo(() => listActions(id), [id]);
   const rights = useRights();
   const question = moment?.record.result.question;
   useEffect(() => {
@@ -44,7 +45,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         <Problem again={again}>{error}</Problem>
         <p class="empty">
           It may have been deleted, or you may not see it. Look for it among{" "}
-          <a href={hrefOf({ screen: "runs", filters: NO_FILTERS })}>all runs</a>, or{" "}
+          <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>all runs</a>, or{" "}
           <a href="#/">ask a question</a>.
         </p>
       </div>
@@ -100,7 +101,7 @@ function allowed(changes: Changes, { may }: Rights, owner: string | undefined): 
   return { ...changes, ...Object.fromEntries(refused.map((name) => [name, null])) };
 }
 
-function actionsFor(id: string): Pick<Actions, "exportAs" | "files"> & { changes: Changes } {
+function listActions(id: string): Pick<Actions, "exportAs" | "files"> & { changes: Changes } {
   return {
     async exportAs(format) {
       save(`debate-${id}.${format}`, await exportDebate(id, format));
@@ -133,5 +134,24 @@ function actionsFor(id: string): Pick<Actions, "exportAs" | "files"> & { changes
 }
 
 async function share(id: string, { events }: Moment): Promise<void> {
-  save(`debate-${id}.html`, await sharedFile(events));
+  save(`debate-${id}.html`, await buildSharedFile(events));
+}
+
+/** This page with one debate in it, as one file that needs no server. */
+async function buildSharedFile(events: readonly StoredEvent[]): Promise<Blob> {
+  const template = await (await send(SHARE_TEMPLATE)).text();
+  // By parts and not with `replace`, because a `$` in a reply is not a pattern.
+  const [head = "", tail = ""] = template.split(EVENTS_MARK);
+  return new Blob([head, embedEvents(events), tail], { type: "text/html" });
+}
+
+/** The debate has not begun, because others run first. */
+function QueuePlace({ place }: { place: number }): VNode {
+  return (
+    <p class="notice queue-place" role="status">
+      <strong>{place === 1 ? "Next in the queue" : `Number ${place} in the queue`}</strong> The
+      server is running as many debates as it may. This one starts by itself when it is its turn,
+      and costs nothing until then.
+    </p>
+  );
 }

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { askingOf, configOf, draftFrom, EMPTY, yamlOf, type PanelDraft } from "./panel-draft.ts";
+import {
+  buildAsking,
+  buildConfig,
+  readDraft,
+  EMPTY,
+  formatYaml,
+  type PanelDraft,
+} from "./panel-draft.ts";
 
 const draft: PanelDraft = {
   ...EMPTY,
@@ -16,7 +23,7 @@ const draft: PanelDraft = {
 };
 
 test("the YAML is the config that the page asks with", () => {
-  expect(yamlOf(draft)).toBe(`panels:
+  expect(formatYaml(draft)).toBe(`panels:
   "review board":
     purpose: "Contracts: what can go wrong?"
     debaters:
@@ -27,7 +34,7 @@ test("the YAML is the config that the page asks with", () => {
     stop: "agreement:0.6"
     budget: { usd: 0.5 }
 `);
-  expect(askingOf(draft, "Why?")).toEqual({ ...configOf(draft), question: "Why?" });
+  expect(buildAsking(draft, "Why?")).toEqual({ ...buildConfig(draft), question: "Why?" });
 });
 
 test("whatever is typed, the YAML means the same", () => {
@@ -40,7 +47,7 @@ test("whatever is typed, the YAML means the same", () => {
         purpose,
         seats: [{ model: "m", instructions }, { model: "n" }],
       };
-      const { panels } = parse(yamlOf(typed)) as {
+      const { panels } = parse(formatYaml(typed)) as {
         panels: Record<string, { debaters: unknown[] }>;
       };
       const [[found, config] = []] = Object.entries(panels);
@@ -54,11 +61,11 @@ test("whatever is typed, the YAML means the same", () => {
 });
 
 test("a panel of fewer than two can't be asked", () => {
-  expect(askingOf({ ...draft, seats: [{ model: "a" }] }, "Why?")).toBeNull();
+  expect(buildAsking({ ...draft, seats: [{ model: "a" }] }, "Why?")).toBeNull();
 });
 
 test("a copy of a panel has those of its models that may be named", () => {
-  const copy = draftFrom(
+  const copy = readDraft(
     {
       name: "mixed",
       default: true,

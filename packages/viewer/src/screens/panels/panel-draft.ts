@@ -1,4 +1,4 @@
-import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
+import type { PanelSummary } from "rostrum/page";
 import type { Asking, Seat, Settings } from "../../api/asking.ts";
 import type { Entered } from "../../settings/fields.ts";
 
@@ -23,7 +23,7 @@ export const EMPTY: PanelDraft = {
 };
 
 /** The members of an existing panel whose models a request may name. */
-export function draftFrom(panel: PanelSummary, models: readonly string[]): PanelDraft {
+export function readDraft(panel: PanelSummary, models: readonly string[]): PanelDraft {
   const offered = (model: string): boolean => models.includes(model);
   return {
     ...EMPTY,
@@ -35,7 +35,11 @@ export function draftFrom(panel: PanelSummary, models: readonly string[]): Panel
 }
 
 /** The panel as it is written in a config or a request, without empty fields. */
-export function configOf({ seats, judge, settings }: PanelDraft): { debaters: Seat[] } & Settings {
+export function buildConfig({
+  seats,
+  judge,
+  settings,
+}: PanelDraft): { debaters: Seat[] } & Settings {
   return {
     debaters: seats.map(({ model, name = "", instructions = "" }) => ({
       model,
@@ -48,13 +52,13 @@ export function configOf({ seats, judge, settings }: PanelDraft): { debaters: Se
 }
 
 /** A question for the panel as it is now; `null`: it has too few members. */
-export function askingOf(draft: PanelDraft, question: string): Asking | null {
-  return draft.seats.length < 2 ? null : { ...configOf(draft), question };
+export function buildAsking(draft: PanelDraft, question: string): Asking | null {
+  return draft.seats.length < 2 ? null : { ...buildConfig(draft), question };
 }
 
 /** The panel in a config file. JSON values are YAML values, so any text is safe. */
-export function yamlOf(draft: PanelDraft): string {
-  const { debaters, ...settings } = configOf(draft);
+export function formatYaml(draft: PanelDraft): string {
+  const { debaters, ...settings } = buildConfig(draft);
   const purpose = draft.purpose.trim();
   const lines = [
     "panels:",
@@ -64,17 +68,17 @@ export function yamlOf(draft: PanelDraft): string {
     ...debaters.map((seat) =>
       Object.keys(seat).length === 1
         ? `      - ${JSON.stringify(seat.model)}`
-        : `      - ${flow(seat)}`,
+        : `      - ${formatFlow(seat)}`,
     ),
-    ...Object.entries(settings).map(([key, value]) => `    ${key}: ${flow(value)}`),
+    ...Object.entries(settings).map(([key, value]) => `    ${key}: ${formatFlow(value)}`),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 /** A value on one line. */
-function flow(value: unknown): string {
+function formatFlow(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
-  const parts = Object.entries(value).map(([key, part]) => `${key}: ${flow(part)}`);
+  if (Array.isArray(value)) return `[${value.map(formatFlow).join(", ")}]`;
+  const parts = Object.entries(value).map(([key, part]) => `${key}: ${formatFlow(part)}`);
   return `{ ${parts.join(", ")} }`;
 }

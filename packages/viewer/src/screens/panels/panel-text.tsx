@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { copyText } from "../../parts/copy-text.ts";
 import { savePanel } from "../../api/endpoints.ts";
-import { configOf, yamlOf, type PanelDraft } from "./panel-draft.ts";
+import { buildConfig, formatYaml, type PanelDraft } from "./panel-draft.ts";
 
 interface PanelTextProps {
   draft: PanelDraft;
@@ -15,7 +15,7 @@ interface PanelTextProps {
 
 /** The panel as YAML, to be copied into a config file, or saved on the server where that is allowed. */
 export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
-  const text = yamlOf(draft);
+  const text = formatYaml(draft);
   const [told, setTold] = useState("");
   async function save(): Promise<void> {
     const name = draft.name.trim();
@@ -23,7 +23,7 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
     if (draft.seats.length < 2) throw new Error("Add two debaters first.");
     const purpose = draft.purpose.trim();
     const { version } = await savePanel({
-      ...configOf(draft),
+      ...buildConfig(draft),
       name,
       ...(purpose === "" ? {} : { purpose }),
     });

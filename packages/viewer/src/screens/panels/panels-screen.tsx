@@ -1,19 +1,18 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { type PanelSummary, visible } from "rostrum/page";
 import { deletePanel, listPanels, startDebate, type Offer } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
-import { hrefOf } from "../../route/route.ts";
+import { formatRoute } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { newKey } from "../ask/new-key.ts";
-import { membersOf } from "../ask/panel-cards.tsx";
+import { describeMembers } from "../ask/panel-cards.tsx";
 import { PlanLine } from "../ask/plan-line.tsx";
-import { askingOf, draftFrom, EMPTY, type PanelDraft } from "./panel-draft.ts";
+import { buildAsking, readDraft, EMPTY, type PanelDraft } from "./panel-draft.ts";
 import { PanelText } from "./panel-text.tsx";
 import { SeatList } from "./seat-list.tsx";
 import "../../style/screens.css";
@@ -55,9 +54,9 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
   }, [draft]);
   useEffect(() => {
     const start = panels.find(({ name }) => name === named);
-    if (start) setDraft(draftFrom(start, models));
+    if (start) setDraft(readDraft(start, models));
   }, [named]);
-  const asking = askingOf(draft, question);
+  const asking = buildAsking(draft, question);
 
   async function tryIt(): Promise<void> {
     if (!asking || question.trim() === "") throw new Error("Enter a question first.");
@@ -155,17 +154,17 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
           <p>
             <strong>{visible(panel.name)}</strong>
             {panel.default && <span class="pill">default</span>}
-            {panel.saved && <span class="pill">{savedWords(panel.saved)}</span>}
+            {panel.saved && <span class="pill">{describeSaved(panel.saved)}</span>}
           </p>
           {panel.purpose !== undefined && <p class="small said">{visible(panel.purpose)}</p>}
-          <p class="panel-members">{membersOf(panel)}</p>
+          <p class="panel-members">{describeMembers(panel)}</p>
           {panel.missing.length > 0 && (
             <p class="small panel-missing">Not ready yet. {visible(panel.missing.join(" "))}</p>
           )}
           <p class="row small">
-            <a href={hrefOf({ screen: "ask", panel: panel.name })}>Ask it</a>
+            <a href={formatRoute({ screen: "ask", panel: panel.name })}>Ask it</a>
             {panel.members.some(({ model }) => models.includes(model)) && (
-              <a href={hrefOf({ screen: "panels", panel: panel.name })}>Start from it</a>
+              <a href={formatRoute({ screen: "panels", panel: panel.name })}>Start from it</a>
             )}
             {saving && panel.saved && (
               <ActionButton
@@ -186,7 +185,7 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
   );
 }
 
-function savedWords({ version, by }: NonNullable<PanelSummary["saved"]>): string {
+function describeSaved({ version, by }: NonNullable<PanelSummary["saved"]>): string {
   const who = by === null ? "saved here" : `saved by ${visible(by)}`;
   return version === 1 ? who : `${who}, version ${version}`;
 }

@@ -1,15 +1,16 @@
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import { counted } from "../../../../rostrum/src/export/phrases.ts";
-import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { counted, moment, noticesOf, type RunSummary, visible } from "rostrum/page";
 import { useRights } from "../../account/rights.ts";
-import { listRuns } from "../../api/endpoints.ts";
+import { getRecord, listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
+import { formatTitle } from "../../markdown/strip-markdown.ts";
 import { Loading } from "../../parts/loading.tsx";
-import { Problem } from "../../parts/notice-list.tsx";
-import { ReviewItem } from "./review-item.tsx";
+import { NoticeList, Problem } from "../../parts/notice-list.tsx";
 import { needsReviewer } from "../../review/needs-reviewer.ts";
+import { ReviewControl } from "../../review/review-control.tsx";
 import { usePending } from "../../review/use-pending.ts";
+import { debateHref } from "../../route/route.ts";
 import "../../style/screens.css";
 
 const AT_ONCE = 50;
@@ -34,7 +35,7 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
   const runs = useQueue(loaded.value?.runs);
   const waiting = runs.filter(({ status }) => status === "waiting");
   const escalated = runs.filter(({ status }) => status !== "waiting");
-  const itemOf = (run: RunSummary): VNode => (
+  const findItem = (run: RunSummary): VNode => (
     <ReviewItem key={run.id} run={run} mayDecide={rights?.may("review", run.user) ?? false} />
   );
   return (
@@ -42,15 +43,15 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
       <h1>Review</h1>
       {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
       {loaded.value === null && !loaded.error && <Loading />}
-      {loaded.value !== null && <p class="dim">{lineFor(waiting.length, escalated.length)}</p>}
+      {loaded.value !== null && <p class="dim">{formatLine(waiting.length, escalated.length)}</p>}
       {rights?.may("review") === false && runs.length > 0 && (
         <p class="notice">{needsReviewer("these debates", "them")}</p>
       )}
-      {waiting.map(itemOf)}
+      {waiting.map(findItem)}
       {escalated.length > 0 && (
         <>
           <h2 class="inbox-part">Answered, but escalated</h2>
-          {escalated.map(itemOf)}
+          {escalated.map(findItem)}
         </>
       )}
     </div>
@@ -66,7 +67,7 @@ function useQueue(latest: readonly RunSummary[] | undefined): RunSummary[] {
   return [...seen.current.values()];
 }
 
-function lineFor(waiting: number, escalated: number): string {
+function formatLine(waiting: number, escalated: number): string {
   if (waiting + escalated === 0)
     return "Nothing to decide. A debate comes here when its panel can't agree: with onEscalate: wait it pauses for you, otherwise it only asks for a review.";
   const first =
@@ -76,4 +77,55 @@ function lineFor(waiting: number, escalated: number): string {
         ? "One debate waits for a decision."
         : `${counted(waiting, "debate")} wait for a decision, oldest first.`;
   return escalated === 0 ? first : `${first} ${escalated} more ended without agreement.`;
+}
+
+interface ReviewItemProps {
+  run: RunSummary;
+  /** Whether this user may decide. */
+  mayDecide: boolean;
+}
+
+/** One debate to be decided. It keeps its height, so that nothing moves under the pointer. */
+function ReviewItem({ run, mayDecide }: ReviewItemProps): VNode {
+  const { value: record, error, again } = useLoaded(() => getRecord(run.id), run.id);
+  const card = useRef<HTMLElement>(null);
+  const [height, setHeight] = useState<number | null>(null);
+  const facts = [run.panelName ?? counted(run.panel.length, "debater"), run.user ?? ""];
+  const waitsForOther =
+    record !== null &&
+    record.waits.length > 0 &&
+    record.waits.every((wait) => wait.for !== "review");
+  return (
+    <article
+      class="inbox-item"
+      ref={card}
+      style={height === null ? undefined : { minBlockSize: `${height}px` }}
+    >
+      <header>
+        <h2 class="said">
+          <a href={debateHref(run.id)}>{formatTitle(run.question, 200)}</a>
+        </h2>
+        <p class="dim small">
+          {[
+            ...facts.filter((fact) => fact !== "").map(visible),
+            `since ${moment(run.createdAt)}`,
+          ].join(" · ")}
+        </p>
+        {record && <NoticeList notices={noticesOf(record)} />}
+      </header>
+      {error && <Problem again={again}>{error}</Problem>}
+      {waitsForOther && mayDecide && (
+        <p>
+          <a href={debateHref(run.id)}>It waits for a person to speak or to continue it.</a>
+        </p>
+      )}
+      {record && !waitsForOther && mayDecide && (
+        <ReviewControl
+          record={record}
+          reload={again}
+          chosen={() => setHeight(card.current?.offsetHeight ?? null)}
+        />
+      )}
+    </article>
+  );
 }

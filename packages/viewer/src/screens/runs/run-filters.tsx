@@ -14,7 +14,7 @@ const STATES: [string, string][] = [
 
 interface RunFiltersFormProps {
   filters: RunFilters;
-  /** Names to choose from. */
+  /** DebaterNames to choose from. */
   panels: readonly string[];
 }
 

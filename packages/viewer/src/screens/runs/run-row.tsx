@@ -1,17 +1,17 @@
 import type { VNode } from "preact";
-import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
 import {
   counted,
   moment,
   formatCost,
   percent,
+  type RunSummary,
   stateWords,
-} from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import { runAnswer } from "../../record/run-answer.ts";
+  visible,
+} from "rostrum/page";
+import { describeRunAnswer } from "../../record/describe-run-answer.ts";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
-import { titleWords } from "../../said/title-words.ts";
+import { formatTitle } from "../../markdown/strip-markdown.ts";
 
 interface RunRowProps {
   run: RunSummary;
@@ -29,17 +29,17 @@ export function RunRow({ run, picked, pick }: RunRowProps): VNode {
           type="checkbox"
           checked={picked}
           onChange={pick}
-          aria-label={`Compare: ${titleWords(question, 60)}`}
+          aria-label={`Compare: ${formatTitle(question, 60)}`}
         />
       </label>
       <div class="run-words">
         <a class="run-question said" href={debateHref(id)}>
-          {titleWords(question, 160) || id}
+          {formatTitle(question, 160) || id}
         </a>
         {answer !== null && (
           <p class="run-answer said">
             <span class="hidden">Answer: </span>
-            {runAnswer(answer, 110)}
+            {describeRunAnswer(answer, 110)}
             {agreement !== null && <span class="dim small"> · {percent(agreement)} agree</span>}
           </p>
         )}

@@ -1,13 +1,12 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { counted, formatCost, thousands } from "../../../../rostrum/src/export/phrases.ts";
-import type { RunPage, RunTotals } from "../../../../rostrum/src/protocol/journal.ts";
+import { counted, formatCost, type RunPage, type RunTotals, thousands } from "rostrum/page";
 import { listPanels, listRuns, type RunSearch } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
-import { hrefOf, type RunFilters } from "../../route/route.ts";
+import { formatRoute, type RunFilters } from "../../route/route.ts";
 import { isFiltered, RunFiltersForm } from "./run-filters.tsx";
 import { RunRow } from "./run-row.tsx";
 import "../../style/screens.css";
@@ -17,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 /** All debates, newest first. */
 export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
-  const query = queryOf(filters);
+  const query = buildQuery(filters);
   const key = JSON.stringify(query);
   const first = useLoaded((signal) => listRuns({ ...query, totals: true }, signal), key);
   const panels = useLoaded(listPanels, "panels");
@@ -55,7 +54,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
       {shown.length > 0 && (
         <>
           <p class={picked.length > 0 ? "runs-line picking" : "runs-line"}>
-            <span>{totalsLine(first.value?.totals, shown.length)}</span>
+            <span>{formatTotals(first.value?.totals, shown.length)}</span>
             <CompareLink ids={picked} />
           </p>
           <ul class="run-list">
@@ -76,7 +75,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
 }
 
 /** The days of a filter are in the reader's time zone, and both are included. */
-export function queryOf({
+export function buildQuery({
   search,
   status,
   doubtful,
@@ -109,7 +108,7 @@ function NoRuns({ filtered }: { filtered: boolean }): VNode {
 
 function CompareLink({ ids: [a, b] }: { ids: string[] }): VNode {
   if (a !== undefined && b !== undefined) {
-    return <a href={hrefOf({ screen: "compare", ids: [a, b] })}>Compare both</a>;
+    return <a href={formatRoute({ screen: "compare", ids: [a, b] })}>Compare both</a>;
   }
   return (
     <span class="dim">
@@ -118,7 +117,7 @@ function CompareLink({ ids: [a, b] }: { ids: string[] }): VNode {
   );
 }
 
-function totalsLine(totals: RunTotals | undefined, shown: number): string {
+function formatTotals(totals: RunTotals | undefined, shown: number): string {
   if (!totals) return `${counted(shown, "run")} loaded`;
   const { runs, calls, costUsd, atLeastUsd } = totals;
   const cost = formatCost(costUsd, atLeastUsd, "cost unknown");

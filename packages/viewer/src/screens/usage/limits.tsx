@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { money, thousands } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { money, thousands, visible } from "rostrum/page";
 import type { UsageLimit } from "../../api/endpoints.ts";
 import { Bar } from "../../parts/bar.tsx";
 
@@ -26,7 +25,7 @@ export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
               const share = kept.cap === 0 ? 1 : kept.spent / kept.cap;
               return [
                 <li class={share >= NEARLY ? "limit limit-near" : "limit"}>
-                  <span class="said name">{visible(nameOf(limit))}</span>
+                  <span class="said name">{visible(formatName(limit))}</span>
                   <Bar share={share} />
                   <span>
                     {quantity(part, kept.left)} left of {quantity(part, kept.cap)}
@@ -42,7 +41,7 @@ export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
   );
 }
 
-function nameOf({ user, team }: UsageLimit): string {
+function formatName({ user, team }: UsageLimit): string {
   if (team !== undefined && team !== null) return `team ${team}`;
   return user ?? "you";
 }

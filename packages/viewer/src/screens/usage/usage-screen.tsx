@@ -1,12 +1,17 @@
 import type { VNode } from "preact";
-import { formatCost, thousands } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { formatCost, thousands, visible } from "rostrum/page";
 import { getUsage, type UsageReport, type UsageRow } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
-import { hrefOf, NO_FILTERS, USAGE_BY, USAGE_DAYS, type UsageView } from "../../route/route.ts";
+import {
+  formatRoute,
+  NO_FILTERS,
+  USAGE_BY,
+  USAGE_DAYS,
+  type UsageView,
+} from "../../route/route.ts";
 import { replaceRoute } from "../../route/use-route.ts";
 import { Limits } from "./limits.tsx";
 import "../../style/screens.css";
@@ -36,7 +41,7 @@ export function UsageScreen({ view: { by, days } }: { view: UsageView }): VNode 
         <nav class="tabs" aria-label="Group by">
           {USAGE_BY.map((each) => (
             <a
-              href={hrefOf({ screen: "usage", view: { by: each, days } })}
+              href={formatRoute({ screen: "usage", view: { by: each, days } })}
               aria-current={each === by ? "page" : undefined}
             >
               By {each}
@@ -75,7 +80,7 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
   return (
     <>
       <dl class="usage-total">
-        <Figure name="Spent">{costOf(total)}</Figure>
+        <Figure name="Spent">{formatRowCost(total)}</Figure>
         <Figure name="Debates">{thousands(total.debates)}</Figure>
         <Figure name="Calls">{thousands(total.calls)}</Figure>
         <Figure name="Tokens">{thousands(total.tokens)}</Figure>
@@ -107,7 +112,7 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
                   <RowName by={by} name={row.key} />
                 </th>
                 <td class="figure" data-name="Cost">
-                  {costOf(row)}
+                  {formatRowCost(row)}
                 </td>
                 <td class="usage-bar">
                   {most > 0 && isKnown(row) && <Bar share={row.atLeastUsd / most} />}
@@ -151,7 +156,9 @@ function RowName({ by, name }: { by: UsageView["by"]; name: string | null }): VN
   if (name === null) return <span class="dim">{NAMELESS[by]}</span>;
   if (by !== "user" && by !== "panel") return <>{visible(name)}</>;
   return (
-    <a href={hrefOf({ screen: "runs", filters: { ...NO_FILTERS, [by]: name } })}>{visible(name)}</a>
+    <a href={formatRoute({ screen: "runs", filters: { ...NO_FILTERS, [by]: name } })}>
+      {visible(name)}
+    </a>
   );
 }
 
@@ -168,6 +175,6 @@ function isKnown({ costUsd, atLeastUsd, calls }: Omit<UsageRow, "key">): boolean
   return costUsd !== null || atLeastUsd > 0 || calls === 0;
 }
 
-function costOf({ costUsd, atLeastUsd }: Omit<UsageRow, "key">): string {
+function formatRowCost({ costUsd, atLeastUsd }: Omit<UsageRow, "key">): string {
   return formatCost(costUsd, atLeastUsd);
 }

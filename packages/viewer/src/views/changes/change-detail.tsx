@@ -1,18 +1,19 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { useMemo } from "preact/hooks";
+import { visible } from "rostrum/page";
+import type { DebaterNames } from "../../markdown/debater-names.tsx";
+import { Markdown, MarkdownLine } from "../../markdown/markdown.tsx";
 import { Chip } from "../../parts/chip.tsx";
-import type { Change } from "../../record/change-of.ts";
 import { Folded } from "../../parts/folded.tsx";
-import { Said, SaidLine } from "../../said/said.tsx";
-import type { Names } from "../../said/who.tsx";
-import { DiffView } from "./diff-view.tsx";
+import type { Change } from "../../record/find-change.ts";
+import { areAlike, compareTexts } from "./compare-texts.ts";
 
 interface ChangeDetailProps {
   change: Change;
   /** What the panel's rule for seeing each other is called. */
   see: string;
   numberOf(answer: string | null): number | null;
-  names: Names;
+  names: DebaterNames;
   /** The debate. */
   id: string;
 }
@@ -39,7 +40,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
       {after.justification === undefined ? (
         <p class="dim">It gave none.</p>
       ) : (
-        <SaidLine text={after.justification} names={names} />
+        <MarkdownLine text={after.justification} names={names} />
       )}
       <h3>What others had said before</h3>
       {see !== "all" && <p class="dim">Not everybody saw everybody: {visible(see)}.</p>}
@@ -50,7 +51,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
             <bdi>{visible(position.debater)}</bdi> held this answer in round {position.round}
           </p>
           <Folded name={`${kept} ${position.debater}`} what="what it said">
-            <Said text={position.reasoning || position.text} names={names} />
+            <Markdown text={position.reasoning || position.text} names={names} />
           </Folded>
         </blockquote>
       ))}
@@ -61,7 +62,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
             <blockquote class="peer">
               <p class="dim">{visible(position.debater)}</p>
               {chip(position.answer)}
-              <Said text={position.reasoning || position.text} names={names} />
+              <Markdown text={position.reasoning || position.text} names={names} />
             </blockquote>
           ))}
         </details>
@@ -75,5 +76,53 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
         name={kept}
       />
     </section>
+  );
+}
+
+interface DiffViewProps {
+  before: string;
+  after: string;
+  names: DebaterNames;
+  /** The name under which the page remembers what is open. */
+  name: string;
+}
+
+/**
+ * Similar texts are shown as one, with deletions struck through and additions underlined; others
+ * one after the other.
+ */
+function DiffView({ before, after, names, name }: DiffViewProps): VNode {
+  const pieces = useMemo(() => compareTexts(visible(before), visible(after)), [before, after]);
+  if (areAlike(pieces)) {
+    return (
+      <div class="said diff">
+        {pieces.map(({ kind, text }) => {
+          if (kind === "gone") return <del>{text}</del>;
+          return kind === "new" ? <ins>{text}</ins> : text;
+        })}
+      </div>
+    );
+  }
+  return (
+    <div class="before-after">
+      {[
+        { title: "Before", text: before },
+        { title: "After", text: after },
+      ].map(({ title, text }) => (
+        <section aria-label={title}>
+          <h4>{title}</h4>
+          <Folded
+            name={`${name} ${title}`}
+            what={title === "Before" ? "the earlier reply" : "the later reply"}
+          >
+            {text === "" ? (
+              <p class="dim">There was no reply.</p>
+            ) : (
+              <Markdown text={text} names={names} />
+            )}
+          </Folded>
+        </section>
+      ))}
+    </div>
   );
 }

@@ -1,15 +1,14 @@
 import type { VNode } from "preact";
-import { counted } from "../../../../rostrum/src/export/phrases.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
+import { clipped, counted, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
-import { changeAt, positionAt } from "../../record/change-of.ts";
-import { plainWords } from "../../said/plain-words.ts";
-import { withNames } from "../../said/who.tsx";
+import { findChange, findPosition } from "../../record/find-change.ts";
+import { stripMarkdown } from "../../markdown/strip-markdown.ts";
+import { renderWithNames } from "../../markdown/debater-names.tsx";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { ChangeDetail } from "./change-detail.tsx";
 import { Flow } from "./flow.tsx";
-import { numberOfAnswer } from "../../record/number-of-answer.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
 
 /** Who changed their mind, when, and after what. */
 export function ChangesView(props: ViewProps): VNode {
@@ -19,9 +18,9 @@ export function ChangesView(props: ViewProps): VNode {
   if (rounds.length === 0) return <p class="dim">There was no round.</p>;
   // One change is open from the start: the first, if the address names none.
   const shown = cell ?? changed[0] ?? null;
-  const change = shown && changeAt(rounds, shown);
+  const change = shown && findChange(rounds, shown);
   const numberOf = (answer: string | null): number | null =>
-    answer === null ? null : numberOfAnswer(rounds, numbers, answer);
+    answer === null ? null : findAnswerNumber(rounds, numbers, answer);
   return (
     <div class="changes-view">
       <div class="changes-overview" role="group" aria-label="All changes" tabIndex={0}>
@@ -34,7 +33,7 @@ export function ChangesView(props: ViewProps): VNode {
         <ul class="change-list">
           {changed.map(({ debater, round, from, to }) => {
             const current = shown?.round === round && shown.debater === debater;
-            const reason = positionAt(rounds, { round, debater })?.justification;
+            const reason = findPosition(rounds, { round, debater })?.justification;
             return (
               <li class={current ? "current" : ""}>
                 <a
@@ -51,7 +50,7 @@ export function ChangesView(props: ViewProps): VNode {
                 <p class={reason === undefined ? "dim" : "said"}>
                   {reason === undefined
                     ? "It gave no reason."
-                    : withNames(clipped(plainWords(reason), 240), names)}
+                    : renderWithNames(clipped(stripMarkdown(reason), 240), names)}
                 </p>
               </li>
             );

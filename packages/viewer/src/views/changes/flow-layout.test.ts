@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { debate } from "../../../../rostrum/src/index.ts";
-import { answerNumbers } from "../../../../rostrum/src/export/answer-numbers.ts";
-import { changeAt } from "../../record/change-of.ts";
-import { layFlow } from "./flow-layout.ts";
+import { debate } from "rostrum";
+import { answerNumbers } from "rostrum/page";
+import { findChange } from "../../record/find-change.ts";
+import { layOutFlow } from "./flow-layout.ts";
 
 const LINES = [["red"], ["blue", "red"], ["red"], ["blue", "blue", "red"]];
 
@@ -24,7 +24,7 @@ async function rounds() {
 describe("a flow", () => {
   test("an answer keeps its row, whoever is in the lead", async () => {
     const held = await rounds();
-    const { lanes, paths } = layFlow(held, answerNumbers(held), 600, 60);
+    const { lanes, paths } = layOutFlow(held, answerNumbers(held), 600, 60);
     expect(lanes.map(({ answer }) => answer)).toEqual(["red", "blue"]);
     expect(paths.map((stops) => stops.map(({ number }) => number))).toEqual([
       [0, 0, 0],
@@ -36,7 +36,7 @@ describe("a flow", () => {
 
   test("everybody stands within their row, and no two on one spot", async () => {
     const held = await rounds();
-    const { lanes, paths, width } = layFlow(held, answerNumbers(held), 600, 60);
+    const { lanes, paths, width } = layOutFlow(held, answerNumbers(held), 600, 60);
     const spots = new Set<string>();
     for (const { x, y, number } of paths.flat()) {
       const lane = lanes.find((each) => each.number === number);
@@ -51,13 +51,13 @@ describe("a flow", () => {
 
 test("a change of mind comes with who held the new answer before", async () => {
   const held = await rounds();
-  const change = changeAt(held, { round: 1, debater: "debater_1" });
+  const change = findChange(held, { round: 1, debater: "debater_1" });
   expect(change?.before?.answer).toBe("blue");
   expect(change?.peers.map(({ position, heldIt }) => [position.debater, heldIt])).toEqual([
     ["debater_0", true],
     ["debater_2", true],
     ["debater_3", false],
   ]);
-  expect(changeAt(held, { round: 1, debater: "debater_0" })).toBeNull();
-  expect(changeAt(held, { round: 9, debater: "nobody" })).toBeNull();
+  expect(findChange(held, { round: 1, debater: "debater_0" })).toBeNull();
+  expect(findChange(held, { round: 9, debater: "nobody" })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { Round } from "../../../../rostrum/src/protocol/position.ts";
+import type { Round } from "rostrum";
 
 /** A row of the flow: one answer of the debate, or none. */
 export interface Lane {
@@ -34,14 +34,14 @@ const GAP = 8;
 const SIDE = 14;
 
 /** The layout with answers as rows and rounds as columns. */
-export function layFlow(
+export function layOutFlow(
   rounds: readonly Round[],
   numbers: readonly (readonly (number | null)[])[],
   width: number,
   nameWidth: number,
 ): FlowLayout {
   const names = rounds[0]?.positions.map(({ debater }) => debater) ?? [];
-  const lanes = lanesOf(rounds, numbers);
+  const lanes = buildLanes(rounds, numbers);
   const room = Math.max(1, width - 2 * SIDE - nameWidth);
   const step = rounds.length < 2 ? room : room / (rounds.length - 1);
   const columns = rounds.map(({ index }, at) => ({ round: index, x: SIDE + at * step }));
@@ -67,7 +67,7 @@ export function layFlow(
 }
 
 /** One lane per answer, in the order in which they came up, as high as its largest group. */
-function lanesOf(
+function buildLanes(
   rounds: readonly Round[],
   numbers: readonly (readonly (number | null)[])[],
 ): Lane[] {

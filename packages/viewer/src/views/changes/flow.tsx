@@ -1,11 +1,10 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { answerMark } from "../../../../rostrum/src/export/answer-numbers.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
+import { answerMark, clipped, visible } from "rostrum/page";
 import { colourClass } from "../../parts/chip.tsx";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
-import { layFlow, type Lane, type Stop } from "./flow-layout.ts";
+import { layOutFlow, type Lane, type Stop } from "./flow-layout.ts";
 
 const LETTER = 7.4;
 
@@ -16,7 +15,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
   const width = useWidth(frame);
   const longest = Math.max(...(rounds[0]?.positions ?? []).map(({ debater }) => debater.length), 1);
   const nameLength = Math.min(longest, width < 600 ? 10 : 20);
-  const layout = layFlow(rounds, numbers, width, nameLength * LETTER + 16);
+  const layout = layOutFlow(rounds, numbers, width, nameLength * LETTER + 16);
   const isCurrent = ({ round, debater }: Stop): boolean =>
     cell?.round === round && cell.debater === debater;
   return (

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { percent } from "../../../../rostrum/src/export/phrases.ts";
+import { percent } from "rostrum/page";
 import type uPlot from "uplot";
 
 interface AgreementChartProps {
@@ -24,7 +24,7 @@ export function AgreementChart({ shares, threshold }: AgreementChartProps): VNod
     // The largest part of the page by far, and most readers never open this view.
     void import("uplot").then(({ default: Chart }) => {
       if (gone) return;
-      const chart = new Chart(optionsFor(current), dataOf(shares, threshold), current);
+      const chart = new Chart(buildOptions(current), buildData(shares, threshold), current);
       const fit = new ResizeObserver(() =>
         chart.setSize({ width: current.clientWidth, height: HEIGHT }),
       );
@@ -46,12 +46,12 @@ export function AgreementChart({ shares, threshold }: AgreementChartProps): VNod
   return <div class="chart" ref={frame} role="img" aria-label={label} />;
 }
 
-function dataOf(shares: readonly number[], threshold: number): uPlot.AlignedData {
+function buildData(shares: readonly number[], threshold: number): uPlot.AlignedData {
   const rounds = shares.map((_, index) => index);
   return [rounds, [...shares], rounds.map(() => threshold)];
 }
 
-function optionsFor(element: HTMLElement): uPlot.Options {
+function buildOptions(element: HTMLElement): uPlot.Options {
   // Read when the chart is drawn, because the theme may change.
   const colour = (name: string) => (): string => getComputedStyle(element).getPropertyValue(name);
   const axis: uPlot.Axis = {

@@ -1,12 +1,11 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { percent, stopWords } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { percent, stopWords, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { AgreementChart } from "./agreement-chart.tsx";
-import { rulesToTry, stopUnder } from "./other-stops.ts";
-import { numberOfAnswer } from "../../record/number-of-answer.ts";
+import { listStopRules, findStop } from "./find-stop.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
 
 /** How agreement grew, and where another rule would have stopped. */
 export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
@@ -17,7 +16,7 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
   const shares = rounds.flatMap(({ agreement }) => agreement ?? []);
   if (shares.length < rounds.length) return <p class="dim">Nobody votes in this debate.</p>;
   const { question, stopReason } = record.result;
-  const stops = rulesToTry(share).map(([name, rule]) => stopUnder(name, rule, question, rounds));
+  const stops = listStopRules(share).map(([name, rule]) => findStop(name, rule, question, rounds));
   return (
     <div class="convergence-view">
       <section>
@@ -63,7 +62,7 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
                   <td data-name="Majority at that point">
                     <Chip
                       answer={answer}
-                      number={answer === null ? null : numberOfAnswer(rounds, numbers, answer)}
+                      number={answer === null ? null : findAnswerNumber(rounds, numbers, answer)}
                       brief
                     />
                   </td>

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { listRuns } from "../../api/endpoints.ts";
-import { runAnswer } from "../../record/run-answer.ts";
+import { describeRunAnswer } from "../../record/describe-run-answer.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { debateHref } from "../../route/route.ts";
-import { titleWords } from "../../said/title-words.ts";
+import { formatTitle } from "../../markdown/strip-markdown.ts";
 
 const MOST = 50;
 
@@ -17,10 +17,10 @@ export function FollowUps({ id }: { id: string }): VNode | null {
       <ol>
         {[...value.runs].reverse().map((run) => (
           <li key={run.id}>
-            <a href={debateHref(run.id)}>{titleWords(run.question, 120)}</a>
+            <a href={debateHref(run.id)}>{formatTitle(run.question, 120)}</a>
             <span class="dim">
               {" "}
-              {run.answer === null ? run.status : runAnswer(run.answer, 120)}
+              {run.answer === null ? run.status : describeRunAnswer(run.answer, 120)}
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import type { Moment } from "../../feed/feed.ts";
-import { Said } from "../../said/said.tsx";
+import { Markdown } from "../../markdown/markdown.tsx";
 
 /** What a moderator said, and when it was heard. */
 export function NoteList({ moment }: { moment: Moment }): VNode | null {
@@ -14,7 +14,7 @@ export function NoteList({ moment }: { moment: Moment }): VNode | null {
           <p class="dim small">
             {from === undefined ? "The moderator" : visible(from)}, before round {round}
           </p>
-          <Said text={note} />
+          <Markdown text={note} />
         </div>
       ))}
     </section>

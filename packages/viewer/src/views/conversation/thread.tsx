@@ -1,23 +1,22 @@
 import type { VNode } from "preact";
-import { clipped } from "../../../../rostrum/src/visible.ts";
-import { answerWords } from "../../../../rostrum/src/export/phrases.ts";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import type { DebateRecord } from "rostrum";
+import { answerWords, clipped } from "rostrum/page";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { debateHref } from "../../route/route.ts";
-import { titleWords } from "../../said/title-words.ts";
+import { formatTitle } from "../../markdown/strip-markdown.ts";
 
 const MOST = 8;
 
 /** The debates that this one follows up, the oldest first. */
 export function Thread({ parent }: { parent: string }): VNode {
-  const { value: before } = useLoaded(() => earlier(parent), parent);
+  const { value: before } = useLoaded(() => listEarlier(parent), parent);
   return (
     <nav class="thread" aria-label="The thread">
       <ol>
         {(before ?? [{ id: parent, record: null }]).map(({ id, record }) => (
           <li>
-            <a href={debateHref(id)}>{record ? titleWords(record.result.question, 120) : id}</a>
+            <a href={debateHref(id)}>{record ? formatTitle(record.result.question, 120) : id}</a>
             {record && (
               <span class="dim">
                 {" "}
@@ -36,7 +35,7 @@ interface EarlierDebate {
   record: DebateRecord | null;
 }
 
-async function earlier(parent: string): Promise<EarlierDebate[]> {
+async function listEarlier(parent: string): Promise<EarlierDebate[]> {
   const found: EarlierDebate[] = [];
   for (let id: string | undefined = parent; id !== undefined && found.length < MOST;) {
     const record: DebateRecord | null = await getRecord(id).catch(() => null);

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import type { Moment } from "../../feed/feed.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import type { Actions } from "../actions.ts";

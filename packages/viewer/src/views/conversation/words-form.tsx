@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
-import { sentenceOf } from "../../api/api-error.ts";
+import { describeError } from "../../api/api-error.ts";
 
 interface WordsFormProps {
   title: string;
@@ -27,7 +27,7 @@ export function WordsForm({ title, label, button, send, children }: WordsFormPro
       await send(words.trim());
       setWords("");
     } catch (thrown) {
-      setError(sentenceOf(thrown));
+      setError(describeError(thrown));
     }
     setBusy(false);
   }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { visible } from "rostrum/page";
 import { columnHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { RoundSection } from "./round-section.tsx";

@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import { CopyLink } from "../../parts/copy-link.tsx";
-import { notesOf } from "../../record/position-notes.ts";
+import { useState } from "preact/hooks";
+import { visible } from "rostrum/page";
+import { copyText } from "../../parts/copy-text.ts";
+import { describePosition } from "../../record/describe-position.ts";
 import { columnHref, debateHref } from "../../route/route.ts";
 import { ReplyBody, type ReplyProps } from "./reply-body.tsx";
 
@@ -31,9 +32,25 @@ export function CellDetail({ model, ...reply }: ReplyProps & { model: string }):
       <p class="dim small">
         {/* A name in another direction must not turn the figures next to it. */}
         <bdi>{visible(position.model ?? model)}</bdi>
-        {notesOf(position).map((note) => ` · ${note}`)}
+        {describePosition(position).map((note) => ` · ${note}`)}
       </p>
       <ReplyBody {...reply} />
     </section>
+  );
+}
+
+/** Puts the address of something on the page into the clipboard. */
+function CopyLink({ href }: { href: string }): VNode {
+  const [copied, setCopied] = useState(false);
+  async function copy(): Promise<void> {
+    await copyText(new URL(href, location.href).href);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2000);
+  }
+  // If nothing can be copied, the link is still in the address bar.
+  return (
+    <button type="button" class="quiet" onClick={() => void copy().catch(() => undefined)}>
+      {copied ? "Copied" : "Copy link"}
+    </button>
   );
 }

@@ -1,17 +1,16 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { DeltaEvent } from "../../../../rostrum/src/protocol/events.ts";
-import type { Position } from "../../../../rostrum/src/protocol/position.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
-import { liveWords } from "../../feed/live-words.ts";
+import type { DeltaEvent, Position } from "rostrum";
+import { clipped, visible } from "rostrum/page";
+import { readLiveText } from "../../feed/read-live-text.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { useNow } from "../../parts/use-now.ts";
-import { failureWords, notesOf } from "../../record/position-notes.ts";
-import { plainWords } from "../../said/plain-words.ts";
-import { Said, SaidSoFar } from "../../said/said.tsx";
-import { unbroken } from "../../said/unbroken.ts";
-import { withNames, type Names } from "../../said/who.tsx";
+import { describeFailure, describePosition } from "../../record/describe-position.ts";
+import { stripMarkdown } from "../../markdown/strip-markdown.ts";
+import { Markdown, GrowingMarkdown } from "../../markdown/markdown.tsx";
+import { keepUnits } from "../../markdown/keep-units.ts";
+import { renderWithNames, type DebaterNames } from "../../markdown/debater-names.tsx";
 
 export interface CellProps {
   position: Position;
@@ -24,7 +23,7 @@ export interface CellProps {
   /** No round can follow. */
   last: boolean;
   tall: boolean;
-  names: Names;
+  names: DebaterNames;
   href: string;
   /** It is the reply that is shown below. */
   current: boolean;
@@ -42,8 +41,8 @@ export function Cell(props: CellProps): VNode {
     return awaited === null ? <Waiting>Not asked</Waiting> : <Awaited since={awaited} />;
   }
   const said = position.reasoning || position.text;
-  const words = liveWords(said);
-  const preview = clipped(plainWords(words), PREVIEW);
+  const words = readLiveText(said);
+  const preview = clipped(stripMarkdown(words), PREVIEW);
   const open = (event: MouseEvent): void => {
     const taken = (event.target as Element).closest("a, button, .who, .said-table");
     if (!taken && getSelection()?.isCollapsed !== false) location.hash = href;
@@ -53,11 +52,11 @@ export function Cell(props: CellProps): VNode {
       <div class="cell-answer">
         <Chip answer={position.answer} number={number} brief />
       </div>
-      <p class="cell-notes" title={notesOf(position).join(" · ")}>
-        {notesOf(position).join(" · ")}
+      <p class="cell-notes" title={describePosition(position).join(" · ")}>
+        {describePosition(position).join(" · ")}
       </p>
       {status === "failed" ? (
-        <p class="cell-text said">{unbroken(visible(failureWords(position, last)))}</p>
+        <p class="cell-text said">{keepUnits(visible(describeFailure(position, last)))}</p>
       ) : tall ? (
         <div
           class="cell-text"
@@ -65,11 +64,13 @@ export function Cell(props: CellProps): VNode {
           role="group"
           aria-label={`What ${visible(debater)} says in round ${round}`}
         >
-          <Said text={words} names={names} />
+          <Markdown text={words} names={names} />
         </div>
       ) : (
         // An answer that is the whole reply is not repeated.
-        <p class="cell-text said">{preview === position.answer ? "" : withNames(preview, names)}</p>
+        <p class="cell-text said">
+          {preview === position.answer ? "" : renderWithNames(preview, names)}
+        </p>
       )}
       <a class="cell-link" href={href} aria-current={current ? "true" : undefined}>
         {current ? "Close" : "Read"}
@@ -111,7 +112,7 @@ export function Awaited({ since }: { since: number }): VNode {
 }
 
 /** Keeps the end of the text visible; earlier lines scroll away. */
-function Writing({ live, names }: { live: DeltaEvent; names: Names }): VNode {
+function Writing({ live, names }: { live: DeltaEvent; names: DebaterNames }): VNode {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
@@ -122,7 +123,7 @@ function Writing({ live, names }: { live: DeltaEvent; names: Names }): VNode {
         <span class="dot beating" /> Writing for <Elapsed since={live.at} />
       </p>
       <div class="cell-stream" ref={box}>
-        <SaidSoFar text={liveWords(live.text)} names={names} />
+        <GrowingMarkdown text={readLiveText(live.text)} names={names} />
       </div>
     </div>
   );

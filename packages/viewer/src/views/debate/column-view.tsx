@@ -1,18 +1,16 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { liveKey } from "../../../../rostrum/src/record/index.ts";
-import type { Position, Round } from "../../../../rostrum/src/protocol/position.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import { liveWords } from "../../feed/live-words.ts";
+import type { Position, Round } from "rostrum";
+import { answerMark, liveKey, visible } from "rostrum/page";
+import { readLiveText } from "../../feed/read-live-text.ts";
 import { colourClass } from "../../parts/chip.tsx";
-import { answerMark } from "../../../../rostrum/src/export/answer-numbers.ts";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { useKeys } from "../../parts/use-keys.ts";
-import { askedSince } from "../../record/awaited.ts";
-import { notesOf } from "../../record/position-notes.ts";
-import { roundName } from "../../record/round-name.ts";
+import { findAskedSince } from "../../record/find-asked-since.ts";
+import { describePosition } from "../../record/describe-position.ts";
+import { formatRound } from "../../record/format-round.ts";
 import { columnHref, debateHref } from "../../route/route.ts";
-import { SaidSoFar } from "../../said/said.tsx";
+import { GrowingMarkdown } from "../../markdown/markdown.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { Awaited } from "./cell.tsx";
 import { ReplyBody } from "./reply-body.tsx";
@@ -87,9 +85,9 @@ function Turn(props: ColumnViewProps & { round: Round; member: number }): VNode 
   return (
     <article class="turn" tabIndex={-1}>
       <header>
-        <h2>{roundName(round.index, moment.record)}</h2>
+        <h2>{formatRound(round.index, moment.record)}</h2>
         {position.status !== "not_asked" && (
-          <span class="dim small">{notesOf(position).join(" · ")}</span>
+          <span class="dim small">{describePosition(position).join(" · ")}</span>
         )}
       </header>
       {position.status === "not_asked" ? (
@@ -121,11 +119,11 @@ function NotThere({
         <p class="dim small">
           <span class="dot beating" /> Writing for <Elapsed since={live.at} />
         </p>
-        <SaidSoFar text={liveWords(live.text)} names={names} />
+        <GrowingMarkdown text={readLiveText(live.text)} names={names} />
       </>
     );
   }
-  const since = open ? askedSince(moment.events, round).get(debater) : undefined;
+  const since = open ? findAskedSince(moment.events, round).get(debater) : undefined;
   return since === undefined ? <p class="dim">Not asked.</p> : <Awaited since={since} />;
 }
 

@@ -1,11 +1,13 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Moment } from "../../feed/feed.ts";
+import { readLiveText } from "../../feed/read-live-text.ts";
+import { GrowingMarkdown } from "../../markdown/markdown.tsx";
 import { findOpenRound } from "../../record/phase.ts";
 import type { ViewProps } from "../view-props.ts";
 import { Board } from "./board.tsx";
 import { ColumnView } from "./column-view.tsx";
 import { JumpBar } from "./jump-bar.tsx";
-import { LiveBlock } from "./live-block.tsx";
 import { Rail } from "./rail.tsx";
 import { useBoardKeys } from "./use-board-keys.ts";
 import { VerdictCard } from "./verdict-card.tsx";
@@ -87,4 +89,33 @@ function scrollToCell(id: string): void {
   document
     .querySelector(".detail .passage")
     ?.scrollIntoView({ block: "center", inline: "nearest" });
+}
+
+interface LiveBlockProps {
+  moment: Moment;
+  /** As deltas name it: `judge` or `router`. */
+  source: string;
+  title: string;
+  /** Show it even if nothing has been written yet. */
+  always?: boolean;
+}
+
+/** What the judge or the router is writing. */
+function LiveBlock({ moment, source, title, always = false }: LiveBlockProps): VNode | null {
+  const box = useRef<HTMLDivElement>(null);
+  const text = [...moment.live.values()].find((piece) => piece.source === source)?.text;
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [text]);
+  if (text === undefined && !always) return null;
+  return (
+    <section class="live-block" aria-label={title}>
+      <h2>
+        <span class="dot beating" /> {title}
+      </h2>
+      <div class="cell-stream" ref={box}>
+        <GrowingMarkdown text={readLiveText(text ?? "")} />
+      </div>
+    </section>
+  );
 }

@@ -1,7 +1,6 @@
 import type { ComponentChild, ComponentChildren, VNode } from "preact";
 import { expect, test } from "vitest";
-import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
-import type { Finding } from "../../../../rostrum/src/protocol/findings.ts";
+import type { Citation, Finding } from "rostrum";
 import { FindingList } from "./finding-list.tsx";
 import { VoteList } from "./vote-list.tsx";
 

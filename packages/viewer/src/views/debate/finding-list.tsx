@@ -1,17 +1,7 @@
 import type { VNode } from "preact";
-import {
-  describePeople,
-  describeVote,
-} from "../../../../rostrum/src/export/findings/describe-votes.ts";
-import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
-import type {
-  Finding,
-  FindingStatus,
-  FindingVote,
-} from "../../../../rostrum/src/protocol/findings.ts";
-import { describeOtherSeverities } from "../../../../rostrum/src/record/index.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import { SaidLine } from "../../said/said.tsx";
+import type { Citation, Finding, FindingStatus, FindingVote } from "rostrum";
+import { describeOtherSeverities, describePeople, describeVote, visible } from "rostrum/page";
+import { MarkdownLine } from "../../markdown/markdown.tsx";
 
 const STATUSES = ["upheld", "contested", "refuted"] as const;
 
@@ -58,8 +48,8 @@ function FindingItem({ finding }: { finding: Finding }): VNode {
         <span class="pill">{status}</span>
         <span class="dim small">{visible(describePeople(finding))}</span>
       </p>
-      <SaidLine text={claim} class="finding-claim" />
-      {distinct(quotes).map((quote) => (
+      <MarkdownLine text={claim} class="finding-claim" />
+      {listDistinct(quotes).map((quote) => (
         <Quoted quote={quote} />
       ))}
       {votes.filter(saysMore).map((vote) => (
@@ -78,7 +68,7 @@ function saysMore({ vote, reason, severity, quote }: FindingVote): boolean {
 }
 
 /** Members that report the same often quote the same. */
-function distinct(quotes: readonly Citation[]): Citation[] {
+function listDistinct(quotes: readonly Citation[]): Citation[] {
   return [...new Map(quotes.map((quote) => [`${quote.verified} ${quote.text}`, quote])).values()];
 }
 

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { roundName } from "../../record/round-name.ts";
+import { formatRound } from "../../record/format-round.ts";
 import type { ViewProps } from "../view-props.ts";
 
 type Side = "above" | "below" | null;
@@ -16,7 +16,7 @@ export function JumpBar({
     <div class="jump-bar">
       {openRound !== null && openRound > 0 && round === "below" && (
         <button type="button" onClick={() => scrollToPart(`round-${openRound}`)}>
-          {roundName(openRound, moment.record)}: being written ↓
+          {formatRound(openRound, moment.record)}: being written ↓
         </button>
       )}
       {verdict !== null && (

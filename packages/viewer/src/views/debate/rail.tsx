@@ -1,18 +1,26 @@
 import type { VNode } from "preact";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import type { DebateRecord } from "rostrum";
 import {
   basisWords,
+  certaintyRows,
+  clipped,
+  counted,
   methodWords,
+  ownEstimateRows,
+  rankingRows,
+  riskRows,
   stopWords,
   swapWords,
-} from "../../../../rostrum/src/export/phrases.ts";
-import { certaintyRows, ownEstimateRows } from "../../../../rostrum/src/export/certainty.ts";
-import { riskRows } from "../../../../rostrum/src/export/risk-words.ts";
-import { roundName } from "../../record/round-name.ts";
+  visible,
+} from "rostrum/page";
+import { stripMarkdown } from "../../markdown/strip-markdown.ts";
+import { Bar } from "../../parts/bar.tsx";
+import { Chip } from "../../parts/chip.tsx";
+import { FewFirst } from "../../parts/few-first.tsx";
+import { formatRound } from "../../record/format-round.ts";
+import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
-import { Dissent } from "./dissent.tsx";
 import { scrollToPart } from "./jump-bar.tsx";
-import { Ranking } from "./ranking.tsx";
 import { Tally } from "./tally.tsx";
 
 interface RailProps extends ViewProps {
@@ -38,7 +46,7 @@ export function Rail(props: RailProps): VNode {
 function Contents({ record }: { record: DebateRecord }): VNode {
   const rounds = record.result.rounds.map(({ index }): [string, string] => [
     `round-${index}`,
-    roundName(index, record),
+    formatRound(index, record),
   ]);
   return (
     <nav class="contents" aria-label="On this page">
@@ -71,5 +79,62 @@ function Facts({ record: { result } }: { record: DebateRecord }): VNode {
         </div>
       ))}
     </dl>
+  );
+}
+
+const FEW = 3;
+
+/** The debaters that still differ, with their reasons, because the minority is sometimes right. */
+function Dissent({ id, moment, numbers }: Omit<ViewProps, "names">): VNode | null {
+  const { dissent, rounds } = moment.record.result;
+  if (dissent.length === 0) return null;
+  return (
+    <div class="dissent">
+      <h3>Dissent</h3>
+      <FewFirst few={FEW} more={(count) => counted(count, "more debater")}>
+        {dissent.map(({ debater, answer, reasoning, round }) => {
+          const member =
+            rounds[round]?.positions.findIndex((each) => each.debater === debater) ?? -1;
+          return (
+            <li>
+              <a href={debateHref(id, "debate", { round, debater })}>{visible(debater)}</a>{" "}
+              <Chip answer={answer} number={numbers[round]?.[member] ?? null} />
+              <p class="said dim">{clipped(stripMarkdown(reasoning), 240)}</p>
+            </li>
+          );
+        })}
+      </FewFirst>
+    </div>
+  );
+}
+
+/** How the debaters ranked one another's replies. */
+function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
+  const { result } = moment.record;
+  const rows = rankingRows(result);
+  if (rows.length === 0) return null;
+  const most = Math.max(...(result.ranking ?? []).map(({ points }) => points), 0);
+  return (
+    <div class="tally ranking">
+      <h3>Ranking</h3>
+      <ul>
+        {rows.map(({ debater, points, range }, place) => (
+          <li>
+            <span>{visible(debater)}</span>
+            <Bar share={most === 0 ? 0 : (result.ranking?.[place]?.points ?? 0) / most} />
+            <span class="tally-count">
+              {points} <span class="dim small">{range === "" ? "points" : `(${range})`}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p class="dim small">
+        Points of the ballots
+        {result.ranking?.some(({ interval }) => interval)
+          ? "; in brackets, where 95% lie when ballots are drawn again"
+          : ""}
+        .
+      </p>
+    </div>
   );
 }

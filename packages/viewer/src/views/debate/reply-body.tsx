@@ -1,20 +1,15 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { proseQuotes, type DebateRecord } from "../../../../rostrum/src/record/index.ts";
-import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
-import type { Finding } from "../../../../rostrum/src/protocol/findings.ts";
-import type { Position } from "../../../../rostrum/src/protocol/position.ts";
-import { money, thousands } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { Citation, Critique, DebateRecord, Finding, Position } from "rostrum";
+import { money, proseQuotes, thousands, visible } from "rostrum/page";
+import type { DebaterNames } from "../../markdown/debater-names.tsx";
+import { keepUnits } from "../../markdown/keep-units.ts";
+import { Markdown, MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
+import { TextWithPassage } from "../../markdown/quotes.tsx";
+import { restoreFence } from "../../markdown/restore-fence.ts";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
-import { failureWords, isLastRound } from "../../record/position-notes.ts";
-import { inItsFence } from "../../said/in-its-fence.ts";
-import { WithPassage } from "../../said/quotes.tsx";
-import { Said, saidWords } from "../../said/said.tsx";
-import { unbroken } from "../../said/unbroken.ts";
-import type { Names } from "../../said/who.tsx";
+import { describeFailure, isLastRound } from "../../record/describe-position.ts";
 import { citationHref } from "../citation-href.ts";
-import { CritiqueList } from "./critique-list.tsx";
 import { VoteList } from "./vote-list.tsx";
 
 export interface ReplyProps {
@@ -22,7 +17,7 @@ export interface ReplyProps {
   position: Position;
   number: number | null;
   record: DebateRecord;
-  names: Names;
+  names: DebaterNames;
   /** The passage of the reply that the address points at. */
   at: readonly [number, number] | null;
 }
@@ -45,7 +40,7 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
   );
   const quotes = {
     citations,
-    hrefOf: (citation: Citation) => citationHref(id, citation),
+    findHref: (citation: Citation) => citationHref(id, citation),
     strike: false,
   };
   return (
@@ -53,27 +48,27 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
       {checked.length === 0 && <Chip answer={answer} number={number} brief={long} />}
       {status === "failed" && (
         <p class="notice notice-failed said">
-          {unbroken(visible(failureWords(position, isLastRound(record, round))))}
+          {keepUnits(visible(describeFailure(position, isLastRound(record, round))))}
         </p>
       )}
       {position.truncated && (
         <p class="notice">The reply was cut off at its output limit, so its end is missing.</p>
       )}
       {long && checked.length === 0 && answer !== reasoning && (
-        <Said text={inItsFence(answer, text)} names={names} />
+        <Markdown text={restoreFence(answer, text)} names={names} />
       )}
-      {reasoning !== "" && <Said text={reasoning} quotes={quotes} names={names} />}
+      {reasoning !== "" && <Markdown text={reasoning} quotes={quotes} names={names} />}
       {checked.length > 0 && <VoteList debater={debater} findings={checked} />}
       {position.critique && <CritiqueList critique={position.critique} />}
       {justification !== undefined && (
         <p class="said because">
-          <span class="dim">Reason for the change:</span> {saidWords(justification, names)}
+          <span class="dim">Reason for the change:</span> {renderLine(justification, names)}
         </p>
       )}
       {text !== "" && (
         <details open={at !== null} key={String(at)}>
           <summary>The original reply</summary>
-          <WithPassage text={text} at={at} />
+          <TextWithPassage text={text} at={at} />
         </details>
       )}
       <Spent position={position} />
@@ -93,5 +88,25 @@ function Spent({ position: { usage, costUsd, status } }: { position: Position })
       {thousands(usage.inputTokens ?? null)}&nbsp;tokens in, {thousands(usage.outputTokens ?? null)}{" "}
       out, {money(costUsd ?? null)}
     </p>
+  );
+}
+
+/** What a critic says of a draft. Words that don't stand in the draft are struck through. */
+function CritiqueList({ critique }: { critique: readonly Critique[] }): VNode {
+  return (
+    <ol class="findings">
+      {critique.map(({ quote, problem, suggestion }) => (
+        <li class="finding">
+          {quote && (
+            <blockquote class="finding-quote said">
+              {quote.verified ? visible(quote.text) : <s>{visible(quote.text)}</s>}
+              {!quote.verified && <span class="dim small"> not in the draft</span>}
+            </blockquote>
+          )}
+          <MarkdownLine text={problem} />
+          {suggestion !== "" && <MarkdownLine text={suggestion} class="dim" />}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
-import type { Round } from "../../../../rostrum/src/protocol/position.ts";
-import { percent } from "../../../../rostrum/src/export/phrases.ts";
+import type { Round } from "rostrum";
+import { percent } from "rostrum/page";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Bar } from "../../parts/bar.tsx";
-import { roundName } from "../../record/round-name.ts";
+import { formatRound } from "../../record/format-round.ts";
 import type { ViewProps } from "../view-props.ts";
 
 interface RoundHeadProps extends Pick<ViewProps, "moment" | "actions"> {
@@ -21,7 +21,7 @@ export function RoundHead({ round, open, actions, moment }: RoundHeadProps): VNo
   const fork = over && index > 0 ? actions?.fork : null;
   return (
     <header class="round-head">
-      <h2 class="round-name">{roundName(index, moment.record)}</h2>
+      <h2 class="round-name">{formatRound(index, moment.record)}</h2>
       <span class="round-agreement">
         <span>
           {open

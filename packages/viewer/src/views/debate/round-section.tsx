@@ -1,19 +1,24 @@
 import type { VNode } from "preact";
-import type { Round } from "../../../../rostrum/src/protocol/position.ts";
-import { cruxOf } from "../../../../rostrum/src/export/memo.ts";
-import { hasWordings } from "../../../../rostrum/src/export/wordings.ts";
-import { liveKey } from "../../../../rostrum/src/record/index.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import { askedSince } from "../../record/awaited.ts";
-import { isLastRound } from "../../record/position-notes.ts";
-import { roundName } from "../../record/round-name.ts";
+import type { Round } from "rostrum";
+import {
+  counted,
+  cruxOf,
+  type CruxOutcome,
+  groupedByWords,
+  hasWordings,
+  liveKey,
+  visible,
+  wordingGroups,
+} from "rostrum/page";
+import { MarkdownLine } from "../../markdown/markdown.tsx";
+import { findAskedSince } from "../../record/find-asked-since.ts";
+import { isLastRound } from "../../record/describe-position.ts";
+import { formatRound } from "../../record/format-round.ts";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { CellDetail } from "./cell-detail.tsx";
 import { Cell } from "./cell.tsx";
-import { CruxRow } from "./crux-row.tsx";
 import { RoundHead } from "./round-head.tsx";
-import { Wordings } from "./wordings.tsx";
 
 interface RoundSectionProps extends ViewProps {
   round: Round;
@@ -35,15 +40,15 @@ export function RoundSection(props: RoundSectionProps): VNode {
   );
   const position = positions[read];
   const crux = cruxOf(record.result, index);
-  const since = askedSince(moment.events, index);
+  const since = findAskedSince(moment.events, index);
   return (
-    <section class="round" id={`round-${index}`} aria-label={roundName(index, record)}>
+    <section class="round" id={`round-${index}`} aria-label={formatRound(index, record)}>
       {crux && <CruxRow crux={crux} />}
       <RoundHead {...props} />
       <div
         class="track"
         role="region"
-        aria-label={`${roundName(index, record)}, one column per debater`}
+        aria-label={`${formatRound(index, record)}, one column per debater`}
         tabIndex={0}
       >
         <ol class="columns round-cells">
@@ -87,5 +92,62 @@ export function RoundSection(props: RoundSectionProps): VNode {
         />
       )}
     </section>
+  );
+}
+
+/** The claim that a round began with, between it and the round before: who stood where, and who moved. */
+function CruxRow({ crux }: { crux: CruxOutcome }): VNode {
+  return (
+    <div class="crux">
+      <p class="dim small">The disagreement turns on</p>
+      <MarkdownLine text={crux.claim} class="crux-claim" />
+      <dl>
+        <Side name="For" debaters={crux.for} />
+        <Side name="Against" debaters={crux.against} />
+        <Side name="Changed their answer" debaters={crux.moved} />
+      </dl>
+    </div>
+  );
+}
+
+function Side({ name, debaters }: { name: string; debaters: readonly string[] }): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{debaters.map(visible).join(", ") || "nobody"}</dd>
+    </div>
+  );
+}
+
+/** Which wordings of a round count as one answer, and who put them together. */
+function Wordings({ rounds, index }: { rounds: readonly Round[]; index: number }): VNode {
+  const groups = wordingGroups(rounds, index);
+  const count = groups.reduce((sum, { wordings }) => sum + wordings.length, 0);
+  return (
+    <details class="wordings">
+      <summary>
+        {counted(count, "wording")}, {counted(groups.length, "answer")}
+      </summary>
+      <ol>
+        {groups.map((group) => (
+          <li>
+            {group.wordings.map(({ text, debaters }) => (
+              <p class="said">
+                {visible(text)} <span class="dim small">{debaters.map(visible).join(", ")}</span>
+              </p>
+            ))}
+            <p class="dim small">
+              {groupedByWords(group)}
+              {group.by && group.label && " · "}
+              {group.label && (
+                <span class="comparer-label">
+                  the comparer's label: <q>{visible(group.label)}</q>
+                </span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

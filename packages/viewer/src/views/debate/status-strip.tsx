@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { duration, formatCost, percent } from "../../../../rostrum/src/export/phrases.ts";
+import { duration, formatCost, percent } from "rostrum/page";
 import { Bar } from "../../parts/bar.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
@@ -40,7 +40,7 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
         {status === "running" ? (
           <Elapsed since={events[0]?.at ?? 0} />
         ) : (
-          duration(result.durationMs || spanOf(events))
+          duration(result.durationMs || measureSpan(events))
         )}
       </Figure>
     </dl>
@@ -66,6 +66,6 @@ function Room({ letters, children }: { letters: number; children: ComponentChild
 }
 
 /** A debate that waits for a review has no duration yet. */
-function spanOf(events: Moment["events"]): number {
+function measureSpan(events: Moment["events"]): number {
   return (events.at(-1)?.at ?? 0) - (events[0]?.at ?? 0);
 }

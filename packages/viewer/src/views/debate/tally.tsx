@@ -1,11 +1,10 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import { counted } from "../../../../rostrum/src/export/phrases.ts";
+import { counted, visible } from "rostrum/page";
 import { FewFirst } from "../../parts/few-first.tsx";
 import { Bar } from "../../parts/bar.tsx";
 import { Chip, colourClass } from "../../parts/chip.tsx";
 import type { ViewProps } from "../view-props.ts";
-import { numberOfAnswer } from "../../record/number-of-answer.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
 
 const FEW = 5;
 
@@ -20,7 +19,7 @@ export function Tally({ moment, numbers }: Omit<ViewProps, "names">): VNode | nu
       <h3>Votes</h3>
       <FewFirst few={FEW} more={(count) => counted(count, "more answer")}>
         {tally.map(({ answer, votes, weight, debaters }) => {
-          const number = numberOfAnswer(rounds, numbers, answer);
+          const number = findAnswerNumber(rounds, numbers, answer);
           return (
             <li class={colourClass(number)}>
               <Chip answer={answer} number={number} brief />

@@ -29,7 +29,9 @@ export function useBoardKeys({ id, moment, cell, column }: ViewProps): void {
           k: () => step(-1),
           f: () => {
             const name =
-              cell?.debater ?? replies[focused().at]?.debater ?? rounds[0]?.positions[0]?.debater;
+              cell?.debater ??
+              replies[findFocused().at]?.debater ??
+              rounds[0]?.positions[0]?.debater;
             if (name !== undefined) location.hash = columnHref(id, name);
           },
         }
@@ -40,7 +42,7 @@ export function useBoardKeys({ id, moment, cell, column }: ViewProps): void {
 }
 
 /** The links to the replies, and which of them has the focus. */
-function focused(): { links: HTMLElement[]; at: number } {
+function findFocused(): { links: HTMLElement[]; at: number } {
   const links = [...document.querySelectorAll<HTMLElement>(".cell-link")];
   const cell = document.activeElement?.closest(".cell");
   return { links, at: links.findIndex((link) => cell?.contains(link)) };
@@ -48,7 +50,7 @@ function focused(): { links: HTMLElement[]; at: number } {
 
 /** Without a focus, it starts with the first visible reply. */
 function moveFocus(by: number): void {
-  const { links, at } = focused();
+  const { links, at } = findFocused();
   const seen = links.findIndex((link) => link.getBoundingClientRect().bottom > 0);
   const link = links[at < 0 ? Math.max(0, seen) : at + by];
   link?.focus({ preventScroll: true });

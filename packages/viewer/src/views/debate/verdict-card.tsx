@@ -1,19 +1,22 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
-import { answerWords, reviewWords } from "../../../../rostrum/src/export/phrases.ts";
-import { noticesOf, type Notice } from "../../../../rostrum/src/export/notices.ts";
-import { quotesInJudgment } from "../../../../rostrum/src/export/quotes.ts";
-import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import type { Citation, DebateRecord } from "rostrum";
+import {
+  answerWords,
+  type Notice,
+  noticesOf,
+  quotesInJudgment,
+  reviewWords,
+  visible,
+} from "rostrum/page";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
-import { beginningOf, Folded } from "../../parts/folded.tsx";
+import { clipBeginning, Folded } from "../../parts/folded.tsx";
 import { NoticeList } from "../../parts/notice-list.tsx";
-import { keptWords } from "../../record/kept-words.ts";
-import { numberOfAnswer } from "../../record/number-of-answer.ts";
+import { describeKept } from "../../record/describe-kept.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import { debateHref } from "../../route/route.ts";
-import { inItsFence } from "../../said/in-its-fence.ts";
-import { Said, Verbatim } from "../../said/said.tsx";
+import { restoreFence } from "../../markdown/restore-fence.ts";
+import { Markdown, Verbatim } from "../../markdown/markdown.tsx";
 import { citationHref } from "../citation-href.ts";
 import { QuoteLine } from "../quote-line.tsx";
 import { MemoSheet } from "../memo/memo-sheet.tsx";
@@ -37,7 +40,7 @@ function Decided(props: ViewProps): VNode {
   const marked = useMemo(() => quotesInJudgment(record), [judgment, citations]);
   const quotes = {
     citations: citations ?? marked,
-    hrefOf: (citation: Citation) => citationHref(id, citation),
+    findHref: (citation: Citation) => citationHref(id, citation),
     strike: citations !== undefined,
   };
   const isDraft = result.decision.method === "drafted";
@@ -59,8 +62,8 @@ function Decided(props: ViewProps): VNode {
       {result.reasoning !== "" && (
         <Folded name={`${id} reasons`} what="the reasons">
           {(open) => (
-            <Said
-              text={open ? result.reasoning : beginningOf(result.reasoning)}
+            <Markdown
+              text={open ? result.reasoning : clipBeginning(result.reasoning)}
               class="verdict-reasoning"
               quotes={quotes}
               names={names}
@@ -111,7 +114,7 @@ function Answer({ id, moment, numbers }: ViewProps): VNode {
       </p>
     );
   }
-  const number = numberOfAnswer(result.rounds, numbers, answer);
+  const number = findAnswerNumber(result.rounds, numbers, answer);
   if (!isDraft && fitsChip(answer)) {
     return (
       <p class="verdict-answer">
@@ -119,18 +122,18 @@ function Answer({ id, moment, numbers }: ViewProps): VNode {
       </p>
     );
   }
-  const text = isDraft ? result.text : inItsFence(answer, result.text);
+  const text = isDraft ? result.text : restoreFence(answer, result.text);
   return (
     <div class="verdict-answer">
       <Folded name={`${id} answer`} what={isDraft ? "the text" : "the answer"}>
-        {(open) => <Said text={open ? text : beginningOf(text)} class="verdict-text" />}
+        {(open) => <Markdown text={open ? text : clipBeginning(text)} class="verdict-text" />}
       </Folded>
     </div>
   );
 }
 
 /** Calls that were cut off because somebody stopped the debate did not fail. */
-function causesOf(record: DebateRecord): Notice[] {
+function listCauses(record: DebateRecord): Notice[] {
   const notices = noticesOf(record);
   const stopped = notices.some(({ kind }) => kind === "stopped");
   return stopped ? notices.filter(({ kind }) => kind !== "degraded") : notices;
@@ -140,8 +143,8 @@ function causesOf(record: DebateRecord): Notice[] {
 function Undecided({ record }: { record: DebateRecord }): VNode {
   return (
     <section class="verdict" id="verdict" aria-label="No verdict" tabIndex={-1}>
-      <NoticeList notices={causesOf(record)} />
-      {record.status === "failed" && <p class="dim">{keptWords(record)}</p>}
+      <NoticeList notices={listCauses(record)} />
+      {record.status === "failed" && <p class="dim">{describeKept(record)}</p>}
     </section>
   );
 }

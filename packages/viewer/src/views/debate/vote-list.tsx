@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
-import { describeVote } from "../../../../rostrum/src/export/findings/describe-votes.ts";
-import type { Finding } from "../../../../rostrum/src/protocol/findings.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import { SaidLine } from "../../said/said.tsx";
+import type { Finding } from "rostrum";
+import { describeVote, visible } from "rostrum/page";
+import { MarkdownLine } from "../../markdown/markdown.tsx";
 import { Quoted } from "./finding-list.tsx";
 
 /** What one debater says of the findings of the others. The claims stand with it, since numbers say nothing. */
@@ -20,7 +19,7 @@ export function VoteList({
           .filter((vote) => vote.debater === debater)
           .map((vote) => (
             <li class="finding">
-              <SaidLine text={claim} class="finding-claim" />
+              <MarkdownLine text={claim} class="finding-claim" />
               <p class="said">{visible(describeVote(vote))}</p>
               {vote.quote && <Quoted quote={vote.quote} />}
             </li>

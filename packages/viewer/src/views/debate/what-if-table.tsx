@@ -1,9 +1,8 @@
 import type { VNode } from "preact";
-import type { WhatIf } from "../../../../rostrum/src/protocol/result.ts";
-import { CHEAPER_METHODS, formatCost, money } from "../../../../rostrum/src/export/phrases.ts";
-import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import type { DebateRecord, WhatIf } from "rostrum";
+import { CHEAPER_METHODS, formatCost, money } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
-import { numberOfAnswer } from "../../record/number-of-answer.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
 
 interface WhatIfTableProps {
   record: DebateRecord;
@@ -40,7 +39,9 @@ export function WhatIfTable({ record, numbers }: WhatIfTableProps): VNode {
                     <Chip
                       answer={would.answer}
                       number={
-                        would.answer === null ? null : numberOfAnswer(rounds, numbers, would.answer)
+                        would.answer === null
+                          ? null
+                          : findAnswerNumber(rounds, numbers, would.answer)
                       }
                       brief
                     />

@@ -1,26 +1,25 @@
 import type { VNode } from "preact";
-import { answerWords, methodWords, percent } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { answerWords, methodWords, percent, visible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { Tally } from "../debate/tally.tsx";
 import type { ViewProps } from "../view-props.ts";
-import { everyRule, type Ruling } from "./every-rule.ts";
-import { numberOfAnswer } from "../../record/number-of-answer.ts";
+import { applyEveryRule, type Ruling } from "./apply-every-rule.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
 
 /** The same ballots under every rule. */
 export function DecisionsView(props: ViewProps): VNode {
   const { moment, numbers } = props;
   const { record } = moment;
   const { rounds, decision, answer } = record.result;
-  const rulings = everyRule(record);
+  const rulings = applyEveryRule(record);
   if (rulings.length === 0) return <p class="dim">There are no votes to count.</p>;
   const chip = (words: string): VNode => (
-    <Chip answer={words} number={numberOfAnswer(rounds, numbers, words)} brief />
+    <Chip answer={words} number={findAnswerNumber(rounds, numbers, words)} brief />
   );
   return (
     <div class="decisions-view">
       <section>
-        <h2>{headline(rulings)}</h2>
+        <h2>{formatHeadline(rulings)}</h2>
         <div class="table-frame">
           <table class="stacked">
             <thead>
@@ -67,7 +66,7 @@ export function DecisionsView(props: ViewProps): VNode {
   );
 }
 
-function headline(rulings: readonly Ruling[]): string {
+function formatHeadline(rulings: readonly Ruling[]): string {
   const [first] = rulings;
   const others = rulings.filter(({ choice }) => choice.cluster !== first?.choice.cluster);
   if (others.length === 0) return "All rules agree";

@@ -1,9 +1,7 @@
 import type { VNode } from "preact";
-import { claimWords, sidesWords } from "../../../../rostrum/src/export/memo.ts";
-import type { Claim } from "../../../../rostrum/src/protocol/open-questions.ts";
-import type { Round } from "../../../../rostrum/src/protocol/position.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import { SaidLine, saidWords } from "../../said/said.tsx";
+import type { Claim, Round } from "rostrum";
+import { claimWords, sidesWords, visible } from "rostrum/page";
+import { MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
 import { QuoteLine } from "../quote-line.tsx";
 
 interface ClaimListProps {
@@ -26,7 +24,7 @@ export function ClaimList({ id, claims, unaddressed, rounds }: ClaimListProps): 
               <span class="claim-kind">{claimWords(claim, { rounds: [...rounds] })}</span>{" "}
               <span class="dim">{visible(sidesWords(claim))}</span>
             </p>
-            <SaidLine text={claim.text} class="claim-text" />
+            <MarkdownLine text={claim.text} class="claim-text" />
             <ul>
               {claim.quotes.map((quote) => (
                 <QuoteLine id={id} quote={quote} />
@@ -41,7 +39,7 @@ export function ClaimList({ id, claims, unaddressed, rounds }: ClaimListProps): 
           <ul class="unaddressed">
             {unaddressed.map((text) => (
               <li>
-                <span class="said">{saidWords(text)}</span>
+                <span class="said">{renderLine(text)}</span>
               </li>
             ))}
           </ul>

@@ -1,16 +1,14 @@
 import type { VNode } from "preact";
-import { memoSections } from "../../../../rostrum/src/export/memo.ts";
-import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
-import type { Memo } from "../../../../rostrum/src/protocol/open-questions.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
-import { Said } from "../../said/said.tsx";
+import type { Citation, Memo } from "rostrum";
+import { memoSections, visible } from "rostrum/page";
+import { Markdown } from "../../markdown/markdown.tsx";
 import { citationHref } from "../citation-href.ts";
 
 /** The memo as a sheet that can be printed. */
 export function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
   const quotes = {
     citations: memo.citations ?? [],
-    hrefOf: (citation: Citation) => citationHref(id, citation),
+    findHref: (citation: Citation) => citationHref(id, citation),
     strike: true,
   };
   return (
@@ -27,7 +25,7 @@ export function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
           <ul>
             {items.map(({ text, more }) => (
               <li>
-                <Said text={text} quotes={quotes} />
+                <Markdown text={text} quotes={quotes} />
                 {more.length > 0 && (
                   <ul class="said">
                     {more.map((line) => (

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
+import { noticesOf } from "rostrum/page";
 import { NoticeList } from "../../parts/notice-list.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { ClaimList } from "./claim-list.tsx";

@@ -1,0 +1,135 @@
+/** Three or more marks open a block of code; words may follow them. */
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+const TABLE_LINE = /^\s*\|.*\|\s*$/;
+const TABLE_RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
+
+/** At the start of a line these may still become a list, a heading, a rule, a quote or a fence. */
+const ONLY_MARKS =
+  /^\s*(?:#{1,6}|>+|[-*+•]|\d{1,9}[.)]?|[-*_=]+|(?:`{1,2}|~{1,2})|(?:`{3,}|~{3,})[ \t]*[\w+#.-]*|\||\\|\\\[|\$\$?)\s*$/;
+
+/**
+ * Prepares a text that is still being written to be shown: Markdown that is open at its end is
+ * closed, and marks whose meaning isn't clear yet are left out, so that nothing changes its form
+ * when the rest arrives.
+ */
+export function closeOpenMarks(text: string): string {
+  const lines = text.split("\n");
+  const last = lines.length - 1;
+  const fence = findOpenFence(lines.slice(0, last));
+  if (fence !== null) {
+    const closing = (lines[last] ?? "").trim();
+    const begun = closing !== "" && fence.startsWith(closing.slice(0, fence.length));
+    return begun ? lines.slice(0, last).join("\n") : text;
+  }
+  const table = closeTable(lines);
+  if (table !== null) return table.join("\n");
+  if (ONLY_MARKS.test(lines[last] ?? "")) return lines.slice(0, last).join("\n");
+  lines[last] = closeSpans(lines[last] ?? "");
+  return lines.join("\n");
+}
+
+/** The fence that is open after these lines; `null` outside of code. */
+function findOpenFence(lines: readonly string[]): string | null {
+  let open: string | null = null;
+  for (const line of lines) {
+    if (open === null) open = FENCE.exec(line)?.[1] ?? null;
+    else if (closesFence(line.trim(), open)) open = null;
+  }
+  return open;
+}
+
+/** If the text ends in a table, the table with its head and its last row closed; else `null`. */
+function closeTable(lines: readonly string[]): string[] | null {
+  let from = lines.length;
+  while (from > 0 && /^\s*\|/.test(lines[from - 1] ?? "")) from -= 1;
+  // After a complete line, the table may still continue.
+  const rows = lines[lines.length - 1] === "" && from === lines.length ? lines.length - 1 : from;
+  if (rows < from) {
+    let first = rows;
+    while (first > 0 && TABLE_LINE.test(lines[first - 1] ?? "")) first -= 1;
+    const [head = ""] = lines.slice(first, rows);
+    const alone = rows - first === 1 && countCells(head) > 1;
+    return alone ? [...lines.slice(0, rows), buildTableRule(head)] : null;
+  }
+  if (from === lines.length) return null;
+  const [head = "", ...rest] = lines.slice(from);
+  const before = lines.slice(0, from);
+  if (rest.length === 0) {
+    // The first line is shown as a table head when its second cell begins.
+    const closed = closeRow(head);
+    return countCells(closed) > 1 ? [...before, closed, buildTableRule(closed)] : before;
+  }
+  const [rule = "", ...body] = rest;
+  if (body.length === 0) {
+    const isRule = /^[\s|:-]*$/.test(rule);
+    return isRule ? [...before, head, buildTableRule(head)] : null;
+  }
+  if (!TABLE_RULE.test(rule)) return null;
+  const done = body.slice(0, -1);
+  const row = body.at(-1) ?? "";
+  const begun = row.replaceAll("|", "").trim() !== "";
+  return [...before, head, rule, ...done, ...(begun ? [closeRow(row)] : [])];
+}
+
+function closeRow(row: string): string {
+  return TABLE_LINE.test(row) && row.trim().length > 1 ? row : `${closeSpans(row)} |`;
+}
+
+function countCells(row: string): number {
+  return row.trim().split("|").length - 2;
+}
+
+function buildTableRule(head: string): string {
+  return `|${"---|".repeat(Math.max(1, countCells(head)))}`;
+}
+
+/** A fence is closed by at least as many of its marks, and nothing else on the line. */
+function closesFence(line: string, fence: string): boolean {
+  return line.startsWith(fence) && line === fence.charAt(0).repeat(line.length);
+}
+
+/** Closes emphasis, code and links that the end of a line leaves open. */
+function closeSpans(written: string): string {
+  const link = /!?\[([^\]\n]*)\]\([^)\s]*$/.exec(written);
+  const known = link ? written.slice(0, link.index) + (link[1] ?? "") : written;
+  const ticks = known.split("`").length - 1;
+  const line = ticks % 2 === 1 ? closeWith(known, "`") : known;
+  const words = line.replace(/`[^`]*`/g, (code) => " ".repeat(code.length));
+  for (const mark of ["**", "__", "~~"]) {
+    const [sign = ""] = mark;
+    if ((words.split(mark).length - 1) % 2 === 0) continue;
+    // One of its two characters may have arrived already.
+    const rest = words.slice(words.lastIndexOf(mark) + 2);
+    return closeWith(rest.endsWith(sign) && rest.length > 1 ? line.slice(0, -1) : line, mark);
+  }
+  const emphasis = /(?<![\w*])\*(?=[^\s*])[^*]*$|(?<![\w_])_(?=[^\s_])[^_]*$/.exec(words);
+  if (emphasis) return closeWith(line, emphasis[0].charAt(0));
+  return line.replace(/(?<=^|\s)(?:\*{1,2}|_{1,2}|~{1,2}|`)$/, "");
+}
+
+/** A mark is left out if no word follows it. */
+function closeWith(line: string, mark: string): string {
+  const trimmed = line.trimEnd();
+  return trimmed.endsWith(mark) ? trimmed.slice(0, -mark.length) : `${trimmed}${mark}`;
+}
+
+/**
+ * How much of a growing text can no longer change: everything up to the last empty line after which
+ * a new block began. `from` is where an earlier, shorter version of the text was settled.
+ */
+export function findSettledLength(text: string, from: number): number {
+  let settled = from;
+  let fence: string | null = null;
+  let at = from;
+  for (;;) {
+    const end = text.indexOf("\n", at);
+    if (end < 0) return settled;
+    const line = text.slice(at, end);
+    if (fence === null) fence = FENCE.exec(line)?.[1] ?? null;
+    else if (closesFence(line.trim(), fence)) fence = null;
+    // A list continues after an empty line, and so does the indented text below it.
+    const next = text.slice(end + 1, end + 3);
+    if (fence === null && line.trim() === "" && /^\p{L}[^.)]/u.test(next)) settled = end + 1;
+    at = end + 1;
+  }
+}

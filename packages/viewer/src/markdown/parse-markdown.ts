@@ -1,0 +1,226 @@
+import { Marked, type MarkedToken, type Token, type TokenizerExtension, type Tokens } from "marked";
+
+/** What a text from a model is made of: the part of Markdown that the page shows. Everything else stays text. */
+export type Block =
+  | { type: "paragraph"; spans: Span[] }
+  | { type: "heading"; level: number; spans: Span[] }
+  | { type: "code"; language: string; text: string }
+  | { type: "quote"; blocks: Block[] }
+  | { type: "list"; ordered: boolean; start: number; items: Block[][] }
+  | { type: "table"; columns: Tokens.Table["align"]; head: Span[][]; rows: Span[][][] }
+  | { type: "rule" };
+
+/** Words within a block. */
+export type Span =
+  | { type: "text"; text: string }
+  | { type: "code"; text: string }
+  | { type: "strong" | "em" | "del"; spans: Span[] }
+  | { type: "link"; text: string; href: string };
+
+/** A longer text is shown as it is, because the parser's time grows faster than the length of some texts. */
+const LONGEST_TEXT = 50_000;
+/** The same for one paragraph or line. */
+const LONGEST_PARAGRAPH = 4000;
+
+/** Quotes and lists in one another that no person would write. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){8}/;
+
+interface FormulaToken {
+  type: "formula" | "formulaBlock";
+  raw: string;
+  text: string;
+}
+
+const EXTENSIONS: TokenizerExtension[] = [
+  {
+    name: "longParagraph",
+    level: "inline",
+    tokenizer: (src) =>
+      src.length > LONGEST_PARAGRAPH ? { type: "text", raw: src, text: src } : undefined,
+  },
+  // Formulas are not typeset; they are shown as they were written.
+  {
+    name: "formulaBlock",
+    level: "block",
+    start: (src) => /\n {0,3}(?:\\\[|\$\$)[ \t]*\n/.exec(src.slice(0, LONGEST_PARAGRAPH))?.index,
+    tokenizer: (src) =>
+      readFormula(
+        "formulaBlock",
+        /^ {0,3}\\\[[ \t]*((?:\n(?![ \t]*\\\][ \t]*(?:\n|$)).*)*)(?:\n[ \t]*\\\][ \t]*)?(?:\n|$)/.exec(
+          src,
+        ) ??
+          /^ {0,3}\$\$[ \t]*((?:\n(?![ \t]*\$\$[ \t]*(?:\n|$)).*)*)(?:\n[ \t]*\$\$[ \t]*)?(?:\n|$)/.exec(
+            src,
+          ),
+      ),
+  },
+  {
+    name: "formula",
+    level: "inline",
+    start: (src) => src.indexOf("$$"),
+    tokenizer: (src) =>
+      readFormula(
+        "formula",
+        /^\\\((.{1,400}?)\\\)/.exec(src) ??
+          /^\\\[(.{1,400}?)\\\]/.exec(src) ??
+          /^\$\$([^$\n]{1,400})\$\$/.exec(src),
+      ),
+  },
+];
+
+function readFormula(
+  type: FormulaToken["type"],
+  match: RegExpExecArray | null,
+): FormulaToken | undefined {
+  return match ? { type, raw: match[0], text: match[1]?.trim() ?? "" } : undefined;
+}
+
+/** `false` lets the parser read on as usual; `undefined` says that this isn't there. */
+const parser = new Marked({
+  extensions: EXTENSIONS,
+  tokenizer: {
+    blockquote: (src) => (TOO_DEEP.test(src) ? undefined : false),
+    list: (src) => (TOO_DEEP.test(src) ? undefined : false),
+    table: (src) => (startsTable(src) ? false : undefined),
+    // One tilde means "about", as in "~5".
+    del: (src) => (src.startsWith("~~") ? false : undefined),
+    // Models underline nothing with dashes: they draw a line.
+    lheading: () => undefined,
+    // Markup and definitions of links would disappear from the text.
+    html: () => undefined,
+    tag: () => undefined,
+    def: () => undefined,
+  },
+});
+
+/** Whether a head and its rule have as many cells, which the parser would look for far below. */
+function startsTable(src: string): boolean {
+  const [head = "", rule = ""] = src.slice(0, LONGEST_PARAGRAPH).split("\n", 2);
+  const countCells = (line: string): number =>
+    line
+      .trim()
+      .replace(/^\||\|$/g, "")
+      .split("|").length;
+  return /[^|\s]/.test(head) && rule.includes("-") && countCells(rule) === countCells(head);
+}
+
+/** Splits a text into blocks. */
+export function parseBlocks(text: string): Block[] {
+  const tokens = parse(text, (src) => parser.lexer(src));
+  return tokens?.flatMap(readBlock) ?? [{ type: "paragraph", spans: [{ type: "text", text }] }];
+}
+
+/** The words of one line. */
+export function parseSpans(text: string): Span[] {
+  const tokens = parse(text, (src) => parser.Lexer.lexInline(src, parser.defaults));
+  return tokens ? readSpans(tokens) : [{ type: "text", text }];
+}
+
+/** `null` if the text is too long, or nested too deeply for the stack. */
+function parse(text: string, read: (text: string) => Token[]): Token[] | null {
+  if (text.length > LONGEST_TEXT) return null;
+  try {
+    return read(text);
+  } catch {
+    return null;
+  }
+}
+
+function readBlock(token: Token): Block[] {
+  const block = token as MarkedToken | FormulaToken;
+  switch (block.type) {
+    case "space":
+      return [];
+    case "heading":
+      return [{ type: "heading", level: block.depth, spans: readSpans(block.tokens) }];
+    case "code":
+      return [{ type: "code", language: block.lang ?? "", text: block.text }];
+    case "formulaBlock":
+      return [{ type: "code", language: "formula", text: block.text }];
+    case "blockquote":
+      return [{ type: "quote", blocks: block.tokens.flatMap(readBlock) }];
+    case "list":
+      return [
+        {
+          type: "list",
+          ordered: block.ordered,
+          start: block.start === "" ? 1 : block.start,
+          items: block.items.map(({ tokens }) => joinCheckbox(tokens).flatMap(readBlock)),
+        },
+      ];
+    case "table": {
+      const readRow = (cells: readonly Tokens.TableCell[]): Span[][] =>
+        cells.map(({ tokens }) => readSpans(tokens));
+      const rows = block.rows.map(readRow);
+      return [{ type: "table", columns: block.align, head: readRow(block.header), rows }];
+    }
+    case "hr":
+      return [{ type: "rule" }];
+    case "paragraph":
+    case "text":
+      return [{ type: "paragraph", spans: readSpans(block.tokens ?? [block]) }];
+    default:
+      return [{ type: "paragraph", spans: readSpans([block]) }];
+  }
+}
+
+/** The box of a task stands in front of its words. */
+function joinCheckbox(tokens: Token[]): Token[] {
+  const [box, text, ...rest] = tokens as MarkedToken[];
+  if (box?.type !== "checkbox" || text?.type !== "text") return tokens;
+  return [{ ...text, tokens: [box, ...(text.tokens ?? [])] }, ...rest];
+}
+
+/** Neighbouring words become one text, so that a quote in them is found as a whole. */
+function readSpans(tokens: readonly Token[]): Span[] {
+  const spans: Span[] = [];
+  for (const span of tokens.map(readSpan)) {
+    const last = spans.at(-1);
+    if (span.type === "text" && last?.type === "text") last.text += span.text;
+    else spans.push(span);
+  }
+  return spans;
+}
+
+function readSpan(token: Token): Span {
+  const span = token as MarkedToken | FormulaToken;
+  switch (span.type) {
+    case "text":
+    case "escape":
+      return { type: "text", text: span.text };
+    case "codespan":
+      return { type: "code", text: span.text };
+    case "formula":
+      return { type: "code", text: span.text };
+    case "strong":
+    case "em":
+    case "del":
+      return { type: span.type, spans: readSpans(span.tokens) };
+    case "br":
+      return { type: "text", text: "\n" };
+    case "checkbox":
+      return { type: "text", text: span.checked ? "☑ " : "☐ " };
+    case "link": {
+      const href = findSafeHref(span.href);
+      return href === null
+        ? { type: "text", text: span.raw }
+        : { type: "link", text: joinText(readSpans(span.tokens)), href };
+    }
+    // A picture would be loaded from any address that the model likes, so only its text is shown.
+    default:
+      return { type: "text", text: span.raw };
+  }
+}
+
+/** The words of spans, without their marks. */
+export function joinText(spans: readonly Span[]): string {
+  return spans.map((span) => ("spans" in span ? joinText(span.spans) : span.text)).join("");
+}
+
+/** An address that a click may lead to; `null` for anything that could run or read something here. */
+export function findSafeHref(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, href, username } = new URL(address);
+  const web = protocol === "https:" || protocol === "http:";
+  return web && username === "" ? href : null;
+}

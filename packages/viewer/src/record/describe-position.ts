@@ -1,0 +1,45 @@
+import type { DebateRecord, Position } from "rostrum";
+import {
+  attemptsWords,
+  clarifiedWords,
+  ownEstimateWords,
+  statusWords,
+  thousands,
+} from "rostrum/page";
+
+/** Facts about a reply that are shown before its text. */
+export function describePosition(position: Position): string[] {
+  const { changed, side } = position;
+  return [
+    side === undefined ? "" : "argues for the side it was given",
+    describeCutOff(position),
+    statusWords(position),
+    changed ? "changed its mind" : "",
+    clarifiedWords(position),
+    attemptsWords(position),
+    ownEstimateWords(position),
+  ].filter((note) => note !== "");
+}
+
+function describeCutOff({ truncated, maxOutputTokens }: Position): string {
+  if (!truncated) return "";
+  return maxOutputTokens === undefined
+    ? "cut off at its output limit"
+    : `cut off at ${thousands(maxOutputTokens)} tokens`;
+}
+
+/** No round follows: none is planned, or the debate is over. */
+export function isLastRound({ status, started, result }: DebateRecord, round: number): boolean {
+  const over = status === "completed" || status === "failed";
+  return over ? round >= result.rounds.length - 1 : round >= (started?.rounds ?? 0);
+}
+
+/** Why a debater failed, and whether it is asked again. */
+export function describeFailure({ error = "", permanent }: Position, last: boolean): string {
+  const after = permanent
+    ? "It is not asked again."
+    : last
+      ? ""
+      : "It is asked again in the next round.";
+  return `${/[.!?]$/.test(error) ? error : `${error}.`} ${after}`.trim();
+}

@@ -1,0 +1,72 @@
+import { diffArrays } from "diff";
+
+/** A piece of the comparison of two texts. */
+export interface DiffPiece {
+  kind: "same" | "gone" | "new";
+  text: string;
+}
+
+/** With more words than this, a full comparison takes too long, so lines are compared. */
+const MANY_WORDS = 3000;
+/** With more edits, the texts have too little in common to show a difference. */
+const MANY_EDITS = 1500;
+/** Fewer common words don't split a change in two, because it reads better as a whole. */
+const FEW_WORDS = 3;
+/** Below this share of common words, both texts are easier to read whole. */
+const ALIKE = 0.4;
+
+/** Deleted and added words between two texts. */
+export function compareTexts(before: string, after: string): DiffPiece[] {
+  const isLong = before.length + after.length > MANY_WORDS * 6;
+  const split = (text: string): string[] =>
+    text.match(isLong ? /[^\n]*\n|[^\n]+/g : /\s+|\S+/g) ?? [];
+  const changes = diffArrays(split(before), split(after), { maxEditLength: MANY_EDITS });
+  return joinSlightChanges(
+    changes?.map(({ value, added, removed }) => ({
+      kind: added ? "new" : removed ? "gone" : "same",
+      text: value.join(""),
+    })) ?? [
+      { kind: "gone", text: before },
+      { kind: "new", text: after },
+    ],
+  );
+}
+
+/** Whether two texts have enough in common for a reader to follow their difference. */
+export function areAlike(pieces: readonly DiffPiece[]): boolean {
+  const words = (kinds: readonly DiffPiece["kind"][]): number =>
+    pieces.reduce((sum, { kind, text }) => sum + (kinds.includes(kind) ? countWords(text) : 0), 0);
+  const longer = Math.max(words(["same", "gone"]), words(["same", "new"]));
+  return longer > 0 && words(["same"]) / longer >= ALIKE;
+}
+
+/** Makes neighbouring changes one change, with the few common words between them. */
+function joinSlightChanges(pieces: readonly DiffPiece[]): DiffPiece[] {
+  const result: DiffPiece[] = [];
+  let gone = "";
+  let fresh = "";
+  const flush = (): void => {
+    if (gone !== "") result.push({ kind: "gone", text: gone });
+    if (fresh !== "") result.push({ kind: "new", text: fresh });
+    gone = "";
+    fresh = "";
+  };
+  pieces.forEach(({ kind, text }, at) => {
+    const between = at > 0 && at < pieces.length - 1;
+    const slight =
+      kind === "same" && between && !text.includes("\n") && countWords(text) < FEW_WORDS;
+    if (kind === "same" && !slight) {
+      flush();
+      result.push({ kind, text });
+      return;
+    }
+    if (kind !== "new") gone += text;
+    if (kind !== "gone") fresh += text;
+  });
+  flush();
+  return result;
+}
+
+function countWords(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}
