@@ -123,7 +123,7 @@ async function modulesOf(name: string): Promise<Set<string>> {
 
 const core = await modulesOf("api/debate");
 const engine = await modulesOf("api/engine");
-const record = await modulesOf("record/fold");
+const record = await modulesOf("record/recorder");
 const others = await modulesOf("index");
 const bundle = await rolldown(
   inputOptions([...entries(), ...FOUND_BY_ADDRESS], EMBEDDED_BY_ADDRESS),

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
 import { auto, choice, exact, json, math, number, text } from "./answer-kinds.ts";
-import { readerFor } from "./answer-kinds.ts";
+import { readerFor } from "./create-reader.ts";
 
 /** As a config does: the kind decides the type of the answer. */
 declare function answerOf<A>(kind: AnswerKind<A>): A;

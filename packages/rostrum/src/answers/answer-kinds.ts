@@ -1,7 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type {
   AnswerKind,
-  AnswerReader,
   AutoKind,
   ChoiceKind,
   DraftKind,
@@ -13,16 +12,7 @@ import type {
   TextKind,
 } from "../protocol/answer.ts";
 import type { AnswerName } from "../protocol/answer-settings.ts";
-import { draftReader } from "./drafting/read-critique.ts";
-import { findingsReader } from "./findings/read-findings.ts";
-import { choiceReader } from "./kinds/choice.ts";
-import { customReader } from "./kinds/custom.ts";
-import { exactReader } from "./kinds/exact.ts";
-import { jsonReader } from "./kinds/json.ts";
-import { mathReader } from "./kinds/math.ts";
-import { numberReader } from "./kinds/number.ts";
 import { mayHoldProse } from "./kinds/json-schema.ts";
-import { textReader } from "./kinds/text.ts";
 
 /** Looks at the question and round 0 once, then keeps a kind for the whole debate. */
 export const auto = (): AutoKind => ({ type: "auto" });
@@ -61,15 +51,13 @@ export const json = <A>(
   options: { by?: readonly (keyof NoInfer<A> & string)[] } = {},
 ): JsonKind<A> => ({ type: "json", schema, ...options });
 
-/** The kinds of the vocabulary: those that have a name, and `json`, which needs a schema. */
-type KindName = Exclude<AnswerName, `${string}:${string}`> | "json";
-type KindObject = Extract<AnswerKind<unknown>, { type: string }>;
-type KindOf<T extends KindObject["type"]> = Extract<KindObject, { type: T }>;
+/** The kinds that have a definition: those that have a name, and `json`, which needs a schema. */
+export type KindName = Exclude<AnswerName, `${string}:${string}`> | "json";
+export type KindObject = Extract<AnswerKind<unknown>, { type: string }>;
+export type KindOf<T extends KindObject["type"]> = Extract<KindObject, { type: T }>;
 
 /** What the program knows about an answer kind. What is left out is false. */
 interface KindTraits<K = KindObject> {
-  /** Prepares the kind for one debate. */
-  createReader(kind: K, question: string): unknown;
   /** What the prompt says that stands between the marks. */
   content?(kind: K): string;
   /** Whether an answer may be an opinion: then the prompt lets a debater leave its confidence out. */
@@ -80,79 +68,53 @@ interface KindTraits<K = KindObject> {
   isReadByName?: boolean;
 }
 
-/** The compiler asks for an entry for each kind of the vocabulary, and for its type in `AnswerKind`. */
+/** The compiler asks for an entry for each kind, and for its type in `AnswerKind`. */
 const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
-  auto: {
-    // It needs round 0 first: see `autoReader`.
-    createReader: () => null,
-    mayBeOpinion: true,
-    mayBeProse: () => true,
-  },
+  auto: { mayBeOpinion: true, mayBeProse: () => true },
   text: {
-    createReader: ({ similarity }, question) => textReader(question, similarity),
     mayBeOpinion: true,
     mayBeProse: ({ similarity }) => (similarity ?? 0) < 1,
     isReadByName: true,
   },
-  exact: { createReader: exactReader, isReadByName: true },
-  number: {
-    createReader: ({ tolerance }, question) => numberReader(tolerance, question),
-    content: () => "one figure, with its unit if it has one",
-    isReadByName: true,
-  },
+  exact: { isReadByName: true },
+  number: { content: () => "one figure, with its unit if it has one", isReadByName: true },
   choice: {
-    createReader: ({ options }, question) => choiceReader(options, question),
     content: ({ options = [] }) =>
       options.length > 0 ? `one of: ${options.join(", ")}` : "the letter or the option",
   },
   math: {
-    createReader: mathReader,
     content: () => "the final value or expression, in LaTeX if needed",
     isReadByName: true,
   },
-  draft: { createReader: draftReader },
-  findings: { createReader: findingsReader, mayBeProse: () => true },
-  json: {
-    createReader: ({ schema, by }) => jsonReader(schema, by),
-    mayBeProse: ({ schema, by }) => mayHoldProse(schema, by),
-  },
+  draft: {},
+  findings: { mayBeProse: () => true },
+  json: { mayBeProse: ({ schema, by }) => mayHoldProse(schema, by) },
 };
 
 type AnyKind = AnswerKind<unknown>;
 
 const isCustom = (kind: AnyKind): boolean => typeof kind === "object" && "read" in kind;
 
-const toObject = (kind: AnyKind): KindObject =>
+export const toKindObject = (kind: AnyKind): KindObject =>
   (typeof kind === "string" ? { type: kind } : kind) as KindObject;
 
 /** The traits of a kind; none for a user's own, and for a name that a newer version recorded. */
 const findTraits = (kind: AnyKind): KindTraits | undefined =>
-  isCustom(kind) ? undefined : (KINDS as Record<string, KindTraits>)[toObject(kind).type];
+  isCustom(kind) ? undefined : (KINDS as Record<string, KindTraits>)[toKindObject(kind).type];
 
 /** The name of a kind, whichever way it is written; `custom` for a user's own. */
 export const getKindName = (kind: AnyKind): string =>
-  isCustom(kind) ? "custom" : toObject(kind).type;
-
-/**
- * Prepares a kind for one debate. `null` for `auto`, which needs round 0 first: see `autoReader`.
- * The kind must have been validated.
- */
-export function readerFor<A>(kind: AnswerKind<A>, question: string): AnswerReader<A> | null {
-  if (typeof kind === "object" && "read" in kind) return customReader(kind);
-  const reader = findTraits(kind)?.createReader(toObject(kind), question);
-  // The kind's type says what its reader returns, but the compiler can't see that from the table.
-  return (reader ?? null) as AnswerReader<A> | null;
-}
+  isCustom(kind) ? "custom" : toKindObject(kind).type;
 
 /** What the prompt says that stands between the marks of an answer. */
 export const describeContent = (kind: AnyKind): string =>
-  findTraits(kind)?.content?.(toObject(kind)) ??
+  findTraits(kind)?.content?.(toKindObject(kind)) ??
   "the answer alone; it may have several lines, and code stands here as it is";
 
 export const mayBeOpinion = (kind: AnyKind): boolean =>
   isCustom(kind) || findTraits(kind)?.mayBeOpinion === true;
 
 export const mayBeProse = (kind: AnyKind): boolean =>
-  findTraits(kind)?.mayBeProse?.(toObject(kind)) ?? false;
+  findTraits(kind)?.mayBeProse?.(toKindObject(kind)) ?? false;
 
 export const isReadByName = (kind: AnyKind): boolean => findTraits(kind)?.isReadByName ?? false;

@@ -6,7 +6,7 @@ import { autoReader } from "./auto-reader.ts";
 import { clusterAnswers } from "./cluster.ts";
 import { choice, exact, json, math, number, text } from "./answer-kinds.ts";
 import { readReply } from "./read-reply.ts";
-import { readerFor } from "./answer-kinds.ts";
+import { readerFor } from "./create-reader.ts";
 import { wordOverlap } from "./words/words.ts";
 
 const question = "Which? (A) red (B) blue";

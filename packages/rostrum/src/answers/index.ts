@@ -8,8 +8,8 @@ export {
   isReadByName,
   mayBeOpinion,
   mayBeProse,
-  readerFor,
 } from "./answer-kinds.ts";
+export { readerFor } from "./create-reader.ts";
 export { MOST_FINDINGS } from "./findings/read-findings.ts";
 export { verdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
 export { critiqueReader, type ReadCritique } from "./drafting/read-critique.ts";

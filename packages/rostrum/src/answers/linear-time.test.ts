@@ -5,7 +5,7 @@ import { autoReader } from "./auto-reader.ts";
 import { clusterAnswers } from "./cluster.ts";
 import { choice, exact, json, math, number, text } from "./answer-kinds.ts";
 import { readReply } from "./read-reply.ts";
-import { readerFor } from "./answer-kinds.ts";
+import { readerFor } from "./create-reader.ts";
 import { readObject } from "./reply/read-object.ts";
 
 const question = "Which? (A) red (B) blue";
