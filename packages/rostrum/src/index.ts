@@ -16,10 +16,17 @@ export type { ContextDocument, ContextFile, ContextItem, FileType, Message, Mess
 
 // Rules, answer kinds, prompts
 export { auto, choice, draft, exact, findings, json, math, number, text } from "./answers/answer-kinds.ts";
-export { always, confident, everyone, sequential } from "./debate/factories.ts";
-export { personas } from "./debate/personas.ts";
-export { prompts } from "./debate/prompts/index.ts";
-export { all, ring, sample, star } from "./debate/topology.ts";
+export {
+  all,
+  always,
+  confident,
+  everyone,
+  ring,
+  sample,
+  sequential,
+  star,
+} from "./debate/factories.ts";
+export { personas, prompts } from "./debate/prompts/prompt-sets.ts";
 export { agreement, central, judged, lead, majority, never, posterior, ranked, stable, unanimous,
   weighted, type LeadRule } from "./decide/index.ts";
 
