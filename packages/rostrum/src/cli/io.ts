@@ -16,10 +16,6 @@ export interface CliIo {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly signals: Signals;
-  /** Environment variables. Default: those of the process. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The folder that relative paths start at. Default: that of the process. */
-  readonly cwd?: string;
 }
 
 export function processIo(): CliIo {

@@ -2,19 +2,18 @@ import type { Command } from "commander";
 import { wholeReader } from "../options/read-flag.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
-import type { DebateEvent } from "../../protocol/events.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { CHEAPER_METHODS } from "../../export/phrases.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { chooseErrorExitCode, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
-import { NO_VIEW, createProgressView } from "../live/view.ts";
+import { createProgressView } from "../live/view.ts";
 import { sayError } from "../report/error.ts";
 import { reportResult } from "../report/result.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
-import { runBuiltIn, computeTrueValue } from "../demo/built-in-question.ts";
+import { computeTrueValue, findBuiltIn } from "../demo/built-in-question.ts";
 import { answerWords, clipped, counted } from "../../export/index.ts";
 import type { Style } from "../terminal/style.ts";
 
@@ -54,21 +53,16 @@ const ALONE: Partial<DebateConfig> = {
 /** A whole debate among the embedded debaters, and what cheaper methods would have answered. */
 async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
-  const seed = flags.seed ?? 0;
-  const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed };
-  let view = NO_VIEW;
+  const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed: flags.seed ?? 0 };
+  const view = createProgressView(flags, output);
   const interrupts = catchInterrupts(output.io.signals, () => view.close());
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
   let question = asked;
   let debate: DebateResult;
   let alone: DebateResult;
   try {
-    view = createProgressView(flags, output);
-    const listen = (event: DebateEvent): void => view.event(event);
-    const run = (about: string, onEvent: typeof listen): Promise<DebateResult> =>
-      new Debate(panel).run(about, { signal, onEvent });
-    if (asked === "") ({ question, debate } = await runBuiltIn(run, listen, seed));
-    else debate = await run(asked, listen);
+    if (asked === "") question = await findBuiltIn(panel, signal);
+    debate = await new Debate(panel).run(question, { signal, onEvent: view.event });
     view.close();
     const alike = { ...panel, ...ALONE, rounds: debate.rounds.length - 1 };
     alone = await new Debate(alike).run(question, { signal });

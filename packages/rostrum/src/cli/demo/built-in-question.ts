@@ -1,5 +1,5 @@
-import type { DebateEvent } from "../../protocol/events.ts";
-import type { DebateResult } from "../../protocol/result.ts";
+import { Debate } from "../../api/index.ts";
+import type { DebateConfig } from "../../protocol/options.ts";
 
 /** Triple products, which are hard enough for the embedded debaters to err on. */
 const CANDIDATES = [
@@ -13,44 +13,18 @@ const CANDIDATES = [
   "66*68*67+95-2*67",
 ].map((sum) => `What is ${sum}?`);
 
-/** With this seed they are known to disagree on the first candidate, so that it can be shown from its beginning. */
+/** With this seed they are known to disagree on the first candidate, so that nothing has to be tried. */
 const KNOWN_SEED = 0;
 
-type Listen = (event: DebateEvent) => void;
-type Run = (question: string, listen: Listen) => Promise<DebateResult>;
-
-/**
- * Runs the debate about the first question on which these debaters disagree, so that there is something to argue
- * about. Unless that is known beforehand, nothing is told of a debate until its first round shows that they do.
- */
-export async function runBuiltIn(
-  run: Run,
-  listen: Listen,
-  seed: number,
-): Promise<{ question: string; debate: DebateResult }> {
+/** Finds a question on which the debaters of a panel disagree, so that there is something to argue about. */
+export async function findBuiltIn(panel: DebateConfig, signal: AbortSignal): Promise<string> {
   const [first = ""] = CANDIDATES;
-  if (seed === KNOWN_SEED) return { question: first, debate: await run(first, listen) };
+  if (panel.seed === KNOWN_SEED) return first;
   for (const question of CANDIDATES) {
-    const listener = holdUntilDisagreed(listen);
-    const debate = await run(question, listener.listen);
-    if (listener.disagreed()) return { question, debate };
+    const { agreement } = await new Debate({ ...panel, rounds: 0 }).run(question, { signal });
+    if (agreement !== 1) return question;
   }
-  return { question: first, debate: await run(first, listen) };
-}
-
-function holdUntilDisagreed(listen: Listen): { listen: Listen; disagreed(): boolean } {
-  const held: DebateEvent[] = [];
-  let disagreed = false;
-  return {
-    disagreed: () => disagreed,
-    listen(event) {
-      if (disagreed) return listen(event);
-      held.push(event);
-      if (event.type !== "debate.round_completed" || event.agreement === 1) return;
-      disagreed = true;
-      held.forEach(listen);
-    },
-  };
+  return first;
 }
 
 /** The right answer to a sum such as `What is 12 + 15 × 21?`; `null` when there is none in it. */
