@@ -11,13 +11,12 @@ import {
   type TokenEntry,
 } from "../../server/index.ts";
 import { EXIT } from "../exit-code.ts";
-import { readTextFile } from "../files.ts";
+import { readJsonFile } from "../files.ts";
 import { catchInterrupts } from "../io.ts";
 import { camelCase } from "../options/flags.ts";
 import { readPort, wholeReader } from "../options/read-flag.ts";
 import { withJournal } from "../run/journal.ts";
 import { checkSettings, findPanelsToServe } from "../serving/settings.ts";
-import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
@@ -201,14 +200,7 @@ async function readTokens({
 }: Flags): Promise<TokenEntry[]> {
   const own = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
   if (path === undefined) return own;
-  const text = await readTextFile(path, "--tokens");
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The parser's message may quote the file's content, so it isn't shown.
-    throw new UserError(`--tokens: ${path} can't be read as JSON`);
-  }
-  if (Array.isArray(value)) return [...own, ...(value as TokenEntry[])];
-  throw new UserError(`${path}: expected a list such as [{ "user": "ada", "hash": "sha256:…" }]`);
+  const wanted = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';
+  const listed = await readJsonFile(path, "--tokens", wanted, Array.isArray);
+  return [...own, ...(listed as TokenEntry[])];
 }
