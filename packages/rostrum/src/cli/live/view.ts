@@ -1,9 +1,9 @@
 import type { DebateEvent } from "../../protocol/events.ts";
 import { formatEvent } from "./event-line.ts";
-import { createScreen, type ScreenStream } from "../terminal/screen.ts";
+import { Screen, type ScreenStream } from "../terminal/screen.ts";
 import type { Style } from "../terminal/style.ts";
 import { formatFrame } from "./frame.ts";
-import { createPanelState } from "./panel-state.ts";
+import { PanelState } from "./panel-state.ts";
 import { visibleJson } from "../../export/index.ts";
 import type { Output } from "../terminal/output.ts";
 import type { AskFlags } from "../run/task.ts";
@@ -45,8 +45,8 @@ const FRAME_MS = 80;
 
 /** Draws the panel as it works, at most a few times per second, however fast the events come. */
 export function createLiveView(stream: LiveStream, style: Style): View {
-  const state = createPanelState();
-  const screen = createScreen(stream);
+  const state = new PanelState();
+  const screen = new Screen(stream);
   const begun = performance.now();
   let tick = 0;
   let closed = false;
