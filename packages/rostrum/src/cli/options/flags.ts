@@ -89,23 +89,17 @@ function formatDefault(fallback: string): string {
   return { false: "off", true: "on" }[fallback] ?? fallback;
 }
 
+const PLACEHOLDERS: Partial<Record<Field["kind"], string>> = {
+  milliseconds: "time",
+  rule: "rule",
+  model: "id",
+  debater: "id",
+  text: "text",
+};
+
 function choosePlaceholder(field: Field): string {
   if (field.flag?.placeholder !== undefined) return field.flag.placeholder;
-  switch (field.kind) {
-    case "one_of":
-      return field.values.join("|");
-    case "milliseconds":
-      return "time";
-    case "rule":
-      return "rule";
-    case "model":
-    case "debater":
-      return "id";
-    case "text":
-      return "text";
-    default:
-      return "n";
-  }
+  return field.kind === "one_of" ? field.values.join("|") : (PLACEHOLDERS[field.kind] ?? "n");
 }
 
 /** The config options among a command's parsed flags. */

@@ -41,11 +41,16 @@ function ruleValue(rule: Record<string, unknown>): unknown {
   return Object.keys(rule).length === 1 ? rule["type"] : rule;
 }
 
+/** A number that is at least `min`. */
+export function readNumber(flag: string, text: string, min: number = -Infinity): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) refuse(flag, "a number", text);
+  return value < min ? refuse(flag, `${min} or more`, text) : value;
+}
+
 /** A whole number that is at least `min`. */
 export function readWhole(flag: string, text: string, min?: number): number {
-  if (!/^-?\d+$/.test(text)) refuse(flag, "a whole number", text);
-  const value = Number(text);
-  return min !== undefined && value < min ? refuse(flag, `${min} or more`, text) : value;
+  return /^-?\d+$/.test(text) ? readNumber(flag, text, min) : refuse(flag, "a whole number", text);
 }
 
 const HIGHEST_PORT = 65_535;
@@ -64,13 +69,6 @@ export function wholeReader(flag: string, min: number): (text: string) => number
 /** Makes the reader of a flag that takes a number. */
 export function numberReader(flag: string, min: number): (text: string) => number {
   return (text) => readNumber(flag, text, min);
-}
-
-/** A number that is at least `min`. */
-export function readNumber(flag: string, text: string, min?: number): number {
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) refuse(flag, "a number", text);
-  return min !== undefined && value < min ? refuse(flag, `${min} or more`, text) : value;
 }
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

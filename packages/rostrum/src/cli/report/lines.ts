@@ -49,7 +49,7 @@ export function formatSummary(
     ["decided by", [methodWords(result.decision.method)]],
     ["votes", formatVotes(result)],
     ["ranking", formatRanking(result)],
-    ["swapped", formatSwap(result)],
+    ["swapped", result.swap ? [swapWords(result.swap)] : []],
     ["dissent", formatDissent(result)],
     ["stopped", [stopWords(result.stopReason)]],
     ...riskRows(result).map(([name, words]): [string, string[]] => [shortenName(name), [words]]),
@@ -84,10 +84,6 @@ function formatVotes({ decision }: PartialResult): string[] {
     ({ answer, votes: count, debaters }) =>
       `${count} (${debaters.map((name) => oneLine(name)).join(", ")}): ${clipped(answer, ANSWER)}`,
   );
-}
-
-function formatSwap(result: PartialResult): string[] {
-  return result.swap ? [swapWords(result.swap)] : [];
 }
 
 function formatRanking(result: PartialResult): string[] {
