@@ -100,27 +100,33 @@ async function chooseGrader(
   return { grade: { ...written, model, rubric } };
 }
 
-const amount = z.number().nonnegative();
+const amount = z.number("expected a number").nonnegative();
 
 /** What a file says about an evaluation. Arms and the panel are checked where they are used. */
 const WRITTEN = z
   .strictObject({
-    dataset: z.union([
-      z.string(),
-      z.object({ arithmetic: z.string(), count: z.number().optional() }),
-    ]),
+    dataset: z.union(
+      [z.string(), z.object({ arithmetic: z.string(), count: z.number().optional() })],
+      "expected a path or { arithmetic: form, count }",
+    ),
     layout: z.unknown(),
-    panel: z.union([z.string(), z.record(z.string(), z.unknown())]),
+    panel: z.union(
+      [z.string(), z.record(z.string(), z.unknown())],
+      "expected a panel's name or a config",
+    ),
     arms: z.unknown(),
     answer: z.unknown(),
-    grade: z.union([
-      z.string().transform((model) => ({ model })),
-      z.strictObject({
-        model: z.string(),
-        rubric: z.string().optional(),
-        bothOrders: z.boolean().optional(),
-      }),
-    ]),
+    grade: z.union(
+      [
+        z.string().transform((model) => ({ model })),
+        z.strictObject({
+          model: z.string(),
+          rubric: z.string().optional(),
+          bothOrders: z.boolean().optional(),
+        }),
+      ],
+      "expected a model, or { model, rubric, bothOrders }",
+    ),
     sample: amount,
     seed: amount,
     maxCost: amount,
