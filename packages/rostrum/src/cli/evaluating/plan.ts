@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
-import { z } from "zod";
 import type { Arm } from "../../eval/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
+import { isPlainObject } from "../../options/index.ts";
 import { readDataFile, readTextFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { UserError } from "../user-error.ts";
@@ -100,52 +100,49 @@ async function chooseGrader(
   return { grade: { ...written, model, rubric } };
 }
 
-const amount = z.number("expected a number").nonnegative();
-
-/** What a file says about an evaluation. Arms and the panel are checked where they are used. */
-const WRITTEN = z
-  .strictObject({
-    dataset: z.union(
-      [z.string(), z.object({ arithmetic: z.string(), count: z.number().optional() })],
-      "expected a path or { arithmetic: form, count }",
-    ),
-    layout: z.unknown(),
-    panel: z.union(
-      [z.string(), z.record(z.string(), z.unknown())],
-      "expected a panel's name or a config",
-    ),
-    arms: z.unknown(),
-    answer: z.unknown(),
-    grade: z.union(
-      [
-        z.string().transform((model) => ({ model })),
-        z.strictObject({
-          model: z.string(),
-          rubric: z.string().optional(),
-          bothOrders: z.boolean().optional(),
-        }),
-      ],
-      "expected a model, or { model, rubric, bothOrders }",
-    ),
-    sample: amount,
-    seed: amount,
-    maxCost: amount,
-    concurrency: amount,
-  })
-  .partial();
+const NUMBERS = ["sample", "seed", "maxCost", "concurrency"];
+const FIELDS = ["dataset", "layout", "panel", "arms", "answer", "grade", ...NUMBERS];
 
 /** Reads an evaluation from a file. Paths in it are relative to its own folder. */
 async function readPlanFile(path: string): Promise<Partial<Plan>> {
-  const read = WRITTEN.safeParse(await readDataFile(path, "can't read the evaluation"));
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw new UserError([path, issue?.path.join("."), issue?.message].filter(Boolean).join(": "));
+  const value = await readDataFile(path, "can't read the evaluation");
+  if (!isPlainObject(value)) throw new UserError(`${path}: expected { dataset, panel, arms, … }`);
+  for (const [name, given] of Object.entries(value)) {
+    if (!FIELDS.includes(name))
+      throw new UserError(`${path}: there is no option "${name}", only ${FIELDS.join(", ")}`);
+    if (NUMBERS.includes(name) && !(typeof given === "number" && given >= 0))
+      throw new UserError(`${path}: ${name}: expected a number, got ${JSON.stringify(given)}`);
   }
-  const { dataset, arms, ...others } = read.data;
+  const { dataset, panel, arms, grade, ...others } = value;
+  if (panel !== undefined && typeof panel !== "string" && !isPlainObject(panel)) {
+    throw new UserError(`${path}: panel: expected a panel's name or a config`);
+  }
   return {
     ...(others as Partial<Plan>),
-    ...(typeof dataset === "string" ? { dataset: resolve(dirname(path), dataset) } : {}),
-    ...(typeof dataset === "object" ? { dataset: dataset as DatasetSource } : {}),
+    ...omitUndefined({ panel }),
+    ...(dataset === undefined ? {} : { dataset: checkDataset(dataset, path) }),
+    ...(grade === undefined ? {} : { grade: checkGrader(grade, path) }),
     ...(arms === undefined ? {} : { arms: checkArms(arms, `${path}: arms`) }),
   };
+}
+
+/** A model's id, or { model, rubric, bothOrders }. */
+function checkGrader(value: unknown, path: string): NonNullable<Plan["grade"]> {
+  const given = isPlainObject(value) ? value : { model: value };
+  const { model, rubric, bothOrders, ...unknown } = given;
+  const isGrader =
+    typeof model === "string" &&
+    ["string", "undefined"].includes(typeof rubric) &&
+    ["boolean", "undefined"].includes(typeof bothOrders) &&
+    Object.keys(unknown).length === 0;
+  if (isGrader) return given as NonNullable<Plan["grade"]>;
+  const form = "a model, or { model, rubric, bothOrders }";
+  throw new UserError(`${path}: grade: expected ${form}, got ${JSON.stringify(value)}`);
+}
+
+function checkDataset(value: unknown, path: string): DatasetSource {
+  if (typeof value === "string") return resolve(dirname(path), value);
+  if (isPlainObject(value) && typeof value["arithmetic"] === "string")
+    return value as DatasetSource & object;
+  throw new UserError(`${path}: dataset: expected a path or { arithmetic: form, count }`);
 }
