@@ -175,15 +175,8 @@ function makeDebate(task: Task, journal: RunStore | null, patch: ConfigPatch): D
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const words = nameFlags(error.message, patch);
-    if (words === error.message && task.source === "") throw error;
-    if (words === error.message)
-      throw new UserError(`${task.source}: ${words}`, [], { cause: error });
-    const unpriced = error.field === "budget.usd" && error.message.includes("price");
-    const hints = unpriced
-      ? ["cap --max-calls or --max-tokens instead of --max-cost", "or give the debater a price"]
-      : [];
-    const bare = words.replace(/ Give it a `price`, or cap .*$/, "");
-    throw new UserError(unpriced ? bare : words, hints, { cause: error });
+    const where = words === error.message && task.source !== "" ? `${task.source}: ` : "";
+    throw new UserError(`${where}${words}`, [], { cause: error });
   }
 }
 
