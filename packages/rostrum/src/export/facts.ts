@@ -18,7 +18,7 @@ import {
   swapWords,
   thousands,
 } from "./phrases.ts";
-import { riskRows } from "./risk-words.ts";
+import { riskRows } from "./certainty.ts";
 import { modelName } from "./remove-words.ts";
 
 /** Lists what a result says about itself, as rows of a name and a sentence. */

@@ -24,7 +24,7 @@ export {
 } from "./findings/locate-findings.ts";
 export { toSarif } from "./findings/sarif.ts";
 export { rankingRows } from "./phrases.ts";
-export { guaranteeWords, riskRows } from "./risk-words.ts";
+export { guaranteeWords, riskRows } from "./certainty.ts";
 export { ANSWER_LINE, ASIDE_LINE, verdictText } from "./verdict-text.ts";
 export { clipped, oneLine, visible, visibleJson } from "../visible.ts";
 export {

@@ -14,7 +14,7 @@ import { EXIT } from "../exit-code.ts";
 import { readJsonFile } from "../files.ts";
 import { catchInterrupts } from "../io.ts";
 import { camelCase } from "../options/flags.ts";
-import { readPort, wholeReader } from "../options/read-flag.ts";
+import { portOption, wholeOption } from "../options/read-flag.ts";
 import { withJournal } from "../run/journal.ts";
 import { checkSettings, findPanelsToServe } from "../serving/settings.ts";
 import { newCommand, type Context } from "./new-command.ts";
@@ -47,7 +47,7 @@ export function command(context: Context): Command {
     "Serve the panels over HTTP: page, REST, OpenAI's API and MCP.",
     context,
   )
-    .option("--port <n>", "port to listen on (4717); 0 for any free one", readPort)
+    .addOption(portOption("port to listen on (4717); 0 for any free one"))
     .option(
       "--host <address>",
       "address to listen on; any other than 127.0.0.1 requires a token or oidc in the config",
@@ -65,10 +65,8 @@ export function command(context: Context): Command {
         .choices(["text", "json"])
         .default("text"),
     )
-    .option(
-      "--drain <seconds>",
-      "when stopped, let running debates end for so long (0)",
-      wholeReader("--drain", 0),
+    .addOption(
+      wholeOption("--drain <seconds>", "when stopped, let running debates end for so long (0)", 0),
     )
     .optionsGroup("Behind a proxy:")
     .option("--base-path <path>", "path under which clients find the server, such as /rostrum (/)")
@@ -76,15 +74,9 @@ export function command(context: Context): Command {
       "--trust-proxy <address...>",
       "proxies whose X-Forwarded-Host, -For and -Prefix are trusted (none)",
     )
-    .option(
-      "--keep-days <n>",
-      "delete finished debates after n days (never)",
-      wholeReader("--keep-days", 1),
-    )
-    .option(
-      "--keep-audit-days <n>",
-      "delete rows of the audit log after n days (never)",
-      wholeReader("--keep-audit-days", 1),
+    .addOption(wholeOption("--keep-days <n>", "delete finished debates after n days (never)", 1))
+    .addOption(
+      wholeOption("--keep-audit-days <n>", "delete rows of the audit log after n days (never)", 1),
     )
     .optionsGroup("Who may call:")
     .option(
@@ -98,7 +90,7 @@ export function command(context: Context): Command {
     .option("--metrics-public", "answer /metrics without a token too");
   cmd.optionsGroup("Limits:");
   for (const [flag, limit, help] of LIMITS)
-    cmd.option(`${flag} <n>`, help, wholeReader(flag, limit === "queue" ? 0 : 1));
+    cmd.addOption(wholeOption(`${flag} <n>`, help, limit === "queue" ? 0 : 1));
   return cmd.action(() => run(cmd.opts<Flags>(), context));
 }
 

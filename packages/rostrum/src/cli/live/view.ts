@@ -4,7 +4,6 @@ import { Screen, type ScreenStream } from "../terminal/screen.ts";
 import type { Style } from "../terminal/style.ts";
 import { formatFrame } from "./frame.ts";
 import { PanelState } from "./panel-state.ts";
-import { visibleJson } from "../../export/index.ts";
 import type { Output } from "../terminal/output.ts";
 import type { AskFlags } from "../run/task.ts";
 
@@ -17,7 +16,7 @@ export interface View {
   close(): void;
 }
 
-export const NO_VIEW: View = {
+const NO_VIEW: View = {
   event: () => undefined,
   note: () => undefined,
   close: () => undefined,
@@ -101,9 +100,4 @@ export function createProgressView(
   if (quiet || (events && stdout.isTTY)) return NO_VIEW;
   const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb" && plain !== true;
   return drawn ? createLiveView(stderr, style) : createPlainView((line) => say(style.dim(line)));
-}
-
-/** Every event as a line of JSON. */
-export function createEventView({ print }: Output): View {
-  return { ...NO_VIEW, event: (event) => print(`${visibleJson(event)}\n`) };
 }

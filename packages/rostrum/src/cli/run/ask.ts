@@ -18,7 +18,7 @@ import { askPeople, askReview } from "./ask-people.ts";
 import { makeTask, type AskFlags, type Task } from "./task.ts";
 import { openJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
-import { createEventView, createProgressView } from "../live/view.ts";
+import { createProgressView } from "../live/view.ts";
 import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
 import { listWaysToAModel } from "../discovery/find-panel.ts";
 
@@ -86,7 +86,6 @@ async function runAndReport(
 ): Promise<ExitCode> {
   const { flags, output } = reporting;
   const view = createProgressView(flags, output);
-  const views = flags.events ? [view, createEventView(output)] : [view];
   const recorder = new Recorder();
   const interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
@@ -96,7 +95,8 @@ async function runAndReport(
     const signal = AbortSignal.any([interrupts.signal, output.closed]);
     result = await readStream(startStream(debate, task, signal), async (event) => {
       if (event.type !== "debate.delta") recorder.apply(event);
-      for (const each of views) each.event(event);
+      view.event(event);
+      if (flags.events) output.print(`${visibleJson(event)}\n`);
       const asksReview = event.type === "debate.escalated" && event.waiting;
       if (asksReview || event.type === "debate.waiting") view.close();
       if (asksReview) await review(task.id, await askReview(recorder.record(), output));

@@ -1,6 +1,6 @@
 import { markup, NOTHING, raw, type Markup } from "../../export/html/markup.ts";
 import { listRoundBlocks } from "../../export/blocks.ts";
-import { renderBlocks } from "../../export/html/blocks.ts";
+import { renderBlocks } from "../../export/html/render.ts";
 import { clipped } from "../../export/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { listGolds } from "../datasets/item.ts";

@@ -1,9 +1,103 @@
+import type { Citation } from "../../protocol/citation.ts";
+import { answerMark } from "../answer-numbers.ts";
+import { type Block, type Item, listBlocks } from "../blocks.ts";
+import { piecesOf, proseWords, sourceWords } from "../quotes.ts";
+import { markup, NOTHING, raw, type Markup } from "./markup.ts";
 import { clipped } from "../../visible.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
-import { listBlocks } from "../blocks.ts";
-import { markup, raw } from "./markup.ts";
-import { renderBlocks } from "./blocks.ts";
 import { STYLE } from "./style.ts";
+
+/** Blocks as HTML. Everything in them is text, whatever it looks like. */
+export function renderBlocks(blocks: readonly Block[]): Markup[] {
+  return blocks.map(renderBlock);
+}
+
+function renderBlock(block: Block): Markup {
+  switch (block.type) {
+    case "heading":
+      return block.level === 2 ? markup`<h2>${block.text}</h2>` : markup`<h3>${block.text}</h3>`;
+    case "said": {
+      const label = block.label === undefined ? NOTHING : renderAside(`${block.label}:`);
+      const text = markQuotes(block.text, block.quotes ?? [], block.claimed === true);
+      return markup`${label}<div class="${block.role ?? ""} said">${text}</div>`;
+    }
+    case "line":
+      return markup`<div class="dim said">${block.text}</div>`;
+    case "notice": {
+      const details = block.details.length === 0 ? NOTHING : renderTexts(block.details);
+      return markup`<div class="notice" role="note"><strong>${block.title}</strong>${details}</div>`;
+    }
+    case "facts":
+      return markup`<dl>${block.rows.map(([name, words]) => markup`<dt>${name}</dt><dd>${words}</dd>`)}</dl>`;
+    case "list": {
+      const list = markup`<ul>${block.items.map(renderItem)}</ul>`;
+      if (block.title === undefined) return list;
+      return markup`<details><summary>${block.title}</summary>${list}</details>`;
+    }
+    case "table":
+      return markup`<table>
+        <thead>${renderRow("th", block.names)}</thead>
+        <tbody>${block.rows.map((row) => renderRow("td", row))}</tbody>
+      </table>`;
+    case "reply":
+      return markup`<details>
+        <summary>
+          ${renderMark(block.number)}<strong>${block.debater}</strong> ${renderAside(block.notes.join(" · "))} ${block.answer ?? ""}
+        </summary>
+        ${renderBlocks(block.body)}
+      </details>`;
+  }
+}
+
+function renderAside(text: string): Markup {
+  return markup`<span class="dim">${text}</span>`;
+}
+
+function renderRow(cell: "td" | "th", cells: readonly (string | number)[]): Markup {
+  const tag = raw(cell);
+  return markup`<tr>${cells.map((each) => markup`<${tag} class="said">${each}</${tag}>`)}</tr>`;
+}
+
+function renderTexts(texts: readonly string[]): Markup {
+  return markup`<ul>${texts.map((text) => markup`<li class="said">${text}</li>`)}</ul>`;
+}
+
+function renderItem({ lead, aside = "", text, more = [], quotes = [], marks = [] }: Item): Markup {
+  return markup`<li>
+    ${lead === undefined ? NOTHING : markup`<strong>${lead}</strong> `}${aside === "" ? NOTHING : renderAside(aside)}
+    <div class="said">${markQuotes(text, marks, true)}</div>
+    ${more.length === 0 ? NOTHING : renderTexts(more)}
+    ${quotes.length === 0 ? NOTHING : markup`<ul>${quotes.map(renderQuote)}</ul>`}
+  </li>`;
+}
+
+function renderQuote(quote: Citation): Markup {
+  const words = `“${quote.text}”`;
+  const from = sourceWords(quote);
+  return quote.verified
+    ? markup`<li><span class="said">${words}</span> ${renderAside(from)}</li>`
+    : markup`<li><s class="said">${words}</s> ${renderAside(`not found in: ${from}`)}</li>`;
+}
+
+/**
+ * A text with its quotes marked. Claimed ones that stand nowhere are struck through; in prose a debater may quote
+ * anything.
+ */
+function markQuotes(text: string, quotes: readonly Citation[], claimed: boolean): Markup[] {
+  return piecesOf(text, quotes).map(({ text: piece, citation }) => {
+    if (citation === null) return markup`${piece}`;
+    const from = claimed ? sourceWords(citation) : proseWords(citation);
+    if (claimed && !citation.verified) return markup`<s title="not found in: ${from}">${piece}</s>`;
+    const kind = citation.verified ? "found" : "open";
+    return markup`<q class="${kind}" title="${from}">${piece}</q>`;
+  });
+}
+
+/** One number and color per answer, the same in every round. */
+function renderMark(number: number | null): Markup {
+  if (number === null) return markup`<span class="mark none">–</span>`;
+  return markup`<span class="mark c${Math.min(number, 4)}">${answerMark(number)}</span>`;
+}
 
 /** Nothing may be loaded or run, whatever a reply contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
