@@ -69,6 +69,10 @@ export interface Item {
 export function listBlocks(record: DebateRecord): Block[] {
   const { result, started } = record;
   const context = listContext(started?.context).map((text) => ({ text }));
+  const [votes = [], ranking = [], cheaper = []] = listTables(result).map(
+    ({ title, names, rows }) =>
+      listSection(title, rows.length === 0 ? [] : [{ type: "table", names, rows }]),
+  );
   return [
     { type: "said", role: "question", text: result.question },
     ...(context.length === 0 ? [] : [{ type: "list", title: "Context", items: context } as const]),
@@ -81,14 +85,14 @@ export function listBlocks(record: DebateRecord): Block[] {
     ...listMemoBlocks(result),
     ...listClaimBlocks(result),
     ...listSection("Findings", (result.findings ?? []).flatMap(listFindingBlocks)),
-    ...listTables(result).flatMap(({ title, names, rows }) =>
-      listSection(title, rows.length === 0 ? [] : [{ type: "table", names, rows }]),
-    ),
+    ...votes,
+    ...ranking,
     ...listSection("Dissent", result.dissent.map(makeDissentBlock)),
     ...result.rounds.flatMap((_, place) =>
       listRoundBlocks(result, place, (position) => quotesIn(record, position)),
     ),
     ...listJudgmentBlocks(record),
+    ...cheaper,
   ];
 }
 

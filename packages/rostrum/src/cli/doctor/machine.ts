@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { defaultJournalPath } from "../../journal/index.ts";
 import { installedPrograms } from "../../models/command/known-programs.ts";
@@ -66,13 +66,8 @@ function checkNewJournal(path: string): Finding {
     rmdirSync(mkdtempSync(join(folder, ".rostrum-")));
     return { state: "ok", text: `journal ${path} (will be created with the first run)` };
   } catch (error) {
-    const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-    const takesNone = (error as NodeJS.ErrnoException).code === "ENOENT";
-    const why = takesNone ? `${folder} takes no files` : describeFileError(error, folder);
-    return {
-      state: "problem",
-      text: `the journal ${path} can't be created: ${isFolder ? why : `${folder} is not a folder`}`,
-    };
+    const why = describeFileError(error, folder);
+    return { state: "problem", text: `the journal ${path} can't be created: ${why}` };
   }
 }
 

@@ -176,7 +176,8 @@ function makeDebate(task: Task, journal: RunStore | null, patch: ConfigPatch): D
     if (!(error instanceof ConfigError)) throw error;
     const words = nameFlags(error.message, patch);
     const where = words === error.message && task.source !== "" ? `${task.source}: ` : "";
-    throw new UserError(`${where}${words}`, [], { cause: error });
+    const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
+    throw new UserError(`${where}${caps}`, [], { cause: error });
   }
 }
 

@@ -19,7 +19,7 @@ function renderBlock(block: Block): Markup {
     case "said": {
       const label = block.label === undefined ? NOTHING : renderAside(`${block.label}:`);
       const text = markQuotes(block.text, block.quotes ?? [], block.claimed === true);
-      return markup`${label}<div class="${block.role ?? ""} said">${text}</div>`;
+      return markup`${label}<div class="said ${block.role ?? ""}">${text}</div>`;
     }
     case "line":
       return markup`<div class="dim said">${block.text}</div>`;
@@ -83,14 +83,16 @@ function renderQuote(quote: Citation): Markup {
  * A text with its quotes marked. Claimed ones that stand nowhere are struck through; in prose a debater may quote
  * anything.
  */
-function markQuotes(text: string, quotes: readonly Citation[], claimed: boolean): Markup[] {
-  return piecesOf(text, quotes).map(({ text: piece, citation }) => {
+function markQuotes(text: string, quotes: readonly Citation[], claimed: boolean): Markup {
+  const pieces = piecesOf(text, quotes).map(({ text: piece, citation }) => {
     if (citation === null) return markup`${piece}`;
     const from = claimed ? sourceWords(citation) : proseWords(citation);
     if (claimed && !citation.verified) return markup`<s title="not found in: ${from}">${piece}</s>`;
     const kind = citation.verified ? "found" : "open";
     return markup`<q class="${kind}" title="${from}">${piece}</q>`;
   });
+  // White space counts in what somebody said, so nothing may come between the pieces.
+  return raw(pieces.map(({ source }) => source).join(""));
 }
 
 /** One number and color per answer, the same in every round. */
