@@ -54,7 +54,7 @@ async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise
   const { say, style } = output;
   const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed: flags.seed ?? 0 };
   const view = createProgressView(flags, output);
-  const interrupts = catchInterrupts(output.io.signals, () => view.close());
+  using interrupts = catchInterrupts(output.io.signals, () => view.close());
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
   let question = asked;
   let debate: DebateResult;
@@ -69,8 +69,6 @@ async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise
     view.close();
     if (!signal.aborted) sayError(error, output);
     return chooseErrorExitCode(error);
-  } finally {
-    interrupts.dispose();
   }
   reportResult(debate, { flags: {}, output, kept: false, comparing: false });
   const truth = computeTrueValue(question);

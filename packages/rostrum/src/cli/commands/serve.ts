@@ -111,39 +111,35 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       : { log: (line: string) => output.say(oneLine(line)) };
   await withJournal(flags.journal, async (journal) => {
     const restate = await connect(flags.restate);
-    const interrupts = catchInterrupts(output.io.signals, () =>
+    using interrupts = catchInterrupts(output.io.signals, () =>
       logs.log("stopping; running debates will continue at the next start"),
     );
     const { keepDays: days, keepAuditDays: auditDays, port } = flags;
-    try {
-      const serving = await serve({
-        panels,
-        defaultPanel,
-        journal,
-        auth: { tokens, ...omitUndefined({ oidc }) },
-        ...settings,
-        keep: { ...settings.keep, ...omitUndefined({ days, auditDays }) },
-        savedPanels: flags.savePanels === true,
-        host: flags.host,
-        ...omitUndefined({ port, restate }),
-        hosts: flags.allowHost ?? [],
-        cors: flags.allowOrigin ?? [],
-        basePath: flags.basePath ?? "",
-        proxies: flags.trustProxy ?? [],
-        limits: readLimits({ ...flags }),
-        metricsPublic: flags.metricsPublic === true,
-        ...logs,
-      });
-      output.print(`${serving.url}\n`);
-      const names = Object.keys(panels).map(oneLine).join(", ");
-      logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
-      await once(interrupts.signal, "abort");
-      await serving.server.drain((flags.drain ?? 0) * 1000);
-      await serving.close();
-      exit(EXIT.answered);
-    } finally {
-      interrupts.dispose();
-    }
+    const serving = await serve({
+      panels,
+      defaultPanel,
+      journal,
+      auth: { tokens, ...omitUndefined({ oidc }) },
+      ...settings,
+      keep: { ...settings.keep, ...omitUndefined({ days, auditDays }) },
+      savedPanels: flags.savePanels === true,
+      host: flags.host,
+      ...omitUndefined({ port, restate }),
+      hosts: flags.allowHost ?? [],
+      cors: flags.allowOrigin ?? [],
+      basePath: flags.basePath ?? "",
+      proxies: flags.trustProxy ?? [],
+      limits: readLimits({ ...flags }),
+      metricsPublic: flags.metricsPublic === true,
+      ...logs,
+    });
+    output.print(`${serving.url}\n`);
+    const names = Object.keys(panels).map(oneLine).join(", ");
+    logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
+    await once(interrupts.signal, "abort");
+    await serving.server.drain((flags.drain ?? 0) * 1000);
+    await serving.close();
+    exit(EXIT.answered);
   });
 }
 

@@ -52,7 +52,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const { serveWorker } = await import("../../integrations/restate/index.ts");
   const { panels } = await findPanelsToServe(flags.config);
   const journal = flags.journal === undefined ? null : await openJournal(flags.journal);
-  const interrupts = catchInterrupts(output.io.signals, () =>
+  using interrupts = catchInterrupts(output.io.signals, () =>
     output.say("stopping; the cluster passes open work to other workers"),
   );
   try {
@@ -73,7 +73,6 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     await worker.close();
     exit(EXIT.answered);
   } finally {
-    interrupts.dispose();
     await journal?.close();
   }
 }

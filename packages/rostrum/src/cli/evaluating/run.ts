@@ -10,7 +10,7 @@ import { omitUndefined } from "../../omit-undefined.ts";
 import { findPanel } from "../discovery/find-panel.ts";
 import { catchInterrupts } from "../io.ts";
 import type { ConfigPatch } from "../options/flags.ts";
-import { openJournal } from "../run/journal.ts";
+import { openFlaggedJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { loadItems } from "./dataset.ts";
@@ -71,10 +71,9 @@ export async function runEvaluation(
 ): Promise<EvalReport> {
   const id = makeId(plan, panel);
   const { answer, arms, grade, maxCost, concurrency } = plan;
-  const journal =
-    kept === false ? null : await openJournal(typeof kept === "string" ? kept : undefined);
+  const journal = await openFlaggedJournal(kept);
   const progress = createProgressLine(output, maxCost);
-  const interrupts = catchInterrupts(output.io.signals, () => {
+  using interrupts = catchInterrupts(output.io.signals, () => {
     progress.end();
     output.say("stopping");
   });
@@ -99,7 +98,6 @@ export async function runEvaluation(
     ]);
   } finally {
     progress.end();
-    interrupts.dispose();
     await journal?.close();
   }
 }

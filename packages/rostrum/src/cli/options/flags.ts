@@ -30,17 +30,16 @@ export const EACH = "each";
 /** Every option that has a flag, in the vocabulary's order. Settings of debaters are under `each`. */
 export const FLAGGED: readonly FlaggedOption[] = [
   ...Object.entries(CONFIG).flatMap(([name, field]) =>
-    field.kind === "group" ? listFlagged(name, field.fields) : listIfFlagged([name], field),
+    field.kind === "group" ? listFlagged(field.fields, name) : listFlagged({ [name]: field }),
   ),
-  ...listFlagged(EACH, DEBATER),
+  ...listFlagged(DEBATER, EACH),
 ];
 
-function listFlagged(name: string, fields: Fields): FlaggedOption[] {
-  return Object.entries(fields).flatMap(([key, field]) => listIfFlagged([name, key], field));
-}
-
-function listIfFlagged(path: FlaggedOption["path"], field: Field): FlaggedOption[] {
-  return field.flag === undefined ? [] : [{ path, field, flag: field.flag }];
+function listFlagged(fields: Fields, group?: string): FlaggedOption[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path: FlaggedOption["path"] = group === undefined ? [name] : [group, name];
+    return field.flag === undefined ? [] : [{ path, field, flag: field.flag }];
+  });
 }
 
 /** Adds every config option to a command, in groups. */

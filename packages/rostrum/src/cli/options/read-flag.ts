@@ -54,16 +54,20 @@ export function readWhole(flag: string, text: string, min?: number): number {
   return /^-?\d+$/.test(text) ? readNumber(flag, text, min) : refuse(flag, "a whole number", text);
 }
 
-/** A flag that takes a whole number of at least `min`. */
-export function wholeOption(flags: string, help: string, min: number): Option {
+/** A flag that takes a number of at least `min`, read by `read`. */
+export function numberOption(
+  flags: string,
+  help: string,
+  min: number,
+  read: typeof readNumber = readNumber,
+): Option {
   const option = new Option(flags, help);
-  return option.argParser((text: string) => readWhole(option.long ?? flags, text, min));
+  return option.argParser((text: string) => read(option.long ?? flags, text, min));
 }
 
-/** A flag that takes a number of at least `min`. */
-export function numberOption(flags: string, help: string, min: number): Option {
-  const option = new Option(flags, help);
-  return option.argParser((text: string) => readNumber(option.long ?? flags, text, min));
+/** A flag that takes a whole number of at least `min`. */
+export function wholeOption(flags: string, help: string, min: number): Option {
+  return numberOption(flags, help, min, readWhole);
 }
 
 const HIGHEST_PORT = 65_535;

@@ -16,7 +16,7 @@ import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { askPeople, askReview } from "./ask-people.ts";
 import { makeTask, type AskFlags, type Task } from "./task.ts";
-import { openJournal } from "./journal.ts";
+import { openFlaggedJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
 import { createProgressView } from "../live/view.ts";
 import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
@@ -53,7 +53,8 @@ export interface PreparedAsk {
 export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
   const { task: prepare, flags, patch, output, report } = ask;
   const say = flags.quiet ? () => undefined : output.say;
-  const journal = await openAskJournal(flags);
+  const isNew = flags.resume === undefined && flags.follow === undefined;
+  const journal = flags.dryRun && isNew ? null : await openFlaggedJournal(flags.journal);
   try {
     const task = await prepare(say, journal);
     const debate = makeDebate(task, journal, patch);
@@ -87,7 +88,7 @@ async function runAndReport(
   const { flags, output } = reporting;
   const view = createProgressView(flags, output);
   const recorder = new Recorder();
-  const interrupts = catchInterrupts(output.io.signals, () =>
+  using interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
   );
   let result: DebateResult;
@@ -109,8 +110,6 @@ async function runAndReport(
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
     const partial = recorder.record().result;
     return reportFailure(error, { ...reporting, id: task.id, partial });
-  } finally {
-    interrupts.dispose();
   }
   view.close();
   if (reporting.report) return reporting.report(result);
@@ -179,16 +178,6 @@ function makeDebate(task: Task, journal: RunStore | null, patch: ConfigPatch): D
     const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
     throw new UserError(`${where}${caps}`, [], { cause: error });
   }
-}
-
-async function openAskJournal({
-  journal,
-  dryRun,
-  resume,
-  follow,
-}: AskFlags): Promise<RunStore | null> {
-  if (journal === false || (dryRun && resume === undefined && follow === undefined)) return null;
-  return openJournal(typeof journal === "string" ? journal : undefined);
 }
 
 function checkFlags(
