@@ -2,6 +2,7 @@ import type { AboutPositions } from "../protocol/events.ts";
 import type { Role } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
+import { stepName } from "../protocol/step-id.ts";
 import { askReadable, findFailure, noteClarified } from "./ask-readable.ts";
 import { prepareCall, withInstructions } from "./calls.ts";
 import { fenced, fenceSource, type Quote } from "./marks.ts";
@@ -12,7 +13,6 @@ import { chooseHelper, type DebateState } from "./state.ts";
 /** A call about the positions: it shows the full texts of those who vote, under numbers. */
 export interface Inquiry<T> {
   role: Extract<Role, "crux" | "claims" | "memo">;
-  step: string;
   round: number;
   member: Member;
   system: string;
@@ -20,8 +20,8 @@ export interface Inquiry<T> {
   task: string;
   /** More to show, next to the question and the texts. */
   more?: readonly Quote[];
-  /** The label of a text; its number alone if there is none. */
-  labelFor?(debater: string): string;
+  /** Whether the texts are shown with names, and not by their numbers alone. */
+  named?: boolean;
   /** What is shown of a position. Absent: its whole text. */
   textFor?(position: Position): string;
   /** The JSON Schema of the reply. */
@@ -30,17 +30,8 @@ export interface Inquiry<T> {
   read(text: string, positions: readonly Position[], mark: string): T | null;
   /** What the reply should be, in words. */
   expected: string;
-}
-
-/** What asked_ of it: what the event says of the call, and what was read. */
-export interface InquiryOutcome<T> {
-  about: AboutPositions;
-  /** `null`: nothing usable was said. */
-  value: T | null;
-  /** The whole reply asked_, and it can't be used. */
-  unusable: boolean;
-  /** The positions shown, in the order of their numbers. */
-  positions: Position[];
+  /** What is wrong with a whole reply that can't be used. */
+  unusable: string;
 }
 
 /** Everybody's latest vote, in panel order. */
@@ -51,16 +42,23 @@ export function listVotes({ seats }: DebateState): Position[] {
 export async function inquire<T>(
   state: DebateState,
   inquiry: Inquiry<T>,
-): Promise<InquiryOutcome<T>> {
+): Promise<{
+  /** What the event says of the call. */
+  about: AboutPositions;
+  /** `null`: nothing usable was said. */
+  value: T | null;
+  /** The positions shown, in the order of their numbers. */
+  positions: Position[];
+}> {
   const { ports } = state;
-  const { role, step, round, system, textFor = ({ text }) => text } = inquiry;
+  const { role, round, system, textFor = ({ text }) => text } = inquiry;
   const member = chooseHelper(state, inquiry.member);
   const positions = listVotes(state);
   const items = positions.map(textFor);
   const call = prepareCall(state, {
     member,
     role,
-    step,
+    step: stepName(role === "crux" ? { role, round } : { role }),
     round,
     items,
     system: withInstructions(system, member),
@@ -83,6 +81,7 @@ export async function inquire<T>(
   const failure = findFailure(outcome);
   return {
     about: {
+      ...(failure === null && asked.value === null ? { error: inquiry.unusable } : {}),
       among: positions.map(({ debater }) => debater),
       ...(attempts > 0 ? { model: outcome.model ?? member.model.id } : {}),
       ...noteClarified(asked),
@@ -90,7 +89,6 @@ export async function inquire<T>(
       ...(failure === null ? {} : { error: failure }),
     },
     value: asked.value,
-    unusable: failure === null && asked.value === null,
     positions,
   };
 }
@@ -98,17 +96,16 @@ export async function inquire<T>(
 /** The question, the numbered texts and the rest, each in a fence. */
 function describeTurn(
   state: DebateState,
-  { round, task, more = [], labelFor }: Inquiry<unknown>,
+  { round, task, more = [], named }: Inquiry<unknown>,
   positions: readonly Position[],
   items: readonly string[],
 ): Message {
   const quotes = [
     { label: "question", text: state.task.question },
-    ...positions.map(({ debater }, index) => {
-      const name = labelFor?.(debater);
-      const label = `position ${index + 1}${name === undefined ? "" : `, ${name}`}`;
-      return { label, text: items[index] ?? "" };
-    }),
+    ...positions.map(({ debater }, index) => ({
+      label: `position ${index + 1}${named ? `, ${debater}` : ""}`,
+      text: items[index] ?? "",
+    })),
     ...more,
   ];
   // What a reply means in the end, where its text hides that behind escapes.

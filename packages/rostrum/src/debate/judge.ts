@@ -6,7 +6,14 @@ import type { PaidCall } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { prepareCall, promptInput, questionTurns, withInstructions } from "./calls.ts";
+import type { PromptInput } from "../protocol/prompts.ts";
+import {
+  prepareCall,
+  promptInput,
+  questionTurns,
+  withInstructions,
+  type CallParts,
+} from "./calls.ts";
 import type { Caps } from "./reserve.ts";
 import type { Filled } from "../options/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
@@ -80,29 +87,18 @@ export async function askJudge(
   set: SetAttribute,
 ): Promise<Judgment> {
   const { mode } = rule;
-  const prepared = [judgeCall(state, judge, rule, reader, false)];
-  if (rule.bothOrders) prepared.push(judgeCall(state, judge, rule, reader, true));
-  const shortage = await caps.reserveClosing(
-    "judge",
-    prepared.map(({ call }) => call),
-  );
-  if (shortage !== null) {
-    endForBudget(state, shortage);
-    return { ...UNDECIDED, error: "the budget has no room for its call" };
-  }
-  const several = prepared.length > 1 ? { times: prepared.length } : {};
-  state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...several });
-  const [said, turned] = await Promise.all(
-    prepared.map(async ({ call, labels }) => {
-      const asked = await askReadable(
-        state,
-        call,
-        (reply, mark) => readDecision(reply, mark, labels, rule, reader),
-        mode === "pick" ? "the label of one position" : describeExpected(state.config.answer),
-      );
-      state.ports.describeCall?.(set, asked.call, asked.outcome);
-      return describeJudgment(asked, labels, state, rule, reader);
-    }),
+  const prepared = (rule.bothOrders ? [false, true] : [false]).map((reversed) => {
+    const { call, labels } = judgeCall(state, judge, rule, reader, reversed);
+    const read = (reply: ModelReply, mark: string): Decided | null =>
+      readDecision(reply, mark, labels, rule, reader);
+    return { call, labels, read };
+  });
+  const expected =
+    mode === "pick" ? "the label of one position" : describeExpected(state.config.answer);
+  const replies = await callJudge(state, caps, { judge, mode, expected, set }, prepared);
+  if (replies === null) return { ...UNDECIDED, error: NO_ROOM };
+  const [said, turned] = replies.map((asked, index) =>
+    describeJudgment(asked, prepared[index]?.labels ?? new Map(), state, rule, reader),
   );
   if (!said || !turned) {
     if (said?.value) await compareVerdicts(state, [said.value]);
@@ -133,6 +129,67 @@ export async function askJudge(
     ordersAgree && !givesNothing ? said : { ...said, picked: null, value: null, error };
   const clarified = (said.clarified ?? turned.clarified) ? { clarified: true as const } : {};
   return { ...decided, ...clarified, calls, ordersAgree };
+}
+
+export const NO_ROOM = "the budget has no room for its call";
+
+/** Who judges, how, and what the reply should be in words. */
+interface JudgeRequest {
+  judge: Member;
+  mode: Filled<JudgedRule>["mode"];
+  expected: string;
+  set: SetAttribute;
+}
+
+/** Makes all calls of the judge at once. `null`: the budget has no room for them. */
+export async function callJudge<T>(
+  state: DebateState,
+  caps: Caps,
+  { judge, mode, expected, set }: JudgeRequest,
+  prepared: readonly { call: StepCall; read(reply: ModelReply, mark: string): T | null }[],
+): Promise<Asked<T>[] | null> {
+  const calls = prepared.map(({ call }) => call);
+  const shortage = await caps.reserveClosing("judge", calls);
+  if (shortage !== null) {
+    endForBudget(state, shortage);
+    return null;
+  }
+  const several = calls.length > 1 ? { times: calls.length } : {};
+  state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...several });
+  return Promise.all(
+    prepared.map(async ({ call, read }) => {
+      const asked = await askReadable(state, call, read, expected);
+      state.ports.describeCall?.(set, asked.call, asked.outcome);
+      return asked;
+    }),
+  );
+}
+
+/** What a judge said, before anything is decided by it. Without a complete reply it has an error. */
+export function readJudgment(asked: Asked<unknown>): Judgment {
+  const { outcome, calls } = asked;
+  if (outcome.reply === null) return { ...UNDECIDED, calls, error: outcome.error ?? "no reply" };
+  const { reading, text } = readAsked(asked);
+  const { reasoning, confidence } = reading;
+  const said = { ...UNDECIDED, ...noteClarified(asked), text, calls, reasoning, confidence };
+  const error = findRefusal(outcome.reply.finishReason) ?? findFailure(outcome);
+  return error === null ? said : { ...said, error };
+}
+
+/** What every call of a judge has. A judge who sees quotes alone doesn't get the material. */
+export function judgeParts(
+  { config, task, ports }: DebateState,
+  judge: Member,
+  turn: string,
+  input: PromptInput = promptInput("judge", ports.rounds.length),
+): Pick<CallParts, "member" | "role" | "round" | "system" | "messages"> {
+  return {
+    member: judge,
+    role: "judge",
+    round: ports.rounds.length,
+    system: withInstructions(config.prompts.judgeSystem(input), judge),
+    messages: questionTurns(judge.sees === "quotes" ? { ...task, context: [] } : task, turn),
+  };
 }
 
 const CONTRADICTION = "it contradicted itself when the positions were shown in the opposite order";
@@ -178,13 +235,9 @@ function judgeCall(
     structured,
   });
   const call = prepareCall(state, {
-    member: judge,
-    role: "judge",
+    ...judgeParts(state, judge, config.prompts[mode](input), input),
     step: stepName({ role: "judge", reversed }),
-    round,
     peers: view.peers,
-    system: withInstructions(config.prompts.judgeSystem(input), judge),
-    messages: questionTurns(unseen ? { ...task, context: [] } : task, config.prompts[mode](input)),
     reply: mode === "pick" ? PICK : structured ? "object" : "answer",
   });
   return { call, labels };
@@ -238,20 +291,17 @@ function describeJudgment(
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
 ): Judgment {
-  const { outcome, calls, value: decided } = asked;
-  if (outcome.reply === null) return { ...UNDECIDED, calls, error: outcome.error ?? "no reply" };
-  const { reading, text } = readAsked(asked);
-  const { reasoning, confidence } = reading;
-  const said = { ...UNDECIDED, ...noteClarified(asked), text, calls, reasoning, confidence };
+  const { value: decided } = asked;
+  const said = readJudgment(asked);
+  if (said.error !== undefined) return said;
   if (decided !== null) {
     const { verdict, ...decision } = decided;
     if (verdict === null) return { ...said, ...decision };
     const citations = checkCitations(state, verdict.citations, labels);
     return { ...said, ...decision, ...verdict, citations };
   }
-  const incomplete = findRefusal(outcome.reply.finishReason) ?? findFailure(outcome);
-  if (incomplete !== null) return { ...said, error: incomplete };
   // An answer stands without the reasons that were asked for next to it.
+  const { reading, text } = readAsked(asked);
   const value = rule.mode === "pick" ? null : reader.read(reading, text);
   const error = value === null ? NOT_SAID[rule.mode] : UNSTRUCTURED;
   return { ...said, value, error };

@@ -1,5 +1,4 @@
 import { readCrux } from "../../answers/index.ts";
-import { stepName } from "../../protocol/step-id.ts";
 import { NO_SPEND } from "../../protocol/spend.ts";
 import { NEVER_ASKED, type StepCall } from "../../protocol/step.ts";
 import { inquire, listVotes } from "../about-positions.ts";
@@ -24,14 +23,8 @@ export async function findCrux(
   const unanimous = ports.rounds[0]?.agreement === 1;
   if (config.crux === null || unanimous || listVotes(state).length < FEWEST) return null;
   const release = await keepFree(state, next);
-  const {
-    about,
-    value: crux,
-    unusable,
-    positions,
-  } = await inquire(state, {
+  const { about, value, positions } = await inquire(state, {
     role: "crux",
-    step: stepName({ role: "crux", round }),
     round,
     member: config.crux,
     system: FINDING_CRUX,
@@ -39,6 +32,7 @@ export async function findCrux(
     schema: CRUX_SCHEMA,
     read: (text, { length }, mark) => readCrux(text, length, mark),
     expected: "one JSON object with the claim",
+    unusable: "its reply is no claim with its two sides",
   });
   release();
   // A round that is taken from a record was held without a crux.
@@ -48,13 +42,12 @@ export async function findCrux(
   ports.emit({
     type: "debate.crux",
     round,
-    claim: crux?.claim ?? null,
-    for: named(crux?.for),
-    against: named(crux?.against),
-    ...(unusable ? { error: "its reply is no claim with its two sides" } : {}),
+    claim: value?.claim ?? null,
+    for: named(value?.for),
+    against: named(value?.against),
     ...about,
   });
-  return crux?.claim ?? null;
+  return value?.claim ?? null;
 }
 
 /** The round has priority over the crux: its worst case is reserved before the crux is asked. */

@@ -8,20 +8,22 @@ import {
 import type { AnswerReader } from "../../protocol/answer.ts";
 import type { Critique } from "../../protocol/critique.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
+import type { ModelReply } from "../../protocol/model.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { stepName } from "../../protocol/step-id.ts";
-import { askReadable, findFailure, noteClarified, readAsked, type Asked } from "../ask-readable.ts";
+import { noteClarified, readAsked, type Asked } from "../ask-readable.ts";
 import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
 import { speaksIn } from "../callers.ts";
-import { prepareCall, promptInput, questionTurns, withInstructions } from "../calls.ts";
+import { prepareCall, questionTurns, withInstructions } from "../calls.ts";
 import { describeDecision } from "../conclude.ts";
+import { callJudge, judgeParts, NO_ROOM, readJudgment } from "../judge.ts";
 import { fenced, fenceSource, type Quote } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import type { Caps } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
 import { escalate } from "../review.ts";
 import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
-import { type DebateState, endForBudget, noteMissing, type Seat, withMissing } from "../state.ts";
+import { type DebateState, noteMissing, type Seat, withMissing } from "../state.ts";
 import { showNotes } from "../view.ts";
 import {
   CRITICIZING,
@@ -199,46 +201,35 @@ async function askEditor(
   draft: Draft,
   set: SetAttribute,
 ): Promise<Signed> {
-  const { config, task, ports } = state;
-  const judge = config.judge as Member;
-  const round = ports.rounds.length;
+  const judge = state.config.judge as Member;
+  const round = state.ports.rounds.length;
   const turn = [
     quoteBlocks(state, round, [{ label: "the text", text: draft.text }]),
     listObjections(state, draft, round),
     SIGNING,
   ].join("\n\n");
   const call = prepareCall(state, {
-    member: judge,
-    role: "judge",
+    ...judgeParts(state, judge, turn),
+    messages: questionTurns(state.task, turn),
     step: stepName({ role: "judge", reversed: false }),
-    round,
-    system: withInstructions(config.prompts.judgeSystem(promptInput("judge", round)), judge),
-    messages: questionTurns(task, turn),
     reply: { schema: SIGNING_SCHEMA },
   });
-  const unsigned = (error: string, asked: Asked<unknown> | null): Signed => {
-    noteMissing(state, { what: "judge", error });
-    return { signedOff: null, reason: "", asked };
-  };
-  const shortage = await caps.reserveClosing("judge", [call]);
-  if (shortage !== null) {
-    endForBudget(state, shortage);
-    return unsigned("the budget has no room for its call", null);
-  }
-  ports.emit({ type: "debate.judging", judge: judge.name, mode: "synthesize" });
-  const asked = await askReadable(
-    state,
-    call,
-    ({ text }, mark) => readSignature(text, mark),
-    "one JSON object that says whether you sign the text off",
-  );
-  ports.describeCall?.(set, asked.call, asked.outcome);
-  if (asked.value !== null) return { ...asked.value, asked };
-  const unclear = "its reply does not say whether it signs the text off";
-  return unsigned(findFailure(asked.outcome) ?? unclear, asked);
+  const request = { judge, mode: "synthesize" as const, expected: SIGNATURE, set };
+  const [asked = null] =
+    (await callJudge(state, caps, request, [{ call, read: readSignature }])) ?? [];
+  if (asked?.value) return { ...asked.value, asked };
+  const error = asked === null ? NO_ROOM : (readJudgment(asked).error ?? UNCLEAR);
+  noteMissing(state, { what: "judge", error });
+  return { signedOff: null, reason: "", asked };
 }
 
-function readSignature(text: string, mark: string): { signedOff: boolean; reason: string } | null {
+const SIGNATURE = "one JSON object that says whether you sign the text off";
+const UNCLEAR = "its reply does not say whether it signs the text off";
+
+function readSignature(
+  { text }: ModelReply,
+  mark: string,
+): { signedOff: boolean; reason: string } | null {
   const { signedOff, reason } = readObject(text, mark) ?? {};
   if (typeof signedOff !== "boolean") return null;
   return { signedOff, reason: typeof reason === "string" ? reason : "" };

@@ -28,7 +28,8 @@ export interface MergedFinding {
   /** Panel indexes, ascending. */
   authors: number[];
   /** The quote to show, from whoever's stands in the material. */
-  shown: { quote: string; verified: boolean };
+  quote: string;
+  verified: boolean;
 }
 
 /**
@@ -97,6 +98,7 @@ function mergeGroup(group: readonly CitedFinding[]): MergedFinding {
     reported,
     citations: group.flatMap(({ citation }) => citation ?? []),
     authors: reported.map(({ author }) => author),
-    shown: { quote: speaker.quote, verified: verified !== undefined },
+    quote: speaker.quote,
+    verified: verified !== undefined,
   };
 }

@@ -25,17 +25,17 @@ import { showNotes } from "../view.ts";
 import { decideFinding, formatFindings } from "./decide-finding.ts";
 import { mergeFindings, type CitedFinding, type MergedFinding } from "./merge.ts";
 import { checkingTurn, VERDICTS_SCHEMA } from "./prompt.ts";
-import { findingSources, type FindingSources } from "./sources.ts";
+import { findingSources, type FindQuote } from "./sources.ts";
 
 /**
  * A review: everybody lists what it finds, what is the same is put together, and each finding is checked
  * once by those who didn't report it. Nobody votes on an answer, so stop and decision rules have no say.
  */
 export async function runFindings(state: DebateState, caps: Caps): Promise<void> {
-  const sources = findingSources(state);
-  const reported = await report(state, caps, sources);
+  const findQuote = findingSources(state);
+  const reported = await report(state, caps, findQuote);
   await pauseAfter(state, 0, reported.length > 0);
-  const { stopReason, votes } = await check(state, caps, reported, sources);
+  const { stopReason, votes } = await check(state, caps, reported, findQuote);
   await pauseAfter(state, 1, false);
   const names = state.config.members.map(({ name }) => name);
   const findings = reported.map((finding, place) =>
@@ -48,7 +48,7 @@ export async function runFindings(state: DebateState, caps: Caps): Promise<void>
 async function report(
   state: DebateState,
   caps: Caps,
-  sources: FindingSources,
+  findQuote: FindQuote,
 ): Promise<MergedFinding[]> {
   const speakers = state.seats.filter((seat) => mayAsk(state, seat, 0));
   let merged: MergedFinding[] = [];
@@ -56,7 +56,7 @@ async function report(
     async close(answered) {
       merged = await mergeFindings(
         state,
-        answered.flatMap((each) => citeFindings(each, sources)),
+        answered.flatMap((each) => citeFindings(each, findQuote)),
       );
       closeUnvoted(state, 0, answered);
       return null;
@@ -65,12 +65,12 @@ async function report(
   return merged;
 }
 
-function citeFindings({ seat, read }: Answered, sources: FindingSources): CitedFinding[] {
+function citeFindings({ seat, read }: Answered, findQuote: FindQuote): CitedFinding[] {
   const findings = (read?.value?.value ?? []) as ReportedFinding[];
   return findings.map((finding) => ({
     ...finding,
     author: seat.index,
-    citation: finding.quote === "" ? null : sources.cite(finding.quote),
+    citation: finding.quote === "" ? null : findQuote(finding.quote),
   }));
 }
 
@@ -85,7 +85,7 @@ async function check(
   state: DebateState,
   caps: Caps,
   findings: readonly MergedFinding[],
-  sources: FindingSources,
+  findQuote: FindQuote,
 ): Promise<Checked> {
   const votes = findings.map((): FindingVote[] => []);
   const checks = state.seats
@@ -95,7 +95,7 @@ async function check(
   if (checks.length === 0) return { stopReason: "agreed", votes };
   const askings = checks.map(({ asking }) => asking);
   const ended = await holdRound(state, caps, 1, askings, {
-    ask: () => askVotes(state, askings),
+    ask: () => Promise.all(askings.map((asking) => askVote(state, asking))),
     close(answered) {
       const stop = closeUnvoted(state, 1, answered);
       if (stop !== null) return stop.reason;
@@ -106,7 +106,7 @@ async function check(
         }
         for (const cast of said?.votes ?? []) {
           const at = checks[index]?.places[cast.place] ?? -1;
-          votes[at]?.push(describeVote(seat, cast, sources));
+          votes[at]?.push(describeVote(seat, cast, findQuote));
         }
       });
       return null;
@@ -121,14 +121,14 @@ async function check(
 function describeVote(
   { member }: Seat,
   { vote, quote, reason, severity }: CastVerdict,
-  sources: FindingSources,
+  findQuote: FindQuote,
 ): FindingVote {
   return {
     debater: member.name,
     vote,
     ...(reason === "" ? {} : { reason }),
     ...(severity === null ? {} : { severity }),
-    ...(quote === "" ? {} : { quote: sources.cite(quote) }),
+    ...(quote === "" ? {} : { quote: findQuote(quote) }),
   };
 }
 
@@ -145,17 +145,7 @@ function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedF
   );
   const shown = places.map((place) => findings[place] as MergedFinding);
   const around = (seat.chat.length === 0 ? task.context : seat.chat).map(({ content }) => content);
-  const work = checkingTurn(
-    fenceSource(state, 1),
-    shown.map(({ claim, severity, shown: { quote, verified } }) => ({
-      claim,
-      severity,
-      quote,
-      verified,
-    })),
-    around,
-  );
-  const turn = showNotes(state, seat, 1) + work;
+  const turn = showNotes(state, seat, 1) + checkingTurn(fenceSource(state, 1), shown, around);
   const call = prepareCall(state, {
     member: seat.member,
     role: "debater",
@@ -172,14 +162,10 @@ function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedF
 }
 
 /** Each reply is about the findings that its reader was shown. */
-async function askVotes(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
-  const answered = await Promise.all(
-    askings.map((asking) => {
-      const reader = verdictsReader(asking.call.request.items ?? []);
-      return askAll({ ...state, reader }, [asking]);
-    }),
-  );
-  return answered.flat();
+async function askVote(state: DebateState, asking: Asking): Promise<Answered> {
+  const reader = verdictsReader(asking.call.request.items ?? []);
+  const [answer] = await askAll({ ...state, reader }, [asking]);
+  return answer as Answered;
 }
 
 /** A finding that others refuted doesn't stand. */

@@ -3,31 +3,26 @@ import type { Citation } from "../../protocol/citation.ts";
 import { quoteSources, readDiff, type DiffLine } from "../../record/index.ts";
 import type { DebateState } from "../state.ts";
 
-/** What findings may quote. */
-export interface FindingSources {
-  /** Looks up where a quote stands. */
-  cite(quote: string): Citation;
-}
+/** Looks up where a quote stands. */
+export type FindQuote = (quote: string) => Citation;
 
 /**
  * Findings may quote the material. Without any, the text to review stands in the question; next to material,
  * words of the question prove nothing. A diff is also read as the text before the change and the text after it,
  * since whoever quotes code from it leaves out the + and - of its lines.
  */
-export function findingSources({ task }: DebateState): FindingSources {
+export function findingSources({ task }: DebateState): FindQuote {
   const context = quoteSources([], task.material).context();
   const texts = context.length > 0 ? context : [quotable({ source: "context" }, task.question)];
   const sides = texts.flatMap(readSides);
-  return {
-    cite(quote) {
-      const whole = alignQuote(quote, texts);
-      if (whole.verified) return whole;
-      for (const { text, findInDiff } of sides) {
-        const { at, ...found } = alignQuote(quote, [text]);
-        if (at !== null) return { ...found, at: findInDiff(at) };
-      }
-      return whole;
-    },
+  return (quote) => {
+    const whole = alignQuote(quote, texts);
+    if (whole.verified) return whole;
+    for (const { text, findInDiff } of sides) {
+      const { at, ...found } = alignQuote(quote, [text]);
+      if (at !== null) return { ...found, at: findInDiff(at) };
+    }
+    return whole;
   };
 }
 
@@ -45,18 +40,8 @@ function readSides({ of, text }: QuotableText): DiffSide[] {
     if (line === null) pieces.push([]);
     else pieces.at(-1)?.push(line);
   }
-  return pieces.flatMap((piece) => [
-    joinSide(
-      of,
-      text,
-      piece.filter(({ line }) => line !== null),
-    ),
-    joinSide(
-      of,
-      text,
-      piece.filter(({ wasThere }) => wasThere),
-    ),
-  ]);
+  const isOn = [({ line }: DiffLine) => line !== null, ({ wasThere }: DiffLine) => wasThere];
+  return pieces.flatMap((piece) => isOn.map((side) => joinSide(of, text, piece.filter(side))));
 }
 
 function joinSide(of: QuotableText["of"], diff: string, lines: readonly DiffLine[]): DiffSide {

@@ -1,4 +1,3 @@
-import { stepName } from "../../protocol/step-id.ts";
 import { inquire, listVotes } from "../about-positions.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
@@ -27,13 +26,8 @@ type Listed = Pick<CheckedClaims, "claims" | "unaddressed">;
 
 async function listClaims(state: DebateState, { member, max }: Reporting): Promise<Listed> {
   const { ports } = state;
-  const {
-    about,
-    value: found,
-    unusable,
-  } = await inquire(state, {
+  const { about, value: found } = await inquire(state, {
     role: "claims",
-    step: stepName({ role: "claims" }),
     round: ports.rounds.length,
     member: { ...member, name: "claims" },
     system: LISTING_CLAIMS,
@@ -41,13 +35,13 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
     schema: CLAIMS_SCHEMA,
     read: (text, positions, mark) => checkClaims(text, positions, max, mark),
     expected: "one JSON object with the claims",
+    unusable: "its reply lists no claims",
   });
   ports.emit({
     type: "debate.claims",
     claims: found?.claims ?? null,
     unaddressed: found?.unaddressed ?? [],
     failedQuotes: found?.failedQuotes ?? [],
-    ...(unusable ? { error: "its reply lists no claims" } : {}),
     ...about,
   });
   return found ?? { claims: [], unaddressed: [] };
@@ -60,19 +54,14 @@ async function writeMemo(
   listed: Listed,
 ): Promise<void> {
   const { ports } = state;
-  const {
-    about,
-    value: memo,
-    unusable,
-  } = await inquire(state, {
+  const { about, value: memo } = await inquire(state, {
     role: "memo",
-    step: stepName({ role: "memo" }),
     round: ports.rounds.length,
     member: { ...member, name: "memo" },
     system: WRITING_MEMO,
     task: memoTask(decided.settled),
     more: listMemoMaterial(decided, listed),
-    labelFor: (debater) => debater,
+    named: true,
     // The claims have the words that matter: the whole texts are shown once, not twice.
     ...(listed.claims.length > 0
       ? { textFor: (position) => position.answer ?? position.text }
@@ -80,11 +69,7 @@ async function writeMemo(
     schema: memoSchema(decided.settled),
     read: (text, positions, mark) => checkMemo(text, positions, decided, mark),
     expected: "one JSON object with the memo",
+    unusable: "its reply has no recommendation",
   });
-  ports.emit({
-    type: "debate.memo",
-    memo,
-    ...(unusable ? { error: "its reply has no recommendation" } : {}),
-    ...about,
-  });
+  ports.emit({ type: "debate.memo", memo, ...about });
 }

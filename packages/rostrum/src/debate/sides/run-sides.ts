@@ -1,19 +1,20 @@
 import { readerFor, readReply, sameAnswer, withoutMarks } from "../../answers/index.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import type { PaidCall, SynthesizedEvent } from "../../protocol/events.ts";
+import type { SynthesizedEvent } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { quoteSources } from "../../record/index.ts";
-import { askReadable, findFailure, noteClarified, readAsked, type Asked } from "../ask-readable.ts";
-import { prepareCall, promptInput, questionTurns, withInstructions } from "../calls.ts";
+import type { ModelReply } from "../../protocol/model.ts";
+import { prepareCall } from "../calls.ts";
 import { describeDecision, expressAnswer } from "../conclude.ts";
+import { callJudge, judgeParts, NO_ROOM, readJudgment, type Judgment } from "../judge.ts";
 import { fenceSource } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import { showVerifiedQuotes } from "../quoting/verified-quotes.ts";
 import type { Caps } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
 import { escalate } from "../review.ts";
-import { type DebateState, endForBudget, findBasis, noteMissing, withMissing } from "../state.ts";
+import { type DebateState, findBasis, noteMissing, withMissing } from "../state.ts";
 import { argueSides, type Argued } from "./argue.ts";
 import { swapSides, type Assignment } from "./assign.ts";
 import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
@@ -61,26 +62,34 @@ async function askJudges(
   caps: Caps,
   judged: readonly Argued[],
   set: SetAttribute,
-): Promise<SideVerdict[]> {
+): Promise<Judgment[]> {
   const judge = state.config.judge as Member;
-  const calls = judged.map((argued, index) => prepareJudgeCall(state, judge, argued, index === 1));
-  const shortage = await caps.reserveClosing("judge", calls);
-  if (shortage !== null) {
-    endForBudget(state, shortage);
-    noteMissing(state, { what: "judge", error: "the budget has no room for its call" });
-    return [];
-  }
-  const several = calls.length > 1 ? { times: calls.length } : {};
-  state.ports.emit({ type: "debate.judging", judge: judge.name, mode: "synthesize", ...several });
-  return Promise.all(
-    judged.map((argued, index) => askSidesJudge(state, calls[index] as StepCall, argued, set)),
-  );
+  const reader = state.reader as AnswerReader;
+  const prepared = judged.map((argued, index) => ({
+    call: prepareJudgeCall(state, judge, argued, index === 1),
+    read: ({ text: raw }: ModelReply, mark: string): ReadAnswer<unknown> | null => {
+      const [reading, text] = [readReply(raw, mark), withoutMarks(raw, mark)];
+      const { answers } = argued.assignment;
+      return findNamedAnswer(reading, text, answers, reader, state.task.question);
+    },
+  }));
+  const request = { judge, mode: "synthesize" as const, expected: ONE_ANSWER, set };
+  const replies = await callJudge(state, caps, request, prepared);
+  if (replies === null) noteMissing(state, { what: "judge", error: NO_ROOM });
+  return (replies ?? []).map((asked) => {
+    const said = readJudgment(asked);
+    const { value } = asked;
+    return value === null ? { error: NONE_NAMED, ...said } : { ...said, value };
+  });
 }
+
+const ONE_ANSWER = "one of the answers above, word for word";
+const NONE_NAMED = "its reply names none of the answers that were argued for";
 
 function describeVerdict(
   state: DebateState,
   judged: readonly Argued[],
-  verdicts: readonly SideVerdict[],
+  verdicts: readonly Judgment[],
   argued: readonly Argued[],
 ): SynthesizedEvent {
   const reader = state.reader as AnswerReader;
@@ -132,31 +141,18 @@ function findWinner(
   return winner === undefined ? null : (config.members[winner]?.name ?? null);
 }
 
-/** What the judge made of one assignment. */
-interface SideVerdict {
-  /** `null`: it names none of the answers. */
-  value: ReadAnswer<unknown> | null;
-  text: string | undefined;
-  reasoning: string;
-  confidence: number | null;
-  calls: PaidCall[];
-  clarified?: true;
-  error?: string;
-}
-
 function prepareJudgeCall(
   state: DebateState,
   judge: Member,
   { assignment, transcript }: Argued,
   swap: boolean,
 ): StepCall {
-  const { config, task, ports } = state;
-  const round = ports.rounds.length;
+  const { task, ports } = state;
   const unseen = judge.sees === "quotes";
   const answers = assignment.answers.map(({ wording }) => wording);
   const said = unseen ? checkQuotes(state, transcript, answers) : transcript;
   const around = unseen ? [] : task.context.map(({ content }) => content);
-  const shown = shownTexts(fenceSource(state, round), { answers, said }, around);
+  const shown = shownTexts(fenceSource(state, ports.rounds.length), { answers, said }, around);
   const turn = [
     ...(unseen ? [UNSEEN] : []),
     `The answers are:\n\n${shown.answers}`,
@@ -164,13 +160,9 @@ function prepareJudgeCall(
     JUDGING_SIDES,
   ].join("\n\n");
   return prepareCall(state, {
-    member: judge,
-    role: "judge",
+    ...judgeParts(state, judge, turn),
     step: stepName({ role: "judge", reversed: false, ...(swap ? { swapped: true } : {}) }),
-    round,
-    system: withInstructions(config.prompts.judgeSystem(promptInput("judge", round)), judge),
-    messages: questionTurns(unseen ? { ...task, context: [] } : task, turn),
-    reply: { section: "one of the answers above, word for word", confidence: true },
+    reply: { section: ONE_ANSWER, confidence: true },
   });
 }
 
@@ -183,41 +175,6 @@ function checkQuotes(
   const material = quoteSources([], task.material).context();
   const shown = showVerifiedQuotes(texts, material, [task.question, ...answers]);
   return transcript.map(({ label }, place) => ({ label, text: shown[place] ?? "" }));
-}
-
-async function askSidesJudge(
-  state: DebateState,
-  call: StepCall,
-  { assignment }: Argued,
-  set: SetAttribute,
-): Promise<SideVerdict> {
-  const { answers } = assignment;
-  const { task, reader } = state;
-  const asked = await askReadable(
-    state,
-    call,
-    ({ text: raw }, mark) => {
-      const [reading, text] = [readReply(raw, mark), withoutMarks(raw, mark)];
-      return findNamedAnswer(reading, text, answers, reader as AnswerReader, task.question);
-    },
-    "one of the answers above, word for word",
-  );
-  state.ports.describeCall?.(set, asked.call, asked.outcome);
-  return readVerdict(asked);
-}
-
-function readVerdict(asked: Asked<ReadAnswer<unknown>>): SideVerdict {
-  const { outcome, calls, value } = asked;
-  const nothing = { value: null, text: undefined, reasoning: "", confidence: null };
-  if (outcome.reply === null) return { ...nothing, calls, error: outcome.error ?? "no reply" };
-  const { reading, text } = readAsked(asked);
-  const { reasoning, confidence } = reading;
-  const said = { ...nothing, ...noteClarified(asked), text, reasoning, confidence, calls };
-  const failure = findFailure(outcome);
-  if (failure !== null) return { ...said, error: failure };
-  return value === null
-    ? { ...said, error: "its reply names none of the answers that were argued for" }
-    : { ...said, value };
 }
 
 /** The one answer that a verdict names: in its own words, by its number, or as an option. */
