@@ -14,7 +14,7 @@ import { readMaterial } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { turnOf } from "../record/index.ts";
-import { estimateInput, plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
+import { plannedInputs, type InputEstimate } from "../debate/planned-inputs.ts";
 import { promptTokens, worstOf } from "../debate/worst-case.ts";
 import { strangersTo } from "../decide/index.ts";
 import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
@@ -27,12 +27,12 @@ import { listPollWarnings } from "./config/poll.ts";
 
 /** The most that a debate may use, without calling any model. Token counts are estimates on the high side. */
 export function createPlan(resolved: ResolvedConfig, question: Question): DebatePlan {
-  const { members, route } = resolved;
+  const { route } = resolved;
   const { text, material } = readQuestion(question);
   refuseFiles(resolved, material.map(withoutBytes));
-  const inputs = plannedInputs(resolved, promptTokens(text, material.map(turnOf)));
+  const estimate = plannedInputs(resolved, promptTokens(text, material.map(turnOf)));
   const most = callersOf(resolved)
-    .flatMap((caller) => listCallSpends(caller, inputs, members))
+    .flatMap((caller) => listCallSpends(caller, estimate))
     .reduce(addSpend, NO_SPEND);
   return {
     calls: {
@@ -43,7 +43,7 @@ export function createPlan(resolved: ResolvedConfig, question: Question): Debate
     tokens: { max: most.tokens ?? 0 },
     usd: { max: most.usd },
     warnings: [
-      ...listWarnings(resolved, inputs),
+      ...listWarnings(resolved, estimate),
       ...listFileWarnings(resolved, material.map(withoutBytes)),
     ],
   };
@@ -58,14 +58,10 @@ function readQuestion(question: Question): {
 }
 
 /** Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. */
-function listCallSpends(
-  caller: DebateCaller,
-  inputs: PlannedInputs,
-  members: readonly Member[],
-): Spend[] {
+function listCallSpends(caller: DebateCaller, estimate: InputEstimate): Spend[] {
   const { role, member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
-    const input = estimateInput(caller, call, inputs, members);
+    const input = estimate(caller, call);
     const turns = role === "debater" ? countTurns(call, member) : 1;
     return withStandIns(member)
       .map((each) =>
@@ -134,7 +130,7 @@ function alwaysJudges({ decide, verify }: ResolvedConfig): boolean {
   return decide.always === true && verify === null;
 }
 
-function listWarnings(resolved: ResolvedConfig, { debaters }: PlannedInputs): string[] {
+function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string[] {
   const { members, judge } = resolved;
   const warnings = listPollWarnings(resolved);
   const models = new Set(members.map(({ model }) => model.id));
@@ -154,9 +150,10 @@ function listWarnings(resolved: ResolvedConfig, { debaters }: PlannedInputs): st
       `The judge (${judge.model.id}) is from the same vendor as a debater: it may favor that debater's answers.`,
     );
   }
-  for (const [index, { model, maxOutputTokens }] of members.entries()) {
+  for (const member of members) {
+    const { model, maxOutputTokens } = member;
     const room = model.contextWindow ?? Infinity;
-    const longest = (debaters[index]?.at(-1) ?? 0) + maxOutputTokens;
+    const longest = estimate({ role: "debater", member }, -1) + maxOutputTokens;
     if (longest > room) {
       warnings.push(
         `The last round may not fit into ${model.id}: up to ${longest} tokens, and it ` +

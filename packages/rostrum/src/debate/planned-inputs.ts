@@ -19,32 +19,12 @@ import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { describeEnding, objectForm, replySchema } from "./prompts/reply-form.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
-/** The most input tokens of each call of a debate. Texts that rostrum writes are estimated on the high side. */
-export interface PlannedInputs {
-  router: number;
-  /** By panel index, then by round. */
-  debaters: number[][];
-  /** By panel index. */
-  ballots: number[];
-  judge: number;
-  comparer: number;
-  crux: number;
-  claims: number;
-  memo: number;
-  ballot: number;
-}
-
-/** What one call of a caller may have to read. */
-export function estimateInput(
-  { role, member }: Pick<DebateCaller, "role" | "member">,
+/** The most input tokens of one call of a caller. Texts that rostrum writes are estimated on the high side. */
+export type InputEstimate = (
+  caller: Pick<DebateCaller, "role" | "member">,
+  /** -1: its last call. */
   call: number,
-  inputs: PlannedInputs,
-  members: readonly Member[],
-): number {
-  const seat = members.indexOf(member);
-  if (role === "debater") return inputs.debaters[seat]?.[call] ?? 0;
-  return role === "ballot" ? (inputs.ballots[seat] ?? 0) : inputs[role];
-}
+) => number;
 
 /** What chat formats add around each turn. */
 const TURN = 8;
@@ -53,91 +33,75 @@ const TURN = 8;
 const FENCE = 64;
 
 /** `asked`: tokens of the question and its context. `quoted`: how many tokens one quoted token counts as. */
-export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1): PlannedInputs {
-  const { prompts, members, judge, rounds, route, decide, compare, crux, report } = config;
-  const positions = compared(config, quoted);
-  const opening = promptInput("debater", 0);
-  const form = formTokens(config);
-  const first = (
-    system: string,
-    member: Member,
-    task: string,
-    ...schemas: (object | null)[]
-  ): number =>
-    asked +
-    schemaTokens(member, schemas) +
-    estimateTokens(withInstructions(system, member)) +
-    estimateTokens(task) +
-    form +
-    4 * TURN;
+export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1): InputEstimate {
+  const { prompts, members, rounds, decide, report } = config;
   const answer = replySchema(config.answer, true);
-  const judging = promptInput("judge", rounds + 1, {
-    labels: members.map(({ name }) => name),
-  });
-  const ranked = typeof decide !== "function" && decide.type === "ranked" ? decide : null;
-  const mode = typeof decide !== "function" && decide.type === "judged" ? decide.mode : undefined;
-  return {
-    router:
-      route.type === "always"
-        ? 0
-        : first(prompts.router(promptInput("router", 0)), route.member, "", answer),
-    debaters: members.map((member, seat) =>
-      growing(
-        config,
-        member,
-        first(
-          prompts.system(opening),
-          member,
-          prompts.opening(opening),
-          answer,
-          isReview(config) ? VERDICTS_SCHEMA : isDraft(config) ? CRITIQUE_SCHEMA : null,
-        ),
-        quoted,
-      ).filter((_, round) => !isDraft(config) || speaksIn(seat, round)),
-    ),
-    ballots: ranked
-      ? members.map(
-          (member) =>
-            first(RANKING, member, rankingTask(ranked.count), RANKING_SCHEMA) +
-            compared(config, quoted),
-        )
-      : [],
-    judge: judge
-      ? first(
-          prompts.judgeSystem(judging),
-          judge,
-          prompts[mode ?? "synthesize"](judging),
-          answer,
-          isDraft(config) ? SIGNING_SCHEMA : null,
-        ) +
-        shownAt(config, rounds + 1, quoted) +
-        (ranked ? members.length * FENCE : 0) +
-        (config.sides ? estimateTokens(JUDGING_SIDES + UNSEEN) : 0) +
-        sidesTokens(config, quoted)
-      : 0,
-    // Whoever puts an answer in other words is compared with its earlier ones too.
-    comparer: compare
-      ? first(
-          isReview(config) ? SAME_PROBLEM + COMPARING : COMPARING,
-          compare.member,
-          GROUPING,
-          GROUPS_SCHEMA,
-        ) +
-        2 * positions +
-        (isReview(config) ? findingFences(config) : 0)
-      : 0,
-    crux: crux ? first(FINDING_CRUX, crux, CRUX_TASK, CRUX_SCHEMA) + positions : 0,
-    claims: report
-      ? first(LISTING_CLAIMS, report.member, claimsTask(report.max), CLAIMS_SCHEMA) + positions
-      : 0,
-    memo:
-      report?.type === "memo"
-        ? first(WRITING_MEMO, report.member, memoTask(false), memoSchema(false)) +
-          // The positions, the votes or the decision, and the claims.
+  const form = formTokens(config);
+  const rule = typeof decide === "function" ? null : decide;
+  const positions = compared(config, quoted);
+  return ({ role, member }, call) => {
+    const first = (system: string, task: string, ...schemas: (object | null)[]): number =>
+      asked +
+      schemaTokens(member, schemas) +
+      estimateTokens(withInstructions(system, member)) +
+      estimateTokens(task) +
+      form +
+      4 * TURN;
+    switch (role) {
+      case "router":
+        return first(prompts.router(promptInput("router", 0)), "", answer);
+      case "debater": {
+        const opening = promptInput("debater", 0);
+        const schema = isReview(config)
+          ? VERDICTS_SCHEMA
+          : isDraft(config)
+            ? CRITIQUE_SCHEMA
+            : null;
+        const start = first(prompts.system(opening), prompts.opening(opening), answer, schema);
+        const seat = members.indexOf(member);
+        const inputs = growing(config, member, start, quoted).filter(
+          (_, round) => !isDraft(config) || speaksIn(seat, round),
+        );
+        return inputs.at(call) ?? 0;
+      }
+      case "ballot": {
+        const count = rule?.type === "ranked" ? rule.count : "borda";
+        return first(RANKING, rankingTask(count), RANKING_SCHEMA) + positions;
+      }
+      case "judge": {
+        const labels = members.map(({ name }) => name);
+        const input = promptInput("judge", rounds + 1, { labels });
+        const mode = rule?.type === "judged" ? rule.mode : "synthesize";
+        const signing = isDraft(config) ? SIGNING_SCHEMA : null;
+        return (
+          first(prompts.judgeSystem(input), prompts[mode](input), answer, signing) +
+          shownAt(config, rounds + 1, quoted) +
+          (rule?.type === "ranked" ? members.length * FENCE : 0) +
+          (config.sides ? estimateTokens(JUDGING_SIDES + UNSEEN) : 0) +
+          sidesTokens(config, quoted)
+        );
+      }
+      case "comparer": {
+        const review = isReview(config);
+        // Whoever puts an answer in other words is compared with its earlier ones too.
+        return (
+          first(review ? SAME_PROBLEM + COMPARING : COMPARING, GROUPING, GROUPS_SCHEMA) +
           2 * positions +
-          quoted * report.member.maxOutputTokens
-        : 0,
-    ballot: 0,
+          (review ? findingFences(config) : 0)
+        );
+      }
+      case "crux":
+        return first(FINDING_CRUX, CRUX_TASK, CRUX_SCHEMA) + positions;
+      case "claims":
+        return first(LISTING_CLAIMS, claimsTask(report?.max ?? 0), CLAIMS_SCHEMA) + positions;
+      case "memo":
+        // The positions, the votes or the decision, and the claims.
+        return (
+          first(WRITING_MEMO, memoTask(false), memoSchema(false)) +
+          2 * positions +
+          quoted * member.maxOutputTokens
+        );
+    }
   };
 }
 

@@ -2,7 +2,7 @@ import type { Hold, Shortage, Spend } from "../protocol/budget.ts";
 import { addSpend, NO_SPEND, spendBeyond } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { callersOf } from "./callers.ts";
-import { estimateInput, plannedInputs } from "./planned-inputs.ts";
+import { plannedInputs } from "./planned-inputs.ts";
 import type { DebateState } from "./state.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
 
@@ -80,18 +80,18 @@ const QUOTED = 1.5;
 /** Before the first reply: every position has its greatest possible length. */
 function estimateClosing({ config, task }: DebateState): ClosingEstimates {
   const asked = promptTokens(task.question, task.context);
-  const inputs = plannedInputs(config, asked, QUOTED);
+  const estimate = plannedInputs(config, asked, QUOTED);
   const callers = callersOf(config);
-  const estimate = (wanted: Closing): Spend =>
+  const sumFor = (wanted: Closing): Spend =>
     callers
       .filter(({ role }) => role === wanted)
       .flatMap((caller) =>
         Array.from({ length: caller.calls }, (_, call) =>
-          worstFor(caller.member, estimateInput(caller, call, inputs, config.members)),
+          worstFor(caller.member, estimate(caller, call)),
         ),
       )
       .reduce(addSpend, NO_SPEND);
-  const [ballot, judge] = [estimate("ballot"), estimate("judge")];
+  const [ballot, judge] = [sumFor("ballot"), sumFor("judge")];
   return { ballot, judge, all: addSpend(ballot, judge) };
 }
 

@@ -3,62 +3,64 @@ import type { FailedQuote } from "../protocol/citation.ts";
 import { getFailedQuotes } from "../protocol/failed-quotes.ts";
 import type { Missing, PartialResult } from "../protocol/result.ts";
 
-/** What was asked about the positions: cruxes, claims and the memo. */
-export class Inquiries {
-  #cruxes: readonly CruxEvent[] = NONE;
-  #claims: ClaimsEvent | null = null;
-  #memo: MemoEvent | null = null;
+type InquiryEvent = CruxEvent | ClaimsEvent | MemoEvent;
 
-  enter(event: CruxEvent | ClaimsEvent | MemoEvent): void {
-    if (event.type === "debate.claims") this.#claims = event;
-    else if (event.type === "debate.memo") this.#memo = event;
-    else this.#cruxes = [...this.#cruxes.filter(({ round }) => round < event.round), event];
+/** What was asked about the positions: cruxes, claims and the memo, in the order of the debate. */
+export class Inquiries {
+  #events: readonly InquiryEvent[] = NONE;
+
+  /** A crux takes the place of what came at its round or later, claims and memos that of earlier ones. */
+  enter(event: InquiryEvent): void {
+    const stands = (other: InquiryEvent): boolean =>
+      other.type !== event.type ||
+      (other.type === "debate.crux" && event.type === "debate.crux" && other.round < event.round);
+    this.#events = [...this.#events.filter(stands), event];
   }
 
   /** A round is held anew or closed anew: what is about it, or came after it, doesn't stand. */
   forgetAfter(round: number): void {
-    if (this.#cruxes.length > 0) this.#cruxes = this.#cruxes.filter((crux) => crux.round <= round);
-    this.#claims = null;
-    this.#memo = null;
+    this.#events = this.#events.filter(
+      (event) => event.type === "debate.crux" && event.round <= round,
+    );
   }
 
   missing(): Missing[] {
-    return this.all().flatMap(({ type, error }): Missing[] =>
+    return this.#events.flatMap(({ type, error }): Missing[] =>
       error === undefined ? [] : [{ what: WHAT[type], error }],
     );
   }
 
   /** What the claims and the memo quote and was not found. */
   failedQuotes(): FailedQuote[] {
-    return [
-      ...(this.#claims ? getFailedQuotes(this.#claims) : []),
-      ...(this.#memo ? getFailedQuotes(this.#memo) : []),
-    ];
+    return this.#events.flatMap((event) =>
+      event.type === "debate.crux" ? [] : getFailedQuotes(event),
+    );
   }
 
   /** Its part of the result. */
   describe(): Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo"> {
-    const cruxes = this.#cruxes.flatMap(({ round, claim, for: pro, against }) =>
-      claim === null ? [] : [{ round, claim, for: pro, against }],
-    );
-    const { claims = null, unaddressed = [] } = this.#claims ?? {};
-    return {
-      cruxes,
-      ...(claims && { claims, unaddressed }),
-      ...(this.#memo?.memo && { memo: this.#memo.memo }),
-    };
+    const cruxes: PartialResult["cruxes"] = [];
+    const more: Pick<PartialResult, "claims" | "unaddressed" | "memo"> = {};
+    for (const event of this.#events) {
+      if (event.type === "debate.crux") {
+        const { round, claim, for: pro, against } = event;
+        if (claim !== null) cruxes.push({ round, claim, for: pro, against });
+      } else if (event.type === "debate.memo") {
+        if (event.memo) more.memo = event.memo;
+      } else if (event.claims) {
+        more.claims = event.claims;
+        more.unaddressed = event.unaddressed;
+      }
+    }
+    return { cruxes, ...more };
   }
 
-  /** In the order of the debate. */
-  all(): (CruxEvent | ClaimsEvent | MemoEvent)[] {
-    const all: (CruxEvent | ClaimsEvent | MemoEvent)[] = [...this.#cruxes];
-    if (this.#claims) all.push(this.#claims);
-    if (this.#memo) all.push(this.#memo);
-    return all;
+  all(): readonly InquiryEvent[] {
+    return this.#events;
   }
 }
 
-const NONE: readonly CruxEvent[] = [];
+const NONE: readonly InquiryEvent[] = [];
 
 const WHAT = {
   "debate.crux": "crux",

@@ -1,5 +1,5 @@
 import { getFailedCritique, getFailedQuotes } from "../protocol/failed-quotes.ts";
-import type { Position, Round } from "../protocol/position.ts";
+import type { Round } from "../protocol/position.ts";
 import type { Compared, Integrity } from "../protocol/result.ts";
 import type { Facts } from "./facts.ts";
 
@@ -68,23 +68,13 @@ export function countCompared({ compared }: Facts): Compared {
 function countSilence(
   rounds: readonly Round[],
 ): Pick<Integrity, "dropped" | "unread" | "truncated"> {
-  const silence: Pick<Integrity, "dropped" | "unread" | "truncated"> = {
-    dropped: [],
-    unread: 0,
-    truncated: 0,
+  const positions = rounds.flatMap((round) => round.positions);
+  const unread = positions.filter(({ status }) => status === "unread");
+  return {
+    dropped: positions
+      .filter(({ status }) => status === "failed")
+      .map(({ debater, round, error = "" }) => ({ debater, round, error })),
+    unread: unread.length,
+    truncated: unread.filter(({ truncated }) => truncated).length,
   };
-  for (const { positions } of rounds) {
-    for (const position of positions) noteSilence(silence, position);
-  }
-  return silence;
-}
-
-function noteSilence(
-  silence: Pick<Integrity, "dropped" | "unread" | "truncated">,
-  { debater, round, status, error, truncated }: Position,
-): void {
-  if (status === "failed") silence.dropped.push({ debater, round, error: error ?? "" });
-  if (status !== "unread") return;
-  silence.unread += 1;
-  if (truncated) silence.truncated += 1;
 }

@@ -19,16 +19,14 @@ export function createEmptyPosition(debater: string, round: number): Position {
 
 export function createSpokenPosition(event: ResponseEvent): Position {
   const cost = sumCosts(event.calls);
+  const { status, text, answer, reasoning, confidence } = event;
   const position: Position = {
-    debater: event.debater,
-    round: event.round,
-    status: event.status,
-    text: event.text,
-    answer: event.answer,
-    reasoning: event.reasoning,
-    confidence: event.confidence,
-    changed: false,
-    cluster: null,
+    ...createEmptyPosition(event.debater, event.round),
+    status,
+    text,
+    answer,
+    reasoning,
+    confidence,
     usage: cost.usage,
     costUsd: cost.costUsd,
   };
@@ -62,17 +60,8 @@ export function createFailedPosition(event: DebaterFailedEvent): Position {
 /** A member that was not asked again keeps its position, at no cost. */
 export function createKeptPosition(previous: Position, round: number): Position {
   const { debater, text, answer, reasoning, confidence } = previous;
-  return {
-    debater,
-    round,
-    status: "kept",
-    text,
-    answer,
-    reasoning,
-    confidence,
-    changed: false,
-    cluster: null,
-  };
+  const kept = { status: "kept" as const, text, answer, reasoning, confidence };
+  return { ...createEmptyPosition(debater, round), ...kept };
 }
 
 export function applyStanding(position: Position, standing: Standing): void {

@@ -18,11 +18,6 @@ export function stepSeed(seed: number, step: string, question: string): number {
   return hash32(`${seed} ${step} `, shorten(question));
 }
 
-/** The seeds of several steps. */
-export function stepSeeds(seed: number, steps: readonly string[], question: string): number[] {
-  return steps.map((step) => stepSeed(seed, step, question));
-}
-
 const START = 0x811c9dc5;
 const PRIME = 0x01000193;
 

@@ -74,25 +74,22 @@ function listDissenters({ rounds, decided, reviewed, names: panel }: Facts): Pos
   );
 }
 
-/** How the answer came about. A person may have regrouped the votes since. */
+/** How the answer came about, with what judges and signatories add. A person may have regrouped the votes since. */
 function describeDecision(
   decided: SynthesizedEvent | null,
   reviewed: ReviewedEvent | null,
 ): Decision {
-  const tally = reviewed?.regrouped?.tally ?? decided?.tally ?? [];
-  const method = decided?.method ?? "none";
-  const basis = decided?.basis ?? "exact";
-  if (decided?.judgment === undefined) return addAsides({ method, basis, tally }, decided);
-  return addAsides({ method, basis, judgment: decided.judgment, tally }, decided);
-}
-
-/** What judges and signatories say in addition. */
-function addAsides(decision: Decision, decided: SynthesizedEvent | null): Decision {
-  if (decided === null) return decision;
-  if (decided.justification !== undefined) decision.justification = decided.justification;
-  if (decided.judgedDissent !== undefined) decision.dissent = decided.judgedDissent;
-  if (decided.citations !== undefined) decision.citations = decided.citations;
-  if (decided.signedOff !== undefined) decision.signedOff = decided.signedOff;
-  if (decided.ordersAgree !== undefined) decision.ordersAgree = decided.ordersAgree;
-  return decision;
+  const { judgment, justification, judgedDissent: dissent, citations } = decided ?? {};
+  const { signedOff, ordersAgree } = decided ?? {};
+  return {
+    method: decided?.method ?? "none",
+    basis: decided?.basis ?? "exact",
+    ...(judgment !== undefined && { judgment }),
+    tally: reviewed?.regrouped?.tally ?? decided?.tally ?? [],
+    ...(justification !== undefined && { justification }),
+    ...(dissent !== undefined && { dissent }),
+    ...(citations !== undefined && { citations }),
+    ...(signedOff !== undefined && { signedOff }),
+    ...(ordersAgree !== undefined && { ordersAgree }),
+  };
 }

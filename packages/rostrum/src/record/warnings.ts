@@ -27,10 +27,7 @@ export function listWarnings(
         "agreement means little. Mix models or raise the temperature.",
     );
   }
-  if (rounds.some(({ positions }) => positions.some(isOdd))) {
-    const odd = rounds.flatMap(({ positions }) => positions.filter(isOdd));
-    warnings.push(...listTroubles(rounds, odd));
-  }
+  warnings.push(...listTroubles(rounds));
   const limit = sumCosts(judged?.calls ?? []).maxOutputTokens;
   if (limit !== undefined) {
     warnings.push(`The judge's reply ${describeLimit(limit, judged?.fallback !== null)}`);
@@ -38,36 +35,27 @@ export function listWarnings(
   return warnings;
 }
 
-/** Only such positions give a reason to warn. Most debates have none. */
-function isOdd({ status, permanent, model, maxOutputTokens }: Position): boolean {
-  return (
-    status === "failed" ||
-    permanent === true ||
-    model !== undefined ||
-    maxOutputTokens !== undefined
-  );
-}
-
-function listTroubles(rounds: readonly Round[], odd: readonly Position[]): string[] {
+function listTroubles(rounds: readonly Round[]): string[] {
   const warnings: string[] = [];
-  const gone = new Set(odd.flatMap((each) => (each.permanent ? each.debater : [])));
+  const positions = rounds.flatMap((round) => round.positions);
+  const gone = new Set(positions.flatMap((each) => (each.permanent ? each.debater : [])));
   for (const debater of gone) {
     warnings.push(
       `${debater} was not asked again after a permanent error: check its key and its model. ` +
         "A resumed run asks it again.",
     );
   }
-  for (const [debater, { failed, asked }] of countAttendance(rounds)) {
+  for (const [debater, { failed, asked }] of countAttendance(positions)) {
     if (!gone.has(debater) && asked > 1 && failed * 2 >= asked) {
       warnings.push(
         `${debater} failed in ${failed} of ${asked} rounds: check its model or its limits.`,
       );
     }
   }
-  for (const [debater, model] of listStandIns(odd)) {
+  for (const [debater, model] of listStandIns(positions)) {
     warnings.push(`${model} replied for ${debater}, because its own model failed.`);
   }
-  const alike = Map.groupBy(listLimitsReached(odd), ([, { limit, cutOff }]) =>
+  const alike = Map.groupBy(listLimitsReached(positions), ([, { limit, cutOff }]) =>
     describeLimit(limit, cutOff),
   );
   for (const [words, list] of alike) {
@@ -127,16 +115,16 @@ function findModel({ debater, model }: Position, panel: Panel): string | null {
   return id?.startsWith("function:") ? null : id;
 }
 
-function countAttendance(rounds: readonly Round[]): Map<string, { failed: number; asked: number }> {
+function countAttendance(
+  positions: readonly Position[],
+): Map<string, { failed: number; asked: number }> {
   const seen = new Map<string, { failed: number; asked: number }>();
-  for (const { positions } of rounds) {
-    for (const { debater, status } of positions) {
-      if (status === "kept" || status === "not_asked") continue;
-      const row = seen.get(debater) ?? { failed: 0, asked: 0 };
-      row.asked += 1;
-      if (status === "failed") row.failed += 1;
-      seen.set(debater, row);
-    }
+  for (const { debater, status } of positions) {
+    if (status === "kept" || status === "not_asked") continue;
+    const row = seen.get(debater) ?? { failed: 0, asked: 0 };
+    row.asked += 1;
+    if (status === "failed") row.failed += 1;
+    seen.set(debater, row);
   }
   return seen;
 }

@@ -15,18 +15,8 @@ import { chooseHelper, noteMissing, type DebateState } from "../state.ts";
 import { getKey, openItems, type Item, type OpenItems } from "./comparisons.ts";
 import { comparingSystem, comparingTurn, GROUPS_SCHEMA, type ComparedMatter } from "./prompt.ts";
 
-/** What is compared, and by whom. */
-interface Comparison extends Pick<ComparedEvent, "what" | "round"> {
-  member: Member;
-  items: readonly Item[];
-  /** As they are shown. */
-  texts: string[];
-}
-
 /** The outcome of one call. */
-interface Said {
-  /** `null`: nothing usable. */
-  read: ReadGroups | null;
+interface Said extends Asked<ReadGroups> {
   skipped: boolean;
   error: string | null;
 }
@@ -49,18 +39,26 @@ export async function compareAnswers(
   if (items.length === 0) return false;
   const open = openItems([...values, ...listReworded(state, values)], reader, comparisons);
   if (what === "positions") state.comparedRound = round;
-  const comparison: Comparison = {
-    what,
-    round,
-    member: chooseHelper(state, config.compare.member),
-    items: open.items,
-    texts: open.items.map(({ value, wording }) => reader.shown?.(value) ?? wording),
-  };
-  const calls = prepareCalls(state, comparison, config.compare.bothOrders, about);
-  const asked = await askComparers(state, round, calls, open.items.length);
-  const said = asked.map((each, index) => readSaid(each, open.items.length, index === 1));
+  const member = chooseHelper(state, config.compare.member);
+  const texts = open.items.map(({ value, wording }) => reader.shown?.(value) ?? wording);
+  const orders = config.compare.bothOrders && what !== "verdict" ? [false, true] : [false];
+  const calls = orders.map((reversed) => {
+    const shown = reversed ? texts.toReversed() : texts;
+    const before = [...listWordsBefore(state.task), ...(about?.more ?? [])];
+    return prepareCall(state, {
+      member,
+      role: "comparer",
+      step: stepName({ role: "comparer", round: what === "verdict" ? null : round, reversed }),
+      round,
+      items: shown,
+      system: withInstructions(comparingSystem(about?.instruction), member),
+      messages: [comparingTurn(fenceSource(state, round), shown, before)],
+      reply: { schema: GROUPS_SCHEMA },
+    });
+  });
+  const said = await askComparers(state, round, calls, open.items.length);
   keepSaid(state, open, said, what);
-  emitCompared(state, comparison, asked, said);
+  emitCompared(state, { what, round }, member, open.items, texts, said);
   return true;
 }
 
@@ -77,73 +75,42 @@ function listReworded(
   });
 }
 
-function prepareCalls(
-  state: DebateState,
-  { what, round, member, texts }: Comparison,
-  bothOrders: boolean,
-  about: ComparedMatter | undefined,
-): StepCall[] {
-  const { task } = state;
-  const verdict = what === "verdict";
-  const orders = bothOrders && !verdict ? [false, true] : [false];
-  const before = [...listWordsBefore(task), ...(about?.more ?? [])];
-  return orders.map((reversed) => {
-    const shown = reversed ? texts.toReversed() : texts;
-    return prepareCall(state, {
-      member,
-      role: "comparer",
-      step: stepName({ role: "comparer", round: verdict ? null : round, reversed }),
-      round,
-      items: shown,
-      system: withInstructions(comparingSystem(about?.instruction), member),
-      messages: [comparingTurn(fenceSource(state, round), shown, before)],
-      reply: { schema: GROUPS_SCHEMA },
-    });
-  });
-}
-
 async function askComparers(
   state: DebateState,
   round: number,
   calls: readonly StepCall[],
   count: number,
-): Promise<Asked<ReadGroups>[]> {
+): Promise<Said[]> {
   const { ports } = state;
   await reserveOrLeaveOut(state, calls);
   return ports.span("debate.compare", { round_number: round }, (set) =>
     Promise.all(
-      calls.map(async (call) => {
+      calls.map(async (call, order) => {
         const asked = await askReadable(
           state,
           call,
-          ({ text }, mark) => readGroups(text, count, mark),
+          ({ text }, mark) => {
+            const read = readGroups(text, count, mark);
+            return read && order === 1 ? turnBack(read, count) : read;
+          },
           "one JSON object with each number in exactly one group, or in none",
         );
         ports.describeCall?.(set, asked.call, asked.outcome);
-        return asked;
+        const { reply, attempts } = asked.outcome;
+        const ungrouped = asked.value === null ? UNGROUPED : null;
+        const error = findFailure(asked.outcome) ?? ungrouped;
+        return { ...asked, skipped: reply === null && attempts === 0, error };
       }),
     ),
   );
 }
 
-function readSaid(
-  { value: read, outcome }: Asked<ReadGroups>,
-  count: number,
-  reversed: boolean,
-): Said {
-  const skipped = outcome.reply === null && outcome.attempts === 0;
-  const failure = findFailure(outcome);
-  if (failure !== null) return { read: null, skipped, error: failure };
-  if (read === null) return { read, skipped, error: UNGROUPED };
-  const placed = (places: number[]): number[] =>
-    reversed ? places.map((place) => count - 1 - place) : places;
+/** The places that are meant where the answers were shown in the opposite order. */
+function turnBack({ groups, none }: ReadGroups, count: number): ReadGroups {
+  const turn = (places: number[]): number[] => places.map((place) => count - 1 - place);
   return {
-    read: {
-      groups: read.groups.map(({ items, label }) => ({ label, items: placed(items) })),
-      none: placed(read.none),
-    },
-    skipped,
-    error: null,
+    groups: groups.map(({ items, label }) => ({ label, items: turn(items) })),
+    none: turn(none),
   };
 }
 
@@ -162,7 +129,7 @@ function keepSaid(
 ): void {
   if (said.every(({ skipped }) => skipped)) return;
   const keys = items.map(({ value }) => getKey(reader as AnswerReader, value));
-  const usable = said.flatMap(({ read }) => read ?? []);
+  const usable = said.flatMap(({ value }) => value ?? []);
   const complete = usable.length === said.length;
   const known = keys.map((key) => comparisons.has(key));
   for (const [one, other] of pairs) {
@@ -185,12 +152,15 @@ function keepSaid(
 
 function emitCompared(
   state: DebateState,
-  { what, round, member, items, texts }: Comparison,
-  calls: readonly Asked<ReadGroups>[],
+  about: Pick<ComparedEvent, "what" | "round">,
+  member: Member,
+  items: readonly Item[],
+  /** The items as they are shown. */
+  texts: string[],
   said: readonly Said[],
 ): void {
   const asked = said.filter(({ skipped }) => !skipped);
-  const paid = calls.flatMap((each, index) => (said[index]?.skipped ? [] : each.calls));
+  const paid = asked.flatMap(({ calls }) => calls);
   const failed = asked.filter(({ error }) => error !== null);
   for (const { error } of failed) {
     noteMissing(state, { what: "comparison", error: error ?? "no reply" });
@@ -199,8 +169,7 @@ function emitCompared(
   const isNone = ({ value }: Item): boolean => reader.isNone?.(value) === true;
   state.ports.emit({
     type: "debate.compared",
-    what,
-    round,
+    ...about,
     groups: describeGroups(
       reader,
       items.map((item) => (isNone(item) ? null : item)),
@@ -212,7 +181,7 @@ function emitCompared(
     failed: failed.length,
     skipped: said.length - asked.length,
     ...(asked.length === 0 ? {} : { model: member.model.id }),
-    ...(calls.some(({ first }) => first !== null) ? { clarified: true as const } : {}),
+    ...(said.some(({ first }) => first !== null) ? { clarified: true as const } : {}),
     call: asked.length === 0 ? null : sumCosts(paid),
     calls: paid,
   });
@@ -224,8 +193,8 @@ function describeGroups(
   items: readonly (Item | null)[],
   said: readonly Said[],
 ): ComparedGroup[] {
-  const usable = said.every(({ read }) => read !== null);
-  const made = usable ? (said[0]?.read?.groups ?? []) : [];
+  const usable = said.every(({ value }) => value !== null);
+  const made = usable ? (said[0]?.value?.groups ?? []) : [];
   return clusterAnswers(items, reader).map((places) => {
     const same = made.find(
       (group) =>

@@ -25,7 +25,8 @@ function merged(severities: readonly Severity[], verified: boolean): MergedFindi
     reported: severities.map((severity, author) => ({ author, severity })),
     citations: [cite(verified)],
     authors: severities.map((_, author) => author),
-    shown: { quote: "let sum = 0;", verified },
+    quote: "let sum = 0;",
+    verified,
   };
 }
 
@@ -80,7 +81,7 @@ describe("what becomes of a finding", () => {
       fc.property(finding, fc.array(anyVote, { maxLength: 6 }), (found, votes) => {
         const { status } = decideFinding(found, votes, NAMES);
         const clean = votes.every(({ vote }) => vote === "uphold" || vote === "doubt");
-        expect(status === "upheld").toBe(clean && found.shown.verified);
+        expect(status === "upheld").toBe(clean && found.verified);
       }),
     );
   });

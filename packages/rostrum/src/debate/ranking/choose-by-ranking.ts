@@ -17,7 +17,7 @@ import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { seededRandom, shuffled } from "../../record/random.ts";
 import type { Filled } from "../../options/index.ts";
-import { askReadable, findFailure, noteClarified, type Asked } from "../ask-readable.ts";
+import { askReadable, findFailure, noteClarified } from "../ask-readable.ts";
 import { prepareCall, questionTurns, withInstructions } from "../calls.ts";
 import { fenceSource } from "../marks.ts";
 import type { Caps } from "../reserve.ts";
@@ -161,25 +161,21 @@ function askOne(
   const { ports, config } = state;
   const attributes = { debater_index: seat.index, model_id: call.model.id };
   return ports.span("debate.ballot", attributes, async (set) => {
-    const asked = await askReadable(
-      state,
-      call,
-      (reply, mark) => {
-        const said = readRanking(reply, mark, shown.length, count);
-        return "error" in said ? null : said;
-      },
-      "one JSON object with the ranking",
-    );
-    const { outcome } = asked;
+    let trouble = "";
+    const read = ({ text }: ModelReply, mark: string): number[] | null => {
+      const said = readRanking(text, mark, shown.length, count);
+      if ("error" in said) trouble = said.error;
+      return "error" in said ? null : said.ranking.map((place) => shown[place] ?? -1);
+    };
+    const asked = await askReadable(state, call, read, "one JSON object with the ranking");
+    const { value: ranking, outcome } = asked;
     ports.describeCall?.(set, asked.call, outcome);
-    const read = asked.value ?? { error: describeTrouble(asked, shown.length, count) };
-    const ranking = "error" in read ? null : read.ranking.map((place) => shown[place] ?? -1);
     return {
       ballot: ranking && { shown, ranking },
       report: {
         debater: seat.member.name,
         ranking: ranking && ranking.map((member) => config.members[member]?.name ?? ""),
-        ...("error" in read ? { error: read.error } : {}),
+        ...(ranking === null ? { error: findFailure(outcome) ?? trouble } : {}),
         ...noteClarified(asked),
       },
       calls: asked.calls,
@@ -187,26 +183,14 @@ function askOne(
   });
 }
 
-type Ranking = ReturnType<typeof readBallot>;
-
+/** Who approves of nobody says so; who ranks nobody says nothing. */
 function readRanking(
-  { text }: ModelReply,
+  text: string,
   mark: string,
   shown: number,
   count: BallotCount,
-): Ranking {
+): ReturnType<typeof readBallot> {
   const read = readBallot(text, shown, mark);
-  // Who approves of nobody says so; who ranks nobody says nothing.
-  if (!("error" in read) && read.ranking.length === 0 && count !== "approval") {
-    return { error: "its ranking is empty" };
-  }
-  return read;
-}
-
-/** Why a ballot can't be counted. */
-function describeTrouble(asked: Asked<unknown>, shown: number, count: BallotCount): string {
-  const { call, outcome } = asked;
-  const { reply } = outcome;
-  const read = reply && readRanking(reply, call.mark, shown, count);
-  return findFailure(outcome) ?? (read && "error" in read ? read.error : "");
+  const empty = !("error" in read) && read.ranking.length === 0;
+  return empty && count !== "approval" ? { error: "its ranking is empty" } : read;
 }
