@@ -6,7 +6,7 @@ import { COMPARING, GROUPING } from "../comparing/prompt.ts";
 import { CRITICIZING, CRITIQUE, DRAFTING, REVISE, SIGNING, WRITE } from "../drafting/prompt.ts";
 import { CHECKING, SAME_PROBLEM, VERDICTS } from "../findings/prompt.ts";
 import { RANKING, rankingTask } from "../ranking/prompt.ts";
-import { ARGUING, arguingTask, JUDGING_SIDES, UNSEEN } from "../sides/prompt.ts";
+import { ARGUING, OPENING, REBUTTAL, JUDGING_SIDES, UNSEEN } from "../sides/prompt.ts";
 import { prompts, QUOTED, VIEWPOINT } from "./prompt-sets.ts";
 import { describeEnding, OBJECT_ALONE, objectForm } from "./reply-form.ts";
 
@@ -49,7 +49,7 @@ test.each([
   { name: "object alone", text: OBJECT_ALONE },
   { name: "check", text: `${CHECKING}\n\n${VERDICTS}` },
   { name: "side", text: ARGUING },
-  { name: "case", text: `${arguingTask(false)}\n\n${arguingTask(true)}` },
+  { name: "case", text: `${OPENING}\n\n${REBUTTAL}` },
   { name: "sides", text: `${UNSEEN}\n\n${JUDGING_SIDES}` },
   { name: "drafter", text: `${DRAFTING}\n\n${WRITE}\n\n${REVISE}` },
   { name: "critic", text: `${CRITICIZING}\n\n${CRITIQUE}` },

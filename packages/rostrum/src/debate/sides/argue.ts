@@ -12,13 +12,7 @@ import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
 import { type DebateState, endForBudget, type Seat } from "../state.ts";
 import { showNotes } from "../view.ts";
 import { getSide, type Assignment } from "./assign.ts";
-import { ARGUING, arguingTask, shownTexts } from "./prompt.ts";
-
-/** What one debater has said for its side, turn by turn. */
-interface Case {
-  chat: readonly PromptMessage[];
-  latest: string | null;
-}
+import { ARGUING, OPENING, REBUTTAL, shownTexts } from "./prompt.ts";
 
 /** The debate for one assignment of answers. */
 export interface Argued {
@@ -36,10 +30,11 @@ export async function argueSides(
   assignment: Assignment,
   { from, count }: { from: number; count: number },
 ): Promise<Argued> {
-  const cases = new Map<number, Case>();
+  const chats: Holding["chats"] = new Map();
   const transcript: Quote[] = [];
   for (let round = from; round < from + count; round++) {
-    const stopReason = await holdSidesRound(state, caps, assignment, { round, cases, transcript });
+    const holding = { assignment, round, chats, transcript };
+    const stopReason = await holdSidesRound(state, caps, holding);
     await pauseAfter(state, round, stopReason === null && round + 1 < mostRounds(state.config));
     if (stopReason !== null) return { assignment, transcript, stopReason };
   }
@@ -47,31 +42,32 @@ export async function argueSides(
 }
 
 interface Holding {
+  assignment: Assignment;
   round: number;
-  cases: Map<number, Case>;
+  /** What each debater has said for its side, turn by turn, by panel index. */
+  chats: Map<number, readonly PromptMessage[]>;
   transcript: Quote[];
 }
 
 async function holdSidesRound(
   state: DebateState,
   caps: Caps,
-  assignment: Assignment,
   holding: Holding,
 ): Promise<string | null> {
-  const { round } = holding;
+  const { round, assignment } = holding;
   const speakers = assignment.speakers
     .flatMap((index) => state.seats[index] ?? [])
     .filter((seat) => mayAsk(state, seat, round));
   if (speakers.length === 0) return "panel_failed";
-  const askings = speakers.map((seat) => prepareTurn(state, seat, assignment, holding));
+  const askings = speakers.map((seat) => prepareTurn(state, seat, holding));
   if (state.config.sides?.turns === "alternate" && speakers.length > 1) {
-    return holdInTurn(state, caps, askings, assignment, holding);
+    return holdInTurn(state, caps, askings, holding);
   }
   return holdRound(state, caps, round, askings, {
     ask: () => Promise.all(askings.map((asking) => hear(state, asking, assignment))),
     close(answered) {
-      for (const answer of answered) note(state, answer, assignment, holding);
-      return closeSides(state, answered, assignment, round);
+      for (const answer of answered) note(state, answer, holding);
+      return closeSides(state, answered, holding);
     },
   });
 }
@@ -79,12 +75,14 @@ async function holdSidesRound(
 function closeSides(
   state: DebateState,
   answered: readonly Answered[],
-  assignment: Assignment,
-  round: number,
+  { assignment, round }: Holding,
 ): string | null {
-  const stop = closeUnvoted(state, round, answered, (seat) =>
-    describeStanding(seat, assignment, answered),
-  );
+  const stop = closeUnvoted(state, round, answered, (seat) => {
+    const said = answered.find((each) => each.seat === seat);
+    if (said === undefined) return {};
+    const { wording } = getSide(assignment, seat);
+    return { side: wording, answer: said.read?.value == null ? null : wording };
+  });
   return stop?.reason ?? null;
 }
 
@@ -93,11 +91,10 @@ async function holdInTurn(
   state: DebateState,
   caps: Caps,
   askings: readonly Asking[],
-  assignment: Assignment,
   holding: Holding,
 ): Promise<string | null> {
-  const { ports } = state;
-  const { round } = holding;
+  const { ports, task } = state;
+  const { round, assignment } = holding;
   const tooLittle = await caps.fits(foresee(state, askings, round));
   if (tooLittle !== null) return endForBudget(state, tooLittle);
   return ports.span("debate.round", { round_number: round }, async () => {
@@ -107,16 +104,17 @@ async function holdInTurn(
     const answered: Answered[] = [];
     let shortage = null;
     for (const [turn, seat] of speakers.entries()) {
-      const { call } = prepareTurn(state, seat, assignment, holding);
-      const readBy = speakers.slice(turn + 1).map((later) => stepIdFor(state, later, round));
+      const { call } = prepareTurn(state, seat, holding);
+      const later = speakers.slice(turn + 1);
+      const readBy = later.map((reader) => stepIdOf(task.id, debaterStep(reader, round)));
       const asking = { seat, call: { ...call, readBy } };
       shortage = await caps.reserve([asking.call]);
       if (shortage !== null) break;
       const answer = await hear(state, asking, assignment);
-      note(state, answer, assignment, holding);
+      note(state, answer, holding);
       answered.push(answer);
     }
-    const reason = closeSides(state, answered, assignment, round);
+    const reason = closeSides(state, answered, holding);
     return shortage === null ? reason : endForBudget(state, shortage);
   });
 }
@@ -139,24 +137,12 @@ function sideReader(side: ReadAnswer<unknown>): AnswerReader {
 function note(
   state: DebateState,
   { seat, read, messages }: Answered,
-  assignment: Assignment,
-  { round, cases, transcript }: Holding,
+  { assignment, round, chats, transcript }: Holding,
 ): void {
   if (!read || read.value == null) return;
-  const chat: PromptMessage[] = [...messages, { role: "assistant", content: read.text }];
-  cases.set(seat.index, { chat, latest: read.text });
-  transcript.push({ label: describeSpeaker(state, seat, assignment, round), text: read.text });
-}
-
-function describeStanding(
-  seat: Seat,
-  assignment: Assignment,
-  answered: readonly Answered[],
-): { side?: string; answer?: string | null } {
-  const said = answered.find((each) => each.seat === seat);
-  if (said === undefined) return {};
-  const { wording } = getSide(assignment, seat);
-  return { side: wording, answer: said.read?.value == null ? null : wording };
+  chats.set(seat.index, [...messages, { role: "assistant", content: read.text }]);
+  const label = `${describeSpeaker(state, seat, assignment)}, round ${round}`;
+  transcript.push({ label, text: read.text });
 }
 
 /** Debaters are known by their side and a letter; where they have names for each other, by name. */
@@ -164,40 +150,37 @@ function describeSpeaker(
   { config }: DebateState,
   { index, member }: Seat,
   { sides }: Assignment,
-  round: number,
 ): string {
   const side = sides[index] ?? 0;
   const before = sides.slice(0, index).filter((other) => other === side).length;
   const several = sides.filter((other) => other === side).length > 1;
-  const who = config.anonymous
+  return config.anonymous
     ? `The debater for answer ${side + 1}${several ? `, number ${before + 1}` : ""}`
     : `${member.name}, for answer ${side + 1}`;
-  return `${who}, round ${round}`;
 }
 
 function prepareTurn(
   state: DebateState,
   seat: Seat,
-  assignment: Assignment,
-  { round, cases, transcript }: Holding,
+  { assignment, round, chats, transcript }: Holding,
 ): Asking {
   const { task } = state;
-  const own = cases.get(seat.index);
-  const mine = `${describeSpeaker(state, seat, assignment, round).replace(/, round \d+$/, "")}, round `;
+  const own = chats.get(seat.index);
+  const mine = `${describeSpeaker(state, seat, assignment)}, round `;
   // What it has been shown stands in its chat: only what is new is told.
-  const heard = (own?.chat ?? []).map(({ content }) => content).join("\n");
+  const heard = (own ?? []).map(({ content }) => content).join("\n");
   const said = transcript.filter(
     ({ label, text }) => !label.startsWith(mine) && !heard.includes(`${label}]]\n${text}`),
   );
   const answers = assignment.answers.map(({ wording }) => wording);
-  const around = (own?.chat ?? task.context).map(({ content }) => content);
-  const shown = shownTexts(fenceSource(state, round), { answers, said }, around);
+  const around = (own ?? task.context).map(({ content }) => content);
+  const shown = shownTexts(fenceSource(state, round), answers, said, around);
   const side = (assignment.sides[seat.index] ?? 0) + 1;
   const turn = [
     `The answers are:\n\n${shown.answers}`,
     `You argue for answer ${side}.`,
     ...(shown.said === "" ? [] : [`The others have said:\n\n${shown.said}`]),
-    arguingTask(shown.said !== ""),
+    shown.said === "" ? OPENING : REBUTTAL,
   ].join("\n\n");
   const words = round === 0 ? "" : showNotes(state, seat, round);
   const call: StepCall = prepareCall(state, {
@@ -207,15 +190,11 @@ function prepareTurn(
     round,
     system: withInstructions(ARGUING, seat.member),
     messages: own
-      ? [...own.chat, { role: "user", content: words + turn }]
+      ? [...own, { role: "user", content: words + turn }]
       : questionTurns(task, words + turn),
     reply: "text",
   });
   return { seat, call };
-}
-
-function stepIdFor({ task }: DebateState, seat: Seat, round: number): string {
-  return stepIdOf(task.id, debaterStep(seat, round));
 }
 
 /** What the round may take if every reply has its greatest length, without those who have spoken already. */

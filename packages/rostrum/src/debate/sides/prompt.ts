@@ -7,28 +7,21 @@ export const ARGUING: string =
   "you know to be false, and invent nothing. " +
   QUOTED;
 
-const OPENING =
+/** What a debater is asked to do while nobody has spoken against it. */
+export const OPENING: string =
   "Give the reasons that carry your answer. Quote the words of the material that prove it, exactly as they " +
   "stand there and in quotation marks: quotes are checked, and the judge may see nothing else of the material.";
 
-const REBUTTAL =
+/** What it is asked to do afterwards. */
+export const REBUTTAL: string =
   "Answer the others: show which of their claims the material doesn't bear out, and mend your own case where " +
   "they are right. Quote exactly, in quotation marks.";
 
-/** What a debater is asked to do in one turn. */
-export function arguingTask(hasOpponents: boolean): string {
-  return hasOpponents ? REBUTTAL : OPENING;
-}
-
 /** The answers and what was said for them, each in a fence. */
-export interface Shown {
-  answers: readonly string[];
-  said: readonly Quote[];
-}
-
 export function shownTexts(
   source: FenceSource,
-  { answers, said }: Shown,
+  answers: readonly string[],
+  said: readonly Quote[],
   around: readonly string[],
 ): { answers: string; said: string } {
   const quotes = [

@@ -152,7 +152,7 @@ function prepareJudgeCall(
   const answers = assignment.answers.map(({ wording }) => wording);
   const said = unseen ? checkQuotes(state, transcript, answers) : transcript;
   const around = unseen ? [] : task.context.map(({ content }) => content);
-  const shown = shownTexts(fenceSource(state, ports.rounds.length), { answers, said }, around);
+  const shown = shownTexts(fenceSource(state, ports.rounds.length), answers, said, around);
   const turn = [
     ...(unseen ? [UNSEEN] : []),
     `The answers are:\n\n${shown.answers}`,
