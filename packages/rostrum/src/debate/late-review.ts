@@ -11,11 +11,10 @@ import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateRecord } from "../record/index.ts";
 import {
-  describeCount,
+  describeReview,
   placeGroups,
   readWords,
   recount,
-  settle,
   type Regrouped,
   type Voter,
 } from "./review.ts";
@@ -51,13 +50,7 @@ export function lateReview(
       ? recountRecorded(record, decided, placeGroups(review.groups, names), voters, reader)
       : null;
   const own = decided.tally.map(({ debaters }) => debaters.map((name) => names.indexOf(name)));
-  const groups = regrouped?.groups ?? own;
-  return {
-    type: "debate.reviewed",
-    review,
-    ...settle(reader, voters, regrouped?.decided ?? decided, review, groups),
-    ...(regrouped && { regrouped: describeCount(regrouped) }),
-  };
+  return describeReview(reader, voters, review, decided, regrouped, own);
 }
 
 /** Rules that need nothing but the votes. What another rule decided stands, and the groups say who shares it. */

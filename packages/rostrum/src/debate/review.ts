@@ -94,18 +94,26 @@ export async function escalate(
   );
   const review = await ports.review(voters.map(({ vote }) => vote.debater));
   const regrouped = review.groups ? await regroup(state, decided, review.groups) : null;
-  const before = regrouped?.decided ?? decided;
-  ports.emit({
-    type: "debate.reviewed",
-    review,
-    ...settle(state.reader, voters, before, review, regrouped?.groups ?? []),
-    ...(regrouped && { regrouped: describeCount(regrouped) }),
-  });
+  ports.emit(describeReview(state.reader, voters, review, decided, regrouped, []));
 }
 
-/** How the votes count by a person's groups. */
-export function describeCount({ decided, agreement }: Regrouped): ReviewedEvent["regrouped"] {
-  return { tally: decided.tally, agreement };
+/** The event of a person's review. */
+export function describeReview(
+  reader: AnswerReader | null,
+  voters: readonly Voter[],
+  review: Review,
+  decided: SynthesizedEvent,
+  regrouped: Regrouped | null,
+  /** The groups of the decision itself, where the person made none. */
+  own: readonly (readonly number[])[],
+): ReviewedEvent {
+  const { decided: before, groups } = regrouped ?? { decided, groups: own };
+  return {
+    type: "debate.reviewed",
+    review,
+    ...settle(reader, voters, before, review, groups),
+    ...(regrouped && { regrouped: { tally: before.tally, agreement: regrouped.agreement } }),
+  };
 }
 
 /** The votes as a person has grouped them. */
@@ -156,11 +164,8 @@ export function placeGroups(
     .sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
 }
 
-export interface Recounting {
+interface Recounting extends Regrouped {
   ballots: Ballots;
-  decided: SynthesizedEvent;
-  groups: readonly (readonly number[])[];
-  agreement: number;
   /** `null`: the answer was not a matter of votes, so it stands, and the groups say who shares it. */
   rule: VotingRule | null;
   independent: boolean;
@@ -190,10 +195,10 @@ export interface Voter {
   value: ReadAnswer<unknown> | null;
 }
 
-export type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
+type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
 
 /** The answer after a person's review, and whose answer it is. */
-export function settle(
+function settle(
   reader: AnswerReader | null,
   voters: readonly Voter[],
   /** What stood before the review. */
@@ -213,13 +218,8 @@ export function settle(
   const read = readWords(reader, said);
   if (read === null || reader === null) {
     const error = "the corrected answer could not be read as the kind of answer asked for";
-    return {
-      ...nobody,
-      answer: said,
-      unit: null,
-      text: said,
-      missing: [{ what: "review", error }],
-    };
+    const missing = [{ what: "review" as const, error }];
+    return { ...nobody, answer: said, unit: null, text: said, missing };
   }
   const exact = voters.filter(({ value }) => value && sameAnswer(reader, value, read));
   const [first] = exact;

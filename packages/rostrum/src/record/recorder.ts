@@ -11,7 +11,7 @@ import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import type { OpenWait } from "../protocol/waits.ts";
 import { applyEvent } from "./apply-event.ts";
-import { type DebatePhase, type DebateStatus, type Facts, createFacts } from "./facts.ts";
+import { type DebatePhase, type DebateStatus, Facts } from "./facts.ts";
 import { buildResult } from "./result.ts";
 import { summarize, type RunSummaryRow } from "./summary.ts";
 import { sumCalls } from "./totals.ts";
@@ -42,7 +42,7 @@ export interface DebateRecord {
  * earlier one is dropped.
  */
 export class Recorder {
-  readonly #facts: Facts = createFacts();
+  readonly #facts: Facts = new Facts();
   readonly rounds: readonly Round[] = this.#facts.rounds;
 
   apply(event: StoredEvent): void {

@@ -22,13 +22,7 @@ export function checkClaims(
 ): CheckedClaims | null {
   const read = readClaims(reply, positions.length, mark);
   if (read === null) return null;
-  const texts = positions.map(({ debater, round, text }) =>
-    quotable({ source: "position", debater, round }, text),
-  );
-  const cite = ({ item, quote }: { item: number | null; quote: string }): Citation => {
-    const own = item === null ? undefined : texts[item];
-    return alignQuote(quote, own ? [own] : []);
-  };
+  const cite = citePositions(positions);
   const failedQuotes: Citation[] = [];
   const claims = read.claims.slice(0, max).flatMap(({ text, support, against }): Claim[] => {
     const [pro, contra] = [support.map(cite), against.map(cite)];
@@ -39,6 +33,19 @@ export function checkClaims(
     return [{ text, kind: classifyClaim(holders, opponents), holders, opponents, quotes }];
   });
   return { claims, unaddressed: read.unaddressed, failedQuotes };
+}
+
+/** Looks quotes up in the positions that they are said to be from. */
+export function citePositions(
+  positions: readonly Position[],
+): (given: { item: number | null; quote: string }) => Citation {
+  const texts = positions.map(({ debater, round, text }) =>
+    quotable({ source: "position", debater, round }, text),
+  );
+  return ({ item, quote }) => {
+    const own = item === null ? undefined : texts[item];
+    return alignQuote(quote, own ? [own] : []);
+  };
 }
 
 /** Those whose own words were quoted truly and at length, in panel order. */

@@ -1,10 +1,10 @@
-import { alignQuote, quotable, readMemo } from "../../answers/index.ts";
+import { readMemo } from "../../answers/index.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { Memo } from "../../protocol/open-questions.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { Quote } from "../marks.ts";
-import type { CheckedClaims } from "./claims.ts";
+import { citePositions, type CheckedClaims } from "./claims.ts";
 
 /** What the memo is about. */
 export interface Decided {
@@ -51,12 +51,7 @@ export function checkMemo(
   const read = readMemo(reply, positions.length, mark);
   if (read === null) return null;
   const { quotes, options, ...parts } = read;
-  const citations = quotes.map(({ item, quote }): Citation => {
-    const position = item === null ? undefined : positions[item];
-    const { debater = "", round = 0, text = "" } = position ?? {};
-    const own = position ? [quotable({ source: "position", debater, round }, text)] : [];
-    return alignQuote(quote, own);
-  });
+  const citations = quotes.map(citePositions(positions));
   return {
     ...parts,
     dissent:

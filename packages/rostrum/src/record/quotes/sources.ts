@@ -14,21 +14,6 @@ export interface QuoteSources {
   context(document?: string): QuotableText[];
 }
 
-/** Long documents are searched many times, for every reply of a debate. */
-const known = new WeakMap<readonly RecordedItem[], QuotableText[]>();
-
-function listContext(material: readonly RecordedItem[]): QuotableText[] {
-  const before = known.get(material);
-  if (before) return before;
-  const texts = material.map((item) => {
-    // Quotes can't be found in a file, but a reply may claim that they come from it.
-    const { of, text } = givenText(item) ?? { of: fileSource(item), text: "" };
-    return quotable(of, text);
-  });
-  known.set(material, texts);
-  return texts;
-}
-
 function fileSource(item: RecordedItem): CitedSource {
   return { source: "context", ...("document" in item ? { document: item.document } : {}) };
 }
@@ -37,7 +22,11 @@ export function quoteSources(
   rounds: readonly Round[],
   material: readonly RecordedItem[],
 ): QuoteSources {
-  const context = listContext(material);
+  const context = material.map((item) => {
+    // Quotes can't be found in a file, but a reply may claim that they come from it.
+    const { of, text } = givenText(item) ?? { of: fileSource(item), text: "" };
+    return quotable(of, text);
+  });
   const said = rounds
     .flatMap(({ positions }) => positions)
     .filter(({ status }) => status === "spoke")
