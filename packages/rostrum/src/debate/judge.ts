@@ -97,38 +97,38 @@ export async function askJudge(
     mode === "pick" ? "the label of one position" : describeExpected(state.config.answer);
   const replies = await callJudge(state, caps, { judge, mode, expected, set }, prepared);
   if (replies === null) return { ...UNDECIDED, error: NO_ROOM };
-  const [said, turned] = replies.map((asked, index) =>
+  const verdicts = replies.map((asked, index) =>
     describeJudgment(asked, prepared[index]?.labels ?? new Map(), state, rule, reader),
   );
-  if (!said || !turned) {
-    if (said?.value) await compareVerdicts(state, [said.value]);
-    if (!said) return UNDECIDED;
-    return givesNone(said, reader) ? { ...said, value: null, error: NO_ANSWER } : said;
+  const [said = UNDECIDED, turned] = verdicts;
+  const undecided = { ...said, picked: null, value: null };
+  const calls = verdicts.flatMap((verdict) => verdict.calls);
+  // One order says nothing about the other.
+  const silent = verdicts.find(({ picked, value }) => picked === null && value === null);
+  if (silent !== undefined) {
+    const error =
+      silent === turned
+        ? `with the positions in the opposite order: ${turned.error}`
+        : (said.error ?? NOT_SAID[mode]);
+    return { ...undecided, calls, error };
   }
-  const calls = [...said.calls, ...turned.calls];
-  if (isSilent(said) || isSilent(turned)) {
-    // One order says nothing about the other.
-    const error = isSilent(said)
-      ? said.error
-      : `with the positions in the opposite order: ${turned.error}`;
-    const undecided = { ...said, picked: null, value: null, calls };
-    return error === undefined ? undecided : { ...undecided, error };
+  const values = verdicts.flatMap(({ value }) => value ?? []);
+  const [one, other] = values;
+  if (one && (!other || reader.settle?.(one.value, other.value) !== "different")) {
+    const positions = state.seats.map(({ value }) => value);
+    const all = [...positions, ...values];
+    await compareAnswers(state, "verdict", state.ports.rounds.length, all);
   }
-  if (
-    said.value &&
-    turned.value &&
-    reader.settle?.(said.value.value, turned.value.value) !== "different"
-  ) {
-    await compareVerdicts(state, [said.value, turned.value]);
-  }
-  const ordersAgree = isSameDecision(said, turned, reader);
+  const ordersAgree = turned === undefined || isSameDecision(said, turned, reader);
   // A judge that changes its verdict with the order of the positions has not decided on the arguments.
-  const givesNothing = givesNone(said, reader) || givesNone(turned, reader);
+  const givesNothing = values.some(({ value }) => reader.isNone?.(value) === true);
   const error = givesNothing ? NO_ANSWER : CONTRADICTION;
-  const decided =
-    ordersAgree && !givesNothing ? said : { ...said, picked: null, value: null, error };
-  const clarified = (said.clarified ?? turned.clarified) ? { clarified: true as const } : {};
-  return { ...decided, ...clarified, calls, ordersAgree };
+  return {
+    ...(ordersAgree && !givesNothing ? said : { ...undecided, error }),
+    ...(verdicts.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
+    calls,
+    ...(turned === undefined ? {} : { ordersAgree }),
+  };
 }
 
 export const NO_ROOM = "the budget has no room for its call";
@@ -194,19 +194,6 @@ export function judgeParts(
 
 const CONTRADICTION = "it contradicted itself when the positions were shown in the opposite order";
 const NO_ANSWER = "its verdict gives no answer, as the model that compares answers found";
-
-/** Whether a comparing model found a verdict to be no answer. */
-function givesNone({ value }: Judgment, reader: AnswerReader): boolean {
-  return value !== null && reader.isNone?.(value.value) === true;
-}
-
-async function compareVerdicts(
-  state: DebateState,
-  verdicts: readonly ReadAnswer<unknown>[],
-): Promise<void> {
-  const positions = state.seats.map(({ value }) => value);
-  await compareAnswers(state, "verdict", state.ports.rounds.length, [...positions, ...verdicts]);
-}
 
 /** What a judge who picks writes between the marks. */
 const PICK = { section: "the label of the position that you choose, exactly as written" };
@@ -315,10 +302,6 @@ const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {
   pick: "its reply names nobody",
   synthesize: "no answer could be read from its reply",
 };
-
-function isSilent({ picked, value }: Judgment): boolean {
-  return picked === null && value === null;
-}
 
 function isSameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {
   if (a.picked !== null || b.picked !== null) return a.picked === b.picked;

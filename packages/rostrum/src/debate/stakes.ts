@@ -50,8 +50,9 @@ function computeCosts({ config, seats, opening }: DebateState): number[] {
 
 /** What one call of every member that was asked costs. */
 function sumCosts(state: DebateState): number {
-  const costs = computeCosts(state);
-  return state.seats.reduce((sum, { asked, index }) => sum + (asked ? (costs[index] ?? 0) : 0), 0);
+  return computeCosts(state)
+    .filter((_, index) => state.seats[index]?.asked)
+    .reduce((sum, cost) => sum + cost, 0);
 }
 
 /** How this question is asked. */
@@ -76,14 +77,10 @@ export function askByStakes(state: DebateState, answered: readonly Answered[]): 
     return { type: "ask", members: order.slice(0, first) };
   }
   const next = order.find((member) => !asked.includes(member));
-  if (next === undefined || estimateBelief(state, answered) >= threshold) return { type: "sure" };
-  return { type: "ask", members: [next] };
-}
-
-function estimateBelief(state: DebateState, answered: readonly Answered[]): number {
   const reader = readerSoFar(state, answered);
   const { groups } = computeStandings(state.seats, answered, reader);
-  return beliefIn(state.config, groups, reader.basis);
+  const sure = next === undefined || beliefIn(state.config, groups, reader.basis) >= threshold;
+  return sure ? { type: "sure" } : { type: "ask", members: [next] };
 }
 
 function beliefIn(

@@ -48,7 +48,7 @@ interface Draft {
 /** One member drafts, the others criticize with quotes, the first revises, and the judge signs off. */
 export async function runDraft(state: DebateState, caps: Caps): Promise<void> {
   const { config, ports } = state;
-  const draft: Draft = { text: "", round: 0, chat: [], critiques: NO_CRITIQUES };
+  const draft: Draft = { text: "", round: 0, chat: [], critiques: new Map() };
   let stopReason = "max_rounds";
   for (let round = 0; round <= config.rounds; round++) {
     const ended = await holdDraftRound(state, caps, draft, round);
@@ -57,17 +57,15 @@ export async function runDraft(state: DebateState, caps: Caps): Promise<void> {
     stopReason = ended;
     break;
   }
-  const [decided, doubtful] = await ports.span(
-    "debate.aggregate",
-    { strategy: "drafted" },
-    async (set) => {
-      const signed = await askEditor(state, caps, draft, set);
-      const event = withMissing(state, describeDraft(state, draft, signed, stopReason));
-      set("escalate_to_human", signed.signedOff !== true);
-      ports.emit(event);
-      return [event, signed.signedOff !== true];
-    },
-  );
+  const strategy = { strategy: "drafted" };
+  const decided = await ports.span("debate.aggregate", strategy, async (set) => {
+    const signed = await askEditor(state, caps, draft, set);
+    const event = withMissing(state, describeDraft(state, draft, signed, stopReason));
+    set("escalate_to_human", event.signedOff !== true);
+    ports.emit(event);
+    return event;
+  });
+  const doubtful = decided.signedOff !== true;
   if (doubtful) await escalate(state, decided, { agreement: null, tied: false });
 }
 
@@ -87,19 +85,16 @@ async function holdDraftRound(
   return holdRound(state, caps, round, askings, {
     ask: () => askAll({ ...state, reader }, askings),
     close(answered) {
-      const critiques = drafting ? NO_CRITIQUES : citeCritiques(state, answered, draft);
+      if (!drafting) draft.critiques = citeCritiques(state, answered, draft);
       const stop = closeUnvoted(state, round, answered, ({ index }) => {
-        const critique = critiques.get(index);
+        const critique = drafting ? undefined : draft.critiques.get(index);
         return critique ? { critique } : {};
       });
       if (drafting) takeText(answered, draft, round);
-      else draft.critiques = critiques;
       return stop?.reason ?? null;
     },
   });
 }
-
-const NO_CRITIQUES: ReadonlyMap<number, Critique[]> = new Map();
 
 function takeText(answered: readonly Answered[], draft: Draft, round: number): void {
   const [written] = answered;
@@ -171,14 +166,10 @@ function listObjections(state: DebateState, { critiques }: Draft, round: number)
 }
 
 function describeObjection({ quote, problem, suggestion }: Critique): string {
-  const where = quote === null ? [] : [`On: ${quote.text}`];
-  const lost = quote !== null && !quote.verified ? ["(These words don't stand in the draft.)"] : [];
-  return [
-    ...where,
-    ...lost,
-    problem,
-    ...(suggestion === "" ? [] : [`Instead: ${suggestion}`]),
-  ].join("\n");
+  const where = quote === null ? "" : `On: ${quote.text}\n`;
+  const lost = quote === null || quote.verified ? "" : "(These words don't stand in the draft.)\n";
+  const instead = suggestion === "" ? "" : `\nInstead: ${suggestion}`;
+  return where + lost + problem + instead;
 }
 
 function quoteBlocks(state: DebateState, round: number, quotes: readonly Quote[]): string {

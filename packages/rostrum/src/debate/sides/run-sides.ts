@@ -46,15 +46,14 @@ export async function runSides(
       transcript.length > 0 && (index === 0 || stopReason === "max_rounds"),
   );
   const strategy = { strategy: "judged" };
-  const [event, doubtful] = await ports.span("debate.aggregate", strategy, async (set) => {
+  const decided = await ports.span("debate.aggregate", strategy, async (set) => {
     const verdicts = await askJudges(state, caps, judged, set);
-    const decided = withMissing(state, describeVerdict(state, judged, verdicts, argued));
-    const doubt = decided.answer === null;
-    set("escalate_to_human", doubt);
-    ports.emit(decided);
-    return [decided, doubt];
+    const event = withMissing(state, describeVerdict(state, judged, verdicts, argued));
+    set("escalate_to_human", event.answer === null);
+    ports.emit(event);
+    return event;
   });
-  if (doubtful) await escalate(state, event, { agreement: null, tied: false });
+  if (decided.answer === null) await escalate(state, decided, { agreement: null, tied: false });
 }
 
 async function askJudges(
