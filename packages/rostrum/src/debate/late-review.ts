@@ -111,27 +111,20 @@ function readerFromRecord(
   const { question, rounds } = result;
   const kind = known ?? (started?.rules.answer as AnswerKind<unknown> | undefined) ?? "auto";
   const name = getKindName(kind);
-  const first = (rounds[0]?.positions ?? []).filter(
-    ({ status, truncated }) => (status === "spoke" || status === "unread") && !truncated,
-  );
-  switch (name) {
-    case "auto":
-      return autoReader(
-        question,
-        first.map(({ answer, reasoning, confidence }) => ({ answer, reasoning, confidence })),
-      );
-    case "choice":
-      return known
-        ? readerFor(known, question)
-        : readerWithOptions(question, listAnswers(result.rounds));
-    case "json":
-      return readerFor(known ?? { type: "json", schema: ANYTHING }, question);
-    case "custom":
-      return known ? readerFor(known, question) : null;
-    default:
-      return isReadByName(kind) ? readerFor(kind, question) : null;
+  if (name === "auto") {
+    const first = (rounds[0]?.positions ?? []).filter(
+      ({ status, truncated }) => (status === "spoke" || status === "unread") && !truncated,
+    );
+    return autoReader(question, first);
   }
+  if (isReadByName(kind)) return readerFor(kind, question);
+  if (known && WITH_SETTINGS.has(name)) return readerFor(known, question);
+  if (name === "choice") return readerWithOptions(question, listAnswers(rounds));
+  return name === "json" ? readerFor({ type: "json", schema: ANYTHING }, question) : null;
 }
+
+/** Kinds of which the name alone doesn't say how answers are read. */
+const WITH_SETTINGS: ReadonlySet<string> = new Set(["choice", "json", "custom"]);
 
 /** What debaters answered, each wording once. */
 function listAnswers(rounds: DebateRecord["result"]["rounds"]): string[] {

@@ -22,7 +22,7 @@ import type { ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget, readerSoFar } from "./state.ts";
 import { certifiedCosts } from "./guarantee.ts";
 import { askByStakes, stakesRuling } from "./stakes.ts";
-import { computeStandings } from "./votes.ts";
+import { computeStandings, type Standings } from "./votes.ts";
 
 /** How the end of a poll ends round 0. A few members that agree but aren't sure don't count as a panel that agrees. */
 const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined> = {
@@ -76,20 +76,27 @@ function chooseNext(
   poll: NonNullable<ResolvedConfig["poll"]>,
   answered: readonly Answered[],
 ): PollAnswer {
-  if (typeof poll === "function") return askByFunction(state, poll, answered);
-  if (isLead(poll)) return askByLead(state, poll, answered);
+  const reader = readerSoFar(state, answered);
+  const standings = computeStandings(state.seats, answered, reader);
+  if (typeof poll === "function") return askByFunction(state, poll, answered, standings);
+  if (isLead(poll)) {
+    // Asks until one answer leads. Replies that can't be read, and calls that failed, don't count.
+    const left = state.seats.filter(({ asked }) => !asked).map(({ index }) => index);
+    return askForLead(poll, standings.groups, left, answered.length);
+  }
   return state.config.stakes === null
-    ? askBySureness(state, poll, answered)
-    : askByStakes(state, answered);
+    ? askBySureness(state, poll, answered, standings.groups, reader.basis)
+    : askByStakes(state, answered, standings.groups, reader.basis);
 }
 
 function askByFunction(
   state: DebateState,
   poll: PollFunction,
   answered: readonly Answered[],
+  standings: Standings,
 ): PollAnswer {
   const { seats } = state;
-  const members = [...new Set(poll(describeState(state, answered)))].filter((index) => {
+  const members = [...new Set(poll(describeState(state, answered, standings)))].filter((index) => {
     const seat = seats[index];
     if (!seat) {
       const words = `expected panel indexes from 0 to ${seats.length - 1}, got ${String(index)}`;
@@ -106,12 +113,12 @@ function askBySureness(
   state: DebateState,
   { calibration, target, first, batch, certificate }: Filled<SequentialPoll>,
   answered: readonly Answered[],
+  groups: Standings["groups"],
+  basis: string,
 ): PollAnswer {
-  const { config, seats } = state;
-  const reader = readerSoFar(state, answered);
-  const { groups } = computeStandings(seats, answered, reader);
+  const { config } = state;
   const names = config.members.map(({ name }) => name);
-  const judgement = judgementOf(names, calibration, reader.basis);
+  const judgement = judgementOf(names, calibration, basis);
   return askNext({
     judgement,
     // Before the first reply, the kind of answer isn't known, so any rows about the panel are used.
@@ -133,9 +140,11 @@ function isKnown(calibration: Calibration | undefined, names: readonly string[])
   return calibration !== undefined && strangersTo(calibration, names).unknown.length < names.length;
 }
 
-function describeState(state: DebateState, answered: readonly Answered[]): PollState {
-  const { seats, task, ports } = state;
-  const { list, groups } = computeStandings(seats, answered, readerSoFar(state, answered));
+function describeState(
+  { seats, task, ports }: DebateState,
+  answered: readonly Answered[],
+  { list, groups }: Standings,
+): PollState {
   const current = ports.rounds[0]?.positions ?? [];
   const positions = current.map((position, index) => ({ ...position, ...list[index] }));
   return {
@@ -145,14 +154,6 @@ function describeState(state: DebateState, answered: readonly Answered[]): PollS
     positions,
     clusters: describeClusters(groups, positions),
   };
-}
-
-/** Asks until one answer leads. Replies that can't be read, and calls that failed, don't count. */
-function askByLead(state: DebateState, rule: LeadRule, answered: readonly Answered[]): PollAnswer {
-  const { seats } = state;
-  const { groups } = computeStandings(seats, answered, readerSoFar(state, answered));
-  const left = seats.filter(({ asked }) => !asked).map(({ index }) => index);
-  return askForLead(rule, groups, left, answered.length);
 }
 
 /** Whether there is a lead is asked once more when all answers in prose have been compared. */

@@ -17,8 +17,7 @@ import type { Filled } from "../options/index.ts";
 import type { Answered } from "./ask.ts";
 import { callCost } from "./call-costs.ts";
 import type { StopRuling } from "./round.ts";
-import { readerSoFar, type DebateState } from "./state.ts";
-import { computeStandings } from "./votes.ts";
+import type { DebateState } from "./state.ts";
 import { promptTokens } from "./worst-case.ts";
 
 /**
@@ -70,16 +69,19 @@ function makePlan(state: DebateState): AskingPlan {
 }
 
 /** Asks by the plan: its first members, then one after another until the answer is likely enough. */
-export function askByStakes(state: DebateState, answered: readonly Answered[]): PollAnswer {
+export function askByStakes(
+  state: DebateState,
+  answered: readonly Answered[],
+  groups: readonly (readonly number[])[],
+  basis: string,
+): PollAnswer {
   const { order, first, threshold } = (state.plan ??= makePlan(state));
   const asked = answered.map(({ seat }) => seat.index);
   if (asked.length < Math.min(first, order.length)) {
     return { type: "ask", members: order.slice(0, first) };
   }
   const next = order.find((member) => !asked.includes(member));
-  const reader = readerSoFar(state, answered);
-  const { groups } = computeStandings(state.seats, answered, reader);
-  const sure = next === undefined || beliefIn(state.config, groups, reader.basis) >= threshold;
+  const sure = next === undefined || beliefIn(state.config, groups, basis) >= threshold;
   return sure ? { type: "sure" } : { type: "ask", members: [next] };
 }
 
