@@ -1,3 +1,4 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import {
   AbortError,
   BudgetExceededError,
@@ -10,21 +11,7 @@ import {
 import { toPublicText } from "./guard/public-text.ts";
 
 /** The statuses of a server's errors. */
-export type HttpStatus =
-  | 400
-  | 401
-  | 402
-  | 403
-  | 404
-  | 405
-  | 409
-  | 413
-  | 415
-  | 422
-  | 429
-  | 500
-  | 502
-  | 503;
+export type HttpStatus = ContentfulStatusCode;
 
 /** An HTTP error: a status, a code to branch on, and the wrong field if there is one. */
 export class HttpError extends Error {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import { defined } from "../defined.ts";
-import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
 import { timeOf } from "../usage/time-of.ts";
 import { describeLimits } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
@@ -67,12 +67,11 @@ export function createAccessRoutes({
   users: Users;
 }): Route[] {
   return [
-    defineRoute({
-      method: "get",
-      path: "/me",
+    defineRoute("get", "/me", {
       act: "look",
       summary: "Who the caller is, what they may do, and what is left of their limits.",
-      responses: { 200: { description: "The caller.", schema: me }, ...describeFailures(401) },
+      answers: { 200: { description: "The caller.", schema: me } },
+      failures: [401],
       async handle({ c, user }) {
         const states = await shared.walletStates(user.wallets.map((wallet) => wallet.name));
         return c.json({
@@ -91,16 +90,11 @@ export function createAccessRoutes({
         });
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/audit",
+    defineRoute("get", "/audit", {
       act: "audit",
       summary: "The audit log: who did, or tried to do, what, newest first. Only for admins.",
       query: auditQuery,
-      responses: {
-        200: { description: "One page.", schema: auditPage },
-        ...describeFailures(400, 403),
-      },
+      answers: { 200: { description: "One page.", schema: auditPage } },
       async handle({ c, query: { from, to, ...query } }) {
         const { acts, next } = await shared.listActs({
           ...query,

@@ -3,16 +3,14 @@ import { z } from "zod";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
-import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
 import type { Metrics } from "./metrics.ts";
 
 export function createMetricsRoute(metrics: Metrics): Route {
-  return defineRoute({
-    method: "get",
-    path: "/metrics",
+  return defineRoute("get", "/metrics", {
     act: "metrics",
     summary: "Counts of this process, in the text format of Prometheus.",
-    responses: { 200: { description: "The counts.", type: "text/plain", schema: z.string() } },
+    answers: { 200: { description: "The counts.", type: "text/plain", schema: z.string() } },
     handle: async ({ c }) =>
       c.body(await metrics.text(), 200, { "content-type": Registry.PROMETHEUS_CONTENT_TYPE }),
   });
@@ -55,16 +53,14 @@ export function createReadyRoute({ journal, cluster, draining }: ReadyOptions): 
     });
   }
 
-  return defineRoute({
-    method: "get",
-    path: "/readyz",
+  return defineRoute("get", "/readyz", {
     act: "look",
     summary:
       "Whether the journal, and the Restate cluster if debates run on one, can be reached, so that debates can be started and read.",
-    responses: {
+    answers: {
       200: { description: "They can.", schema: z.object({ status: z.literal("ready") }) },
-      ...describeFailures(503),
     },
+    failures: [503],
     async handle({ c }) {
       if (draining()) throw unready("the server is shutting down");
       asking ??= Promise.all([checkJournal(), checkCluster()]).finally(() => {

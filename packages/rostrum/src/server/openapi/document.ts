@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ResponseDoc, Route } from "../routes/route.ts";
+import { describeResponses, type ResponseDoc, type Route } from "../routes/route.ts";
 
 type Json = Record<string, unknown>;
 
@@ -32,7 +32,7 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
 }
 
 function describeOperation(route: Route, schemas: Components): Json {
-  const { params, query, headers, body, responses, summary } = route;
+  const { params, query, headers, body, summary } = route;
   const parameters = [
     ...listParameters("path", params, schemas),
     ...listParameters("query", query, schemas),
@@ -51,7 +51,10 @@ function describeOperation(route: Route, schemas: Components): Json {
         }
       : {}),
     responses: Object.fromEntries(
-      Object.entries(responses).map(([status, doc]) => [status, describeResponse(doc, schemas)]),
+      Object.entries(describeResponses(route)).map(([status, doc]) => [
+        status,
+        describeResponse(doc, schemas),
+      ]),
     ),
   };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { ServiceStore, Wallet } from "../../protocol/service-store.ts";
 import { findReach } from "../access/roles.ts";
-import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
 import { usageSums } from "../schemas/answers.ts";
 import { describeLimits } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
@@ -50,16 +50,12 @@ export function usageRoutes({ journal, shared, users }: UsageOptions): Route[] {
   }
 
   return [
-    defineRoute({
-      method: "get",
-      path: "/usage",
+    defineRoute("get", "/usage", {
       act: "usage",
       summary: `Calls, tokens and dollars of the debates that were created in a time range (by default the last ${DEFAULT_DAYS} days). A user sees their own usage, an admin that of all users.`,
       query: usageQuery,
-      responses: {
-        200: { description: "The sums.", schema: usageSums },
-        ...describeFailures(400, 503),
-      },
+      answers: { 200: { description: "The sums.", schema: usageSums } },
+      failures: [503],
       async handle({ c, user, query }) {
         const to = timeOf(query.to, "to") ?? Date.now() + 1;
         const from = timeOf(query.from, "from") ?? to - DEFAULT_DAYS * DAY_MS;
