@@ -30,7 +30,7 @@ import { createSignIn } from "./oidc/sign-in.ts";
 import { createVerifier } from "./oidc/verifier.ts";
 import { createOpenAiRoutes } from "./openai/routes.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
-import { checkOptions, fillLimits, type ServerOptions } from "./options.ts";
+import { fillLimits, type ServerOptions } from "./options.ts";
 import { mountPage } from "./page/mount.ts";
 import { VIEWER } from "./page/page-files.ts";
 import { createAllowedModels, createFindCaps } from "./panels/panel-models.ts";
@@ -43,6 +43,8 @@ import { createDebateRoutes } from "./routes/debates.ts";
 import { refuseOtherMethods } from "./routes/route.ts";
 import { createHealthRoute, createPanelRoutes } from "./routes/panels.ts";
 import { createReadingRoutes } from "./routes/readings.ts";
+import { checkConfig } from "./schemas/parse.ts";
+import { serverOptions } from "./schemas/server-options.ts";
 import { createSpending } from "./users/spending.ts";
 import { checkEntries } from "./users/tokens.ts";
 import { createRetention } from "./retention/retention.ts";
@@ -67,7 +69,7 @@ export interface RostrumServer {
 
 /** A server as a function from request to response, for any runtime. `serve()` listens on a port. */
 export function createServer(options: ServerOptions): RostrumServer {
-  checkOptions(options);
+  checkConfig(serverOptions, options);
   const { panels, models = [], hosts = [], cors: origins = [], log = () => undefined } = options;
   const limits = fillLimits(options.limits);
   const tokens = options.auth?.tokens ?? [];
