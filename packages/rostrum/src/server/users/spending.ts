@@ -214,8 +214,17 @@ function toAmount({ usd, tokens, calls }: Spend): Amount {
   return { usd: usd ?? 0, tokens: tokens ?? 0, calls };
 }
 
-/** What is left of each limit. Reserved amounts are not spent yet, but can't be spent by others. */
-export function describeLimits(
+/** What is left of each wallet's limits. */
+export async function readLimits(
+  store: ServiceStore,
+  wallets: readonly Wallet[],
+): Promise<Record<string, unknown>[]> {
+  const states = await store.walletStates(wallets.map(({ name }) => name));
+  return wallets.map((wallet, index) => describeLimits(wallet, states[index] as WalletState));
+}
+
+/** Reserved amounts are not spent yet, but can't be spent by others. */
+function describeLimits(
   { name, limits }: Wallet,
   { spent, reserved }: WalletState,
 ): Record<string, unknown> {
