@@ -14,6 +14,7 @@ import { fold } from "../../record/index.ts";
 import { defined } from "../defined.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "../panels/panel-book.ts";
+import { takeLowest } from "../panels/panel-models.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { untilAborted } from "../until-aborted.ts";
 import type { Spending } from "../users/spending.ts";
@@ -202,12 +203,7 @@ function limitCaps(
   caps: Partial<Amount> | null,
 ): BudgetLimits | undefined {
   const limits = own === undefined || "open" in own ? undefined : own;
-  if (caps === null) return limits;
-  const least = Object.entries(caps).map(([part, cap]) => [
-    part,
-    Math.min(cap, limits?.[part as keyof Amount] ?? Infinity),
-  ]);
-  return { ...limits, ...Object.fromEntries(least) };
+  return caps === null ? limits : takeLowest([limits ?? {}, caps]);
 }
 
 /** A cluster accepts actions only while a debate waits for people. */

@@ -5,7 +5,7 @@ import type { DebateResult } from "../../protocol/result.ts";
 import { Waits, type OpenWait } from "../../protocol/waits.ts";
 import { followTexts } from "../../record/index.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
-import { encodeEvent, joinFrames } from "../events/sse.ts";
+import { encodeEvent } from "../events/sse.ts";
 import { createDeltaBatch } from "./delta-batch.ts";
 
 export interface LiveListener {
@@ -82,7 +82,7 @@ export function createLiveDebate({ id, user, team, digest, run }: LiveDebateOpti
   let over = false;
 
   const batch = createDeltaBatch((pieces) => {
-    const frame = joinFrames(pieces.map(encodeEvent));
+    const frame = Buffer.concat(pieces.map(encodeEvent));
     for (const listener of listeners) listener.deltas?.(frame, pieces);
   });
 

@@ -1,7 +1,7 @@
 import type { DeltaEvent, StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { fold, followTexts } from "../../record/index.ts";
-import { encodeEvent, joinFrames } from "../events/sse.ts";
+import { encodeEvent } from "../events/sse.ts";
 import { HttpError, type HttpStatus } from "../http-error.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
 import type { DebateResult } from "../../protocol/result.ts";
@@ -84,7 +84,7 @@ function createRemoteDebate(
   }
 
   function hear(deltas: readonly DeltaEvent[]): void {
-    const frame = joinFrames(deltas.map(encodeEvent));
+    const frame = Buffer.concat(deltas.map(encodeEvent));
     for (const delta of deltas) followTexts(texts, delta);
     for (const listener of listeners) listener.deltas?.(frame, deltas);
   }

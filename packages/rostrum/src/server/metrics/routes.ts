@@ -1,3 +1,4 @@
+import { setTimeout as after } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { z } from "zod";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
@@ -30,20 +31,13 @@ export interface ReadyOptions {
 export function createReadyRoute({ journal, cluster, draining }: ReadyOptions): Route {
   let asking: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => late.reject(unready("the journal has not answered for 2 seconds")),
-      PATIENCE_MS,
-    );
-    try {
-      // The second fails where the journal can be read, but takes no new debates.
-      const both = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
-      await Promise.race([both, late.promise]);
-    } catch (error) {
+    const late = after(PATIENCE_MS, "late", { ref: false });
+    // The second fails where the journal can be read, but takes no new debates.
+    const both = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
+    const first = await Promise.race([both, late]).catch((error: unknown) => {
       throw unready(toHttpError(error).message);
-    } finally {
-      clearTimeout(timer);
-    }
+    });
+    if (first === "late") throw unready("the journal has not answered for 2 seconds");
   }
 
   /** Without it, finished debates can be read, but a new one would wait until its client gives up. */

@@ -1,6 +1,5 @@
 import type { JWTVerifyGetKey } from "jose";
-import { HttpError } from "../http-error.ts";
-import { createDiscovery, fetchJson } from "./discovery.ts";
+import { createDiscovery, fetchJson, unavailable } from "./discovery.ts";
 
 export interface KeySetOptions {
   issuer: string;
@@ -29,14 +28,10 @@ export function createKeySet({ issuer, jwksUri, jose }: KeySetOptions): JWTVerif
   async function fetchKeys(): Promise<Response> {
     if (performance.now() - triedAt < RETRY_MS) throw unavailable();
     triedAt = performance.now();
-    try {
-      const { status, body } = await fetchJson(jwksUri ?? (await findAddress("jwks_uri")));
-      if (status !== 200) throw unavailable();
-      fetchedAt = performance.now();
-      return Response.json(body);
-    } catch {
-      throw unavailable();
-    }
+    const { status, body } = await fetchJson(jwksUri ?? (await findAddress("jwks_uri")));
+    if (status !== 200) throw unavailable();
+    fetchedAt = performance.now();
+    return Response.json(body);
   }
 
   const keys = createRemoteJWKSet(new URL(jwksUri ?? issuer), {
@@ -55,13 +50,4 @@ export function createKeySet({ issuer, jwksUri, jose }: KeySetOptions): JWTVerif
       throw (error as { code?: unknown }).code === "ERR_JWKS_INVALID" ? unavailable() : error;
     }
   };
-}
-
-function unavailable(): HttpError {
-  return new HttpError(
-    503,
-    "identity_provider_unavailable",
-    "the identity provider's keys can't be fetched, so tokens can't be checked now: try again soon",
-    { retryAfter: 5 },
-  );
 }

@@ -6,7 +6,7 @@ import { chatRequest } from "./chat-request.ts";
 import type { AskOptions } from "./ask-panel.ts";
 import { complete } from "./complete.ts";
 import { respond } from "./respond.ts";
-import { responsesRequest } from "./responses-request.ts";
+import { responsesRequest } from "./responses-input.ts";
 
 export interface OpenAiOptions extends AskOptions {
   /** When the panels were set up, in seconds since 1970. */

@@ -10,14 +10,15 @@ export interface PlanShape {
   roles: ReadonlySet<Role>;
 }
 
-const HELPERS: readonly [Role, string][] = [
-  ["router", "router"],
-  ["ballot", "ballot"],
-  ["judge", "judge"],
-  ["comparer", "comparer"],
-  ["crux", "crux"],
-  ["claims", "claims"],
-  ["memo", "memo"],
+/** Other models in the order in which they may be called, each named as its role. */
+const HELPERS: readonly Role[] = [
+  "router",
+  "ballot",
+  "judge",
+  "comparer",
+  "crux",
+  "claims",
+  "memo",
 ];
 
 /** "3 debaters × up to 2 rounds + judge + comparer = 9 calls, or up to 16 if replies can't be read, at most $0.04" */
@@ -26,8 +27,8 @@ export function formatPlan(
   { calls, usd }: DebatePlan,
 ): string {
   const all = rounds + 1;
-  const helpers = HELPERS.flatMap(([role, word]) =>
-    roles.has(role) ? [role === "ballot" ? counted(debaters, word) : word] : [],
+  const helpers = HELPERS.filter((role) => roles.has(role)).map((role) =>
+    role === "ballot" ? counted(debaters, role) : role,
   );
   const turns = all === 1 ? "1 round" : `up to ${all} rounds`;
   const sum = [`${debaters} debaters × ${turns}`, ...helpers].join(" + ");

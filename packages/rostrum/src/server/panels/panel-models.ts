@@ -65,14 +65,14 @@ export function combineCaps(
       "expected the panel unchanged, because its budget is shared with other debates and can't be combined with other caps",
     );
   }
-  return (all as Exclude<(typeof all)[number], Budget>[]).reduce(takeLower);
+  return takeLowest(all as Exclude<(typeof all)[number], Budget>[]);
 }
 
-function takeLower(a: BudgetLimits, b: BudgetLimits): BudgetLimits {
-  const both: BudgetLimits = { ...a, ...b };
-  for (const cap of ["usd", "tokens", "calls", "ms"] as const) {
-    const lower = Math.min(a[cap] ?? Infinity, b[cap] ?? Infinity);
-    if (lower < Infinity) both[cap] = lower;
+/** For each cap that any of these has, the lowest. */
+export function takeLowest(limits: readonly BudgetLimits[]): BudgetLimits {
+  const lowest: Record<string, number> = {};
+  for (const [cap, value] of limits.flatMap((each) => Object.entries(each))) {
+    if (typeof value === "number") lowest[cap] = Math.min(value, lowest[cap] ?? Infinity);
   }
-  return both;
+  return Object.assign({}, ...limits, lowest) as BudgetLimits;
 }

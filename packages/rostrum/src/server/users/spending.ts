@@ -3,6 +3,7 @@ import type { Amount, ServiceStore, Wallet, WalletState } from "../../protocol/s
 import { NO_SPEND } from "../../protocol/spend.ts";
 import { chargedSpend } from "../../protocol/worst-spend.ts";
 import { HttpError } from "../http-error.ts";
+import { takeLowest } from "../panels/panel-models.ts";
 import type { User } from "./users.ts";
 
 /**
@@ -120,7 +121,7 @@ interface WalletBudgetOptions {
  */
 function createWalletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budget {
   const names = wallets.map(({ name }) => name);
-  const limits = findLimits(wallets);
+  const limits: Partial<Amount> = takeLowest(wallets.map((wallet) => wallet.limits));
   const spent: Amount = { usd: 0, tokens: 0, calls: 0 };
   let first = true;
 
@@ -161,18 +162,6 @@ function createWalletBudget({ store, run, wallets, soon }: WalletBudgetOptions):
   }
 
   return { limits, spent: () => ({ ...spent, ms: 0 }), msLeft: () => Infinity, open };
-}
-
-/** For each part, the lowest limit. */
-function findLimits(wallets: readonly Wallet[]): Partial<Amount> {
-  return takeLowest(wallets.map(({ limits }) => limits));
-}
-
-function takeLowest(limits: readonly Partial<Amount>[]): Partial<Amount> {
-  return mapParts((part) => {
-    const caps = limits.flatMap((each) => each[part] ?? []);
-    return caps.length === 0 ? undefined : Math.min(...caps);
-  });
 }
 
 /** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */
