@@ -75,18 +75,14 @@ export function createServer(options: ServerOptions): RostrumServer {
   const tokens = options.auth?.tokens ?? [];
   checkEntries(tokens);
   const oidc = options.auth?.oidc;
-  const users = createUsers({
-    tokens,
-    policy: options.policy ?? {},
-    verify: oidc ? createVerifier(oidc) : null,
-  });
+  const users = createUsers(tokens, options.policy ?? {}, oidc ? createVerifier(oidc) : null);
   const book = createPanelBook(panels, options.defaultPanel);
   const allowed = createAllowedModels(Object.values(panels), models);
   const configFor = createConfigFor(book, allowed, limits, createFindCaps(Object.values(panels)));
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
   const shared = findServiceStore(journal);
   const saved = createSavedPanels(options.savedPanels === true ? shared : null, book.names);
-  const spending = createSpending({ store: shared, log });
+  const spending = createSpending(shared, log);
   const version = packageVersion();
   const metrics: Metrics = createMetrics({
     version,
@@ -119,9 +115,9 @@ export function createServer(options: ServerOptions): RostrumServer {
       logFailure(live, log);
     },
   });
-  const watch: Watch = createWatch({ service, ...limits });
+  const watch: Watch = createWatch(service, limits);
   const gate = createGate(service.findOwner);
-  const audit = createAudit({ store: shared, log, lost: metrics.auditLost });
+  const audit = createAudit(shared, log, metrics.auditLost);
   const since = Math.floor(Date.now() / 1000);
   let closing = false;
   let draining = false;
@@ -140,7 +136,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const counts = createMetricsRoute(metrics);
   const open = [
     createHealthRoute(version),
-    createReadyRoute({ journal, cluster: options.restate, draining: () => draining }),
+    createReadyRoute(journal, options.restate, () => draining),
     ...(options.metricsPublic === true ? [counts] : []),
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
@@ -151,11 +147,11 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...createDebateRoutes(service, journal, gate),
     ...createActRoutes(service),
     ...createReadingRoutes(service, watch),
-    ...createPanelRoutes({ book, models: allowed, configFor, saved }),
+    ...createPanelRoutes(book, allowed, configFor, saved),
     ...(options.metricsPublic === true ? [] : [counts]),
-    ...usageRoutes({ journal, shared, users }),
-    ...createAccessRoutes({ shared, users }),
-    ...createUserDataRoutes({ service, journal, shared }),
+    ...usageRoutes(journal, shared, users),
+    ...createAccessRoutes(shared, users),
+    ...createUserDataRoutes(service, journal, shared),
     ...createOpenAiRoutes({ service, panels: saved, gate, keepAliveMs: limits.keepAliveMs, since }),
   ];
   const signingIn = createSignInRoutes(oidc ? createSignIn(oidc) : null, audit);

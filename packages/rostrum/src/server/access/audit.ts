@@ -30,16 +30,14 @@ export interface Audit {
   ): Promise<void>;
 }
 
-export interface AuditOptions {
-  store: ServiceStore;
-  log(line: string): void;
-  /** Called if an action could not be recorded. */
-  lost(): void;
-}
-
 const LONGEST_ID = 200;
 
-export function createAudit({ store, log, lost }: AuditOptions): Audit {
+/** `lost` is called if an action could not be recorded. */
+export function createAudit(
+  store: ServiceStore,
+  log: (line: string) => void,
+  lost: () => void,
+): Audit {
   async function write(
     { user, address, requestId }: Caller,
     act: Act | "sign_in",

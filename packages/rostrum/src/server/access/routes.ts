@@ -57,13 +57,7 @@ const me = z
   .meta({ id: "Me" });
 
 /** Who the caller is, and who did what. */
-export function createAccessRoutes({
-  shared,
-  users,
-}: {
-  shared: ServiceStore;
-  users: Users;
-}): Route[] {
+export function createAccessRoutes(shared: ServiceStore, users: Users): Route[] {
   return [
     defineRoute("get", "/me", {
       act: "look",

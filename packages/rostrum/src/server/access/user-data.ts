@@ -5,12 +5,6 @@ import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
 import { defineRoute, type Route } from "../routes/route.ts";
 
-export interface UserDataOptions {
-  service: Pick<DebateService, "cancel" | "remove">;
-  journal: RunStore;
-  shared: ServiceStore;
-}
-
 const userIn: z.ZodType<{ user: string }> = z.object({ user: z.string().min(1).max(200) });
 
 const deleted = z
@@ -23,7 +17,11 @@ const deleted = z
   .meta({ id: "DeletedUser" });
 
 /** Deletes a user's questions and answers. */
-export function createUserDataRoutes({ service, journal, shared }: UserDataOptions): Route[] {
+export function createUserDataRoutes(
+  service: DebateService,
+  journal: RunStore,
+  shared: ServiceStore,
+): Route[] {
   return [
     defineRoute("delete", "/users/{user}", {
       act: "delete_user",

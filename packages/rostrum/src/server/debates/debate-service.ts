@@ -104,7 +104,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       return runToEnd(given);
     };
     const { name: user, team } = order.user;
-    const live = createLiveDebate({ id, user, team, digest, run });
+    const live = createLiveDebate({ id, user, team, digest }, run);
     // Events of the cluster come out of the journal.
     if (elsewhere) {
       live.storedUpTo(Infinity);

@@ -53,14 +53,6 @@ export type RunToEnd = (
   given: Required<Pick<RunOptions, "signal" | "onEvent">>,
 ) => Promise<DebateResult<unknown>>;
 
-export interface LiveDebateOptions {
-  id: string;
-  user: string | null;
-  team: string | null;
-  digest: string;
-  run: RunToEnd;
-}
-
 /** The debate goes on elsewhere, now or after a restart. */
 const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
   "journal_lost",
@@ -68,7 +60,10 @@ const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
   "journal_closed",
 ]);
 
-export function createLiveDebate({ id, user, team, digest, run }: LiveDebateOptions): LiveDebate {
+export function createLiveDebate(
+  { id, user, team, digest }: Pick<LiveDebate, "id" | "user" | "team" | "digest">,
+  run: RunToEnd,
+): LiveDebate {
   const controller = new AbortController();
   const events: StoredEvent[] = [];
   const frames: Uint8Array[] = [];

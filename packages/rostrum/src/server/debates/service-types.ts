@@ -4,6 +4,7 @@ import type { StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { DebateRecord } from "../../record/index.ts";
+import type { ServerLimits } from "../options.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
 import type { FollowRequest, ForkRequest } from "../schemas/debate-request.ts";
@@ -13,7 +14,6 @@ import type { User, Users } from "../users/users.ts";
 import type { ClusterClient } from "../../integrations/restate/client.ts";
 import type { Order } from "./debate-order.ts";
 import type { AwaitableDebate, LiveDebate } from "./live-debate.ts";
-import type { CapacityLimits } from "./queue.ts";
 import type { ConversationAct } from "./perform-act.ts";
 import type { RemoteDebate } from "./remote-debate.ts";
 
@@ -27,7 +27,7 @@ export interface DebateServiceOptions {
   configFor: ConfigFor;
   /** Panels that were saved on the server. Default: none. */
   saved?: Pick<SavedPanels, "named">;
-  limits: CapacityLimits;
+  limits: Required<ServerLimits>;
   log(line: string): void;
   /** Called with a debate's events before they are stored. */
   storing?(this: void, id: string, events: readonly StoredEvent[]): Promise<void> | null;

@@ -20,15 +20,12 @@ export function createMetricsRoute(metrics: Metrics): Route {
 /** How long the journal and the cluster may take to answer. */
 const PATIENCE_MS = 2000;
 
-export interface ReadyOptions {
-  journal: Pick<RunStore, "list" | "unheld">;
-  /** Runs the debates, if this process doesn't. */
-  cluster: Pick<ClusterClient, "check"> | undefined;
-  draining(): boolean;
-}
-
 /** Whether the server can do its work. However many ask at once, the journal and the cluster are asked once. */
-export function createReadyRoute({ journal, cluster, draining }: ReadyOptions): Route {
+export function createReadyRoute(
+  journal: RunStore,
+  cluster: ClusterClient | undefined,
+  draining: () => boolean,
+): Route {
   let asking: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
     const late = after(PATIENCE_MS, "late", { ref: false });

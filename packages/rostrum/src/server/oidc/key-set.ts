@@ -1,12 +1,6 @@
 import type { JWTVerifyGetKey } from "jose";
 import { createDiscovery, fetchJson, unavailable } from "./discovery.ts";
 
-export interface KeySetOptions {
-  issuer: string;
-  jwksUri: string | undefined;
-  jose: Pick<typeof import("jose"), "createRemoteJWKSet" | "customFetch">;
-}
-
 /** After this time, keys are fetched again; the old ones are used until the new ones arrive. */
 const FRESH_MS = 10 * 60 * 1000;
 /** How long after a fetch an unknown key may cause another one: anybody can make up key ids. */
@@ -18,8 +12,11 @@ const RETRY_MS = 2000;
  * The provider's keys. Keys that were fetched stay in use while the provider can't be reached: jose alone would stop
  * accepting them when they are no longer fresh.
  */
-export function createKeySet({ issuer, jwksUri, jose }: KeySetOptions): JWTVerifyGetKey {
-  const { createRemoteJWKSet, customFetch } = jose;
+export function createKeySet(
+  issuer: string,
+  jwksUri: string | undefined,
+  { createRemoteJWKSet, customFetch }: typeof import("jose"),
+): JWTVerifyGetKey {
   const findAddress = createDiscovery(issuer);
   let fetchedAt = -Infinity;
   let triedAt = -Infinity;

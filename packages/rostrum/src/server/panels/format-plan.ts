@@ -1,14 +1,7 @@
+import { callersOf, type ResolvedConfig } from "../../api/index.ts";
 import { counted, money } from "../../export/index.ts";
 import type { DebatePlan } from "../../protocol/config.ts";
 import type { Role } from "../../protocol/model.ts";
-
-export interface PlanShape {
-  debaters: number;
-  /** Most revision rounds, in addition to round 0. */
-  rounds: number;
-  /** Other models that may be called. */
-  roles: ReadonlySet<Role>;
-}
 
 /** Other models in the order in which they may be called, each named as its role. */
 const HELPERS: readonly Role[] = [
@@ -22,11 +15,10 @@ const HELPERS: readonly Role[] = [
 ];
 
 /** "3 debaters × up to 2 rounds + judge + comparer = 9 calls, or up to 16 if replies can't be read, at most $0.04" */
-export function formatPlan(
-  { debaters, rounds, roles }: PlanShape,
-  { calls, usd }: DebatePlan,
-): string {
-  const all = rounds + 1;
+export function formatPlan(resolved: ResolvedConfig, { calls, usd }: DebatePlan): string {
+  const roles = new Set(callersOf(resolved).map(({ role }) => role));
+  const debaters = resolved.members.length;
+  const all = resolved.rounds + 1;
   const helpers = HELPERS.filter((role) => roles.has(role)).map((role) =>
     role === "ballot" ? counted(debaters, role) : role,
   );

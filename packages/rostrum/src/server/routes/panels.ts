@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callersOf, Debate, resolveConfig } from "../../api/index.ts";
+import { Debate, resolveConfig } from "../../api/index.ts";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
 import { defined } from "../defined.ts";
@@ -13,15 +13,13 @@ import { panels, plan } from "../schemas/answers.ts";
 import { panelName, planRequest, savePanelRequest } from "../schemas/debate-request.ts";
 import { defineRoute, type Route } from "./route.ts";
 
-export interface PanelRoutesOptions {
-  book: PanelBook;
-  models: AllowedModels;
-  configFor: ConfigFor;
-  saved: SavedPanels;
-}
-
 /** The panels that can be asked, and what a debate would cost. */
-export function createPanelRoutes({ book, models, configFor, saved }: PanelRoutesOptions): Route[] {
+export function createPanelRoutes(
+  book: PanelBook,
+  models: AllowedModels,
+  configFor: ConfigFor,
+  saved: SavedPanels,
+): Route[] {
   return [
     defineRoute("get", "/panels", {
       act: "look",
@@ -48,10 +46,7 @@ export function createPanelRoutes({ book, models, configFor, saved }: PanelRoute
         const planned = toPublicPlan(
           debate.plan(context === undefined ? question : { text: question, context }),
         );
-        const resolved = resolveConfig(config);
-        const roles = new Set(callersOf(resolved).map(({ role }) => role));
-        const shape = { debaters: resolved.members.length, rounds: resolved.rounds, roles };
-        return c.json({ ...planned, sentence: formatPlan(shape, planned) });
+        return c.json({ ...planned, sentence: formatPlan(resolveConfig(config), planned) });
       },
     }),
   ];

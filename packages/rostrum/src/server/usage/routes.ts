@@ -25,14 +25,8 @@ const usageQuery: z.ZodType<UsageQuery> = z.strictObject({
   to: moment,
 });
 
-interface UsageOptions {
-  journal: RunStore;
-  shared: ServiceStore;
-  users: Users;
-}
-
 /** What was spent, and what is left. */
-export function usageRoutes({ journal, shared, users }: UsageOptions): Route[] {
+export function usageRoutes(journal: RunStore, shared: ServiceStore, users: Users): Route[] {
   const readUsage = createUsageBook(journal);
 
   /** The limits in the config, and those of users who are known only from their debates. */

@@ -37,12 +37,7 @@ const ELSEWHERE = "cluster:";
 const ALL_ELSEWHERE: Wallet = { name: "server:cluster", limits: {} };
 const MOST_TRIES = 5;
 
-export interface SpendingOptions {
-  store: ServiceStore;
-  log(line: string): void;
-}
-
-export function createSpending({ store, log }: SpendingOptions): Spending {
+export function createSpending(store: ServiceStore, log: (line: string) => void): Spending {
   const pending = new Set<Promise<void>>();
 
   function track(work: Promise<void>): Promise<void> {
@@ -80,7 +75,7 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
       }
     },
     budgetFor: (run, { wallets }) =>
-      wallets.length === 0 ? null : createWalletBudget({ store, run, wallets, soon: track }),
+      wallets.length === 0 ? null : createWalletBudget(store, run, wallets, track),
     async reserveElsewhere(run, { wallets }, wanted) {
       if (wallets.length === 0) {
         await store.reserve(ELSEWHERE + run, NO_AMOUNT, [ALL_ELSEWHERE], false);
@@ -108,18 +103,16 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
   };
 }
 
-interface WalletBudgetOptions {
-  store: ServiceStore;
-  run: string;
-  wallets: readonly Wallet[];
-  soon(work: Promise<void>): Promise<void>;
-}
-
 /**
  * The limits of one run's user and team. Reservations go to the journal, which counts for all
  * servers.
  */
-function createWalletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budget {
+function createWalletBudget(
+  store: ServiceStore,
+  run: string,
+  wallets: readonly Wallet[],
+  soon: (work: Promise<void>) => Promise<void>,
+): Budget {
   const names = wallets.map(({ name }) => name);
   const limits: Partial<Amount> = takeLowest(wallets.map((wallet) => wallet.limits));
   const spent: Amount = { usd: 0, tokens: 0, calls: 0 };

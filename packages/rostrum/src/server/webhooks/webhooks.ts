@@ -53,7 +53,6 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   let looking: Promise<void> | null = null;
   /** Messages on their way, by webhook. */
   const sending = new Map<string, Set<Promise<void>>>();
-  let again = false;
 
   async function send(delivery: Delivery): Promise<void> {
     const outcome = await attempt(delivery);
@@ -125,31 +124,26 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   async function sendDue(): Promise<void> {
-    do {
-      again = false;
+    for (let taken = TAKEN; taken === TAKEN && !ending.signal.aborted;) {
       const busy = [...sending].flatMap(([hook, all]) => (all.size < MOST_PER_HOOK ? [] : [hook]));
       const due = await store.takeDeliveries(TAKEN, leaseMs, busy);
-      if (due.length === TAKEN) again = true;
-      for (const delivery of due) sendInBackground(delivery);
-    } while (again && !ending.signal.aborted);
+      taken = due.length;
+      due.forEach(sendInBackground);
+    }
   }
 
   function sendInBackground(delivery: Delivery): void {
-    const { hook } = delivery;
-    const all = sending.get(hook) ?? new Set();
-    sending.set(hook, all);
+    const all = sending.get(delivery.hook) ?? new Set();
+    sending.set(delivery.hook, all);
     const sent: Promise<void> = send(delivery)
       // A message that could not be settled is sent again after its lease ends.
       .catch(() => undefined)
-      .finally(() => {
-        all.delete(sent);
-        if (all.size === MOST_PER_HOOK - 1) wakeSender();
-      });
+      .finally(() => all.delete(sent));
     all.add(sent);
   }
 
+  /** What comes while the server looks is found by the next look. */
   function wakeSender(): void {
-    again = true;
     if (ending.signal.aborted || timer === undefined) return;
     looking ??= sendDue()
       // The journal can't be reached at the moment.
