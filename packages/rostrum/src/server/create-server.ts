@@ -166,7 +166,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(requireUser(audit));
   for (const each of guarded) each.mount(app, { gate, audit });
   refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
-  const mcp = mountMcp(app, { service, journal, gate, audit, panels: saved });
+  const closeMcp = mountMcp(app, { service, journal, gate, audit, panels: saved });
 
   return {
     app,
@@ -186,7 +186,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       retention.stop();
       watch.closeAll();
       await service.suspend();
-      await mcp.close();
+      await closeMcp();
       await spending.written();
       await webhooks.stop();
       // A journal that was passed in is closed by its owner.

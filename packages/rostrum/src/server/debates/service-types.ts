@@ -25,16 +25,16 @@ export interface DebateServiceOptions {
   /** What servers store in addition to runs. */
   shared: ServiceStore;
   configFor: ConfigFor;
-  /** Panels that were saved on the server. Default: none. */
-  saved?: Pick<SavedPanels, "named">;
+  /** Panels that were saved on the server. */
+  saved: Pick<SavedPanels, "named">;
   limits: Required<ServerLimits>;
   log(line: string): void;
   /** Called with a debate's events before they are stored. */
-  storing?(this: void, id: string, events: readonly StoredEvent[]): Promise<void> | null;
+  storing(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
   /** Called with the events of a debate that a cluster has stored. */
-  report?(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
+  report(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
   /** Called for every debate that runs here. */
-  observe?(live: LiveDebate): void;
+  observe(live: LiveDebate): void;
   /** Runs the debates. Default: they run in this process. */
   cluster?: ClusterClient | undefined;
 }

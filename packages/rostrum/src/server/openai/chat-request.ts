@@ -134,19 +134,18 @@ function readContext(message: ChatMessage, at: string): Message[] {
   );
   const content = [readText(message, at), ...calls].join("\n").trim();
   if (content === "") return [];
-  switch (message.role) {
-    case "assistant":
-      return [{ role: "assistant", content }];
-    case "system":
-    case "developer":
-      return [{ role: "user", content: `Instructions for this conversation:\n\n${content}` }];
-    case "tool":
-    case "function":
-      return [{ role: "user", content: `What a tool returned:\n\n${content}` }];
-    case "user":
-      return [{ role: "user", content }];
-  }
+  if (message.role === "assistant") return [{ role: "assistant", content }];
+  const heading = HEADINGS[message.role];
+  return [{ role: "user", content: heading ? `${heading}:\n\n${content}` : content }];
 }
+
+/** Debaters read all other messages as the user's. */
+const HEADINGS: Partial<Record<ChatMessage["role"], string>> = {
+  system: "Instructions for this conversation",
+  developer: "Instructions for this conversation",
+  tool: "What a tool returned",
+  function: "What a tool returned",
+};
 
 function readText({ content }: ChatMessage, at: string): string {
   if (content === undefined || content === null) return "";

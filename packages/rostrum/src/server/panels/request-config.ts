@@ -18,7 +18,7 @@ export type ConfigFor = (
 export function createConfigFor(
   book: PanelBook,
   models: AllowedModels,
-  limits: Required<ServerLimits>,
+  limits: Required<Pick<ServerLimits, "seats" | "rounds">>,
   findCaps: FindCaps,
 ): ConfigFor {
   const configFor: ConfigFor = (request, saved) => {

@@ -1,18 +1,15 @@
-import { z } from "zod";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record } from "../schemas/answers.ts";
 import {
+  debatePath,
   followRequest,
   forkRequest,
   reviewRequest,
-  runId,
   sayRequest,
   speakRequest,
 } from "../schemas/debate-request.ts";
 import { HttpError } from "../http-error.ts";
 import { defineRoute, type Route } from "./route.ts";
-
-const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
 /** Actions on a debate. */
 export function createActRoutes(service: DebateService): Route[] {
@@ -20,7 +17,7 @@ export function createActRoutes(service: DebateService): Route[] {
     defineRoute("post", "/debates/{id}/cancel", {
       act: "cancel",
       summary: "End a debate now. What it has so far is kept.",
-      params: idIn,
+      params: debatePath,
       answers: { 200: { description: "The record it ended with.", schema: record } },
       failures: [409],
       handle: async ({ c, params: { id } }) => c.json({ id, ...(await service.cancel(id)) }),
@@ -28,7 +25,7 @@ export function createActRoutes(service: DebateService): Route[] {
     defineRoute("post", "/debates/{id}/fork", {
       act: "fork",
       summary: "Start a new debate from the rounds of this one, which are not paid for again.",
-      params: idIn,
+      params: debatePath,
       body: forkRequest,
       answers: { 201: { description: "It has begun.", schema: created } },
       failures: [402, 409, 429, 503],
@@ -41,7 +38,7 @@ export function createActRoutes(service: DebateService): Route[] {
     defineRoute("post", "/debates/{id}/review", {
       act: "review",
       summary: "Settle a debate that waits for a person, or add a review to one that is over.",
-      params: idIn,
+      params: debatePath,
       body: reviewRequest,
       answers: {
         200: {
@@ -59,7 +56,7 @@ export function createActRoutes(service: DebateService): Route[] {
     defineRoute("post", "/debates/{id}/follow", {
       act: "follow",
       summary: "Ask a question that follows up this debate, which the panel reads about first.",
-      params: idIn,
+      params: debatePath,
       body: followRequest,
       answers: { 201: { description: "It has begun.", schema: created } },
       failures: [402, 409, 429, 503],
@@ -74,7 +71,7 @@ export function createActRoutes(service: DebateService): Route[] {
     defineRoute("post", "/debates/{id}/proceed", {
       act: "proceed",
       summary: "Let a debate go on that is paused after a round.",
-      params: idIn,
+      params: debatePath,
       answers: { 200: { description: "It goes on.", schema: created } },
       failures: [409],
       async handle({ c, params: { id } }) {
@@ -85,7 +82,7 @@ export function createActRoutes(service: DebateService): Route[] {
     defineRoute("post", "/debates/{id}/say", {
       act: "say",
       summary: "Give every debater a moderator's note before the next round.",
-      params: idIn,
+      params: debatePath,
       body: sayRequest,
       answers: { 200: { description: "It is kept for the next round.", schema: created } },
       failures: [409],
@@ -98,7 +95,7 @@ export function createActRoutes(service: DebateService): Route[] {
     defineRoute("post", "/debates/{id}/speak", {
       act: "speak",
       summary: "Speak for a person at the table, for whose words the debate waits.",
-      params: idIn,
+      params: debatePath,
       body: speakRequest,
       answers: {
         200: { description: "The words are kept, and the debate goes on.", schema: created },

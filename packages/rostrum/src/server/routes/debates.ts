@@ -4,12 +4,10 @@ import type { RunQuery, RunStore } from "../../protocol/journal.ts";
 import type { Gate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
-import { debateRequest, runId } from "../schemas/debate-request.ts";
+import { debatePath, debateRequest, runId } from "../schemas/debate-request.ts";
 import { keyHeader, readKey } from "./idempotency-key.ts";
 import { defined } from "../defined.ts";
 import { defineRoute, type Route } from "./route.ts";
-
-const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
 /** Times in a query are milliseconds since 1970. */
 const moment = z.coerce.number().int().min(0).max(8.64e15).optional();
@@ -92,7 +90,7 @@ export function createDebateRoutes(service: DebateService, journal: RunStore, ga
     defineRoute("get", "/debates/{id}", {
       act: "read",
       summary: "A debate so far.",
-      params: idIn,
+      params: debatePath,
       answers: { 200: { description: "The record.", schema: record } },
       handle: async ({ c, params: { id } }) =>
         c.json({ id, ...(await service.record(id)), ...describeQueuePlace(service, id) }),
@@ -100,7 +98,7 @@ export function createDebateRoutes(service: DebateService, journal: RunStore, ga
     defineRoute("delete", "/debates/{id}", {
       act: "delete",
       summary: "Delete a debate that is over.",
-      params: idIn,
+      params: debatePath,
       answers: { 204: { description: "It is deleted." } },
       failures: [409],
       async handle({ c, params: { id } }) {

@@ -3,10 +3,8 @@ import { EXPORT_FORMATS, findExportFormat } from "../../export/index.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { Watch } from "../events/watch.ts";
 import { HttpError } from "../http-error.ts";
-import { runId } from "../schemas/debate-request.ts";
+import { debatePath, runId } from "../schemas/debate-request.ts";
 import { defineRoute, type Route } from "./route.ts";
-
-const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
 const fileIn: z.ZodType<{ id: string; sha256: string }> = z.object({
   id: runId,
@@ -34,7 +32,7 @@ export function createReadingRoutes(service: DebateService, watch: Watch): Route
     defineRoute("get", "/debates/{id}/events", {
       act: "read",
       summary: "Every event of a debate as server-sent events: past events first, then new ones.",
-      params: idIn,
+      params: debatePath,
       headers: lastSeen,
       answers: {
         200: {
@@ -51,7 +49,7 @@ export function createReadingRoutes(service: DebateService, watch: Watch): Route
     defineRoute("get", "/debates/{id}/export", {
       act: "read",
       summary: "A debate as one file.",
-      params: idIn,
+      params: debatePath,
       query: formatIn,
       answers: { 200: { description: "The file.", type: "text/markdown", schema: z.string() } },
       async handle({ c, params: { id }, query: { format } }) {

@@ -12,11 +12,10 @@ import type { Webhook } from "./options.ts";
 /** Notifies webhooks about debates that end or wait. */
 export interface Webhooks {
   /**
-   * Stores the messages about events before the events themselves; `null` if there are none. No
-   * message is lost if the server dies in between, and a message is sent only after its event is
-   * stored.
+   * Stores the messages about events before the events themselves. No message is lost if the server
+   * dies in between, and a message is sent only after its event is stored.
    */
-  storing(debate: string, events: readonly StoredEvent[]): Promise<void> | null;
+  storing(debate: string, events: readonly StoredEvent[]): Promise<void>;
   /** Stores the messages about events that are stored already. Rejects if it can't. */
   report(debate: string, events: readonly StoredEvent[]): Promise<void>;
   /** Sends messages that are due, now and from then on. */
@@ -160,14 +159,13 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   const dueFor = (debate: string, events: readonly StoredEvent[]): NewDelivery[] =>
-    hooks.length === 0 ? [] : events.flatMap((event) => listDeliveries(hooks, debate, event));
+    events.flatMap((event) => listDeliveries(hooks, debate, event));
 
   return {
-    storing(debate, events) {
-      const due = dueFor(debate, events);
-      if (due.length === 0) return null;
-      return add(due).catch(() => log(`debate ${debate}: could not store a message for webhooks`));
-    },
+    storing: (debate, events) =>
+      add(dueFor(debate, events)).catch(() =>
+        log(`debate ${debate}: could not store a message for webhooks`),
+      ),
     report: (debate, events) => add(dueFor(debate, events)),
     start() {
       if (hooks.length === 0 || timer !== undefined) return;
