@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import type { DebateRecord } from "../../record/index.ts";
 import type { Gate } from "../access/gate.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { DebateService } from "../debates/debate-service.ts";
@@ -9,7 +8,13 @@ import type { SavedPanels } from "../panels/saved-panels.ts";
 import { readKey } from "../routes/idempotency-key.ts";
 import { untilAborted } from "../until-aborted.ts";
 import type { User } from "../users/users.ts";
-import { isTyped, readPanelRequest, readQuestion, type ChatRequest } from "./chat-request.ts";
+import {
+  createReadEarlier,
+  isTyped,
+  readPanelRequest,
+  readQuestion,
+  type ChatRequest,
+} from "./chat-request.ts";
 import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
 
 export interface AskOptions {
@@ -93,18 +98,5 @@ export async function askPanel(
         debate.result,
         () => new HttpError(409, "client_left", "the client left"),
       ),
-  };
-}
-
-/** Reads a debate that a request refers to, if its user may read it or follow it up. */
-export type ReadEarlier = (id: string, act: "read" | "follow") => Promise<DebateRecord>;
-
-export function createReadEarlier(
-  user: User,
-  { gate, service }: Pick<AskOptions, "gate" | "service">,
-): ReadEarlier {
-  return async (id, act) => {
-    await gate.reach(user, act, id);
-    return service.record(id);
   };
 }

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import type { Message, Question } from "../../protocol/question.ts";
+import type { DebateRecord } from "../../record/index.ts";
+import type { Gate } from "../access/gate.ts";
+import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
+import type { User } from "../users/users.ts";
 
 /** The part of OpenAI's request that a panel uses. The rest is ignored. */
 export interface ChatRequest {
@@ -156,4 +160,17 @@ function readText({ content }: ChatMessage, at: string): string {
       throw invalidRequest(`${at}.content`, `expected text, got ${type}: a panel reads only text`);
     })
     .join("\n");
+}
+
+/** Reads a debate that a request refers to, if its user may read it or follow it up. */
+export type ReadEarlier = (id: string, act: "read" | "follow") => Promise<DebateRecord>;
+
+export function createReadEarlier(
+  user: User,
+  { gate, service }: { gate: Gate; service: DebateService },
+): ReadEarlier {
+  return async (id, act) => {
+    await gate.reach(user, act, id);
+    return service.record(id);
+  };
 }

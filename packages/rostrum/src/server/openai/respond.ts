@@ -4,7 +4,8 @@ import { encodeData, STREAM_HEADERS } from "../events/sse.ts";
 import { invalidRequest, toHttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import { createAnswerStream } from "./answer-stream.ts";
-import { askPanel, createReadEarlier, type AskedDebate, type AskOptions } from "./ask-panel.ts";
+import { askPanel, type AskedDebate, type AskOptions } from "./ask-panel.ts";
+import { createReadEarlier } from "./chat-request.ts";
 import { formatError, formatNotices, formatRest } from "./completion.ts";
 import {
   formatCall,

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { defined } from "../defined.ts";
 import { invalidRequest } from "../http-error.ts";
-import type { ReadEarlier } from "./ask-panel.ts";
-import type { ChatMessage, ChatRequest } from "./chat-request.ts";
+import type { ChatMessage, ChatRequest, ReadEarlier } from "./chat-request.ts";
 import { formatContent } from "./completion.ts";
 
 /** The part of a request to OpenAI's Responses API that a panel uses. The rest is ignored. */
@@ -37,7 +36,7 @@ interface TextFormat {
   schema?: Record<string, unknown>;
 }
 
-const item = z.looseObject({
+const inputItem = z.looseObject({
   type: z.string().optional(),
   id: z.string().max(300).nullish(),
   role: z.enum(["system", "developer", "user", "assistant"]).optional(),
@@ -58,7 +57,7 @@ const format = z.looseObject({
 export const responsesRequest: z.ZodType<ResponsesRequest> = z
   .looseObject({
     model: z.string().min(1).max(200).meta({ description: "The name of a panel." }),
-    input: z.union([z.string(), z.array(item).min(1).max(1000)]),
+    input: z.union([z.string(), z.array(inputItem).min(1).max(1000)]),
     instructions: z.string().nullish(),
     stream: z.boolean().nullish(),
     previous_response_id: z

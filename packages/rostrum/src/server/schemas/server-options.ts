@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { COUNTED } from "../../protocol/spend.ts";
 import { USER_ROLES, VISIBILITIES } from "../access/roles.ts";
 import { isLoopback } from "../address.ts";
 import { WEBHOOK_EVENTS } from "../webhooks/options.ts";
@@ -25,7 +26,7 @@ const team = matching(/^[^\p{C}]{1,64}$/u, "expected a name of 1 to 64 character
 const sees = z.enum(VISIBILITIES).optional();
 
 const amount = z.number().min(0).optional();
-const budget = z.strictObject({ usd: amount, tokens: amount, calls: amount }).optional();
+const budget = z.strictObject(Object.fromEntries(COUNTED.map((part) => [part, amount]))).optional();
 const spendingLimit = z.strictObject({ budget });
 
 const token = z.object({
