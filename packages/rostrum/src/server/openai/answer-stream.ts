@@ -24,7 +24,7 @@ export function createAnswerStream(
   { opening, encodeTurns, encodeVerdict, ending }: AnswerEncoding,
 ): ReadableStream<Uint8Array> {
   const transcript = createTranscript();
-  const verdict = createPartialVerdict();
+  const verdict = new PartialVerdict();
   let unsent = "";
   let unsentVerdict = "";
   let heard = 0;
@@ -81,36 +81,42 @@ export function createAnswerStream(
   return body;
 }
 
-/**
- * The judge's text while it is written, up to the point where it is certain to be part of the
- * answer.
- */
-interface PartialVerdict {
-  /** The text that an event adds. */
-  apply(event: DebateEvent): string;
-  /** Everything so far. */
-  readonly sent: string;
-  /** The judge is writing, and its text is passed on. */
-  readonly open: boolean;
-}
-
 /** A line that starts with this many other characters is not a label. */
 const LABEL_LENGTH = 40;
 
 /**
- * The verdict is passed on only while the debate has no problems. Otherwise a notice must come
- * before the text, and its wording isn't known yet.
+ * The judge's text while it is written, up to the point where it is certain to be part of the
+ * answer. It is passed on only while the debate has no problems: otherwise a notice must come before
+ * the text, and its wording isn't known yet.
  */
-function createPartialVerdict(): PartialVerdict {
-  let raw = "";
-  let sent = "";
-  let open = false;
-  let well = true;
+class PartialVerdict {
+  /** Everything that was passed on. */
+  sent = "";
+  /** The judge is writing, and its text is passed on. */
+  open = false;
+  #raw = "";
+  #well = true;
 
-  function take(): string {
+  /** The text that an event adds. */
+  apply(event: DebateEvent): string {
+    if (event.type === "debate.debater_failed") this.#well = false;
+    if (event.type === "debate.round_completed") {
+      const unread = event.standings.some(({ status }) => status === "unread");
+      if (unread || (event.agreement ?? 0) < 0.5) this.#well = false;
+    }
+    if (event.type === "debate.judging") {
+      this.open = this.#well && event.mode === "synthesize" && (event.times ?? 1) === 1;
+      this.#raw = "";
+    }
+    if (event.type !== "debate.delta" || !this.open || event.source !== "judge") return "";
+    this.#raw += event.text;
+    return this.#take();
+  }
+
+  #take(): string {
     // A reply in JSON is read when it is complete.
-    if (/^\s*[{`]/.test(raw)) return "";
-    const lines = raw
+    if (/^\s*[{`]/.test(this.#raw)) return "";
+    const lines = this.#raw
       .replaceAll("\r\n", "\n")
       .replace(/[\ud800-\udbff]$/, "")
       .split("\n");
@@ -120,42 +126,9 @@ function createPartialVerdict(): PartialVerdict {
     const certain = at < 0 && begun.length > LABEL_LENGTH && !ANSWER_LINE.test(begun);
     const kept = [...before, ...(certain ? [begun] : [])].filter((line) => !ASIDE_LINE.test(line));
     const text = visible(kept.join("\n").trim());
-    if (!text.startsWith(sent)) return "";
-    const more = text.slice(sent.length);
-    sent = text;
+    if (!text.startsWith(this.sent)) return "";
+    const more = text.slice(this.sent.length);
+    this.sent = text;
     return more;
   }
-
-  return {
-    get sent() {
-      return sent;
-    },
-    get open() {
-      return open;
-    },
-    apply(event) {
-      switch (event.type) {
-        case "debate.debater_failed":
-          well = false;
-          return "";
-        case "debate.round_completed":
-          if (
-            (event.agreement ?? 0) < 0.5 ||
-            event.standings.some(({ status }) => status === "unread")
-          )
-            well = false;
-          return "";
-        case "debate.judging":
-          open = well && event.mode === "synthesize" && (event.times ?? 1) === 1;
-          raw = "";
-          return "";
-        case "debate.delta":
-          if (!open || event.source !== "judge") return "";
-          raw += event.text;
-          return take();
-        default:
-          return "";
-      }
-    },
-  };
 }
