@@ -8,6 +8,5 @@ export { thinkingBudget } from "./ai-sdk/reasoning.ts";
 export { outputRoom } from "./reasoning.ts";
 export { human, isHumanId } from "./human.ts";
 export { createLimiter, isLimiter, limitProvider } from "./provider-limits.ts";
-export { recorded, type Recording } from "./recorded.ts";
 export { expandModel, isModel, resolveModel } from "./resolve.ts";
 export { callWithRetries, type RetryRules } from "./retry.ts";
