@@ -85,3 +85,13 @@ export function sameValue(a: Tree, b: Tree): boolean {
   const [x = null, y = null] = [one.values[0], other.values[0]];
   return x !== null && y !== null && isFinite(x) && isFinite(y) && close(x, y);
 }
+
+/** Whether an expression has one value, whatever its names stand for. */
+export function isConstant(tree: Tree): boolean {
+  const [first = null, ...more] = sampleTree(tree).values;
+  return (
+    first !== null &&
+    isFinite(first) &&
+    more.every((value) => value !== null && isFinite(value) && close(first, value))
+  );
+}
