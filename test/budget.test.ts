@@ -1,3 +1,4 @@
+import { NO_SPEND } from "../packages/rostrum/src/protocol/spend.ts";
 import { describe, expect, test } from "vitest";
 import {
   createBudget,
@@ -240,7 +241,7 @@ describe("a shared budget", () => {
     const budget = createBudget(limits);
     limits.calls = 99;
     expect(budget.limits.calls).toBe(1);
-    expect(budget.open().reserve({ calls: 2, tokens: 0, usd: 0 })).toMatchObject({
+    expect(budget.open().reserve({ ...NO_SPEND, calls: 2 })).toMatchObject({
       limit: "calls",
       cap: 1,
     });

@@ -9,7 +9,7 @@ import {
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
 import { readReply, sectionLines } from "../packages/rostrum/src/answers/index.ts";
-import { callMark } from "../packages/rostrum/src/debate/call-mark.ts";
+import { callMark } from "../packages/rostrum/src/debate/marks.ts";
 import { watch } from "./support/outcomes.ts";
 import { inSection, lastTurn, promptOf } from "./support/panel.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runResolved } from "../packages/rostrum/src/api/index.ts";
 import type { DebateConfig, ModelRequest } from "../packages/rostrum/src/index.ts";
-import { fenced } from "../packages/rostrum/src/debate/fence.ts";
+import { fenced } from "../packages/rostrum/src/debate/marks.ts";
 import { promptOf } from "./support/panel.ts";
 
 const QUESTION = "Which way?";

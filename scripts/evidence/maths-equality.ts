@@ -7,7 +7,8 @@
  *
  * `--seconds N` bounds the time for the engine (default 120); pairs are taken in a fixed mixed order.
  */
-import { math, readerFor } from "../../packages/rostrum/src/answers/answer-kinds.ts";
+import { math } from "../../packages/rostrum/src/answers/answer-kinds.ts";
+import { readerFor } from "../../packages/rostrum/src/answers/create-reader.ts";
 import { prepare } from "../../packages/rostrum/src/answers/math/prepare.ts";
 import { readRecorded } from "../../packages/rostrum/src/eval/index.ts";
 import { hasRecorded, recordedByModel, recordedDebates } from "./recorded.ts";

@@ -20,7 +20,7 @@ import {
   withoutMarks,
 } from "../../packages/rostrum/src/answers/index.ts";
 import { MARK } from "./mutated-replies.ts";
-import { pickedLabel } from "../../packages/rostrum/src/debate/verdict.ts";
+import { readPickedLabel } from "../../packages/rostrum/src/debate/picked-label.ts";
 import { readRecorded } from "../../packages/rostrum/src/eval/index.ts";
 import type {
   AnswerKind,
@@ -81,7 +81,7 @@ export function readEveryWay(one: string, other: string): void {
   readReply(one);
   readObject(one, MARK);
   readGroups(one, 3);
-  pickedLabel(one, labels);
+  readPickedLabel(one, labels);
   for (const answer of searched) readRecorded(one, { answer, question });
   if (withoutMarks(one, MARK).includes(sectionLines(MARK).open))
     throw new Error("a mark is left in what others see");

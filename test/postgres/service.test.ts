@@ -1,3 +1,4 @@
+import { NO_SPEND } from "../../packages/rostrum/src/protocol/spend.ts";
 import { describe, expect, test } from "vitest";
 import { serviceIn, serviceStoreSuite } from "../support/service-store-suite.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
@@ -26,7 +27,7 @@ describe.skipIf(DATABASE === "")("postgresJournal", () => {
       { name: "user:ada", limits: { calls: 10 } },
       { name: "team:core", limits: { usd: 100 } },
     ];
-    const amount = { calls: 1, tokens: 0, usd: 0.1 };
+    const amount = { ...NO_SPEND, calls: 1, usd: 0.1 };
     const tried = Array.from({ length: 40 }, (_, n) =>
       (n % 2 ? one : other).reserve(`r${n}`, amount, n % 3 ? wallets : wallets.toReversed(), true),
     );

@@ -1,3 +1,4 @@
+import { NO_SPEND } from "../../packages/rostrum/src/protocol/spend.ts";
 import type { RunStore, StoredEvent } from "rostrum";
 import { expect, test } from "vitest";
 import type {
@@ -19,7 +20,12 @@ const act = (more: Partial<AuditedAct> = {}): AuditedAct => ({
   ...more,
 });
 
-const amount = (calls: number, usd = 0): Amount => ({ calls, tokens: calls * 10, usd });
+const amount = (calls: number, usd = 0): Amount => ({
+  ...NO_SPEND,
+  calls,
+  tokens: calls * 10,
+  usd,
+});
 const NAMES = ["ada", "Zoë Ω", "'; DROP TABLE acts; --", "x".repeat(200), "a\u0001b"];
 
 async function addRun(

@@ -1,5 +1,5 @@
 import { EARLIER_DEBATE } from "../debate/earlier-debate.ts";
-import { fenced, type Quote } from "../debate/fence.ts";
+import { fenced, type Quote } from "../debate/marks.ts";
 import { latestVotes } from "../decide/index.ts";
 import { ConfigError } from "../errors.ts";
 import type { Journal, StoredRun } from "../protocol/journal.ts";

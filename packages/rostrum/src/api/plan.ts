@@ -1,7 +1,9 @@
 import { everyTurn } from "../debate/calls.ts";
 import {
   callersOf,
+  isDraft,
   isPerson,
+  isReview,
   likelyCalls,
   modelsOf,
   withStandIns,
@@ -12,17 +14,14 @@ import { readMaterial } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { turnOf } from "../record/index.ts";
-import { isDraft } from "../debate/drafting/is-draft.ts";
-import { isReview } from "../debate/findings/is-review.ts";
-import { inputOf, plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
+import { estimateInput, plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
 import { promptTokens, worstOf } from "../debate/worst-case.ts";
 import { strangersTo } from "../decide/index.ts";
 import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/config.ts";
 import type { ModelPort } from "../protocol/model.ts";
-import { addSpend, NO_SPEND } from "../protocol/spend.ts";
-import { largerSpend } from "../protocol/worst-spend.ts";
+import { addSpend, largerSpend, NO_SPEND } from "../protocol/spend.ts";
 import type { Question } from "../protocol/question.ts";
 import { listPollWarnings } from "./config/poll.ts";
 
@@ -66,7 +65,7 @@ function listCallSpends(
 ): Spend[] {
   const { role, member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
-    const input = inputOf(caller, call, inputs, members);
+    const input = estimateInput(caller, call, inputs, members);
     const turns = role === "debater" ? countTurns(call, member) : 1;
     return withStandIns(member)
       .map((each) =>

@@ -2,15 +2,12 @@ import type { AboutPositions } from "../protocol/events.ts";
 import type { Role } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
-import { askReadable } from "./ask-readable.ts";
-import { callOf, withInstructions } from "./calls.ts";
-import { chooseHelper } from "./choose-helper.ts";
-import { wasCutOff } from "./cut-off.ts";
-import { fenceSource } from "./fence-source.ts";
-import { fenced, type Quote } from "./fence.ts";
+import { askReadable, findFailure, noteClarified } from "./ask-readable.ts";
+import { prepareCall, withInstructions } from "./calls.ts";
+import { fenced, fenceSource, type Quote } from "./marks.ts";
+import { reserveOrLeaveOut } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
-import type { DebateState } from "./state.ts";
-import { reserveOrLeaveOut } from "./within-budget.ts";
+import { chooseHelper, type DebateState } from "./state.ts";
 
 /** A call about the positions: it shows the full texts of those who vote, under numbers. */
 export interface Inquiry<T> {
@@ -24,9 +21,9 @@ export interface Inquiry<T> {
   /** More to show, next to the question and the texts. */
   more?: readonly Quote[];
   /** The label of a text; its number alone if there is none. */
-  labelOf?(debater: string): string;
+  labelFor?(debater: string): string;
   /** What is shown of a position. Absent: its whole text. */
-  textOf?(position: Position): string;
+  textFor?(position: Position): string;
   /** The JSON Schema of the reply. */
   schema: object;
   /** Reads a reply about these positions; `null` if it can't be used. */
@@ -35,83 +32,80 @@ export interface Inquiry<T> {
   expected: string;
 }
 
-/** What came of it: what the event says of the call, and what was read. */
-export interface Heard<T> {
+/** What asked_ of it: what the event says of the call, and what was read. */
+export interface InquiryOutcome<T> {
   about: AboutPositions;
   /** `null`: nothing usable was said. */
   value: T | null;
-  /** The whole reply came, and it can't be used. */
+  /** The whole reply asked_, and it can't be used. */
   unusable: boolean;
   /** The positions shown, in the order of their numbers. */
   positions: Position[];
 }
 
 /** Everybody's latest vote, in panel order. */
-export function voters({ seats }: DebateState): Position[] {
+export function listVotes({ seats }: DebateState): Position[] {
   return seats.flatMap(({ vote }) => vote ?? []);
 }
 
-export async function inquire<T>(state: DebateState, inquiry: Inquiry<T>): Promise<Heard<T>> {
-  const { config, task, ports } = state;
-  const { role, step, round, system, textOf = ({ text }) => text } = inquiry;
+export async function inquire<T>(
+  state: DebateState,
+  inquiry: Inquiry<T>,
+): Promise<InquiryOutcome<T>> {
+  const { ports } = state;
+  const { role, step, round, system, textFor = ({ text }) => text } = inquiry;
   const member = chooseHelper(state, inquiry.member);
-  const positions = voters(state);
-  const items = positions.map(textOf);
-  const call = callOf({
-    config,
-    task,
+  const positions = listVotes(state);
+  const items = positions.map(textFor);
+  const call = prepareCall(state, {
     member,
     role,
     step,
     round,
-    own: null,
-    peers: [],
     items,
     system: withInstructions(system, member),
-    messages: [turnFor(state, inquiry, positions, items)],
+    messages: [describeTurn(state, inquiry, positions, items)],
     reply: { schema: inquiry.schema },
-    capped: ports.budget !== null,
   });
   await reserveOrLeaveOut(state, [call]);
   const asked = await ports.span(`debate.${role}`, { round_number: round }, async (set) => {
-    const came = await askReadable(
+    const reply = await askReadable(
       state,
       call,
       (said, mark) => inquiry.read(said.text, positions, mark),
       inquiry.expected,
     );
-    ports.describeCall?.(set, came.call, came.outcome);
-    return came;
+    ports.describeCall?.(set, reply.call, reply.outcome);
+    return reply;
   });
   const { outcome } = asked;
-  const { reply, error, attempts } = outcome;
-  const cutOff = reply !== null && wasCutOff(reply.finishReason);
-  const trouble = reply === null ? (error ?? "no reply") : cutOff ? "its reply was cut off" : null;
+  const { attempts } = outcome;
+  const failure = findFailure(outcome);
   return {
     about: {
       among: positions.map(({ debater }) => debater),
       ...(attempts > 0 ? { model: outcome.model ?? member.model.id } : {}),
-      ...(asked.first === null ? {} : { clarified: true as const }),
+      ...noteClarified(asked),
       calls: attempts > 0 ? asked.calls : [],
-      ...(trouble === null ? {} : { error: trouble }),
+      ...(failure === null ? {} : { error: failure }),
     },
     value: asked.value,
-    unusable: trouble === null && asked.value === null,
+    unusable: failure === null && asked.value === null,
     positions,
   };
 }
 
 /** The question, the numbered texts and the rest, each in a fence. */
-function turnFor(
+function describeTurn(
   state: DebateState,
-  { round, task, more = [], labelOf }: Inquiry<unknown>,
+  { round, task, more = [], labelFor }: Inquiry<unknown>,
   positions: readonly Position[],
   items: readonly string[],
 ): Message {
   const quotes = [
     { label: "question", text: state.task.question },
     ...positions.map(({ debater }, index) => {
-      const name = labelOf?.(debater);
+      const name = labelFor?.(debater);
       const label = `position ${index + 1}${name === undefined ? "" : `, ${name}`}`;
       return { label, text: items[index] ?? "" };
     }),

@@ -1,16 +1,16 @@
 import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
 import { addCosts, toPaidCall } from "../protocol/add-usage.ts";
 import type { PaidCall } from "../protocol/events.ts";
+import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import { againName, stepIdOf } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { stepSeed } from "../record/random.ts";
-import { callMark } from "./call-mark.ts";
-import { wasCutOff } from "./cut-off.ts";
+import { callMark } from "./marks.ts";
 import { OBJECT_ALONE, objectForm } from "./prompts/reply-form.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
+import { reserveOrLeaveOut } from "./reserve.ts";
 import type { DebateState, ReadText } from "./state.ts";
-import { reserveOrLeaveOut } from "./within-budget.ts";
 import { requestTokens, worstFor } from "./worst-case.ts";
 
 /** What came of a call that was perhaps asked again. */
@@ -42,12 +42,10 @@ export async function askReadable<T>(
   onAgain?: (outcome: StepOutcome) => void,
 ): Promise<Asked<T>> {
   const { config, ports } = state;
-  const readComplete = ({ reply }: StepOutcome, asked: StepCall): T | null =>
-    reply === null || wasCutOff(reply.finishReason) ? null : read(reply, asked.mark, asked);
   const outcome = await ports.step(call);
-  const value = readComplete(outcome, call);
   const calls = [toPaidCall(call, outcome)];
   const { reply } = outcome;
+  const value = isComplete(reply) ? read(reply, call.mark, call) : null;
   if (reply === null || value !== null || !mayAskAgain(config, call, reply)) {
     return { value, call, outcome, calls, first: null };
   }
@@ -63,12 +61,16 @@ export async function askReadable<T>(
     return { value: null, call, outcome: { ...outcome, ...cost }, calls, first: null };
   }
   return {
-    value: readComplete(second, again),
+    value: isComplete(second.reply) ? read(second.reply, again.mark, again) : null,
     call: again,
     outcome: { ...second, ...cost },
     calls,
     first: { call, reply },
   };
+}
+
+function isComplete(reply: ModelReply | null): reply is ModelReply {
+  return reply !== null && !wasCutOff(reply.finishReason);
 }
 
 /**
@@ -140,9 +142,9 @@ export function readAsked({ call, outcome, first }: Asked<unknown>): ReadText {
       ...before.reading,
       ...last.reading,
       confidence: last.reading.confidence ?? before.reading.confidence,
-      reasoning: joined(before.reading.reasoning, last.reading.reasoning),
+      reasoning: joinTexts(before.reading.reasoning, last.reading.reasoning),
     },
-    text: joined(before.text, last.text),
+    text: joinTexts(before.text, last.text),
   };
 }
 
@@ -152,6 +154,35 @@ export function readFrom(raw: string, { mark, earlierMarks }: StepCall): ReadTex
   return { reading: readReply(text, mark), text: withoutMarks(text, mark) };
 }
 
-function joined(...texts: readonly string[]): string {
+function joinTexts(...texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== "").join("\n\n");
+}
+
+/** What an event says of a call whose first reply could not be read. */
+export function noteClarified({ first }: Asked<unknown>): { clarified?: true } {
+  return first === null ? {} : { clarified: true };
+}
+
+/** Why a call brought no complete reply; `null` if it did. */
+export function findFailure({ reply, error }: StepOutcome): string | null {
+  if (reply === null) return error ?? "no reply";
+  return wasCutOff(reply.finishReason) ? "its reply was cut off" : null;
+}
+
+/** Other words for an incomplete reply, from the AI SDK and from clients used as plain functions. */
+const CUT_OFF = new Set(["interrupted", "model_context_window_exceeded"]);
+
+/** How providers and clients say that they refuse to answer. */
+const REFUSED = new Set(["content-filter", "content_filter", "refusal", "safety"]);
+
+/** Why a provider gave no answer; `null` if it didn't refuse. */
+export function findRefusal(finishReason: string | undefined): string | null {
+  if (finishReason === undefined || !REFUSED.has(finishReason.toLowerCase())) return null;
+  return `its provider refused to answer or filtered the reply (${finishReason})`;
+}
+
+/** A reply that was cut off or refused has no final answer, whatever its last words look like. */
+export function wasCutOff(finishReason: string | undefined): boolean {
+  if (reachedOutputLimit(finishReason) || findRefusal(finishReason) !== null) return true;
+  return finishReason !== undefined && CUT_OFF.has(finishReason.toLowerCase());
 }

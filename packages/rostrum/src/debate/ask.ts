@@ -1,28 +1,26 @@
+import { getKindName } from "../answers/index.ts";
+import { AbortError } from "../errors.ts";
 import { toPaidCall } from "../protocol/add-usage.ts";
-import { stepName } from "../protocol/step-id.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
-import type { PaidCall } from "../protocol/events.ts";
+import type { PaidCall, ResponseEvent } from "../protocol/events.ts";
 import type { PromptMessage } from "../protocol/question.ts";
+import { againName, stepName } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import { appended } from "./appended.ts";
-import { askReadable, readAsked, readFrom, type Asked } from "./ask-readable.ts";
-import { expectedAnswer } from "./expected-answer.ts";
-import { callOf, promptInput, questionTurns } from "./calls.ts";
+import {
+  askReadable,
+  findRefusal,
+  readAsked,
+  readFrom,
+  wasCutOff,
+  type Asked,
+} from "./ask-readable.ts";
+import { prepareCall, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import type { SetAttribute } from "./ports.ts";
-import { moderatorsWords } from "./notes.ts";
-import { roundMark } from "./round-mark.ts";
-import { seededRandom, stepSeeds } from "../record/random.ts";
-import {
-  type DebateState,
-  hasChanged,
-  readModelReply,
-  type ReadReply,
-  type ReadText,
-  type Seat,
-} from "./state.ts";
-import { seesAll, visibleTo } from "./topology.ts";
-import { viewOf } from "./view.ts";
+import { describeExpected } from "./prompts/reply-form.ts";
+import { hasChanged } from "./state.ts";
+import type { DebateState, ReadReply, ReadText, Seat } from "./state.ts";
+import { listVisible, panelMark, showNotes, showPanel } from "./view.ts";
 
 /** A call that is ready to be made. */
 export interface Asking {
@@ -60,91 +58,63 @@ export function prepareAll(
   round: number,
   crux: string | null = null,
 ): Asking[] {
-  const { config, task } = state;
-  const mark = round === 0 ? null : roundMark(state, round);
-  const steps = seats.map((seat) => debaterStep(seat, round));
-  const seeds = stepSeeds(config.seed, steps, task.question);
-  return seats.map((seat, at) => prepare(state, seat, round, crux, { mark, seed: seeds[at] }));
+  if (round === 0) return seats.map((seat) => prepareOpening(state, seat));
+  const mark = panelMark(state, round, crux === null ? [] : [crux]);
+  return seats.map((seat) => prepareRevision(state, seat, round, crux, mark));
 }
 
-/** What the calls of a round are prepared with, computed for all of them at once. */
-interface Prepared {
-  /** See `roundMark`. */
-  mark: string | null;
-  seed: number | undefined;
+function prepareOpening(state: DebateState, seat: Seat): Asking {
+  const call = prepareCall(state, {
+    member: seat.member,
+    role: "debater",
+    step: debaterStep(seat, 0),
+    round: 0,
+    own: seat.vote,
+    system: seat.system,
+    messages: state.opening,
+  });
+  return { seat, call };
 }
 
-function prepare(
+function prepareRevision(
   state: DebateState,
   seat: Seat,
   round: number,
   crux: string | null,
-  { mark, seed }: Prepared,
+  mark: string,
 ): Asking {
-  const { config, task, ports } = state;
-  const { member, system, vote } = seat;
-  let peers: StepCall["request"]["peers"] = [];
-  let shown: readonly number[] | undefined;
-  let turns: PromptMessage[];
-  if (round === 0) {
-    turns = state.opening.slice();
-  } else {
-    const view = viewOf({
-      config,
-      task,
-      rounds: ports.rounds,
-      seats: state.seats,
-      labels: state.labels,
-      round,
-      visible: visibleFor(state, seat, round),
-      viewer: seat,
-      reader: state.reader as AnswerReader,
-      crux,
-      around: [],
-      mark,
-    });
-    peers = view.peers;
-    if (config.show === "transcript") shown = view.labels.map(([, index]) => index);
-    // The claim comes after the replies that it is about.
-    const peersText = view.crux === "" ? view.text : `${view.text}\n\n${cruxTurn(view.crux)}`;
-    const shownParts = { peers: peersText, own: view.own, label: view.ownLabel };
-    const turn = config.prompts.revision(promptInput("debater", round, shownParts));
-    const revision = moderatorsWords(state, seat, round) + turn;
-    // A debater that has not spoken yet gets the question together with what the others said.
-    turns =
-      seat.chat.length === 0
-        ? questionTurns(task, revision)
-        : appended(seat.chat, { role: "user", content: revision });
-  }
-  const call = callOf({
-    config,
-    task,
-    member,
+  const { config } = state;
+  const view = showPanel(state, {
+    visible: listVisible(state, seat, round),
+    viewer: seat,
+    reader: state.reader as AnswerReader,
+    crux,
+    mark,
+  });
+  // The claim comes after the replies that it is about.
+  const peers = view.crux === "" ? view.text : `${view.text}\n\n${cruxTurn(view.crux)}`;
+  const input = promptInput("debater", round, { peers, own: view.own, label: view.ownLabel });
+  const turn = showNotes(state, seat, round) + config.prompts.revision(input);
+  const call = prepareCall(state, {
+    member: seat.member,
     role: "debater",
     step: debaterStep(seat, round),
     round,
-    own: vote,
-    peers,
-    system,
-    messages: turns,
-    earlierMarks: [...seat.replyMarks],
-    seed,
-    capped: ports.budget !== null,
+    own: seat.vote,
+    peers: view.peers,
+    system: seat.system,
+    messages: continueChat(state, seat, turn),
+    earlierMarks: seat.replyMarks,
   });
-  return shown ? { seat, call, shown } : { seat, call };
+  if (config.show !== "transcript") return { seat, call };
+  return { seat, call, shown: view.labels.map(([, index]) => index) };
 }
 
-/** Panel indexes that a debater sees in a round; `null`: everybody. */
-function visibleFor(
-  { config, task, seats }: DebateState,
-  seat: Seat,
-  round: number,
-): number[] | null {
-  const { see, seed } = config;
-  if (seesAll(see)) return null;
-  const [viewer, size] = [seat.index, seats.length];
-  const random = seededRandom(`see ${seed} ${round} ${viewer} `, task.question);
-  return visibleTo(see, { viewer, size, round, random });
+/** A debater that has not spoken yet gets the question together with its turn. */
+export function continueChat({ task }: DebateState, { chat }: Seat, turn: string): PromptMessage[] {
+  return chat.length === 0
+    ? questionTurns(task, turn)
+    : chat.concat({ role: "user", content: turn });
 }
 
 /** Whether a debater can be asked in a round. */
@@ -152,66 +122,185 @@ export function mayAsk({ ports }: DebateState, seat: Seat, round: number): boole
   return !seat.dropped || ports.recalls(debaterStep(seat, round), round);
 }
 
-function debaterStep({ index }: Seat, round: number): string {
+export function debaterStep({ index }: Seat, round: number): string {
   return stepName({ role: "debater", seat: index, round });
 }
 
+/** The calls of a round that are being made. */
+interface PendingCalls {
+  /** With the first reply, where it is being asked for again. */
+  first: Map<Asking, Answered | null>;
+  /** The run has ended, so nothing more is reported. */
+  over: boolean;
+}
+
+/**
+ * Makes calls at once and reports each reply as it arrives. The returned list is in panel order, so
+ * nothing that follows depends on who was fastest.
+ */
+export async function askAll(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
+  const { ports } = state;
+  const pending: PendingCalls = { first: new Map(), over: false };
+  for (const asking of askings) {
+    asking.seat.asked = true;
+    pending.first.set(asking, null);
+  }
+  try {
+    return await Promise.all(
+      askings.map((asking) => {
+        const attributes = { debater_index: asking.seat.index, model_id: asking.call.model.id };
+        return ports.span("debate.debater", attributes, (set) =>
+          askOne(state, asking, pending, set),
+        );
+      }),
+    );
+  } catch (error) {
+    // Replies that came together with the error are heard first.
+    await Promise.resolve();
+    await Promise.resolve();
+    pending.over = true;
+    for (const [asking, first] of pending.first) {
+      if (first !== null) report(state, withAllSpent(state, asking, first));
+      else if (error instanceof AbortError) reportCutOff(state, asking, error);
+    }
+    throw error;
+  }
+}
+
 /** Asks for a reply, and once more if it can't be read. `set` describes the call in a trace. */
-export async function askSeat(
+async function askOne(
   state: DebateState,
   asking: Asking,
-  /** Is told of a first reply that can't be read, before it is asked for again. */
-  onAgain: (first: Answered) => void,
-  set?: SetAttribute,
+  pending: PendingCalls,
+  set: SetAttribute,
 ): Promise<Answered> {
   const { ports, config } = state;
   const asked = await askReadable(
     state,
     asking.call,
-    ({ text }, _mark, call) => {
-      const said = readFrom(text, call);
-      return isReadable(state, said) ? said : null;
+    ({ text, finishReason }, _mark, call) => {
+      const read = readModelReply(state, readFrom(text, call), finishReason);
+      return isReadable(state, read) ? read : null;
     },
-    asking.expected ?? expectedAnswer(config.answer),
+    asking.expected ?? describeExpected(config.answer),
     (outcome) => {
       const { call } = asking;
       const calls = [toPaidCall(call, outcome)];
-      onAgain(answeredBy(state, asking, { ...NOTHING_READ, call, outcome, calls }));
+      const first = { value: null, first: null, call, outcome, calls };
+      pending.first.set(asking, answerFrom(state, asking, first));
     },
   );
-  const answered = answeredBy(state, asking, asked);
-  if (set) {
-    ports.describeCall?.(set, asked.call, asked.outcome);
-    const { read, seat } = answered;
-    if (read?.reading.confidence != null) set("confidence", read.reading.confidence);
-    // Preliminary: answers in prose may still be compared.
-    set("changed", state.reader !== null && hasChanged(state.reader, seat, read?.value ?? null));
-  }
+  const answered = answerFrom(state, asking, asked);
+  describeAnswer(state, asked, answered, set);
+  if (pending.over) return answered;
+  const { seat, read } = answered;
+  seat.dropped = answered.outcome.permanent === true;
+  // A turn without a reply is not part of its chat, so it hears the notes again.
+  const { round } = answered;
+  if (round > 0 && read && read.text.trim() !== "") seat.heard = ports.notes(round).length;
+  report(state, answered);
+  pending.first.delete(asking);
   return answered;
 }
 
-const NOTHING_READ = { value: null, first: null };
+function describeAnswer(
+  { ports, reader }: DebateState,
+  { call, outcome }: Asked<unknown>,
+  { read, seat }: Answered,
+  set: SetAttribute,
+): void {
+  if (ports.describeCall === null) return;
+  ports.describeCall(set, call, outcome);
+  if (read?.reading.confidence != null) set("confidence", read.reading.confidence);
+  // Preliminary: answers in prose may still be compared.
+  set("changed", reader !== null && hasChanged(reader, seat, read?.value ?? null));
+}
 
 /** Under `auto`, any answer will do. */
-function isReadable({ config, reader }: DebateState, { reading, text }: ReadText): boolean {
-  const { answer } = config;
-  const auto =
-    answer === "auto" || (typeof answer === "object" && "type" in answer && answer.type === "auto");
-  if (auto || reader === null) return reading.answer !== null;
-  return reader.read(reading, text) !== null;
+function isReadable({ config, reader }: DebateState, { reading, value }: ReadReply): boolean {
+  const any = getKindName(config.answer) === "auto" || reader === null;
+  return any ? reading.answer !== null : value !== null;
+}
+
+/** A reply that was cut off or refused has no final answer, whatever its last words look like. */
+function readModelReply(
+  { reader }: DebateState,
+  { reading, text }: ReadText,
+  finishReason: string | undefined,
+): ReadReply {
+  const refused = findRefusal(finishReason);
+  if (refused !== null) return { text, reading, truncated: false, refused, value: null };
+  const truncated = wasCutOff(finishReason);
+  return { text, reading, truncated, value: truncated ? null : reader?.read(reading, text) };
 }
 
 /** What came of a call, read. */
-function answeredBy(state: DebateState, { seat, shown }: Asking, asked: Asked<ReadText>): Answered {
+function answerFrom(
+  state: DebateState,
+  { seat, shown }: Asking,
+  asked: Asked<ReadReply>,
+): Answered {
   const { call, outcome, calls, first, value } = asked;
   const { messages, round } = call.request;
   const marks = [call.mark, ...(first ? [first.call.mark] : [])];
   const answered: Answered = { seat, round, messages, marks, outcome, calls, read: null };
   if (outcome.reply !== null) {
-    const said = value !== null && first === null ? value : readAsked(asked);
-    answered.read = readModelReply(state, said, outcome.reply.finishReason);
+    const known = first === null ? value : null;
+    answered.read = known ?? readModelReply(state, readAsked(asked), outcome.reply.finishReason);
   }
   if (first !== null) answered.clarified = true;
   if (shown) answered.shown = shown;
   return answered;
+}
+
+/** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
+function withAllSpent({ ports }: DebateState, { call }: Asking, first: Answered): Answered {
+  const again = ports.spentOn(againName(call.request.stepId));
+  if (again.attempts === 0) return first;
+  const { model } = call;
+  const cutOff = { step: againName(call.step), model: model.id, replied: false, ...again };
+  return { ...first, calls: [...first.calls, cutOff] };
+}
+
+/** The run ended while a call was in flight. Its attempts count, and the cost of the last one is unknown. */
+function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: AbortError): void {
+  const { step, model, request } = call;
+  ports.emit({
+    type: "debate.debater_failed",
+    round: request.round,
+    debater: seat.member.name,
+    error: `cut off: ${error.message}`,
+    calls: [{ step, model: model.id, replied: false, ...ports.spentOn(request.stepId) }],
+  });
+}
+
+function report({ ports }: DebateState, answered: Answered): void {
+  const { seat, outcome, calls, read, round, clarified } = answered;
+  const debater = seat.member.name;
+  if (read === null) {
+    const error = outcome.error ?? "no reply";
+    const permanent = outcome.permanent ? { permanent: outcome.permanent } : {};
+    ports.emit({ type: "debate.debater_failed", round, debater, error, ...permanent, calls });
+    return;
+  }
+  const { reading, text, value, truncated, refused } = read;
+  const unread = value === null || (value === undefined && reading.answer === null);
+  const said: Omit<ResponseEvent, "calls"> = {
+    type: "debate.response",
+    round,
+    debater,
+    status: unread ? "unread" : "spoke",
+    text,
+    answer: unread ? null : (value?.wording ?? reading.answer),
+    reasoning: reading.reasoning,
+    confidence: reading.confidence,
+  };
+  if (reading.justification !== undefined) said.justification = reading.justification;
+  if (reading.claimedChange !== undefined) said.claimedChange = reading.claimedChange;
+  if (truncated) said.truncated = truncated;
+  if (refused !== undefined) said.error = refused;
+  if (clarified) said.clarified = clarified;
+  if (outcome.model !== undefined) said.model = outcome.model;
+  if (outcome.reply?.toolCalls?.length) said.toolCalls = outcome.reply.toolCalls;
+  ports.emit({ ...said, calls });
 }

@@ -1,7 +1,9 @@
+import { NO_SPEND } from "../protocol/spend.ts";
 import { describe, expect, test } from "vitest";
 import { createBudget } from "./budget.ts";
 
 const spend = (calls: number, tokens: number | null = 0, usd: number | null = 0) => ({
+  ...NO_SPEND,
   calls,
   tokens,
   usd,

@@ -1,9 +1,6 @@
 import type { BudgetLimits } from "../protocol/settings.ts";
 import type { Budget, Hold, Shortage, Spend } from "../protocol/budget.ts";
-import { chargedSpend } from "../protocol/worst-spend.ts";
-
-type Countable = "usd" | "tokens" | "calls";
-const COUNTABLE: readonly Countable[] = ["calls", "tokens", "usd"];
+import { chargedSpend, COUNTED, NO_SPEND } from "../protocol/spend.ts";
 
 /** Sums of dollars have rounding errors, which must not count as exceeding a cap. */
 const EPSILON = 1e-9;
@@ -14,8 +11,8 @@ const EPSILON = 1e-9;
  */
 export function createBudget(given: BudgetLimits, now: () => number = Date.now): Budget {
   const limits = { ...given };
-  const settled = { usd: 0, tokens: 0, calls: 0 };
-  const held = { usd: 0, tokens: 0, calls: 0 };
+  const settled = { ...NO_SPEND };
+  const held = { ...NO_SPEND };
   let openedAt: number | null = null;
 
   function elapsed(): number {
@@ -23,7 +20,7 @@ export function createBudget(given: BudgetLimits, now: () => number = Date.now):
   }
 
   function shortageFor(worst: Spend, waited: () => number): Shortage | null {
-    for (const limit of COUNTABLE) {
+    for (const limit of COUNTED) {
       const cap = limits[limit];
       if (cap === undefined) continue;
       const spent = settled[limit] + held[limit];
@@ -38,9 +35,9 @@ export function createBudget(given: BudgetLimits, now: () => number = Date.now):
 
   function open(waited = (): number => 0): Hold {
     openedAt ??= now();
-    const mine = { usd: 0, tokens: 0, calls: 0 };
+    const mine = { ...NO_SPEND };
 
-    function move(limit: Countable, amount: number): void {
+    function move(limit: keyof Spend, amount: number): void {
       // Clamped: settling more than was reserved must not release what other debates reserved.
       const change = Math.max(amount, -mine[limit]);
       mine[limit] += change;
@@ -50,18 +47,18 @@ export function createBudget(given: BudgetLimits, now: () => number = Date.now):
     return {
       reserve(worst) {
         const shortage = shortageFor(worst, waited);
-        if (shortage === null) for (const limit of COUNTABLE) move(limit, worst[limit] ?? 0);
+        if (shortage === null) for (const limit of COUNTED) move(limit, worst[limit] ?? 0);
         return shortage;
       },
       settle(worst, actual) {
         const charged = chargedSpend(worst, actual);
-        for (const limit of COUNTABLE) {
+        for (const limit of COUNTED) {
           move(limit, -(worst[limit] ?? 0));
           settled[limit] += charged[limit];
         }
       },
       release() {
-        for (const limit of COUNTABLE) move(limit, -mine[limit]);
+        for (const limit of COUNTED) move(limit, -mine[limit]);
       },
     };
   }

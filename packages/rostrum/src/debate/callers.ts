@@ -1,10 +1,8 @@
+import { getKindName } from "../answers/index.ts";
 import type { Role } from "../protocol/model.ts";
 import type { Caller } from "../protocol/step.ts";
 import type { DecisionObject } from "../protocol/rule-settings.ts";
 import type { Filled } from "../options/index.ts";
-import { isDraft, turnsIn } from "./drafting/is-draft.ts";
-import { mostRounds } from "./sides/rounds.ts";
-import { isReview } from "./findings/is-review.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 
 /** A model that a debate may call, in one role. */
@@ -22,7 +20,7 @@ export interface DebateCaller {
  * the cap of an evaluation all read this list, so a rule that needs a model must be listed here.
  */
 export function callersOf(config: ResolvedConfig): DebateCaller[] {
-  return rolesOf(config).map((caller) => {
+  return listRoles(config).map((caller) => {
     const { role, member } = caller;
     // A person who speaks is not a call.
     const calls = isPerson(member) ? 0 : caller.calls;
@@ -37,17 +35,17 @@ interface Calling extends Pick<DebateCaller, "role" | "member" | "calls"> {
   sections?: number;
 }
 
-function rolesOf(config: ResolvedConfig): Calling[] {
-  const { members, judge, route, decide, rounds, compare, answer, poll, sides, crux, report } =
-    config;
+function listRoles(config: ResolvedConfig): Calling[] {
+  const { members, judge, route, decide, rounds, compare, poll, sides, crux, report } = config;
   const callers: Calling[] = [];
   if (route.type !== "always") callers.push({ role: "router", member: route.member, calls: 1 });
   const most = poll !== null && "max" in poll ? poll.max : members.length;
   const asked = members.slice(0, most);
-  const roundsHeld = mostRounds(config);
+  const roundsHeld = [...Array(mostRounds(config)).keys()];
   asked.forEach((member, seat) => {
-    const calls = isDraft({ answer }) ? turnsIn(seat, roundsHeld) : roundsHeld;
-    callers.push({ role: "debater", member, calls, ...sectionsOf(config, seat) });
+    const spoken = roundsHeld.filter((round) => !isDraft(config) || speaksIn(seat, round));
+    const calls = spoken.length;
+    callers.push({ role: "debater", member, calls, ...countSections(config, seat) });
   });
   const rule = typeof decide === "function" ? null : decide;
   if (rule?.type === "ranked") {
@@ -63,7 +61,7 @@ function rolesOf(config: ResolvedConfig): Calling[] {
     const { member, bothOrders } = compare;
     const verdict = judging && !(rule.type === "judged" && rule.mode === "pick") ? 1 : 0;
     // Reviews and sides compare the answers of round 0 alone.
-    const compared = isReview({ answer }) || sides !== null ? 1 : rounds + 1;
+    const compared = isReview(config) || sides !== null ? 1 : rounds + 1;
     const calls = compared * (bothOrders ? 2 : 1) + verdict;
     callers.push({ role: "comparer", member, calls });
   }
@@ -74,7 +72,7 @@ function rolesOf(config: ResolvedConfig): Calling[] {
 }
 
 /** Whoever writes a draft, or argues for a side, writes texts. */
-function sectionsOf({ answer, sides }: ResolvedConfig, seat: number): { sections?: number } {
+function countSections({ answer, sides }: ResolvedConfig, seat: number): { sections?: number } {
   if (sides !== null) return { sections: sides.answers === "leaders" ? 1 : 0 };
   return isDraft({ answer }) && seat === 0 ? { sections: 0 } : {};
 }
@@ -137,4 +135,31 @@ export function withModels(
     report: report && { ...report, member: changed(report.member) },
     route: route.type === "always" ? route : { ...route, member: changed(route.member) },
   };
+}
+
+/** A review lists and checks findings, whatever its stop and decision rules are. */
+export function isReview({ answer }: Pick<ResolvedConfig, "answer">): boolean {
+  return getKindName(answer) === "findings";
+}
+
+/** A text is drafted, criticized and revised, whatever the stop and decision rules are. */
+export function isDraft({ answer }: Pick<ResolvedConfig, "answer">): boolean {
+  return getKindName(answer) === "draft";
+}
+
+/** In a draft, the first member writes in even rounds, and the others criticize in odd ones. */
+export function speaksIn(seat: number, round: number): boolean {
+  return (seat === 0) === (round % 2 === 0);
+}
+
+/** Rounds that are argued for one assignment of sides. The leaders are known after round 0. */
+export function arguedRounds({ sides, rounds }: ResolvedConfig): { from: number; count: number } {
+  return sides?.answers === "leaders" ? { from: 1, count: rounds } : { from: 0, count: rounds + 1 };
+}
+
+/** Most rounds that a debate has, those with the sides swapped too. */
+export function mostRounds(config: ResolvedConfig): number {
+  if (config.sides === null) return config.rounds + 1;
+  const { from, count } = arguedRounds(config);
+  return from + count * (config.sides.swap ? 2 : 1);
 }

@@ -4,15 +4,21 @@ import type { Position } from "../protocol/position.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
-import { NO_SPEND } from "../protocol/spend.ts";
-import { scaleSpend } from "../protocol/worst-spend.ts";
+import { NO_SPEND, scaleSpend } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { appended } from "./appended.ts";
-import { callMark } from "./call-mark.ts";
 import { isPerson } from "./callers.ts";
-import { OBJECT_ALONE, objectForm, PROBABILITY, sectionForm } from "./prompts/reply-form.ts";
+import { callMark } from "./marks.ts";
+import {
+  describeEnding,
+  OBJECT_ALONE,
+  objectForm,
+  PROBABILITY,
+  replySchema,
+  sectionForm,
+} from "./prompts/reply-form.ts";
 import { stepSeed } from "../record/random.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
+import type { Ports } from "./ports.ts";
 import { requestTokens, worstFor } from "./worst-case.ts";
 
 /**
@@ -27,37 +33,39 @@ export type ReplyForm =
   | { schema: object };
 
 export interface CallParts {
-  config: ResolvedConfig;
-  task: Task;
   member: Member;
   role: Role;
   /** The step's name within the run. */
   step: string;
   round: number;
-  own: Position | null;
-  peers: Position[];
+  /** The reader's own position, if it has one. */
+  own?: Position | null;
+  peers?: Position[];
   /** Texts that the prompt shows as numbered items. */
   items?: string[];
   system: string;
-  messages: PromptMessage[];
+  messages: readonly PromptMessage[];
   /** Marks of the replies in these messages. */
   earlierMarks?: readonly string[];
-  /** Its seed, if it is known already. */
-  seed?: number;
   /** What the reply should be. Absent: an answer of the debate's kind. */
   reply?: ReplyForm;
-  /** Whether caps need the call's worst case. */
-  capped: boolean;
+}
+
+/** What a call needs to know of its debate. */
+export interface CallState {
+  config: ResolvedConfig;
+  task: Task;
+  ports: Pick<Ports, "budget">;
 }
 
 /** Builds a call. Its seed doesn't depend on the run's id, so the same debate under another id is the same. */
-export function callOf(parts: CallParts): StepCall {
-  const { config, task, member, role, step, round, own, peers, system } = parts;
-  const { maxOutputTokens, pricing, fallback } = member;
+export function prepareCall({ config, task, ports }: CallState, parts: CallParts): StepCall {
+  const { member, role, step, round, own, peers = [], system, earlierMarks = [] } = parts;
+  const { maxOutputTokens, pricing, fallback, model } = member;
   const mayUseTools = role === "debater" && (round === 0 || member.toolsInRevisions);
-  const mark = callMark(task, step, textsShown(parts));
-  const schema = enforcesSchema(member) ? schemaOf(parts) : null;
-  const messages = withForm(parts.messages, formOf(parts, mark, schema !== null));
+  const mark = callMark(task, step, listTextsShown(parts));
+  const schema = enforcesSchema(member) ? findSchema(config, parts) : null;
+  const messages = withForm(parts.messages, describeForm(config, parts, mark, schema !== null));
   const request: StepCall["request"] = {
     stepId: stepIdOf(task.id, step),
     role,
@@ -67,7 +75,7 @@ export function callOf(parts: CallParts): StepCall {
     system,
     messages,
     maxOutputTokens,
-    seed: parts.seed ?? stepSeed(config.seed, step, task.question),
+    seed: stepSeed(config.seed, step, task.question),
   };
   if (role === "debater" || role === "ballot") request.debater = member.name;
   if (parts.items) request.items = parts.items;
@@ -80,33 +88,39 @@ export function callOf(parts: CallParts): StepCall {
     request.maxToolSteps = member.maxToolSteps;
   }
   if (member.providerOptions) request.providerOptions = member.providerOptions;
-  const { model } = member;
+  const worst = ports.budget === null ? null : worstWith(member, request, maxOutputTokens);
+  const worstDoubled = worst && worstWith(member, request, 2 * maxOutputTokens);
   const wholeText = parts.reply === "text" ? { wholeText: true as const } : {};
-  const { earlierMarks = [] } = parts;
-  const call = { step, model, pricing, fallback, mark, earlierMarks, ...wholeText, request };
-  if (!parts.capped) return { ...call, worst: null, worstDoubled: null };
-  const turns = request.maxToolSteps ?? 1;
-  const input = requestTokens(request);
-  const worstWith = (limit: number): Spend => {
-    if (isPerson(member)) return NO_SPEND;
-    const once = worstFor({ ...member, maxOutputTokens: limit }, input);
-    return turns > 1 ? everyTurn(once, turns) : once;
+  return {
+    step,
+    model,
+    pricing,
+    fallback,
+    mark,
+    earlierMarks,
+    ...wholeText,
+    request,
+    worst,
+    worstDoubled,
   };
-  const worst = worstWith(maxOutputTokens);
-  const worstDoubled = worstWith(2 * maxOutputTokens);
-  return { ...call, worst, worstDoubled };
+}
+
+function worstWith(member: Member, request: StepCall["request"], maxOutputTokens: number): Spend {
+  if (isPerson(member)) return NO_SPEND;
+  const once = worstFor({ ...member, maxOutputTokens }, requestTokens(request));
+  return everyTurn(once, request.maxToolSteps ?? 1);
 }
 
 /** Everything that the call shows, with what replies mean where their texts hide it behind escapes. */
-function textsShown({ system, messages, own, peers, items = [] }: CallParts): string[] {
+function listTextsShown({ system, messages, own, peers = [], items = [] }: CallParts): string[] {
   const decoded = [...peers, ...(own ? [own] : [])].flatMap(({ answer }) => answer ?? []);
   return [system, ...messages.map(({ content }) => content), ...decoded, ...items];
 }
 
 /** The schema that the reply should fit; `null` if it has none. */
-function schemaOf(parts: CallParts): object | null {
-  const { config, reply = "answer" } = parts;
-  if (reply === "answer") return config.format.schema(isRevising(parts));
+function findSchema({ answer }: ResolvedConfig, parts: CallParts): object | null {
+  const { reply = "answer" } = parts;
+  if (reply === "answer") return replySchema(answer, isRevising(parts));
   return typeof reply === "object" && "schema" in reply ? reply.schema : null;
 }
 
@@ -121,11 +135,16 @@ function isRevising({ role, round }: CallParts): boolean {
 }
 
 /** How the reply should end. */
-function formOf(parts: CallParts, mark: string, enforced: boolean): string {
-  const { config, reply = "answer" } = parts;
+function describeForm(
+  { answer }: ResolvedConfig,
+  parts: CallParts,
+  mark: string,
+  enforced: boolean,
+): string {
+  const { reply = "answer" } = parts;
   if (reply === "text") return "";
   if (reply === "answer") {
-    return config.format.ending({ mark, revising: isRevising(parts), enforced });
+    return describeEnding(answer, { mark, revising: isRevising(parts), enforced });
   }
   if (reply === "object" || "schema" in reply) return enforced ? OBJECT_ALONE : objectForm(mark);
   const confidence = reply.confidence ? { confidence: PROBABILITY } : {};
@@ -133,10 +152,13 @@ function formOf(parts: CallParts, mark: string, enforced: boolean): string {
 }
 
 /** Stands at the end of the last turn, whatever the prompt before it says. */
-function withForm(messages: PromptMessage[], form: string): PromptMessage[] {
+function withForm(messages: readonly PromptMessage[], form: string): PromptMessage[] {
   const last = messages.at(-1);
-  if (form === "" || last === undefined) return messages;
-  return [...messages.slice(0, -1), { ...last, content: `${last.content.trimEnd()}\n\n${form}` }];
+  if (form === "" || last === undefined) return [...messages];
+  return messages.with(messages.length - 1, {
+    ...last,
+    content: `${last.content.trimEnd()}\n\n${form}`,
+  });
 }
 
 /**
@@ -149,23 +171,15 @@ export function everyTurn(once: Spend, turns: number): Spend {
 
 /** The turns that everybody who gets the question reads: context, then the question with its task. */
 export function questionTurns(task: Task, instruction: string): PromptMessage[] {
-  return appended(task.context, { role: "user", content: `${task.question}\n\n${instruction}` });
+  return task.context.concat({ role: "user", content: `${task.question}\n\n${instruction}` });
 }
 
 export function promptInput(
   role: Role,
   round: number,
-  shown: Partial<Pick<PromptInput, "peers" | "own" | "label" | "labels" | "structured">> = {},
+  shown: Partial<Omit<PromptInput, "role" | "round">> = {},
 ): PromptInput {
-  return {
-    role,
-    round,
-    peers: shown.peers ?? "",
-    own: shown.own ?? "",
-    label: shown.label ?? "",
-    labels: shown.labels ?? [],
-    structured: shown.structured ?? false,
-  };
+  return { role, round, peers: "", own: "", label: "", labels: [], structured: false, ...shown };
 }
 
 export function withInstructions(system: string, { instructions }: Member): string {

@@ -1,26 +1,28 @@
+import { sameAnswer } from "../answers/index.ts";
 import {
   choose,
   isLearned,
+  isVotingRule,
   judged,
   judgementOf,
   lastCounting,
   majority,
   strangersTo,
+  tallyOf,
   type Choice,
   type VotingRule,
 } from "../decide/index.ts";
+import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import { ballotsOf, type Ballots } from "./ballots.ts";
-import type { Caps } from "./reserve.ts";
-import { decidedByJudge, decidedByVote, wordsOf, type Circumstances } from "./decision.ts";
-import type { Judgment } from "./judge.ts";
-import { noteMissing } from "./missing.ts";
-import type { SetAttribute } from "./ports.ts";
-import type { DebateState } from "./state.ts";
-import type { Member } from "./resolved-config.ts";
+import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
 import type { JudgedRule } from "../protocol/rule-settings.ts";
 import type { Filled } from "../options/index.ts";
-import { verdictOn } from "./verify.ts";
+import type { Judgment } from "./judge.ts";
+import type { SetAttribute } from "./ports.ts";
+import type { Caps } from "./reserve.ts";
+import type { Member } from "./resolved-config.ts";
+import { noteMissing, type DebateState } from "./state.ts";
+import { checkAnswer, countVotes, type Ballots } from "./votes.ts";
 
 /** Turns the latest votes into one answer, and says who differs. */
 export async function conclude(
@@ -31,28 +33,26 @@ export async function conclude(
 ): Promise<SynthesizedEvent> {
   const { decide, judge } = state.config;
   const { rounds } = state.ports;
-  const ballots = await ballotsOf(state);
+  const ballots = await countVotes(state);
   const circumstances: Circumstances = {
     stopReason,
     independent: lastCounting(rounds)?.index === 0,
   };
   const checked = decidedByCheck(ballots, circumstances);
   if (checked !== null) return checked;
-  if (typeof decide !== "function" && decide.type === "ranked") {
-    const { decidedByRanking, rankedChoice, rankingPart } =
-      await import("./ranking/decide-ranked.ts");
-    const ranked = await rankedChoice(state, decide, ballots, caps);
-    if (judge === null || !decide.chairman || ranked.skipped) {
-      return decidedByRanking(state, ranked, ballots, circumstances);
-    }
-    const { ranking, choice } = ranked;
-    const verdict = { ballots, circumstances, vote: choice, fallback: choice.method };
-    const event = await verdictOf(state, judge, CHAIRMAN, verdict, caps, set);
-    return { ...event, ...rankingPart(state, ranking) };
-  }
-  if (typeof decide === "function" || decide.type !== "judged") {
+  if (isVotingRule(decide)) {
     noteUnusedCalibration(state, decide, ballots);
     return decidedByVote(ballots, choose(decide, ballots.count), circumstances);
+  }
+  if (decide.type === "ranked") {
+    const { chooseByRanking } = await import("./ranking/choose-by-ranking.ts");
+    const { choice, ranking, skipped } = await chooseByRanking(state, decide, ballots, caps);
+    const verdict = { ballots, circumstances, vote: choice, fallback: choice.method };
+    const event =
+      judge === null || !decide.chairman || skipped
+        ? decidedByVote(ballots, choice, circumstances)
+        : await askForVerdict(state, judge, CHAIRMAN, verdict, caps, set);
+    return ranking.length === 0 ? event : { ...event, ranking };
   }
   const vote = choose(majority(), ballots.count);
   const unanimous = lastCounting(rounds)?.agreement === 1;
@@ -60,7 +60,7 @@ export async function conclude(
     return decidedByVote(ballots, vote, circumstances);
   }
   const verdict = { ballots, circumstances, vote, fallback: "majority" };
-  return verdictOf(state, judge, decide, verdict, caps, set);
+  return askForVerdict(state, judge, decide, verdict, caps, set);
 }
 
 /** A chairman writes one answer and says where it found what it says. */
@@ -74,7 +74,7 @@ interface Wanted {
   fallback: string;
 }
 
-async function verdictOf(
+async function askForVerdict(
   state: DebateState,
   judge: Member,
   rule: Filled<JudgedRule>,
@@ -89,7 +89,7 @@ async function verdictOf(
   if (error !== null) noteMissing(state, { what: "judge", error });
   if (!refuted && decides(judgment)) return decidedByJudge(ballots, judgment, circumstances);
   const voted = decidedByVote(ballots, { ...vote, fallback }, circumstances);
-  return { ...voted, ...wordsOf(judgment) };
+  return { ...voted, ...describeJudgment(judgment) };
 }
 
 /** A calibration without rows for this panel or this kind of answer is not used in the decision. */
@@ -130,9 +130,162 @@ async function isRefuted(
 ): Promise<boolean> {
   if (picked !== null) return count.clusters.every(({ members }) => !members.includes(picked));
   if (value === null || state.config.verify?.veto !== true) return false;
-  return isVetoed(value) || (await verdictOn(state, value)) === "refuted";
+  return isVetoed(value) || (await checkAnswer(state, value)) === "refuted";
 }
 
 function decides({ picked, value }: Judgment): boolean {
   return picked !== null || value !== null;
+}
+
+/** What every decision says; the rest is empty unless it is given. */
+type DecisionParts = Partial<SynthesizedEvent> &
+  Pick<SynthesizedEvent, "method" | "basis" | "answer" | "stopReason">;
+
+/** The event of a decision. `more`: what only some decisions say. */
+export function describeDecision(
+  parts: DecisionParts,
+  more: Partial<SynthesizedEvent> = {},
+): SynthesizedEvent {
+  return {
+    type: "debate.synthesized",
+    method: parts.method,
+    basis: parts.basis,
+    answer: parts.answer,
+    unit: parts.unit ?? null,
+    text: parts.text ?? "",
+    reasoning: parts.reasoning ?? "",
+    confidence: parts.confidence ?? null,
+    confidenceBasis: parts.confidenceBasis ?? null,
+    winner: parts.winner ?? null,
+    tally: parts.tally ?? [],
+    ...(parts.findings ? { findings: parts.findings } : {}),
+    dissent: parts.dissent ?? [],
+    ...more,
+    calls: parts.calls ?? [],
+    fallback: parts.fallback ?? null,
+    stopReason: parts.stopReason,
+  };
+}
+
+/** Nobody was asked, or nobody gave a readable answer: a person answers. */
+export function handOver({ reader }: DebateState): SynthesizedEvent {
+  const handedOver = "handed_over";
+  const basis = reader?.basis ?? "exact";
+  return describeDecision({ method: handedOver, basis, answer: null, stopReason: handedOver });
+}
+
+/** What a decision depends on besides the votes. */
+interface Circumstances {
+  stopReason: string;
+  /** No debater has revised yet, so a calibration from independent replies applies. */
+  independent: boolean;
+}
+
+/** An answer that won by votes. */
+export function decidedByVote(
+  { count, clusters, values, reader, basisWith }: Ballots,
+  { method, winner, cluster, belief, fallback }: Choice,
+  { stopReason, independent }: Circumstances,
+): SynthesizedEvent {
+  const { votes, names } = count;
+  const position = votes[winner];
+  const chosen = count.clusters[cluster];
+  const confidence = belief ? belief.right : (chosen?.confidence ?? null);
+  const tally = tallyOf(clusters, votes, count.weights);
+  const group = listValues(values, chosen?.members ?? []);
+  const { answer, unit } = expressAnswer(reader, values[winner] ?? null, group);
+  if (method === "weighted") {
+    const seat = ({ debaters }: TallyRow): number => names.indexOf(debaters[0] ?? "");
+    tally.sort((a, b) => b.weight - a.weight || seat(a) - seat(b));
+  }
+  return describeDecision({
+    method,
+    basis: basisWith(null),
+    answer,
+    unit,
+    text: position?.text ?? "",
+    reasoning: position?.reasoning ?? "",
+    confidence,
+    confidenceBasis: confidence === null ? null : findConfidenceBasis(belief, independent),
+    winner: position?.debater ?? null,
+    tally,
+    dissent: listDissent(votes, chosen?.members ?? []),
+    fallback: fallback ?? null,
+    stopReason,
+  });
+}
+
+/** An answer that the judge decided on, in the judge's words. */
+function decidedByJudge(
+  ballots: Ballots,
+  judgment: Judgment,
+  circumstances: Circumstances,
+): SynthesizedEvent {
+  const { count, values, reader } = ballots;
+  const { picked, value } = judgment;
+  if (picked !== null || value === null) {
+    const winner = picked ?? -1;
+    const cluster = count.clusters.findIndex(({ members }) => members.includes(winner));
+    const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, circumstances);
+    return { ...voted, ...describeJudgment(judgment) };
+  }
+  const agreeing = values.flatMap((other, index) =>
+    other !== null && sameAnswer(reader, other, value) ? [index] : [],
+  );
+  const cluster = count.clusters.findIndex(({ members }) =>
+    members.some((member) => agreeing.includes(member)),
+  );
+  const winner = count.clusters[cluster]?.speaker ?? -1;
+  const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, circumstances);
+  return {
+    ...voted,
+    ...describeJudgment(judgment),
+    basis: ballots.basisWith(value),
+    ...expressAnswer(reader, value, listValues(values, agreeing)),
+    text: judgment.text ?? "",
+    reasoning: judgment.reasoning,
+    confidence: judgment.confidence ?? voted.confidence,
+    confidenceBasis: judgment.confidence === null ? voted.confidenceBasis : "judge",
+    dissent: listDissent(count.votes, agreeing),
+  };
+}
+
+const listValues = (values: Ballots["values"], members: readonly number[]): ReadAnswer<unknown>[] =>
+  members.map((index) => values[index] ?? null).filter((value) => value !== null);
+
+/** An answer as the result shows it: if it has a unit, in the unit of the first member that gave it. */
+export function expressAnswer(
+  reader: AnswerReader,
+  value: ReadAnswer<unknown> | null,
+  group: readonly ReadAnswer<unknown>[],
+): { answer: unknown; unit: string | null } {
+  if (value === null) return { answer: null, unit: null };
+  const found = reader.inUnitOf?.(value, group) ?? { value: value.value, unit: null };
+  return { answer: found.value, unit: found.unit };
+}
+
+/** What the judge said and what its call used, whether or not its verdict is used. */
+function describeJudgment(
+  judgment: Judgment,
+): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "calls"> {
+  const { text, calls, justification, dissent, citations, ordersAgree, clarified } = judgment;
+  return {
+    calls,
+    ...(text === undefined ? {} : { judgment: text }),
+    ...(justification === undefined ? {} : { justification }),
+    ...(dissent === undefined ? {} : { judgedDissent: dissent }),
+    ...(citations === undefined ? {} : { citations }),
+    ...(ordersAgree === undefined ? {} : { ordersAgree }),
+    ...(clarified ? { clarified } : {}),
+  };
+}
+
+/** A calibration applies to independent replies only, so after a revision the probability is unknown. */
+function findConfidenceBasis(belief: Choice["belief"], independent: boolean): ConfidenceBasis {
+  if (!belief) return "self_reported";
+  return belief.calibrated && independent ? "calibrated" : "uncalibrated";
+}
+
+function listDissent(votes: Ballots["count"]["votes"], members: readonly number[]): string[] {
+  return votes.flatMap((vote, index) => (vote && !members.includes(index) ? [vote.debater] : []));
 }

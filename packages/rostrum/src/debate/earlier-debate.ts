@@ -1,3 +1,6 @@
+import type { RecordedItem } from "../protocol/question.ts";
+import { givenText } from "../record/index.ts";
+import type { Quote } from "./marks.ts";
 import type { Task } from "./resolved-config.ts";
 
 /** How the name of the document begins that tells a panel about the debate it follows up. */
@@ -16,4 +19,31 @@ export function ownEarlierWords({ material }: Pick<Task, "material">, name: stri
   return spoke
     ? `\n\nIn the earlier debate that the question follows up, you spoke as ${name}.`
     : "";
+}
+
+/** Most characters of one of them: what a question refers to stands at its beginning. */
+const LONGEST = 8000;
+
+/**
+ * What a question may refer to: the conversation before it, and the debate that it follows up. Documents are
+ * left out: answers are compared with each other, not with the material.
+ */
+export function listWordsBefore({ material }: Task): Quote[] {
+  return material.flatMap((item) => {
+    const label = describeSource(item);
+    const text = label === null ? null : givenText(item)?.text;
+    return label === null || text == null ? [] : [{ label, text: cut(text) }];
+  });
+}
+
+function describeSource(item: RecordedItem): string | null {
+  if ("document" in item) {
+    return item.document.startsWith(EARLIER_DEBATE) ? "the earlier debate" : null;
+  }
+  if (!("content" in item) || givenText(item)?.text !== item.content) return null;
+  return item.role === "user" ? "asked before" : "replied before";
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()} […]`;
 }

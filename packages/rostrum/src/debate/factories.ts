@@ -1,6 +1,33 @@
-import type { ConfidentRouter, SequentialPoll } from "../protocol/rule-settings.ts";
+import type {
+  AllTopology,
+  ConfidentRouter,
+  RingTopology,
+  SampleTopology,
+  SequentialPoll,
+  StarTopology,
+} from "../protocol/rule-settings.ts";
 import type { Poll, Router } from "../protocol/rules.ts";
-import { filled, POLL, type Filled } from "../options/index.ts";
+import { filled, POLL, SEE, type Filled } from "../options/index.ts";
+
+/** Everybody sees everybody. */
+export function all(): AllTopology {
+  return { type: "all" };
+}
+
+/** Each debater sees k neighbours on each side, at least 1. Default 1. */
+export function ring(k?: number): Filled<RingTopology> {
+  return filled<RingTopology>(SEE, { type: "ring", k });
+}
+
+/** Debater i sees everybody, the others see only it. Default 0. */
+export function star(i?: number): Filled<StarTopology> {
+  return filled<StarTopology>(SEE, { type: "star", i });
+}
+
+/** Each debater sees k peers, drawn anew each round by seed, at least 1. Default 1. */
+export function sample(k?: number): Filled<SampleTopology> {
+  return filled<SampleTopology>(SEE, { type: "sample", k });
+}
 
 /** Ask the whole panel at once. */
 export function everyone(): Poll & { type: "everyone" } {

@@ -1,6 +1,5 @@
 import type { Certificate, Guarantee } from "../protocol/certificate.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import type { DebateState } from "./state.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** The costs that a certificate was made with, by panel index: the poll asks in the order that was certified. */
@@ -24,11 +23,7 @@ export function certificateFor({ poll, members, stakes }: ResolvedConfig): Guara
 }
 
 /** A guarantee stands behind what the poll itself decided, by the rule that was certified. */
-export function withGuarantee(
-  { config }: DebateState,
-  decided: SynthesizedEvent,
-): SynthesizedEvent {
-  if (decided.stopReason !== "decided" || decided.method !== "posterior") return decided;
-  const guarantee = certificateFor(config);
+export function withGuarantee(config: ResolvedConfig, decided: SynthesizedEvent): SynthesizedEvent {
+  const guarantee = decided.method === "posterior" ? certificateFor(config) : null;
   return guarantee === null ? decided : { ...decided, guarantee };
 }

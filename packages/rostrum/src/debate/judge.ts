@@ -6,17 +6,23 @@ import type { PaidCall } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
+import { prepareCall, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./reserve.ts";
 import type { Filled } from "../options/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import type { Citation } from "../protocol/citation.ts";
-import { askReadable, readAsked, type Asked } from "./ask-readable.ts";
-import { refusalIn, wasCutOff } from "./cut-off.ts";
-import { expectedAnswer } from "./expected-answer.ts";
-import { quoteSources } from "../record/index.ts";
-import { checkCitations } from "./quoting/check-citations.ts";
 import {
+  askReadable,
+  findFailure,
+  findRefusal,
+  noteClarified,
+  readAsked,
+  type Asked,
+} from "./ask-readable.ts";
+import { describeExpected } from "./prompts/reply-form.ts";
+import { quoteSources } from "../record/index.ts";
+import {
+  checkCitations,
   readStructuredVerdict,
   type ReadVerdict,
   type StructuredVerdict,
@@ -26,8 +32,8 @@ import { showVerifiedQuotes } from "./quoting/verified-quotes.ts";
 import { UNSEEN } from "./sides/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
-import { pickedLabel } from "./verdict.ts";
-import { viewOf } from "./view.ts";
+import { readPickedLabel } from "./picked-label.ts";
+import { panelMark, showPanel } from "./view.ts";
 
 /** Panel index behind each label that the judge is shown. */
 type Labels = ReadonlyMap<string, number>;
@@ -52,7 +58,7 @@ export interface Judgment extends StructuredVerdict {
   error?: string;
 }
 
-const NOTHING: Judgment = {
+const UNDECIDED: Judgment = {
   text: undefined,
   calls: [],
   picked: null,
@@ -82,24 +88,25 @@ export async function askJudge(
   );
   if (shortage !== null) {
     endForBudget(state, shortage);
-    return { ...NOTHING, error: "the budget has no room for its call" };
+    return { ...UNDECIDED, error: "the budget has no room for its call" };
   }
-  state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...severalTimes(prepared) });
+  const several = prepared.length > 1 ? { times: prepared.length } : {};
+  state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...several });
   const [said, turned] = await Promise.all(
     prepared.map(async ({ call, labels }) => {
       const asked = await askReadable(
         state,
         call,
-        (reply, mark) => decisionIn(reply, mark, labels, rule, reader),
-        mode === "pick" ? "the label of one position" : expectedAnswer(state.config.answer),
+        (reply, mark) => readDecision(reply, mark, labels, rule, reader),
+        mode === "pick" ? "the label of one position" : describeExpected(state.config.answer),
       );
       state.ports.describeCall?.(set, asked.call, asked.outcome);
-      return judgmentFrom(asked, labels, state, rule, reader);
+      return describeJudgment(asked, labels, state, rule, reader);
     }),
   );
   if (!said || !turned) {
     if (said?.value) await compareVerdicts(state, [said.value]);
-    if (!said) return NOTHING;
+    if (!said) return UNDECIDED;
     return givesNone(said, reader) ? { ...said, value: null, error: NO_ANSWER } : said;
   }
   const calls = [...said.calls, ...turned.calls];
@@ -108,13 +115,8 @@ export async function askJudge(
     const error = isSilent(said)
       ? said.error
       : `with the positions in the opposite order: ${turned.error}`;
-    return {
-      ...said,
-      picked: null,
-      value: null,
-      calls,
-      ...(error === undefined ? {} : { error }),
-    };
+    const undecided = { ...said, picked: null, value: null, calls };
+    return error === undefined ? undecided : { ...undecided, error };
   }
   if (
     said.value &&
@@ -123,7 +125,7 @@ export async function askJudge(
   ) {
     await compareVerdicts(state, [said.value, turned.value]);
   }
-  const ordersAgree = sameDecision(said, turned, reader);
+  const ordersAgree = isSameDecision(said, turned, reader);
   // A judge that changes its verdict with the order of the positions has not decided on the arguments.
   const givesNothing = givesNone(said, reader) || givesNone(turned, reader);
   const error = givesNothing ? NO_ANSWER : CONTRADICTION;
@@ -149,9 +151,6 @@ async function compareVerdicts(
   await compareAnswers(state, "verdict", state.ports.rounds.length, [...positions, ...verdicts]);
 }
 
-const severalTimes = ({ length }: readonly unknown[]): { times?: number } =>
-  length > 1 ? { times: length } : {};
-
 /** What a judge who picks writes between the marks. */
 const PICK = { section: "the label of the position that you choose, exactly as written" };
 
@@ -162,23 +161,14 @@ function judgeCall(
   reader: AnswerReader,
   reversed: boolean,
 ): { call: StepCall; labels: Labels } {
-  const { config, task, ports, seats } = state;
+  const { config, task, ports } = state;
   const { mode } = rule;
   const round = ports.rounds.length;
   const unseen = judge.sees === "quotes";
-  const view = viewOf({
-    config: unseen ? quotingConfig(state) : config,
-    task,
-    rounds: ports.rounds,
-    seats,
-    labels: state.labels,
-    round,
-    visible: null,
-    viewer: null,
-    reader,
-    around: [task.question, ...task.context.map(({ content }) => content)],
-    reversed,
-  });
+  const shown = unseen ? { ...state, config: quotingConfig(state) } : state;
+  const around = [task.question, ...task.context.map(({ content }) => content)];
+  const mark = panelMark(shown, round, around);
+  const view = showPanel(shown, { visible: null, viewer: null, reader, reversed, mark });
   const structured = rule.structured === true && mode === "synthesize";
   const labels: Labels = new Map(view.labels);
   const peers = unseen ? `${UNSEEN}\n\n${view.text}` : view.text;
@@ -187,19 +177,15 @@ function judgeCall(
     labels: [...labels.keys()],
     structured,
   });
-  const call = callOf({
-    config,
-    task,
+  const call = prepareCall(state, {
     member: judge,
     role: "judge",
     step: stepName({ role: "judge", reversed }),
     round,
-    own: null,
     peers: view.peers,
     system: withInstructions(config.prompts.judgeSystem(input), judge),
     messages: questionTurns(unseen ? { ...task, context: [] } : task, config.prompts[mode](input)),
     reply: mode === "pick" ? PICK : structured ? "object" : "answer",
-    capped: ports.budget !== null,
   });
   return { call, labels };
 }
@@ -225,7 +211,7 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
 /** What a reply decides: a position, or an answer with what was asked for next to it. */
 type Decided = Pick<Judgment, "picked" | "value"> & { verdict: ReadVerdict | null };
 
-function decisionIn(
+function readDecision(
   { text: raw }: ModelReply,
   mark: string,
   labels: Labels,
@@ -233,7 +219,7 @@ function decisionIn(
   reader: AnswerReader,
 ): Decided | null {
   if (mode === "pick") {
-    const label = pickedLabel(raw, [...labels.keys()], mark);
+    const label = readPickedLabel(raw, [...labels.keys()], mark);
     const picked = label === null ? null : (labels.get(label) ?? null);
     return picked === null ? null : { picked, value: null, verdict: null };
   }
@@ -245,28 +231,25 @@ function decisionIn(
     : { picked: null, value, verdict };
 }
 
-function judgmentFrom(
+function describeJudgment(
   asked: Asked<Decided>,
   labels: Labels,
   state: DebateState,
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
 ): Judgment {
-  const { outcome, calls, value: decided, first } = asked;
-  if (outcome.reply === null) return { ...NOTHING, calls, error: outcome.error ?? "no reply" };
+  const { outcome, calls, value: decided } = asked;
+  if (outcome.reply === null) return { ...UNDECIDED, calls, error: outcome.error ?? "no reply" };
   const { reading, text } = readAsked(asked);
   const { reasoning, confidence } = reading;
-  const clarified = first === null ? {} : { clarified: true as const };
-  const said = { ...NOTHING, ...clarified, text, calls, reasoning, confidence };
+  const said = { ...UNDECIDED, ...noteClarified(asked), text, calls, reasoning, confidence };
   if (decided !== null) {
     const { verdict, ...decision } = decided;
     if (verdict === null) return { ...said, ...decision };
     const citations = checkCitations(state, verdict.citations, labels);
     return { ...said, ...decision, ...verdict, citations };
   }
-  const { finishReason } = outcome.reply;
-  const incomplete =
-    refusalIn(finishReason) ?? (wasCutOff(finishReason) ? "its reply was cut off" : null);
+  const incomplete = findRefusal(outcome.reply.finishReason) ?? findFailure(outcome);
   if (incomplete !== null) return { ...said, error: incomplete };
   // An answer stands without the reasons that were asked for next to it.
   const value = rule.mode === "pick" ? null : reader.read(reading, text);
@@ -287,7 +270,7 @@ function isSilent({ picked, value }: Judgment): boolean {
   return picked === null && value === null;
 }
 
-function sameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {
+function isSameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {
   if (a.picked !== null || b.picked !== null) return a.picked === b.picked;
   return a.value !== null && b.value !== null && sameAnswer(reader, a.value, b.value);
 }

@@ -1,3 +1,4 @@
+import { autoReader, getKindName, isReadByName, readerFor } from "../answers/index.ts";
 import {
   describeClusters,
   lastCounting,
@@ -9,10 +10,15 @@ import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateRecord } from "../record/index.ts";
-import { countOf } from "./escalate.ts";
-import { recordedReader } from "./recorded-reader.ts";
-import { placedGroups, recount, type Regrouped } from "./regroup.ts";
-import { readWords, settled, type Voter } from "./settled.ts";
+import {
+  describeCount,
+  placeGroups,
+  readWords,
+  recount,
+  settle,
+  type Regrouped,
+  type Voter,
+} from "./review.ts";
 
 /** The debaters with an answer, whom a review of a recorded debate may group. */
 export function recordedVoters({ result, started }: DebateRecord): string[] {
@@ -33,7 +39,7 @@ export function lateReview(
 ): ReviewedEvent {
   const { result, started } = record;
   const names = (started?.panel ?? []).map(({ name }) => name);
-  const reader = recordedReader(record, kind);
+  const reader = readerFromRecord(record, kind);
   const asked = recordedVoters(record);
   const voters: Voter[] = latestVotes(result.rounds, names.length).flatMap((vote, index) =>
     vote && asked.includes(vote.debater)
@@ -42,15 +48,15 @@ export function lateReview(
   );
   const regrouped =
     review.groups && reader
-      ? recounted(record, decided, placedGroups(review.groups, names), voters, reader)
+      ? recountRecorded(record, decided, placeGroups(review.groups, names), voters, reader)
       : null;
   const own = decided.tally.map(({ debaters }) => debaters.map((name) => names.indexOf(name)));
   const groups = regrouped?.groups ?? own;
   return {
     type: "debate.reviewed",
     review,
-    ...settled(reader, voters, regrouped?.decided ?? decided, review, groups),
-    ...(regrouped && { regrouped: countOf(regrouped) }),
+    ...settle(reader, voters, regrouped?.decided ?? decided, review, groups),
+    ...(regrouped && { regrouped: describeCount(regrouped) }),
   };
 }
 
@@ -61,7 +67,7 @@ const RULES: Record<string, VotingRule> = {
   central: { type: "central" },
 };
 
-function recounted(
+function recountRecorded(
   { result, started }: DebateRecord,
   decided: SynthesizedEvent,
   groups: readonly (readonly number[])[],
@@ -94,4 +100,60 @@ function recounted(
     rule: RULES[decided.method] ?? null,
     independent: last?.index === 0,
   });
+}
+
+/** Any JSON: the schema of a recorded debate is not in its record. */
+const ANYTHING = {
+  "~standard": { version: 1, vendor: "rostrum", validate: (value: unknown) => ({ value }) },
+} as const;
+
+/**
+ * Reads answers as a recorded debate did. Its record names the kind of answer, not the kind's settings, so a
+ * caller that knows the kind passes it. `null`: only the debate's own program can read them.
+ */
+function readerFromRecord(
+  { started, result }: DebateRecord,
+  known: AnswerKind<unknown> | undefined,
+): AnswerReader | null {
+  const { question, rounds } = result;
+  const kind = known ?? (started?.rules.answer as AnswerKind<unknown> | undefined) ?? "auto";
+  const name = getKindName(kind);
+  const first = (rounds[0]?.positions ?? []).filter(
+    ({ status, truncated }) => (status === "spoke" || status === "unread") && !truncated,
+  );
+  switch (name) {
+    case "auto":
+      return autoReader(
+        question,
+        first.map(({ answer, reasoning, confidence }) => ({ answer, reasoning, confidence })),
+      );
+    case "choice":
+      return known
+        ? readerFor(known, question)
+        : readerWithOptions(question, listAnswers(result.rounds));
+    case "json":
+      return readerFor(known ?? { type: "json", schema: ANYTHING }, question);
+    case "custom":
+      return known ? readerFor(known, question) : null;
+    default:
+      return isReadByName(kind) ? readerFor(kind, question) : null;
+  }
+}
+
+/** What debaters answered, each wording once. */
+function listAnswers(rounds: DebateRecord["result"]["rounds"]): string[] {
+  const answers = rounds.flatMap(({ positions }) => positions.map(({ answer }) => answer));
+  return [...new Set(answers.filter((answer) => answer !== null))];
+}
+
+/** The options that debaters chose are known. Another one is taken as it stands. */
+function readerWithOptions(question: string, options: readonly string[]): AnswerReader | null {
+  const chosen = readerFor<string>({ type: "choice", options: [...options] }, question);
+  const other = readerFor<string>("exact", question);
+  return (
+    chosen && {
+      ...(chosen as AnswerReader),
+      read: (reading, text) => chosen.read(reading, text) ?? other?.read(reading, text) ?? null,
+    }
+  );
 }

@@ -1,13 +1,10 @@
 import { enforcesSchema, promptInput, withInstructions } from "./calls.ts";
 import { MOST_FINDINGS } from "../answers/index.ts";
 import { ARGUING, JUDGING_SIDES, UNSEEN } from "./sides/prompt.ts";
-import { mostRounds } from "./sides/rounds.ts";
-import { isDraft, speaksIn } from "./drafting/is-draft.ts";
 import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "./drafting/prompt.ts";
-import { isReview } from "./findings/is-review.ts";
 import { CHECKING, SAME_PROBLEM, VERDICTS, VERDICTS_SCHEMA } from "./findings/prompt.ts";
 import { COMPARING, GROUPING, GROUPS_SCHEMA } from "./comparing/prompt.ts";
-import type { DebateCaller } from "./callers.ts";
+import { isDraft, isReview, mostRounds, speaksIn, type DebateCaller } from "./callers.ts";
 import { RANKING, RANKING_SCHEMA, rankingTask } from "./ranking/prompt.ts";
 import { CRUX_SCHEMA, CRUX_TASK, cruxTurn, FINDING_CRUX } from "./crux/prompt.ts";
 import {
@@ -19,7 +16,7 @@ import {
   WRITING_MEMO,
 } from "./report/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
-import { objectForm } from "./prompts/reply-form.ts";
+import { describeEnding, objectForm, replySchema } from "./prompts/reply-form.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
 /** The most input tokens of each call of a debate. Texts that rostrum writes are estimated on the high side. */
@@ -38,7 +35,7 @@ export interface PlannedInputs {
 }
 
 /** What one call of a caller may have to read. */
-export function inputOf(
+export function estimateInput(
   { role, member }: Pick<DebateCaller, "role" | "member">,
   call: number,
   inputs: PlannedInputs,
@@ -73,7 +70,7 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
     estimateTokens(task) +
     form +
     4 * TURN;
-  const answer = config.format.schema(true);
+  const answer = replySchema(config.answer, true);
   const judging = promptInput("judge", rounds + 1, {
     labels: members.map(({ name }) => name),
   });
@@ -162,8 +159,8 @@ function schemaTokens(member: Member, schemas: readonly (object | null)[]): numb
 }
 
 /** The most that the words about the form of a reply may take. */
-function formTokens({ format }: ResolvedConfig): number {
-  const ending = format.ending({ mark: "0".repeat(14), revising: true, enforced: false });
+function formTokens({ answer }: ResolvedConfig): number {
+  const ending = describeEnding(answer, { mark: "0".repeat(14), revising: true, enforced: false });
   return Math.max(estimateTokens(ending), estimateTokens(objectForm("0".repeat(14))));
 }
 

@@ -1,10 +1,11 @@
 import type { SequentialPoll } from "../protocol/rule-settings.ts";
-import { autoReader } from "../answers/index.ts";
 import {
+  askForLead,
   askNext,
   describeClusters,
   isLearned,
   judgementOf,
+  leadOf,
   strangersTo,
   type LeadRule,
   type PollAnswer,
@@ -13,17 +14,15 @@ import { ConfigError } from "../errors.ts";
 import type { Calibration } from "../protocol/calibration.ts";
 import type { PollFunction, PollState } from "../protocol/rules.ts";
 import type { Filled } from "../options/index.ts";
-import { prepareAll, type Answered } from "./ask.ts";
+import { askAll, prepareAll, type Answered } from "./ask.ts";
 import type { Caps } from "./reserve.ts";
-import { askAll } from "./ask-all.ts";
 import { closeRound, compareSoFar, type StopRuling } from "./round.ts";
 import { relativeCosts } from "./call-costs.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
-import { type DebateState, endForBudget, readable } from "./state.ts";
-import { byLead, leadRuling } from "./poll-lead.ts";
+import { type DebateState, endForBudget, readerSoFar } from "./state.ts";
 import { certifiedCosts } from "./guarantee.ts";
-import { byStakes, stakesRuling } from "./stakes.ts";
-import { standingsOf } from "./standings.ts";
+import { askByStakes, stakesRuling } from "./stakes.ts";
+import { computeStandings } from "./votes.ts";
 
 /** How the end of a poll ends round 0. A few members that agree but aren't sure don't count as a panel that agrees. */
 const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined> = {
@@ -41,7 +40,7 @@ export async function pollRound(
   const { ports } = state;
   const answered: Answered[] = [];
   for (;;) {
-    const next = nextOf(state, poll, answered);
+    const next = chooseNext(state, poll, answered);
     if (next.type !== "ask") {
       if (answered.length === 0) return "handed_over";
       // Nothing ends by what the rules alone hold for likely: the poll looks again at what a model says.
@@ -72,25 +71,25 @@ function isLead(poll: NonNullable<ResolvedConfig["poll"]>): poll is LeadRule {
   return typeof poll !== "function" && poll.type === "lead";
 }
 
-function nextOf(
+function chooseNext(
   state: DebateState,
   poll: NonNullable<ResolvedConfig["poll"]>,
   answered: readonly Answered[],
 ): PollAnswer {
-  if (typeof poll === "function") return byFunction(state, poll, answered);
-  if (isLead(poll)) return byLead(state, poll, answered);
+  if (typeof poll === "function") return askByFunction(state, poll, answered);
+  if (isLead(poll)) return askByLead(state, poll, answered);
   return state.config.stakes === null
-    ? bySureness(state, poll, answered)
-    : byStakes(state, answered);
+    ? askBySureness(state, poll, answered)
+    : askByStakes(state, answered);
 }
 
-function byFunction(
+function askByFunction(
   state: DebateState,
   poll: PollFunction,
   answered: readonly Answered[],
 ): PollAnswer {
   const { seats } = state;
-  const members = [...new Set(poll(stateOf(state, answered)))].filter((index) => {
+  const members = [...new Set(poll(describeState(state, answered)))].filter((index) => {
     const seat = seats[index];
     if (!seat) {
       const words = `expected panel indexes from 0 to ${seats.length - 1}, got ${String(index)}`;
@@ -103,15 +102,16 @@ function byFunction(
   throw new ConfigError("poll", "expected at least one debater to ask first, got none");
 }
 
-function bySureness(
-  { config, seats, task, reader }: DebateState,
+function askBySureness(
+  state: DebateState,
   { calibration, target, first, batch, certificate }: Filled<SequentialPoll>,
   answered: readonly Answered[],
 ): PollAnswer {
-  const reading = reader ?? autoReader(task.question, readable(answered));
-  const { groups } = standingsOf(seats, answered, reading);
+  const { config, seats } = state;
+  const reader = readerSoFar(state, answered);
+  const { groups } = computeStandings(seats, answered, reader);
   const names = config.members.map(({ name }) => name);
-  const judgement = judgementOf(names, calibration, reading.basis);
+  const judgement = judgementOf(names, calibration, reader.basis);
   return askNext({
     judgement,
     // Before the first reply, the kind of answer isn't known, so any rows about the panel are used.
@@ -133,12 +133,9 @@ function isKnown(calibration: Calibration | undefined, names: readonly string[])
   return calibration !== undefined && strangersTo(calibration, names).unknown.length < names.length;
 }
 
-function stateOf(
-  { seats, task, reader, ports }: DebateState,
-  answered: readonly Answered[],
-): PollState {
-  const reading = reader ?? autoReader(task.question, readable(answered));
-  const { list, groups } = standingsOf(seats, answered, reading);
+function describeState(state: DebateState, answered: readonly Answered[]): PollState {
+  const { seats, task, ports } = state;
+  const { list, groups } = computeStandings(seats, answered, readerSoFar(state, answered));
   const current = ports.rounds[0]?.positions ?? [];
   const positions = current.map((position, index) => ({ ...position, ...list[index] }));
   return {
@@ -148,4 +145,20 @@ function stateOf(
     positions,
     clusters: describeClusters(groups, positions),
   };
+}
+
+/** Asks until one answer leads. Replies that can't be read, and calls that failed, don't count. */
+function askByLead(state: DebateState, rule: LeadRule, answered: readonly Answered[]): PollAnswer {
+  const { seats } = state;
+  const { groups } = computeStandings(seats, answered, readerSoFar(state, answered));
+  const left = seats.filter(({ asked }) => !asked).map(({ index }) => index);
+  return askForLead(rule, groups, left, answered.length);
+}
+
+/** Whether there is a lead is asked once more when all answers in prose have been compared. */
+function leadRuling({ by }: LeadRule): StopRuling {
+  return (_state, _round, { groups }) => ({
+    reason: leadOf(groups) >= by ? "decided" : "tied",
+    converged: false,
+  });
 }

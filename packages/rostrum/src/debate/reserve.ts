@@ -1,15 +1,15 @@
-import type { Shortage, Spend } from "../protocol/budget.ts";
-import { addSpend, NO_SPEND } from "../protocol/spend.ts";
-import { spendBeyond } from "../protocol/worst-spend.ts";
+import type { Hold, Shortage, Spend } from "../protocol/budget.ts";
+import { addSpend, NO_SPEND, spendBeyond } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { callersOf } from "./callers.ts";
-import { inputOf, plannedInputs } from "./planned-inputs.ts";
-import { reserveIn } from "./reserve-in.ts";
+import { estimateInput, plannedInputs } from "./planned-inputs.ts";
 import type { DebateState } from "./state.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
 
 /** Who is asked after the last round. */
 type Closing = "ballot" | "judge";
+
+type ClosingEstimates = Record<Closing | "all", Spend>;
 
 /** Keeps the run within its caps: reserves what is about to be spent, including the decision's calls. */
 export interface Caps {
@@ -33,30 +33,29 @@ const UNCAPPED: Caps = {
   holdWithKept: () => false,
 };
 
-export function capsFor(state: DebateState): Caps {
+export function createCaps(state: DebateState): Caps {
   const { budget } = state.ports;
   if (budget === null) return UNCAPPED;
-  let held: Record<Closing, Spend> | null = null;
+  let held: ClosingEstimates | null = null;
+  /** What the decision may take, unless it has been reserved. */
+  const unheld = (): ClosingEstimates | null => (held === null ? estimateClosing(state) : null);
   return {
     async reserve(calls) {
       const unpaid = budget.unpaid(calls);
       if (unpaid.length === 0) return null;
-      const closing = held === null ? closingEstimates(state) : null;
-      const more = closing ? addSpend(closing.ballot, closing.judge) : NO_SPEND;
-      const shortage = await reserveIn(budget.hold, worstOfAll(unpaid, more));
+      const closing = unheld();
+      const shortage = await reserveIn(budget.hold, sumWorst(unpaid, closing?.all));
       if (shortage === null) held ??= closing;
       return shortage;
     },
     async reserveClosing(role, calls) {
       const unpaid = budget.unpaid(calls);
       if (unpaid.length === 0) return null;
-      return reserveIn(budget.hold, spendBeyond(worstOfAll(unpaid), held?.[role] ?? NO_SPEND));
+      return reserveIn(budget.hold, spendBeyond(sumWorst(unpaid), held?.[role] ?? NO_SPEND));
     },
     async fits(calls) {
       if (calls.length === 0) return null;
-      const closing = held === null ? closingEstimates(state) : null;
-      const more = closing ? addSpend(closing.ballot, closing.judge) : NO_SPEND;
-      const wanted = worstOfAll(calls, more);
+      const wanted = sumWorst(calls, unheld()?.all);
       const shortage = await reserveIn(budget.hold, wanted);
       if (shortage === null) budget.hold.settle(wanted, NO_SPEND);
       return shortage;
@@ -70,7 +69,8 @@ export function capsFor(state: DebateState): Caps {
   };
 }
 
-function worstOfAll(calls: readonly StepCall[], more: Spend = NO_SPEND): Spend {
+/** The worst case of all calls together. */
+export function sumWorst(calls: readonly StepCall[], more: Spend = NO_SPEND): Spend {
   return calls.reduce((sum, { worst }) => addSpend(sum, worst ?? NO_SPEND), more);
 }
 
@@ -78,7 +78,7 @@ function worstOfAll(calls: readonly StepCall[], more: Spend = NO_SPEND): Spend {
 const QUOTED = 1.5;
 
 /** Before the first reply: every position has its greatest possible length. */
-function closingEstimates({ config, task }: DebateState): Record<Closing, Spend> {
+function estimateClosing({ config, task }: DebateState): ClosingEstimates {
   const asked = promptTokens(task.question, task.context);
   const inputs = plannedInputs(config, asked, QUOTED);
   const callers = callersOf(config);
@@ -87,9 +87,33 @@ function closingEstimates({ config, task }: DebateState): Record<Closing, Spend>
       .filter(({ role }) => role === wanted)
       .flatMap((caller) =>
         Array.from({ length: caller.calls }, (_, call) =>
-          worstFor(caller.member, inputOf(caller, call, inputs, config.members)),
+          worstFor(caller.member, estimateInput(caller, call, inputs, config.members)),
         ),
       )
       .reduce(addSpend, NO_SPEND);
-  return { ballot: estimate("ballot"), judge: estimate("judge") };
+  const [ballot, judge] = [estimate("ballot"), estimate("judge")];
+  return { ballot, judge, all: addSpend(ballot, judge) };
+}
+
+/** Reserves an amount, in this process or in a budget that other processes share. */
+export function reserveIn(
+  hold: Pick<Hold, "reserve" | "reserveShared">,
+  worst: Spend,
+): Shortage | null | Promise<Shortage | null> {
+  return hold.reserveShared ? hold.reserveShared(worst) : hold.reserve(worst);
+}
+
+/**
+ * Reserves calls that the debate can do without. What doesn't fit into the budget is left out; the journal
+ * keeps that, so that a resumed run does too.
+ */
+export async function reserveOrLeaveOut(
+  { ports: { budget } }: Pick<DebateState, "ports">,
+  calls: readonly StepCall[],
+): Promise<void> {
+  if (budget === null) return;
+  const unpaid = budget.unpaid(calls);
+  if (unpaid.length > 0 && (await reserveIn(budget.hold, sumWorst(unpaid))) !== null) {
+    unpaid.forEach(budget.leaveOut);
+  }
 }

@@ -23,7 +23,6 @@ import type {
 import type { Caller } from "../protocol/step.ts";
 import type { VerifyRule } from "../protocol/verify.ts";
 import type { Pricing } from "../protocol/usage.ts";
-import type { ReplyFormat } from "./prompts/index.ts";
 
 /** A debater, judge, router or comparer with every default filled in. */
 export interface Member {
@@ -66,7 +65,6 @@ export interface ResolvedConfig {
   judge: Member | null;
   rounds: number;
   answer: AnswerKind<unknown>;
-  format: ReplyFormat;
   /** The model that compares answers that the rules leave open. `null`: none. */
   compare: { member: Member; bothOrders: boolean } | null;
   /** Who argues for what. `null`: everybody for what it thinks. */

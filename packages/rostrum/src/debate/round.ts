@@ -1,18 +1,64 @@
 import { describeClusters, shouldStop, type StopVerdict } from "../decide/index.ts";
 import { PanelFailedError } from "../errors.ts";
+import type { AnswerKind } from "../protocol/answer.ts";
+import type { Shortage } from "../protocol/budget.ts";
 import type { RoundCompletedEvent, Standing } from "../protocol/events.ts";
-import type { Verdict } from "../protocol/verify.ts";
+import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { Round } from "../protocol/position.ts";
-import { appended } from "./appended.ts";
-import type { Answered } from "./ask.ts";
+import type { Verdict } from "../protocol/verify.ts";
+import { askAll, type Answered, type Asking } from "./ask.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
-import { keptApartByRules } from "./comparing/open-items.ts";
-import { withMissing } from "./missing.ts";
-import { basisOf, type DebateState, endForBudget, fixReader, type Seat } from "./state.ts";
+import { keptApartByRules } from "./comparing/comparisons.ts";
+import { describeExpected, shortenLine } from "./prompts/reply-form.ts";
+import type { SetAttribute } from "./ports.ts";
+import type { Caps } from "./reserve.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
-import { countOf, standingsOf, type Standings } from "./standings.ts";
-import { troubleIn } from "./trouble.ts";
-import { verdictsOn } from "./verify.ts";
+import { endForBudget, findBasis, fixReader, withMissing } from "./state.ts";
+import type { DebateState, Seat } from "./state.ts";
+import { checkGroups, computeStandings, type Standings } from "./votes.ts";
+
+/** How a round is held, between its reservation and its end. */
+export interface RoundWork {
+  /** Absent: all calls are made at once. */
+  ask?(): Promise<Answered[]>;
+  /** Says why the debate ends with this round; `null` if it doesn't. */
+  close(
+    answered: Answered[],
+    set: SetAttribute,
+    /** The cap that left out some calls. The debate ends with this round. */
+    shortage: Shortage | null,
+  ): Promise<string | null> | string | null;
+}
+
+/** Reserves the calls of a round, makes them and closes the round. A round that a cap prevents leaves no span. */
+export async function holdRound(
+  state: DebateState,
+  caps: Caps,
+  round: number,
+  askings: readonly Asking[],
+  { ask = () => askAll(state, askings), close }: RoundWork,
+): Promise<string | null> {
+  const { ports } = state;
+  const calls = askings.map(({ call }) => call);
+  const shortage = await caps.reserve(calls);
+  if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
+  return ports.span("debate.round", { round_number: round }, async (set) => {
+    const asked = askings.map(({ seat }) => seat.member.name);
+    ports.emit({ type: "debate.round_started", round, asked });
+    const reason = await close(await ask(), set, shortage);
+    return reason ?? (shortage && endForBudget(state, shortage));
+  });
+}
+
+/** Pauses after a round where the config says so; `null` where it doesn't. `more`: another round follows. */
+export function pauseAfter(
+  { config, ports }: DebateState,
+  round: number,
+  more: boolean,
+): Promise<void> | null {
+  const pause = config.onRound === "wait" && ports.rounds.length > round;
+  return ports.afterRound(round, { pause, more });
+}
 
 /** Whether a round ends the debate: by the config's stop rules, unless a poll decides it. */
 export type StopRuling = (
@@ -29,15 +75,8 @@ export async function compareSoFar(
   round: number,
   answered: readonly Answered[],
 ): Promise<boolean> {
-  const standings = standingsOf(state.seats, answered, fixReader(state, answered));
-  return compareIn(state, round, standings);
-}
-
-async function compareIn(
-  state: DebateState,
-  round: number,
-  standings: Standings,
-): Promise<boolean> {
+  if (state.config.compare === null) return false;
+  const standings = computeStandings(state.seats, answered, fixReader(state, answered));
   if (missingQuorum(state, standings) !== null) return false;
   return compareAnswers(state, "positions", round, standings.values);
 }
@@ -50,27 +89,14 @@ export async function closeRound(
   rule: StopRuling = stopAfter,
 ): Promise<StopVerdict | null> {
   const { seats, config } = state;
-  const before = standingsOf(seats, answered, fixReader(state, answered));
-  const compared = config.compare !== null && (await compareIn(state, round, before));
-  const standings = compared ? standingsOf(seats, answered, fixReader(state, answered)) : before;
-  const verdicts = config.verify && (await verdictsOn(state, standings.groups, standings.values));
-  return endVoted(state, round, answered, standings, verdicts, rule);
-}
-
-function endVoted(
-  state: DebateState,
-  round: number,
-  answered: readonly Answered[],
-  standings: Standings,
-  verdicts: Verdict[] | null,
-  rule: StopRuling,
-): StopVerdict | null {
-  const problem = missingQuorum(state, standings);
-  const lock = state.config.verify?.lock === true;
-  const verified = lock && verdicts?.includes("ok") ? VERIFIED : null;
-  const stop = problem === null ? (verified ?? rule(state, round, standings)) : null;
+  await compareSoFar(state, round, answered);
+  const standings = computeStandings(seats, answered, fixReader(state, answered));
   const { list, values, agreement, groups } = standings;
-  const { config, reader } = state;
+  const verdicts = config.verify && (await checkGroups(state, groups, values));
+  const problem = missingQuorum(state, standings);
+  const verified = config.verify?.lock && verdicts?.includes("ok") ? VERIFIED : null;
+  const stop = problem === null ? (verified ?? rule(state, round, standings)) : null;
+  const { reader } = state;
   const uncompared =
     config.compare === null && reader !== null && keptApartByRules(groups, values, reader);
   const ended = { list, values, agreement, problem, stop, verdicts, uncompared };
@@ -139,7 +165,7 @@ function endRound(
     standings: list,
     agreement,
     stopped: stop !== null,
-    basis: basisOf(state, values),
+    basis: findBasis(state, values),
   };
   if (uncompared) completed.uncompared = true;
   if (shortfall !== null) completed.shortfall = shortfall;
@@ -152,12 +178,12 @@ function endRound(
     const replied = answered.filter(({ read }) => read !== null);
     if (
       config.stakes?.person !== undefined &&
-      replied.length >= quorumOf(config, answered.length)
+      replied.length >= computeQuorum(config, answered.length)
     ) {
       return { reason: "handed_over", converged: false };
     }
     const silent = answered.filter(({ seat }) => !values[seat.index]);
-    const trouble = troubleIn(silent, config.answer);
+    const trouble = describeTrouble(silent, config.answer);
     throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
   }
   if (stop?.converged && agreement !== null) {
@@ -181,8 +207,8 @@ function endRound(
     if (said.trim() !== "") {
       if (shown)
         seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
-      seat.replyMarks.push(...marks);
-      seat.chat = appended(messages, { role: "assistant", content: said });
+      seat.replyMarks = seat.replyMarks.concat(marks);
+      seat.chat = messages.concat({ role: "assistant", content: said });
     }
   }
   if (outOfTime === null) return stop;
@@ -210,9 +236,9 @@ function missingQuorum(
   { config, seats }: DebateState,
   { list, groups }: Pick<Standings, "list" | "groups">,
 ): string | null {
-  const asked = countOf(seats, isAsked);
-  const replied = countOf(list, hasReplied);
-  const quorum = quorumOf(config, asked);
+  const asked = seats.filter((seat) => seat.asked).length;
+  const replied = list.filter(({ status }) => status !== "failed" && status !== "not_asked").length;
+  const quorum = computeQuorum(config, asked);
   if (replied < quorum) {
     return `${replied} of ${asked} debaters replied, and limits.quorum asks for ${quorum}`;
   }
@@ -221,16 +247,48 @@ function missingQuorum(
 
 /** Whether enough debaters are left for a round that counts: those that speak, and those that keep their answer. */
 export function reachesQuorum({ config, seats }: DebateState, speakers: readonly Seat[]): boolean {
-  const able = countOf(
-    seats,
+  const able = seats.filter(
     (seat) => (!seat.dropped && seat.vote !== null) || speakers.includes(seat),
   );
-  return able >= quorumOf(config, countOf(seats, isAsked));
+  const asked = seats.filter((seat) => seat.asked);
+  return able.length >= computeQuorum(config, asked.length);
 }
 
-const isAsked = ({ asked }: Seat): boolean => asked;
-const hasReplied = ({ status }: Standing): boolean => status !== "failed" && status !== "not_asked";
-
-function quorumOf({ quorum }: ResolvedConfig, asked: number): number {
+function computeQuorum({ quorum }: ResolvedConfig, asked: number): number {
   return Math.min(quorum, Math.max(asked, 1));
+}
+
+/** Why a round has no answer: what each debater sent, with equal replies together. */
+function describeTrouble(answered: readonly Answered[], answer: AnswerKind<unknown>): string {
+  const came = [...Map.groupBy(answered, describeReply)].map(([words, list]) => {
+    const [first, ...others] = list.map(({ seat }) => seat.member.name);
+    return `${first}: ${words}${others.length > 0 ? ` (the same for ${listNames(others)})` : ""}`;
+  });
+  const unread = answered.some(({ read }) => read !== null && !read.truncated && !read.refused);
+  const atLimit = answered.some(({ outcome }) => reachedOutputLimit(outcome.reply?.finishReason));
+  return [
+    ...(unread ? [`expected ${describeExpected(answer)}`] : []),
+    ...came,
+    ...(atLimit ? ["raise maxOutputTokens; hidden reasoning counts against it"] : []),
+  ].join("; ");
+}
+
+function describeReply({ outcome, read }: Answered): string {
+  if (read === null) return shortenLine(outcome.error ?? "no reply", 400);
+  const text = shortenLine(read.text, 100);
+  const said = text === "" ? "an empty reply" : `"${text}"`;
+  if (reachedOutputLimit(outcome.reply?.finishReason)) {
+    const limit =
+      outcome.maxOutputTokens === undefined
+        ? "its limit"
+        : `maxOutputTokens ${outcome.maxOutputTokens}`;
+    return `cut off at ${limit} after ${said}`;
+  }
+  if (read.refused !== undefined) return read.refused;
+  return read.truncated ? `cut off (${outcome.reply?.finishReason}) after ${said}` : said;
+}
+
+function listNames(names: readonly string[]): string {
+  if (names.length > 3) return `${names.slice(0, 2).join(", ")} and ${names.length - 2} others`;
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -2,15 +2,13 @@ import { stepName } from "../protocol/step-id.ts";
 import { autoReader, readReply, withoutMarks } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { RoutedEvent } from "../protocol/events.ts";
-import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
-import { expressed } from "./decision.ts";
-import { askReadable, readAsked } from "./ask-readable.ts";
-import { refusalIn, wasCutOff } from "./cut-off.ts";
-import { expectedAnswer } from "./expected-answer.ts";
-import { reserveIn } from "./reserve-in.ts";
-import { noteMissing, withMissing } from "./missing.ts";
-import type { DebateState } from "./state.ts";
-import { verdictOn } from "./verify.ts";
+import { prepareCall, promptInput, questionTurns, withInstructions } from "./calls.ts";
+import { askReadable, findFailure, findRefusal, noteClarified, readAsked } from "./ask-readable.ts";
+import { expressAnswer } from "./conclude.ts";
+import { describeExpected } from "./prompts/reply-form.ts";
+import { reserveIn } from "./reserve.ts";
+import { noteMissing, withMissing, type DebateState } from "./state.ts";
+import { checkAnswer } from "./votes.ts";
 
 /** The single answer that makes a debate unnecessary, or `null`. */
 export interface Routed {
@@ -37,18 +35,13 @@ export async function route(state: DebateState): Promise<Routed | null> {
     }
     const threshold = router.type === "confident" ? router.threshold : null;
     const input = promptInput("router", 0);
-    const call = callOf({
-      config,
-      task,
+    const call = prepareCall(state, {
       member,
       role: "router",
       step: stepName({ role: "router" }),
       round: 0,
-      own: null,
-      peers: [],
       system: withInstructions(config.prompts.router(input), member),
       messages: questionTurns(task, "").map(trimmed),
-      capped: ports.budget !== null,
     });
     const [unpaid] = ports.budget?.unpaid([call]) ?? [];
     if (unpaid?.worst && ports.budget && (await reserveIn(ports.budget.hold, unpaid.worst))) {
@@ -60,24 +53,23 @@ export async function route(state: DebateState): Promise<Routed | null> {
       state,
       call,
       ({ text: raw }, mark) => readRouted(state, raw, mark),
-      expectedAnswer(config.answer),
+      describeExpected(config.answer),
     );
-    const { outcome, first } = asked;
+    const { outcome } = asked;
     ports.describeCall?.(set, asked.call, outcome);
     const { reading, text } = readAsked(asked);
     const { reader, value } = asked.value ?? { reader: null, value: null };
-    const finishReason = outcome.reply?.finishReason;
-    const unusable =
-      refusalIn(finishReason) ?? (wasCutOff(finishReason) ? "its reply was cut off" : null);
     const sure = threshold === null || (reading.confidence ?? 0) >= threshold;
     const refuted =
       value !== null &&
       sure &&
       config.verify?.veto &&
-      (await verdictOn(state, value)) === "refuted";
+      (await checkAnswer(state, value)) === "refuted";
     const routing = value !== null && sure && !refuted ? "single_agent" : "debate";
     if (value === null) {
-      const trouble = outcome.error ?? unusable ?? "its reply gave no answer";
+      const refusal = findRefusal(outcome.reply?.finishReason);
+      const trouble =
+        outcome.error ?? refusal ?? (outcome.reply && findFailure(outcome)) ?? NO_ANSWER;
       noteMissing(state, { what: "router", error: trouble });
     }
     const event: RoutedEvent = {
@@ -91,7 +83,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
       confidence: reading.confidence,
       calls: asked.calls,
       ...(outcome.error !== undefined ? { error: outcome.error } : {}),
-      ...(first === null ? {} : { clarified: true as const }),
+      ...noteClarified(asked),
     };
     withMissing(state, event);
     if (reading.confidence !== null) set("confidence", reading.confidence);
@@ -99,9 +91,11 @@ export async function route(state: DebateState): Promise<Routed | null> {
     ports.emit(event);
     if (routing === "debate" || value === null || reader === null) return null;
     state.reader = reader;
-    return { event, ...expressed(reader, value, []) };
+    return { event, ...expressAnswer(reader, value, []) };
   });
 }
+
+const NO_ANSWER = "its reply gave no answer";
 
 /** Under `auto`, its reply alone says which kind of answer it is. */
 function readRouted(

@@ -1,4 +1,3 @@
-import { autoReader } from "../answers/index.ts";
 import {
   isLearned,
   judgementOf,
@@ -18,8 +17,8 @@ import type { Filled } from "../options/index.ts";
 import type { Answered } from "./ask.ts";
 import { callCost } from "./call-costs.ts";
 import type { StopRuling } from "./round.ts";
-import { standingsOf } from "./standings.ts";
-import { readable, type DebateState } from "./state.ts";
+import { readerSoFar, type DebateState } from "./state.ts";
+import { computeStandings } from "./votes.ts";
 import { promptTokens } from "./worst-case.ts";
 
 /**
@@ -30,7 +29,7 @@ const SUPPOSED_GAIN = { split: 0.05, led: 0 };
 const SUPPOSED_ROWS = 20;
 
 /** How much more often the guess is right after a debate that begins like this one. */
-function gainFrom({ config, reader }: DebateState, leads: boolean): number {
+function estimateGain({ config, reader }: DebateState, leads: boolean): number {
   const { calibration } = config.poll as Filled<SequentialPoll>;
   const part = leads ? "led" : "split";
   const seen = kindFor(calibration, reader?.basis ?? "")?.debates?.[part];
@@ -40,7 +39,7 @@ function gainFrom({ config, reader }: DebateState, leads: boolean): number {
 }
 
 /** What asking each member costs for this question, in US dollars. */
-function costsOf({ config, seats, opening }: DebateState): number[] {
+function computeCosts({ config, seats, opening }: DebateState): number[] {
   const { calibration } = config.poll as Filled<SequentialPoll>;
   return seats.map(({ member, system }) => {
     // The first turn includes the context.
@@ -49,12 +48,13 @@ function costsOf({ config, seats, opening }: DebateState): number[] {
   });
 }
 
-/** How this question is asked. Made once per run. */
-export function stakesPlan(state: DebateState): AskingPlan {
-  state.plan ??= makePlan(state);
-  return state.plan;
+/** What one call of every member that was asked costs. */
+function sumCosts(state: DebateState): number {
+  const costs = computeCosts(state);
+  return state.seats.reduce((sum, { asked, index }) => sum + (asked ? (costs[index] ?? 0) : 0), 0);
 }
 
+/** How this question is asked. */
 function makePlan(state: DebateState): AskingPlan {
   const { config, reader } = state;
   const { calibration } = config.poll as Filled<SequentialPoll>;
@@ -64,27 +64,26 @@ function makePlan(state: DebateState): AskingPlan {
   const known = (reader && kindFor(calibration, reader.basis)) ?? most;
   const names = config.members.map(({ name }) => name);
   const stakes = config.stakes as Stakes;
-  const plan = known && planStakes({ known, names, costs: costsOf(state), stakes });
+  const plan = known && planStakes({ known, names, costs: computeCosts(state), stakes });
   return plan ?? { order: [...names.keys()], first: names.length, threshold: 1, expectedCost: 0 };
 }
 
 /** Asks by the plan: its first members, then one after another until the answer is likely enough. */
-export function byStakes(state: DebateState, answered: readonly Answered[]): PollAnswer {
-  const { order, first, threshold } = stakesPlan(state);
+export function askByStakes(state: DebateState, answered: readonly Answered[]): PollAnswer {
+  const { order, first, threshold } = (state.plan ??= makePlan(state));
   const asked = answered.map(({ seat }) => seat.index);
   if (asked.length < Math.min(first, order.length)) {
     return { type: "ask", members: order.slice(0, first) };
   }
   const next = order.find((member) => !asked.includes(member));
-  if (next === undefined || beliefSoFar(state, answered) >= threshold) return { type: "sure" };
+  if (next === undefined || estimateBelief(state, answered) >= threshold) return { type: "sure" };
   return { type: "ask", members: [next] };
 }
 
-function beliefSoFar(state: DebateState, answered: readonly Answered[]): number {
-  const { config, seats, task, reader } = state;
-  const reading = reader ?? autoReader(task.question, readable(answered));
-  const { groups } = standingsOf(seats, answered, reading);
-  return beliefIn(config, groups, reading.basis);
+function estimateBelief(state: DebateState, answered: readonly Answered[]): number {
+  const reader = readerSoFar(state, answered);
+  const { groups } = computeStandings(state.seats, answered, reader);
+  return beliefIn(state.config, groups, reader.basis);
 }
 
 function beliefIn(
@@ -104,35 +103,29 @@ function beliefIn(
  * saves is more than the round costs.
  */
 export const stakesRuling: StopRuling = (state, _round, { groups, list }) => {
-  const { config, seats, reader } = state;
+  const { config, reader } = state;
   const stakes = config.stakes as Stakes;
   const belief = beliefIn(config, groups, reader?.basis ?? "exact");
   state.roundZeroBelief = belief;
   const decided = { reason: "decided", converged: false };
   if (config.rounds === 0 || paysToHandOver(1 - belief, stakes)) return decided;
-  const gain = gainFrom(state, soleLeader(list) !== null);
+  const gain = estimateGain(state, soleLeader(list) !== null);
   state.debateGain = gain;
-  const costs = costsOf(state);
-  const debate = seats.reduce(
-    (sum, { asked, index }) => sum + (asked ? (costs[index] ?? 0) : 0),
-    0,
-  );
-  return groups.length > 1 && debate < stakes.wrong * gain ? null : decided;
+  return groups.length > 1 && sumCosts(state) < stakes.wrong * gain ? null : decided;
 };
 
 /** What the decision is expected to cost, and whether a person should answer instead. */
 export function withStakes(state: DebateState, decided: SynthesizedEvent): SynthesizedEvent {
-  const { config, seats, ports } = state;
+  const { config, ports } = state;
   const { stakes } = config;
   if (stakes === null) return decided;
-  const pWrong = chanceOfError(state, decided);
+  const pWrong = estimateError(state, decided);
   const none = decided.answer === null || decided.answer === undefined;
   const handedOver = stakes.person !== undefined && (none || paysToHandOver(pWrong, stakes));
-  const costs = costsOf(state);
   const rounds = Math.max(1, ports.rounds.length);
-  const calls = seats.reduce((sum, { asked, index }) => sum + (asked ? (costs[index] ?? 0) : 0), 0);
   const outcome: StakesOutcome = {
-    expectedCost: calls * rounds + (handedOver ? (stakes.person ?? 0) : stakes.wrong * pWrong),
+    expectedCost:
+      sumCosts(state) * rounds + (handedOver ? (stakes.person ?? 0) : stakes.wrong * pWrong),
     pWrong,
     handedOver,
   };
@@ -143,7 +136,7 @@ export function withStakes(state: DebateState, decided: SynthesizedEvent): Synth
   };
 }
 
-function chanceOfError(
+function estimateError(
   state: DebateState,
   { answer, method, confidence }: SynthesizedEvent,
 ): number {
@@ -154,25 +147,4 @@ function chanceOfError(
   const debated = state.ports.rounds.length > 1 && before !== null;
   const belief = debated ? Math.min(0.99, before + state.debateGain) : (confidence ?? 0);
   return 1 - belief;
-}
-
-/** Nobody was asked, or nobody gave a readable answer: a person answers. */
-export function answerOfNobody({ reader, seats }: DebateState): SynthesizedEvent {
-  return {
-    type: "debate.synthesized",
-    method: "handed_over",
-    basis: reader?.basis ?? "exact",
-    answer: null,
-    unit: null,
-    text: "",
-    reasoning: "",
-    confidence: null,
-    confidenceBasis: null,
-    winner: null,
-    tally: [],
-    dissent: seats.flatMap(({ vote, member }) => (vote ? [member.name] : [])),
-    calls: [],
-    fallback: null,
-    stopReason: "handed_over",
-  };
 }

@@ -5,12 +5,10 @@ import type { PromptMessage } from "../protocol/question.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Missing } from "../protocol/result.ts";
 import type { Verdict } from "../protocol/verify.ts";
+import { withStandIns } from "./callers.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { ownEarlierWords } from "./earlier-debate.ts";
-import { refusalIn, wasCutOff } from "./cut-off.ts";
-import { wereJudged } from "./comparing/open-items.ts";
-import { ComparisonCache, withComparisons } from "./comparing/comparison-cache.ts";
-import type { MarkIndex } from "./mark-index.ts";
+import { ComparisonCache, wereJudged, withComparisons } from "./comparing/comparisons.ts";
 import { type Label, peerLabels } from "../record/peer-labels.ts";
 import type { Ports } from "./ports.ts";
 import { soleLeader, type AskingPlan } from "../decide/index.ts";
@@ -24,10 +22,8 @@ export interface Seat {
   system: string;
   /** Turns so far. Only ever appended to, so that providers' prompt caches hit. */
   chat: PromptMessage[];
-  /** Tells whether a mark occurs in its chat; `null` while the chat is short. */
-  marks: MarkIndex | null;
   /** The marks of its earlier replies, which stand in its chat and nowhere else. */
-  replyMarks: string[];
+  replyMarks: readonly string[];
   /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
   shown: ReadonlyMap<number, number>;
   asked: boolean;
@@ -87,7 +83,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     config,
     task,
     ports,
-    reader: reader && comparing(config, reader, comparisons),
+    reader: reader && lookUp(config, reader, comparisons),
     comparisons,
     plan: null,
     roundZeroBelief: null,
@@ -107,7 +103,6 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
       system: withInstructions(system, member) + ownEarlierWords(task, member.name),
       chat: [],
       shown: NOBODY,
-      marks: null,
       replyMarks: [],
       asked: false,
       heard: 0,
@@ -118,8 +113,8 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
   };
 }
 
-/** Without a model that compares answers there is nothing to look up. */
-function comparing(
+/** What a model said of answers is looked up. Without a model that compares answers there is nothing to look up. */
+function lookUp(
   { compare }: ResolvedConfig,
   reader: AnswerReader,
   comparisons: ComparisonCache,
@@ -145,41 +140,28 @@ export interface ReadReply extends ReadText {
   value: ReadAnswer<unknown> | null | undefined;
 }
 
-/** A reply that was cut off or refused has no final answer, whatever its last words look like. */
-export function readModelReply(
-  { reader }: DebateState,
-  { reading, text }: ReadText,
-  finishReason: string | undefined,
-): ReadReply {
-  const refused = refusalIn(finishReason);
-  if (refused !== null) return { text, reading, truncated: false, refused, value: null };
-  const truncated = wasCutOff(finishReason);
-  return { text, reading, truncated, value: truncated ? null : reader?.read(reading, text) };
-}
+type Read = { read: ReadReply | null };
 
 /** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
-export function fixReader(
-  state: DebateState,
-  answered: readonly { read: ReadReply | null }[],
-): AnswerReader {
-  state.reader ??= comparing(
-    state.config,
-    autoReader(state.task.question, readable(answered)),
-    state.comparisons,
-  );
+export function fixReader(state: DebateState, answered: readonly Read[]): AnswerReader {
+  state.reader ??= lookUp(state.config, readerSoFar(state, answered), state.comparisons);
   return state.reader;
 }
 
-/** The replies from which `auto` may pick a kind. */
-export function readable(answered: readonly { read: ReadReply | null }[]): Reading[] {
-  const readings: Reading[] = [];
-  for (const { read } of answered)
-    if (read && !read.truncated && !read.refused) readings.push(read.reading);
-  return readings;
+/** How answers are read while round 0 goes on: under `auto`, by the replies so far that are complete. */
+export function readerSoFar(
+  { reader, task }: DebateState,
+  answered: readonly Read[],
+): AnswerReader {
+  if (reader !== null) return reader;
+  const complete = answered.flatMap(({ read }) =>
+    read && !read.truncated && !read.refused ? [read.reading] : [],
+  );
+  return autoReader(task.question, complete);
 }
 
 /** Why answers count as the same. A model that compared some of them is named first. */
-export function basisOf(
+export function findBasis(
   { reader, comparisons }: DebateState,
   values: readonly (ReadAnswer<unknown> | null)[],
 ): Basis {
@@ -208,4 +190,32 @@ export function endForBudget({ ports, seats }: DebateState, shortage: Shortage):
   const nothing = seats.every(({ vote }) => vote === null);
   if (nothing || ports.budget?.onExceeded === "throw") throw new BudgetExceededError(shortage);
   return "budget";
+}
+
+/** Notes that something was requested and did not happen. The next event that reports work includes it. */
+export function noteMissing(state: DebateState, missing: Missing): void {
+  state.missing.push(missing);
+}
+
+/** Adds what was noted since the last call to an event. */
+export function withMissing<E extends { missing?: Missing[] }>(
+  { missing }: DebateState,
+  event: E,
+): E {
+  if (missing.length > 0) event.missing = missing.splice(0);
+  return event;
+}
+
+/** Who helps: the first whose model has not just failed as a debater, or the first of all. */
+export function chooseHelper(
+  { seats, ports }: Pick<DebateState, "seats" | "ports">,
+  member: Member,
+): Member {
+  const positions = ports.rounds.at(-1)?.positions ?? [];
+  const failed = new Set(
+    seats
+      .filter(({ dropped, index }) => dropped || positions[index]?.status === "failed")
+      .map((seat) => seat.member.model.id),
+  );
+  return withStandIns(member).find(({ model }) => !failed.has(model.id)) ?? member;
 }

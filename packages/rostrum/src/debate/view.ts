@@ -1,14 +1,14 @@
 import { clusterAnswers } from "../answers/index.ts";
 import { counting } from "../decide/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
-import type { Position, Round } from "../protocol/position.ts";
-import { chatContains } from "./chat-marks.ts";
-import { clusterDigest, type Block } from "./digest.ts";
-import { fenceSource } from "./fence-source.ts";
-import { contains, markFor, quotation, withQuotation } from "./fence.ts";
+import type { Position } from "../protocol/position.ts";
+import type { SeeFunction } from "../protocol/rules.ts";
+import type { SeeObject } from "../protocol/rule-settings.ts";
 import type { Label } from "../record/peer-labels.ts";
-import type { Seat } from "./state.ts";
-import type { ResolvedConfig, Task } from "./resolved-config.ts";
+import { seededRandom, shuffled } from "../record/random.ts";
+import type { Filled } from "../options/index.ts";
+import { fenced, fenceMark, fenceSource, quotation } from "./marks.ts";
+import type { DebateState, Seat } from "./state.ts";
 
 /** What one reader sees of the panel. */
 export interface View {
@@ -27,16 +27,8 @@ export interface View {
 }
 
 export interface Viewing {
-  config: ResolvedConfig;
-  task: Task;
-  rounds: readonly Round[];
-  seats: readonly Seat[];
-  /** What everybody calls the members in an anonymous debate. */
-  labels: readonly Label[];
-  /** The round that is about to begin; for the judge, one past the last. */
-  round: number;
-  /** Panel indexes that may be seen, ascending; `null`: everybody. */
-  visible: readonly number[] | null;
+  /** Panel indexes that may be seen; `null`: everybody. */
+  visible: ReadonlySet<number> | null;
   /** `null` for the judge. */
   viewer: Seat | null;
   /** Show the positions in the opposite order, under the same labels. */
@@ -44,168 +36,216 @@ export interface Viewing {
   reader: AnswerReader;
   /** The claim that the disagreement turns on. */
   crux?: string | null;
-  /** The rest of the prompt. The mark of the fence must not occur in it. */
-  around: readonly string[];
-  /** A mark that occurs neither there, nor in the viewer's chat, nor in a reply; `null` if none is known. */
-  mark?: string | null;
+  /** The mark of the fences. No text that the viewer is shown contains it. */
+  mark: string;
+}
+
+/**
+ * The mark of the fences that readers of the panel's replies see in a round. It is the same for all of them, so that
+ * each text is searched once. `more`: texts that only one of them sees.
+ */
+export function panelMark(state: DebateState, round: number, more: readonly string[]): string {
+  const { config, ports, seats } = state;
+  const shown =
+    config.show === "transcript"
+      ? ports.rounds.flatMap(({ positions }) => positions)
+      : seats.flatMap(({ vote }) => vote ?? []);
+  const texts = [
+    ...more,
+    ...seats.flatMap(({ member, chat }) => [member.name, ...chat.map(({ content }) => content)]),
+    // The decoded answer too, if the reply hides it behind escapes.
+    ...shown.flatMap((position) => {
+      const { text, answer } = config.substitute?.(position) ?? position;
+      return [text, answer ?? ""];
+    }),
+  ];
+  return fenceMark(fenceSource(state, round), texts);
 }
 
 /** Quotes the visible positions so that they can't be mistaken for instructions. */
-export function viewOf(viewing: Viewing): View {
-  const { viewer, crux = null } = viewing;
-  const labels = labelled(viewing);
-  const inOrder = blocksOf(viewing, labels);
+export function showPanel(state: DebateState, viewing: Viewing): View {
+  const { viewer, mark, crux = null } = viewing;
+  const labels = listLabels(state, viewing);
+  const inOrder = listBlocks(state, viewing, labels);
   const blocks = viewing.reversed ? inOrder.toReversed() : inOrder;
   const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
-  const checks = checksOf(blocks, viewer);
-  const mark = markOf(viewing, own, blocks, checks);
-  let quotations = "";
-  for (const { title, text } of blocks) {
-    quotations = withQuotation(quotations, mark, title, text);
-  }
-  for (const { words, answer } of checks) {
-    const before = quotations === "" ? "" : `${quotations}\n\n`;
-    quotations = `${before}${words}\n${quotation(mark, "checked answer", answer)}`;
-  }
+  const quotations = [
+    ...blocks.map(({ title, text }) => quotation(mark, title, text)),
+    ...listChecks(blocks, viewer, mark),
+  ];
   return {
     peers: blocks.map(({ position }) => position),
-    text: quotations,
+    text: quotations.join("\n\n"),
     own: own === "" ? "" : quotation(mark, "your last answer", own),
     crux: crux === null ? "" : quotation(mark, "claim", crux),
     labels,
-    ownLabel: ownLabel(viewing),
+    ownLabel: findOwnLabel(state, viewer),
   };
 }
 
-function ownLabel({ config, labels, viewer }: Viewing): string {
+function findOwnLabel({ config, labels }: DebateState, viewer: Seat | null): string {
   if (viewer === null || !config.anonymous) return "";
   return labels.find(([, index]) => index === viewer.index)?.[0] ?? "";
 }
 
-function markOf(
-  viewing: Viewing,
-  own: string,
-  blocks: readonly Block[],
-  checks: readonly Check[],
-): string {
-  const { mark = null, crux, round } = viewing;
-  if (mark !== null && !contains(crux ?? "", mark)) return mark;
-  return markFor(fenceSource(viewing, round), (tried) =>
-    isUsed(tried, viewing, own, blocks, checks),
-  );
-}
-
-/** Whether a mark occurs in what the fences contain or in what is around them. */
-function isUsed(
-  mark: string,
-  { around, viewer, crux }: Viewing,
-  own: string,
-  blocks: readonly Block[],
-  checks: readonly Check[],
-): boolean {
-  if (contains(own, mark) || contains(crux ?? "", mark)) return true;
-  for (const text of around) if (contains(text, mark)) return true;
-  for (const { title, text, position } of blocks) {
-    if (contains(title, mark) || contains(text, mark)) return true;
-    // The decoded answer too, if the reply hides it behind escapes.
-    if (contains(position.answer ?? "", mark)) return true;
-  }
-  for (const { answer } of checks) if (contains(answer, mark)) return true;
-  return viewer !== null && chatContains(viewer, mark);
-}
-
-interface Check {
-  words: string;
-  answer: string;
-}
-
 /** The checker's findings are shown to all, with each answer quoted like any other text. */
-function checksOf(blocks: readonly Block[], viewer: Seat | null): readonly Check[] {
-  if (viewer?.vote?.verdict === undefined && !blocks.some(isChecked)) return NO_CHECKS;
+function listChecks(blocks: readonly Block[], viewer: Seat | null, mark: string): string[] {
+  const shown = blocks.map(({ position }) => position);
   const found = new Map<string, string>();
-  const note = ({ verdict, answer }: Position): void => {
+  for (const { verdict, answer } of viewer?.vote ? [...shown, viewer.vote] : shown) {
     if (answer !== null && (verdict === "ok" || verdict === "refuted")) found.set(answer, verdict);
-  };
-  for (const { position } of blocks) note(position);
-  if (viewer?.vote) note(viewer.vote);
+  }
   return [...found].map(([answer, verdict]) => {
     const words = verdict === "ok" ? "is right" : "is wrong";
-    return {
-      words: `A check that does not use a model found that this answer ${words}:`,
-      answer,
-    };
+    return (
+      `A check that does not use a model found that this answer ${words}:\n` +
+      quotation(mark, "checked answer", answer)
+    );
   });
 }
 
-const NO_CHECKS: readonly Check[] = [];
-
-const isChecked = ({ position }: Block): boolean => position.verdict !== undefined;
-
 /** Labels in the order shown: letters when anonymous, else names. */
-function labelled(viewing: Viewing): readonly Label[] {
-  const { config, seats, visible, viewer } = viewing;
-  const all = config.anonymous ? lettersOf(viewing) : namesOf(seats, viewer);
-  const seen = visible !== null && visible.length > FEW ? new Set(visible) : null;
-  const isShown = ([, index]: Label): boolean =>
-    seats[index]?.vote != null && (seen ? seen.has(index) : (visible?.includes(index) ?? true));
-  // Mostly everybody has a vote and may be seen.
-  return all.every(isShown) ? all : all.filter(isShown);
+function listLabels(
+  { config, seats, labels }: DebateState,
+  { visible, viewer }: Viewing,
+): readonly Label[] {
+  const all = config.anonymous
+    ? labels
+    : seats.map(({ member, index }): Label => [member.name, index]);
+  return all.filter(
+    ([, index]) =>
+      index !== viewer?.index &&
+      seats[index]?.vote != null &&
+      (visible === null || visible.has(index)),
+  );
 }
 
-function namesOf(seats: readonly Seat[], viewer: Seat | null): Label[] {
-  const names: Label[] = [];
-  for (const seat of seats) if (seat !== viewer) names.push([seat.member.name, seat.index]);
-  return names;
+/** One quotation: the name of its source, and its text. */
+interface Block {
+  title: string;
+  text: string;
+  position: Position;
 }
 
-/** Searching a short list is faster than hashing it. */
-const FEW = 8;
-
-function lettersOf({ labels, viewer }: Viewing): readonly Label[] {
-  return viewer === null ? labels : labels.filter(([, index]) => index !== viewer.index);
-}
-
-function blocksOf(viewing: Viewing, labels: readonly Label[]): Block[] {
-  const { config, seats } = viewing;
-  if (config.show === "transcript") return transcript(viewing, labels);
-  const latest: Block[] = [];
-  for (const [label, index] of labels) {
+function listBlocks(
+  state: DebateState,
+  { viewer, reader }: Viewing,
+  labels: readonly Label[],
+): Block[] {
+  const { config, seats } = state;
+  if (config.show === "transcript") return listTranscript(state, viewer, labels);
+  const latest = labels.flatMap(([label, index]) => {
     const vote = seats[index]?.vote;
-    if (!vote) continue;
-    const said = config.substitute?.(vote) ?? vote;
-    latest.push({ title: label, text: said.text, position: under(label, said) });
-  }
+    return vote ? [quote(state, label, label, vote)] : [];
+  });
   if (config.show !== "digest") return latest;
   // Votes may come from different rounds, whose cluster numbers mean different things.
   const values = labels.map(([, index]) => seats[index]?.value ?? null);
-  const groups = clusterAnswers(values, viewing.reader);
-  return clusterDigest(groups.map((group) => group.flatMap((place) => latest[place] ?? [])));
+  const groups = clusterAnswers(values, reader);
+  return digest(groups.map((group) => group.flatMap((place) => latest[place] ?? [])));
 }
 
 /**
  * Every round so far, without what is already in the viewer's chat: its own turns, and rounds of
  * peers.
  */
-function transcript({ config, rounds, viewer }: Viewing, labels: readonly Label[]): Block[] {
-  return counting(rounds).flatMap(({ index: round, positions }) =>
+function listTranscript(
+  state: DebateState,
+  viewer: Seat | null,
+  labels: readonly Label[],
+): Block[] {
+  return counting(state.ports.rounds).flatMap(({ index: round, positions }) =>
     labels.flatMap(([label, index]) => {
       const position = positions[index];
       if (position?.status !== "spoke") return [];
       if (round < (viewer?.shown.get(index) ?? 0)) return [];
-      const said = config.substitute?.(position) ?? position;
-      return {
-        title: `${label}, round ${round}`,
-        text: said.text,
-        position: under(label, said),
-      };
+      return [quote(state, `${label}, round ${round}`, label, position)];
     }),
   );
 }
 
-function under(label: string, position: Position): Position {
-  if (label === position.debater) return position;
-  // In two steps, because a field that follows a spread takes several times as long.
-  const shown = { ...position };
-  shown.debater = label;
-  return shown;
+function quote({ config }: DebateState, title: string, label: string, position: Position): Block {
+  const said = config.substitute?.(position) ?? position;
+  return { title, text: said.text, position: { ...said, debater: label } };
+}
+
+/**
+ * The panel in brief: each answer, how many give it, and the shortest reasoning for it. It is counted
+ * and not written by a model, so it costs nothing and contains only what debaters said.
+ */
+function digest(clusters: readonly (readonly Block[])[]): Block[] {
+  const others = clusters.reduce((sum, { length }) => sum + length, 0);
+  return clusters.map((holders) => {
+    const brief = holders.reduce((a, b) => (reasoningLength(b) < reasoningLength(a) ? b : a));
+    const { answer, reasoning, text } = brief.position;
+    return {
+      title: `held by ${holders.length} of ${others} others`,
+      text: `Answer: ${answer ?? ""}\n${reasoning || text}`,
+      position: brief.position,
+    };
+  });
+}
+
+/** A missing reasoning doesn't count as the shortest one. */
+function reasoningLength({ position: { reasoning } }: Block): number {
+  return reasoning === "" ? Infinity : reasoning.length;
+}
+
+/** Panel indexes that a debater sees in a round; `null`: everybody. */
+export function listVisible(
+  { config, task, seats }: DebateState,
+  { index: viewer }: Seat,
+  round: number,
+): ReadonlySet<number> | null {
+  const { see, seed } = config;
+  if (typeof see !== "function" && see.type === "all") return null;
+  const random = seededRandom(`see ${seed} ${round} ${viewer} `, task.question);
+  const looking = { viewer, size: seats.length, round, random };
+  return new Set(typeof see === "function" ? see(looking) : listSeen(see, looking));
+}
+
+function listSeen(
+  see: Filled<SeeObject>,
+  { viewer, size, random }: Parameters<SeeFunction>[0],
+): number[] {
+  const everyone = [...Array(size).keys()];
+  switch (see.type) {
+    case "all":
+      return everyone;
+    case "ring":
+      return everyone.filter((index) => {
+        const distance = Math.abs(index - viewer);
+        return Math.min(distance, size - distance) <= see.k;
+      });
+    case "star":
+      return viewer === see.i ? everyone : [see.i];
+    case "sample": {
+      const peers = everyone.filter((index) => index !== viewer);
+      return shuffled(peers, random).slice(0, see.k);
+    }
+  }
+}
+
+const MODERATED =
+  "The moderator of this debate, who is not one of the debaters, says to everyone before this round:";
+
+/**
+ * What a moderator has said and a debater has not heard yet, in a fence, with an empty line after it; empty if
+ * there is nothing.
+ */
+export function showNotes(state: DebateState, seat: Seat, round: number): string {
+  const { task, ports } = state;
+  const notes = ports.notes(round).slice(seat.heard);
+  if (notes.length === 0) return "";
+  const quotes = notes.map(({ note, from }) => ({
+    label: from === undefined ? "the moderator's note" : `the moderator's note, from ${from}`,
+    text: note,
+  }));
+  const around = [
+    task.question,
+    ...task.context.map(({ content }) => content),
+    ...ports.rounds.flatMap(({ positions }) => positions.map(({ text }) => text)),
+  ];
+  const blocks = fenced(fenceSource(state, round), quotes, around);
+  return `${MODERATED}\n\n${blocks.join("\n\n")}\n\n`;
 }

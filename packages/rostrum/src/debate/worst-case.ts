@@ -1,7 +1,7 @@
 import type { Spend } from "../protocol/budget.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { largerSpend } from "../protocol/worst-spend.ts";
+import { largerSpend } from "../protocol/spend.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import type { Member } from "./resolved-config.ts";
 import { estimateTokens } from "./token-estimate.ts";

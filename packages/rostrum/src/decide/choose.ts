@@ -11,8 +11,14 @@ import { soleLeader, weightOf } from "./votes.ts";
 
 /** A rule that needs no further call to a model. */
 export type VotingRule =
-  | Exclude<Filled<DecisionObject>, { type: "judged" | "ranked" }>
+  | Extract<Filled<DecisionObject>, { type: (typeof VOTING)[number] }>
   | DecisionFunction;
+
+const VOTING = ["majority", "weighted", "central", "posterior"] as const;
+
+export function isVotingRule(rule: Filled<DecisionObject> | DecisionFunction): rule is VotingRule {
+  return typeof rule === "function" || VOTING.some((type) => type === rule.type);
+}
 
 /** What a voting rule decided. */
 export interface Choice {

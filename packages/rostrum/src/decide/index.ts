@@ -1,4 +1,11 @@
-export { choose, recordedCount, type Choice, type Count, type VotingRule } from "./choose.ts";
+export {
+  choose,
+  isVotingRule,
+  recordedCount,
+  type Choice,
+  type Count,
+  type VotingRule,
+} from "./choose.ts";
 export {
   agreement,
   central,

@@ -47,3 +47,18 @@ export { countFlips, type Flip, type FlipCounts } from "./statistics/flips.ts";
 export { mcNemar, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
 export { wilson, type Interval } from "./statistics/wilson.ts";
 export { summarise, type ArmSummary, type EvalReport, type EvalRun } from "./summary.ts";
+export type {
+  CalibrationAbout,
+  CalibrationReplay,
+  Correction,
+  DebateCount,
+  DifficultyClass,
+  KindCalibration,
+  ReplayRow,
+} from "../protocol/calibration.ts";
+export type {
+  CertificateTerms,
+  Certified,
+  GuaranteeMode,
+  Uncertified,
+} from "../protocol/certificate.ts";

@@ -6,7 +6,7 @@ export interface Dialect {
   runs: string;
   /** The name of the function (text, part) that returns where the part begins, or 0. */
   find: string;
-  /** The place of the nth value, counted from 1. */
+  /** The place of the nth value, counted from 1. Values stand in the statement in the order of their numbers. */
   place(n: number): string;
 }
 
@@ -66,8 +66,8 @@ function buildConditions({ place, find }: Dialect, wanted: Wanted, values: ListV
   const value = (given: ListValue): string => place(values.push(given));
   const conditions = ["true"];
   if (owner !== null) {
-    const ofTeam = team === null ? "" : ` OR r.team_id = ${value(team)}`;
-    conditions.push(`(r.user_id = ${value(owner)}${ofTeam})`);
+    const own = `r.user_id = ${value(owner)}`;
+    conditions.push(team === null ? own : `(${own} OR r.team_id = ${value(team)})`);
   }
   if (status !== null) conditions.push(BY_STATUS[status]);
   if (only !== null) conditions.push(only === "to_review" ? TO_REVIEW : DOUBTFUL);

@@ -9,7 +9,7 @@ export interface Spend {
 
 /** The cap that did not fit. */
 export interface Shortage {
-  limit: "usd" | "tokens" | "calls" | "ms";
+  limit: keyof Spend | "ms";
   cap: number;
   /** What others had settled or reserved at that moment. */
   spent: number;
@@ -40,7 +40,7 @@ export interface Hold {
 export interface Budget {
   readonly limits: Readonly<BudgetLimits>;
   /** What has been settled so far, and the time since the first debate opened it. */
-  spent(): { usd: number; tokens: number; calls: number; ms: number };
+  spent(): Record<Shortage["limit"], number>;
   /** `waited`: milliseconds that the debate spent on waiting for people, which don't count as time. */
   open(waited?: () => number): Hold;
   /** Milliseconds left, or `Infinity`. */

@@ -1,14 +1,72 @@
-import { plus, tokensOf } from "./add-usage.ts";
+import { tokensOf } from "./add-usage.ts";
 import type { Spend } from "./budget.ts";
 import type { CallCost } from "./events.ts";
+import type { Amount } from "./service-store.ts";
 
-export const NO_SPEND: Readonly<Spend> = { calls: 0, tokens: 0, usd: 0 };
+/**
+ * What budgets count, in the order in which limits are checked. Sums, limits, warnings, wallets and their columns in
+ * SQL derive from this list.
+ */
+export const COUNTED: readonly (keyof Spend)[] = ["calls", "tokens", "usd"];
+
+export const NO_SPEND: Readonly<Amount> = { calls: 0, tokens: 0, usd: 0 };
 
 /** What a call used, as a cap counts it. */
 export function spendOf({ attempts, usage, costUsd }: CallCost): Spend {
   return { calls: attempts, tokens: tokensOf(usage), usd: costUsd };
 }
 
+export function addSpend(a: Amount, b: Amount): Amount;
+export function addSpend(a: Spend, b: Spend): Spend;
 export function addSpend(a: Spend, b: Spend): Spend {
-  return { calls: a.calls + b.calls, tokens: plus(a.tokens, b.tokens), usd: plus(a.usd, b.usd) };
+  return joinSpend(a, b, (one, other) => one + other);
+}
+
+/** The larger value of each part; unknown if either is unknown. */
+export function largerSpend(a: Spend, b: Spend): Spend {
+  return joinSpend(a, b, Math.max);
+}
+
+/** One amount minus another, but never less than zero. */
+export function spendBeyond(needed: Amount, held: Amount): Amount;
+export function spendBeyond(needed: Spend, held: Spend): Spend;
+export function spendBeyond(needed: Spend, held: Spend): Spend {
+  return joinSpend(needed, held, (one, other) => Math.max(0, one - other));
+}
+
+/** Every part times a factor, except for the number of calls. */
+export function scaleSpend(spend: Spend, factor: number): Spend {
+  return { ...joinSpend(spend, spend, (part) => part * factor), calls: spend.calls };
+}
+
+function joinSpend(a: Spend, b: Spend, join: (a: number, b: number) => number): Spend {
+  const joined: Record<keyof Spend, number | null> = { ...a };
+  for (const part of COUNTED) {
+    const [one, other] = [a[part], b[part]];
+    joined[part] = one === null || other === null ? null : join(one, other);
+  }
+  return joined as Spend;
+}
+
+/** The amount that a budget charges: unknown parts count at their worst case. */
+export function chargedSpend(worst: Spend, actual: Spend): Amount {
+  const charged = { ...NO_SPEND };
+  for (const part of COUNTED) charged[part] = actual[part] ?? worst[part] ?? 0;
+  return charged;
+}
+
+/**
+ * The amount that a budget charges for a call's attempts. Unknown parts count at the worst case of each
+ * attempt. Every attempt after the first may have had twice the output limit, and so may the first one if
+ * an earlier process made attempts before it.
+ */
+export function chargedCost(
+  { worst, worstDoubled }: { worst: Spend; worstDoubled: Spend | null },
+  cost: CallCost,
+  othersBefore = false,
+): Amount {
+  if (cost.attempts === 0) return chargedSpend(NO_SPEND, spendOf(cost));
+  const later = worstDoubled ?? worst;
+  const most = addSpend(othersBefore ? later : worst, scaleSpend(later, cost.attempts - 1));
+  return chargedSpend(most, spendOf(cost));
 }

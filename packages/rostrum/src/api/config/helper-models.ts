@@ -1,6 +1,5 @@
 import { mayBeProse } from "../../answers/index.ts";
-import { isDraft } from "../../debate/drafting/is-draft.ts";
-import { isReview } from "../../debate/findings/is-review.ts";
+import { isDraft, isReview } from "../../debate/callers.ts";
 import type { Member, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { isModel } from "../../models/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";

@@ -1,6 +1,6 @@
 import type { Price } from "../../protocol/settings.ts";
 import type { Debater } from "../../protocol/options.ts";
-import { personas as builtIn } from "../../debate/personas.ts";
+import { personas as builtIn } from "../../debate/prompts/prompt-sets.ts";
 import { isPerson } from "../../debate/callers.ts";
 import type { Member } from "../../debate/resolved-config.ts";
 import {

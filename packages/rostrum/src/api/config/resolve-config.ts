@@ -1,8 +1,14 @@
-import { isReview } from "../../debate/findings/is-review.ts";
-import { asksJudge, callersOf, modelsOf, isPerson } from "../../debate/callers.ts";
+import {
+  asksJudge,
+  callersOf,
+  isDraft,
+  isPerson,
+  isReview,
+  modelsOf,
+} from "../../debate/callers.ts";
 import type { Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { judged, leadRule, majority, posterior } from "../../decide/index.ts";
-import { prompts, replyFormat } from "../../debate/prompts/index.ts";
+import { prompts } from "../../debate/prompts/prompt-sets.ts";
 import { ConfigError } from "../../errors.ts";
 import { isLimiter } from "../../models/index.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
@@ -26,7 +32,6 @@ import { resolveAnswerKind } from "./answer-kind.ts";
 import { resolveCompare, resolveInquirers } from "./helper-models.ts";
 import { wrapUserFunction, type ReturnCheck } from "./caller-function.ts";
 import { resolveMember, resolvePanel } from "./panel.ts";
-import { isDraft } from "../../debate/drafting/is-draft.ts";
 import {
   checkDraft,
   CHECKING_ROUNDS,
@@ -60,7 +65,6 @@ export function resolveConfig(config: unknown): ResolvedConfig {
       ? CHECKING_ROUNDS
       : resolveRounds(option("rounds") as ResolvedConfig["rounds"], poll),
     answer,
-    format: replyFormat(answer),
     compare: resolveCompare(config["compare"], { answer, members, judge }),
     sides: config["sides"] === undefined ? null : resolveSides(config["sides"], members),
     ...resolveInquirers(config, { answer, members, judge }),

@@ -1,7 +1,13 @@
 import type { BudgetPort } from "../../debate/ports.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
-import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
-import { chargedCost } from "../../protocol/worst-spend.ts";
+import {
+  chargedCost,
+  chargedSpend,
+  COUNTED,
+  NO_SPEND,
+  spendBeyond,
+  spendOf,
+} from "../../protocol/spend.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -41,13 +47,9 @@ export function createBudgetPort(
     owed.add(stepId);
     const parts = ledger.earlierOn(stepId);
     for (const cost of parts) {
-      const { tokens, usd } = spendOf(cost);
+      const known = chargedSpend(NO_SPEND, spendOf(cost));
       const most = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
-      charge?.({
-        calls: 0,
-        tokens: tokens === null ? most.tokens : 0,
-        usd: usd === null ? most.usd : 0,
-      });
+      charge?.(spendBeyond(most, known));
     }
   }
 
@@ -65,7 +67,7 @@ export function createBudgetPort(
     },
     warnings() {
       const spent = budget.spent();
-      const near = (["usd", "tokens", "calls", "ms"] as const).flatMap((limit) => {
+      const near = ([...COUNTED.toReversed(), "ms"] as const).flatMap((limit) => {
         const cap = limits[limit];
         if (cap === undefined || warned.has(limit) || spent[limit] < cap * NEARLY) return [];
         warned.add(limit);

@@ -1,8 +1,7 @@
-import { callersOf, isPerson } from "../../debate/callers.ts";
+import { callersOf, isPerson, mostRounds } from "../../debate/callers.ts";
 import type { Attributes, BudgetPort, DescribeCall, Ports, Span } from "../../debate/ports.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import { runDebate } from "../../debate/run.ts";
-import { mostRounds } from "../../debate/sides/rounds.ts";
 import {
   JournalError,
   type JournalErrorCode,

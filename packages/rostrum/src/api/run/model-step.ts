@@ -1,5 +1,5 @@
 import { sectionLines } from "../../answers/index.ts";
-import { reserveIn } from "../../debate/reserve-in.ts";
+import { reserveIn } from "../../debate/reserve.ts";
 import { callWithRetries, type Cancellation, type RetryRules } from "../../models/index.ts";
 import { addCosts } from "../../protocol/add-usage.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
@@ -7,9 +7,8 @@ import type { DeltaEvent } from "../../protocol/events.ts";
 import type { Limiter } from "../../protocol/limiter.ts";
 import type { Role } from "../../protocol/model.ts";
 import type { Limits } from "../../protocol/settings.ts";
-import { addSpend } from "../../protocol/spend.ts";
+import { addSpend, chargedCost, NO_SPEND } from "../../protocol/spend.ts";
 import type { BeforeAttempt, Caller, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
-import { chargedCost } from "../../protocol/worst-spend.ts";
 import type { LimitFunction } from "p-limit";
 
 /** What limits all calls of a run. */
@@ -115,7 +114,7 @@ async function createLimit(concurrency: number): Promise<LimitFunction> {
 /** Timers longer than this many milliseconds (24 days) fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-const ONE_CALL: Spend = { calls: 1, tokens: 0, usd: 0 };
+const ONE_CALL: Spend = { ...NO_SPEND, calls: 1 };
 
 /** The rules of one call. Under a budget, every attempt is reserved before it is made, and settled after it. */
 class CallRules implements RetryRules {

@@ -1,10 +1,11 @@
+import { NO_SPEND } from "../../protocol/spend.ts";
 import { expect, test } from "vitest";
 import { createBudget } from "../../debate/budget.ts";
 import { NO_USAGE } from "../../protocol/add-usage.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { reserveRetries } from "./model-step.ts";
 
-const worst = { calls: 1, tokens: 10, usd: null };
+const worst = { ...NO_SPEND, calls: 1, tokens: 10, usd: null };
 
 test("a call that another process makes says how many attempts fit, and gives back the others", async () => {
   const budget = createBudget({ calls: 5 });

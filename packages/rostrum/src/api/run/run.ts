@@ -1,7 +1,6 @@
 import { createBudget as openBudget } from "../../debate/budget.ts";
-import { mostCalls } from "../../debate/callers.ts";
+import { mostCalls, mostRounds } from "../../debate/callers.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
-import { mostRounds } from "../../debate/sides/rounds.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { DebateEvent, StartedEvent } from "../../protocol/events.ts";
 import type { Journal } from "../../protocol/journal.ts";

@@ -5,19 +5,15 @@ import type { ComparedEvent } from "../../protocol/events.ts";
 import type { ComparedGroup } from "../../protocol/position.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { askReadable, type Asked } from "../ask-readable.ts";
-import { callOf, withInstructions } from "../calls.ts";
-import { chooseHelper } from "../choose-helper.ts";
-import { wasCutOff } from "../cut-off.ts";
-import { fenceSource } from "../fence-source.ts";
-import { noteMissing } from "../missing.ts";
+import { askReadable, findFailure, type Asked } from "../ask-readable.ts";
+import { prepareCall, withInstructions } from "../calls.ts";
+import { listWordsBefore } from "../earlier-debate.ts";
+import { fenceSource } from "../marks.ts";
+import { reserveOrLeaveOut } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
-import type { DebateState } from "../state.ts";
-import { reserveOrLeaveOut } from "../within-budget.ts";
-import { keyOf } from "./comparison-cache.ts";
-import { openItems, type Item, type OpenItems } from "./open-items.ts";
+import { chooseHelper, noteMissing, type DebateState } from "../state.ts";
+import { getKey, openItems, type Item, type OpenItems } from "./comparisons.ts";
 import { comparingSystem, comparingTurn, GROUPS_SCHEMA, type ComparedMatter } from "./prompt.ts";
-import { wordsBefore } from "./words-before.ts";
 
 /** What is compared, and by whom. */
 interface Comparison extends Pick<ComparedEvent, "what" | "round"> {
@@ -51,7 +47,7 @@ export async function compareAnswers(
   if (what === "positions" && state.comparedRound === round) return false;
   const { items } = openItems(values, reader, comparisons);
   if (items.length === 0) return false;
-  const open = openItems([...values, ...reworded(state, values)], reader, comparisons);
+  const open = openItems([...values, ...listReworded(state, values)], reader, comparisons);
   if (what === "positions") state.comparedRound = round;
   const comparison: Comparison = {
     what,
@@ -60,7 +56,7 @@ export async function compareAnswers(
     items: open.items,
     texts: open.items.map(({ value, wording }) => reader.shown?.(value) ?? wording),
   };
-  const calls = callsFor(state, comparison, config.compare.bothOrders, about);
+  const calls = prepareCalls(state, comparison, config.compare.bothOrders, about);
   const asked = await askComparers(state, round, calls, open.items.length);
   const said = asked.map((each, index) => readSaid(each, open.items.length, index === 1));
   keepSaid(state, open, said, what);
@@ -69,7 +65,7 @@ export async function compareAnswers(
 }
 
 /** Earlier answers of those who put theirs in other words now: whether they changed their mind is open too. */
-function reworded(
+function listReworded(
   { seats, reader, comparisons }: DebateState,
   values: readonly (ReadAnswer<unknown> | null)[],
 ): Item[] {
@@ -81,32 +77,27 @@ function reworded(
   });
 }
 
-function callsFor(
+function prepareCalls(
   state: DebateState,
   { what, round, member, texts }: Comparison,
   bothOrders: boolean,
   about: ComparedMatter | undefined,
 ): StepCall[] {
-  const { config, task, ports } = state;
+  const { task } = state;
   const verdict = what === "verdict";
   const orders = bothOrders && !verdict ? [false, true] : [false];
-  const before = [...wordsBefore(task), ...(about?.more ?? [])];
+  const before = [...listWordsBefore(task), ...(about?.more ?? [])];
   return orders.map((reversed) => {
     const shown = reversed ? texts.toReversed() : texts;
-    return callOf({
-      config,
-      task,
+    return prepareCall(state, {
       member,
       role: "comparer",
       step: stepName({ role: "comparer", round: verdict ? null : round, reversed }),
       round,
-      own: null,
-      peers: [],
       items: shown,
       system: withInstructions(comparingSystem(about?.instruction), member),
       messages: [comparingTurn(fenceSource(state, round), shown, before)],
       reply: { schema: GROUPS_SCHEMA },
-      capped: ports.budget !== null,
     });
   });
 }
@@ -140,13 +131,10 @@ function readSaid(
   count: number,
   reversed: boolean,
 ): Said {
-  const { reply, error, attempts } = outcome;
-  const nothing = { read: null, skipped: false };
-  if (reply === null) return { ...nothing, skipped: attempts === 0, error: error ?? "no reply" };
-  if (wasCutOff(reply.finishReason)) return { ...nothing, error: "its reply was cut off" };
-  if (read === null) {
-    return { ...nothing, error: "its reply does not put each answer into exactly one group" };
-  }
+  const skipped = outcome.reply === null && outcome.attempts === 0;
+  const failure = findFailure(outcome);
+  if (failure !== null) return { read: null, skipped, error: failure };
+  if (read === null) return { read, skipped, error: UNGROUPED };
   const placed = (places: number[]): number[] =>
     reversed ? places.map((place) => count - 1 - place) : places;
   return {
@@ -154,10 +142,12 @@ function readSaid(
       groups: read.groups.map(({ items, label }) => ({ label, items: placed(items) })),
       none: placed(read.none),
     },
-    skipped: false,
+    skipped,
     error: null,
   };
 }
+
+const UNGROUPED = "its reply does not put each answer into exactly one group";
 
 /**
  * A pair is the same if every order says so, and an answer is none if every order says so and it wasn't
@@ -171,7 +161,7 @@ function keepSaid(
   what: ComparedEvent["what"],
 ): void {
   if (said.every(({ skipped }) => skipped)) return;
-  const keys = items.map(({ value }) => keyOf(reader as AnswerReader, value));
+  const keys = items.map(({ value }) => getKey(reader as AnswerReader, value));
   const usable = said.flatMap(({ read }) => read ?? []);
   const complete = usable.length === said.length;
   const known = keys.map((key) => comparisons.has(key));
@@ -184,7 +174,7 @@ function keepSaid(
   if (!complete) return;
   const counted = new Set(
     what === "verdict"
-      ? seats.map(({ value }) => value && keyOf(reader as AnswerReader, value.value))
+      ? seats.map(({ value }) => value && getKey(reader as AnswerReader, value.value))
       : [],
   );
   for (const [place, key] of keys.entries()) {
@@ -211,7 +201,7 @@ function emitCompared(
     type: "debate.compared",
     what,
     round,
-    groups: groupsNow(
+    groups: describeGroups(
       reader,
       items.map((item) => (isNone(item) ? null : item)),
       said,
@@ -229,7 +219,7 @@ function emitCompared(
 }
 
 /** The answers in their current groups. A group that is exactly as the model made it has the model's label. */
-function groupsNow(
+function describeGroups(
   reader: AnswerReader,
   items: readonly (Item | null)[],
   said: readonly Said[],

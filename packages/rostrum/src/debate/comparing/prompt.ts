@@ -1,7 +1,7 @@
 import type { Message } from "../../protocol/question.ts";
-import { fenced, type FenceSource, type Quote } from "../fence.ts";
+import { fenced, type FenceSource, type Quote } from "../marks.ts";
 import { listOf, NUMBER, objectOf, TEXT } from "../prompts/schemas.ts";
-import { QUOTED } from "../prompts/shared.ts";
+import { QUOTED } from "../prompts/prompt-sets.ts";
 
 /** What is compared, where it isn't answers to the question. */
 export interface ComparedMatter {

@@ -1,9 +1,9 @@
 import { readCrux } from "../../answers/index.ts";
 import { stepName } from "../../protocol/step-id.ts";
-import { NO_SPEND, addSpend } from "../../protocol/spend.ts";
+import { NO_SPEND } from "../../protocol/spend.ts";
 import { NEVER_ASKED, type StepCall } from "../../protocol/step.ts";
-import { inquire, voters } from "../about-positions.ts";
-import { reserveIn } from "../reserve-in.ts";
+import { inquire, listVotes } from "../about-positions.ts";
+import { reserveIn, sumWorst } from "../reserve.ts";
 import type { DebateState } from "../state.ts";
 import { CRUX_SCHEMA, CRUX_TASK, FINDING_CRUX } from "./prompt.ts";
 
@@ -22,7 +22,7 @@ export async function findCrux(
 ): Promise<string | null> {
   const { config, ports } = state;
   const unanimous = ports.rounds[0]?.agreement === 1;
-  if (config.crux === null || unanimous || voters(state).length < FEWEST) return null;
+  if (config.crux === null || unanimous || listVotes(state).length < FEWEST) return null;
   const release = await keepFree(state, next);
   const {
     about,
@@ -64,7 +64,7 @@ async function keepFree(
 ): Promise<() => void> {
   const { budget } = ports;
   if (budget === null) return () => undefined;
-  const worst = next().reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), NO_SPEND);
+  const worst = sumWorst(next());
   if ((await reserveIn(budget.hold, worst)) !== null) return () => undefined;
   return () => budget.hold.settle(worst, NO_SPEND);
 }

@@ -1,5 +1,5 @@
 import { listOf, NUMBER, objectOf, TEXT_OR_NULL } from "../prompts/schemas.ts";
-import { QUOTED } from "../prompts/shared.ts";
+import { QUOTED } from "../prompts/prompt-sets.ts";
 
 export const FINDING_CRUX: string =
   "You find the point on which a disagreement turns. You take no side, and you don't say which answer is " +

@@ -1,5 +1,5 @@
 import { listOf, objectOf, TEXT, YES_OR_NO } from "../prompts/schemas.ts";
-import { QUOTED } from "../prompts/shared.ts";
+import { QUOTED } from "../prompts/prompt-sets.ts";
 
 export const DRAFTING: string =
   "You write a text. Others criticize it, you revise it, and an editor signs it off. " + QUOTED;

@@ -10,22 +10,19 @@ import type { Critique } from "../../protocol/critique.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { stepName } from "../../protocol/step-id.ts";
-import { askReadable, readAsked, type Asked } from "../ask-readable.ts";
-import { mayAsk, type Answered, type Asking } from "../ask.ts";
-import { fenceSource } from "../fence-source.ts";
-import { callOf, promptInput, questionTurns, withInstructions } from "../calls.ts";
-import { wasCutOff } from "../cut-off.ts";
-import { escalate } from "../escalate.ts";
-import { fenced, type Quote } from "../fence.ts";
-import { noteMissing, withMissing } from "../missing.ts";
+import { askReadable, findFailure, noteClarified, readAsked, type Asked } from "../ask-readable.ts";
+import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
+import { speaksIn } from "../callers.ts";
+import { prepareCall, promptInput, questionTurns, withInstructions } from "../calls.ts";
+import { describeDecision } from "../conclude.ts";
+import { fenced, fenceSource, type Quote } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
-import { moderatorsWords, pauseAfter } from "../notes.ts";
 import type { Caps } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
-import { askAll } from "../ask-all.ts";
-import { closeUnvoted } from "../round.ts";
-import { type DebateState, endForBudget, type Seat } from "../state.ts";
-import { speaksIn } from "./is-draft.ts";
+import { escalate } from "../review.ts";
+import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
+import { type DebateState, endForBudget, noteMissing, type Seat, withMissing } from "../state.ts";
+import { showNotes } from "../view.ts";
 import {
   CRITICIZING,
   CRITIQUE,
@@ -43,16 +40,16 @@ interface Draft {
   round: number;
   /** The turns in which it was written. */
   chat: readonly PromptMessage[];
-  critiques: Map<number, Critique[]>;
+  critiques: ReadonlyMap<number, Critique[]>;
 }
 
 /** One member drafts, the others criticize with quotes, the first revises, and the judge signs off. */
 export async function runDraft(state: DebateState, caps: Caps): Promise<void> {
   const { config, ports } = state;
-  const draft: Draft = { text: "", round: 0, chat: [], critiques: new Map() };
+  const draft: Draft = { text: "", round: 0, chat: [], critiques: NO_CRITIQUES };
   let stopReason = "max_rounds";
   for (let round = 0; round <= config.rounds; round++) {
-    const ended = await holdRound(state, caps, draft, round);
+    const ended = await holdDraftRound(state, caps, draft, round);
     await pauseAfter(state, round, ended === null && round < config.rounds);
     if (ended === null) continue;
     stopReason = ended;
@@ -63,7 +60,7 @@ export async function runDraft(state: DebateState, caps: Caps): Promise<void> {
     { strategy: "drafted" },
     async (set) => {
       const signed = await askEditor(state, caps, draft, set);
-      const event = withMissing(state, decisionOn(state, draft, signed, stopReason));
+      const event = withMissing(state, describeDraft(state, draft, signed, stopReason));
       set("escalate_to_human", signed.signedOff !== true);
       ports.emit(event);
       return [event, signed.signedOff !== true];
@@ -72,39 +69,35 @@ export async function runDraft(state: DebateState, caps: Caps): Promise<void> {
   if (doubtful) await escalate(state, decided, { agreement: null, tied: false });
 }
 
-async function holdRound(
+async function holdDraftRound(
   state: DebateState,
   caps: Caps,
   draft: Draft,
   round: number,
 ): Promise<string | null> {
-  const { ports, seats } = state;
-  const speakers = seats.filter(
+  const speakers = state.seats.filter(
     (seat) => speaksIn(seat.index, round) && mayAsk(state, seat, round),
   );
   if (speakers.length === 0) return "panel_failed";
   const drafting = round % 2 === 0;
   const askings = speakers.map((seat) => prepareTurn(state, seat, draft, round));
-  const calls = askings.map(({ call }) => call);
-  const shortage = await caps.reserve(calls);
-  if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
-  return ports.span("debate.round", { round_number: round }, async () => {
-    const asked = speakers.map(({ member }) => member.name);
-    ports.emit({ type: "debate.round_started", round, asked });
-    const reader = drafting ? state.reader : (critiqueReader() as AnswerReader);
-    const answered = await askAll({ ...state, reader }, askings);
-    const critiques = drafting
-      ? new Map<number, Critique[]>()
-      : critiquesOf(state, answered, draft);
-    const stop = closeUnvoted(state, round, answered, ({ index }) => {
-      const critique = critiques.get(index);
-      return critique ? { critique } : {};
-    });
-    if (drafting) takeText(answered, draft, round);
-    else draft.critiques = critiques;
-    return stop?.reason ?? (shortage && endForBudget(state, shortage));
+  const reader = drafting ? state.reader : (critiqueReader() as AnswerReader);
+  return holdRound(state, caps, round, askings, {
+    ask: () => askAll({ ...state, reader }, askings),
+    close(answered) {
+      const critiques = drafting ? NO_CRITIQUES : citeCritiques(state, answered, draft);
+      const stop = closeUnvoted(state, round, answered, ({ index }) => {
+        const critique = critiques.get(index);
+        return critique ? { critique } : {};
+      });
+      if (drafting) takeText(answered, draft, round);
+      else draft.critiques = critiques;
+      return stop?.reason ?? null;
+    },
   });
 }
+
+const NO_CRITIQUES: ReadonlyMap<number, Critique[]> = new Map();
 
 function takeText(answered: readonly Answered[], draft: Draft, round: number): void {
   const [written] = answered;
@@ -116,7 +109,7 @@ function takeText(answered: readonly Answered[], draft: Draft, round: number): v
 }
 
 /** Quotes of a critique are looked up in the draft. */
-function critiquesOf(
+function citeCritiques(
   { seats }: DebateState,
   answered: readonly Answered[],
   { text, round }: Draft,
@@ -137,49 +130,45 @@ function critiquesOf(
 }
 
 function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number): Asking {
-  const { config, task, ports } = state;
+  const { task } = state;
   const drafting = round % 2 === 0;
   const { member } = seat;
-  const words = round === 0 ? "" : moderatorsWords(state, seat, round);
+  const words = round === 0 ? "" : showNotes(state, seat, round);
   const work = drafting
     ? round === 0
       ? WRITE
-      : `${objections(state, draft, round)}\n\n${REVISE}`
-    : `${blocksOf(state, round, [{ label: "the draft", text: draft.text }])}\n\n${CRITIQUE}`;
+      : `${listObjections(state, draft, round)}\n\n${REVISE}`
+    : `${quoteBlocks(state, round, [{ label: "the draft", text: draft.text }])}\n\n${CRITIQUE}`;
   const turn = words + work;
   const revising = drafting && draft.chat.length > 0;
-  const call = callOf({
-    config,
-    task,
+  const call = prepareCall(state, {
     member,
     role: "debater",
-    step: stepName({ role: "debater", seat: seat.index, round }),
+    step: debaterStep(seat, round),
     round,
     own: seat.vote,
-    peers: [],
     ...(drafting ? {} : { items: [draft.text] }),
     system: withInstructions(drafting ? DRAFTING : CRITICIZING, member),
     messages: revising
       ? [...draft.chat, { role: "user", content: turn }]
       : questionTurns(task, turn),
     reply: drafting ? "text" : { schema: CRITIQUE_SCHEMA },
-    capped: ports.budget !== null,
   });
   return { seat, call, expected: "one JSON object with the critique" };
 }
 
-function objections(state: DebateState, { critiques }: Draft, round: number): string {
+function listObjections(state: DebateState, { critiques }: Draft, round: number): string {
   const quotes = [...critiques].flatMap(([, points], critic) =>
     points.map((point, index) => ({
       label: `critic ${critic + 1}, objection ${index + 1}`,
-      text: objectionText(point),
+      text: describeObjection(point),
     })),
   );
   if (quotes.length === 0) return "The critics have no objections.";
-  return `The critics object:\n\n${blocksOf(state, round, quotes)}`;
+  return `The critics object:\n\n${quoteBlocks(state, round, quotes)}`;
 }
 
-function objectionText({ quote, problem, suggestion }: Critique): string {
+function describeObjection({ quote, problem, suggestion }: Critique): string {
   const where = quote === null ? [] : [`On: ${quote.text}`];
   const lost = quote !== null && !quote.verified ? ["(These words don't stand in the draft.)"] : [];
   return [
@@ -190,7 +179,7 @@ function objectionText({ quote, problem, suggestion }: Critique): string {
   ].join("\n");
 }
 
-function blocksOf(state: DebateState, round: number, quotes: readonly Quote[]): string {
+function quoteBlocks(state: DebateState, round: number, quotes: readonly Quote[]): string {
   const { question, context } = state.task;
   const around = [question, ...context.map(({ content }) => content)];
   return fenced(fenceSource(state, round), quotes, around).join("\n\n");
@@ -214,23 +203,18 @@ async function askEditor(
   const judge = config.judge as Member;
   const round = ports.rounds.length;
   const turn = [
-    blocksOf(state, round, [{ label: "the text", text: draft.text }]),
-    objections(state, draft, round),
+    quoteBlocks(state, round, [{ label: "the text", text: draft.text }]),
+    listObjections(state, draft, round),
     SIGNING,
   ].join("\n\n");
-  const call = callOf({
-    config,
-    task,
+  const call = prepareCall(state, {
     member: judge,
     role: "judge",
     step: stepName({ role: "judge", reversed: false }),
     round,
-    own: null,
-    peers: [],
     system: withInstructions(config.prompts.judgeSystem(promptInput("judge", round)), judge),
     messages: questionTurns(task, turn),
     reply: { schema: SIGNING_SCHEMA },
-    capped: ports.budget !== null,
   });
   const unsigned = (error: string, asked: Asked<unknown> | null): Signed => {
     noteMissing(state, { what: "judge", error });
@@ -250,10 +234,8 @@ async function askEditor(
   );
   ports.describeCall?.(set, asked.call, asked.outcome);
   if (asked.value !== null) return { ...asked.value, asked };
-  const { reply, error } = asked.outcome;
-  if (reply === null) return unsigned(error ?? "no reply", asked);
-  if (wasCutOff(reply.finishReason)) return unsigned("its reply was cut off", asked);
-  return unsigned("its reply does not say whether it signs the text off", asked);
+  const unclear = "its reply does not say whether it signs the text off";
+  return unsigned(findFailure(asked.outcome) ?? unclear, asked);
 }
 
 function readSignature(text: string, mark: string): { signedOff: boolean; reason: string } | null {
@@ -262,30 +244,27 @@ function readSignature(text: string, mark: string): { signedOff: boolean; reason
   return { signedOff, reason: typeof reason === "string" ? reason : "" };
 }
 
-function decisionOn(
+function describeDraft(
   { seats }: DebateState,
   { text }: Draft,
   { signedOff, reason, asked }: Signed,
   stopReason: string,
 ): SynthesizedEvent {
-  return {
-    type: "debate.synthesized",
-    method: "drafted",
-    basis: "exact",
-    answer: text === "" ? null : text,
-    unit: null,
-    text,
-    reasoning: reason,
-    confidence: null,
-    confidenceBasis: null,
-    winner: seats[0]?.member.name ?? null,
-    tally: [],
-    dissent: [],
-    ...(asked?.outcome.reply ? { judgment: readAsked(asked).text } : {}),
-    signedOff,
-    ...(asked?.first ? { clarified: true as const } : {}),
-    calls: asked?.calls ?? [],
-    fallback: null,
-    stopReason,
-  };
+  return describeDecision(
+    {
+      method: "drafted",
+      basis: "exact",
+      answer: text === "" ? null : text,
+      text,
+      reasoning: reason,
+      winner: seats[0]?.member.name ?? null,
+      calls: asked?.calls ?? [],
+      stopReason,
+    },
+    {
+      ...(asked?.outcome.reply ? { judgment: readAsked(asked).text } : {}),
+      signedOff,
+      ...(asked ? noteClarified(asked) : {}),
+    },
+  );
 }

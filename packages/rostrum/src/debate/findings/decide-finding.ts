@@ -4,6 +4,7 @@ import type {
   FindingVote,
   GivenSeverity,
 } from "../../protocol/findings.ts";
+import { describeSeverity } from "../../record/index.ts";
 import type { MergedFinding } from "./merge.ts";
 
 /** What becomes of a finding that others have voted on. */
@@ -47,4 +48,15 @@ function findOtherSeverities(
     ...votes.flatMap(({ debater, severity }) => (severity ? [{ debater, severity }] : [])),
   ];
   return given.filter(({ severity }) => severity !== shown);
+}
+
+/** Findings as a list of lines. */
+export function formatFindings(findings: readonly Finding[]): string {
+  if (findings.length === 0) return "No findings.";
+  return findings
+    .map((finding, index) => {
+      const { claim, status } = finding;
+      return `${index + 1}. ${describeSeverity(finding)}, ${status}: ${claim}`;
+    })
+    .join("\n");
 }

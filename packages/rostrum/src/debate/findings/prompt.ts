@@ -1,6 +1,6 @@
 import { MOST_FINDINGS } from "../../answers/index.ts";
 import { FINDING_VOTES, SEVERITIES, type ReportedFinding } from "../../protocol/findings.ts";
-import { fenced, type FenceSource } from "../fence.ts";
+import { fenced, type FenceSource } from "../marks.ts";
 import { listOf, NUMBER, objectOf, TEXT, TEXT_OR_NULL, wordOf } from "../prompts/schemas.ts";
 
 const SEVERITY_WORDS = listWords(SEVERITIES);

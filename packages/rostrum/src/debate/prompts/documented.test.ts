@@ -7,9 +7,8 @@ import { CRITICIZING, CRITIQUE, DRAFTING, REVISE, SIGNING, WRITE } from "../draf
 import { CHECKING, SAME_PROBLEM, VERDICTS } from "../findings/prompt.ts";
 import { RANKING, rankingTask } from "../ranking/prompt.ts";
 import { ARGUING, arguingTask, JUDGING_SIDES, UNSEEN } from "../sides/prompt.ts";
-import { prompts, replyFormat } from "./index.ts";
-import { OBJECT_ALONE, objectForm } from "./reply-form.ts";
-import { QUOTED, VIEWPOINT } from "./shared.ts";
+import { prompts, QUOTED, VIEWPOINT } from "./prompt-sets.ts";
+import { describeEnding, OBJECT_ALONE, objectForm } from "./reply-form.ts";
 
 const page = readFileSync(new URL("../../../../../docs/prompts.md", import.meta.url), "utf8");
 /** The quotations of the page, without their marks and escapes. */
@@ -25,7 +24,7 @@ const input: PromptInput = {
   structured: false,
 };
 const endingOf = (kind: AnswerKind<unknown>, revising = false): string =>
-  replyFormat(kind).ending({ mark: "{mark}", revising, enforced: false });
+  describeEnding(kind, { mark: "{mark}", revising, enforced: false });
 
 const texts = Object.entries(prompts).flatMap(([set, of]) =>
   Object.entries(of).map(([name, text]) => ({ name: `${set}.${name}`, text: text(input) })),

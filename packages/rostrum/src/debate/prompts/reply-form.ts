@@ -1,4 +1,75 @@
-import { sectionLines } from "../../answers/index.ts";
+import {
+  describeContent,
+  describeSchema,
+  getKindName,
+  mayBeOpinion,
+  sectionLines,
+} from "../../answers/index.ts";
+import type { AnswerKind } from "../../protocol/answer.ts";
+import { FINDINGS_SCHEMA, findingsTask } from "../findings/prompt.ts";
+import { objectOf, TEXT } from "./schemas.ts";
+
+/** What the ending of a reply depends on. */
+export interface ReplyEnding {
+  /** The mark of the call. */
+  mark: string;
+  /** The debater has answered before. */
+  revising: boolean;
+  /** The provider sees to it that the reply fits the schema. */
+  enforced: boolean;
+}
+
+/** The words that ask for a reply of an answer kind. Replies in other forms are read too. */
+export function describeEnding(
+  kind: AnswerKind<unknown>,
+  { mark, revising, enforced }: ReplyEnding,
+): string {
+  const type = getKindName(kind);
+  if (type === "draft") return "";
+  const form = enforced ? OBJECT_ALONE : objectForm(mark);
+  if (type === "findings") return `${findingsTask(enforced)}\n\n${form}`;
+  if (type === "json") return `${describeJsonObject(kind, revising, enforced)}\n\n${form}`;
+  const confidence = mayBeOpinion(kind) ? `${PROBABILITY}; ${LEAVE_OUT}` : PROBABILITY;
+  return sectionForm(mark, { content: describeContent(kind), confidence, revising });
+}
+
+/** The schema of a whole reply, for providers that can enforce one; `null` if the kind has none to show. */
+export function replySchema(kind: AnswerKind<unknown>, revising: boolean): object | null {
+  if (getKindName(kind) === "findings") return FINDINGS_SCHEMA;
+  const answer = answerSchema(kind);
+  if (answer === null) return null;
+  return objectOf({
+    reasoning: TEXT,
+    ...(revising ? { reason_for_change: TEXT } : {}),
+    answer,
+    confidence: { type: "number", description: PROBABILITY },
+  });
+}
+
+const LEAVE_OUT = "leave this line out if nothing can be right or wrong here";
+
+/** Where the whole reply is the object, it also has the steps; else they stand before it. */
+function describeJsonObject(
+  kind: AnswerKind<unknown>,
+  revising: boolean,
+  enforced: boolean,
+): string {
+  const fields = [
+    ...(enforced ? ['"reasoning": "the steps that support it"'] : []),
+    ...(revising ? ['"reason_for_change": "empty unless the answer itself changed"'] : []),
+    '"answer": …',
+    `"confidence": ${PROBABILITY}`,
+  ];
+  const schema = answerSchema(kind);
+  const fitting = schema ? `, where "answer" fits this JSON Schema: ${JSON.stringify(schema)}` : "";
+  return `Give your answer as one JSON object of the form {${fields.join(", ")}}${fitting}.`;
+}
+
+/** The JSON Schema of the answer; `null` if the kind has none that can be shown. */
+function answerSchema(kind: AnswerKind<unknown>): object | null {
+  if (typeof kind === "string" || !("type" in kind) || kind.type !== "json") return null;
+  return describeSchema(kind.schema);
+}
 
 /** What stands in an answer section and around it. */
 export interface SectionForm {
@@ -41,3 +112,28 @@ export const OBJECT_ALONE: string = "Reply with the JSON object alone.";
 
 /** How sure a debater is, where an answer can be right or wrong. */
 export const PROBABILITY: string = "the probability that this answer is right, from 0 to 1";
+
+const ANY_ANSWER = 'a reply that states its answer, such as "Answer: …"';
+const EXPECTED: Readonly<Record<string, string>> = {
+  number: "a number",
+  math: "a number or a formula",
+  json: "JSON that fits the schema",
+  findings: "one JSON object with the findings",
+};
+
+/** What a reply of an answer kind should have been, in words. */
+export function describeExpected(answer: AnswerKind<unknown>): string {
+  if (typeof answer === "object") {
+    if (!("type" in answer)) return "a reply that the answer kind's own `read` accepts";
+    if (answer.type === "choice" && answer.options) {
+      return `one of ${shortenLine(answer.options.join(", "), 100)}`;
+    }
+  }
+  return EXPECTED[getKindName(answer)] ?? ANY_ANSWER;
+}
+
+/** One short line without control characters, because the text comes from models. */
+export function shortenLine(text: string, most: number): string {
+  const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
+}

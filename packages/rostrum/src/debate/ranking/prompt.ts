@@ -1,7 +1,7 @@
 import type { BallotCount } from "../../decide/index.ts";
-import { fenced, type FenceSource } from "../fence.ts";
+import { fenced, type FenceSource } from "../marks.ts";
 import { listOf, NUMBER, objectOf } from "../prompts/schemas.ts";
-import { QUOTED } from "../prompts/shared.ts";
+import { QUOTED } from "../prompts/prompt-sets.ts";
 
 export const RANKING: string =
   "You rank replies to a question by how well they do what was asked: whether they are right, complete and " +

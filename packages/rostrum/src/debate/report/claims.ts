@@ -14,7 +14,7 @@ export interface CheckedClaims {
 }
 
 /** Reads what a model says was claimed, and keeps what the positions' own words bear out. */
-export function checkedClaims(
+export function checkClaims(
   reply: string,
   positions: readonly Position[],
   max: number,
@@ -34,15 +34,15 @@ export function checkedClaims(
     const [pro, contra] = [support.map(cite), against.map(cite)];
     const quotes = [...pro, ...contra];
     failedQuotes.push(...quotes.filter(({ verified }) => !verified));
-    const [holders, opponents] = [speakersOf(pro, positions), speakersOf(contra, positions)];
+    const [holders, opponents] = [listSpeakers(pro, positions), listSpeakers(contra, positions)];
     if (holders.length === 0) return [];
-    return [{ text, kind: kindOf(holders, opponents), holders, opponents, quotes }];
+    return [{ text, kind: classifyClaim(holders, opponents), holders, opponents, quotes }];
   });
   return { claims, unaddressed: read.unaddressed, failedQuotes };
 }
 
 /** Those whose own words were quoted truly and at length, in panel order. */
-function speakersOf(quotes: readonly Citation[], positions: readonly Position[]): string[] {
+function listSpeakers(quotes: readonly Citation[], positions: readonly Position[]): string[] {
   const quoted = new Set(
     quotes
       .filter(({ verified, text }) => verified && wordCount(text) >= FEWEST_WORDS)
@@ -51,7 +51,7 @@ function speakersOf(quotes: readonly Citation[], positions: readonly Position[])
   return positions.flatMap(({ debater }) => (quoted.has(debater) ? [debater] : []));
 }
 
-function kindOf(holders: readonly string[], opponents: readonly string[]): Claim["kind"] {
+function classifyClaim(holders: readonly string[], opponents: readonly string[]): Claim["kind"] {
   if (opponents.length > 0) return "contested";
   return holders.length > 1 ? "agreed" : "single";
 }

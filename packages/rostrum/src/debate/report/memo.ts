@@ -3,7 +3,7 @@ import type { Citation } from "../../protocol/citation.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { Memo } from "../../protocol/open-questions.ts";
 import type { Position } from "../../protocol/position.ts";
-import type { Quote } from "../fence.ts";
+import type { Quote } from "../marks.ts";
 import type { CheckedClaims } from "./claims.ts";
 
 /** What the memo is about. */
@@ -14,7 +14,7 @@ export interface Decided {
 }
 
 /** What the one who writes the memo is shown, next to the question and the positions. */
-export function memoMaterial(
+export function listMemoMaterial(
   { event, settled }: Decided,
   { claims, unaddressed }: Pick<CheckedClaims, "claims" | "unaddressed">,
 ): Quote[] {
@@ -42,7 +42,7 @@ function quoteLine({ debater, text, verified }: Citation): string[] {
 }
 
 /** Reads a memo and looks its quotes up. Dissent that it leaves out is added in the dissenters' own words. */
-export function checkedMemo(
+export function checkMemo(
   reply: string,
   positions: readonly Position[],
   { event, settled }: Decided,
@@ -62,9 +62,9 @@ export function checkedMemo(
     dissent:
       parts.dissent.length > 0
         ? parts.dissent.map((text) => withSpeaker(text, citations))
-        : ownWords(event, positions),
+        : listOwnWords(event, positions),
     // A decision that stands has no options left, whatever the reply lists.
-    ...(settled ? {} : { options: options.length > 0 ? options : optionsIn(event) }),
+    ...(settled ? {} : { options: options.length > 0 ? options : listOptions(event) }),
     ...(citations.length === 0 ? {} : { citations }),
   };
 }
@@ -75,14 +75,14 @@ function withSpeaker(text: string, cited: readonly Citation[]): string {
   return own?.debater === undefined ? text : `${own.debater}: “${text}”`;
 }
 
-function optionsIn({ tally }: SynthesizedEvent): NonNullable<Memo["options"]> {
+function listOptions({ tally }: SynthesizedEvent): NonNullable<Memo["options"]> {
   return tally.map(({ answer, debaters }) => ({
     option: answer,
     tradeOffs: [`held by ${debaters.join(", ")}`],
   }));
 }
 
-function ownWords({ dissent }: SynthesizedEvent, positions: readonly Position[]): string[] {
+function listOwnWords({ dissent }: SynthesizedEvent, positions: readonly Position[]): string[] {
   return positions.flatMap(({ debater, answer }) =>
     dissent.includes(debater) && answer !== null ? [`${debater}: ${answer}`] : [],
   );

@@ -1,5 +1,5 @@
 import { listOf, NUMBER, objectOf, TEXT } from "../prompts/schemas.ts";
-import { QUOTED } from "../prompts/shared.ts";
+import { QUOTED } from "../prompts/prompt-sets.ts";
 
 const WORD_FOR_WORD =
   "Copy quotes word for word from that position, three words or more, without leaving anything out in " +

@@ -1,9 +1,9 @@
 import { stepName } from "../../protocol/step-id.ts";
-import { inquire, voters } from "../about-positions.ts";
+import { inquire, listVotes } from "../about-positions.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
-import { checkedClaims, type CheckedClaims } from "./claims.ts";
-import { checkedMemo, memoMaterial, type Decided } from "./memo.ts";
+import { checkClaims, type CheckedClaims } from "./claims.ts";
+import { checkMemo, listMemoMaterial, type Decided } from "./memo.ts";
 import {
   CLAIMS_SCHEMA,
   claimsTask,
@@ -18,7 +18,7 @@ type Reporting = NonNullable<ResolvedConfig["report"]>;
 /** Has the claims listed and the memo written, where the config asks for them. */
 export async function writeReport(state: DebateState, decided: Decided): Promise<void> {
   const { report } = state.config;
-  if (report === null || voters(state).length === 0) return;
+  if (report === null || listVotes(state).length === 0) return;
   const listed = await listClaims(state, report);
   if (report.type === "memo") await writeMemo(state, report, decided, listed);
 }
@@ -39,7 +39,7 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
     system: LISTING_CLAIMS,
     task: claimsTask(max),
     schema: CLAIMS_SCHEMA,
-    read: (text, positions, mark) => checkedClaims(text, positions, max, mark),
+    read: (text, positions, mark) => checkClaims(text, positions, max, mark),
     expected: "one JSON object with the claims",
   });
   ports.emit({
@@ -71,12 +71,14 @@ async function writeMemo(
     member: { ...member, name: "memo" },
     system: WRITING_MEMO,
     task: memoTask(decided.settled),
-    more: memoMaterial(decided, listed),
-    labelOf: (debater) => debater,
+    more: listMemoMaterial(decided, listed),
+    labelFor: (debater) => debater,
     // The claims have the words that matter: the whole texts are shown once, not twice.
-    ...(listed.claims.length > 0 ? { textOf: (position) => position.answer ?? position.text } : {}),
+    ...(listed.claims.length > 0
+      ? { textFor: (position) => position.answer ?? position.text }
+      : {}),
     schema: memoSchema(decided.settled),
-    read: (text, positions, mark) => checkedMemo(text, positions, decided, mark),
+    read: (text, positions, mark) => checkMemo(text, positions, decided, mark),
     expected: "one JSON object with the memo",
   });
   ports.emit({

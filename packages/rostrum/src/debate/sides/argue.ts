@@ -1,18 +1,17 @@
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
-import { stepIdOf, stepName } from "../../protocol/step-id.ts";
+import { scaleSpend } from "../../protocol/spend.ts";
+import { stepIdOf } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { mayAsk, type Answered, type Asking } from "../ask.ts";
-import { fenceSource } from "../fence-source.ts";
-import { callOf, questionTurns, withInstructions } from "../calls.ts";
-import type { Quote } from "../fence.ts";
-import { moderatorsWords, pauseAfter } from "../notes.ts";
+import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
+import { mostRounds } from "../callers.ts";
+import { prepareCall, questionTurns, withInstructions } from "../calls.ts";
+import { fenceSource, type Quote } from "../marks.ts";
 import type { Caps } from "../reserve.ts";
-import { askAll } from "../ask-all.ts";
-import { closeUnvoted } from "../round.ts";
+import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
 import { type DebateState, endForBudget, type Seat } from "../state.ts";
-import { sideOf, type Assignment } from "./assign.ts";
-import { mostRounds } from "./rounds.ts";
+import { showNotes } from "../view.ts";
+import { getSide, type Assignment } from "./assign.ts";
 import { ARGUING, arguingTask, shownTexts } from "./prompt.ts";
 
 /** What one debater has said for its side, turn by turn. */
@@ -40,7 +39,7 @@ export async function argueSides(
   const cases = new Map<number, Case>();
   const transcript: Quote[] = [];
   for (let round = from; round < from + count; round++) {
-    const stopReason = await holdRound(state, caps, assignment, { round, cases, transcript });
+    const stopReason = await holdSidesRound(state, caps, assignment, { round, cases, transcript });
     await pauseAfter(state, round, stopReason === null && round + 1 < mostRounds(state.config));
     if (stopReason !== null) return { assignment, transcript, stopReason };
   }
@@ -53,82 +52,77 @@ interface Holding {
   transcript: Quote[];
 }
 
-async function holdRound(
+async function holdSidesRound(
   state: DebateState,
   caps: Caps,
   assignment: Assignment,
   holding: Holding,
 ): Promise<string | null> {
-  const { ports, seats, config } = state;
   const { round } = holding;
   const speakers = assignment.speakers
-    .flatMap((index) => seats[index] ?? [])
+    .flatMap((index) => state.seats[index] ?? [])
     .filter((seat) => mayAsk(state, seat, round));
   if (speakers.length === 0) return "panel_failed";
-  const alternate = config.sides?.turns === "alternate" && speakers.length > 1;
   const askings = speakers.map((seat) => prepareTurn(state, seat, assignment, holding));
-  const calls = askings.map(({ call }) => call);
-  const shortage = alternate
-    ? await caps.fits(foreseen(state, askings, holding.round))
-    : await caps.reserve(calls);
-  if (shortage !== null && (alternate || !caps.holdWithKept(calls))) {
-    return endForBudget(state, shortage);
+  if (state.config.sides?.turns === "alternate" && speakers.length > 1) {
+    return holdInTurn(state, caps, askings, assignment, holding);
   }
-  return ports.span("debate.round", { round_number: round }, async () => {
-    const asked = speakers.map(({ member }) => member.name);
-    ports.emit({ type: "debate.round_started", round, asked });
-    const answered = alternate
-      ? await inTurn(state, caps, speakers, assignment, holding)
-      : await atOnce(state, askings, assignment, holding);
-    const stop = closeUnvoted(state, round, answered.list, (seat) =>
-      standing(seat, assignment, answered.list),
-    );
-    if (answered.shortage !== null) return endForBudget(state, answered.shortage);
-    return stop?.reason ?? (shortage && endForBudget(state, shortage));
+  return holdRound(state, caps, round, askings, {
+    ask: () => Promise.all(askings.map((asking) => hear(state, asking, assignment))),
+    close(answered) {
+      for (const answer of answered) note(state, answer, assignment, holding);
+      return closeSides(state, answered, assignment, round);
+    },
   });
 }
 
-interface Heard {
-  list: Answered[];
-  /** The cap that kept somebody from speaking. */
-  shortage: Awaited<ReturnType<Caps["reserve"]>>;
+function closeSides(
+  state: DebateState,
+  answered: readonly Answered[],
+  assignment: Assignment,
+  round: number,
+): string | null {
+  const stop = closeUnvoted(state, round, answered, (seat) =>
+    describeStanding(seat, assignment, answered),
+  );
+  return stop?.reason ?? null;
 }
 
-async function atOnce(
+/** One after the other: whoever speaks later has heard those before it. */
+async function holdInTurn(
   state: DebateState,
+  caps: Caps,
   askings: readonly Asking[],
   assignment: Assignment,
   holding: Holding,
-): Promise<Heard> {
-  const list = await Promise.all(askings.map((asking) => hear(state, asking, assignment)));
-  for (const answer of list) note(state, answer, assignment, holding);
-  return { list, shortage: null };
-}
-
-/** Whoever speaks later has heard those before it. */
-async function inTurn(
-  state: DebateState,
-  caps: Caps,
-  speakers: readonly Seat[],
-  assignment: Assignment,
-  holding: Holding,
-): Promise<Heard> {
-  const list: Answered[] = [];
-  for (const [turn, seat] of speakers.entries()) {
-    const prepared = prepareTurn(state, seat, assignment, holding);
-    const readBy = speakers.slice(turn + 1).map((later) => stepIdFor(state, later, holding.round));
-    const asking = { seat, call: { ...prepared.call, readBy } };
-    const shortage = await caps.reserve([asking.call]);
-    if (shortage !== null) return { list, shortage };
-    const answer = await hear(state, asking, assignment);
-    note(state, answer, assignment, holding);
-    list.push(answer);
-  }
-  return { list, shortage: null };
+): Promise<string | null> {
+  const { ports } = state;
+  const { round } = holding;
+  const tooLittle = await caps.fits(foresee(state, askings, round));
+  if (tooLittle !== null) return endForBudget(state, tooLittle);
+  return ports.span("debate.round", { round_number: round }, async () => {
+    const speakers = askings.map(({ seat }) => seat);
+    const asked = speakers.map(({ member }) => member.name);
+    ports.emit({ type: "debate.round_started", round, asked });
+    const answered: Answered[] = [];
+    let shortage = null;
+    for (const [turn, seat] of speakers.entries()) {
+      const { call } = prepareTurn(state, seat, assignment, holding);
+      const readBy = speakers.slice(turn + 1).map((later) => stepIdFor(state, later, round));
+      const asking = { seat, call: { ...call, readBy } };
+      shortage = await caps.reserve([asking.call]);
+      if (shortage !== null) break;
+      const answer = await hear(state, asking, assignment);
+      note(state, answer, assignment, holding);
+      answered.push(answer);
+    }
+    const reason = closeSides(state, answered, assignment, round);
+    return shortage === null ? reason : endForBudget(state, shortage);
+  });
 }
 
 async function hear(state: DebateState, asking: Asking, assignment: Assignment): Promise<Answered> {
-  const reader = sideReader(sideOf(assignment, asking.seat));
+  const reader = sideReader(getSide(assignment, asking.seat));
   const [answer] = await askAll({ ...state, reader }, [asking]);
   return answer as Answered;
 }
@@ -151,23 +145,22 @@ function note(
   if (!read || read.value == null) return;
   const chat: PromptMessage[] = [...messages, { role: "assistant", content: read.text }];
   cases.set(seat.index, { chat, latest: read.text });
-  transcript.push({ label: labelOf(state, seat, assignment, round), text: read.text });
+  transcript.push({ label: describeSpeaker(state, seat, assignment, round), text: read.text });
 }
 
-function standing(
+function describeStanding(
   seat: Seat,
   assignment: Assignment,
   answered: readonly Answered[],
 ): { side?: string; answer?: string | null } {
-  const spoke = answered.some((each) => each.seat === seat);
-  if (!spoke) return {};
-  const { wording } = sideOf(assignment, seat);
-  const heard = answered.find((each) => each.seat === seat)?.read?.value != null;
-  return { side: wording, answer: heard ? wording : null };
+  const said = answered.find((each) => each.seat === seat);
+  if (said === undefined) return {};
+  const { wording } = getSide(assignment, seat);
+  return { side: wording, answer: said.read?.value == null ? null : wording };
 }
 
 /** Debaters are known by their side and a letter; where they have names for each other, by name. */
-function labelOf(
+function describeSpeaker(
   { config }: DebateState,
   { index, member }: Seat,
   { sides }: Assignment,
@@ -188,9 +181,9 @@ function prepareTurn(
   assignment: Assignment,
   { round, cases, transcript }: Holding,
 ): Asking {
-  const { config, task, ports } = state;
+  const { task } = state;
   const own = cases.get(seat.index);
-  const mine = `${labelOf(state, seat, assignment, round).replace(/, round \d+$/, "")}, round `;
+  const mine = `${describeSpeaker(state, seat, assignment, round).replace(/, round \d+$/, "")}, round `;
   // What it has been shown stands in its chat: only what is new is told.
   const heard = (own?.chat ?? []).map(({ content }) => content).join("\n");
   const said = transcript.filter(
@@ -206,45 +199,34 @@ function prepareTurn(
     ...(shown.said === "" ? [] : [`The others have said:\n\n${shown.said}`]),
     arguingTask(shown.said !== ""),
   ].join("\n\n");
-  const words = round === 0 ? "" : moderatorsWords(state, seat, round);
-  const call: StepCall = callOf({
-    config,
-    task,
+  const words = round === 0 ? "" : showNotes(state, seat, round);
+  const call: StepCall = prepareCall(state, {
     member: seat.member,
     role: "debater",
-    step: stepName({ role: "debater", seat: seat.index, round }),
+    step: debaterStep(seat, round),
     round,
-    own: null,
-    peers: [],
     system: withInstructions(ARGUING, seat.member),
     messages: own
       ? [...own.chat, { role: "user", content: words + turn }]
       : questionTurns(task, words + turn),
     reply: "text",
-    capped: ports.budget !== null,
   });
   return { seat, call };
 }
 
-function stepIdFor({ task }: DebateState, { index }: Seat, round: number): string {
-  return stepIdOf(task.id, stepName({ role: "debater", seat: index, round }));
+function stepIdFor({ task }: DebateState, seat: Seat, round: number): string {
+  return stepIdOf(task.id, debaterStep(seat, round));
 }
 
-/** What the round may take when everybody is as long as it may be, those aside who have spoken already. */
-function foreseen({ ports }: DebateState, askings: readonly Asking[], round: number): StepCall[] {
+/** What the round may take if every reply has its greatest length, without those who have spoken already. */
+function foresee({ ports }: DebateState, askings: readonly Asking[], round: number): StepCall[] {
   let before = 0;
   return askings.flatMap(({ seat, call }) => {
     const unheard = before;
     before += seat.member.maxOutputTokens;
-    const kept = ports.recalls(stepName({ role: "debater", seat: seat.index, round }), round);
-    if (kept || call.worst === null) return [];
-    const share = 1 + unheard / Math.max(1, call.worst.tokens ?? 1);
-    const { calls, tokens, usd } = call.worst;
-    const worst = {
-      calls,
-      tokens: tokens === null ? null : tokens + unheard,
-      usd: usd === null ? null : usd * share,
-    };
-    return [{ ...call, worst }];
+    if (call.worst === null || ports.recalls(debaterStep(seat, round), round)) return [];
+    const { tokens } = call.worst;
+    const scaled = scaleSpend(call.worst, 1 + unheard / Math.max(1, tokens ?? 1));
+    return [{ ...call, worst: { ...scaled, tokens: tokens === null ? null : tokens + unheard } }];
   });
 }

@@ -3,7 +3,7 @@ import { autoReader } from "../../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import { ConfigError } from "../../errors.ts";
 import { seededRandom } from "../../record/random.ts";
-import { withComparisons } from "../comparing/comparison-cache.ts";
+import { withComparisons } from "../comparing/comparisons.ts";
 import type { DebateState, Seat } from "../state.ts";
 
 /** Who argues for which answer. */
@@ -17,14 +17,14 @@ export interface Assignment {
 }
 
 /** `auto` looks at the question and at the answers that are argued for. */
-function readerOfSides(state: DebateState, texts: readonly string[]): AnswerReader {
+function fixReader(state: DebateState, texts: readonly string[]): AnswerReader {
   state.reader ??= withComparisons(autoReader(state.task.question, [...texts]), state.comparisons);
   return state.reader;
 }
 
 /** One answer per debater, as it is configured. */
-export function listed(state: DebateState, texts: readonly string[]): Assignment {
-  const reader = readerOfSides(state, texts);
+export function assignListed(state: DebateState, texts: readonly string[]): Assignment {
+  const reader = fixReader(state, texts);
   const read = texts.map((text, index) => {
     const reading = { answer: text, reasoning: "", confidence: null };
     const value = reader.read(reading, text);
@@ -43,7 +43,7 @@ export function listed(state: DebateState, texts: readonly string[]): Assignment
  * The answers of round 0's two largest groups. Who gave one of them argues for it; the others go where
  * fewer are. `null`: there are no two groups.
  */
-export function leaders(state: DebateState): Assignment | null {
+export function assignLeaders(state: DebateState): Assignment | null {
   const { ports, seats } = state;
   const positions = ports.rounds[0]?.positions ?? [];
   const groups = [0, 1].map((wanted) =>
@@ -67,7 +67,7 @@ export function leaders(state: DebateState): Assignment | null {
 }
 
 /** The same answers, each argued for by those who argued for the one before it. */
-export function swapped({ answers, sides, speakers }: Assignment): Assignment {
+export function swapSides({ answers, sides, speakers }: Assignment): Assignment {
   return { answers, speakers, sides: sides.map((side) => (side + 1) % answers.length) };
 }
 
@@ -85,6 +85,6 @@ function withSpeakers(
   return { answers, sides, speakers: [consultant] };
 }
 
-export function sideOf({ answers, sides }: Assignment, { index }: Seat): ReadAnswer<unknown> {
+export function getSide({ answers, sides }: Assignment, { index }: Seat): ReadAnswer<unknown> {
   return answers[sides[index] ?? 0] as ReadAnswer<unknown>;
 }

@@ -1,5 +1,5 @@
-import { fenced, type FenceSource, type Quote } from "../fence.ts";
-import { QUOTED } from "../prompts/shared.ts";
+import { fenced, type FenceSource, type Quote } from "../marks.ts";
+import { QUOTED } from "../prompts/prompt-sets.ts";
 
 export const ARGUING: string =
   "You argue before a judge who has to find the right answer to a question. Each debater was given an " +

@@ -1,6 +1,6 @@
 import { readGroups } from "../../answers/index.ts";
 import {
-  callOf,
+  prepareCall,
   COMPARING,
   comparingTurn,
   GROUPS_SCHEMA,
@@ -121,18 +121,18 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
             messages: [writeRubricTurn(source, golds, shown)],
             reply: { schema: GRADES_SCHEMA },
           };
-    const { request, pricing, mark } = callOf({
-      ...how,
-      config: resolved,
-      task: { id: "grading", question, context: [], material: [], secret: () => samples.secret },
-      member,
-      step: reversed ? "grade_reversed" : "grade",
-      round: 0,
-      own: null,
-      peers: [],
-      items: shown,
-      capped: false,
-    });
+    const secret = (): string => samples.secret;
+    const task = { id: "grading", question, context: [], material: [], secret };
+    const { request, pricing, mark } = prepareCall(
+      { config: resolved, task, ports: { budget: null } },
+      {
+        ...how,
+        member,
+        step: reversed ? "grade_reversed" : "grade",
+        round: 0,
+        items: shown,
+      },
+    );
     const text = await call({ model: member.model, pricing }, request);
     if (text === null) return null;
     const grades =

@@ -1,3 +1,4 @@
+import { NO_SPEND } from "../../protocol/spend.ts";
 import {
   limitsOf,
   resolveConfig,
@@ -26,7 +27,7 @@ export interface ModelCaller {
 const MOST_KEPT = 500;
 
 /** Attempts are counted as tokens here: one with twice the output limit may use as much as two. */
-const ONE_ATTEMPT: Spend = { calls: 1, tokens: 1, usd: 0 };
+const ONE_ATTEMPT: Spend = { ...NO_SPEND, calls: 1, tokens: 1 };
 
 /** The debate enforces its own caps, and has said how many attempts they allow. The first is reserved. */
 function attemptsOnly(attempts: number): StepOptions["budget"] {

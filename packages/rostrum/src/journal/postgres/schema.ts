@@ -1,3 +1,5 @@
+import { eachColumn } from "../service/wallets.ts";
+
 /** The version of the tables below, which `journal_version` keeps. */
 export const VERSION = 1;
 
@@ -131,16 +133,12 @@ export const tablesIn = (schema: string): string => `
 
   CREATE TABLE ${schema}.wallets (
     name text COLLATE "C" PRIMARY KEY,
-    usd double precision NOT NULL DEFAULT 0,
-    tokens double precision NOT NULL DEFAULT 0,
-    calls bigint NOT NULL DEFAULT 0
+    ${eachColumn((name) => `${name} double precision NOT NULL DEFAULT 0`)}
   );
   CREATE TABLE ${schema}.reserved (
     run text COLLATE "C" NOT NULL,
     wallet text COLLATE "C" NOT NULL,
-    usd double precision NOT NULL,
-    tokens double precision NOT NULL,
-    calls bigint NOT NULL,
+    ${eachColumn((name) => `${name} double precision NOT NULL`)},
     PRIMARY KEY (run, wallet)
   );
   CREATE INDEX reserved_by_wallet ON ${schema}.reserved (wallet);

@@ -5,7 +5,7 @@ import type {
   StoredPanel,
   WalletState,
 } from "../../protocol/service-store.ts";
-import { chargedSpend } from "../../protocol/worst-spend.ts";
+import { chargedSpend, COUNTED, NO_SPEND } from "../../protocol/spend.ts";
 import {
   actOf,
   forgottenName,
@@ -28,14 +28,10 @@ export interface ServiceOptions {
   patiently<T>(ms: number, work: (opened: Session) => Promise<T>): Promise<T>;
 }
 
-interface StateRow extends Amount {
-  held_usd: number;
-  held_tokens: number;
-  held_calls: number;
-}
+type StateRow = Amount & Record<`held_${keyof Amount}`, number>;
 
 const textOf = (text: string | null): string | null => (text === null ? null : toStorable(text));
-const valuesOf = ({ usd, tokens, calls }: Amount): Value[] => [usd, tokens, calls];
+const valuesOf = (amount: Amount): Value[] => COUNTED.map((part) => amount[part]);
 
 /** The tables in which servers store what is not a run. */
 export function postgresService({ retryMs, readMs, patiently }: ServiceOptions): ServiceStore {
@@ -58,14 +54,12 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
 
   async function stateOf(on: Sender, sql: Statements, name: string): Promise<WalletState> {
     const [row] = await send<StateRow>(on, sql.walletState, [name]);
-    return {
-      spent: { usd: row?.usd ?? 0, tokens: row?.tokens ?? 0, calls: row?.calls ?? 0 },
-      reserved: {
-        usd: row?.held_usd ?? 0,
-        tokens: row?.held_tokens ?? 0,
-        calls: row?.held_calls ?? 0,
-      },
-    };
+    const [spent, reserved] = [{ ...NO_SPEND }, { ...NO_SPEND }];
+    for (const part of COUNTED) {
+      spent[part] = row?.[part] ?? 0;
+      reserved[part] = row?.[`held_${part}`] ?? 0;
+    }
+    return { spent, reserved };
   }
 
   return {

@@ -1,3 +1,12 @@
+import { eachColumn } from "../service/wallets.ts";
+
+const COLUMNS = eachColumn((name) => name);
+
+/** The parameters of a wallet's columns, from a number on. */
+function listParameters(from: number): string {
+  return eachColumn((_, place) => `$${from + place}`);
+}
+
 /** Milliseconds since 1970 on the database's clock: the servers' clocks may differ. */
 const NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
@@ -95,26 +104,7 @@ const SQL = {
   /** Always in the same order, so that two debates never wait for each other. */
   lockWallets: `SELECT name FROM @wallets
     WHERE name IN (SELECT json_array_elements_text($1::text::json)) ORDER BY name FOR UPDATE`,
-  walletState: `SELECT coalesce(sum(w.usd), 0)::float8 AS usd, coalesce(sum(w.tokens), 0)::float8 AS tokens,
-    coalesce(sum(w.calls), 0)::float8 AS calls,
-    (SELECT coalesce(sum(usd), 0)::float8 FROM @reserved WHERE wallet = $1) AS held_usd,
-    (SELECT coalesce(sum(tokens), 0)::float8 FROM @reserved WHERE wallet = $1) AS held_tokens,
-    (SELECT coalesce(sum(calls), 0)::float8 FROM @reserved WHERE wallet = $1) AS held_calls
-    FROM @wallets w WHERE w.name = $1`,
-  pay: `INSERT INTO @wallets (name, usd, tokens, calls) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (name) DO UPDATE SET usd = @wallets.usd + excluded.usd,
-      tokens = @wallets.tokens + excluded.tokens, calls = @wallets.calls + excluded.calls`,
-  payReserved: `INSERT INTO @wallets (name, usd, tokens, calls)
-    SELECT wallet, usd, tokens, calls FROM @reserved WHERE run = $1 ORDER BY wallet
-    ON CONFLICT (name) DO UPDATE SET usd = @wallets.usd + excluded.usd,
-      tokens = @wallets.tokens + excluded.tokens, calls = @wallets.calls + excluded.calls`,
-  reserve: `INSERT INTO @reserved (run, wallet, usd, tokens, calls) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (run, wallet) DO UPDATE SET usd = @reserved.usd + excluded.usd,
-      tokens = @reserved.tokens + excluded.tokens, calls = @reserved.calls + excluded.calls`,
-  free: `UPDATE @reserved SET usd = greatest(0, usd - $3), tokens = greatest(0, tokens - $4),
-    calls = greatest(0, calls - $5) WHERE run = $1 AND wallet = $2`,
   release: `DELETE FROM @reserved WHERE run = $1`,
-  takeReserved: `DELETE FROM @reserved WHERE run = $1 RETURNING wallet, usd::float8, tokens::float8, calls::float8`,
   reservedRuns: `SELECT DISTINCT run FROM @reserved WHERE starts_with(run, $1)`,
   renameWallet: `UPDATE @wallets SET name = $2 WHERE name = $1`,
   dropReserved: `DELETE FROM @reserved WHERE wallet = $1`,
@@ -155,12 +145,32 @@ const SQL = {
   signal: "SELECT pg_notify($1, payload) FROM json_array_elements_text($2::text::json) payload",
 } as const;
 
-export type Statements = Readonly<Record<keyof typeof SQL, string>>;
+/** What reads and changes the columns of wallets. */
+const WALLET_SQL: Record<
+  "walletState" | "pay" | "payReserved" | "reserve" | "free" | "takeReserved",
+  string
+> = {
+  walletState: `SELECT ${eachColumn((name) => `coalesce(sum(w.${name}), 0) AS ${name}`)},
+    ${eachColumn((name) => `(SELECT coalesce(sum(${name}), 0) FROM @reserved WHERE wallet = $1) AS held_${name}`)}
+    FROM @wallets w WHERE w.name = $1`,
+  pay: `INSERT INTO @wallets (name, ${COLUMNS}) VALUES ($1, ${listParameters(2)})
+    ON CONFLICT (name) DO UPDATE SET ${eachColumn((name) => `${name} = @wallets.${name} + excluded.${name}`)}`,
+  payReserved: `INSERT INTO @wallets (name, ${COLUMNS})
+    SELECT wallet, ${COLUMNS} FROM @reserved WHERE run = $1 ORDER BY wallet
+    ON CONFLICT (name) DO UPDATE SET ${eachColumn((name) => `${name} = @wallets.${name} + excluded.${name}`)}`,
+  reserve: `INSERT INTO @reserved (run, wallet, ${COLUMNS}) VALUES ($1, $2, ${listParameters(3)})
+    ON CONFLICT (run, wallet) DO UPDATE SET ${eachColumn((name) => `${name} = @reserved.${name} + excluded.${name}`)}`,
+  free: `UPDATE @reserved SET ${eachColumn((name, place) => `${name} = greatest(0, ${name} - $${place + 3})`)}
+    WHERE run = $1 AND wallet = $2`,
+  takeReserved: `DELETE FROM @reserved WHERE run = $1 RETURNING wallet, ${COLUMNS}`,
+};
+
+export type Statements = Readonly<Record<keyof typeof SQL | keyof typeof WALLET_SQL, string>>;
 
 /** Every statement of the journal, for the tables of one schema. */
 export function statementsOf(schema: string, leaseMs: number): Statements {
   const unheld = UNHELD.replace(":lease", String(Math.ceil(leaseMs)));
-  const entries = Object.entries(SQL).map(([name, sql]) => [
+  const entries = Object.entries({ ...SQL, ...WALLET_SQL }).map(([name, sql]) => [
     name,
     sql
       .replaceAll("@unheld", unheld)

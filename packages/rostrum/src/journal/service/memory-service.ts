@@ -7,9 +7,9 @@ import type {
   StoredPanel,
 } from "../../protocol/service-store.ts";
 import { pageOf } from "../query.ts";
-import { chargedSpend } from "../../protocol/worst-spend.ts";
+import { addSpend, chargedSpend, NO_SPEND, spendBeyond } from "../../protocol/spend.ts";
 import { forgottenName, wantedActs } from "./acts.ts";
-import { addAmounts, amountBeyond, NO_AMOUNT, shortageIn } from "./wallets.ts";
+import { shortageIn } from "./wallets.ts";
 
 /** What the service needs to know about the runs in the same journal. */
 export interface RunsBeside {
@@ -37,16 +37,16 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
 
   function reservedIn(wallet: string): Amount {
     return [...reserved.values()]
-      .map((each) => each.get(wallet) ?? NO_AMOUNT)
-      .reduce(addAmounts, NO_AMOUNT);
+      .map((each) => each.get(wallet) ?? NO_SPEND)
+      .reduce(addSpend, NO_SPEND);
   }
 
   function pay(wallet: string, amount: Amount): void {
-    spent.set(wallet, addAmounts(spent.get(wallet) ?? NO_AMOUNT, amount));
+    spent.set(wallet, addSpend(spent.get(wallet) ?? NO_SPEND, amount));
   }
 
   const stateOf = (name: string): { spent: Amount; reserved: Amount } => ({
-    spent: spent.get(name) ?? NO_AMOUNT,
+    spent: spent.get(name) ?? NO_SPEND,
     reserved: reservedIn(name),
   });
 
@@ -87,7 +87,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
       );
       if (shortage !== null) return { shortage };
       const own = reserved.get(run) ?? new Map<string, Amount>();
-      for (const { name } of wallets) own.set(name, addAmounts(own.get(name) ?? NO_AMOUNT, amount));
+      for (const { name } of wallets) own.set(name, addSpend(own.get(name) ?? NO_SPEND, amount));
       reserved.set(run, own);
       return { shortage: null };
     },
@@ -95,7 +95,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
       for (const wallet of wallets) {
         pay(wallet, used);
         const own = reserved.get(run)?.get(wallet);
-        if (own) reserved.get(run)?.set(wallet, amountBeyond(own, held));
+        if (own) reserved.get(run)?.set(wallet, spendBeyond(own, held));
       }
     },
     async release(run) {

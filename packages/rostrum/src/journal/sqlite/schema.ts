@@ -1,3 +1,5 @@
+import { eachColumn } from "../service/wallets.ts";
+
 /** The application id in the file's header: "ROST". */
 export const APPLICATION_ID = 0x524f5354;
 
@@ -35,6 +37,8 @@ export const SCHEMA: string = `
     panel_name TEXT,
     -- The run that it follows up.
     parent TEXT,
+    -- How many events are stored.
+    events INTEGER NOT NULL DEFAULT 0,
     -- What a search looks through, in lower case.
     words TEXT NOT NULL DEFAULT ''
   ) STRICT;
@@ -118,11 +122,11 @@ export const SCHEMA: string = `
   END;
 
   CREATE TABLE wallets (
-    name TEXT PRIMARY KEY, usd REAL NOT NULL, tokens REAL NOT NULL, calls INTEGER NOT NULL
+    name TEXT PRIMARY KEY, ${eachColumn((name) => `${name} REAL NOT NULL`)}
   ) STRICT;
   CREATE TABLE reserved (
     run TEXT NOT NULL, wallet TEXT NOT NULL,
-    usd REAL NOT NULL, tokens REAL NOT NULL, calls INTEGER NOT NULL,
+    ${eachColumn((name) => `${name} REAL NOT NULL`)},
     PRIMARY KEY (run, wallet)
   ) STRICT;
   CREATE INDEX reserved_by_wallet ON reserved (wallet);

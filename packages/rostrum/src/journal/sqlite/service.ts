@@ -7,7 +7,7 @@ import type {
   StoredPanel,
   WalletState,
 } from "../../protocol/service-store.ts";
-import { chargedSpend } from "../../protocol/worst-spend.ts";
+import { chargedSpend, NO_SPEND } from "../../protocol/spend.ts";
 import {
   forgottenName,
   panelOf,
@@ -15,10 +15,14 @@ import {
   type PanelRow,
   REMEMBERED_MS,
 } from "../service/acts.ts";
-import { NO_AMOUNT, shortageIn } from "../service/wallets.ts";
+import { eachColumn, shortageIn } from "../service/wallets.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { LongJobs } from "./long-jobs.ts";
 import type { RemoveOld } from "./remove-old.ts";
+
+const COLUMNS = eachColumn((name) => name);
+const VALUES = eachColumn((name) => `:${name}`);
+const SUMS = eachColumn((name) => `${name} = ${name} + excluded.${name}`);
 
 const SQL = {
   person: "SELECT n FROM people WHERE name = ?",
@@ -29,19 +33,16 @@ const SQL = {
   keepActsSince: "UPDATE acts_kept SET since = max(since, ?)",
   pruneActs: "DELETE FROM acts WHERE at < ?",
 
-  spent: "SELECT usd, tokens, calls FROM wallets WHERE name = ?",
-  reserved: `SELECT coalesce(sum(usd), 0) AS usd, coalesce(sum(tokens), 0) AS tokens,
-    coalesce(sum(calls), 0) AS calls FROM reserved WHERE wallet = ?`,
-  pay: `INSERT INTO wallets (name, usd, tokens, calls) VALUES (:name, :usd, :tokens, :calls)
-    ON CONFLICT (name) DO UPDATE SET
-      usd = usd + excluded.usd, tokens = tokens + excluded.tokens, calls = calls + excluded.calls`,
-  left: "SELECT wallet AS name, usd, tokens, calls FROM reserved WHERE run = ?",
-  reserve: `INSERT INTO reserved (run, wallet, usd, tokens, calls)
-    VALUES (:run, :name, :usd, :tokens, :calls)
-    ON CONFLICT (run, wallet) DO UPDATE SET
-      usd = usd + excluded.usd, tokens = tokens + excluded.tokens, calls = calls + excluded.calls`,
-  free: `UPDATE reserved SET usd = max(0, usd - :usd), tokens = max(0, tokens - :tokens),
-    calls = max(0, calls - :calls) WHERE run = :run AND wallet = :name`,
+  spent: `SELECT ${COLUMNS} FROM wallets WHERE name = ?`,
+  reserved: `SELECT ${eachColumn((name) => `coalesce(sum(${name}), 0) AS ${name}`)}
+    FROM reserved WHERE wallet = ?`,
+  pay: `INSERT INTO wallets (name, ${COLUMNS}) VALUES (:name, ${VALUES})
+    ON CONFLICT (name) DO UPDATE SET ${SUMS}`,
+  left: `SELECT wallet AS name, ${COLUMNS} FROM reserved WHERE run = ?`,
+  reserve: `INSERT INTO reserved (run, wallet, ${COLUMNS}) VALUES (:run, :name, ${VALUES})
+    ON CONFLICT (run, wallet) DO UPDATE SET ${SUMS}`,
+  free: `UPDATE reserved SET ${eachColumn((name) => `${name} = max(0, ${name} - :${name})`)}
+    WHERE run = :run AND wallet = :name`,
   release: "DELETE FROM reserved WHERE run = ?",
   reservedRuns: `SELECT DISTINCT run FROM reserved WHERE substr(run, 1, length(:prefix)) = :prefix`,
   renameWallet: "UPDATE wallets SET name = ? WHERE name = ?",
@@ -105,8 +106,8 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
 
   function stateOf(name: string): WalletState {
     return {
-      spent: { ...NO_AMOUNT, ...(one("spent", name) as Amount | undefined) },
-      reserved: { ...NO_AMOUNT, ...(one("reserved", name) as Amount) },
+      spent: { ...NO_SPEND, ...(one("spent", name) as Amount | undefined) },
+      reserved: { ...NO_SPEND, ...(one("reserved", name) as Amount) },
     };
   }
 

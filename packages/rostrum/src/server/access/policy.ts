@@ -1,6 +1,7 @@
 import { ConfigError } from "../../errors.ts";
 import { knownKeys } from "../../options/index.ts";
 import type { Amount } from "../../protocol/service-store.ts";
+import { COUNTED } from "../../protocol/spend.ts";
 import { checkSees } from "../oidc/options.ts";
 import type { Visibility } from "./roles.ts";
 
@@ -46,7 +47,7 @@ export function checkAmounts(budget: unknown, at: string): void {
   if (typeof budget !== "object" || budget === null || Array.isArray(budget)) {
     throw new ConfigError(at, "expected limits such as { usd: 5 }");
   }
-  knownKeys(budget, ["usd", "tokens", "calls"], at);
+  knownKeys(budget, COUNTED.toReversed(), at);
   for (const [part, value] of Object.entries(budget)) {
     if (typeof value === "number" && Number.isFinite(value) && value >= 0) continue;
     throw new ConfigError(`${at}.${part}`, `expected a number of at least 0, got ${String(value)}`);

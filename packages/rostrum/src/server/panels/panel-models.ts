@@ -3,6 +3,7 @@ import { isHumanId } from "../../models/index.ts";
 import { splitCount } from "../../models/registry/index.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
+import { COUNTED } from "../../protocol/spend.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "./panel-book.ts";
 
@@ -70,7 +71,7 @@ export function combineCaps(
 
 function takeLower(a: BudgetLimits, b: BudgetLimits): BudgetLimits {
   const both: BudgetLimits = { ...a, ...b };
-  for (const cap of ["usd", "tokens", "calls", "ms"] as const) {
+  for (const cap of [...COUNTED, "ms"] as const) {
     const lower = Math.min(a[cap] ?? Infinity, b[cap] ?? Infinity);
     if (lower < Infinity) both[cap] = lower;
   }

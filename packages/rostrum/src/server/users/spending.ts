@@ -1,7 +1,6 @@
 import type { Budget, Hold, Shortage, Spend } from "../../protocol/budget.ts";
 import type { Amount, ServiceStore, Wallet, WalletState } from "../../protocol/service-store.ts";
-import { NO_SPEND } from "../../protocol/spend.ts";
-import { chargedSpend } from "../../protocol/worst-spend.ts";
+import { chargedSpend, COUNTED, NO_SPEND } from "../../protocol/spend.ts";
 import { HttpError } from "../http-error.ts";
 import type { User } from "./users.ts";
 
@@ -28,8 +27,6 @@ export interface Spending {
   written(): Promise<void>;
 }
 
-const PARTS = ["usd", "tokens", "calls"] as const;
-const NO_AMOUNT: Amount = { usd: 0, tokens: 0, calls: 0 };
 /** Runs of a cluster reserve under a name of their own: those of servers are settled call by call. */
 const ELSEWHERE = "cluster:";
 /** A run whose user has no limit is counted here, so that it is known to be open. */
@@ -71,7 +68,7 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
       if (wallets.length === 0) return;
       const states = await store.walletStates(wallets.map(({ name }) => name));
       for (const [index, { name, limits }] of wallets.entries()) {
-        for (const limit of PARTS) {
+        for (const limit of COUNTED) {
           const cap = limits[limit];
           if (cap === undefined || (states[index]?.spent[limit] ?? 0) < cap) continue;
           throw usedUp(name, limit, cap);
@@ -82,12 +79,12 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
       wallets.length === 0 ? null : createWalletBudget({ store, run, wallets, soon: track }),
     async reserveElsewhere(run, { wallets }, wanted) {
       if (wallets.length === 0) {
-        await store.reserve(ELSEWHERE + run, NO_AMOUNT, [ALL_ELSEWHERE], false);
+        await store.reserve(ELSEWHERE + run, NO_SPEND, [ALL_ELSEWHERE], false);
         return null;
       }
       for (let tries = 0; ; tries++) {
         const caps = computeCaps(wallets, await computeLeft(wallets), wanted);
-        const amount = { ...NO_AMOUNT, calls: wanted.calls, ...caps };
+        const amount = { ...NO_SPEND, calls: wanted.calls, ...caps };
         const { shortage } = await store.reserve(ELSEWHERE + run, amount, wallets, false);
         if (shortage === null) return caps;
         // Another debate has reserved the rest since it was read.
@@ -121,16 +118,16 @@ interface WalletBudgetOptions {
 function createWalletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budget {
   const names = wallets.map(({ name }) => name);
   const limits = findLimits(wallets);
-  const spent: Amount = { usd: 0, tokens: 0, calls: 0 };
+  const spent: Amount = { ...NO_SPEND };
   let first = true;
 
   async function reserveShared(worst: Spend): Promise<Shortage | null> {
-    for (const limit of PARTS) {
+    for (const limit of COUNTED) {
       const cap = limits[limit];
       if (cap === undefined || worst[limit] !== null) continue;
       return { limit, cap, spent: 0, needed: Infinity };
     }
-    const { shortage } = await store.reserve(run, toAmount(worst), wallets, first);
+    const { shortage } = await store.reserve(run, chargedSpend(NO_SPEND, worst), wallets, first);
     first = false;
     return shortage && { ...shortage };
   }
@@ -145,9 +142,9 @@ function createWalletBudget({ store, run, wallets, soon }: WalletBudgetOptions):
       reserveShared,
       settle(worst, actual) {
         const charged = chargedSpend(worst, actual);
-        for (const limit of PARTS) spent[limit] += charged[limit];
+        for (const limit of COUNTED) spent[limit] += charged[limit];
         const settled = store
-          .settle(run, names, toAmount(worst), charged)
+          .settle(run, names, chargedSpend(NO_SPEND, worst), charged)
           .catch((error: unknown) => {
             lost = true;
             throw error;
@@ -182,7 +179,7 @@ function computeCaps(
   wanted: Spend,
 ): Partial<Amount> {
   for (const [index, { name, limits }] of wallets.entries()) {
-    for (const part of PARTS) {
+    for (const part of COUNTED) {
       const cap = limits[part];
       if (cap === undefined) continue;
       if (wanted[part] === null) throw unknownAmount(part);
@@ -196,7 +193,7 @@ function computeCaps(
 }
 
 function mapParts(value: (part: keyof Amount) => number | undefined): Partial<Amount> {
-  const parts = PARTS.map((part) => [part, value(part)] as const);
+  const parts = COUNTED.map((part) => [part, value(part)] as const);
   return Object.fromEntries(parts.filter(([, amount]) => amount !== undefined));
 }
 
@@ -210,16 +207,12 @@ function unknownAmount(part: keyof Amount): HttpError {
   return new HttpError(402, "budget", `${why}: give its models a price`);
 }
 
-function toAmount({ usd, tokens, calls }: Spend): Amount {
-  return { usd: usd ?? 0, tokens: tokens ?? 0, calls };
-}
-
 /** What is left of each limit. Reserved amounts are not spent yet, but can't be spent by others. */
 export function describeLimits(
   { name, limits }: Wallet,
   { spent, reserved }: WalletState,
 ): Record<string, unknown> {
-  const parts = PARTS.flatMap((part) => {
+  const parts = COUNTED.flatMap((part) => {
     const cap = limits[part];
     if (cap === undefined) return [];
     const left = Math.max(0, cap - spent[part] - reserved[part]);

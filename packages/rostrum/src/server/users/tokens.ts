@@ -1,4 +1,4 @@
-import type { BudgetLimits } from "../../protocol/settings.ts";
+import type { Amount } from "../../protocol/service-store.ts";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { ConfigError } from "../../errors.ts";
 import { checkAmounts } from "../access/policy.ts";
@@ -20,7 +20,7 @@ export interface TokenEntry {
   /** Whose debates the user sees. Default: the server's `policy.sees`. */
   sees?: Visibility;
   /** The most that this user may spend in all, on all servers that share the journal. */
-  budget?: Pick<BudgetLimits, "usd" | "tokens" | "calls">;
+  budget?: Partial<Amount>;
 }
 
 const HASH = /^sha256:[0-9a-f]{64}$/;

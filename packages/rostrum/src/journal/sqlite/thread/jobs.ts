@@ -36,7 +36,7 @@ export interface Jobs {
   perform<Kind extends Job["is"]>(job: JobOf<Kind>): JobResults[Kind];
 }
 
-const SQLITE: Dialect = { runs: "runs", find: "instr", place: (n) => `?${n}` };
+const SQLITE: Dialect = { runs: "runs", find: "instr", place: () => "?" };
 
 const ACTS = `SELECT a.*, p.name FROM acts a LEFT JOIN people p ON p.n = a.person
   WHERE a.n < :before AND a.at >= :from AND a.at < :to

@@ -1,26 +1,71 @@
-import { readBallot } from "../../answers/index.ts";
+import { readBallot, sameAnswer } from "../../answers/index.ts";
 import {
+  choose,
   countBallots,
+  majority,
   namedRanking,
   type BallotCount,
   type CastBallot,
+  type Choice,
   type Ranked,
 } from "../../decide/index.ts";
 import type { CastBallotReport, PaidCall } from "../../protocol/events.ts";
+import type { ModelReply } from "../../protocol/model.ts";
+import type { RankedDebater } from "../../protocol/result.ts";
+import type { RankedRule } from "../../protocol/rule-settings.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import type { ModelReply } from "../../protocol/model.ts";
-import { askReadable, type Asked } from "../ask-readable.ts";
-import { fenceSource } from "../fence-source.ts";
-import { callOf, questionTurns, withInstructions } from "../calls.ts";
-import { wasCutOff } from "../cut-off.ts";
-import { noteMissing } from "../missing.ts";
 import { seededRandom, shuffled } from "../../record/random.ts";
+import type { Filled } from "../../options/index.ts";
+import { askReadable, findFailure, noteClarified, type Asked } from "../ask-readable.ts";
+import { prepareCall, questionTurns, withInstructions } from "../calls.ts";
+import { fenceSource } from "../marks.ts";
 import type { Caps } from "../reserve.ts";
-import { type DebateState, endForBudget, type Seat } from "../state.ts";
+import { type DebateState, endForBudget, noteMissing, type Seat } from "../state.ts";
+import type { Ballots } from "../votes.ts";
 import { RANKING, RANKING_SCHEMA, rankingTurn } from "./prompt.ts";
 
-interface Asking {
+/** The decision that the ballots lead to, and the ranking itself. */
+export interface RankedDecision {
+  choice: Choice;
+  ranking: RankedDebater[];
+  /** All answers are the same words, so nobody was asked. */
+  skipped: boolean;
+}
+
+/** Nobody is asked where all answers are the same words: alike in meaning is not equally good. */
+export async function chooseByRanking(
+  state: DebateState,
+  { count, always }: Filled<RankedRule>,
+  ballots: Ballots,
+  caps: Caps,
+): Promise<RankedDecision> {
+  const vote = choose(majority(), ballots.count);
+  if (saySameWords(ballots) && !always) return { choice: vote, ranking: [], skipped: true };
+  const ranked = await askBallots(state, count, caps);
+  const { clusters, names } = ballots.count;
+  const ranking = namedRanking(ranked, names);
+  for (const { member } of ranked) {
+    // An answer that a checker refuted can't win.
+    const cluster = clusters.findIndex(({ members }) => members.includes(member));
+    if (cluster >= 0) {
+      const choice = { method: "ranked", winner: member, cluster };
+      return { choice, ranking, skipped: false };
+    }
+  }
+  return { choice: { ...vote, fallback: "majority" }, ranking, skipped: false };
+}
+
+function saySameWords({ values, reader }: Ballots): boolean {
+  const [first, ...others] = values.filter((value) => value !== null);
+  return others.every((other) =>
+    first === undefined || reader.settle === undefined
+      ? first !== undefined && sameAnswer(reader, first, other)
+      : reader.settle(first.value, other.value) === "same",
+  );
+}
+
+interface AskedBallot {
   seat: Seat;
   call: StepCall;
   /** Panel indexes in the order shown. */
@@ -34,11 +79,7 @@ interface Cast {
 }
 
 /** Lets the members rank one another's last replies. Empty where no ballot can be counted. */
-export async function askBallots(
-  state: DebateState,
-  count: BallotCount,
-  caps: Caps,
-): Promise<Ranked[]> {
+async function askBallots(state: DebateState, count: BallotCount, caps: Caps): Promise<Ranked[]> {
   const { seats, ports, config, task } = state;
   const candidates = seats.filter(({ vote }) => vote !== null).map(({ index }) => index);
   const askings = seats
@@ -86,7 +127,7 @@ function prepareBallot(
   seat: Seat,
   candidates: readonly number[],
   count: BallotCount,
-): Asking {
+): AskedBallot {
   const { config, task, ports, seats } = state;
   const { member, index } = seat;
   const others = candidates.filter((candidate) => candidate !== index);
@@ -99,27 +140,22 @@ function prepareBallot(
   const round = ports.rounds.length;
   const around = task.context.map(({ content }) => content);
   const turn = rankingTurn(fenceSource(state, round), items, around, count);
-  const call = callOf({
-    config,
-    task,
+  const call = prepareCall(state, {
     member,
     role: "ballot",
     step: stepName({ role: "ballot", seat: index }),
     round,
-    own: null,
-    peers: [],
     items,
     system: withInstructions(RANKING, member),
     messages: questionTurns(task, turn),
     reply: { schema: RANKING_SCHEMA },
-    capped: ports.budget !== null,
   });
   return { seat, call, shown };
 }
 
 function askOne(
   state: DebateState,
-  { seat, call, shown }: Asking,
+  { seat, call, shown }: AskedBallot,
   count: BallotCount,
 ): Promise<Cast> {
   const { ports, config } = state;
@@ -134,9 +170,9 @@ function askOne(
       },
       "one JSON object with the ranking",
     );
-    const { outcome, first } = asked;
+    const { outcome } = asked;
     ports.describeCall?.(set, asked.call, outcome);
-    const read = asked.value ?? { error: troubleIn(asked, shown.length, count) };
+    const read = asked.value ?? { error: describeTrouble(asked, shown.length, count) };
     const ranking = "error" in read ? null : read.ranking.map((place) => shown[place] ?? -1);
     return {
       ballot: ranking && { shown, ranking },
@@ -144,7 +180,7 @@ function askOne(
         debater: seat.member.name,
         ranking: ranking && ranking.map((member) => config.members[member]?.name ?? ""),
         ...("error" in read ? { error: read.error } : {}),
-        ...(first === null ? {} : { clarified: true as const }),
+        ...noteClarified(asked),
       },
       calls: asked.calls,
     };
@@ -168,12 +204,9 @@ function readRanking(
 }
 
 /** Why a ballot can't be counted. */
-function troubleIn(
-  { call, outcome: { reply, error } }: Asked<unknown>,
-  shown: number,
-  count: BallotCount,
-): string {
-  if (reply === null) return error ?? "no reply";
-  const read = wasCutOff(reply.finishReason) ? null : readRanking(reply, call.mark, shown, count);
-  return read !== null && "error" in read ? read.error : "its reply was cut off";
+function describeTrouble(asked: Asked<unknown>, shown: number, count: BallotCount): string {
+  const { call, outcome } = asked;
+  const { reply } = outcome;
+  const read = reply && readRanking(reply, call.mark, shown, count);
+  return findFailure(outcome) ?? (read && "error" in read ? read.error : "");
 }

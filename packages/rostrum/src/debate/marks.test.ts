@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { fenced, type FenceSource, quotation } from "./fence.ts";
+import { fenced, type FenceSource, quotation } from "./marks.ts";
 
 const SOURCE: FenceSource = { seed: 0, round: 1, question: "Why?", secret: "s" };
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sectionLines } from "../answers/index.ts";
-import { pickedLabel } from "./verdict.ts";
+import { readPickedLabel } from "./picked-label.ts";
 
 const AGENTS = ["AGENT_A", "AGENT_B", "AGENT_1", "AGENT_10"];
 
@@ -28,7 +28,7 @@ describe("the label a judge picked", () => {
     ['Winner: AGENT_B\n\nAGENT_A wrote: "Winner: AGENT_A"', "AGENT_B"],
     ["Winner: AGENT_B\n> Winner: AGENT_A", "AGENT_B"],
   ])("%j → %s", (verdict, label) => {
-    expect(pickedLabel(verdict, AGENTS)).toBe(label);
+    expect(readPickedLabel(verdict, AGENTS)).toBe(label);
   });
 
   test.each([
@@ -50,7 +50,7 @@ describe("the label a judge picked", () => {
     ["agent_b: the best"],
     ["AGENT_: the best"],
   ])("%j picks nobody", (verdict) => {
-    expect(pickedLabel(verdict, AGENTS)).toBeNull();
+    expect(readPickedLabel(verdict, AGENTS)).toBeNull();
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe("the label a judge picked", () => {
     ["Debater A: fine", "Debater A"],
     ["Debater A", "Debater A"],
   ])("labels of several words: %j → %s", (verdict, label) => {
-    expect(pickedLabel(verdict, ["Debater A", "Debater B", "Debater AB"])).toBe(label);
+    expect(readPickedLabel(verdict, ["Debater A", "Debater B", "Debater AB"])).toBe(label);
   });
 
   test.each([
@@ -66,15 +66,15 @@ describe("the label a judge picked", () => {
     ["Ann: better than Ann Lee", "Ann"],
     ["Winner: Ann Lee", "Ann Lee"],
   ])("a label that begins like another: %j → %s", (verdict, label) => {
-    expect(pickedLabel(verdict, ["Ann", "Ann Lee"])).toBe(label);
+    expect(readPickedLabel(verdict, ["Ann", "Ann Lee"])).toBe(label);
   });
 
   test.each(["C++ (old)", "$money$", "a.b*", "日本", "«x»", "O'Neill", "-", "[x]"])(
     "odd names are matched as they are: %s",
     (name) => {
-      expect(pickedLabel(`${name}: because`, [name, "other"])).toBe(name);
-      expect(pickedLabel(`Winner: ${name}`, [name, "other"])).toBe(name);
-      expect(pickedLabel("other: because", [name, "other"])).toBe("other");
+      expect(readPickedLabel(`${name}: because`, [name, "other"])).toBe(name);
+      expect(readPickedLabel(`Winner: ${name}`, [name, "other"])).toBe(name);
+      expect(readPickedLabel("other: because", [name, "other"])).toBe("other");
     },
   );
 
@@ -85,7 +85,7 @@ describe("the label a judge picked", () => {
     });
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), labels, (verdict, list) => {
-        const label = pickedLabel(verdict, list);
+        const label = readPickedLabel(verdict, list);
         expect(label === null || list.includes(label)).toBe(true);
       }),
     );
@@ -94,7 +94,7 @@ describe("the label a judge picked", () => {
   test("long verdicts of nothing much are read in no time", () => {
     for (const filler of ["\n", "* ", "winner ", "{winner: ", "not so: ", "AGENT_A_"]) {
       const verdict = `${filler.repeat(100_000 / filler.length)}\nWinner: AGENT_B`;
-      expect(pickedLabel(verdict, ["AGENT_A", "AGENT_B"])).toBe("AGENT_B");
+      expect(readPickedLabel(verdict, ["AGENT_A", "AGENT_B"])).toBe("AGENT_B");
     }
   });
 
@@ -112,7 +112,7 @@ describe("the label a judge picked", () => {
     fc.assert(
       fc.property(quoted, quoted, fc.constantFrom(...AGENTS), (before, after, winner) => {
         const verdict = [...before, open, `**${winner}**`, close, ...after].join("\n");
-        expect(pickedLabel(verdict, AGENTS, "k3f9k3f")).toBe(winner);
+        expect(readPickedLabel(verdict, AGENTS, "k3f9k3f")).toBe(winner);
       }),
     );
   });
@@ -126,7 +126,7 @@ describe("the label a judge picked", () => {
     fc.assert(
       fc.property(fc.constantFrom(...AGENTS), lines, (winner, quoted) => {
         const verdict = [`Winner: ${winner}`, ...quoted].join("\n");
-        expect([winner, null]).toContain(pickedLabel(verdict, AGENTS));
+        expect([winner, null]).toContain(readPickedLabel(verdict, AGENTS));
       }),
     );
   });
@@ -142,7 +142,7 @@ describe.skipIf(!existsSync(CASES))("the corpus of picks, where it is at hand", 
     ]);
     for (const line of readFileSync(CASES, "utf8").trim().split("\n")) {
       const { reply, winner } = JSON.parse(line) as { reply: string; winner: string | null };
-      const label = pickedLabel(reply, [...letters.keys()]);
+      const label = readPickedLabel(reply, [...letters.keys()]);
       expect([winner, null]).toContain(label === null ? null : letters.get(label));
     }
   });

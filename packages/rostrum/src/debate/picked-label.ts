@@ -5,7 +5,7 @@ import { readSections } from "../answers/index.ts";
  * colon at the beginning, while no other label has one, or alone in the reply. Labels are matched whole and exactly.
  * Anything else names nobody; then the vote decides, and the result says so.
  */
-export function pickedLabel(
+export function readPickedLabel(
   verdict: string,
   labels: readonly string[],
   mark?: string,

@@ -1,2 +1,0 @@
-export { leaders, listed } from "./assign.ts";
-export { runSides } from "./run-sides.ts";
