@@ -1,5 +1,4 @@
 import type { ModelFunction, ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
-import { plainCopy } from "./plain-copy.ts";
 
 /** A plain function as a model. It has no price; to cap money, give the debater one. */
 export function functionModel(call: ModelFunction): ModelPort {
@@ -19,4 +18,25 @@ export function functionModel(call: ModelFunction): ModelPort {
       return reply as ModelReply;
     },
   };
+}
+
+/**
+ * A copy of plain objects and lists that shares its texts with the original, so that it costs little.
+ * Anything else, such as a function or a client object, is passed on unchanged.
+ */
+export function plainCopy<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(plainCopy) as T;
+  if (typeof value !== "object" || value === null || !isPlain(value)) return value;
+  const copy = { ...value } as Record<string, unknown>;
+  // Most fields are texts and numbers, which the spread has copied already.
+  for (const key in copy) {
+    const part = copy[key];
+    if (typeof part === "object" && part !== null) copy[key] = plainCopy(part);
+  }
+  return copy as T;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
