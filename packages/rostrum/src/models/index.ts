@@ -1,7 +1,7 @@
 export { callingTools, type FinalSay, type Wanted } from "./ai-sdk/calling-tools.ts";
 export type { Cancellation } from "./attempt.ts";
 export { checkedReply } from "./checked-reply.ts";
-export { plainCopy } from "./plain-copy.ts";
+export { plainCopy } from "./function-model.ts";
 export { asModelError } from "./model-error.ts";
 export { costOfError, costOfReply, pricingFrom } from "./pricing.ts";
 export { thinkingBudget } from "./ai-sdk/reasoning.ts";

@@ -136,8 +136,8 @@ function openRound(facts: Facts, index: number, asked: readonly string[]): void 
   facts.rounds.push({
     index,
     positions: names.map((name, member) => {
-      const said = book.isReported(stepOf(member)) ? earlier?.[member] : undefined;
-      if (said) return said;
+      const said = earlier?.[member];
+      if (said && book.isReported(stepOf(member))) return said;
       const previous = before[member];
       return previous && !asked.includes(name)
         ? createKeptPosition(previous, index)

@@ -4,6 +4,8 @@ import { parseStep, type StepName } from "../protocol/step-id.ts";
 interface Entry {
   /** `null`: another version named the step. */
   name: StepName | null;
+  /** Its place in sums. */
+  rank: number;
   /** `null`: asked, and there is no report yet. */
   call: PaidCall | null;
 }
@@ -21,15 +23,21 @@ export class CallBook {
 
   /** Notes that a call is being made. */
   announce(step: string): void {
-    if (!this.#entries.has(step)) this.#entries.set(step, { name: parseStep(step), call: null });
+    this.#find(step);
   }
 
   /** Enters the calls that an event reports. */
   enter(calls: readonly PaidCall[]): void {
-    for (const call of calls) {
-      const name = this.#entries.get(call.step)?.name ?? parseStep(call.step);
-      this.#entries.set(call.step, { name, call });
-    }
+    for (const call of calls) this.#find(call.step).call = call;
+  }
+
+  #find(step: string): Entry {
+    const known = this.#entries.get(step);
+    if (known !== undefined) return known;
+    const name = parseStep(step);
+    const entry: Entry = { name, rank: rankStep(name), call: null };
+    this.#entries.set(step, entry);
+    return entry;
   }
 
   isReported(step: string): boolean {
@@ -49,7 +57,7 @@ export class CallBook {
 
   /** All reported calls in a fixed order, so that sums don't depend on who was fastest. */
   list(): PaidCall[] {
-    const entries = [...this.#entries.values()].sort((a, b) => rankStep(a.name) - rankStep(b.name));
+    const entries = [...this.#entries.values()].sort((a, b) => a.rank - b.rank);
     return [...entries.flatMap(({ call }) => call ?? []), ...this.unreported];
   }
 

@@ -54,8 +54,8 @@ export function readLabel(line: string): Label | null {
   const lead = LEAD.exec(line);
   LABEL.lastIndex = lead?.[0].length ?? 0;
   const hit = LABEL.exec(line);
-  const name = NAMES.find((_, at) => hit?.[at + 1] !== undefined);
-  if (hit === null || name === undefined) return null;
+  if (hit === null) return null;
+  const name = NAMES.find((_, at) => hit[at + 1] !== undefined) as LabelName;
   const [emphasis, behind] = hit.slice(NAMES.length + 1);
   // Only labels of answers may stand alone on their line.
   if (behind === undefined && name !== "answer" && name !== "outcome") return null;

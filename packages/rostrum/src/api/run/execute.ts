@@ -127,7 +127,8 @@ async function readCompleted(
 
 /** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. */
 async function prepareModels(resolved: ResolvedConfig): Promise<void> {
-  await Promise.all(listModels(resolved).map(async (model) => model.prepare?.()));
+  const models = listModels(resolved).filter(({ prepare }) => prepare !== undefined);
+  if (models.length > 0) await Promise.all(models.map(async (model) => model.prepare?.()));
 }
 
 /** Why models of a panel can't be called, in sentences. Calls none of them. */

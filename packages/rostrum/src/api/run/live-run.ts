@@ -154,7 +154,7 @@ export class LiveRun implements Ports {
     this.#log.emit({ type: "debate.completed", ...this.#ending() });
     await this.#log.written();
     await this.#opened?.close("completed");
-    return this.#log.record().result;
+    return this.#log.result();
   }
 
   /** The debate ended with an error, which then carries what is known so far. */
@@ -163,7 +163,7 @@ export class LiveRun implements Ports {
     const { name, code } = cause;
     const error = { name, code, message: errorText(publicMessage(cause)) };
     this.#log.emit({ type: "debate.failed", error, ...this.#ending() });
-    cause.partial = this.#log.record().result;
+    cause.partial = this.#log.result();
     // The journal itself may have failed; a second error from it must not hide the first.
     const missed: unknown = await this.#log.written().catch((thrown: unknown) => thrown);
     if (isRetryableWrite(missed)) await this.#endCutOff(error);

@@ -39,14 +39,14 @@ export class ModelStep {
     this.#limit = concurrency === undefined ? null : createLimit(concurrency);
   }
 
-  async step(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+  step(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     const { fallback } = wanted;
     const call = (): Promise<StepOutcome> =>
       fallback === null
         ? this.#callOne(wanted, wanted, beforeAttempt)
         : this.#withFallback(wanted, fallback, beforeAttempt);
     // Without a limit it begins at once, so that calls begin in the order of their debaters.
-    return this.#limit === null ? call() : (await this.#limit)(call);
+    return this.#limit === null ? call() : this.#limit.then((limit) => limit(call));
   }
 
   #callOne(caller: Caller, wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
