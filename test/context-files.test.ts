@@ -19,8 +19,8 @@ import {
   type Model,
   type ModelRequest,
   type Question,
-  type StoredRun,
 } from "../packages/rostrum/src/index.ts";
+import type { StoredRun } from "../packages/rostrum/src/journal/entry.ts";
 import { pdf, PNG } from "./support/files.ts";
 import { rejection } from "./support/outcomes.ts";
 import { wireServer } from "./support/wire.ts";

@@ -6,14 +6,8 @@ import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, test } from "vitest";
-import {
-  AbortError,
-  type Journal,
-  type JournalRun,
-  type StoredEvent,
-  type StoredRun,
-  type StoredStep,
-} from "../packages/rostrum/src/index.ts";
+import { AbortError, type Journal, type StoredEvent } from "../packages/rostrum/src/index.ts";
+import type { JournalRun, StoredRun, StoredStep } from "../packages/rostrum/src/journal/entry.ts";
 import { journalConformance } from "../packages/rostrum/src/testing/index.ts";
 
 type Query = (

@@ -9,9 +9,9 @@ import {
   toMarkdown,
   type Calibration,
   type DebateConfig,
-  type Missing,
   type Verdict,
 } from "../packages/rostrum/src/index.ts";
+import type { Missing } from "../packages/rostrum/src/types.ts";
 import { calibrate } from "../packages/rostrum/src/eval/index.ts";
 import { rejection } from "./support/outcomes.ts";
 import { answering, named, panelSaying, says } from "./support/panel.ts";

@@ -7,8 +7,8 @@ import {
   type DebateConfig,
   type Message,
   type ModelRequest,
-  type PromptInput,
 } from "../packages/rostrum/src/index.ts";
+import type { PromptInput } from "../packages/rostrum/src/types.ts";
 import { scripted, type ScriptedModel } from "../packages/rostrum/src/testing/index.ts";
 import { rejection } from "./support/outcomes.ts";
 import { answering, lastTurn, panelSaying, promptOf, says } from "./support/panel.ts";

@@ -4,13 +4,8 @@
  */
 import { writeSync } from "node:fs";
 import { sqliteJournal } from "../../packages/rostrum/src/journal/index.ts";
-import {
-  chain,
-  lead,
-  number,
-  type JournalRun,
-  type RunStore,
-} from "../../packages/rostrum/src/index.ts";
+import { chain, lead, number, type RunStore } from "../../packages/rostrum/src/index.ts";
+import type { JournalRun } from "../../packages/rostrum/src/journal/entry.ts";
 import { providerAt } from "./panel.ts";
 
 const [path = "", url = "", keep = "runs"] = process.argv.slice(2);

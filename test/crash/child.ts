@@ -5,7 +5,8 @@
  */
 import { writeSync } from "node:fs";
 import { sqliteJournal } from "../../packages/rostrum/src/journal/index.ts";
-import type { Journal, JournalRun } from "../../packages/rostrum/src/index.ts";
+import type { Journal } from "../../packages/rostrum/src/index.ts";
+import type { JournalRun } from "../../packages/rostrum/src/journal/entry.ts";
 import { RostrumError } from "../../packages/rostrum/src/index.ts";
 import { debateFor, questionFor } from "./panel.ts";
 

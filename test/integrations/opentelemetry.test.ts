@@ -2,7 +2,8 @@ import { context, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import * as sdk from "@opentelemetry/sdk-trace";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Debate, type Meter } from "../../packages/rostrum/src/index.ts";
+import { Debate } from "../../packages/rostrum/src/index.ts";
+import type { Meter } from "../../packages/rostrum/src/types.ts";
 import { scripted } from "../../packages/rostrum/src/testing/index.ts";
 
 const exporter = new sdk.InMemorySpanExporter();

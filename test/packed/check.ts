@@ -52,8 +52,10 @@ async function importAll({ exports }: Manifest): Promise<void> {
   const entries = Object.keys(exports).filter((name) => name !== "./package.json");
   const lines = entries.map((name) => {
     const id = JSON.stringify(name.replace(/^\./, "rostrum"));
+    // One entry has types only.
+    const least = name === "./types" ? 0 : 1;
     return `{ const entry = await import(${id}); const names = Object.keys(entry);
-      if (names.length === 0 || names.some((name) => entry[name] === undefined)) throw new Error(${id}); }`;
+      if (names.length < ${least} || names.some((name) => entry[name] === undefined)) throw new Error(${id}); }`;
   });
   lines.push(`import.meta.resolve("rostrum/package.json");`);
   writeFileSync(join(folder, "import-all.js"), lines.join("\n"));
@@ -90,14 +92,17 @@ function readmeProgram(): string {
 const WITHOUT_PEERS = [
   "rostrum",
   "rostrum/eval",
+  "rostrum/journal",
   "rostrum/langgraph",
   "rostrum/postgres",
   "rostrum/server",
   "rostrum/testing",
+  "rostrum/types",
 ];
 
 async function compile(): Promise<void> {
   copyFileSync(here("consumer.ts"), join(folder, "consumer.ts"));
+  copyFileSync(here("declares.ts"), join(folder, "declares.ts"));
   writeFileSync(join(folder, "readme.ts"), readmeProgram());
   const bare = WITHOUT_PEERS.map((entry, n) => `export * as e${n} from "${entry}";`);
   writeFileSync(join(folder, "without-peers.ts"), bare.join("\n"));
@@ -123,6 +128,11 @@ async function compile(): Promise<void> {
       JSON.stringify({ compilerOptions, files: ["consumer.ts", "readme.ts", "without-peers.ts"] }),
     );
     await must(`compile with ${moduleResolution}`, compiled());
+    // As a package that exports panels, results and rules: its declarations must be able to name our types.
+    const declared = { ...compilerOptions, noEmit: false, declaration: true, outDir: "declared" };
+    const files = { compilerOptions: declared, files: ["declares.ts"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(files));
+    await must(`declare with ${moduleResolution}`, compiled());
   }
   await must("run the consumer", runNode(["consumer.ts"], { cwd: folder }));
 }

@@ -1,11 +1,10 @@
+import type { Journal, StoredEvent } from "../../packages/rostrum/src/index.ts";
 import type {
-  Journal,
   JournalRun,
   RunInputs,
   RunStatus,
-  StoredEvent,
   StoredStep,
-} from "../../packages/rostrum/src/index.ts";
+} from "../../packages/rostrum/src/journal/entry.ts";
 
 /** What would be on the disk. */
 export interface Disk {

@@ -24,15 +24,13 @@ import {
   type DebateConfig,
   type DebateEvent,
   type DebateResult,
-  type DecisionMethod,
   type Finding,
   type Journal,
-  type KnownMethod,
-  type KnownStopReason,
   type ModelFunction,
   type StopReason,
   type Tracer,
 } from "./index.ts";
+import type { DecisionMethod, KnownMethod, KnownStopReason } from "./types.ts";
 import { expectTypeOf } from "vitest";
 import { scripted } from "./testing/index.ts";
 

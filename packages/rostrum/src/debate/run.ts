@@ -3,6 +3,7 @@ import type { SynthesizedEvent } from "../protocol/events.ts";
 import { mayAsk, prepareAll } from "./ask.ts";
 import { arguedRounds, isDraft, isReview } from "./callers.ts";
 import { conclude, describeDecision, handOver } from "./conclude.ts";
+import { withGuarantee } from "./guarantee.ts";
 import type { Ports, SetAttribute } from "./ports.ts";
 import { createCaps, type Caps } from "./reserve.ts";
 import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
@@ -162,9 +163,7 @@ async function decideAnswer(
     const { withStakes } = await import("./stakes.ts");
     return withStakes(state, decided);
   }
-  if (decided.stopReason !== "decided") return decided;
-  const { withGuarantee } = await import("./guarantee.ts");
-  return withGuarantee(config, decided);
+  return decided.stopReason === "decided" ? withGuarantee(config, decided) : decided;
 }
 
 /** The router was sure, so its answer is the result and no debate takes place. */

@@ -47,3 +47,18 @@ export { mcNemar, pairedDifference, type PairedDifference } from "./statistics/p
 export { wilson, type Interval } from "./statistics/wilson.ts";
 export { summarise, type ArmSummary, type EvalReport, type EvalRun } from "./summary.ts";
 export { recorded, type Recording } from "../models/index.ts";
+export type {
+  CalibrationAbout,
+  CalibrationReplay,
+  Correction,
+  DebateCount,
+  DifficultyClass,
+  KindCalibration,
+  ReplayRow,
+} from "../protocol/calibration.ts";
+export type {
+  CertificateTerms,
+  Certified,
+  GuaranteeMode,
+  Uncertified,
+} from "../protocol/certificate.ts";

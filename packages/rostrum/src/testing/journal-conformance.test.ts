@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { memoryJournal, type Journal, type JournalRun } from "../index.ts";
+import { memoryJournal, type Journal } from "../index.ts";
+import type { JournalRun } from "../journal/entry.ts";
 import { journalConformance } from "./index.ts";
 
 describe("the memory journal keeps every promise", () => {

@@ -1,10 +1,5 @@
-import {
-  type DebateEvent,
-  type DebateRecord,
-  type DeltaEvent,
-  fold,
-  type StoredEvent,
-} from "rostrum";
+import { type DebateEvent, type DebateRecord, fold, type StoredEvent } from "rostrum";
+import type { DeltaEvent } from "rostrum/types";
 import { followTexts, type LiveTexts } from "rostrum/page";
 
 /** What is known about a debate at one moment. */

@@ -18,7 +18,8 @@ import { closedError, faultOf, isAway, isClash } from "./fault.ts";
 import type { Settings } from "./options.ts";
 import { createPeers } from "./peers.ts";
 import { postgresService } from "./service.ts";
-import { heldRun, type Claim } from "./run.ts";
+import type { Claim } from "../journal-run.ts";
+import { openRun } from "./run.ts";
 import { openSession, type Session } from "./session.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -151,7 +152,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
         if ("stored" in taken) {
           const { ownership } = opened;
           try {
-            const run = heldRun(opened, taken, (told) => {
+            const run = openRun(opened, taken, (told) => {
               ownership.release(told ? undefined : taken.token);
               waiters.wake(id);
             });

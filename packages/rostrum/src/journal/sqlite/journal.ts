@@ -6,7 +6,7 @@ import { faultOf } from "./fault.ts";
 import type { Seen } from "./leases.ts";
 import { settingsOf, type SqliteJournalOptions } from "./options.ts";
 import { storedEvent, type RunRow } from "../rows.ts";
-import { heldRun } from "./run.ts";
+import { openRun } from "./run.ts";
 import { closedError, openSession, type Session, type World } from "./session.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -80,7 +80,7 @@ export function sqliteJournalIn(
         if ("stored" in found) {
           owners.delete(id);
           try {
-            const run = heldRun(opened, found, () => waiters.wake(id));
+            const run = openRun(opened, found, () => waiters.wake(id));
             leases.hold();
             return run;
           } catch (error) {

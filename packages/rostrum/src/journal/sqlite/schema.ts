@@ -37,6 +37,8 @@ export const SCHEMA: string = `
     panel_name TEXT,
     -- The run that it follows up.
     parent TEXT,
+    -- How many events are stored.
+    events INTEGER NOT NULL DEFAULT 0,
     -- What a search looks through, in lower case.
     words TEXT NOT NULL DEFAULT ''
   ) STRICT;

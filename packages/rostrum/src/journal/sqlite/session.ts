@@ -13,7 +13,8 @@ import type { ServiceStore } from "../../protocol/service-store.ts";
 import { sqliteService } from "./service.ts";
 import { listWords } from "../query.ts";
 import { storedRun, type RunRow, type StepRow } from "../rows.ts";
-import type { Claim, Shared } from "./run.ts";
+import type { Claim } from "../journal-run.ts";
+import type { Shared } from "./run.ts";
 import { statementsOf, type Statements } from "./statements.ts";
 import { whenFree } from "./when-free.ts";
 

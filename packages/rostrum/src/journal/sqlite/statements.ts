@@ -7,8 +7,8 @@ const SQL = {
   markRedacted: "UPDATE runs SET redacted = 1 WHERE n = ?",
   saveStatus: "UPDATE runs SET status = ?, updated_at = ? WHERE n = ?",
   saveSummary: `UPDATE runs SET question = ?, answer = ?, stop_reason = ?, agreement = ?, escalated = ?,
-    degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, known_usd = ?, panel = ?, user_id = ?,
-    team_id = ?, panel_name = ?, parent = ?, words = ?, updated_at = ? WHERE n = ?`,
+    degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, known_usd = ?, panel = ?, events = ?, words = ?,
+    user_id = ?, team_id = ?, panel_name = ?, parent = ?, updated_at = ? WHERE n = ?`,
   removeRun: "DELETE FROM runs WHERE n = ?",
   runsBefore: `SELECT n, id, updated_at FROM runs
     WHERE (updated_at, n) > (?, ?) AND updated_at < ? ORDER BY updated_at, n LIMIT ?`,

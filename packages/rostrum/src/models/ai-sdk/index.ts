@@ -1,17 +1,16 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelPort } from "../../protocol/model.ts";
 import { isReasoner } from "../reasoning.ts";
-import { generate, stream } from "./generate.ts";
 import { takesFile } from "../takes-file.ts";
 import { contextWindow, listedPricing } from "../registry/prices.ts";
 import { askInWordsIfRefused } from "./ask-in-words.ts";
-import { generateWithTools } from "./with-tools.ts";
 
 /** An AI SDK model. It streams only when somebody listens. */
 export function aiSdkModel(model: LanguageModelV4): ModelPort {
-  const call = askInWordsIfRefused((request) =>
-    request.onText ? stream(model, request) : generate(model, request),
-  );
+  const call = askInWordsIfRefused(async (request) => {
+    const { generate, stream } = await import("./generate.ts");
+    return request.onText ? stream(model, request) : generate(model, request);
+  });
   const listed = { provider: model.provider.split(".", 1)[0] ?? "", model: model.modelId };
   return {
     source: "sdk",
@@ -22,8 +21,12 @@ export function aiSdkModel(model: LanguageModelV4): ModelPort {
     reasons: isReasoner(model.modelId),
     takes: (type) => takesFile(model.provider, model.modelId, type),
     languageModel: async () => model,
-    generate: (request) =>
-      request.tools ? generateWithTools(model, request, request.tools) : call(request),
+    // Loaded with the first call: pages that ask no such model don't need it.
+    generate: async (request) => {
+      if (!request.tools) return call(request);
+      const { generateWithTools } = await import("./with-tools.ts");
+      return generateWithTools(model, request, request.tools);
+    },
   };
 }
 

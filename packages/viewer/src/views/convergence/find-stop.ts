@@ -1,4 +1,5 @@
-import type { Filled, Round, StopObject } from "rostrum";
+import type { Round } from "rostrum";
+import type { Filled, StopObject } from "rostrum/types";
 import { shouldStop, voteOf } from "rostrum/page";
 import { buildClusters } from "../../record/groups.ts";
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { DeltaEvent, Position } from "rostrum";
+import type { Position } from "rostrum";
+import type { DeltaEvent } from "rostrum/types";
 import { clipped, visible } from "rostrum/page";
 import { readLiveText } from "../../feed/read-live-text.ts";
 import { Chip } from "../../parts/chip.tsx";

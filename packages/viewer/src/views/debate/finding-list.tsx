@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
-import type { Citation, Finding, FindingStatus, FindingVote } from "rostrum";
+import type { Citation, Finding, FindingStatus } from "rostrum";
+import type { FindingVote } from "rostrum/types";
 import { describeOtherSeverities, describePeople, describeVote, visible } from "rostrum/page";
 import { MarkdownLine } from "../../markdown/markdown.tsx";
 

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { RecordedFile, RecordedItem } from "rostrum";
+import type { RecordedFile, RecordedItem } from "rostrum/types";
 import { fileWords, givenText, UNCHECKED, visible } from "rostrum/page";
 import { TextWithPassage } from "../../markdown/quotes.tsx";
 import { ActionButton } from "../../parts/action-button.tsx";
