@@ -112,9 +112,7 @@ function prepareRevision(
 
 /** A debater that has not spoken yet gets the question together with its turn. */
 export function continueChat({ task }: DebateState, { chat }: Seat, turn: string): PromptMessage[] {
-  return chat.length === 0
-    ? questionTurns(task, turn)
-    : [...chat, { role: "user", content: turn }];
+  return chat.length === 0 ? questionTurns(task, turn) : [...chat, { role: "user", content: turn }];
 }
 
 /** Whether a debater can be asked in a round. */

@@ -14,7 +14,7 @@ import { applyEvent } from "./apply-event.ts";
 import { type DebatePhase, type DebateStatus, type Facts, createFacts } from "./facts.ts";
 import { buildResult } from "./result.ts";
 import { summarize, type RunSummaryRow } from "./summary.ts";
-import { sumCalls } from "./totals.ts";
+import { sumCalls } from "./call-book.ts";
 
 export type { DebatePhase, DebateStatus };
 
