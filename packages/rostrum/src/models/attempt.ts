@@ -46,7 +46,7 @@ export function attempt(
     if (onText) asked.onText = (text) => void (over || onText(text));
     const fail = (error: unknown): void => {
       finish();
-      reject(error as Error);
+      reject(error);
     };
     try {
       // The model may ignore its signal; a late reply then has no effect.

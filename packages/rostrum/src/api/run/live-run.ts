@@ -1,4 +1,4 @@
-import { callersOf, isPerson, mostRounds } from "../../debate/callers.ts";
+import { mostRounds } from "../../debate/callers.ts";
 import type { Attributes, BudgetPort, DescribeCall, Ports, Span } from "../../debate/ports.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import { runDebate } from "../../debate/run.ts";
@@ -37,7 +37,7 @@ import { Ledger } from "./ledger.ts";
 import { EventLog } from "./event-log.ts";
 import { ModelStep, reserveRetries } from "./model-step.ts";
 import { createDescribeCall, measureCalls, ObserverErrors, createSpan } from "./observers.ts";
-import type { Run } from "./run.ts";
+import { describePanel, type Run } from "./run.ts";
 
 /** The outcome of a call that an earlier process began and the budget can't pay for again. */
 const NO_ROOM = Promise.resolve({
@@ -98,7 +98,7 @@ export class LiveRun implements Ports {
       copiedBefore: run.started.forkedFrom?.fromRound ?? 0,
       reachable: !(run.recorded && run.modelFree),
     });
-    this.#mayWait = mayWait(resolved);
+    this.#mayWait = describePanel(resolved).mayWait;
     this.#callModel = this.#createCall(clock, listener);
     this.#ledger = new Ledger(opened?.stored ?? null, this);
     this.#journaled =
@@ -293,13 +293,4 @@ function createSpanAttributes(
     aggregation: typeof decide === "function" ? decide.name || "custom" : decide.type,
     adaptive_routing: route.type !== "always",
   };
-}
-
-/** Whether a run of this panel ever waits for a person. */
-function mayWait(resolved: ResolvedConfig): boolean {
-  return (
-    resolved.onRound === "wait" ||
-    resolved.onEscalate === "wait" ||
-    callersOf(resolved).some(({ member }) => isPerson(member))
-  );
 }
