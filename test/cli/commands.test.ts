@@ -212,7 +212,9 @@ test("doctor says why a journal can't be made, also to somebody who may do anyth
     env: { ROSTRUM_HOME: home.file("file/below") },
   });
   expect(code).toBe(1);
-  expect(stdout).toContain(`can't be created: ${home.file("file")} is not a folder`);
+  expect(stdout).toContain(
+    `can't be created: a part of ${home.file("file")} is a file, not a folder`,
+  );
   const well = await rostrum(home, ["doctor"], { env: { ROSTRUM_HOME: home.file("new/below") } });
   expect(well.code).toBe(0);
   expect(readdirSync(home.folder), "nothing is left behind").toEqual(["file"]);

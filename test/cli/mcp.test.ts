@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { runCli } from "../../packages/rostrum/src/cli/run-cli.ts";
+import { runCliIn } from "./support/own-surroundings.ts";
 import { newHome } from "./support/home.ts";
 import { writingTo } from "./support/rostrum.ts";
 
@@ -9,13 +9,11 @@ test("mcp speaks over the streams that it is given, and ends when its input ends
   const stdin = new PassThrough();
   const replied = Promise.withResolvers<string>();
   let stderr = "";
-  const ended = runCli(["mcp"], {
+  const ended = runCliIn({ env: home.env(), cwd: home.folder }, ["mcp"], {
     stdin,
     stdout: writingTo(replied.resolve),
     stderr: writingTo((text) => (stderr += text)),
     signals: { on: () => undefined, off: () => undefined, raise: () => undefined },
-    env: home.env(),
-    cwd: home.folder,
   });
   const params = {
     protocolVersion: "2025-06-18",

@@ -311,7 +311,7 @@ test("any host can be served: an answer can't pass for another line of the resul
     { signal: AbortSignal.timeout(5000), onEvent: () => undefined },
   );
   const { formatToolResult } =
-    await import("../../packages/rostrum/src/integrations/mcp/outcome.ts");
+    await import("../../packages/rostrum/src/integrations/mcp/server.ts");
   const record = {
     status: "completed",
     phase: "deciding",

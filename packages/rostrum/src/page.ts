@@ -54,7 +54,7 @@ export {
   sourceWords,
   type Piece,
 } from "./export/quotes.ts";
-export { riskRows } from "./export/risk-words.ts";
+export { riskRows } from "./export/certainty.ts";
 export {
   groupedByWords,
   hasWordings,

@@ -1,5 +1,5 @@
 import { Readable, Writable } from "node:stream";
-import { runCli } from "../../../packages/rostrum/src/cli/run-cli.ts";
+import { runCliIn } from "./own-surroundings.ts";
 import type { Home } from "./home.ts";
 
 export interface Ended {
@@ -33,13 +33,11 @@ export async function rostrum(
 ): Promise<Ended> {
   let stdout = "";
   let stderr = "";
-  const code = await runCli(args, {
+  const code = await runCliIn({ env: home.env(env), cwd: home.folder }, args, {
     stdin: Readable.from(input === undefined ? [] : [input]),
     stdout: writingTo((text) => (stdout += text)),
     stderr: writingTo((text) => (stderr += text)),
     signals: { on: () => undefined, off: () => undefined, raise: () => undefined },
-    env: home.env(env),
-    cwd: home.folder,
   });
   return { code, stdout, stderr };
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
 import type { OutputStream } from "../../../packages/rostrum/src/cli/io.ts";
-import { runCli } from "../../../packages/rostrum/src/cli/run-cli.ts";
+import { runCliIn } from "./own-surroundings.ts";
 import type { Home } from "./home.ts";
 import { newPrinted } from "./printed.ts";
 import { writingTo } from "./rostrum.ts";
@@ -35,14 +35,16 @@ export function inTerminal(
       writingTo((text) => printed.add(text.replaceAll("\n", "\r\n"))),
       { isTTY: true, columns, rows },
     );
-  const ended = runCli(args, {
-    stdin,
-    stdout: output(),
-    stderr: output(),
-    signals: Object.assign(signals, { raise: () => undefined }),
-    env: home.env({ TERM: "xterm-256color", ...env }),
-    cwd: home.folder,
-  }).then((code) => ({ code, screen: printed.all() }));
+  const ended = runCliIn(
+    { env: home.env({ TERM: "xterm-256color", ...env }), cwd: home.folder },
+    args,
+    {
+      stdin,
+      stdout: output(),
+      stderr: output(),
+      signals: Object.assign(signals, { raise: () => undefined }),
+    },
+  ).then((code) => ({ code, screen: printed.all() }));
   return {
     ended,
     printed: (text) => printed.until(text, ended),

@@ -35,7 +35,7 @@ export type { Carry } from "./follow-up.ts";
 export { followUp } from "./follow-up.ts";
 export { openWaits } from "./run/waiting-runs.ts";
 export { contradiction, fileTypeOf } from "./files/context-file.ts";
-export { MOST_FILE_BYTES, TAKEN, tooLarge } from "./files/context-file.ts";
+export { MOST_FILE_BYTES, TAKEN } from "./files/context-file.ts";
 export { keptFile, questionIn, type KeptFile } from "./files/kept-files.ts";
 export { sha256Of } from "./run/sha256.ts";
 export { newSecret } from "./run/random-ids.ts";

@@ -9,19 +9,24 @@ const MOST_BYTES = 100_000_000;
 
 /** Reads a text in UTF-8; `flag` names the option that the path came from. */
 export async function readTextFile(path: string, flag: string): Promise<string> {
-  let bytes: Buffer | null;
+  return decode(await readBinaryFile(path, flag, MOST_BYTES), flag, path);
+}
+
+/** Reads a file, a pipe or a device of at most so many bytes. */
+export async function readBinaryFile(path: string, flag: string, most: number): Promise<Buffer> {
   try {
     await using file = await open(path);
-    bytes = await readBytes(file.createReadStream({ autoClose: false }), MOST_BYTES);
+    return await readBytes(file.createReadStream({ autoClose: false }), flag, path, most);
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(`${flag}: ${describeFileError(error, path)}`);
   }
-  return decode(bytes, flag, path);
 }
 
 /** Reads a text in UTF-8 from standard input. */
 export async function readInput(stdin: InputStream, flag: string): Promise<string> {
-  return decode(await readBytes(stdin, MOST_BYTES), flag, "standard input");
+  const place = "standard input";
+  return decode(await readBytes(stdin, flag, place, MOST_BYTES), flag, place);
 }
 
 /** Reads a file of JSON or YAML, by its extension. */
@@ -36,33 +41,51 @@ export async function readDataFile(path: string, flag: string): Promise<unknown>
   }
 }
 
+/** Reads a file of JSON. The message doesn't quote the file, because it may have secrets in it. */
+export async function readJsonFile(
+  path: string,
+  flag: string,
+  wanted: string,
+  isWanted: (value: unknown) => boolean = () => true,
+): Promise<unknown> {
+  const text = await readTextFile(path, flag);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isWanted(value)) return value;
+  } catch {
+    // Then it is no JSON.
+  }
+  throw new UserError(`${flag}: expected ${wanted} in ${path}, got something else`);
+}
+
 export async function writeTextFile(path: string, text: string, flag: string): Promise<void> {
   await writeFile(path, text).catch((error: unknown) => {
     throw new UserError(`${flag}: ${describeFileError(error, path)}`);
   });
 }
 
-/** Everything that a file, a pipe or a device gives; `null` if it is more than `most` bytes, because some never end. */
-export async function readBytes(
+/** Counts what it reads, because some pipes and devices never end. */
+async function readBytes(
   source: AsyncIterable<string | Uint8Array>,
+  flag: string,
+  place: string,
   most: number,
-): Promise<Buffer | null> {
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source) {
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
     size += bytes.length;
-    if (size > most) return null;
+    if (size > most) {
+      const words = `${most / 1_000_000} MB`;
+      throw new UserError(`${flag}: expected at most ${words}, got more in ${place}`);
+    }
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
 }
 
-function decode(bytes: Buffer | null, flag: string, place: string): string {
-  if (bytes === null) {
-    const most = `${MOST_BYTES / 1_000_000} MB`;
-    throw new UserError(`${flag}: expected a text of at most ${most}, got more in ${place}`);
-  }
+function decode(bytes: Buffer, flag: string, place: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

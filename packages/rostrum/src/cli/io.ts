@@ -16,10 +16,6 @@ export interface CliIo {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly signals: Signals;
-  /** Environment variables. Default: those of the process. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The folder that relative paths start at. Default: that of the process. */
-  readonly cwd?: string;
 }
 
 export function processIo(): CliIo {
@@ -36,11 +32,9 @@ export function processIo(): CliIo {
 }
 
 /** Ctrl-C and other signals that end a process: the first stops cleanly, the second at once. */
-export interface Interrupts {
+export interface Interrupts extends Disposable {
   /** Aborts at the first signal. */
   readonly signal: AbortSignal;
-  /** Stops listening to signals. */
-  dispose(): void;
 }
 
 /** Where signals come from. */
@@ -77,5 +71,5 @@ export function catchInterrupts(
     controller.abort(new Error(`stopped by ${name}`));
   }
   for (const name of SIGNALS) signals.on(name, caught);
-  return { signal: controller.signal, dispose };
+  return { signal: controller.signal, [Symbol.dispose]: dispose };
 }

@@ -18,7 +18,7 @@ import {
   swapWords,
   thousands,
 } from "./phrases.ts";
-import { riskRows } from "./risk-words.ts";
+import { riskRows } from "./certainty.ts";
 import { modelName } from "./remove-words.ts";
 
 /** Lists what a result says about itself, as rows of a name and a sentence. */
@@ -60,30 +60,33 @@ export interface Table {
   rows: readonly (readonly (string | number)[])[];
 }
 
-export function makeVotesTable({ decision }: PartialResult): Table {
-  const rows = decision.tally.map(({ answer, votes, debaters }) => [
-    answer,
-    votes,
-    debaters.join(", "),
-  ]);
-  return { title: "Votes", names: ["answer", "votes", "debaters"], rows };
-}
-
-export function makeRankingTable(result: PartialResult): Table {
-  const rows = rankingRows(result).map(({ debater, points, range }) => [debater, points, range]);
-  return { title: "Ranking", names: ["debater", "points", "95% of resampled ballots"], rows };
-}
-
-export function makeCheaperMethodsTable({ whatIf }: PartialResult): Table {
+/** Lists the votes, the ranking, and what cheaper methods would have answered. A table may have no rows. */
+export function listTables(result: PartialResult): Table[] {
+  const { decision, whatIf } = result;
   const methods: [string, WhatIf | undefined][] = [
     ["the first debater alone", whatIf.single],
     ["the most confident debater", whatIf.bestSingle],
     ["the vote of round 0", whatIf.roundZeroVote],
   ];
-  const rows = methods.flatMap(([name, would]) =>
-    would ? [[name, would.answer ?? "(none)", would.calls, money(would.usd)]] : [],
-  );
-  return { title: CHEAPER_METHODS, names: ["instead", "answer", "calls", "cost"], rows };
+  return [
+    {
+      title: "Votes",
+      names: ["answer", "votes", "debaters"],
+      rows: decision.tally.map((each) => [each.answer, each.votes, each.debaters.join(", ")]),
+    },
+    {
+      title: "Ranking",
+      names: ["debater", "points", "95% of resampled ballots"],
+      rows: rankingRows(result).map(({ debater, points, range }) => [debater, points, range]),
+    },
+    {
+      title: CHEAPER_METHODS,
+      names: ["instead", "answer", "calls", "cost"],
+      rows: methods.flatMap(([name, would]) =>
+        would ? [[name, would.answer ?? "(none)", would.calls, money(would.usd)]] : [],
+      ),
+    },
+  ];
 }
 
 /** Lists what there is to say about a reply, beside its answer. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { emptyResult } from "../protocol/empty-result.ts";
 import { noticesOf } from "./notices.ts";
-import { riskRows } from "./risk-words.ts";
+import { riskRows } from "./certainty.ts";
 
 const handed = { expectedCost: 5.2, pWrong: 0.4, handedOver: true };
 

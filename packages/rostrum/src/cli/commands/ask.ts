@@ -1,10 +1,12 @@
-import type { Command } from "commander";
+import { Command } from "commander";
 import { addConfigFlags, readPatch } from "../options/flags.ts";
 import type { AskFlags } from "../run/task.ts";
 import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { EXIT } from "../exit-code.ts";
-import { readTextFile } from "../files.ts";
+import { readJsonFile } from "../files.ts";
+import { isPlainObject } from "../../options/index.ts";
+import { messageOf } from "../../thrown.ts";
 
 /** `rostrum "question"` and `rostrum ask "question"`. */
 export function command(context: Context): Command {
@@ -55,7 +57,7 @@ const BARE_WORD = /^[a-z][a-z-]*$/i;
  * Stops a single bare word, which is more likely a mistyped command than a question. A person is asked; a
  * script gets an error that says how to ask it. `true`: don't continue.
  */
-export async function isHeldBack(words: readonly string[], context: Context): Promise<boolean> {
+async function isHeldBack(words: readonly string[], context: Context): Promise<boolean> {
   const { output, commands, exit } = context;
   const [word] = words;
   if (word === undefined || words.length !== 1 || !BARE_WORD.test(word)) return false;
@@ -75,46 +77,21 @@ export async function isHeldBack(words: readonly string[], context: Context): Pr
   return true;
 }
 
+/** The command that a word was likely meant to be, as the parser suggests it. */
 function findNearest(word: string, commands: readonly string[]): string | undefined {
-  const ranked = commands
-    .map((name) => ({
-      name,
-      far: name.startsWith(word) || word.startsWith(name) ? 1 : measureDistance(name, word),
-    }))
-    .sort((a, b) => a.far - b.far);
-  const [best] = ranked;
-  return best !== undefined && best.far <= 2 ? best.name : undefined;
-}
-
-/** Levenshtein distance of two short words. */
-function measureDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
+  const parser = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  for (const name of commands) parser.command(name).action(() => undefined);
+  try {
+    parser.parse([word], { from: "user" });
+    return word;
+  } catch (error) {
+    return /Did you mean (?:one of )?([\w-]+)/.exec(messageOf(error))?.[1];
   }
-  return row[b.length] ?? 0;
 }
 
 /** `--schema file.json`: answers are JSON that fits the schema in it. */
-export async function readSchemaAnswer(path: string): Promise<{ type: "json"; schema: object }> {
-  const text = await readTextFile(path, "--schema");
-  let schema: unknown;
-  try {
-    schema = JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`--schema: expected a JSON Schema in ${path}, got invalid JSON: ${reason}`);
-  }
-  const isObject = typeof schema === "object" && schema !== null && !Array.isArray(schema);
-  if (!isObject || Object.keys(schema as object).length === 0) {
-    throw new UserError(
-      `--schema: expected a JSON Schema such as {"type":"object",…} in ${path}, got ${text.trim().slice(0, 40)}`,
-    );
-  }
-  return { type: "json", schema: schema as object };
+async function readSchemaAnswer(path: string): Promise<{ type: "json"; schema: unknown }> {
+  const isSchema = (value: unknown): boolean =>
+    isPlainObject(value) && Object.keys(value).length > 0;
+  return { type: "json", schema: await readJsonFile(path, "--schema", "a JSON Schema", isSchema) };
 }

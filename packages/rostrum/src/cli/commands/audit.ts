@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { oneLine, visibleJson } from "../../export/index.ts";
 import type { ActOutcome, AuditedAct } from "../../protocol/service-store.ts";
-import { wholeReader } from "../options/read-flag.ts";
+import { wholeOption } from "../options/read-flag.ts";
 import { getService, withJournal } from "../run/journal.ts";
 import { formatTable } from "../terminal/width.ts";
 import { newCommand, type Context } from "./new-command.ts";
@@ -28,7 +28,7 @@ export function command(context: Context): Command {
     .option("--act <act>", "only this action, such as review or sign_in")
     .option("--debate <id>", "only actions on this debate")
     .option("--outcome <outcome>", "done, refused or failed")
-    .option("-n, --limit <n>", "most actions to list (50)", wholeReader("--limit", 1))
+    .addOption(wholeOption("-n, --limit <n>", "most actions to list (50)", 1))
     .option(
       "--before <mark>",
       "continue with older actions, from the mark at the end of the previous page",

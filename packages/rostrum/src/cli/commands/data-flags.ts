@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { CONFIG } from "../../options/index.ts";
 import { formatHelp } from "../options/flags.ts";
-import { numberReader, readFlag, wholeReader } from "../options/read-flag.ts";
+import { numberOption, readFlag, wholeOption } from "../options/read-flag.ts";
 
 export const DATASET_HELP =
   "a jsonl, json or csv file, a folder of them, or arithmetic[:form[:count]]";
@@ -21,27 +21,17 @@ export function addDataFlags(command: Command): Command {
       "--layout <name>",
       "gsm8k, math, mmlu, truthfulqa, strategyqa, aqua, open, plain, or question=field,gold=field (plain)",
     )
-    .option(
-      "--sample <n>",
-      "number of questions to draw, by seed (all)",
-      wholeReader("--sample", 2),
-    )
-    .option(
-      "--seed <n>",
-      "seed of the sample and of generated arithmetic (0)",
-      wholeReader("--seed", 0),
-    )
+    .addOption(wholeOption("--sample <n>", "number of questions to draw, by seed (all)", 2))
+    .addOption(wholeOption("--seed <n>", "seed of the sample and of generated arithmetic (0)", 0))
     .optionsGroup("Panel:")
     .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .addOption(answerOption())
     .optionsGroup("Limits:")
-    .option(
-      "--max-cost <usd>",
-      "most dollars for new calls; needs known prices",
-      numberReader("--max-cost", 0),
+    .addOption(
+      numberOption("--max-cost <usd>", "most dollars for new calls; needs known prices", 0),
     )
-    .option("--concurrency <n>", "questions at once (8)", wholeReader("--concurrency", 1))
+    .addOption(wholeOption("--concurrency <n>", "questions at once (8)", 1))
     .optionsGroup("Journal:")
     .option("--journal <place>", "file or postgres:// address for replies (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");

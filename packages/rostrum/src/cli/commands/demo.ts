@@ -1,20 +1,18 @@
 import type { Command } from "commander";
-import { wholeReader } from "../options/read-flag.ts";
+import { wholeOption } from "../options/read-flag.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
-import type { DebateEvent } from "../../protocol/events.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { CHEAPER_METHODS } from "../../export/phrases.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { chooseErrorExitCode, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
-import { NO_VIEW, createProgressView } from "../live/view.ts";
+import { createProgressView } from "../live/view.ts";
 import { sayError } from "../report/error.ts";
 import { reportResult } from "../report/result.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
-import { runBuiltIn, computeTrueValue } from "../demo/built-in-question.ts";
 import { answerWords, clipped, counted } from "../../export/index.ts";
 import type { Style } from "../terminal/style.ts";
 
@@ -29,7 +27,7 @@ export function command(context: Context): Command {
       "[question...]",
       "your own sum, such as 77*35*86+12-9*41 (default: one they disagree on)",
     )
-    .option("--seed <n>", "draw other samples from the same debaters (0)", wholeReader("--seed", 0))
+    .addOption(wholeOption("--seed <n>", "draw other samples from the same debaters (0)", 0))
     .option("--plain", "lines instead of the live view");
   return cmd.action(async (words: string[]) => {
     const question = words.join(" ").trim();
@@ -54,21 +52,16 @@ const ALONE: Partial<DebateConfig> = {
 /** A whole debate among the embedded debaters, and what cheaper methods would have answered. */
 async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
-  const seed = flags.seed ?? 0;
-  const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed };
-  let view = NO_VIEW;
-  const interrupts = catchInterrupts(output.io.signals, () => view.close());
+  const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed: flags.seed ?? 0 };
+  const view = createProgressView(flags, output);
+  using interrupts = catchInterrupts(output.io.signals, () => view.close());
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
   let question = asked;
   let debate: DebateResult;
   let alone: DebateResult;
   try {
-    view = createProgressView(flags, output);
-    const listen = (event: DebateEvent): void => view.event(event);
-    const run = (about: string, onEvent: typeof listen): Promise<DebateResult> =>
-      new Debate(panel).run(about, { signal, onEvent });
-    if (asked === "") ({ question, debate } = await runBuiltIn(run, listen, seed));
-    else debate = await run(asked, listen);
+    if (asked === "") question = await findBuiltIn(panel, signal);
+    debate = await new Debate(panel).run(question, { signal, onEvent: view.event });
     view.close();
     const alike = { ...panel, ...ALONE, rounds: debate.rounds.length - 1 };
     alone = await new Debate(alike).run(question, { signal });
@@ -76,8 +69,6 @@ async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise
     view.close();
     if (!signal.aborted) sayError(error, output);
     return chooseErrorExitCode(error);
-  } finally {
-    interrupts.dispose();
   }
   reportResult(debate, { flags: {}, output, kept: false, comparing: false });
   const truth = computeTrueValue(question);
@@ -124,4 +115,49 @@ function formatComparison(
 function formatVerdict(said: string | null, truth: number | null, style: Style): string {
   if (truth === null) return "     ";
   return said !== null && Number(said) === truth ? style.green("right") : style.red("wrong");
+}
+
+/** Triple products, which are hard enough for the embedded debaters to err on. */
+const CANDIDATES = [
+  "59*75*89+30-2*83",
+  "97*74*78+0-2*59",
+  "41*23*88+35-2*51",
+  "59*45*98+24-2*51",
+  "42*58*92+59-2*83",
+  "81*90*74+95-2*67",
+  "98*52*84+29-2*19",
+  "66*68*67+95-2*67",
+].map((sum) => `What is ${sum}?`);
+
+/** With this seed they are known to disagree on the first candidate, so that nothing has to be tried. */
+const KNOWN_SEED = 0;
+
+/** Finds a question on which the debaters of a panel disagree, so that there is something to argue about. */
+async function findBuiltIn(panel: DebateConfig, signal: AbortSignal): Promise<string> {
+  const [first = ""] = CANDIDATES;
+  if (panel.seed === KNOWN_SEED) return first;
+  for (const question of CANDIDATES) {
+    const { agreement } = await new Debate({ ...panel, rounds: 0 }).run(question, { signal });
+    if (agreement !== 1) return question;
+  }
+  return first;
+}
+
+/** The right answer to a sum such as `What is 12 + 15 × 21?`; `null` when there is none in it. */
+export function computeTrueValue(question: string): number | null {
+  const signs = question
+    .replaceAll(/(?<=\d),(?=\d{3})/g, "")
+    .replaceAll(/[×·]/g, "*")
+    .replaceAll("−", "-");
+  const sum = /\d+(?:\s*[-+*]\s*\d+)+/.exec(signs)?.[0];
+  if (sum === undefined) return null;
+  const terms = sum.replaceAll(/\s/g, "").match(/[-+]?\d+(?:\*\d+)*/g) ?? [];
+  return terms.reduce((total, term) => {
+    const sign = term.startsWith("-") ? -1 : 1;
+    const product = term
+      .replace(/^[-+]/, "")
+      .split("*")
+      .reduce((value, factor) => value * Number(factor), 1);
+    return total + sign * product;
+  }, 0);
 }

@@ -1,4 +1,3 @@
-import { existsSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { EXPORT_FORMATS, findExportFormat, removeWords } from "../../export/index.ts";
@@ -54,11 +53,8 @@ async function save(path: string, text: string, force: boolean): Promise<void> {
   try {
     await writeFile(path, text, { flag: force ? "w" : "wx" });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const isFolder = existsSync(path) && statSync(path).isDirectory();
-    if (code === "EEXIST" && !isFolder)
-      throw new UserError(`${path} already exists`, ["--force overwrites it"]);
-    if (isFolder) throw new UserError(`--output: expected a file, got the folder ${path}`);
+    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+      throw new UserError(`${path} already exists`, ["--force overwrites a file"]);
     throw new UserError(`--output: can't write: ${describeFileError(error, path)}`);
   }
 }

@@ -3,7 +3,7 @@ import { omitUndefined } from "../../omit-undefined.ts";
 import { describedChains, reviewCompleted } from "../../api/index.ts";
 import { clipped, formatCost, oneLine, visibleJson, reviewWords } from "../../export/index.ts";
 import type { RunState, RunSummary, RunStore } from "../../protocol/journal.ts";
-import { wholeReader } from "../options/read-flag.ts";
+import { wholeOption } from "../options/read-flag.ts";
 import { findRunId, withJournal } from "../run/journal.ts";
 import { formatTable, getTerminalColumns } from "../terminal/width.ts";
 import { UserError } from "../user-error.ts";
@@ -37,7 +37,7 @@ export function command(context: Context): Command {
   const cmd = newCommand("runs", "List past debates, newest first.", context)
     .option("-s, --search <text>", "part of the id, question or answer")
     .option("--status <status>", "running, waiting, completed or failed")
-    .option("-n, --limit <n>", "most runs to list (20)", wholeReader("--limit", 1))
+    .addOption(wholeOption("-n, --limit <n>", "most runs to list (20)", 1))
     .option("--before <mark>", "older runs: the mark that the previous page ended with")
     .option("--json", "as JSON")
     .option("--remove <id>", "forget a run")

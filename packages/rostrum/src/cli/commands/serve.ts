@@ -11,13 +11,12 @@ import {
   type TokenEntry,
 } from "../../server/index.ts";
 import { EXIT } from "../exit-code.ts";
-import { readTextFile } from "../files.ts";
+import { readJsonFile } from "../files.ts";
 import { catchInterrupts } from "../io.ts";
 import { camelCase } from "../options/flags.ts";
-import { readPort, wholeReader } from "../options/read-flag.ts";
+import { portOption, wholeOption } from "../options/read-flag.ts";
 import { withJournal } from "../run/journal.ts";
 import { checkSettings, findPanelsToServe } from "../serving/settings.ts";
-import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
@@ -48,7 +47,7 @@ export function command(context: Context): Command {
     "Serve the panels over HTTP: page, REST, OpenAI's API and MCP.",
     context,
   )
-    .option("--port <n>", "port to listen on (4717); 0 for any free one", readPort)
+    .addOption(portOption("port to listen on (4717); 0 for any free one"))
     .option(
       "--host <address>",
       "address to listen on; any other than 127.0.0.1 requires a token or oidc in the config",
@@ -66,10 +65,8 @@ export function command(context: Context): Command {
         .choices(["text", "json"])
         .default("text"),
     )
-    .option(
-      "--drain <seconds>",
-      "when stopped, let running debates end for so long (0)",
-      wholeReader("--drain", 0),
+    .addOption(
+      wholeOption("--drain <seconds>", "when stopped, let running debates end for so long (0)", 0),
     )
     .optionsGroup("Behind a proxy:")
     .option("--base-path <path>", "path under which clients find the server, such as /rostrum (/)")
@@ -77,15 +74,9 @@ export function command(context: Context): Command {
       "--trust-proxy <address...>",
       "proxies whose X-Forwarded-Host, -For and -Prefix are trusted (none)",
     )
-    .option(
-      "--keep-days <n>",
-      "delete finished debates after n days (never)",
-      wholeReader("--keep-days", 1),
-    )
-    .option(
-      "--keep-audit-days <n>",
-      "delete rows of the audit log after n days (never)",
-      wholeReader("--keep-audit-days", 1),
+    .addOption(wholeOption("--keep-days <n>", "delete finished debates after n days (never)", 1))
+    .addOption(
+      wholeOption("--keep-audit-days <n>", "delete rows of the audit log after n days (never)", 1),
     )
     .optionsGroup("Who may call:")
     .option(
@@ -99,7 +90,7 @@ export function command(context: Context): Command {
     .option("--metrics-public", "answer /metrics without a token too");
   cmd.optionsGroup("Limits:");
   for (const [flag, limit, help] of LIMITS)
-    cmd.option(`${flag} <n>`, help, wholeReader(flag, limit === "queue" ? 0 : 1));
+    cmd.addOption(wholeOption(`${flag} <n>`, help, limit === "queue" ? 0 : 1));
   return cmd.action(() => run(cmd.opts<Flags>(), context));
 }
 
@@ -120,39 +111,35 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       : { log: (line: string) => output.say(oneLine(line)) };
   await withJournal(flags.journal, async (journal) => {
     const restate = await connect(flags.restate);
-    const interrupts = catchInterrupts(output.io.signals, () =>
+    using interrupts = catchInterrupts(output.io.signals, () =>
       logs.log("stopping; running debates will continue at the next start"),
     );
     const { keepDays: days, keepAuditDays: auditDays, port } = flags;
-    try {
-      const serving = await serve({
-        panels,
-        defaultPanel,
-        journal,
-        auth: { tokens, ...omitUndefined({ oidc }) },
-        ...settings,
-        keep: { ...settings.keep, ...omitUndefined({ days, auditDays }) },
-        savedPanels: flags.savePanels === true,
-        host: flags.host,
-        ...omitUndefined({ port, restate }),
-        hosts: flags.allowHost ?? [],
-        cors: flags.allowOrigin ?? [],
-        basePath: flags.basePath ?? "",
-        proxies: flags.trustProxy ?? [],
-        limits: readLimits({ ...flags }),
-        metricsPublic: flags.metricsPublic === true,
-        ...logs,
-      });
-      output.print(`${serving.url}\n`);
-      const names = Object.keys(panels).map(oneLine).join(", ");
-      logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
-      await once(interrupts.signal, "abort");
-      await serving.server.drain((flags.drain ?? 0) * 1000);
-      await serving.close();
-      exit(EXIT.answered);
-    } finally {
-      interrupts.dispose();
-    }
+    const serving = await serve({
+      panels,
+      defaultPanel,
+      journal,
+      auth: { tokens, ...omitUndefined({ oidc }) },
+      ...settings,
+      keep: { ...settings.keep, ...omitUndefined({ days, auditDays }) },
+      savedPanels: flags.savePanels === true,
+      host: flags.host,
+      ...omitUndefined({ port, restate }),
+      hosts: flags.allowHost ?? [],
+      cors: flags.allowOrigin ?? [],
+      basePath: flags.basePath ?? "",
+      proxies: flags.trustProxy ?? [],
+      limits: readLimits({ ...flags }),
+      metricsPublic: flags.metricsPublic === true,
+      ...logs,
+    });
+    output.print(`${serving.url}\n`);
+    const names = Object.keys(panels).map(oneLine).join(", ");
+    logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
+    await once(interrupts.signal, "abort");
+    await serving.server.drain((flags.drain ?? 0) * 1000);
+    await serving.close();
+    exit(EXIT.answered);
   });
 }
 
@@ -201,14 +188,7 @@ async function readTokens({
 }: Flags): Promise<TokenEntry[]> {
   const own = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
   if (path === undefined) return own;
-  const text = await readTextFile(path, "--tokens");
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The parser's message may quote the file's content, so it isn't shown.
-    throw new UserError(`--tokens: ${path} can't be read as JSON`);
-  }
-  if (Array.isArray(value)) return [...own, ...(value as TokenEntry[])];
-  throw new UserError(`${path}: expected a list such as [{ "user": "ada", "hash": "sha256:…" }]`);
+  const wanted = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';
+  const listed = await readJsonFile(path, "--tokens", wanted, Array.isArray);
+  return [...own, ...(listed as TokenEntry[])];
 }

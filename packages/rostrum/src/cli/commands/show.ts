@@ -1,26 +1,22 @@
 import type { Command } from "commander";
 import { chainWords } from "../../api/index.ts";
 import {
-  oneLine,
-  visibleJson,
   answerMark,
-  answerNumbers,
   answerWords,
-  claimWords,
-  cruxOf,
-  cruxWords,
-  listPositionNotes,
-  memoSections,
-  agreementWords,
+  listClaimBlocks,
+  listJudgmentBlocks,
+  listMemoBlocks,
+  listRoundBlocks,
+  oneLine,
   reviewWords,
-  sidesWords,
   visible,
+  visibleJson,
+  type Block,
 } from "../../export/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { readRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
-import type { Position, Round } from "../../protocol/position.ts";
 import type { Style } from "../terminal/style.ts";
 import { formatNotices, formatSummary } from "../report/lines.ts";
 
@@ -56,102 +52,71 @@ export function command(context: Context): Command {
 
 const MARGIN = "    ";
 
-/** A whole debate for the terminal. What models wrote has a margin that our own text doesn't have. */
+/** A whole debate for the terminal, its answer last, where it stays in sight. */
 function formatTranscript(record: DebateRecord, style: Style, columns: number): string[] {
   const { result, started } = record;
-  const said = (text: string): string[] =>
-    wrap(visible(text).trim(), columns - MARGIN.length).map((line) => MARGIN + line);
-  const numbers = answerNumbers(result.rounds);
   const panel = (started?.panel ?? [])
     .map(({ name, model }) => `${oneLine(name)} (${oneLine(model)})`)
     .join(", ");
+  const format = (blocks: readonly Block[]): string[] =>
+    blocks.flatMap((block) => formatBlock(block, style, columns));
+  const argued = [
+    ...result.rounds.flatMap((_, place) => listRoundBlocks(result, place)),
+    ...listJudgmentBlocks(record),
+    ...listClaimBlocks(result),
+    ...listMemoBlocks(result),
+  ];
   return [
     style.bold("Question"),
-    ...said(result.question),
+    ...format([{ type: "said", text: result.question }]),
     ...(panel === "" ? [] : [style.dim(`panel: ${panel}`)]),
+    ...format(argued),
     "",
-    ...result.rounds.flatMap((round, index) => [
-      ...formatCrux(result, index, said, style),
-      ...formatRound(round, numbers[index] ?? [], said, style),
-    ]),
-    ...(result.decision.judgment === undefined
-      ? []
-      : [style.bold("Judge"), ...said(result.decision.judgment), ""]),
-    ...formatMemo(result, said, style),
     ...formatNotices(record, style),
     style.bold("Answer"),
-    ...said(answerWords(result.answer, result.unit) || "(none)"),
+    ...format([{ type: "said", text: answerWords(result.answer, result.unit) || "(none)" }]),
     "",
     ...(result.review ? [reviewWords(result.review, record.reviewed), ""] : []),
     ...formatSummary(result, style),
   ];
 }
 
-/** The claim that a round began with, between it and the round before. */
-function formatCrux(
-  result: DebateRecord["result"],
-  round: number,
-  said: (text: string) => string[],
-  style: Style,
-): string[] {
-  const crux = cruxOf(result, round);
-  if (crux === null) return [];
-  return [
-    style.bold(`Crux of round ${round}`),
-    ...said(crux.claim),
-    style.dim(oneLine(cruxWords(crux))),
-    "",
-  ];
-}
-
-function formatMemo(
-  result: DebateRecord["result"],
-  said: (text: string) => string[],
-  style: Style,
-): string[] {
-  const { memo, claims = [] } = result;
-  const listed = claims.flatMap((claim) => [
-    `${claimWords(claim, result)} (${oneLine(sidesWords(claim))})`,
-    ...said(claim.text),
-  ]);
-  const written = (memo ? memoSections(memo) : []).flatMap(({ title, items }) => [
-    title,
-    ...items.flatMap(({ text, more }) => [text, ...more].flatMap(said)),
-  ]);
-  return [
-    ...(listed.length === 0 ? [] : [style.bold("Claims"), ...listed, ""]),
-    ...(written.length === 0 ? [] : [style.bold("Memo"), ...written, ""]),
-  ];
-}
-
-function formatRound(
-  { index, agreement, positions }: Round,
-  numbers: readonly (number | null)[],
-  said: (text: string) => string[],
-  style: Style,
-): string[] {
-  const head = `Round ${index}${index === 0 ? ", independent" : ""}: ${agreementWords(agreement)}`;
-  const members = positions.flatMap((position, member) => [
-    formatPositionHead(position, numbers[member] ?? null, style),
-    ...formatReply(position, said),
-    "",
-  ]);
-  return [style.bold(head), ...members];
-}
-
-function formatPositionHead(position: Position, number: number | null, style: Style): string {
-  const { debater, answer } = position;
-  const mark = number === null ? "–" : style.answer(number, `#${answerMark(number)}`);
-  const head = [`${mark} ${style.bold(oneLine(debater))}`, ...listPositionNotes(position)].join(
-    ", ",
-  );
-  return answer === null ? head : `${head}: ${oneLine(answer)}`;
-}
-
-function formatReply(
-  { status, text, error }: Position,
-  said: (text: string) => string[],
-): string[] {
-  if (status === "failed") return said(error ?? "");
-  return status === "spoke" || status === "unread" ? said(text) : [];
+/** A block as lines. What models wrote has a margin that our own text doesn't have. */
+function formatBlock(block: Block, style: Style, columns: number): string[] {
+  const said = (text: string): string[] =>
+    wrap(visible(text).trim(), columns - MARGIN.length).map((line) => MARGIN + line);
+  switch (block.type) {
+    case "heading":
+      return block.level === 2 ? ["", style.bold(oneLine(block.text))] : [oneLine(block.text)];
+    case "said":
+      return [
+        ...(block.label === undefined ? [] : [`${oneLine(block.label)}:`]),
+        ...said(block.text),
+      ];
+    case "list":
+      return [
+        ...(block.title === undefined ? [] : [`${block.title}:`]),
+        ...block.items.flatMap(({ lead, aside = "", text, more = [] }) => [
+          ...(lead === undefined ? [] : [`${lead} (${oneLine(aside)})`]),
+          ...[text, ...more].flatMap(said),
+        ]),
+      ];
+    case "reply": {
+      const { number, debater, notes, answer, body } = block;
+      const mark = number === null ? "–" : style.answer(number, `#${answerMark(number)}`);
+      const head = [`${mark} ${style.bold(oneLine(debater))}`, ...notes].join(", ");
+      return [
+        answer === null ? head : `${head}: ${oneLine(answer)}`,
+        ...body.flatMap(({ text }) => said(text)),
+        "",
+      ];
+    }
+    case "line":
+      return [style.dim(oneLine(block.text))];
+    // The terminal has its own notices and summary.
+    case "notice":
+    case "facts":
+    case "table":
+      return [];
+  }
 }

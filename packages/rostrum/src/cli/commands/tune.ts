@@ -14,7 +14,7 @@ import {
 import type { ChosenPanel } from "../config/choose-panel.ts";
 import { chooseDataset, type EvalFlags } from "../evaluating/plan.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { numberReader } from "../options/read-flag.ts";
+import { numberOption } from "../options/read-flag.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { addDataFlags, DATASET_HELP } from "./data-flags.ts";
@@ -35,11 +35,13 @@ export function command(context: Context): Command {
   )
     .argument("[dataset]", DATASET_HELP)
     .optionsGroup("Stakes:")
-    .option("--wrong <usd>", "what a wrong answer costs, in US dollars", numberReader("--wrong", 0))
-    .option(
-      "--person <usd>",
-      "what it costs to let a person answer (no person can be asked)",
-      numberReader("--person", 0),
+    .addOption(numberOption("--wrong <usd>", "what a wrong answer costs, in US dollars", 0))
+    .addOption(
+      numberOption(
+        "--person <usd>",
+        "what it costs to let a person answer (no person can be asked)",
+        0,
+      ),
     );
   addDataFlags(cmd)
     .optionsGroup("Output:")

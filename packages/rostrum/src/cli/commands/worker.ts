@@ -4,7 +4,7 @@ import { oneLine } from "../../export/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
-import { readPort, wholeReader } from "../options/read-flag.ts";
+import { portOption, wholeOption } from "../options/read-flag.ts";
 import { openJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
 import { type Context, newCommand } from "./new-command.ts";
@@ -30,22 +30,14 @@ export function command(context: Context): Command {
     context,
   )
     .requiredOption("--restate <url>", "the cluster's ingress, such as http://localhost:8080")
-    .option(
-      "--port <n>",
-      "port on which the cluster reaches this worker; 0 for any free one",
-      readPort,
-      9080,
+    .addOption(
+      portOption("port on which the cluster reaches this worker; 0 for any free one").default(9080),
     )
     .option("--host <address>", "interface to listen on (all)")
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .option("--http11", "speak HTTP/1.1, so that a plain TCP balancer spreads the calls")
     .option("--limit <provider=n...>", "calls in flight for a provider, over all workers")
-    .option(
-      "--retention-days <n>",
-      "how long results are kept",
-      wholeReader("--retention-days", 1),
-      7,
-    )
+    .addOption(wholeOption("--retention-days <n>", "how long results are kept", 1).default(7))
     .option(
       "--journal <place>",
       "file or postgres:// address that all workers share, for answers and events",
@@ -60,7 +52,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const { serveWorker } = await import("../../integrations/restate/index.ts");
   const { panels } = await findPanelsToServe(flags.config);
   const journal = flags.journal === undefined ? null : await openJournal(flags.journal);
-  const interrupts = catchInterrupts(output.io.signals, () =>
+  using interrupts = catchInterrupts(output.io.signals, () =>
     output.say("stopping; the cluster passes open work to other workers"),
   );
   try {
@@ -81,7 +73,6 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     await worker.close();
     exit(EXIT.answered);
   } finally {
-    interrupts.dispose();
     await journal?.close();
   }
 }

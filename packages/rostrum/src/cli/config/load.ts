@@ -5,7 +5,7 @@ import { limitProvider } from "../../models/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { messageOf } from "../../thrown.ts";
 import { isPlainObject } from "../../options/index.ts";
-import { readDataFile, readTextFile } from "../files.ts";
+import { readDataFile, readJsonFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { UserError } from "../user-error.ts";
 
@@ -137,13 +137,10 @@ async function readLearnedFiles(panel: ConfigPatch, folder: string): Promise<Con
 }
 
 /** Reads what `rostrum calibrate` or `rostrum certify` wrote. */
-export async function readLearned(path: string, what: (typeof LEARNED)[number]): Promise<unknown> {
-  const text = await readTextFile(path, what);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new UserError(`${path}: expected a ${what} as JSON, got something else`, [
-      "rostrum calibrate writes one",
-    ]);
-  }
+export function readLearned(path: string, what: (typeof LEARNED)[number]): Promise<unknown> {
+  return readJsonFile(
+    path,
+    what,
+    `what rostrum ${what === "calibration" ? "calibrate" : "certify"} writes`,
+  );
 }

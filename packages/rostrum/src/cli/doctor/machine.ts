@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { defaultJournalPath } from "../../journal/index.ts";
 import { installedPrograms } from "../../models/command/known-programs.ts";
-import { keyFor, providers } from "../../models/registry/index.ts";
+import { providers } from "../../models/registry/index.ts";
 import { messageOf } from "../../thrown.ts";
 import type { AvailableModels } from "../discovery/available-models.ts";
 import { ENV_FILE, listEnvFileVariables } from "../env-file.ts";
@@ -66,13 +66,8 @@ function checkNewJournal(path: string): Finding {
     rmdirSync(mkdtempSync(join(folder, ".rostrum-")));
     return { state: "ok", text: `journal ${path} (will be created with the first run)` };
   } catch (error) {
-    const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-    const takesNone = (error as NodeJS.ErrnoException).code === "ENOENT";
-    const why = takesNone ? `${folder} takes no files` : describeFileError(error, folder);
-    return {
-      state: "problem",
-      text: `the journal ${path} can't be created: ${isFolder ? why : `${folder} is not a folder`}`,
-    };
+    const why = describeFileError(error, folder);
+    return { state: "problem", text: `the journal ${path} can't be created: ${why}` };
   }
 }
 
@@ -85,21 +80,17 @@ function checkEnvFile(): Finding[] {
 }
 
 function checkKeys({ keyed }: AvailableModels): Finding[] {
-  const withKeys = Object.entries(providers).filter(([, { keys }]) => keys.length > 0);
-  const isSet = (name: string): boolean => keyFor({ provider: name, model: "" }) !== undefined;
-  const [set, unset] = [true, false].map((wanted) =>
-    withKeys.filter(([name]) => isSet(name) === wanted),
-  ) as [typeof withKeys, typeof withKeys];
-  const found = set.map(([name, { title, keys }]): Finding => {
-    const listing = keyed.find((each) => each.name === name)?.listing;
-    if (listing !== undefined && "problem" in listing)
-      return { state: "warning", text: `${title}: ${keys[0]} is set, but ${listing.problem}` };
-    const count = listing?.models.length ?? 0;
-    return { state: "ok", text: `${title}: key is set, ${count} models offered` };
+  const found = keyed.map(({ name, title, listing }): Finding => {
+    if ("models" in listing)
+      return { state: "ok", text: `${title}: key is set, ${listing.models.length} models offered` };
+    const [key] = providers[name]?.keys ?? [];
+    return { state: "warning", text: `${title}: ${key} is set, but ${listing.problem}` };
   });
-  const names = unset.map(([, { keys }]) => keys[0]).join(", ");
-  if (names === "") return found;
-  return [...found, { state: "info", text: `keys that are not set: ${names}` }];
+  const names = Object.entries(providers)
+    .filter(([name]) => !keyed.some((each) => each.name === name))
+    .flatMap(([, { keys }]) => keys.slice(0, 1));
+  if (names.length === 0) return found;
+  return [...found, { state: "info", text: `keys that are not set: ${names.join(", ")}` }];
 }
 
 function checkServers({ servers }: AvailableModels): Finding[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Output } from "../terminal/output.ts";
-import { createProgressLine } from "./progress.ts";
+import { createProgressLine } from "./run.ts";
 
 test("progress counts the questions that were asked, until the first one is done", () => {
   const lines: string[] = [];

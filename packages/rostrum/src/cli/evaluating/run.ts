@@ -1,16 +1,21 @@
 import { hash } from "node:crypto";
 import { AbortError } from "../../errors.ts";
-import { evaluate, type EvalOptions, type EvalReport } from "../../eval/index.ts";
+import {
+  evaluate,
+  type EvalOptions,
+  type EvalReport,
+  type EvalProgress,
+} from "../../eval/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { findPanel } from "../discovery/find-panel.ts";
 import { catchInterrupts } from "../io.ts";
 import type { ConfigPatch } from "../options/flags.ts";
-import { openJournal } from "../run/journal.ts";
+import { openFlaggedJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { loadItems } from "./dataset.ts";
 import { makePlan, type EvalFlags, type Plan } from "./plan.ts";
-import { createProgressLine } from "./progress.ts";
+import { counted, duration, money } from "../../export/index.ts";
 
 export interface EvaluatedPanel {
   /** Its name and file, or "inline". */
@@ -66,10 +71,9 @@ export async function runEvaluation(
 ): Promise<EvalReport> {
   const id = makeId(plan, panel);
   const { answer, arms, grade, maxCost, concurrency } = plan;
-  const journal =
-    kept === false ? null : await openJournal(typeof kept === "string" ? kept : undefined);
+  const journal = await openFlaggedJournal(kept);
   const progress = createProgressLine(output, maxCost);
-  const interrupts = catchInterrupts(output.io.signals, () => {
+  using interrupts = catchInterrupts(output.io.signals, () => {
     progress.end();
     output.say("stopping");
   });
@@ -94,7 +98,6 @@ export async function runEvaluation(
     ]);
   } finally {
     progress.end();
-    interrupts.dispose();
     await journal?.close();
   }
 }
@@ -106,4 +109,51 @@ export async function runEvaluation(
 function makeId({ dataset, layout, answer }: Plan, { name, config }: EvaluatedPanel): string {
   const parts = { dataset, layout, answer, name, config };
   return `eval_${hash("sha256", JSON.stringify(parts), "hex").slice(0, 12)}`;
+}
+
+export interface ProgressLine {
+  show(progress: EvalProgress): void;
+  /** Clears the line for what comes next. */
+  end(): void;
+}
+
+/** How often a log that can't be redrawn gets another line. */
+const LOG_EVERY_MS = 10_000;
+const CLEAR = "\r\u001b[2K";
+
+/** Remaining time and money: one line that is redrawn in a terminal, or a new line now and then elsewhere. */
+export function createProgressLine(
+  { say, style, io }: Output,
+  maxCost: number | undefined,
+): ProgressLine {
+  const { stderr } = io;
+  const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb";
+  let logged = 0;
+  return {
+    show(progress) {
+      const line = formatProgress(progress, maxCost);
+      if (drawn) {
+        stderr.write(`${CLEAR}${style.dim(line.slice(0, (stderr.columns || 80) - 1))}`);
+      } else if (progress.elapsedMs - logged >= LOG_EVERY_MS) {
+        logged = progress.elapsedMs;
+        say(line);
+      }
+    },
+    end: () => void (drawn && stderr.write(CLEAR)),
+  };
+}
+
+function formatProgress(
+  { answered, done, total, calls, usd, leftMs }: EvalProgress,
+  maxCost?: number,
+): string {
+  const spent = `${counted(calls, "call")}, ${money(usd)}`;
+  const left =
+    maxCost === undefined || usd === null
+      ? ""
+      : ` of ${money(maxCost)}, ${money(Math.max(0, maxCost - usd))} left`;
+  // No question is done before all of them have been asked once.
+  const questions =
+    done === 0 ? `${answered}/${total} questions asked` : `${done}/${total} questions`;
+  return `${questions} · ${duration(leftMs)} left · ${spent}${left}`;
 }

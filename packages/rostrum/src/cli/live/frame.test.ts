@@ -4,7 +4,7 @@ import type { DebateEvent } from "../../protocol/events.ts";
 import { createStyle } from "../terminal/style.ts";
 import { measureColumns } from "../terminal/width.ts";
 import { formatFrame } from "./frame.ts";
-import { createPanelState } from "./panel-state.ts";
+import { PanelState } from "./panel-state.ts";
 import { createPlainView } from "./view.ts";
 
 const long = "because 日本 ".repeat(30);
@@ -36,7 +36,7 @@ async function events(): Promise<DebateEvent[]> {
 }
 
 test.each([20, 40, 80, 200])("at %i columns every line fits, at every moment", async (columns) => {
-  const state = createPanelState();
+  const state = new PanelState();
   for (const event of await events()) {
     state.apply(event);
     const lines = formatFrame(state, {
@@ -50,7 +50,7 @@ test.each([20, 40, 80, 200])("at %i columns every line fits, at every moment", a
 });
 
 test("the last frame has one row per debater, with numbered answers, and no control characters from models", async () => {
-  const state = createPanelState();
+  const state = new PanelState();
   for (const event of await events()) state.apply(event);
   const lines = formatFrame(state, {
     columns: 100,
@@ -67,7 +67,7 @@ test("the last frame has one row per debater, with numbered answers, and no cont
 });
 
 test("the same error is written out in one row, and named in the others", async () => {
-  const state = createPanelState();
+  const state = new PanelState();
   const fails = (words: string) => () => Promise.reject(new Error(words));
   const { stream } = {
     stream: new Debate({

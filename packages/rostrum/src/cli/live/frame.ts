@@ -9,9 +9,10 @@ import {
   clipped,
 } from "../../export/index.ts";
 import type { Position } from "../../protocol/position.ts";
+import type { DebateRecord } from "../../record/index.ts";
 import type { Style } from "../terminal/style.ts";
 import { measureColumns, fit, fitEnd, padTo } from "../terminal/width.ts";
-import type { PanelState, Activity } from "./panel-state.ts";
+import type { PanelState } from "./panel-state.ts";
 
 export interface FrameOptions {
   columns: number;
@@ -25,64 +26,72 @@ const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", 
 
 /** The live view as lines that fit into the terminal. It is pure, so it can be tested at any width. */
 export function formatFrame(state: PanelState, options: FrameOptions): string[] {
-  const { style, tick } = options;
+  const { style, tick, elapsedMs } = options;
   // The last column stays empty, because some terminals wrap the line there.
   const columns = Math.max(19, options.columns - 1);
-  const { result, started } = state.record();
+  const { record, helper } = state;
   // Calls that were in flight at the end stay unanswered.
   const spinner = state.finished ? "·" : (SPINNER[tick % SPINNER.length] ?? "·");
-  const panel = started?.panel ?? [];
+  const panel = record.started?.panel ?? [];
   const nameColumns = Math.min(
     Math.max(4, ...panel.map(({ name }) => measureColumns(oneLine(name)))),
     Math.floor(columns * 0.35),
   );
-  const numbers = answerNumbers(result.rounds);
-  const trails = panel.map((_, member) =>
-    result.rounds.flatMap(({ positions }) => listIfHeard(positions[member])),
-  );
+  const trails = panel.map((_, member) => listTurns(record, member));
   const errors = trails.map((trail) => trail.at(-1)?.error);
-  const rows = panel.map(({ name }, member) =>
-    formatRow(
-      {
-        name,
-        trail: trails[member] ?? [],
-        failedLike: panel[findFirstLike(errors, member)]?.name ?? null,
-        numbers: numbers.map((round) => round[member] ?? null),
-        activity: state.activity(name),
-        tail: state.tail(name),
-      },
-      columns,
-      nameColumns,
-      spinner,
-      style,
-    ),
-  );
-  const lines = [
-    style.bold(fit(oneLine(result.question), columns)),
-    style.dim(fit(formatStatus(state, options), columns)),
+  const rows = panel.map(({ name }, member) => {
+    const trail = trails[member] ?? [];
+    const writing = state.writing(name);
+    const last = trail.at(-1)?.status ?? "not_asked";
+    const paint = last === "failed" || last === "unread" ? style.red : style.green;
+    const mark = writing === null ? paint(MARKS[last]) : spinner;
+    const head = `${mark} ${padTo(fit(oneLine(name), nameColumns), nameColumns)}  `;
+    const room = columns - nameColumns - 4;
+    if (writing !== null || last !== "failed")
+      return head + formatTurns(trail, writing, room, style);
+    // An error that a member further up has, too, is written out there.
+    const like = panel[errors.indexOf(errors[member])]?.name ?? name;
+    const words = like === name ? (errors[member] ?? "failed") : `failed like ${like}`;
+    return head + style.red(fit(oneLine(words), room));
+  });
+  return [
+    style.bold(fit(oneLine(record.result.question), columns)),
+    style.dim(fit(formatStatus(record, elapsedMs), columns)),
+    ...rows,
+    ...(helper === null
+      ? []
+      : [`${spinner} ${style.dim(fit(formatHelper(helper, state), columns - 2))}`]),
   ];
-  if (state.judging || state.routing) {
-    const who = state.judging ? "judge" : "router";
-    rows.push(
-      `${spinner} ${style.dim(fit(`${who}: ${oneLine(state.tail(who)) || "…"}`, columns - 2))}`,
-    );
-  }
-  return [...lines, ...rows];
 }
 
-/** The first member further up that has the same error; -1 without one. */
-function findFirstLike(errors: readonly (string | undefined)[], member: number): number {
-  const error = errors[member];
-  return error === undefined ? -1 : errors.slice(0, member).indexOf(error);
+const MARKS: Record<Position["status"], string> = {
+  spoke: "✓",
+  kept: "=",
+  failed: "✗",
+  unread: "?",
+  not_asked: "·",
+};
+
+function formatHelper(name: string, state: PanelState): string {
+  return `${name}: ${oneLine(state.writing(name) ?? "") || "…"}`;
 }
 
-/** A member that is being asked has no answer for this round yet. */
-function listIfHeard(position: Position | undefined): Position[] {
-  return position === undefined || position.status === "not_asked" ? [] : [position];
+/** What a member answered in a round, with the number of its answer. */
+interface Turn extends Pick<Position, "status" | "answer" | "error"> {
+  number: number | null;
 }
 
-function formatStatus(state: PanelState, { elapsedMs }: FrameOptions): string {
-  const { result, atLeastUsd, started } = state.record();
+/** A member's turns so far. If it is being asked, it has no answer for this round yet. */
+function listTurns({ result }: DebateRecord, member: number): Turn[] {
+  const numbers = answerNumbers(result.rounds);
+  return result.rounds.flatMap(({ positions }, round) => {
+    const position = positions[member];
+    if (position === undefined || position.status === "not_asked") return [];
+    return [{ ...position, number: numbers[round]?.[member] ?? null }];
+  });
+}
+
+function formatStatus({ result, atLeastUsd, started }: DebateRecord, elapsedMs: number): string {
   const last = result.rounds.at(-1);
   const closed = result.rounds.findLast(({ positions }) =>
     positions.some(({ cluster }) => cluster !== null),
@@ -97,58 +106,23 @@ function formatStatus(state: PanelState, { elapsedMs }: FrameOptions): string {
   return parts.join(" · ");
 }
 
-export interface Row {
-  name: string;
-  /** This member's position in every round so far. */
-  trail: readonly Position[];
-  /** Numbers of its answers, round by round. */
-  numbers: readonly (number | null)[];
-  activity: Activity;
-  tail: string;
-  /** A debater further up that failed with the same words. */
-  failedLike: string | null;
-}
-
-const MARKS: Record<Position["status"], string> = {
-  spoke: "✓",
-  kept: "=",
-  failed: "✗",
-  unread: "?",
-  not_asked: "·",
-};
 const ARROW = " → ";
 
-/** One member on one line: its state, name, and answers from first to latest. */
-export function formatRow(
-  row: Row,
+/** A member's answers from first to latest, and the end of what it is writing in half of the width. */
+function formatTurns(
+  trail: readonly Turn[],
+  writing: string | null,
   columns: number,
-  nameColumns: number,
-  spinner: string,
   style: Style,
 ): string {
-  const last = row.trail.at(-1);
-  const busy = row.activity !== "idle";
-  const mark = busy ? spinner : MARKS[last?.status ?? "not_asked"];
-  const colour = last?.status === "failed" || last?.status === "unread" ? style.red : style.green;
-  const head = `${busy ? mark : colour(mark)} ${padTo(fit(oneLine(row.name), nameColumns), nameColumns)}  `;
-  return head + formatBody(row, columns - nameColumns - 4, style);
-}
-
-function formatBody(row: Row, columns: number, style: Style): string {
-  const { trail, activity, tail } = row;
-  const last = trail.at(-1);
-  if (activity === "idle" && last?.status === "failed") {
-    const { failedLike } = row;
-    const words = failedLike === null ? (last.error ?? "failed") : `failed like ${failedLike}`;
-    return style.red(fit(oneLine(words), columns));
-  }
-  const said = trail.flatMap((position, round) => {
-    const number = row.numbers[round] ?? null;
-    // Only changes are shown, to save space.
-    if (number !== null && number === row.numbers[round - 1]) return [];
-    return makeAnswerPart(position, number, style);
-  });
-  const current = activity === "idle" ? "" : formatNow(tail, columns, said.length > 0);
+  // Only changes are shown, to save space.
+  const said = trail
+    .filter(({ number }, at) => number === null || number !== trail[at - 1]?.number)
+    .flatMap((turn) => makePart(turn, style));
+  if (writing === null) return joinParts(said, columns, style);
+  const arrow = said.length > 0 ? ARROW : "";
+  const half = Math.max(8, Math.floor(columns / 2)) - arrow.length;
+  const current = fit(arrow + (fitEnd(oneLine(writing), half) || "…"), columns);
   return joinParts(said, columns - measureColumns(current), style) + style.dim(current);
 }
 
@@ -157,25 +131,14 @@ interface Part {
   paint(text: string): string;
 }
 
-function makeAnswerPart(position: Position, number: number | null, style: Style): Part[] {
-  const { answer, status } = position;
-  if (status === "unread") return [{ plain: "unread", paint: style.red }];
-  if (status === "failed") return [{ plain: "failed", paint: style.red }];
+function makePart({ answer, status, number }: Turn, style: Style): Part[] {
+  if (status === "unread" || status === "failed") return [{ plain: status, paint: style.red }];
   if (answer === null) return [];
   // The arrow between answers is ours.
   const plain = clipped(answer, 200).replaceAll("→", "›");
   if (number === null) return [{ plain, paint: (text) => text }];
-  return [
-    { plain: `#${answerMark(number)} ${plain}`, paint: (text) => style.answer(number, text) },
-  ];
-}
-
-/** The end of what a member is writing, in half of the width. */
-function formatNow(tail: string, columns: number, follows: boolean): string {
-  const arrow = follows ? ARROW : "";
-  const text = oneLine(tail);
-  const half = Math.max(8, Math.floor(columns / 2)) - arrow.length;
-  return fit(arrow + (fitEnd(text, half) || "…"), columns);
+  const paint = (text: string): string => style.answer(number, text);
+  return [{ plain: `#${answerMark(number)} ${plain}`, paint }];
 }
 
 /** The answers in order. If the line is too long, the oldest are left out first. */

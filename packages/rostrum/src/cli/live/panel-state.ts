@@ -1,63 +1,43 @@
 import type { DebateEvent } from "../../protocol/events.ts";
-import type { Position } from "../../protocol/position.ts";
 import { Recorder, type DebateRecord } from "../../record/index.ts";
-
-/** What a member of the panel is doing right now. */
-export type Activity = "idle" | "asked" | "writing";
-
-/** The state behind the live view: the record so far, and who is working. */
-export interface PanelState {
-  apply(event: DebateEvent): void;
-  record(): DebateRecord;
-  activity(name: string): Activity;
-  /** The end of what a member has written in this call, on one line. */
-  tail(name: string): string;
-  readonly judging: boolean;
-  readonly routing: boolean;
-  readonly finished: boolean;
-}
 
 const TAIL = 200;
 
-export function createPanelState(): PanelState {
-  const recorder = new Recorder();
-  const doing = new Map<string, Activity>();
-  const texts = new Map<string, string>();
-  let record = recorder.record();
+/** The state behind the live view: the record so far, and who is working. */
+export class PanelState {
+  readonly #recorder = new Recorder();
+  /** The end of what everybody who is being asked has written in this call. */
+  readonly #texts = new Map<string, string>();
+  record: DebateRecord = this.#recorder.record();
 
-  function done({ debater }: Pick<Position, "debater">): void {
-    doing.set(debater, "idle");
-    texts.delete(debater);
-  }
-
-  function apply(event: DebateEvent): void {
+  apply(event: DebateEvent): void {
     if (event.type === "debate.delta") {
-      doing.set(event.source, "writing");
-      texts.set(event.source, `${texts.get(event.source) ?? ""}${event.text}`.slice(-TAIL));
+      const text = `${this.#texts.get(event.source) ?? ""}${event.text}`;
+      this.#texts.set(event.source, text.slice(-TAIL));
       return;
     }
-    recorder.apply(event);
-    record = recorder.record();
-    if (event.type === "debate.round_started" || event.type === "debate.balloting") {
-      for (const name of event.asked) doing.set(name, "asked");
-    } else if (event.type === "debate.response" || event.type === "debate.debater_failed")
-      done(event);
-    else if (event.type === "debate.balloted") event.ballots.forEach(done);
+    this.#recorder.apply(event);
+    this.record = this.#recorder.record();
+    if (event.type === "debate.round_started" || event.type === "debate.balloting")
+      for (const name of event.asked) this.#texts.set(name, "");
+    else if (event.type === "debate.response" || event.type === "debate.debater_failed")
+      this.#texts.delete(event.debater);
+    else if (event.type === "debate.balloted")
+      for (const { debater } of event.ballots) this.#texts.delete(debater);
   }
 
-  return {
-    apply,
-    record: () => record,
-    activity: (name) => doing.get(name) ?? "idle",
-    tail: (name) => texts.get(name) ?? "",
-    get judging() {
-      return record.phase === "judging";
-    },
-    get routing() {
-      return doing.get("router") === "writing" && record.result.rounds.length === 0;
-    },
-    get finished() {
-      return record.status === "completed" || record.status === "failed";
-    },
-  };
+  /** What somebody who is being asked has written so far; `null` for everybody else. */
+  writing(name: string): string | null {
+    return this.#texts.get(name) ?? null;
+  }
+
+  /** Who is being asked beside the debaters. */
+  get helper(): "judge" | "router" | null {
+    if (this.record.phase === "judging") return "judge";
+    return this.#texts.has("router") && this.record.result.rounds.length === 0 ? "router" : null;
+  }
+
+  get finished(): boolean {
+    return this.record.status === "completed" || this.record.status === "failed";
+  }
 }

@@ -1,10 +1,9 @@
 import type { DebateEvent } from "../../protocol/events.ts";
 import { formatEvent } from "./event-line.ts";
-import { createScreen, type ScreenStream } from "../terminal/screen.ts";
+import { Screen, type ScreenStream } from "../terminal/screen.ts";
 import type { Style } from "../terminal/style.ts";
 import { formatFrame } from "./frame.ts";
-import { createPanelState } from "./panel-state.ts";
-import { visibleJson } from "../../export/index.ts";
+import { PanelState } from "./panel-state.ts";
 import type { Output } from "../terminal/output.ts";
 import type { AskFlags } from "../run/task.ts";
 
@@ -17,7 +16,7 @@ export interface View {
   close(): void;
 }
 
-export const NO_VIEW: View = {
+const NO_VIEW: View = {
   event: () => undefined,
   note: () => undefined,
   close: () => undefined,
@@ -45,8 +44,8 @@ const FRAME_MS = 80;
 
 /** Draws the panel as it works, at most a few times per second, however fast the events come. */
 export function createLiveView(stream: LiveStream, style: Style): View {
-  const state = createPanelState();
-  const screen = createScreen(stream);
+  const state = new PanelState();
+  const screen = new Screen(stream);
   const begun = performance.now();
   let tick = 0;
   let closed = false;
@@ -101,9 +100,4 @@ export function createProgressView(
   if (quiet || (events && stdout.isTTY)) return NO_VIEW;
   const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb" && plain !== true;
   return drawn ? createLiveView(stderr, style) : createPlainView((line) => say(style.dim(line)));
-}
-
-/** Every event as a line of JSON. */
-export function createEventView({ print }: Output): View {
-  return { ...NO_VIEW, event: (event) => print(`${visibleJson(event)}\n`) };
 }

@@ -30,17 +30,16 @@ export const EACH = "each";
 /** Every option that has a flag, in the vocabulary's order. Settings of debaters are under `each`. */
 export const FLAGGED: readonly FlaggedOption[] = [
   ...Object.entries(CONFIG).flatMap(([name, field]) =>
-    field.kind === "group" ? listFlagged(name, field.fields) : listIfFlagged([name], field),
+    field.kind === "group" ? listFlagged(field.fields, name) : listFlagged({ [name]: field }),
   ),
-  ...listFlagged(EACH, DEBATER),
+  ...listFlagged(DEBATER, EACH),
 ];
 
-function listFlagged(name: string, fields: Fields): FlaggedOption[] {
-  return Object.entries(fields).flatMap(([key, field]) => listIfFlagged([name, key], field));
-}
-
-function listIfFlagged(path: FlaggedOption["path"], field: Field): FlaggedOption[] {
-  return field.flag === undefined ? [] : [{ path, field, flag: field.flag }];
+function listFlagged(fields: Fields, group?: string): FlaggedOption[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path: FlaggedOption["path"] = group === undefined ? [name] : [group, name];
+    return field.flag === undefined ? [] : [{ path, field, flag: field.flag }];
+  });
 }
 
 /** Adds every config option to a command, in groups. */
@@ -89,23 +88,17 @@ function formatDefault(fallback: string): string {
   return { false: "off", true: "on" }[fallback] ?? fallback;
 }
 
+const PLACEHOLDERS: Partial<Record<Field["kind"], string>> = {
+  milliseconds: "time",
+  rule: "rule",
+  model: "id",
+  debater: "id",
+  text: "text",
+};
+
 function choosePlaceholder(field: Field): string {
   if (field.flag?.placeholder !== undefined) return field.flag.placeholder;
-  switch (field.kind) {
-    case "one_of":
-      return field.values.join("|");
-    case "milliseconds":
-      return "time";
-    case "rule":
-      return "rule";
-    case "model":
-    case "debater":
-      return "id";
-    case "text":
-      return "text";
-    default:
-      return "n";
-  }
+  return field.kind === "one_of" ? field.values.join("|") : (PLACEHOLDERS[field.kind] ?? "n");
 }
 
 /** The config options among a command's parsed flags. */

@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import { expected, parseRule, type Field } from "../../options/index.ts";
 import { UserError } from "../user-error.ts";
 
@@ -41,36 +42,42 @@ function ruleValue(rule: Record<string, unknown>): unknown {
   return Object.keys(rule).length === 1 ? rule["type"] : rule;
 }
 
+/** A number that is at least `min`. */
+export function readNumber(flag: string, text: string, min: number = -Infinity): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) refuse(flag, "a number", text);
+  return value < min ? refuse(flag, `${min} or more`, text) : value;
+}
+
 /** A whole number that is at least `min`. */
 export function readWhole(flag: string, text: string, min?: number): number {
-  if (!/^-?\d+$/.test(text)) refuse(flag, "a whole number", text);
-  const value = Number(text);
-  return min !== undefined && value < min ? refuse(flag, `${min} or more`, text) : value;
+  return /^-?\d+$/.test(text) ? readNumber(flag, text, min) : refuse(flag, "a whole number", text);
+}
+
+/** A flag that takes a number of at least `min`, read by `read`. */
+export function numberOption(
+  flags: string,
+  help: string,
+  min: number,
+  read: typeof readNumber = readNumber,
+): Option {
+  const option = new Option(flags, help);
+  return option.argParser((text: string) => read(option.long ?? flags, text, min));
+}
+
+/** A flag that takes a whole number of at least `min`. */
+export function wholeOption(flags: string, help: string, min: number): Option {
+  return numberOption(flags, help, min, readWhole);
 }
 
 const HIGHEST_PORT = 65_535;
 
-/** Reads `--port`; 0 means any free one. */
-export function readPort(text: string): number {
-  const port = readWhole("--port", text, 0);
-  return port <= HIGHEST_PORT ? port : refuse("--port", `0 to ${HIGHEST_PORT}`, text);
-}
-
-/** Makes the reader of a flag that takes a whole number. */
-export function wholeReader(flag: string, min: number): (text: string) => number {
-  return (text) => readWhole(flag, text, min);
-}
-
-/** Makes the reader of a flag that takes a number. */
-export function numberReader(flag: string, min: number): (text: string) => number {
-  return (text) => readNumber(flag, text, min);
-}
-
-/** A number that is at least `min`. */
-export function readNumber(flag: string, text: string, min?: number): number {
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) refuse(flag, "a number", text);
-  return min !== undefined && value < min ? refuse(flag, `${min} or more`, text) : value;
+/** The flag of a port; 0 means any free one. */
+export function portOption(help: string): Option {
+  return new Option("--port <n>", help).argParser((text: string) => {
+    const port = readWhole("--port", text, 0);
+    return port <= HIGHEST_PORT ? port : refuse("--port", `0 to ${HIGHEST_PORT}`, text);
+  });
 }
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
-import { contradiction, fileTypeOf, MOST_FILE_BYTES, TAKEN, tooLarge } from "../../api/index.ts";
+import { contradiction, fileTypeOf, MOST_FILE_BYTES, TAKEN } from "../../api/index.ts";
 import type { ContextDocument, ContextFile, Question } from "../../protocol/question.ts";
-import { readBytes, readInput, readTextFile } from "../files.ts";
+import { readBinaryFile, readInput, readTextFile } from "../files.ts";
 import type { InputStream } from "../io.ts";
-import { describeFileError, UserError } from "../user-error.ts";
+import { UserError } from "../user-error.ts";
 
 /** The flags that say where a question and its material are. */
 export interface QuestionFlags {
@@ -66,7 +65,7 @@ async function readText(
  * determine which.
  */
 async function readContextFile(path: string): Promise<ContextDocument | ContextFile> {
-  const bytes = await readContextBytes(path);
+  const bytes = await readBinaryFile(path, "--context", MOST_FILE_BYTES);
   if (bytes.length === 0)
     throw new UserError(`--context: expected a file with content, got an empty one: ${path}`);
   const type = fileTypeOf(bytes);
@@ -79,25 +78,6 @@ async function readContextFile(path: string): Promise<ContextDocument | ContextF
   const wrong = contradiction(path, type ?? "text");
   if (wrong !== null) throw new UserError(`--context: ${wrong}`);
   return text === null ? { document: path, data: bytes } : { document: path, text };
-}
-
-/**
- * The size is checked before the file is read, so that a disk image isn't loaded into memory. A pipe has no size, so
- * its bytes are counted.
- */
-async function readContextBytes(path: string): Promise<Buffer> {
-  try {
-    await using file = await open(path);
-    const { size } = await file.stat();
-    if (size > MOST_FILE_BYTES) throw new UserError(`--context: ${tooLarge(path, size)}`);
-    const bytes = await readBytes(file.createReadStream({ autoClose: false }), MOST_FILE_BYTES);
-    if (bytes !== null) return bytes;
-    const most = `${MOST_FILE_BYTES / 1_000_000} MB`;
-    throw new UserError(`--context: expected at most ${most}, got more in ${path}`);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError(`--context: ${describeFileError(error, path)}`);
-  }
 }
 
 function decodeText(bytes: Uint8Array): string | null {

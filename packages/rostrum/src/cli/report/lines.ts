@@ -1,5 +1,4 @@
 import {
-  answerWords,
   certaintyRows,
   clipped,
   counted,
@@ -49,7 +48,7 @@ export function formatSummary(
     ["decided by", [methodWords(result.decision.method)]],
     ["votes", formatVotes(result)],
     ["ranking", formatRanking(result)],
-    ["swapped", formatSwap(result)],
+    ["swapped", result.swap ? [swapWords(result.swap)] : []],
     ["dissent", formatDissent(result)],
     ["stopped", [stopWords(result.stopReason)]],
     ...riskRows(result).map(([name, words]): [string, string[]] => [shortenName(name), [words]]),
@@ -86,10 +85,6 @@ function formatVotes({ decision }: PartialResult): string[] {
   );
 }
 
-function formatSwap(result: PartialResult): string[] {
-  return result.swap ? [swapWords(result.swap)] : [];
-}
-
 function formatRanking(result: PartialResult): string[] {
   return rankingRows(result).map(({ debater, points, range }) => {
     const between = range === "" ? "" : ` (${range})`;
@@ -113,31 +108,13 @@ export function formatCost({ costUsd, usage, durationMs }: PartialResult): strin
 }
 
 /** What cheaper methods would have answered, if there was a debate. */
-function formatCheaperMethods(result: PartialResult): string[] {
-  if (result.routing === "single_agent") return [];
-  const given = listWordings(result);
-  const { single, roundZeroVote } = result.whatIf;
-  if (given.has(single.answer) && given.has(roundZeroVote.answer)) {
-    return ["the first debater alone and the vote of round 0 would have given the same answer"];
-  }
+function formatCheaperMethods({ routing, whatIf }: PartialResult): string[] {
+  if (routing === "single_agent") return [];
+  const { single, roundZeroVote } = whatIf;
   return [
     `the first debater alone would have answered ${clipped(single.answer ?? "nothing", ANSWER)}`,
     `the vote of round 0 would have answered ${clipped(roundZeroVote.answer ?? "nothing", ANSWER)}`,
   ];
-}
-
-/** The wordings of the answer by the debaters that agree with it. */
-function listWordings({
-  answer,
-  unit,
-  rounds,
-  dissent: others,
-}: PartialResult): Set<string | null> {
-  const agreeing = (rounds.at(-1)?.positions ?? []).filter(
-    ({ debater, cluster }) =>
-      cluster !== null && !others.some((other) => other.debater === debater),
-  );
-  return new Set([answerWords(answer, unit), ...agreeing.map((position) => position.answer)]);
 }
 
 /** What a debate may cost, for people. */

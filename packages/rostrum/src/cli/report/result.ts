@@ -42,12 +42,7 @@ export function reportResult(
   for (const line of formatNotices(result, style)) say(line);
   if (flags.json) print(`${visibleJson(result, 2)}\n`);
   else if (!flags.events) {
-    const text = formatAnswerText(result, {
-      full: flags.full === true,
-      raw: flags.raw === true,
-      memo: flags.memo === true,
-      columns: getTerminalColumns(stdout),
-    });
+    const text = formatAnswerText(result, flags, getTerminalColumns(stdout));
     print(flags.full || flags.raw || flags.memo ? text : stdoutStyle.bold(text));
   }
   if (flags.quiet) return;
@@ -71,17 +66,6 @@ function formatReasoning({ reasoning: text }: DebateResult, columns: number): st
   return lines.length > REASONING_LINES ? [...shown, "  …"] : shown;
 }
 
-export interface AnswerOptions {
-  /** The whole reply instead of the answer read from it. */
-  full: boolean;
-  /** The memo instead of the answer, if there is one. */
-  memo?: boolean;
-  /** As the model wrote it, control characters included. */
-  raw: boolean;
-  /** Width of the terminal it goes to; `undefined` when it goes to a pipe or a file. */
-  columns: number | undefined;
-}
-
 /** A memo as lines of text. */
 function formatMemoText(result: PartialResult): string | null {
   if (result.memo === undefined) return null;
@@ -102,9 +86,11 @@ const MARGIN = "  ";
  * What goes to stdout. In a terminal it gets a margin that our own text doesn't have, so that no answer can
  * be mistaken for the summary below it.
  */
-export function formatAnswerText(
+function formatAnswerText(
   result: PartialResult,
-  { full, raw, memo, columns }: AnswerOptions,
+  { full, raw, memo }: AskFlags,
+  /** Width of the terminal that it goes to; `undefined` for a pipe or a file. */
+  columns: number | undefined,
 ): string {
   const answer = answerWords(result.answer, result.unit) || result.text;
   const words = full ? result.text : memo ? (formatMemoText(result) ?? answer) : answer;

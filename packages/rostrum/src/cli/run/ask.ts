@@ -16,9 +16,9 @@ import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { askPeople, askReview } from "./ask-people.ts";
 import { makeTask, type AskFlags, type Task } from "./task.ts";
-import { openJournal } from "./journal.ts";
+import { openFlaggedJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
-import { createEventView, createProgressView } from "../live/view.ts";
+import { createProgressView } from "../live/view.ts";
 import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
 import { listWaysToAModel } from "../discovery/find-panel.ts";
 
@@ -53,7 +53,8 @@ export interface PreparedAsk {
 export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
   const { task: prepare, flags, patch, output, report } = ask;
   const say = flags.quiet ? () => undefined : output.say;
-  const journal = await openAskJournal(flags);
+  const isNew = flags.resume === undefined && flags.follow === undefined;
+  const journal = flags.dryRun && isNew ? null : await openFlaggedJournal(flags.journal);
   try {
     const task = await prepare(say, journal);
     const debate = makeDebate(task, journal, patch);
@@ -86,9 +87,8 @@ async function runAndReport(
 ): Promise<ExitCode> {
   const { flags, output } = reporting;
   const view = createProgressView(flags, output);
-  const views = flags.events ? [view, createEventView(output)] : [view];
   const recorder = new Recorder();
-  const interrupts = catchInterrupts(output.io.signals, () =>
+  using interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
   );
   let result: DebateResult;
@@ -96,7 +96,8 @@ async function runAndReport(
     const signal = AbortSignal.any([interrupts.signal, output.closed]);
     result = await readStream(startStream(debate, task, signal), async (event) => {
       if (event.type !== "debate.delta") recorder.apply(event);
-      for (const each of views) each.event(event);
+      view.event(event);
+      if (flags.events) output.print(`${visibleJson(event)}\n`);
       const asksReview = event.type === "debate.escalated" && event.waiting;
       if (asksReview || event.type === "debate.waiting") view.close();
       if (asksReview) await review(task.id, await askReview(recorder.record(), output));
@@ -109,8 +110,6 @@ async function runAndReport(
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
     const partial = recorder.record().result;
     return reportFailure(error, { ...reporting, id: task.id, partial });
-  } finally {
-    interrupts.dispose();
   }
   view.close();
   if (reporting.report) return reporting.report(result);
@@ -175,26 +174,10 @@ function makeDebate(task: Task, journal: RunStore | null, patch: ConfigPatch): D
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const words = nameFlags(error.message, patch);
-    if (words === error.message && task.source === "") throw error;
-    if (words === error.message)
-      throw new UserError(`${task.source}: ${words}`, [], { cause: error });
-    const unpriced = error.field === "budget.usd" && error.message.includes("price");
-    const hints = unpriced
-      ? ["cap --max-calls or --max-tokens instead of --max-cost", "or give the debater a price"]
-      : [];
-    const bare = words.replace(/ Give it a `price`, or cap .*$/, "");
-    throw new UserError(unpriced ? bare : words, hints, { cause: error });
+    const where = words === error.message && task.source !== "" ? `${task.source}: ` : "";
+    const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
+    throw new UserError(`${where}${caps}`, [], { cause: error });
   }
-}
-
-async function openAskJournal({
-  journal,
-  dryRun,
-  resume,
-  follow,
-}: AskFlags): Promise<RunStore | null> {
-  if (journal === false || (dryRun && resume === undefined && follow === undefined)) return null;
-  return openJournal(typeof journal === "string" ? journal : undefined);
 }
 
 function checkFlags(

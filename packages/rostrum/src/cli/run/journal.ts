@@ -27,6 +27,11 @@ export async function openJournal(place: string | undefined): Promise<RunStore> 
   }
 }
 
+/** Opens the journal of a `--journal` flag; `null` for `--no-journal`. Commander makes the flag `true` without either. */
+export async function openFlaggedJournal(flag: string | boolean = true): Promise<RunStore | null> {
+  return flag === false ? null : openJournal(flag === true ? undefined : flag);
+}
+
 /** Opens a journal, uses it, and closes it, whatever happens. */
 export async function withJournal<T>(
   place: string | undefined,

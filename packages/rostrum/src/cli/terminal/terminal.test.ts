@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createScreen } from "./screen.ts";
+import { Screen } from "./screen.ts";
 import { createStyle, wantsColour } from "./style.ts";
 import { measureColumns, fit, fitEnd, padTo, wrap } from "./width.ts";
 
@@ -80,7 +80,7 @@ function fakeTerminal(): {
 test("a drawing replaces the one before and nothing else", () => {
   const stream = fakeTerminal();
   stream.write("before\n");
-  const screen = createScreen(stream);
+  const screen = new Screen(stream);
   screen.draw(["one", "two", "three"]);
   screen.draw(["uno", "due"]);
   expect(stream.lines).toEqual(["before", "uno", "due", ""]);
@@ -93,14 +93,14 @@ test("a drawing replaces the one before and nothing else", () => {
 
 test("a drawing never takes more lines than the terminal has", () => {
   const stream = fakeTerminal();
-  const screen = createScreen(stream);
+  const screen = new Screen(stream);
   screen.draw(Array.from({ length: 50 }, (_, index) => `line ${index}`));
   expect(stream.lines.length).toBeLessThanOrEqual(stream.rows);
 });
 
 test("the cursor is hidden while drawing and comes back", () => {
   const written: string[] = [];
-  const screen = createScreen({ write: (text) => written.push(text) });
+  const screen = new Screen({ write: (text) => written.push(text) });
   screen.draw(["x"]);
   screen.close();
   expect(written.join("")).toContain("\u001b[?25l");

@@ -1,6 +1,7 @@
 import { markup, NOTHING, raw, type Markup } from "../../export/html/markup.ts";
-import { roundSection } from "../../export/html/rounds.ts";
-import { answerNumbers, clipped } from "../../export/index.ts";
+import { listRoundBlocks } from "../../export/blocks.ts";
+import { renderBlocks } from "../../export/html/render.ts";
+import { clipped } from "../../export/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { listGolds } from "../datasets/item.ts";
 import type { ArmOutcome } from "../outcome.ts";
@@ -83,11 +84,10 @@ function renderDebate(
   debate: DebateResult<unknown>,
   independent: DebateResult<unknown>,
 ): Markup {
-  const numbers = answerNumbers(debate.rounds);
   // Samples are shared, so most debates begin the same. A note instead of a copy keeps the page small.
   const same = debate !== independent && hasSameStart(debate, independent);
   const rounds = debate.rounds.flatMap((_, index) =>
-    same && index === 0 ? [] : roundSection(debate.rounds, index, numbers[index] ?? []),
+    same && index === 0 ? [] : renderBlocks(listRoundBlocks(debate, index)),
   );
   return markup`<details class="debate"><summary>${title}</summary>
     ${same ? markup`<p class="dim">Round 0 is the panel's independent answers.</p>` : NOTHING}${rounds}</details>`;

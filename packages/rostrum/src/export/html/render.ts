@@ -1,30 +1,105 @@
-import { clipped } from "../../visible.ts";
-import type { PartialResult } from "../../protocol/result.ts";
-import type { DebateRecord } from "../../record/index.ts";
-import { answerNumbers } from "../answer-numbers.ts";
-import { asRecord, type Exportable } from "../as-record.ts";
-import {
-  listFacts,
-  makeCheaperMethodsTable,
-  makeRankingTable,
-  makeVotesTable,
-  type Table,
-} from "../facts.ts";
-import { listContext } from "../files.ts";
-import { noticesOf } from "../notices.ts";
-import { answerOrText, reviewWords } from "../phrases.ts";
-import { quotesIn, quotesInJudgment } from "../quotes.ts";
+import type { Citation } from "../../protocol/citation.ts";
+import { answerMark } from "../answer-numbers.ts";
+import { type Block, type Item, listBlocks } from "../blocks.ts";
+import { piecesOf, proseWords, sourceWords } from "../quotes.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
-import {
-  renderClaims,
-  renderCrux,
-  renderFindings,
-  markQuotes,
-  markProse,
-  renderMemo,
-} from "./open-questions.ts";
-import { roundSection } from "./rounds.ts";
+import { clipped } from "../../visible.ts";
+import { asRecord, type Exportable } from "../as-record.ts";
 import { STYLE } from "./style.ts";
+
+/** Blocks as HTML. Everything in them is text, whatever it looks like. */
+export function renderBlocks(blocks: readonly Block[]): Markup[] {
+  return blocks.map(renderBlock);
+}
+
+function renderBlock(block: Block): Markup {
+  switch (block.type) {
+    case "heading":
+      return block.level === 2 ? markup`<h2>${block.text}</h2>` : markup`<h3>${block.text}</h3>`;
+    case "said": {
+      const label = block.label === undefined ? NOTHING : renderAside(`${block.label}:`);
+      const text = markQuotes(block.text, block.quotes ?? [], block.claimed === true);
+      return markup`${label}<div class="said ${block.role ?? ""}">${text}</div>`;
+    }
+    case "line":
+      return markup`<div class="dim said">${block.text}</div>`;
+    case "notice": {
+      const details = block.details.length === 0 ? NOTHING : renderTexts(block.details);
+      return markup`<div class="notice" role="note"><strong>${block.title}</strong>${details}</div>`;
+    }
+    case "facts":
+      return markup`<dl>${block.rows.map(([name, words]) => markup`<dt>${name}</dt><dd>${words}</dd>`)}</dl>`;
+    case "list": {
+      const list = markup`<ul>${block.items.map(renderItem)}</ul>`;
+      if (block.title === undefined) return list;
+      return markup`<details><summary>${block.title}</summary>${list}</details>`;
+    }
+    case "table":
+      return markup`<table>
+        <thead>${renderRow("th", block.names)}</thead>
+        <tbody>${block.rows.map((row) => renderRow("td", row))}</tbody>
+      </table>`;
+    case "reply":
+      return markup`<details>
+        <summary>
+          ${renderMark(block.number)}<strong>${block.debater}</strong> ${renderAside(block.notes.join(" · "))} ${block.answer ?? ""}
+        </summary>
+        ${renderBlocks(block.body)}
+      </details>`;
+  }
+}
+
+function renderAside(text: string): Markup {
+  return markup`<span class="dim">${text}</span>`;
+}
+
+function renderRow(cell: "td" | "th", cells: readonly (string | number)[]): Markup {
+  const tag = raw(cell);
+  return markup`<tr>${cells.map((each) => markup`<${tag} class="said">${each}</${tag}>`)}</tr>`;
+}
+
+function renderTexts(texts: readonly string[]): Markup {
+  return markup`<ul>${texts.map((text) => markup`<li class="said">${text}</li>`)}</ul>`;
+}
+
+function renderItem({ lead, aside = "", text, more = [], quotes = [], marks = [] }: Item): Markup {
+  return markup`<li>
+    ${lead === undefined ? NOTHING : markup`<strong>${lead}</strong> `}${aside === "" ? NOTHING : renderAside(aside)}
+    <div class="said">${markQuotes(text, marks, true)}</div>
+    ${more.length === 0 ? NOTHING : renderTexts(more)}
+    ${quotes.length === 0 ? NOTHING : markup`<ul>${quotes.map(renderQuote)}</ul>`}
+  </li>`;
+}
+
+function renderQuote(quote: Citation): Markup {
+  const words = `“${quote.text}”`;
+  const from = sourceWords(quote);
+  return quote.verified
+    ? markup`<li><span class="said">${words}</span> ${renderAside(from)}</li>`
+    : markup`<li><s class="said">${words}</s> ${renderAside(`not found in: ${from}`)}</li>`;
+}
+
+/**
+ * A text with its quotes marked. Claimed ones that stand nowhere are struck through; in prose a debater may quote
+ * anything.
+ */
+function markQuotes(text: string, quotes: readonly Citation[], claimed: boolean): Markup {
+  const pieces = piecesOf(text, quotes).map(({ text: piece, citation }) => {
+    if (citation === null) return markup`${piece}`;
+    const from = claimed ? sourceWords(citation) : proseWords(citation);
+    if (claimed && !citation.verified) return markup`<s title="not found in: ${from}">${piece}</s>`;
+    const kind = citation.verified ? "found" : "open";
+    return markup`<q class="${kind}" title="${from}">${piece}</q>`;
+  });
+  // White space counts in what somebody said, so nothing may come between the pieces.
+  return raw(pieces.map(({ source }) => source).join(""));
+}
+
+/** One number and color per answer, the same in every round. */
+function renderMark(number: number | null): Markup {
+  if (number === null) return markup`<span class="mark none">–</span>`;
+  return markup`<span class="mark c${Math.min(number, 4)}">${answerMark(number)}</span>`;
+}
 
 /** Nothing may be loaded or run, whatever a reply contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -32,8 +107,6 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 /** A debate as one HTML file that needs no network and no script. What models wrote is text in it. */
 export function toHtml(source: Exportable): string {
   const record = asRecord(source);
-  const { result } = record;
-  const numbers = answerNumbers(result.rounds);
   const page = markup`<!doctype html>
     <html lang="en">
       <head>
@@ -41,7 +114,7 @@ export function toHtml(source: Exportable): string {
         <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${clipped(result.question, 80)} · rostrum</title>
+        <title>${clipped(record.result.question, 80)} · rostrum</title>
         <style>
           ${raw(STYLE)}
         </style>
@@ -49,93 +122,9 @@ export function toHtml(source: Exportable): string {
       <body>
         <main>
           <h1>Debate</h1>
-          <div class="question said">${result.question}</div>
-          ${renderContext(record)} ${renderNotices(record)}
-          <h2>Answer</h2>
-          <div class="answer said">${answerOrText(result) || "(none)"}</div>
-          ${renderReview(record)} ${renderFacts(record)} ${renderMemo(result)} ${renderClaims(result)}
-          ${renderFindings(result)} ${renderTable(makeVotesTable(result))}
-          ${renderTable(makeRankingTable(result))} ${renderDissent(result)}
-          ${result.rounds.map((_, place) =>
-            roundSection(
-              result.rounds,
-              place,
-              numbers[place] ?? [],
-              renderCrux(result, place),
-              (position) => quotesIn(record, position),
-            ),
-          )}
-          ${renderJudgment(record)} ${renderTable(makeCheaperMethodsTable(result))}
+          ${renderBlocks(listBlocks(record))}
         </main>
       </body>
     </html> `;
   return page.source;
-}
-
-/** The documents and files that came with the question, by name. */
-function renderContext({ started }: DebateRecord): Markup {
-  const lines = listContext(started?.context).map((line) => markup`<li class="said">${line}</li>`);
-  return lines.length === 0
-    ? NOTHING
-    : markup`<details><summary>Context</summary><ul>${lines}</ul></details>`;
-}
-
-function renderNotices(record: DebateRecord): Markup[] {
-  return noticesOf(record).map(({ title, details }) => {
-    const list = details.map((detail) => markup`<li class="said">${detail}</li>`);
-    const more = list.length > 0 ? markup`<ul>${list}</ul>` : NOTHING;
-    return markup`<div class="notice" role="note"><strong>${title}</strong>${more}</div>`;
-  });
-}
-
-function renderReview({ result: { review: said }, reviewed }: DebateRecord): Markup {
-  if (!said) return NOTHING;
-  return markup`<div class="notice" role="note">
-    <strong>${reviewWords(said, reviewed)}</strong>
-    ${said.reason ? markup`<div class="said">${said.reason}</div>` : NOTHING}
-  </div>`;
-}
-
-function renderFacts(record: DebateRecord): Markup {
-  const rows = listFacts(record).map(([name, words]) => markup`<dt>${name}</dt><dd>${words}</dd>`);
-  return markup`<dl>
-    ${rows}
-  </dl>`;
-}
-
-function renderTable({ title, names, rows }: Table): Markup {
-  if (rows.length === 0) return NOTHING;
-  const head = names.map((name) => markup`<th>${name}</th>`);
-  const body = rows.map((row) => {
-    const cells = row.map((cell) => markup`<td class="said">${cell}</td>`);
-    return markup`<tr>${cells}</tr>`;
-  });
-  return markup`<h2>${title}</h2>
-    <table>
-      <thead><tr>${head}</tr></thead>
-      <tbody>
-        ${body}
-      </tbody>
-    </table>`;
-}
-
-function renderDissent({ dissent: positions }: PartialResult): Markup {
-  if (positions.length === 0) return NOTHING;
-  const items = positions.map(
-    ({ debater, answer }) =>
-      markup`<dt>${debater}</dt>
-        <dd class="said">${answer ?? "(no answer)"}</dd>`,
-  );
-  return markup`<h2>Dissent</h2>
-    <dl>${items}</dl>`;
-}
-
-function renderJudgment(record: DebateRecord): Markup {
-  const { judgment: text, citations } = record.result.decision;
-  if (text === undefined) return NOTHING;
-  const said = citations ? markQuotes(text, citations) : markProse(text, quotesInJudgment(record));
-  return markup`<section>
-    <h2>The judge</h2>
-    <div class="said">${said}</div>
-  </section>`;
 }

@@ -26,7 +26,6 @@ summary { cursor: pointer; overflow-wrap: anywhere; }
 .c0 { color: var(--c0); } .c1 { color: var(--c1); } .c2 { color: var(--c2); } .c3 { color: var(--c3); } .c4 { color: var(--c4); } .none { color: var(--dim); }
 .dim { color: var(--dim); }
 h3 { font-size: .95rem; margin: 1rem 0 .25rem; }
-.crux { border-left: .3rem solid var(--c4); padding: .2rem .8rem; margin: .5rem 0 1rem; }
 q.found { quotes: none; text-decoration: underline dotted; text-underline-offset: .2em; }
 q.open { quotes: none; text-decoration: underline wavy var(--warn) 1px; text-underline-offset: .2em; }
 s { color: var(--warn); }

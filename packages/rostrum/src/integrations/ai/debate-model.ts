@@ -2,14 +2,14 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4GenerateResult,
+  LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from "@ai-sdk/provider";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { Debate } from "../../api/index.ts";
-import { createContinuations } from "./continuations.ts";
-import { runDebateForModel } from "./run-debate.ts";
-import { describeResult, countUsage, createStreamParts } from "./stream-parts.ts";
+import { runDebateForModel, type ModelReply } from "./run-debate.ts";
+import { describeResult, countUsage, StreamParts } from "./stream-parts.ts";
 
 /** Options of `debateModel()`. */
 export interface DebateModelOptions {
@@ -26,7 +26,7 @@ export function debateModel(
   { modelId = "debate" }: DebateModelOptions = {},
 ): LanguageModelV4 {
   const config = getConfig(debate);
-  const continuations = createContinuations();
+  const continuations = new Continuations();
 
   async function doGenerate(
     options: LanguageModelV4CallOptions,
@@ -51,10 +51,10 @@ export function debateModel(
     if (continued) return continued.model.doStream(continued.options);
     const stream = new ReadableStream<LanguageModelV4StreamPart>({
       async start(controller) {
-        const parts = createStreamParts((part) => controller.enqueue(part));
+        const parts = new StreamParts((part) => controller.enqueue(part));
         controller.enqueue({ type: "stream-start", warnings: [] });
         try {
-          const reply = await runDebateForModel(config, options, parts.listen);
+          const reply = await runDebateForModel(config, options, (event) => parts.listen(event));
           continuations.remember(reply);
           parts.finish(reply);
         } catch (error) {
@@ -78,4 +78,43 @@ export function debateModel(
 
 function getConfig(debate: object): DebateConfig<never> {
   return ("config" in debate ? debate.config : debate) as DebateConfig<never>;
+}
+
+/** Enough for many agents at once. An agent that never comes back must not be kept forever. */
+const MOST_KEPT = 1000;
+
+/**
+ * An agent that has run the judge's tools calls the model again with their results. The debate is already
+ * over, so only the judge continues from where it stopped.
+ */
+class Continuations {
+  /** By the id of a tool call: the judge that made it, and the prompt it was answering. */
+  readonly #waiting = new Map<string, { model: LanguageModelV4; prompt: LanguageModelV4Prompt }>();
+
+  remember({ unfinished }: ModelReply): void {
+    if (!unfinished) return;
+    const { said, model } = unfinished;
+    for (const { toolCallId } of said.toolCalls)
+      this.#waiting.set(toolCallId, { model, prompt: said.prompt });
+    while (this.#waiting.size > MOST_KEPT)
+      this.#waiting.delete(this.#waiting.keys().next().value ?? "");
+  }
+
+  /** The judge's model, with options that have the tools' results. */
+  find(
+    options: LanguageModelV4CallOptions,
+  ): { model: LanguageModelV4; options: LanguageModelV4CallOptions } | null {
+    if (options.prompt.at(-1)?.role !== "tool") return null;
+    // What came after the debate's question: the tool calls and their results.
+    const question = options.prompt.findLastIndex(({ role }) => role === "user");
+    const since = options.prompt.slice(question + 1);
+    const results = since.flatMap(({ role, content }) => (role === "tool" ? content : []));
+    for (const part of results) {
+      const found = part.type === "tool-result" ? this.#waiting.get(part.toolCallId) : undefined;
+      if (!found) continue;
+      const { model, prompt } = found;
+      return { model, options: { ...options, prompt: [...prompt, ...since] } };
+    }
+    return null;
+  }
 }

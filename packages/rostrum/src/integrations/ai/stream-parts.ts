@@ -7,66 +7,70 @@ import type { DebateEvent } from "../../protocol/events.ts";
 import type { ModelReply } from "./run-debate.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 
-/** Turns a debate's events into the parts of a model's stream. */
-export interface StreamParts {
-  listen(event: DebateEvent): void;
-  finish(reply: ModelReply): void;
-}
+/**
+ * Turns a debate's events into the parts of a model's stream: every debater's turn is its own reasoning block, and
+ * the verdict is the text.
+ */
+export class StreamParts {
+  readonly #send: (part: LanguageModelV4StreamPart) => void;
+  readonly #open = new Set<string>();
+  readonly #spoken = new Set<string>();
 
-/** Every debater's turn is its own reasoning block; the verdict is the text. */
-export function createStreamParts(send: (part: LanguageModelV4StreamPart) => void): StreamParts {
-  const open = new Set<string>();
-  const spoken = new Set<string>();
-
-  function think(id: string, delta: string): void {
-    if (!open.has(id)) send({ type: "reasoning-start", id });
-    open.add(id);
-    spoken.add(id);
-    if (delta !== "") send({ type: "reasoning-delta", id, delta });
+  constructor(send: (part: LanguageModelV4StreamPart) => void) {
+    this.#send = send;
   }
 
-  function close(id: string): void {
-    if (open.delete(id)) send({ type: "reasoning-end", id });
+  listen(event: DebateEvent): void {
+    if (event.type === "debate.delta" && event.source !== "judge")
+      this.#think(event.source, event.round, event.text);
+    if (event.type === "debate.response") {
+      const { debater, round, text } = event;
+      // A model that doesn't stream has sent nothing so far, so its turn comes in one piece.
+      if (!this.#spoken.has(`${debater}-${round}`)) this.#think(debater, round, text);
+      this.#close(`${debater}-${round}`);
+    }
+    if (event.type === "debate.debater_failed") this.#close(`${event.debater}-${event.round}`);
+    if (event.type === "debate.round_completed") this.#closeAll();
   }
 
-  return {
-    listen(event) {
-      if (event.type === "debate.delta" && event.source !== "judge") {
-        const id = `${event.source}-${event.round}`;
-        // Only the id distinguishes blocks, so each begins with the debater's name.
-        if (!open.has(id)) think(id, `${event.source}, round ${event.round}:\n`);
-        think(id, event.text);
+  finish(reply: ModelReply): void {
+    this.#closeAll();
+    for (const part of reply.content) {
+      if (part.type === "text") {
+        this.#send({ type: "text-start", id: "verdict" });
+        this.#send({ type: "text-delta", id: "verdict", delta: part.text });
+        this.#send({ type: "text-end", id: "verdict" });
+      } else if (part.type === "tool-call") {
+        this.#send(part);
       }
-      if (event.type === "debate.response") {
-        // A model that doesn't stream has sent nothing so far, so its turn comes in one piece.
-        const id = `${event.debater}-${event.round}`;
-        if (!spoken.has(id)) think(id, `${event.debater}, round ${event.round}:\n${event.text}`);
-        close(id);
-      }
-      if (event.type === "debate.debater_failed") close(`${event.debater}-${event.round}`);
-      if (event.type === "debate.round_completed") {
-        for (const id of [...open]) close(id);
-      }
-    },
-    finish(reply) {
-      for (const id of [...open]) close(id);
-      for (const part of reply.content) {
-        if (part.type === "text") {
-          send({ type: "text-start", id: "verdict" });
-          send({ type: "text-delta", id: "verdict", delta: part.text });
-          send({ type: "text-end", id: "verdict" });
-        } else if (part.type === "tool-call") {
-          send(part);
-        }
-      }
-      send({
-        type: "finish",
-        usage: countUsage(reply.result),
-        finishReason: reply.finishReason,
-        providerMetadata: describeResult(reply.result),
-      });
-    },
-  };
+    }
+    this.#send({
+      type: "finish",
+      usage: countUsage(reply.result),
+      finishReason: reply.finishReason,
+      providerMetadata: describeResult(reply.result),
+    });
+  }
+
+  #think(source: string, round: number, text: string): void {
+    const id = `${source}-${round}`;
+    if (!this.#open.has(id)) {
+      this.#send({ type: "reasoning-start", id });
+      // Only the id distinguishes blocks, so each begins with the debater's name.
+      this.#send({ type: "reasoning-delta", id, delta: `${source}, round ${round}:\n` });
+    }
+    this.#open.add(id);
+    this.#spoken.add(id);
+    if (text !== "") this.#send({ type: "reasoning-delta", id, delta: text });
+  }
+
+  #close(id: string): void {
+    if (this.#open.delete(id)) this.#send({ type: "reasoning-end", id });
+  }
+
+  #closeAll(): void {
+    for (const id of this.#open) this.#close(id);
+  }
 }
 
 /** What a debate says about itself to a caller that knows only models. */

@@ -1,13 +1,11 @@
 export type { Debatable } from "../debatable.ts";
 export {
   debateNode,
+  humanNode,
   type DebateNodeOptions,
   type DebateUpdate,
-  type NodeConfig,
-} from "./debate-node.ts";
-export {
-  humanNode,
   type HumanNodeOptions,
   type HumanQuestion,
   type HumanUpdate,
-} from "./human-node.ts";
+  type NodeConfig,
+} from "./nodes.ts";

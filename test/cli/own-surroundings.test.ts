@@ -1,24 +1,19 @@
 import { tmpdir } from "node:os";
 import { realpathSync } from "node:fs";
 import { expect, test } from "vitest";
-import { processIo } from "./io.ts";
-import { runInOwnSurroundings } from "./run-cli.ts";
+import { runInOwnSurroundings } from "./support/own-surroundings.ts";
 
-const elsewhere = realpathSync(tmpdir());
-const io = { ...processIo(), cwd: elsewhere };
+const cwd = realpathSync(tmpdir());
 
 test("a command has its own variables and folder, and the process gets its own back", async () => {
   const before = { env: { ...process.env }, cwd: process.cwd() };
-  const seen = await runInOwnSurroundings(
-    { ...io, env: { ONE: "1", NONE: undefined } },
-    async () => {
-      process.env["TWO"] = "2";
-      return { env: { ...process.env }, cwd: process.cwd() };
-    },
-  );
-  expect(seen).toEqual({ env: { ONE: "1", TWO: "2" }, cwd: elsewhere });
+  const seen = await runInOwnSurroundings({ cwd, env: { ONE: "1", NONE: undefined } }, async () => {
+    process.env["TWO"] = "2";
+    return { env: { ...process.env }, cwd: process.cwd() };
+  });
+  expect(seen).toEqual({ env: { ONE: "1", TWO: "2" }, cwd });
   await expect(
-    runInOwnSurroundings({ ...io, env: {} }, () => Promise.reject(new Error("broken"))),
+    runInOwnSurroundings({ cwd, env: {} }, () => Promise.reject(new Error("broken"))),
   ).rejects.toThrow("broken");
   expect({ env: { ...process.env }, cwd: process.cwd() }).toEqual(before);
 });
@@ -26,7 +21,7 @@ test("a command has its own variables and folder, and the process gets its own b
 test("two commands don't see each other's", async () => {
   const gate = Promise.withResolvers<void>();
   const run = (name: string, until: Promise<void>): Promise<string | undefined> =>
-    runInOwnSurroundings({ ...io, env: { NAME: name } }, async () => {
+    runInOwnSurroundings({ cwd, env: { NAME: name } }, async () => {
       await until;
       return process.env["NAME"];
     });

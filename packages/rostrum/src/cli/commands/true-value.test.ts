@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { computeTrueValue } from "./built-in-question.ts";
+import { computeTrueValue } from "./demo.ts";
 
 test.each([
   ["What is 12+15*21+0-3*27?", 246],

@@ -1,0 +1,229 @@
+import type { Citation } from "../protocol/citation.ts";
+import type { Finding } from "../protocol/findings.ts";
+import type { Position, Round } from "../protocol/position.ts";
+import type { PartialResult } from "../protocol/result.ts";
+import { describeSeverity, type DebateRecord } from "../record/index.ts";
+import { answerNumbers } from "./answer-numbers.ts";
+import { listFacts, listPositionNotes, listTables } from "./facts.ts";
+import { listContext } from "./files.ts";
+import { describePeople, describeVote } from "./findings/describe-votes.ts";
+import { claimWords, cruxOf, cruxWords, memoSections, sidesWords } from "./memo.ts";
+import { noticesOf } from "./notices.ts";
+import { agreementWords, answerOrText, answerWords, reviewWords } from "./phrases.ts";
+import { quotesIn, quotesInJudgment } from "./quotes.ts";
+import { hasWordings, listGroupNotes, wordingGroups } from "./wordings.ts";
+
+/**
+ * A part of a document about a debate. Each form (Markdown, HTML, the terminal) has a writer of blocks, so that
+ * all of them tell the same. Texts of blocks may be words of models, so writers take them as data.
+ */
+export type Block =
+  | { type: "heading"; level: 2 | 3; text: string }
+  | SaidBlock
+  /** One line of ours, which may have names in it. */
+  | { type: "line"; text: string }
+  | { type: "notice"; title: string; details: readonly string[] }
+  | { type: "facts"; rows: readonly (readonly [name: string, words: string])[] }
+  /** A list with a title is collapsed where a form allows it. */
+  | { type: "list"; title?: string; items: readonly Item[] }
+  | { type: "table"; names: readonly string[]; rows: readonly (readonly (string | number)[])[] }
+  | ReplyBlock;
+
+/** What somebody said, whole. */
+interface SaidBlock {
+  type: "said";
+  text: string;
+  /** What it is, in our words. */
+  label?: string;
+  role?: "question" | "answer";
+  /** The quotes in it. */
+  quotes?: readonly Citation[];
+  /** Its quotes are claims, so those that stand nowhere are struck through. In prose they are only marked. */
+  claimed?: boolean;
+}
+
+/** A debater's turn: in one line what it answers, and below that what it said. */
+interface ReplyBlock {
+  type: "reply";
+  debater: string;
+  /** The number of its answer; `null` if it doesn't vote. */
+  number: number | null;
+  notes: readonly string[];
+  answer: string | null;
+  body: readonly SaidBlock[];
+}
+
+export interface Item {
+  text: string;
+  /** What it is, in our words, before the text. */
+  lead?: string;
+  aside?: string;
+  more?: readonly string[];
+  /** Quotes that it is borne out by. */
+  quotes?: readonly Citation[];
+  /** Quotes in its text. */
+  marks?: readonly Citation[];
+}
+
+/** A whole debate, its answer first. */
+export function listBlocks(record: DebateRecord): Block[] {
+  const { result, started } = record;
+  const context = listContext(started?.context).map((text) => ({ text }));
+  const [votes = [], ranking = [], cheaper = []] = listTables(result).map(
+    ({ title, names, rows }) =>
+      listSection(title, rows.length === 0 ? [] : [{ type: "table", names, rows }]),
+  );
+  return [
+    { type: "said", role: "question", text: result.question },
+    ...(context.length === 0 ? [] : [{ type: "list", title: "Context", items: context } as const]),
+    ...noticesOf(record).map(({ title, details }): Block => ({ type: "notice", title, details })),
+    ...listSection("Answer", [
+      { type: "said", role: "answer", text: answerOrText(result) || "(none)" },
+    ]),
+    ...listReviewBlocks(record),
+    { type: "facts", rows: listFacts(record) },
+    ...listMemoBlocks(result),
+    ...listClaimBlocks(result),
+    ...listSection("Findings", (result.findings ?? []).flatMap(listFindingBlocks)),
+    ...votes,
+    ...ranking,
+    ...listSection("Dissent", result.dissent.map(makeDissentBlock)),
+    ...result.rounds.flatMap((_, place) =>
+      listRoundBlocks(result, place, (position) => quotesIn(record, position)),
+    ),
+    ...listJudgmentBlocks(record),
+    ...cheaper,
+  ];
+}
+
+/** A heading with what stands below it; nothing if that is nothing. */
+function listSection(title: string, blocks: readonly Block[]): Block[] {
+  return blocks.length === 0 ? [] : [{ type: "heading", level: 2, text: title }, ...blocks];
+}
+
+function listReviewBlocks({ result: { review }, reviewed }: DebateRecord): Block[] {
+  if (!review) return [];
+  const details = review.reason ? [review.reason] : [];
+  return [{ type: "notice", title: reviewWords(review, reviewed), details }];
+}
+
+export function listMemoBlocks({ memo }: PartialResult): Block[] {
+  const sections = memo ? memoSections(memo) : [];
+  const blocks = sections.flatMap(({ title, items }): Block[] => [
+    { type: "heading", level: 3, text: title },
+    { type: "list", items: items.map((item) => ({ ...item, marks: memo?.citations ?? [] })) },
+  ]);
+  return listSection("Memo", blocks);
+}
+
+export function listClaimBlocks(result: PartialResult): Block[] {
+  const { claims, unaddressed = [] } = result;
+  if (claims === undefined) return [];
+  const items = claims.map((claim) => ({
+    lead: claimWords(claim, result),
+    aside: sidesWords(claim),
+    text: claim.text,
+    quotes: claim.quotes,
+  }));
+  const none = "No claim is borne out by the words of a debater.";
+  const open = unaddressed.map((text) => ({ text }));
+  return listSection("Claims", [
+    items.length === 0 ? { type: "line", text: none } : { type: "list", items },
+    ...(open.length === 0
+      ? []
+      : ([
+          { type: "heading", level: 3, text: "Nobody addressed" },
+          { type: "list", items: open },
+        ] as const)),
+  ]);
+}
+
+/** What a review found, with its quotes and what the others said of it. */
+function listFindingBlocks(finding: Finding, index: number): Block[] {
+  const { claim, status, quotes, votes } = finding;
+  const head = `${index + 1}. ${describeSeverity(finding)}, ${status}`;
+  return [
+    { type: "heading", level: 3, text: head },
+    { type: "said", text: claim },
+    { type: "line", text: `${describePeople(finding)}.` },
+    ...quotes.map((quote) => makeQuoteBlock("It quotes", quote)),
+    ...votes.flatMap((vote): Block[] => [
+      { type: "line", text: describeVote(vote) },
+      ...(vote.quote ? [makeQuoteBlock("The vote quotes", vote.quote)] : []),
+    ]),
+  ];
+}
+
+function makeQuoteBlock(words: string, { text, verified, document }: Citation): Block {
+  const from = document === undefined ? "" : `, from ${document}`;
+  const label = `${words}${verified ? from : ", but it does not stand in the material"}`;
+  return { type: "said", label, text };
+}
+
+function makeDissentBlock({ debater, answer }: Position): Block {
+  return { type: "said", label: `${debater} answers`, text: answerWords(answer) || "(no answer)" };
+}
+
+/** One round: the claim that it began with, the wordings of its answers, and every reply. */
+export function listRoundBlocks(
+  result: PartialResult,
+  place: number,
+  /** The quotations in a debater's reply. */
+  findQuotes: (position: Position) => readonly Citation[] = () => [],
+): Block[] {
+  const { index, agreement, positions } = result.rounds[place] as Round;
+  const numbers = answerNumbers(result.rounds)[place] ?? [];
+  const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
+  const crux = cruxOf(result, index);
+  return [
+    { type: "heading", level: 2, text: `${name}: ${agreementWords(agreement)}` },
+    ...(crux === null
+      ? []
+      : ([
+          { type: "said", label: "The disagreement turns on", text: crux.claim },
+          { type: "line", text: cruxWords(crux) },
+        ] as const)),
+    ...listWordingBlocks(result.rounds, place),
+    ...positions.map((position, member) =>
+      makeReplyBlock(position, numbers[member] ?? null, findQuotes(position)),
+    ),
+  ];
+}
+
+/** Which wordings count as one answer, where somebody had to tell. */
+function listWordingBlocks(rounds: readonly Round[], place: number): Block[] {
+  if (!hasWordings(rounds, place)) return [];
+  const items = wordingGroups(rounds, place).map((group) => ({
+    text: group.wordings.map(({ text }) => text).join(" = "),
+    aside: listGroupNotes(group).join("; "),
+  }));
+  return [{ type: "list", title: "Answers and their wordings", items }];
+}
+
+function makeReplyBlock(
+  position: Position,
+  number: number | null,
+  quotes: readonly Citation[],
+): ReplyBlock {
+  const { debater, status, answer, text, error = "", side, justification } = position;
+  const notes = [
+    ...listPositionNotes(position),
+    ...(side === undefined ? [] : ["argues for the answer given to it"]),
+  ];
+  const body: SaidBlock[] = [];
+  if (status === "failed") body.push({ type: "said", label: "Error", text: error });
+  if (status === "spoke" || status === "unread")
+    body.push({ type: "said", label: "Reply", text, quotes });
+  if (justification !== undefined)
+    body.push({ type: "said", label: "Reason for the change", text: justification });
+  return { type: "reply", debater, number, notes, answer, body };
+}
+
+export function listJudgmentBlocks(record: DebateRecord): Block[] {
+  const { judgment: text, citations } = record.result.decision;
+  if (text === undefined) return [];
+  const quotes = citations ?? quotesInJudgment(record);
+  return listSection("The judge", [
+    { type: "said", text, quotes, claimed: citations !== undefined },
+  ]);
+}
