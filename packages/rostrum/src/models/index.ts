@@ -1,5 +1,5 @@
 export { callingTools, type FinalSay, type Wanted } from "./ai-sdk/calling-tools.ts";
-export type { Cancellation } from "./attempt.ts";
+export { LONGEST_TIMER, type Cancellation } from "./attempt.ts";
 export { checkedReply } from "./checked-reply.ts";
 export { plainCopy } from "./function-model.ts";
 export { asModelError } from "./model-error.ts";

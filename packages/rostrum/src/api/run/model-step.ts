@@ -111,9 +111,6 @@ async function createLimit(concurrency: number): Promise<LimitFunction> {
   return pLimit(concurrency);
 }
 
-/** Timers longer than this many milliseconds (24 days) fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
 const ONE_CALL: Spend = { ...NO_SPEND, calls: 1 };
 
 /** The rules of one call. Under a budget, every attempt is reserved before it is made, and settled after it. */
@@ -141,7 +138,7 @@ class CallRules implements RetryRules {
   }
 
   timeoutMs(): number {
-    return Math.min(this.#options.limits.timeoutMs, LONGEST_TIMER, this.patienceMs());
+    return Math.min(this.#options.limits.timeoutMs, this.patienceMs());
   }
 
   patienceMs(): number {
