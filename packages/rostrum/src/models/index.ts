@@ -7,6 +7,5 @@ export { costOfError, costOfReply, pricingFrom } from "./pricing.ts";
 export { outputRoom, thinkingBudget } from "./reasoning.ts";
 export { human, isHumanId } from "./human.ts";
 export { createLimiter, isLimiter, limitProvider } from "./provider-limits.ts";
-export { recorded, type Recording } from "./recorded.ts";
 export { expandModel, isModel, resolveModel } from "./resolve.ts";
 export { callWithRetries, type RetryRules } from "./retry.ts";
