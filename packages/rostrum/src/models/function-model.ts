@@ -8,16 +8,24 @@ export function functionModel(call: ModelFunction): ModelPort {
     // A function's name is accidental, so another name doesn't make it another model.
     fingerprint: "function",
     pricing: null,
-    async generate({ tools, ...request }) {
-      // The function may change its copy: the original shares objects with the other prompts and the record.
-      const copy: ModelRequest = plainCopy(request);
-      // The tools themselves are the caller's objects, whatever they consist of.
-      if (tools) copy.tools = { ...tools };
-      const reply = await call(copy);
+    async generate(request) {
       // A text alone is a reply too; `checkedReply` reads both.
-      return reply as ModelReply;
+      return call(copyRequest(request)) as ModelReply;
     },
   };
+}
+
+/** The function may change its copy: the original shares objects with the other prompts and the record. */
+function copyRequest(request: ModelRequest): ModelRequest {
+  const { messages, peers, own, items, tools, responseFormat, providerOptions } = request;
+  const copy = { ...request, messages: plainCopy(messages), peers: plainCopy(peers) };
+  if (own) copy.own = plainCopy(own);
+  if (items) copy.items = plainCopy(items);
+  // The tools themselves are the caller's objects, whatever they consist of.
+  if (tools) copy.tools = { ...tools };
+  if (responseFormat) copy.responseFormat = plainCopy(responseFormat);
+  if (providerOptions) copy.providerOptions = plainCopy(providerOptions);
+  return copy;
 }
 
 /**

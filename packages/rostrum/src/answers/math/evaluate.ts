@@ -80,10 +80,10 @@ function call(name: string, [x, y]: readonly Complex[]): Complex {
   throw new NoValue();
 }
 
-const constants: Record<"pi" | "e" | "i", Complex> = {
-  pi: real(Math.PI),
-  e: real(Math.E),
-  i: { re: 0, im: 1, noise: 0 },
+const constants: Record<"pi" | "e" | "i", () => Complex> = {
+  pi: () => real(Math.PI),
+  e: () => real(Math.E),
+  i: () => ({ re: 0, im: 1, noise: 0 }),
 };
 
 /** A number too small for a float is not zero. */
@@ -97,7 +97,7 @@ export function evaluate(tree: Tree, sample: Sample): Complex | null {
   const leaf = (part: Tree): Complex => {
     if (part.kind === "number") return literal(part.text);
     if (part.kind === "name") return real(sample(part.name));
-    if (part.kind === "constant" && part.name !== "infinity") return constants[part.name];
+    if (part.kind === "constant" && part.name !== "infinity") return constants[part.name]();
     if (part.kind === "call") return repeating(part.args);
     throw new NoValue();
   };

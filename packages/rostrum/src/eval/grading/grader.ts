@@ -1,7 +1,7 @@
 import { readGroups } from "../../answers/index.ts";
 import {
   prepareCall,
-  COMPARING,
+  comparingSystem,
   comparingTurn,
   GROUPS_SCHEMA,
   limitsOf,
@@ -111,7 +111,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
       rubric === undefined
         ? {
             role: "comparer" as const,
-            system: COMPARING,
+            system: comparingSystem(),
             messages: [comparingTurn(source, shown)],
             reply: { schema: GROUPS_SCHEMA },
           }
