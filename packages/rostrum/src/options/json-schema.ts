@@ -12,6 +12,8 @@ export interface JsonSchema {
   const?: string;
   enum?: readonly string[];
   pattern?: string;
+  minLength?: number;
+  maxLength?: number;
   minimum?: number;
   maximum?: number;
   exclusiveMinimum?: number;
@@ -27,6 +29,13 @@ export interface JsonSchema {
 
 /** Who a schema is for. It leaves out what that person may not set. */
 export type Audience = Exclude<Reach, "code">;
+
+/** Bounds of what a request may send. Programs and operators have none: what they set is their own. */
+const LONGEST_TEXT = 20_000;
+const LONGEST_NAME = 200;
+const LONGEST_CHOICE = 500;
+const MOST_ITEMS = 100;
+const MOST_RULES = 8;
 
 const ORDER: readonly Reach[] = ["code", "operator", "anyone"];
 
@@ -52,7 +61,9 @@ export function objectSchema(fields: Fields, audience: Audience): JsonSchema {
 /** One field, with its sentence and its default. */
 export function fieldSchema(field: Field, audience: Audience): JsonSchema {
   const one = valueSchema(field, audience);
-  const schema = field.many ? { anyOf: [one, { type: "array" as const, items: one }] } : one;
+  const least = audience === "anyone" ? 1 : undefined;
+  const list = listSchema(one, audience, least, MOST_RULES);
+  const schema = field.many ? { anyOf: [one, list] } : one;
   return { description: described(field), ...schema };
 }
 
@@ -61,10 +72,32 @@ export function described(field: Field): string {
   return fallback === null ? field.about : `${field.about} Default: ${fallback}.`;
 }
 
-const ANSWERS_OF_SIDES: JsonSchema[] = [
-  { enum: ["leaders"] },
-  { type: "array", items: { type: "string" }, minItems: 2 },
-];
+function textSchema(audience: Audience, maxLength = LONGEST_TEXT): JsonSchema {
+  return audience === "anyone" ? { type: "string", maxLength } : { type: "string" };
+}
+
+function nameSchema(audience: Audience, maxLength = LONGEST_NAME): JsonSchema {
+  const text = textSchema(audience, maxLength);
+  return audience === "anyone" ? { ...text, minLength: 1 } : text;
+}
+
+function listSchema(
+  items: JsonSchema,
+  audience: Audience,
+  minItems?: number,
+  maxItems = MOST_ITEMS,
+): JsonSchema {
+  return {
+    type: "array",
+    items,
+    ...(minItems === undefined ? {} : { minItems }),
+    ...(audience === "anyone" ? { maxItems } : {}),
+  };
+}
+
+function answersOfSides(audience: Audience): JsonSchema[] {
+  return [{ enum: ["leaders"] }, listSchema(nameSchema(audience, 2000), audience, 2)];
+}
 
 function valueSchema(field: Field, audience: Audience): JsonSchema {
   const { requestMax } = field;
@@ -84,27 +117,26 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
         ...(field.max === undefined ? most : { maximum: field.max }),
       };
     case "milliseconds":
-      return { type: "number", exclusiveMinimum: 0 };
+      return { type: "number", exclusiveMinimum: 0, ...most };
     case "boolean":
       return { type: "boolean" };
     case "personas":
-      return { anyOf: [{ type: "boolean" }, { type: "array", items: { type: "string" } }] };
+      return { anyOf: [{ type: "boolean" }, listSchema(textSchema(audience), audience)] };
     case "text":
-      return { type: "string" };
+      return textSchema(audience, field.longest);
     case "model":
       return modelSchema(audience);
     case "one_of":
       return { enum: field.values };
     case "choices":
-      return { type: "array", items: { type: "string" }, minItems: 2, uniqueItems: true };
-    case "names":
-      return { type: "array", items: { type: "string" }, minItems: 1, uniqueItems: true };
-    case "name_groups":
       return {
-        type: "array",
-        items: { type: "array", items: { type: "string" }, minItems: 1 },
-        minItems: 1,
+        ...listSchema(nameSchema(audience, LONGEST_CHOICE), audience, 2),
+        uniqueItems: true,
       };
+    case "names":
+      return { ...listSchema(nameSchema(audience), audience, 1), uniqueItems: true };
+    case "name_groups":
+      return listSchema(listSchema(nameSchema(audience), audience, 1), audience, 1);
     case "seat":
       return { type: "integer", minimum: 0 };
     // A config may name a file that holds it.
@@ -142,11 +174,11 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
     case "sides":
       return {
         anyOf: [
-          ...ANSWERS_OF_SIDES,
+          ...answersOfSides(audience),
           {
             type: "object",
             properties: {
-              answers: { anyOf: ANSWERS_OF_SIDES },
+              answers: { anyOf: answersOfSides(audience) },
               turns: { enum: ["together", "alternate"] },
               swap: { type: "boolean" },
               consultancy: { type: "boolean" },
@@ -167,7 +199,7 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
 
 /** A program is a model in configs only: a request can't say what is to be run. */
 function modelSchema(audience: Audience): JsonSchema {
-  if (audience === "anyone") return { type: "string" };
+  if (audience === "anyone") return nameSchema(audience);
   const texts: JsonSchema = { type: "array", items: { type: "string" } };
   const command: JsonSchema = {
     type: "object",

@@ -1,7 +1,10 @@
 import type {
   BallotedEvent,
+  ClaimsEvent,
   ComparedEvent,
+  CruxEvent,
   FailedEvent,
+  MemoEvent,
   ReviewedEvent,
   RoutedEvent,
   StartedEvent,
@@ -10,10 +13,11 @@ import type {
 } from "../protocol/events.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { Round } from "../protocol/position.ts";
-import type { Missing } from "../protocol/result.ts";
+import type { Missing, PartialResult } from "../protocol/result.ts";
 import { Waits } from "../protocol/waits.ts";
 import { CallBook } from "./call-book.ts";
-import { Inquiries } from "./inquiries.ts";
+import type { Citation, FailedQuote } from "../protocol/citation.ts";
+import type { Critique } from "../protocol/critique.ts";
 
 /** The status of a record. */
 export type DebateStatus = "running" | "waiting" | "completed" | "failed";
@@ -56,4 +60,110 @@ export class Facts {
   watching: readonly string[] = NOBODY;
   reissued = 0;
   durationMs = 0;
+}
+
+type InquiryEvent = CruxEvent | ClaimsEvent | MemoEvent;
+
+/** What was asked about the positions: cruxes, claims and the memo, in the order of the debate. */
+export class Inquiries {
+  #events: readonly InquiryEvent[] = NONE;
+
+  /** A crux takes the place of what came at its round or later, claims and memos that of earlier ones. */
+  enter(event: InquiryEvent): void {
+    const stands = (other: InquiryEvent): boolean =>
+      other.type !== event.type ||
+      (other.type === "debate.crux" && event.type === "debate.crux" && other.round < event.round);
+    this.#events = [...this.#events.filter(stands), event];
+  }
+
+  /** A round is held anew or closed anew: what is about it, or came after it, doesn't stand. */
+  forgetAfter(round: number): void {
+    this.#events = this.#events.filter(
+      (event) => event.type === "debate.crux" && event.round <= round,
+    );
+  }
+
+  missing(): Missing[] {
+    return this.#events.flatMap(({ type, error }): Missing[] =>
+      error === undefined ? [] : [{ what: WHAT[type], error }],
+    );
+  }
+
+  /** What the claims and the memo quote and was not found. */
+  failedQuotes(): FailedQuote[] {
+    return this.#events.flatMap((event) =>
+      event.type === "debate.crux" ? [] : getFailedQuotes(event),
+    );
+  }
+
+  /** Its part of the result. */
+  describe(): Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo"> {
+    const cruxes: PartialResult["cruxes"] = [];
+    const more: Pick<PartialResult, "claims" | "unaddressed" | "memo"> = {};
+    for (const event of this.#events) {
+      if (event.type === "debate.crux") {
+        const { round, claim, for: pro, against } = event;
+        if (claim !== null) cruxes.push({ round, claim, for: pro, against });
+      } else if (event.type === "debate.memo") {
+        if (event.memo) more.memo = event.memo;
+      } else if (event.claims) {
+        more.claims = event.claims;
+        more.unaddressed = event.unaddressed;
+      }
+    }
+    return { cruxes, ...more };
+  }
+
+  all(): readonly InquiryEvent[] {
+    return this.#events;
+  }
+}
+
+const NONE: readonly InquiryEvent[] = [];
+
+const WHAT = {
+  "debate.crux": "crux",
+  "debate.claims": "claims",
+  "debate.memo": "memo",
+} as const;
+
+/** The quotes of a decision, of the claims or of the memo that were not found in their source. */
+export function getFailedQuotes(
+  event:
+    | Pick<SynthesizedEvent, "type" | "citations" | "findings">
+    | Pick<ClaimsEvent, "type" | "failedQuotes">
+    | Pick<MemoEvent, "type" | "memo">,
+): FailedQuote[] {
+  switch (event.type) {
+    case "debate.claims":
+      return keepFailed(event.failedQuotes, "claims", "claims");
+    case "debate.memo":
+      return keepFailed(event.memo?.citations ?? [], "memo", "memo");
+    case "debate.synthesized":
+      return [
+        ...keepFailed(event.citations ?? [], "judge", "judgment"),
+        ...(event.findings ?? []).flatMap(({ by, quotes, votes }) => [
+          ...keepFailed(quotes, by.join(", "), "finding"),
+          ...votes.flatMap(({ debater, quote }) => keepFailed(quote ?? [], debater, "vote")),
+        ]),
+      ];
+  }
+}
+
+/** The quotes of a critic that were not found in the draft. */
+export function getFailedCritique(
+  debater: string,
+  critique: readonly Critique[] = [],
+): FailedQuote[] {
+  return critique.flatMap(({ quote }) => keepFailed(quote ?? [], debater, "critique"));
+}
+
+function keepFailed(
+  quotes: Citation | readonly Citation[],
+  by: string,
+  where: FailedQuote["in"],
+): FailedQuote[] {
+  return [quotes]
+    .flat()
+    .flatMap(({ verified, at: _at, ...quote }) => (verified ? [] : [{ by, in: where, ...quote }]));
 }
