@@ -17,29 +17,21 @@ export function createTask(question: unknown, id: unknown): Task {
   if (id !== undefined && (typeof id !== "string" || !ID.test(id))) {
     fail("id", "1 to 200 letters, digits or . : @ _ -, not only . or ..", id);
   }
-  const material = context === undefined ? NOTHING : readMaterial(context);
+  const material = readMaterial(context);
+  const secret = newSecret();
   return {
     id: id ?? newId(),
     question: text,
-    context: material.length === 0 ? NOTHING : material.map(turnOf),
-    material: material.length === 0 ? NOTHING : material.map(withoutBytes),
-    secret: createLazySecret(),
+    context: material.map(turnOf),
+    material: material.map(withoutBytes),
+    secret: () => secret,
   };
 }
-
-/** Shared by all runs without context. */
-const NOTHING: readonly never[] = [];
 
 function readParts(question: unknown): { text?: unknown; context?: unknown } {
   if (!isPlainObject(question)) return fail("question", "a string or { text, context }", question);
   knownKeys(question, ["text", "context"], "question");
   return question;
-}
-
-/** A run that is resumed or forked has a secret already. */
-function createLazySecret(): Task["secret"] {
-  let secret: string | undefined;
-  return () => (secret ??= newSecret());
 }
 
 /** Names appear in prompts, citations and terminals, so they are one printable line. */

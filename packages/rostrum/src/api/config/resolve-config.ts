@@ -152,11 +152,8 @@ function createOptionReader(
 
 /** Limits with their defaults, except `concurrency`, which has none. */
 export function limitsOf(value: unknown): CheckedLimits {
-  if (value != null) return group<CheckedLimits>(LIMITS, value, "limits");
-  return (defaults ??= Object.freeze(group<CheckedLimits>(LIMITS, {}, "limits")));
+  return group<CheckedLimits>(LIMITS, value ?? {}, "limits");
 }
-
-let defaults: Readonly<CheckedLimits> | undefined;
 
 type CheckedLimits = Limits &
   Required<Pick<Limits, "timeoutMs" | "retries" | "quorum" | "clarify">>;
