@@ -1,6 +1,6 @@
 import type { CallCost, PaidCall } from "./events.ts";
 import type { StepCall, StepOutcome } from "./step.ts";
-import type { TotalUsage, Usage } from "./usage.ts";
+import type { Usage } from "./usage.ts";
 
 /** The usage of a call that was refused or never made: known to be zero. */
 export const NO_USAGE: Readonly<Required<Usage>> = {
@@ -17,15 +17,15 @@ export function plus(a: number | null | undefined, b: number | null | undefined)
 }
 
 /** The sum of two usages, part by part. A part that is missing in either of them is unknown in the sum. */
-export function addUsage(a: Usage, b: Usage): Omit<TotalUsage, "calls"> {
-  const sum: Omit<TotalUsage, "calls"> = { ...NO_USAGE };
+export function addUsage(a: Usage, b: Usage): Required<Usage> {
+  const sum: Required<Usage> = { ...NO_USAGE };
   addUsageTo(sum, a);
   addUsageTo(sum, b);
   return sum;
 }
 
 /** Adds a usage to a sum. Written out, because every call of every debate is added. */
-export function addUsageTo(sum: Omit<TotalUsage, "calls">, more: Usage): void {
+export function addUsageTo(sum: Required<Usage>, more: Usage): void {
   sum.inputTokens = plus(sum.inputTokens, more.inputTokens);
   sum.cachedInputTokens = plus(sum.cachedInputTokens, more.cachedInputTokens);
   sum.cacheWriteTokens = plus(sum.cacheWriteTokens, more.cacheWriteTokens);

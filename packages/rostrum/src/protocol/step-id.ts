@@ -119,18 +119,9 @@ export function builtOn(stepId: string): number {
  * after them.
  */
 export function isVerdict(stepId: string): boolean {
-  if (isBallot(stepId)) return true;
   const step = parseStep(stepId);
-  switch (step?.role) {
-    case "judge":
-    case "claims":
-    case "memo":
-      return true;
-    case "comparer":
-      return step.round === null;
-    default:
-      return false;
-  }
+  if (step?.role === "comparer") return step.round === null;
+  return step !== null && ["ballot", "judge", "claims", "memo"].includes(step.role);
 }
 
 /** Whether a step ranks the members' texts. */
@@ -154,8 +145,7 @@ export function isCrux(stepId: string): boolean {
 
 /** Whether a step shows the full texts of positions under numbers: a crux, claims or a memo. */
 export function isAboutPositions(stepId: string): boolean {
-  const role = parseStep(stepId)?.role;
-  return role === "crux" || role === "claims" || role === "memo";
+  return ["crux", "claims", "memo"].includes(parseStep(stepId)?.role ?? "");
 }
 
 /** Whether a step shows texts under numbers. If the texts differ, the step is a different one. */

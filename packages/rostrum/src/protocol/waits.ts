@@ -1,14 +1,10 @@
 import type { StoredEventBody } from "./events.ts";
+import type { WaitingEvent } from "./people-events.ts";
 
 /** Something that a run waits for a person to do. */
-export interface OpenWait {
+export interface OpenWait extends Omit<WaitingEvent, "type" | "for"> {
   /** `review`: escalated. `proceed`: paused after a round. `speak`: a step needs a person's words. */
-  for: "review" | "proceed" | "speak";
-  round: number;
-  /** Who is to speak. */
-  name?: string;
-  /** As whom they speak: the debater's name, or a role such as `judge`. */
-  source?: string;
+  for: "review" | WaitingEvent["for"];
 }
 
 /** Follows what a run waits for, from its events. */

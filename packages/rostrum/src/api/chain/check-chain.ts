@@ -5,7 +5,7 @@ import type { DebateConfig } from "../../protocol/options.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { createBudget } from "../../debate/budget.ts";
 import { isSignal } from "../../thrown.ts";
-import { fail, isPlainObject, knownKeys } from "../../options/index.ts";
+import { checked, fail, isPlainObject, knownKeys, type Field } from "../../options/index.ts";
 import { newId } from "../run/random-ids.ts";
 import { checkLimits, isBudget, resolveConfig } from "../config/resolve-config.ts";
 import { stringifyState } from "./json-state.ts";
@@ -44,6 +44,8 @@ const OPTIONS: readonly (keyof ChainOptions)[] = [
   "maxSteps",
 ];
 const KEEP = ["runs", "latest", "states"] as const;
+const RETRIES: Field = { kind: "whole", min: 0, default: 3, about: "Times to ask again." };
+const MAX_STEPS: Field = { kind: "whole", min: 1, about: "Steps at most." };
 
 /** Step ids are made from the ids of runs, and those from the chain's id. */
 const ID = /^[\w.:@-]{1,150}$/;
@@ -91,9 +93,8 @@ export function checkChain(chain: unknown, options: unknown): CheckedChain {
     onStep,
     signal,
     budget,
-    retries: checkWhole(0, given.retries ?? 3, "options.retries"),
-    maxSteps:
-      given.maxSteps === undefined ? Infinity : checkWhole(1, given.maxSteps, "options.maxSteps"),
+    retries: checked(RETRIES, given.retries, "options.retries") as number,
+    maxSteps: (checked(MAX_STEPS, given.maxSteps, "options.maxSteps") ?? Infinity) as number,
   };
 }
 
@@ -142,10 +143,4 @@ function createChainBudget(
     msLeft: () => given.msLeft(),
   };
   return { budget: shared, own: false };
-}
-
-function checkWhole(least: number, value: unknown, path: string): number {
-  return Number.isSafeInteger(value) && (value as number) >= least
-    ? (value as number)
-    : fail(path, `a whole number, ${least} or more`, value);
 }

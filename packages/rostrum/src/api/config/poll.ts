@@ -37,36 +37,31 @@ export function checkStakes(resolved: ResolvedConfig): void {
   const { stakes, poll, members, decide } = resolved;
   if (stakes === null) return;
   if (poll === null || typeof poll === "function" || poll.type !== "sequential") {
-    throw new ConfigError(
-      "stakes",
+    return refuseStakes(
       "expected `poll: sequential({ calibration })` next to it, got another poll. Make a calibration with rostrum calibrate",
     );
   }
   const { calibration } = poll;
   if (calibration === undefined) {
-    throw new ConfigError(
-      "stakes",
+    return refuseStakes(
       "expected a calibration in `poll: sequential({ calibration })`, got none. Make one with rostrum calibrate",
     );
   }
   if (Object.values(calibration.kinds).every(({ replay }) => replay === undefined)) {
-    throw new ConfigError(
-      "stakes",
+    return refuseStakes(
       "expected a calibration that holds its rows, got one without them. Make it again with rostrum calibrate",
     );
   }
   const names = members.map(({ name }) => name);
   const { unknown, known } = strangersTo(calibration, names);
   if (unknown.length === names.length) {
-    throw new ConfigError(
-      "stakes",
+    return refuseStakes(
       `expected a calibration that knows the debaters (${names.join(", ")}), got one for ${known.join(", ") || "nobody"}. ` +
         "Name the debaters as in its rows, or calibrate again",
     );
   }
   if (typeof decide === "function" || decide.type !== "posterior") {
-    throw new ConfigError(
-      "stakes",
+    return refuseStakes(
       "expected `decide: posterior`, the default of a sequential poll, got another rule, whose chance of error is not known",
     );
   }
@@ -75,11 +70,14 @@ export function checkStakes(resolved: ResolvedConfig): void {
       callCost(member, {}, 1) === null || modelsOf(member).some(({ pricing }) => pricing === null),
   );
   if (unpriced) {
-    throw new ConfigError(
-      "stakes",
+    return refuseStakes(
       `expected a known price for every debater, got none for ${unpriced.name} (${unpriced.model.id}). Give it a \`price\``,
     );
   }
+}
+
+function refuseStakes(words: string): never {
+  throw new ConfigError("stakes", words);
 }
 
 /** What is wrong with how a poll was set up: it then asks everybody, or can't be as sure as it says. */
