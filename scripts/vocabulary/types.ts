@@ -204,9 +204,16 @@ function typeOf(field: Field): string {
 function ruleTypes({ rules, about, suffix, union, names }: RuleTypes): string[] {
   const types = Object.keys(rules).map((name) => capital(name) + suffix);
   return [
-    ...Object.entries(rules).map(([name, rule]) => ruleInterface(name, rule, suffix)),
+    ...Object.entries(rules).map(([name, rule], at, all) => {
+      // A rule with the settings of an earlier one takes them from there.
+      const [twin] =
+        all.slice(0, at).find(([, { fields }]) => fields && fields === rule.fields) ?? [];
+      return twin === undefined
+        ? ruleInterface(name, rule, suffix)
+        : `/** ${rule.about} */\nexport interface ${capital(name)}${suffix} extends Omit<${capital(twin)}${suffix}, "type"> {\n  type: "${name}";\n}`;
+    }),
     `/** ${capital(about)} as a plain object. */\nexport type ${union} =\n${types.map((type) => `  | ${type}`).join("\n")};`,
-    namesOf(rules, about, names),
+    namesOf(rules, about, names, [`${union}["type"]`]),
   ];
 }
 
@@ -216,15 +223,16 @@ function ruleInterface(name: string, { about, fields = {} }: Rule, suffix: strin
 }
 
 /** Every form that is written as text: `"stable"`, and with its setting, `"stable:2"`. */
-function namesOf(rules: RuleSet, about: string, type: string): string {
-  const forms = Object.entries(rules).flatMap(([name, { colon, fields = {} }]) => {
+function namesOf(rules: RuleSet, about: string, type: string, plain?: readonly string[]): string {
+  const listed = Object.entries(rules).flatMap(([name, { colon, fields = {} }]) => {
     const setting = colon === undefined ? undefined : fields[colon];
     const needs = Object.values(fields).some(({ required }) => required);
     return [
-      ...(needs ? [] : [`"${name}"`]),
+      ...(needs || plain ? [] : [`"${name}"`]),
       ...(setting === undefined ? [] : [`\`${name}:\${${afterColon(setting)}}\``]),
     ];
   });
+  const forms = [...(plain ?? []), ...listed];
   const said = `${capital(about)} by name. Its setting may follow a colon.`;
   return `/** ${said} */\nexport type ${type} =\n${forms.map((form) => `  | ${form}`).join("\n")};`;
 }

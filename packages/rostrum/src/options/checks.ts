@@ -78,9 +78,16 @@ function checkedOne(field: Field, value: unknown, path: string): unknown {
       return typeof value === "function" && field.orCode !== undefined
         ? value
         : ruleOf(field, value, path);
+    case "code":
+      return hasMethods(value, field.methods) ? value : fail(path, expected(field), value);
     default:
       return value;
   }
+}
+
+function hasMethods(value: unknown, methods: readonly string[] = []): boolean {
+  const port = (value ?? {}) as Record<string, unknown>;
+  return methods.every((method) => typeof port[method] === "function");
 }
 
 /** Checked later, where the panel, the models and the program's own objects are known. */

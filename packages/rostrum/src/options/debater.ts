@@ -106,9 +106,9 @@ export const DEBATER: Fields<keyof Debater> = {
       "Which files in the context the model accepts. A panel with a model that doesn't accept a file is refused before anything is spent. An empty list means none.",
   },
   tools: {
-    kind: "code",
-    expected: "an object of AI SDK tools",
+    kind: "object",
     type: "Record<string, unknown>",
+    reach: "code",
     about: "AI SDK tools, offered in round 0 only, unless `toolsInRevisions` is set.",
   },
   toolsInRevisions: {

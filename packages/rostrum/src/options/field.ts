@@ -43,8 +43,8 @@ export type Values =
   | { kind: "group"; fields: Fields; form: string }
   /** A rule: a name, `name:setting`, an object with its `type`, or what only a program can give. */
   | { kind: "rule"; rules: RuleSet; orCode?: string }
-  /** Something that only a program can pass. */
-  | { kind: "code"; expected: string };
+  /** Something that only a program can pass. `methods`: what it must be able to do. */
+  | { kind: "code"; expected: string; methods?: readonly string[] };
 
 /** One option or one setting of a rule. */
 export type Field = Values & {

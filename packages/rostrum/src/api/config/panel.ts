@@ -134,7 +134,7 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
     weight: settings.weight,
     maxOutputTokens,
     reasoningEffort,
-    tools: checkOptionalObject(settings.tools, at("tools")),
+    tools: settings.tools,
     toolsInRevisions: settings.toolsInRevisions,
     maxToolSteps: settings.maxToolSteps,
     providerOptions,
@@ -146,10 +146,6 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
 /** A debater's settings, checked, with their defaults. */
 type CheckedDebater = Debater &
   Required<Pick<Debater, "weight" | "toolsInRevisions" | "maxToolSteps">>;
-
-function checkOptionalObject(value: unknown, field: string): Record<string, unknown> | undefined {
-  return value === undefined || isPlainObject(value) ? value : fail(field, "an object", value);
-}
 
 function resolveFallback(value: unknown, field: string): Caller | null {
   if (value === undefined) return null;

@@ -100,13 +100,10 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   if (resolved.sides !== null) checkSides(resolved);
   checkBudget(config["budget"], resolved);
   checkStakes(resolved);
-  option("traceContent");
+  for (const name of ["traceContent", "journal", "meter", "tracer"] as const) option(name);
   if (config["limiter"] !== undefined && !isLimiter(config["limiter"])) {
     fail("limiter", expected(CONFIG.limiter), config["limiter"]);
   }
-  checkPort(config["journal"], "journal", ["open", "read"]);
-  checkPort(config["meter"], "meter", ["createHistogram"]);
-  checkPort(config["tracer"], "tracer", ["startActiveSpan"]);
   return resolved;
 }
 
@@ -288,15 +285,4 @@ export function isBudget(budget: object | undefined): budget is Budget {
 export function checkLimits(limits: unknown): void {
   if (!isPlainObject(limits)) fail("budget", "limits such as { usd: 0.5 }", limits);
   group(BUDGET, limits, "budget");
-}
-
-function checkPort(
-  value: unknown,
-  name: "journal" | "meter" | "tracer",
-  methods: readonly string[],
-): void {
-  if (value === undefined) return;
-  const port = (value ?? {}) as Record<string, unknown>;
-  if (methods.every((method) => typeof port[method] === "function")) return;
-  fail(name, expected(CONFIG[name]), value);
 }
