@@ -3,7 +3,7 @@ import { addCosts } from "../../protocol/add-usage.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import type { TotalUsage } from "../../protocol/usage.ts";
 import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
-import { isPromiseLike, messageOf, typeName } from "../../thrown.ts";
+import { messageOf, typeName } from "../../thrown.ts";
 import { ObserverErrors } from "../run/observers.ts";
 import { askUntilDecided, type ChainQuestion, type DecidedAnswer } from "./ask.ts";
 import { canRemove, checkChain, type CheckedChain } from "./check-chain.ts";
@@ -88,24 +88,17 @@ async function callUserCode(
   call: () => unknown,
 ): Promise<unknown> {
   if (signal?.aborted) throw new AbortError(signal.reason);
-  let said: unknown;
-  try {
-    said = call();
-    if (!isPromiseLike(said)) return said;
-    if (signal === undefined) return await said;
-  } catch (thrown) {
+  const said = (async () => call())().catch((thrown: unknown) => {
     throw wrapUserError(name, thrown);
-  }
+  });
+  if (signal === undefined) return said;
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(new AbortError(signal.reason));
   signal.addEventListener("abort", abort, { once: true });
   // The caller's code may have aborted it just now.
   if (signal.aborted) abort();
   try {
-    return await Promise.race([
-      Promise.resolve(said).catch((thrown: unknown) => Promise.reject(wrapUserError(name, thrown))),
-      promise,
-    ]);
+    return await Promise.race([said, promise]);
   } finally {
     signal.removeEventListener("abort", abort);
   }
@@ -146,8 +139,6 @@ async function askAtOnce(
   checked: CheckedChain,
   asked: readonly ChainQuestion[],
 ): Promise<DecidedAnswer[]> {
-  const [first] = asked;
-  if (asked.length === 1 && first) return [await askUntilDecided(checked, first)];
   const decided: DecidedAnswer[] = [];
   const failures: unknown[] = [];
   let taken = 0;

@@ -80,35 +80,25 @@ export function fileTypeOf(bytes: Uint8Array): FileType | null {
   return null;
 }
 
-const NAMES: Readonly<Record<string, FileType>> = {
-  pdf: "application/pdf",
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  gif: "image/gif",
-  webp: "image/webp",
+/** What people call each type, and how the names of such files end. */
+const TYPES: Readonly<Record<FileType | "text", { title: string; endings: string }>> = {
+  "application/pdf": { title: "a PDF", endings: "pdf" },
+  "image/png": { title: "a PNG image", endings: "png" },
+  "image/jpeg": { title: "a JPEG image", endings: "jpg jpeg" },
+  "image/gif": { title: "a GIF image", endings: "gif" },
+  "image/webp": { title: "a WebP image", endings: "webp" },
+  text: { title: "a text", endings: "txt md csv json html htm xml" },
 };
-
-const TEXTS: ReadonlySet<string> = new Set(["txt", "md", "csv", "json", "html", "htm", "xml"]);
 
 /** The type that a file name suggests. `undefined`: none. */
-export function guessType(name: string): FileType | "text" | undefined {
+function guessType(name: string): FileType | "text" | undefined {
   const ending = /\.(\w{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  if (TEXTS.has(ending)) return "text";
-  return Object.hasOwn(NAMES, ending) ? NAMES[ending] : undefined;
+  const types = [...FILE_TYPES, "text"] as const;
+  return types.find((type) => TYPES[type].endings.split(" ").includes(ending));
 }
 
-const TITLES: Readonly<Record<FileType | "text", string>> = {
-  "application/pdf": "a PDF",
-  "image/png": "a PNG image",
-  "image/jpeg": "a JPEG image",
-  "image/gif": "a GIF image",
-  "image/webp": "a WebP image",
-  text: "a text",
-};
-
 export function formatType(type: FileType | "text"): string {
-  return TITLES[type];
+  return TYPES[type].title;
 }
 
 /** Why the name of a file contradicts its content; `null`: it doesn't. */
@@ -121,7 +111,7 @@ export function contradiction(name: string, type: FileType | "text"): string | n
 /** How many bytes are converted at a time, because the number of arguments is limited. */
 const PIECE = 0x8000;
 
-export function toBase64(bytes: Uint8Array): string {
+function toBase64(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += PIECE) {
     text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
