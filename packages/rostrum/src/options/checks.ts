@@ -37,25 +37,6 @@ function checkedOne(field: Field, value: unknown, path: string): unknown {
       : value;
   }
   switch (field.kind) {
-    case "whole":
-      return Number.isSafeInteger(value) && within(field, value as number)
-        ? value
-        : fail(path, expected(field), value);
-    case "number":
-      return isFinite(value) && within(field, value) ? value : fail(path, expected(field), value);
-    case "milliseconds":
-      return isFinite(value) && value > 0 ? value : fail(path, expected(field), value);
-    case "boolean":
-      return typeof value === "boolean" ? value : fail(path, expected(field), value);
-    case "text":
-      return typeof value === "string" ? value : fail(path, expected(field), value);
-    case "personas":
-      return typeof value === "boolean" || Array.isArray(value)
-        ? value
-        : fail(path, expected(field), value);
-    case "one_of":
-      if (field.orCode !== undefined && isPlainObject(value)) return value;
-      return field.values.includes(value as string) ? value : fail(path, expected(field), value);
     case "choices":
       return distinct(field, value, path, 2);
     case "names":
@@ -64,8 +45,6 @@ function checkedOne(field: Field, value: unknown, path: string): unknown {
       if (!isListOfLists(value)) return fail(path, expected(field), value);
       distinct(field, value.flat(), path, 1);
       return value;
-    case "object":
-      return isPlainObject(value) ? value : fail(path, expected(field), value);
     case "calibration":
       return checkedCalibration(value, path);
     case "certificate":
@@ -78,10 +57,37 @@ function checkedOne(field: Field, value: unknown, path: string): unknown {
       return typeof value === "function" && field.orCode !== undefined
         ? value
         : ruleOf(field, value, path);
-    case "code":
-      return hasMethods(value, field.methods) ? value : fail(path, expected(field), value);
     default:
-      return value;
+      return accepts(field, value) ? value : fail(path, expected(field), value);
+  }
+}
+
+/** Whether a value that is passed on unchanged is one that the field takes. */
+function accepts(field: Field, value: unknown): boolean {
+  switch (field.kind) {
+    case "whole":
+      return Number.isSafeInteger(value) && within(field, value as number);
+    case "number":
+      return isFinite(value) && within(field, value);
+    case "milliseconds":
+      return isFinite(value) && value > 0;
+    case "boolean":
+      return typeof value === "boolean";
+    case "text":
+      return typeof value === "string";
+    case "personas":
+      return typeof value === "boolean" || Array.isArray(value);
+    case "one_of":
+      return (
+        field.values.includes(value as string) ||
+        (field.orCode !== undefined && isPlainObject(value))
+      );
+    case "object":
+      return isPlainObject(value);
+    case "code":
+      return hasMethods(value, field.methods);
+    default:
+      return true;
   }
 }
 

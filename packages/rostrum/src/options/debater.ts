@@ -1,31 +1,20 @@
 import { FILE_KINDS, REASONING_EFFORTS } from "../protocol/model.ts";
 import type { Debater } from "../protocol/options.ts";
 import type { Price } from "../protocol/settings.ts";
-import { type Fields, panelFlag } from "./field.ts";
+import { type Field, type Fields, panelFlag } from "./field.ts";
 
 /** US dollars per million tokens. */
 export const PRICE: Fields<keyof Price> = {
-  input: { kind: "number", min: 0, required: true, about: "Input." },
-  output: { kind: "number", min: 0, required: true, about: "Output." },
-  cachedInput: {
-    kind: "number",
-    min: 0,
-    otherwise: "the price of `input`",
-    about: "Input that was read from the provider's cache.",
-  },
-  cacheWrite: {
-    kind: "number",
-    min: 0,
-    otherwise: "the price of `input`",
-    about: "Input that was written to the provider's cache.",
-  },
-  reasoning: {
-    kind: "number",
-    min: 0,
-    otherwise: "the price of `output`",
-    about: "Hidden reasoning.",
-  },
+  input: { ...dollars("Input."), required: true },
+  output: { ...dollars("Output."), required: true },
+  cachedInput: dollars("Input that was read from the provider's cache.", "the price of `input`"),
+  cacheWrite: dollars("Input that was written to the provider's cache.", "the price of `input`"),
+  reasoning: dollars("Hidden reasoning.", "the price of `output`"),
 };
+
+function dollars(about: string, otherwise?: string): Field {
+  return { kind: "number", min: 0, about, ...(otherwise === undefined ? {} : { otherwise }) };
+}
 
 /** A member of the panel, or the judge. */
 export const DEBATER: Fields<keyof Debater> = {

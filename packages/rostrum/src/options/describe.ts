@@ -7,6 +7,28 @@ export function defaultOf({ default: value, otherwise }: Field): string | null {
   return otherwise ?? (value === undefined ? null : String(value));
 }
 
+/** What the kinds without settings of their own take, in words. */
+const WORDS = {
+  milliseconds: "a number above 0",
+  boolean: "true or false",
+  text: "a string",
+  personas: "true, false, or a list with one text per debater",
+  choices: "two or more options, each a non-empty string",
+  names: "one or more names, each a non-empty string",
+  name_groups: "a list of groups, each a list of names, with each name in one group",
+  seat: "a panel index",
+  object: "an object",
+  calibration: "what calibrate() returned",
+  certificate: "what certify() returned",
+  schema: "a Standard Schema validator (zod, valibot, arktype, …) or a JSON Schema",
+  model: "a model id, an AI SDK model or a function",
+  debater: "a debater, a model id, an AI SDK model or a function",
+  compare: '"auto", "rules", a model, or { model, bothOrders }',
+  sides: '"leaders", a list with one answer per debater, or { answers, turns, swap, consultancy }',
+  crux: "true, false, or { model }",
+  fallback: "a model id, an AI SDK model or a function, or { model, price }",
+} satisfies Partial<Record<Field["kind"], string>>;
+
 /** What a field takes, in words: "a whole number, 1 or more". Part of errors and docs. */
 export function expected(field: Field): string {
   switch (field.kind) {
@@ -14,52 +36,18 @@ export function expected(field: Field): string {
       return `a whole number, ${bounds(field.min, field.max)}`;
     case "number":
       return numberWords(field);
-    case "milliseconds":
-      return "a number above 0";
-    case "boolean":
-      return "true or false";
-    case "text":
-      return "a string";
     case "one_of":
       return field.orCode === undefined
         ? `one of ${quoted(field.values)}`
         : `${quoted(field.values)}, or ${field.orCode}`;
-    case "personas":
-      return "true, false, or a list with one text per debater";
-    case "choices":
-      return "two or more options, each a non-empty string";
-    case "names":
-      return "one or more names, each a non-empty string";
-    case "name_groups":
-      return "a list of groups, each a list of names, with each name in one group";
-    case "seat":
-      return "a panel index";
-    case "object":
-      return "an object";
     case "group":
       return field.form;
-    case "calibration":
-      return "what calibrate() returned";
-    case "certificate":
-      return "what certify() returned";
-    case "schema":
-      return "a Standard Schema validator (zod, valibot, arktype, …) or a JSON Schema";
-    case "model":
-      return "a model id, an AI SDK model or a function";
-    case "debater":
-      return "a debater, a model id, an AI SDK model or a function";
-    case "compare":
-      return '"auto", "rules", a model, or { model, bothOrders }';
-    case "sides":
-      return '"leaders", a list with one answer per debater, or { answers, turns, swap, consultancy }';
-    case "crux":
-      return "true, false, or { model }";
-    case "fallback":
-      return "a model id, an AI SDK model or a function, or { model, price }";
     case "rule":
       return ruleForms(field.rules, field.orCode);
     case "code":
       return field.expected;
+    default:
+      return WORDS[field.kind];
   }
 }
 

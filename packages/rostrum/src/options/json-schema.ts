@@ -41,12 +41,10 @@ export const DEBATER_REF = "#/$defs/debater";
 export function objectSchema(fields: Fields, audience: Audience): JsonSchema {
   const open = Object.entries(fields).filter(([, field]) => mayBeSetBy(audience, field));
   const required = open.filter(([, field]) => field.required).map(([key]) => key);
-  return {
-    type: "object",
-    properties: Object.fromEntries(open.map(([key, field]) => [key, fieldSchema(field, audience)])),
-    ...(required.length > 0 ? { required } : {}),
-    additionalProperties: false,
-  };
+  return closedObject(
+    Object.fromEntries(open.map(([key, field]) => [key, fieldSchema(field, audience)])),
+    required,
+  );
 }
 
 /** One field, with its sentence and its default. */
@@ -66,9 +64,42 @@ const ANSWERS_OF_SIDES: JsonSchema[] = [
   { type: "array", items: { type: "string" }, minItems: 2 },
 ];
 
+const TEXTS: JsonSchema = { type: "array", items: { type: "string" } };
+
+/** The kinds whose schema is always the same. */
+const SCHEMAS: Partial<Record<Field["kind"], JsonSchema>> = {
+  milliseconds: { type: "number", exclusiveMinimum: 0 },
+  boolean: { type: "boolean" },
+  personas: { anyOf: [{ type: "boolean" }, TEXTS] },
+  text: { type: "string" },
+  choices: { ...TEXTS, minItems: 2, uniqueItems: true },
+  names: { ...TEXTS, minItems: 1, uniqueItems: true },
+  name_groups: { type: "array", items: { ...TEXTS, minItems: 1 }, minItems: 1 },
+  seat: { type: "integer", minimum: 0 },
+  // A config may name a file that holds it.
+  calibration: { anyOf: [{ type: "object" }, { type: "string" }] },
+  certificate: { anyOf: [{ type: "object" }, { type: "string" }] },
+  fallback: { anyOf: [{ type: "string" }, { type: "object" }] },
+  sides: {
+    anyOf: [
+      ...ANSWERS_OF_SIDES,
+      closedObject(
+        {
+          answers: { anyOf: ANSWERS_OF_SIDES },
+          turns: { enum: ["together", "alternate"] },
+          swap: { type: "boolean" },
+          consultancy: { type: "boolean" },
+        },
+        ["answers"],
+      ),
+    ],
+  },
+};
+
 function valueSchema(field: Field, audience: Audience): JsonSchema {
   const { requestMax } = field;
   const most = audience === "anyone" && requestMax !== undefined ? { maximum: requestMax } : {};
+  const model = modelSchema(audience);
   switch (field.kind) {
     case "whole":
       return {
@@ -83,103 +114,50 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
         ...(field.above === undefined ? {} : { exclusiveMinimum: field.above }),
         ...(field.max === undefined ? most : { maximum: field.max }),
       };
-    case "milliseconds":
-      return { type: "number", exclusiveMinimum: 0 };
-    case "boolean":
-      return { type: "boolean" };
-    case "personas":
-      return { anyOf: [{ type: "boolean" }, { type: "array", items: { type: "string" } }] };
-    case "text":
-      return { type: "string" };
     case "model":
-      return modelSchema(audience);
+      return model;
     case "one_of":
       return { enum: field.values };
-    case "choices":
-      return { type: "array", items: { type: "string" }, minItems: 2, uniqueItems: true };
-    case "names":
-      return { type: "array", items: { type: "string" }, minItems: 1, uniqueItems: true };
-    case "name_groups":
-      return {
-        type: "array",
-        items: { type: "array", items: { type: "string" }, minItems: 1 },
-        minItems: 1,
-      };
-    case "seat":
-      return { type: "integer", minimum: 0 };
-    // A config may name a file that holds it.
-    case "calibration":
-    case "certificate":
-      return { anyOf: [{ type: "object" }, { type: "string" }] };
-    case "object":
-    case "schema":
-    case "code":
-      return { type: "object" };
     case "debater":
-      return { anyOf: [modelSchema(audience), { $ref: DEBATER_REF }] };
+      return { anyOf: [model, { $ref: DEBATER_REF }] };
     case "compare":
-      return {
-        anyOf: [
-          modelSchema(audience),
-          {
-            type: "object",
-            properties: { model: modelSchema(audience), bothOrders: { type: "boolean" } },
-            additionalProperties: false,
-          },
-        ],
-      };
+      return { anyOf: [model, closedObject({ model, bothOrders: { type: "boolean" } })] };
     case "crux":
-      return {
-        anyOf: [
-          { type: "boolean" },
-          {
-            type: "object",
-            properties: { model: modelSchema(audience) },
-            additionalProperties: false,
-          },
-        ],
-      };
-    case "sides":
-      return {
-        anyOf: [
-          ...ANSWERS_OF_SIDES,
-          {
-            type: "object",
-            properties: {
-              answers: { anyOf: ANSWERS_OF_SIDES },
-              turns: { enum: ["together", "alternate"] },
-              swap: { type: "boolean" },
-              consultancy: { type: "boolean" },
-            },
-            required: ["answers"],
-            additionalProperties: false,
-          },
-        ],
-      };
-    case "fallback":
-      return { anyOf: [{ type: "string" }, { type: "object" }] };
+      return { anyOf: [{ type: "boolean" }, closedObject({ model })] };
     case "group":
       return objectSchema(field.fields, audience);
     case "rule":
       return ruleSchema(field.rules, audience);
+    default:
+      return SCHEMAS[field.kind] ?? { type: "object" };
   }
+}
+
+/** An object with these properties and no others. */
+function closedObject(
+  properties: Record<string, JsonSchema>,
+  required: readonly string[] = [],
+): JsonSchema {
+  return {
+    type: "object",
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
 }
 
 /** A program is a model in configs only: a request can't say what is to be run. */
 function modelSchema(audience: Audience): JsonSchema {
   if (audience === "anyone") return { type: "string" };
-  const texts: JsonSchema = { type: "array", items: { type: "string" } };
-  const command: JsonSchema = {
-    type: "object",
-    properties: {
-      command: { ...texts, minItems: 1 },
-      env: texts,
+  const command = closedObject(
+    {
+      command: { ...TEXTS, minItems: 1 },
+      env: TEXTS,
       cwd: { type: "string" },
       costUsd: { type: "number", minimum: 0 },
     },
-    required: ["command"],
-    additionalProperties: false,
-  };
+    ["command"],
+  );
   return { anyOf: [{ type: "string" }, command] };
 }
 
@@ -202,11 +180,6 @@ function needsSettings(fields: Fields): boolean {
 
 function objectForm(name: string, { about, fields = {} }: Rule, audience: Audience): JsonSchema {
   const { properties, required = [] } = objectSchema(fields, audience);
-  return {
-    type: "object",
-    description: about,
-    properties: { type: { const: name }, ...properties },
-    required: ["type", ...required],
-    additionalProperties: false,
-  };
+  const settings = { type: { const: name }, ...properties };
+  return { description: about, ...closedObject(settings, ["type", ...required]) };
 }

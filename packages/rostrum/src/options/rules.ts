@@ -24,6 +24,9 @@ const count = (about: string, fallback: number): Field => ({
   about,
 });
 
+/** Something that is not done unless it is asked for. */
+const off = (about: string): Field => ({ kind: "boolean", default: false, about });
+
 const calibration: Field = {
   kind: "calibration",
   about:
@@ -118,11 +121,9 @@ export const DECIDE: RuleSet<DecisionObject["type"]> = {
   majority: {
     about: "The largest group wins; ties go to the panel's order.",
     fields: {
-      keepLeader: {
-        kind: "boolean",
-        default: false,
-        about: "The sole leader of round 0 wins unless another answer ends with more votes.",
-      },
+      keepLeader: off(
+        "The sole leader of round 0 wins unless another answer ends with more votes.",
+      ),
     },
   },
   weighted: { about: "The group with the largest sum of weight × confidence wins." },
@@ -142,17 +143,10 @@ export const DECIDE: RuleSet<DecisionObject["type"]> = {
         about:
           "How ballots are counted: by places, by duels that a text wins, or by how many approve of it.",
       },
-      always: {
-        kind: "boolean",
-        default: false,
-        about: "Ask for ballots even when all answers are the same words.",
-      },
-      chairman: {
-        kind: "boolean",
-        default: false,
-        about:
-          "The judge then writes the answer, with citations, from the replies and their ranking.",
-      },
+      always: off("Ask for ballots even when all answers are the same words."),
+      chairman: off(
+        "The judge then writes the answer, with citations, from the replies and their ranking.",
+      ),
     },
   },
   judged: {
@@ -165,23 +159,13 @@ export const DECIDE: RuleSet<DecisionObject["type"]> = {
         default: "synthesize",
         about: "Whether the judge writes one answer from all positions, or picks a position.",
       },
-      always: {
-        kind: "boolean",
-        default: false,
-        about: "Ask the judge even when the panel is unanimous.",
-      },
-      structured: {
-        kind: "boolean",
-        default: false,
-        about:
-          "Ask for reasons, dissent and citations of positions and documents in addition to the answer. Citations are looked up.",
-      },
-      bothOrders: {
-        kind: "boolean",
-        default: false,
-        about:
-          "Ask twice, with the positions in opposite orders. A judge that contradicts itself decides nothing.",
-      },
+      always: off("Ask the judge even when the panel is unanimous."),
+      structured: off(
+        "Ask for reasons, dissent and citations of positions and documents in addition to the answer. Citations are looked up.",
+      ),
+      bothOrders: off(
+        "Ask twice, with the positions in opposite orders. A judge that contradicts itself decides nothing.",
+      ),
     },
   },
 };
