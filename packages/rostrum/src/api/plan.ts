@@ -28,7 +28,8 @@ import { listPollWarnings } from "./config/poll.ts";
 /** The most that a debate may use, without calling any model. Token counts are estimates on the high side. */
 export function createPlan(resolved: ResolvedConfig, question: Question): DebatePlan {
   const { members, route } = resolved;
-  const { text, material } = readQuestion(question);
+  const { text, context } = typeof question === "string" ? { text: question } : question;
+  const material = readMaterial(context);
   refuseFiles(resolved, material.map(withoutBytes));
   const inputs = plannedInputs(resolved, promptTokens(text, material.map(turnOf)));
   const most = callersOf(resolved)
@@ -47,14 +48,6 @@ export function createPlan(resolved: ResolvedConfig, question: Question): Debate
       ...listFileWarnings(resolved, material.map(withoutBytes)),
     ],
   };
-}
-
-function readQuestion(question: Question): {
-  text: string;
-  material: ReturnType<typeof readMaterial>;
-} {
-  const { text, context } = typeof question === "string" ? { text: question } : question;
-  return { text, material: readMaterial(context) };
 }
 
 /** Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. */

@@ -82,22 +82,19 @@ function parseFirst(name: string): FirstStepName | null {
   if (compared !== undefined) {
     return { role: "comparer", round: Number(compared), reversed: reversed !== undefined };
   }
-  switch (name) {
-    case "judge":
-    case "judge_reversed":
-      return { role: "judge", reversed: name !== "judge" };
-    case "judge_swapped":
-      return { role: "judge", reversed: false, swapped: true };
-    case "compare_verdict":
-      return { role: "comparer", round: null, reversed: false };
-    case "router":
-    case "claims":
-    case "memo":
-      return { role: name };
-    default:
-      return null;
-  }
+  return UNNUMBERED.find((step) => firstName(step) === name) ?? null;
 }
+
+/** The steps that a run has at most once. */
+const UNNUMBERED: readonly FirstStepName[] = [
+  { role: "judge", reversed: false },
+  { role: "judge", reversed: true },
+  { role: "judge", reversed: false, swapped: true },
+  { role: "comparer", round: null, reversed: false },
+  { role: "router" },
+  { role: "claims" },
+  { role: "memo" },
+];
 
 /**
  * The round that a step belongs to; -1 for the router, the judge and everything after the last

@@ -56,7 +56,12 @@ export function readMaterial(context: unknown): (Message | ContextDocument | Mes
       }
       return file;
     }
-    if (isPlainObject(item) && "document" in item) return readDocument(item, field, names);
+    if (isPlainObject(item) && "document" in item) {
+      knownKeys(item, ["document", "text"], field);
+      const { text } = item;
+      const document = readName(item, field, names);
+      return typeof text === "string" ? { document, text } : fail(`${field}.text`, "a text", text);
+    }
     const { role, content } = isPlainObject(item) ? item : {};
     if ((role !== "user" && role !== "assistant") || typeof content !== "string") {
       return fail(
@@ -67,19 +72,6 @@ export function readMaterial(context: unknown): (Message | ContextDocument | Mes
     }
     return { role, content };
   });
-}
-
-function readDocument(
-  item: Record<string, unknown>,
-  field: string,
-  names: Set<string>,
-): ContextDocument {
-  knownKeys(item, ["document", "text"], field);
-  const { text } = item;
-  return {
-    document: readName(item, field, names),
-    text: typeof text === "string" ? text : fail(`${field}.text`, "a text", text),
-  };
 }
 
 function readName(
