@@ -11,35 +11,51 @@ export interface Call {
 }
 
 /** Every call composes its reply, about 300 characters, as a client does that unpacks a response. */
-export const debaters: readonly ((call: Call) => Promise<string>)[] = [
-  async ({ round }) =>
-    JSON.stringify({
-      reasoning:
-        `In round ${round} I went through the figures step by step: the train covers 180 km in two ` +
-        "and a half hours, so its average speed is the distance divided by the time. Dividing 180 " +
-        "by 2.5 gives 72, and the unit is kilometres per hour. Leaving out the stop would answer " +
-        "another question.",
-      answer: "72",
-      confidence: 0.8,
-    }),
-  async ({ round }) =>
-    [
-      `Round ${round}: the distance is 180 km, and the time with the stop is 2.5 hours, so the ` +
-        "average over the whole journey is 180 / 2.5. One might leave the stop out, but the " +
-        "question asks for the whole journey, and the stop is a part of it like any other.",
-      "Answer: 72",
-      "Confidence: 0.75",
-    ].join("\n"),
-  // Differs from the others until the last round, so that there is something to cluster.
-  async ({ round }) =>
-    [
-      `The stop is not counted as driving in round ${round}. The train drives for two hours and ` +
-        "covers 180 km in them, hence 180 divided by 2. I looked at the other arguments and asked " +
-        "myself whether standing still belongs to the journey, which decides the matter.",
-      `Answer: ${round < 2 ? 90 : 72} km/h`,
-      "Confidence: 60%",
-    ].join("\n"),
-];
+function createDebaters(
+  right: string,
+  /** What the third one answers at first, so that there is something to cluster, and in the last round. */
+  [wrong, corrected]: readonly [string, string],
+): readonly ((call: Call) => Promise<string>)[] {
+  return [
+    async ({ round }) =>
+      JSON.stringify({
+        reasoning:
+          `In round ${round} I went through the figures step by step: the train covers 180 km in two ` +
+          "and a half hours, so its average speed is the distance divided by the time. Dividing 180 " +
+          "by 2.5 gives 72, and the unit is kilometres per hour. Leaving out the stop would answer " +
+          "another question.",
+        answer: right,
+        confidence: 0.8,
+      }),
+    async ({ round }) =>
+      [
+        `Round ${round}: the distance is 180 km, and the time with the stop is 2.5 hours, so the ` +
+          "average over the whole journey is 180 / 2.5. One might leave the stop out, but the " +
+          "question asks for the whole journey, and the stop is a part of it like any other.",
+        `Answer: ${right}`,
+        "Confidence: 0.75",
+      ].join("\n"),
+    async ({ round }) =>
+      [
+        `The stop is not counted as driving in round ${round}. The train drives for two hours and ` +
+          "covers 180 km in them, hence 180 divided by 2. I looked at the other arguments and asked " +
+          "myself whether standing still belongs to the journey, which decides the matter.",
+        `Answer: ${round < 2 ? wrong : corrected}`,
+        "Confidence: 60%",
+      ].join("\n"),
+  ];
+}
+
+export const debaters: ReturnType<typeof createDebaters> = createDebaters("72", [
+  "90 km/h",
+  "72 km/h",
+]);
+
+/** The same panel with answers in words. */
+export const wordDebaters: typeof debaters = createDebaters("The stop counts", [
+  "only the driving time",
+  "the stop counts.",
+]);
 
 /** The floor: the same calls with the same barriers, and nothing else. */
 export async function bareCalls(): Promise<string[][]> {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { debaters, QUESTION, ROUNDS } from "./panel.ts";
+import { debaters, QUESTION, ROUNDS, wordDebaters } from "./panel.ts";
 
 const built = new URL("../packages/rostrum/dist/index.js", import.meta.url);
 const source = new URL("../packages/rostrum/src/index.ts", import.meta.url);
@@ -28,6 +28,21 @@ const { signal } = new AbortController();
 /** Answers read, clustered and counted, events recorded; a signal to obey and a timeout on every call. */
 export async function rostrumRun(): Promise<string | null> {
   const { answer } = await debate.run(QUESTION, { signal });
+  return answer;
+}
+
+const inWords = new Debate({
+  debaters: [...wordDebaters],
+  rounds: ROUNDS - 1,
+  revise: "everyone",
+  stop: "never",
+});
+
+/** The same with answers in words. */
+export async function wordsRun(): Promise<string | null> {
+  const { answer } = await inWords.run("What decides the average speed over the whole journey?", {
+    signal,
+  });
   return answer;
 }
 

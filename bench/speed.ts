@@ -8,6 +8,7 @@ import { bareCalls } from "./panel.ts";
 const contestants: Record<string, () => Promise<() => Promise<unknown>>> = {
   bare: async () => bareCalls,
   run: async () => (await import("./rostrum.ts")).rostrumRun,
+  words: async () => (await import("./rostrum.ts")).wordsRun,
   agreed: async () => (await import("./rostrum.ts")).agreedRun,
   stream: async () => (await import("./rostrum.ts")).rostrumStream,
   traced: async () => (await import("./rostrum.ts")).tracedRun(),

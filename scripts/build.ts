@@ -16,6 +16,8 @@ const EMBEDDED = join(ROOT, "packages/embedded");
 
 /** What the compiler puts in for syntax that the oldest Node doesn't read. */
 const LOWERED = "@oxc-project/runtime/";
+/** Becomes part of the package: the root entry imports no package at once. */
+const BUNDLED = [LOWERED, "@rostrum/embedded", "@noble/hashes/"];
 
 /** Files that are found by their address: they keep their place and their name. */
 const FOUND_BY_ADDRESS = ["package-file", "journal/sqlite/thread/program"];
@@ -49,8 +51,7 @@ const inputOptions = (
   input: { ...Object.fromEntries(names.map((name) => [name, join(SRC, `${name}.ts`)])), ...others },
   cwd: PACKAGE,
   platform: "node",
-  external: (id) =>
-    /^[^./]/.test(id) && !id.startsWith(LOWERED) && !id.startsWith("@rostrum/embedded"),
+  external: (id) => /^[^./]/.test(id) && !BUNDLED.some((name) => id.startsWith(name)),
   // As package.json says: a module that nobody uses anything of is left out.
   treeshake: { moduleSideEffects: false },
   // The sources may use what the Node of this repository reads; users may have an older one.

@@ -7,7 +7,6 @@ import {
   askNext,
   groupsAmong,
   leadingIn,
-  stateKey,
   type Judgement,
   type PollAnswer,
 } from "../../packages/rostrum/src/decide/index.ts";
@@ -112,7 +111,7 @@ export function pollRow(
   const known = nextIn(judgement, JSON.stringify([target, certified, costs]));
   for (;;) {
     const { members, numbers } = groupsAmong(row, asked);
-    const key = stateKey(asked, members);
+    const key = `${asked.join()} ${members.join("|")}`;
     let next = known.get(key);
     if (next === undefined) {
       next = askNext({

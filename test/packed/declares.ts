@@ -47,7 +47,7 @@ export const other = debate("A or B?", { debaters: [says], answer: choice(["A", 
 export const plan = panel.plan();
 export const stream = panel.stream("What is 6 × 7?");
 export const { rounds, integrity, decision, whatIf, dissent, usage } = result;
-export const positions = rounds.flatMap(({ positions: all }) => all);
+export const positions = rounds.flatMap((round) => round.positions);
 export const record = fold([]);
 export const presets = { classic, guarded };
 export const texts = prompts;

@@ -264,7 +264,7 @@ describe("the provider's keys", () => {
     const jose = await import("jose");
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     onTestFinished(() => void vi.useRealTimers());
-    const keys = createKeySet({ issuer: issuer.url, jwksUri: undefined, jose });
+    const keys = createKeySet(issuer.url, undefined, jose);
     const asked = (kid: string): Promise<unknown> =>
       Promise.resolve(keys({ alg: "ES256", kid }, { payload: "", signature: "" }));
     await asked("key-1");

@@ -297,7 +297,7 @@ test.each<[string, object]>([
   ["webhooks[0].secret", { secret: "short" }],
   ["webhooks[0].secret", { secret: "whsec_%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%" }],
   ["webhooks[0].name", { name: "a b" }],
-  ["webhooks[0].events", { events: ["debate.started"] }],
+  ["webhooks[0].events[0]", { events: ["debate.started"] }],
   ["webhooks[0].timeoutMs", { timeoutMs: 0 }],
   ["webhooks[0].retries", { retries: 3 }],
 ])("%s that can't be right is refused at the start, without the secret", (field, more) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { autoReader } from "./auto-reader.ts";
+import { autoReader } from "./create-reader.ts";
 import { clusterAnswers } from "./cluster.ts";
 import { readReply } from "./read-reply.ts";
 

@@ -1,5 +1,4 @@
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
-import { partition, type Group } from "./partition.ts";
 
 /**
  * Indices of equal answers, ascending in each cluster: largest cluster first, then the one whose first
@@ -58,4 +57,49 @@ function compareGroups<A>(groups: readonly Group<A>[], reader: AnswerReader<A>):
     }
   }
   return rows;
+}
+
+/** Answers that share a key: one node of the graph that `same` draws. */
+export interface Group<A> extends ReadAnswer<A> {
+  members: number[];
+}
+
+const byWording = (a: { wording: string }, b: { wording: string }): number => {
+  if (a.wording === b.wording) return 0;
+  return a.wording < b.wording ? -1 : 1;
+};
+
+/**
+ * Splits groups so that all within a part are the same, pair by pair (complete link). Where `same` is
+ * not transitive several splits would do: the part with most members is taken first, and ties go by
+ * wording, never by position, so that any order of the answers gives the same parts.
+ */
+export function partition<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
+  const weight = (picked: readonly number[]): number =>
+    picked.reduce((sum, i) => sum + (groups[i]?.members.length ?? 0), 0);
+  const linked = (i: number, j: number): boolean => same[i]?.[j] === true;
+  const isAlone = (i: number): boolean => !same[i]?.includes(true);
+  const parts = groups.filter((_, i) => isAlone(i)).map(({ members }) => members);
+  let left = [...groups.entries()]
+    .filter(([i]) => !isAlone(i))
+    .sort(([, a], [, b]) => byWording(a, b))
+    .map(([i]) => i);
+  while (left.length > 0) {
+    const reach = new Map(
+      left.map((i) => [i, weight(left.filter((j) => j === i || linked(i, j)))]),
+    );
+    // The sort is stable: groups of equal reach stay in the order of their wording.
+    const order = [...left].sort((a, b) => (reach.get(b) ?? 0) - (reach.get(a) ?? 0));
+    let best: number[] = [];
+    for (const seed of order) {
+      if ((reach.get(seed) ?? 0) <= weight(best)) continue;
+      const grown = [seed];
+      for (const next of order)
+        if (next !== seed && grown.every((i) => linked(i, next))) grown.push(next);
+      if (weight(grown) > weight(best)) best = grown;
+    }
+    left = left.filter((i) => !best.includes(i));
+    parts.push(best.flatMap((i) => groups[i]?.members ?? []).sort((a, b) => a - b));
+  }
+  return parts;
 }

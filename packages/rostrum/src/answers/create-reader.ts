@@ -1,14 +1,17 @@
-import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
-import { toKindObject, type KindName, type KindOf } from "./answer-kinds.ts";
+import type { AnswerKind, AnswerReader, Basis, Reading } from "../protocol/answer.ts";
+import { type KindName, type KindOf, toKindObject } from "./answer-kinds.ts";
 import { draftReader } from "./drafting/read-critique.ts";
 import { findingsReader } from "./findings/read-findings.ts";
-import { choiceReader } from "./kinds/choice.ts";
+import { choiceReader, nameOptions } from "./kinds/choice.ts";
 import { customReader } from "./kinds/custom.ts";
 import { exactReader } from "./kinds/exact.ts";
 import { jsonReader } from "./kinds/json.ts";
-import { mathReader } from "./kinds/math.ts";
+import { isMath, mathReader, sameMath } from "./kinds/math.ts";
 import { numberReader } from "./kinds/number.ts";
 import { textReader } from "./kinds/text.ts";
+import { createTyping, settleAnswers, type TypedAnswer } from "./compare/settle-answers.ts";
+import { looksLikeMath } from "./math/looks-like-math.ts";
+import { readReply } from "./read-reply.ts";
 
 /**
  * The reader of each kind; the compiler asks for it. It stands apart from the other facts about a kind, which are needed
@@ -40,4 +43,40 @@ export function readerFor<A>(kind: AnswerKind<A>, question: string): AnswerReade
   ];
   // The kind's type says what its reader returns, but the compiler can't see that from the table.
   return (create?.(object, question) ?? null) as AnswerReader<A> | null;
+}
+
+/**
+ * Chooses, once for a debate, how its answers are compared: from the question and the replies of round 0. Answers
+ * keep their words. Rules settle what is identical, or typed; the rest is left open for a model.
+ */
+export function autoReader(
+  question: string,
+  /** Replies, or what was read from them. */
+  replies: readonly (string | Reading)[],
+): AnswerReader<string> {
+  const answers = replies
+    .map((reply) => (typeof reply === "string" ? readReply(reply) : reply).answer)
+    .filter((answer) => answer !== null);
+  const typed = createTyping(question, nameOptions(undefined, question));
+  const all = (holds: (answer: TypedAnswer) => boolean): boolean =>
+    answers.length > 0 && answers.every((answer) => holds(typed(answer)));
+  const readAs = (basis: Basis): AnswerReader<string> =>
+    textReader(question, undefined, basis, typed);
+  if (all(({ option }) => option !== null)) return readAs("choice");
+  if (all(({ quantity }) => quantity !== null)) return readAs("number");
+  const isFormula = (answer: string): boolean => looksLikeMath(answer) && isMath(answer);
+  const formulas = answers.filter((answer) => isFormula(answer) || typed(answer).quantity !== null);
+  return formulas.length * 2 > answers.length && answers.some(isFormula)
+    ? formulaReader(question, readAs("math"))
+    : readAs("lexical");
+}
+
+/** Answers in words that are mostly formulas: these are compared by value. */
+function formulaReader(question: string, text: AnswerReader<string>): AnswerReader<string> {
+  const typed = createTyping(question, []);
+  const settle: AnswerReader<string>["settle"] = (a, b) => {
+    const settled = settleAnswers(typed(a), typed(b));
+    return settled === "open" && isMath(a) && isMath(b) && sameMath(a, b) ? "same" : settled;
+  };
+  return { ...text, settle, same: (a, b) => settle(a, b) === "same" };
 }

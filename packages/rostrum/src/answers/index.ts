@@ -1,4 +1,4 @@
-export { autoReader } from "./auto-reader.ts";
+export { autoReader } from "./create-reader.ts";
 export { readBallot } from "./ballots/read-ballot.ts";
 export { clusterAnswers, sameAnswer } from "./cluster.ts";
 export { readGroups, type ReadGroups } from "./comparing/read-groups.ts";

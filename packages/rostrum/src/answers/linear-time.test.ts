@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { AnswerReader, Reading } from "../protocol/answer.ts";
-import { autoReader } from "./auto-reader.ts";
+import { autoReader, readerFor } from "./create-reader.ts";
 import { clusterAnswers } from "./cluster.ts";
 import { choice, exact, json, math, number, text } from "./answer-kinds.ts";
 import { readReply } from "./read-reply.ts";
-import { readerFor } from "./create-reader.ts";
 import { readObject } from "./reply/read-object.ts";
 
 const question = "Which? (A) red (B) blue";

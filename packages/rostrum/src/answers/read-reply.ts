@@ -2,15 +2,12 @@ import type { Reading } from "../protocol/answer.ts";
 import { withoutUnseen } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
 import { isRecord } from "./machine-fields.ts";
-import { readConfidence } from "./reply/confidence.ts";
+import { readConfidence, readLastRemarks, readRemarks, type Remarks } from "./reply/remarks.ts";
 import { withoutLoneItem } from "./reply/blocks.ts";
 import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
-import { withoutAnswerLabel } from "./reply/label.ts";
+import { joinLines, type Line, readLines, withoutAnswerLabel } from "./reply/lines.ts";
 import { readLabels } from "./reply/labels.ts";
 import { restoreLatex } from "./reply/latex-escapes.ts";
-import { isRefusal } from "./reply/refusal.ts";
-import { joinLines, readLines, type Line } from "./reply/lines.ts";
-import { readLastRemarks, readRemarks, type Remarks } from "./reply/remarks.ts";
 import { readSections, withoutMarks } from "./reply/sections.ts";
 import { setThinkingApart } from "./reply/thinking.ts";
 import { unwrapAnswer, withoutFence } from "./reply/unwrap.ts";
@@ -217,3 +214,24 @@ function withoutStop(answer: string): string {
 }
 
 const startsJson = (text: string): boolean => /^[{[]/.test(text);
+
+const CANT = "(?:can['’]?t|can ?not|won['’]?t|am unable to|am not able to)";
+const DONT = "(?:do not|don['’]t)";
+
+/** How replies begin that decline to answer. The list is closed: anything else is taken for an answer. */
+const OPENINGS: readonly string[] = [
+  `sorry,?(?: but)? (?:i |that )?(?:${CANT}|['’]m unable|['’]m not able|${DONT} (?:know|have))`,
+  `(?:unfortunately, )?i ${CANT} (?:help|assist|answer|comply|provide|discuss|fulfil)`,
+  "i(?:['’]m| am) (?:unable|not able) to (?:help|assist|answer|comply|provide|discuss)",
+  `i ${DONT} know(?=[.,;!]|$)`,
+  `i ${DONT} have enough information`,
+  `as an ai\\b[^.]{0,40}, i (?:${CANT}|${DONT})`,
+];
+
+const REFUSAL = new RegExp(
+  `^(?:(?:i(?:['’]m| am) )?(?:very )?(?=sorry))?(?:${OPENINGS.join("|")})`,
+  "i",
+);
+
+/** Whether a reply without an answer section declines to answer. */
+export const isRefusal = (reply: string): boolean => REFUSAL.test(reply.slice(0, 200));

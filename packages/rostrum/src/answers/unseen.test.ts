@@ -2,10 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { AnswerKind, AnswerReader, ReadAnswer } from "../protocol/answer.ts";
-import { autoReader } from "./auto-reader.ts";
+import { autoReader, readerFor } from "./create-reader.ts";
 import { choice, exact, json, math, number, text } from "./answer-kinds.ts";
 import { readReply } from "./read-reply.ts";
-import { readerFor } from "./create-reader.ts";
 
 const unseen = fc.constantFrom(
   ..."\0\u0007\u001b\u009f\u00ad\u200b\u200d\u200e\u202e\u2060\u2067\ufeff",

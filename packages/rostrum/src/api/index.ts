@@ -51,7 +51,7 @@ export { promptTokens, worstOf } from "../debate/worst-case.ts";
 export { kindFromSchema } from "./config/answer-kind.ts";
 export { RunCancellation } from "./run/cancellation.ts";
 export { prepareCall } from "../debate/calls.ts";
-export { COMPARING, comparingTurn, GROUPS_SCHEMA } from "../debate/comparing/prompt.ts";
+export { comparingSystem, comparingTurn, GROUPS_SCHEMA } from "../debate/comparing/prompt.ts";
 export { fenced, type FenceSource } from "../debate/marks.ts";
 export { listOf, NUMBER, objectOf } from "../debate/prompts/schemas.ts";
 export { QUOTED } from "../debate/prompts/prompt-sets.ts";

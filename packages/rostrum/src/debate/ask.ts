@@ -112,9 +112,7 @@ function prepareRevision(
 
 /** A debater that has not spoken yet gets the question together with its turn. */
 export function continueChat({ task }: DebateState, { chat }: Seat, turn: string): PromptMessage[] {
-  return chat.length === 0
-    ? questionTurns(task, turn)
-    : chat.concat({ role: "user", content: turn });
+  return chat.length === 0 ? questionTurns(task, turn) : [...chat, { role: "user", content: turn }];
 }
 
 /** Whether a debater can be asked in a round. */
@@ -168,21 +166,20 @@ export async function askAll(state: DebateState, askings: readonly Asking[]): Pr
 }
 
 /** Asks for a reply, and once more if it can't be read. `set` describes the call in a trace. */
-async function askOne(
+function askOne(
   state: DebateState,
   asking: Asking,
   pending: PendingCalls,
   set: SetAttribute,
 ): Promise<Answered> {
-  const { ports, config } = state;
-  const asked = await askReadable(
+  const asked = askReadable(
     state,
     asking.call,
     ({ text, finishReason }, _mark, call) => {
       const read = readModelReply(state, readFrom(text, call), finishReason);
       return isReadable(state, read) ? read : null;
     },
-    asking.expected ?? describeExpected(config.answer),
+    asking.expected ?? describeExpected(state.config.answer),
     (outcome) => {
       const { call } = asking;
       const calls = [toPaidCall(call, outcome)];
@@ -190,17 +187,23 @@ async function askOne(
       pending.first.set(asking, answerFrom(state, asking, first));
     },
   );
-  const answered = answerFrom(state, asking, asked);
-  describeAnswer(state, asked, answered, set);
-  if (pending.over) return answered;
+  return asked.then((known) => {
+    const answered = answerFrom(state, asking, known);
+    describeAnswer(state, known, answered, set);
+    if (!pending.over) hear(state, answered);
+    pending.first.delete(asking);
+    return answered;
+  });
+}
+
+/** Reports a reply, and keeps what it means for its debater's next turn. */
+function hear(state: DebateState, answered: Answered): void {
   const { seat, read } = answered;
   seat.dropped = answered.outcome.permanent === true;
   // A turn without a reply is not part of its chat, so it hears the notes again.
   const { round } = answered;
-  if (round > 0 && read && read.text.trim() !== "") seat.heard = ports.notes(round).length;
+  if (round > 0 && read && read.text.trim() !== "") seat.heard = state.ports.notes(round).length;
   report(state, answered);
-  pending.first.delete(asking);
-  return answered;
 }
 
 function describeAnswer(

@@ -171,7 +171,7 @@ export function everyTurn(once: Spend, turns: number): Spend {
 
 /** The turns that everybody who gets the question reads: context, then the question with its task. */
 export function questionTurns(task: Task, instruction: string): PromptMessage[] {
-  return task.context.concat({ role: "user", content: `${task.question}\n\n${instruction}` });
+  return [...task.context, { role: "user", content: `${task.question}\n\n${instruction}` }];
 }
 
 export function promptInput(

@@ -3,7 +3,7 @@ import { MOST_FINDINGS } from "../answers/index.ts";
 import { ARGUING, JUDGING_SIDES, UNSEEN } from "./sides/prompt.ts";
 import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "./drafting/prompt.ts";
 import { CHECKING, SAME_PROBLEM, VERDICTS, VERDICTS_SCHEMA } from "./findings/prompt.ts";
-import { COMPARING, GROUPING, GROUPS_SCHEMA } from "./comparing/prompt.ts";
+import { comparingSystem, GROUPING, GROUPS_SCHEMA } from "./comparing/prompt.ts";
 import { isDraft, isReview, mostRounds, speaksIn, type DebateCaller } from "./callers.ts";
 import { RANKING, RANKING_SCHEMA, rankingTask } from "./ranking/prompt.ts";
 import { CRUX_SCHEMA, CRUX_TASK, cruxTurn, FINDING_CRUX } from "./crux/prompt.ts";
@@ -118,7 +118,7 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
     // Whoever puts an answer in other words is compared with its earlier ones too.
     comparer: compare
       ? first(
-          isReview(config) ? SAME_PROBLEM + COMPARING : COMPARING,
+          (isReview(config) ? SAME_PROBLEM : "") + comparingSystem(),
           compare.member,
           GROUPING,
           GROUPS_SCHEMA,

@@ -92,35 +92,24 @@ function findIncumbent({ clusters, votes, leader }: Count): number {
 }
 
 function findHeaviest({ clusters, votes, weights }: Count): number {
-  let best = 0;
-  let bestWeight = -Infinity;
-  clusters.forEach((cluster, index) => {
+  const ranked = clusters.map((cluster, index) => {
     const weight = weightOf(cluster, votes, weights);
-    const first = cluster.members[0] ?? 0;
-    const bestFirst = clusters[best]?.members[0] ?? 0;
-    if (weight > bestWeight || (weight === bestWeight && first < bestFirst)) {
-      best = index;
-      bestWeight = weight;
-    }
+    return { index, weight, first: cluster.members[0] ?? 0 };
   });
-  return best;
+  ranked.sort((a, b) => b.weight - a.weight || a.first - b.first);
+  return ranked[0]?.index ?? 0;
 }
 
 /** The reply that shares most words with the others is closest to what the panel says. */
 function chooseByOverlap({ votes, clusters }: Count): Choice {
-  let winner = -1;
-  let best = -Infinity;
-  votes.forEach((vote, member) => {
-    if (vote === null) return;
-    let sum = 0;
-    votes.forEach((other, index) => {
-      if (other !== null && index !== member) sum += wordOverlap(getWords(vote), getWords(other));
-    });
-    if (sum > best) {
-      best = sum;
-      winner = member;
-    }
+  const scores = votes.map((vote, member) => {
+    if (vote === null) return -Infinity;
+    const others = votes.flatMap((other, index) =>
+      other === null || index === member ? [] : other,
+    );
+    return others.reduce((sum, other) => sum + wordOverlap(getWords(vote), getWords(other)), 0);
   });
+  const winner = scores.indexOf(Math.max(...scores));
   return { method: "central", winner, cluster: findCluster(winner, clusters) };
 }
 

@@ -40,7 +40,7 @@ export {
   strangersTo,
   type Judgement,
 } from "./posterior.ts";
-export { groupsAmong, pollReplayer, seededSubsets, stateKey } from "./replay.ts";
+export { groupsAmong, pollReplayer, seededSubsets } from "./replay.ts";
 export type { PollAnswer } from "./poll-step.ts";
 export { askNext } from "./sequential.ts";
 export { askForLead, lead, leadOf, leadRule, type LeadRule } from "./lead.ts";

@@ -1,5 +1,6 @@
 import type { LeadPoll } from "../protocol/rule-settings.ts";
 import { ConfigError } from "../errors.ts";
+import { fail } from "../options/index.ts";
 import type { PollAnswer } from "./poll-step.ts";
 
 /** A lead poll whose lead is known. */
@@ -28,44 +29,20 @@ export function leadRule(rule: LeadPoll, path: string): LeadRule {
       `expected either \`by\` or ${given.join(", ")}, from which it is computed, got both`,
     );
   }
-  const needed = given.length > 0 ? leadFor(neededBy(rule, path), path) : (by ?? DEFAULT_BY);
-  if (!Number.isSafeInteger(needed) || needed < 1) {
-    throw new ConfigError(`${path}.by`, `expected a whole number, 1 or more, got ${needed}`);
-  }
-  if (max !== undefined && !(Number.isSafeInteger(max) && max >= needed)) {
-    throw new ConfigError(
-      `${path}.max`,
-      `expected a whole number of at least the lead, ${needed}, got ${max}: fewer members can't give it`,
-    );
+  const needed = given.length > 0 ? leadFor(rule, path) : (by ?? DEFAULT_BY);
+  if (!isCount(needed)) return fail(`${path}.by`, "a whole number, 1 or more", needed);
+  if (max !== undefined && !(isCount(max) && max >= needed)) {
+    fail(`${path}.max`, `a whole number of at least the lead, ${needed}: fewer can't give it`, max);
   }
   return { type: "lead", by: needed, ...(max === undefined ? {} : { max }) };
 }
 
-type ChainNeeds = Required<Pick<LeadPoll, (typeof CHAIN)[number]>>;
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1;
+}
 
-function neededBy({ target, steps, errorRate }: LeadPoll, path: string): ChainNeeds {
-  const isBelow = (value: unknown, most: number): value is number =>
-    typeof value === "number" && value > 0 && value < most;
-  if (!isBelow(target, 1)) {
-    throw new ConfigError(
-      `${path}.target`,
-      `expected a number above 0 and below 1, got ${String(target)}`,
-    );
-  }
-  if (steps === undefined || !Number.isSafeInteger(steps) || steps < 1) {
-    throw new ConfigError(
-      `${path}.steps`,
-      `expected a whole number, 1 or more, got ${String(steps)}`,
-    );
-  }
-  if (!isBelow(errorRate, 0.5)) {
-    throw new ConfigError(
-      `${path}.errorRate`,
-      `expected a number above 0 and below 0.5, got ${String(errorRate)}: ` +
-        "no lead makes a vote reliable whose members are wrong half of the time",
-    );
-  }
-  return { target, steps, errorRate };
+function isBelow(value: unknown, most: number): value is number {
+  return typeof value === "number" && value > 0 && value < most;
 }
 
 /**
@@ -73,16 +50,19 @@ function neededBy({ target, steps, errorRate }: LeadPoll, path: string): ChainNe
  * replies, the wrong one gets ahead by k first with probability 1 / (1 + ((1 - e) / e)^k): the gambler's
  * ruin. The smallest k that keeps all steps together within 1 - target.
  */
-function leadFor({ target, steps, errorRate }: ChainNeeds, path: string): number {
+function leadFor({ target, steps, errorRate }: LeadPoll, path: string): number {
+  if (!isBelow(target, 1)) return fail(`${path}.target`, "a number above 0 and below 1", target);
+  if (!isCount(steps)) return fail(`${path}.steps`, "a whole number, 1 or more", steps);
+  // No lead makes a vote reliable whose members are wrong half of the time.
+  if (!isBelow(errorRate, 0.5)) {
+    return fail(`${path}.errorRate`, "a number above 0 and below 0.5", errorRate);
+  }
   const allowed = (1 - target) / steps;
   const odds = (1 - errorRate) / errorRate;
   const by = Math.ceil(Math.log((1 - allowed) / allowed) / Math.log(odds) - 1e-9);
   if (by > MOST_BY) {
-    throw new ConfigError(
-      `${path}.errorRate`,
-      `expected an error rate that a lead of at most ${MOST_BY} makes up for, got ${errorRate}, ` +
-        `which needs a lead of ${by}`,
-    );
+    const words = `an error rate that a lead of at most ${MOST_BY} makes up for (this one needs ${by})`;
+    fail(`${path}.errorRate`, words, errorRate);
   }
   return Math.max(1, by);
 }

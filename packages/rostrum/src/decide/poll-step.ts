@@ -104,7 +104,7 @@ function bestCase(
   judgement: Judgement,
 ): number {
   const cases = groups.map(
-    (_, group) => beliefIn(joinGroup(groups, group, left), judgement).right[group] ?? 0,
+    (_, group) => beliefIn(joinGroup(groups, group, left), judgement)[group] ?? 0,
   );
   return corrected(Math.max(0, ...cases), judgement.known);
 }

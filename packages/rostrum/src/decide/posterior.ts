@@ -16,14 +16,6 @@ const CAUTIOUS: KindCalibration = {
   ],
 };
 
-/** What a panel's replies say about which answer is right. */
-export interface Belief {
-  /** Probability of each group's answer being right, in the order of the groups. */
-  right: number[];
-  /** Probability that none of them is. */
-  none: number;
-}
-
 /** The answer that is most likely right. */
 export interface Leading {
   /** Its group; -1 where there is none. */
@@ -48,8 +40,8 @@ interface ClassTable {
   share: number;
   right: readonly number[];
   wrong: readonly number[];
-  /** Of wrong answers that fall into groups of these sizes. */
-  wrongGroups: (sizes: readonly number[]) => number;
+  sharing: number;
+  traps: number;
 }
 
 export function judgementOf(
@@ -86,17 +78,11 @@ function createTable(
   const correct = names.map((name) =>
     Object.hasOwn(reliability, name) ? (reliability[name] ?? otherwise) : otherwise,
   );
-  const seen = new Map<string, number>();
   return {
     share: Math.log(share),
     right: correct.map((chance) => Math.log(chance)),
     wrong: correct.map((chance) => Math.log(1 - chance)),
-    wrongGroups(sizes) {
-      const key = sizes.join();
-      let log = seen.get(key);
-      if (log === undefined) seen.set(key, (log = logWrongGroups(sizes, sharing, traps)));
-      return log;
-    },
+    ...{ sharing, traps },
   };
 }
 
@@ -123,30 +109,22 @@ function knowsMember({ classes }: KindCalibration, name: string): boolean {
   return Object.hasOwn(classes[0]?.reliability ?? {}, name);
 }
 
-/** What was worked out for a judgement: rows and questions repeat the same groups over and over. */
-const leads = new WeakMap<Judgement, Map<string, Leading>>();
-const MOST_LEADS = 20_000;
-
 /** The answer that is most likely right, and how likely. Ties go to the first group. */
 export function leadingIn(groups: readonly (readonly number[])[], judgement: Judgement): Leading {
   if (groups.length === 0) return { group: -1, belief: 0 };
-  let seen = leads.get(judgement);
-  if (seen === undefined) leads.set(judgement, (seen = new Map()));
-  const key = groups.join("|");
-  let leading = seen.get(key);
-  if (leading === undefined) {
-    const { right } = beliefIn(groups, judgement);
-    const group = right.indexOf(Math.max(...right));
-    leading = { group, belief: corrected(right[group] ?? 0, judgement.known) };
-    if (seen.size < MOST_LEADS) seen.set(key, leading);
-  }
-  return leading;
+  const right = beliefIn(groups, judgement);
+  const group = right.indexOf(Math.max(...right));
+  return { group, belief: corrected(right[group] ?? 0, judgement.known) };
 }
 
-/** Bayes over which group is right, given how reliable its members and its opponents are. Not corrected. */
-export function beliefIn(groups: readonly (readonly number[])[], judgement: Judgement): Belief {
-  const [none = 0, ...right] = normalise(jointLogs(groups, judgement));
-  return { right, none };
+/**
+ * The probability of each group's answer being right: Bayes, given how reliable its members and its opponents are.
+ * Not corrected.
+ */
+export function beliefIn(groups: readonly (readonly number[])[], judgement: Judgement): number[] {
+  const logs = jointLogs(groups, judgement);
+  const total = logs.reduce(logSum, -Infinity);
+  return logs.slice(1).map((log) => Math.exp(log - total));
 }
 
 /** How likely these groups are if no group is right, and if each group in turn is right. */
@@ -168,18 +146,14 @@ export function jointLogs(groups: readonly (readonly number[])[], { tables }: Ju
       groups.forEach((members, group) => {
         if (group !== right) sizes.push(members.length);
       });
-      // The likelihood doesn't depend on the order of sizes: one order finds more of them remembered.
+      // Sorted, so that rounding doesn't depend on the order of the groups.
       sizes.sort((a, b) => a - b);
-      const log = allWrong + (turned[right] ?? 0) + table.wrongGroups(sizes);
+      const log =
+        allWrong + (turned[right] ?? 0) + logWrongGroups(sizes, table.sharing, table.traps);
       logs[right + 1] = logSum(logs[right + 1] ?? -Infinity, log);
     }
   }
   return logs;
-}
-
-function normalise(logs: readonly number[]): number[] {
-  const total = logs.reduce(logSum, -Infinity);
-  return logs.map((log) => Math.exp(log - total));
 }
 
 /** Beliefs nearer to 0 or 1 than this say nothing more: nobody has that many rows. */

@@ -27,11 +27,6 @@ export function groupsAmong({ said }: ReplayRow, asked: readonly number[]): Aske
   return { members, numbers };
 }
 
-/** Names who was asked and who agreed: all that a poll goes by. */
-export function stateKey(asked: readonly number[], groups: readonly (readonly number[])[]): string {
-  return `${asked.join()} ${groups.join("|")}`;
-}
-
 /** Panels of up to this many members have all their parts looked at. */
 const WHOLE = 7;
 
@@ -67,30 +62,28 @@ export interface ReplayedPoll {
   right: boolean;
 }
 
-/** Replays polls on rows, each as a debate would run it if its rows support the target. */
+/** Replays polls on rows, each as a debate would run it if its rows support the target, or until all are asked. */
 export function pollReplayer(
   judgement: Judgement,
   ways: PollWays,
+  mayStop = true,
 ): (row: ReplayRow) => ReplayedPoll {
   const first = Math.min(ways.first, judgement.names.length);
+  const poll = { ...ways, first, judgement, learned: true, mayGiveUp: mayStop };
   // Whom to ask next depends on who was asked and who agreed, which many rows share.
   const known = new Map<string, PollAnswer>();
   return (row) => {
     const asked: number[] = [];
     for (;;) {
-      const { members, numbers } = groupsAmong(row, asked);
-      const key = stateKey(asked, members);
-      let next = known.get(key);
-      if (next === undefined) {
-        const poll = { ...ways, first, judgement, groups: members, asked };
-        next = pollStep({ ...poll, learned: true, mayGiveUp: true }, true);
-        known.set(key, next);
-      }
+      const { members: groups, numbers } = groupsAmong(row, asked);
+      const key = `${asked.join()} ${groups.join("|")}`;
+      const next = known.get(key) ?? pollStep({ ...poll, groups, asked }, mayStop);
+      known.set(key, next);
       if (next.type === "ask") {
         asked.push(...next.members);
         continue;
       }
-      const { group, belief } = leadingIn(members, judgement);
+      const { group, belief } = leadingIn(groups, judgement);
       const right = group >= 0 && row.right !== null && numbers[group] === row.right;
       return { asked, end: next.type, belief, right };
     }

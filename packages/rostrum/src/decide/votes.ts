@@ -17,11 +17,13 @@ export function lastCounting(rounds: readonly Round[]): Round | undefined {
 
 /** Each member's latest spoken or kept position; `null` for a member without a readable answer. */
 export function latestVotes(rounds: readonly Round[], size: number): (Position | null)[] {
-  const counted = counting(rounds).map(({ positions }) => positions);
-  return Array.from({ length: size }, (_, member) => {
-    const own = counted.map((positions) => positions[member]);
-    return own.findLast((each) => each?.status === "spoke" || each?.status === "kept") ?? null;
-  });
+  const votes: (Position | null)[] = Array.from({ length: size }, () => null);
+  for (const { positions } of counting(rounds)) {
+    positions.forEach((position, member) => {
+      if (position.status === "spoke" || position.status === "kept") votes[member] = position;
+    });
+  }
+  return votes;
 }
 
 /** Gives groups of panel indexes a wording and a confidence. */

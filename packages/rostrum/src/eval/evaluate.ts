@@ -134,7 +134,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     asked: items.length,
     stopped: samples.stopReason(),
     spent: samples.spent(),
-    grading: grader && summariseGrading(grader, samples.spentOnGrading(), rows),
+    grading: grader && summariseGrading(grader, rows),
   });
 
   function progress(): void {

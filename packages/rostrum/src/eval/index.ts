@@ -14,6 +14,7 @@ export type { LabelledReplies } from "./calibration/read-row.ts";
 export { arithmetic, type ArithmeticForm, type ArithmeticOptions } from "./datasets/arithmetic.ts";
 export type { EvalItem, RowPlace } from "./datasets/item.ts";
 export { layouts, type FieldMapping, type Layout } from "./datasets/layouts.ts";
+export { recorded, type Recording } from "./datasets/recorded.ts";
 export { drawn, loadDataset, type LoadOptions } from "./datasets/load.ts";
 export { evaluate, type EvalOptions, type EvalProgress } from "./evaluate.ts";
 export type { ArmOutcome } from "./outcome.ts";
@@ -46,7 +47,6 @@ export { countFlips, type Flip, type FlipCounts } from "./statistics/flips.ts";
 export { mcNemar, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
 export { wilson, type Interval } from "./statistics/wilson.ts";
 export { summarise, type ArmSummary, type EvalReport, type EvalRun } from "./summary.ts";
-export { recorded, type Recording } from "../models/index.ts";
 export type {
   CalibrationAbout,
   CalibrationReplay,

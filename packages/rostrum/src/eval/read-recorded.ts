@@ -52,24 +52,21 @@ export function readRecorded(
   // A reply that is its own answer as a whole may still announce one.
   const isMarked = asDebated !== null && strict.from !== "whole" && strict.from !== "line";
   if (isMarked) return asDebated;
-  switch (getKindName(kind)) {
-    case "number":
-    case "math":
-      return (
-        readFirst(findStatedAnswers(text)) ?? asDebated ?? readFirst(findClosingSentences(text))
-      );
-    case "choice": {
-      const ends = [...findClosingSentences(text), findOpeningSentence(text)];
-      return readFirst(findStatedAnswers(text)) ?? asDebated ?? readFirst(ends);
-    }
-    case "auto":
-    case "text":
-    case "exact":
-      return readFirst(findStatedAnswers(text)) ?? asDebated;
-    default:
-      // A value of a schema, a review, a draft or a caller's own kind is read as a whole.
-      return asDebated;
-  }
+  const name = getKindName(kind);
+  const listEnds = Object.hasOwn(ENDS, name) ? ENDS[name] : undefined;
+  // A value of a schema, a review, a draft or a caller's own kind is read as a whole.
+  if (listEnds === undefined) return asDebated;
+  return readFirst(findStatedAnswers(text)) ?? asDebated ?? readFirst(listEnds(text));
 }
+
+/** The sentences that an answer of each kind is looked for in, where nothing announces it. */
+const ENDS: Readonly<Record<string, (text: string) => string[]>> = {
+  number: findClosingSentences,
+  math: findClosingSentences,
+  choice: (text) => [...findClosingSentences(text), findOpeningSentence(text)],
+  auto: () => [],
+  text: () => [],
+  exact: () => [],
+};
 
 const keepWords = (answer: string): RecordedAnswer => ({ answer, value: answer });

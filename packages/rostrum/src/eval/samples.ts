@@ -23,20 +23,19 @@ import { asModelError, checkedReply, costOfError, costOfReply } from "../models/
 export interface Samples {
   /** The secret of all debates of the evaluation: requests can be shared only if their fences are the same. */
   secret: string;
-  /** Lets every model of a config use the shared replies: debaters, judge, router and fallbacks. */
-  share(resolved: ResolvedConfig): ResolvedConfig;
-  /** The same for models that grade. Their spending is also counted separately. */
-  shareForGrading(resolved: ResolvedConfig): ResolvedConfig;
+  /**
+   * Lets every model of a config use the shared replies: debaters, judge, router and fallbacks. With `own`, what
+   * these models take is also counted there.
+   */
+  share(resolved: ResolvedConfig, own?: Spent): ResolvedConfig;
   /** Why no further call may be made, if the money is spent. */
   stopReason(): string | null;
   /** Calls really made, failed ones included, and what they cost. */
   spent(): Spent;
-  /** The part of it that went into grading. */
-  spentOnGrading(): Spent;
   close(): Promise<void>;
 }
 
-interface Spent {
+export interface Spent {
   calls: number;
   usd: number | null;
 }
@@ -55,7 +54,6 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
   const replies = new Map<string, Promise<ModelReply>>();
   let over: string | null = null;
   const totals: Spent = { calls: 0, usd: 0 };
-  const onGrading: Spent = { calls: 0, usd: 0 };
   if (run) {
     for (const [key, { outcome }] of run.stored.steps) {
       if (outcome?.reply) replies.set(key, Promise.resolve(outcome.reply));
@@ -125,12 +123,10 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
 
   return {
     secret: secretOf(run ? run.stored.inputs : inputs),
-    share: (resolved) => withModels(resolved, (caller) => shareReplies(caller, [totals])),
-    shareForGrading: (resolved) =>
-      withModels(resolved, (caller) => shareReplies(caller, [totals, onGrading])),
+    share: (resolved, own) =>
+      withModels(resolved, (caller) => shareReplies(caller, own ? [totals, own] : [totals])),
     stopReason: () => over,
     spent: () => ({ ...totals }),
-    spentOnGrading: () => ({ ...onGrading }),
     close: async () => {
       await run?.close("completed");
     },

@@ -14,32 +14,34 @@ export function withoutKeys(message: string): string {
     .replaceAll(KEY, "[key]");
 }
 
-/** The same for the events that report an error. */
-export function eventWithoutKeys(event: StoredEvent): StoredEvent {
-  return errorWithoutKeys(notesWithoutKeys(event));
+/** The same for the events that report an error. `clean`: what else is removed from their messages. */
+export function eventWithoutKeys(event: StoredEvent, clean: Clean = withoutKeys): StoredEvent {
+  return cleanError(cleanNotes(event, clean), clean);
 }
 
-function notesWithoutKeys(event: StoredEvent): StoredEvent {
+type Clean = (message: string) => string;
+
+function cleanNotes(event: StoredEvent, clean: Clean): StoredEvent {
   const missing = "missing" in event ? event.missing : undefined;
   const warnings = "warnings" in event ? event.warnings : undefined;
   if (missing === undefined && warnings === undefined) return event;
   return {
     ...event,
     ...(missing && {
-      missing: missing.map((each) => ({ ...each, error: withoutKeys(each.error) })),
+      missing: missing.map((each) => ({ ...each, error: clean(each.error) })),
     }),
-    ...(warnings && { warnings: warnings.map(withoutKeys) }),
+    ...(warnings && { warnings: warnings.map(clean) }),
   };
 }
 
-function errorWithoutKeys(event: StoredEvent): StoredEvent {
+function cleanError(event: StoredEvent, clean: Clean): StoredEvent {
   if (!("error" in event) || event.error === undefined) return event;
   if (event.type === "debate.failed") {
-    const message = withoutKeys(event.error.message);
+    const message = clean(event.error.message);
     return message === event.error.message
       ? event
       : { ...event, error: { ...event.error, message } };
   }
-  const error = withoutKeys(event.error);
+  const error = clean(event.error);
   return error === event.error ? event : { ...event, error };
 }

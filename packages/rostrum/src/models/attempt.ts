@@ -13,37 +13,49 @@ export interface Cancellation {
 export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
 /** One attempt: ends with the reply, the model's error, the timeout, or the run, whichever comes first. */
-export async function attempt(
+export function attempt(
   model: ModelPort,
   request: Omit<ModelRequest, "signal">,
   timeoutMs: number,
   cancellation: Cancellation,
 ): Promise<ModelReply> {
-  if (cancellation.ended) throw new AbortError(cancellation.reason);
-  const controller = new AbortController();
-  const cut = Promise.withResolvers<never>();
-  let over = false;
-  const end = (error: Error, reason: unknown): void => {
-    cut.reject(error);
-    controller.abort(reason);
-  };
-  const forget = cancellation.onEnd((reason) => end(new AbortError(reason), reason));
-  const timeOut = (): void =>
-    end(
-      new ModelError(`no reply within ${timeoutMs} ms`),
-      new DOMException("timeout", "TimeoutError"),
-    );
-  const timer = timeoutMs > LONGEST_TIMER ? undefined : setTimeout(timeOut, timeoutMs);
-  const { onText } = request;
-  const asked: ModelRequest = { ...request, signal: controller.signal };
-  // Text that arrives after the reply, the timeout or the end of the run is ignored.
-  if (onText) asked.onText = (text) => void (over || onText(text));
-  try {
-    // The model may ignore its signal; a late reply then has no effect.
-    return await Promise.race([model.generate(asked), cut.promise]);
-  } finally {
-    over = true;
-    clearTimeout(timer);
-    forget();
-  }
+  return new Promise((resolve, reject) => {
+    if (cancellation.ended) throw new AbortError(cancellation.reason);
+    const controller = new AbortController();
+    let over = false;
+    const finish = (): void => {
+      over = true;
+      clearTimeout(timer);
+      forget();
+    };
+    const cut = (error: Error, reason: unknown): void => {
+      finish();
+      reject(error);
+      controller.abort(reason);
+    };
+    const timeOut = (): void =>
+      cut(
+        new ModelError(`no reply within ${timeoutMs} ms`),
+        new DOMException("timeout", "TimeoutError"),
+      );
+    const timer = timeoutMs > LONGEST_TIMER ? undefined : setTimeout(timeOut, timeoutMs);
+    const forget = cancellation.onEnd((reason) => cut(new AbortError(reason), reason));
+    const { onText } = request;
+    const asked: ModelRequest = { ...request, signal: controller.signal };
+    // Text that arrives after the reply, the timeout or the end of the run is ignored.
+    if (onText) asked.onText = (text) => void (over || onText(text));
+    const fail = (error: unknown): void => {
+      finish();
+      reject(error);
+    };
+    try {
+      // The model may ignore its signal; a late reply then has no effect.
+      model.generate(asked).then((reply) => {
+        finish();
+        resolve(reply);
+      }, fail);
+    } catch (thrown) {
+      fail(thrown);
+    }
+  });
 }

@@ -59,7 +59,8 @@ function readUsage(came: unknown, text: string): Usage | undefined {
     const whole = FIGURES[name];
     // A reply with text can't have used zero tokens, and a part can't be larger than its whole.
     const possible =
-      isTokenCount(figure) &&
+      isWithin(figure, MOST_TOKENS) &&
+      Number.isInteger(figure) &&
       (whole === null ? figure > 0 || text === "" : figure <= (usage[whole] ?? Infinity));
     usage[name] = possible ? figure : null;
   }
@@ -89,16 +90,11 @@ function readToolUses(came: unknown): ToolUse[] {
 const MOST_TOKENS = 100_000_000;
 const MOST_USD = 10_000;
 
-/** A number of tokens that can be true. */
-export function isTokenCount(figure: unknown): figure is number {
-  return Number.isSafeInteger(figure) && isWithin(figure, MOST_TOKENS);
-}
-
 /** A price of one call that can be true. */
 export function isCallCost(figure: unknown): figure is number {
   return isWithin(figure, MOST_USD);
 }
 
-function isWithin(figure: unknown, most: number): boolean {
+function isWithin(figure: unknown, most: number): figure is number {
   return typeof figure === "number" && figure >= 0 && figure <= most;
 }

@@ -1,5 +1,4 @@
 import type { ModelFunction, ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
-import { plainCopy } from "./plain-copy.ts";
 
 /** A plain function as a model. It has no price; to cap money, give the debater one. */
 export function functionModel(call: ModelFunction): ModelPort {
@@ -9,14 +8,43 @@ export function functionModel(call: ModelFunction): ModelPort {
     // A function's name is accidental, so another name doesn't make it another model.
     fingerprint: "function",
     pricing: null,
-    async generate({ tools, ...request }) {
-      // The function may change its copy: the original shares objects with the other prompts and the record.
-      const copy: ModelRequest = plainCopy(request);
-      // The tools themselves are the caller's objects, whatever they consist of.
-      if (tools) copy.tools = { ...tools };
-      const reply = await call(copy);
+    async generate(request) {
       // A text alone is a reply too; `checkedReply` reads both.
-      return reply as ModelReply;
+      return call(copyRequest(request)) as ModelReply;
     },
   };
+}
+
+/** The function may change its copy: the original shares objects with the other prompts and the record. */
+function copyRequest(request: ModelRequest): ModelRequest {
+  const { messages, peers, own, items, tools, responseFormat, providerOptions } = request;
+  const copy = { ...request, messages: plainCopy(messages), peers: plainCopy(peers) };
+  if (own) copy.own = plainCopy(own);
+  if (items) copy.items = plainCopy(items);
+  // The tools themselves are the caller's objects, whatever they consist of.
+  if (tools) copy.tools = { ...tools };
+  if (responseFormat) copy.responseFormat = plainCopy(responseFormat);
+  if (providerOptions) copy.providerOptions = plainCopy(providerOptions);
+  return copy;
+}
+
+/**
+ * A copy of plain objects and lists that shares its texts with the original, so that it costs little.
+ * Anything else, such as a function or a client object, is passed on unchanged.
+ */
+export function plainCopy<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(plainCopy) as T;
+  if (typeof value !== "object" || value === null || !isPlain(value)) return value;
+  const copy = { ...value } as Record<string, unknown>;
+  // Most fields are texts and numbers, which the spread has copied already.
+  for (const key in copy) {
+    const part = copy[key];
+    if (typeof part === "object" && part !== null) copy[key] = plainCopy(part);
+  }
+  return copy as T;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AbortError } from "../errors.ts";
 import type { Cancellation } from "./attempt.ts";
-import { createGate, type Gate, type Leave } from "./gate.ts";
+import { Gate, type Leave } from "./gate.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -56,7 +56,7 @@ const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 describe("calls in flight", () => {
   test("without limits everybody goes in at once", async () => {
-    const all = crowd(createGate({}));
+    const all = crowd(new Gate({}));
     for (const name of ["a", "b", "c"]) void all.come(name);
     await settle();
     expect(all.names()).toEqual(["a", "b", "c"]);
@@ -64,7 +64,7 @@ describe("calls in flight", () => {
   });
 
   test("no more than may are inside; the next goes in when one leaves, first come first served", async () => {
-    const all = crowd(createGate({ concurrency: 2 }));
+    const all = crowd(new Gate({ concurrency: 2 }));
     for (const name of ["a", "b", "c", "d"]) void all.come(name);
     await settle();
     expect(all.names()).toEqual(["a", "b"]);
@@ -78,7 +78,7 @@ describe("calls in flight", () => {
   });
 
   test("a limit that is raised lets in those who wait; one that is lowered throws nobody out", async () => {
-    const gate = createGate({ concurrency: 1 });
+    const gate = new Gate({ concurrency: 1 });
     const all = crowd(gate);
     for (const name of ["a", "b", "c", "d"]) void all.come(name);
     gate.limit({ concurrency: 3 });
@@ -97,7 +97,7 @@ describe("calls in flight", () => {
 
 describe("calls in a minute", () => {
   test("begin evenly spaced, the first at once", async () => {
-    const all = crowd(createGate({ requestsPerMinute: 6 }));
+    const all = crowd(new Gate({ requestsPerMinute: 6 }));
     for (const name of ["a", "b", "c"]) void all.come(name);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(all.began).toEqual([
@@ -108,7 +108,7 @@ describe("calls in a minute", () => {
   });
 
   test("a quiet minute saves up no burst", async () => {
-    const all = crowd(createGate({ requestsPerMinute: 6 }));
+    const all = crowd(new Gate({ requestsPerMinute: 6 }));
     await vi.advanceTimersByTimeAsync(60_000);
     for (const name of ["a", "b"]) void all.come(name);
     await settle();
@@ -116,7 +116,7 @@ describe("calls in a minute", () => {
   });
 
   test("both limits hold together", async () => {
-    const all = crowd(createGate({ concurrency: 1, requestsPerMinute: 60 }));
+    const all = crowd(new Gate({ concurrency: 1, requestsPerMinute: 60 }));
     for (const name of ["a", "b"]) void all.come(name);
     await vi.advanceTimersByTimeAsync(5000);
     expect(all.names()).toEqual(["a"]);
@@ -126,14 +126,14 @@ describe("calls in a minute", () => {
   });
 
   test("a pace that no timer can hold is held all the same", async () => {
-    const all = crowd(createGate({ requestsPerMinute: 1e-6 }));
+    const all = crowd(new Gate({ requestsPerMinute: 1e-6 }));
     for (const name of ["a", "b"]) void all.come(name);
     await vi.advanceTimersByTimeAsync(2 ** 31);
     expect(all.names()).toEqual(["a"]);
   });
 
   test("lifted limits let everybody in", async () => {
-    const gate = createGate({ requestsPerMinute: 1 });
+    const gate = new Gate({ requestsPerMinute: 1 });
     const all = crowd(gate);
     for (const name of ["a", "b", "c"]) void all.come(name);
     gate.limit({});
@@ -145,7 +145,7 @@ describe("calls in a minute", () => {
 
 describe("a pause that the provider asked for", () => {
   test("holds everybody back, and the longest counts", async () => {
-    const gate = createGate({});
+    const gate = new Gate({});
     const all = crowd(gate);
     gate.holdFor(5000);
     gate.holdFor(1000);
@@ -159,7 +159,7 @@ describe("a pause that the provider asked for", () => {
 
 describe("waiting ends", () => {
   test("with the run: at once, and without leaving a place or a timer behind", async () => {
-    const gate = createGate({ concurrency: 1 });
+    const gate = new Gate({ concurrency: 1 });
     const all = crowd(gate);
     await all.come("a");
     const cancellation = newLife();
@@ -173,7 +173,7 @@ describe("waiting ends", () => {
   });
 
   test("with the run, during a pause: nothing keeps the process alive", async () => {
-    const gate = createGate({});
+    const gate = new Gate({});
     gate.holdFor(60_000);
     const cancellation = newLife();
     const waiting = gate.enter(cancellation, Infinity);
@@ -186,11 +186,11 @@ describe("waiting ends", () => {
   test("before it begins when the run has ended already", async () => {
     const cancellation = newLife();
     cancellation.end("before");
-    await expect(createGate({}).enter(cancellation, Infinity)).rejects.toThrow(AbortError);
+    await expect(new Gate({}).enter(cancellation, Infinity)).rejects.toThrow(AbortError);
   });
 
   test("when the time is up, and the next in line goes instead", async () => {
-    const gate = createGate({ concurrency: 1 });
+    const gate = new Gate({ concurrency: 1 });
     const all = crowd(gate);
     await all.come("a");
     const impatient = all.come("b", newLife(), 1000);
@@ -205,7 +205,7 @@ describe("waiting ends", () => {
 });
 
 test("a clock that is set back holds no call up", async () => {
-  const gate = createGate({ requestsPerMinute: 60 });
+  const gate = new Gate({ requestsPerMinute: 60 });
   (await gate.enter(newLife(), Infinity))?.();
   vi.setSystemTime(Date.now() - 3_600_000);
   const second = gate.enter(newLife(), Infinity);

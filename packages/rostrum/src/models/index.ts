@@ -1,13 +1,11 @@
 export { callingTools, type FinalSay, type Wanted } from "./ai-sdk/calling-tools.ts";
-export type { Cancellation } from "./attempt.ts";
+export { LONGEST_TIMER, type Cancellation } from "./attempt.ts";
 export { checkedReply } from "./checked-reply.ts";
-export { plainCopy } from "./plain-copy.ts";
+export { plainCopy } from "./function-model.ts";
 export { asModelError } from "./model-error.ts";
 export { costOfError, costOfReply, pricingFrom } from "./pricing.ts";
-export { thinkingBudget } from "./ai-sdk/reasoning.ts";
-export { outputRoom } from "./reasoning.ts";
+export { outputRoom, thinkingBudget } from "./reasoning.ts";
 export { human, isHumanId } from "./human.ts";
 export { createLimiter, isLimiter, limitProvider } from "./provider-limits.ts";
-export { recorded, type Recording } from "./recorded.ts";
 export { expandModel, isModel, resolveModel } from "./resolve.ts";
 export { callWithRetries, type RetryRules } from "./retry.ts";

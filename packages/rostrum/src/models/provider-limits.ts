@@ -1,40 +1,40 @@
 import { ConfigError } from "../errors.ts";
 import type { Limiter, ProviderLimits } from "../protocol/limiter.ts";
-import { createGate, type Gate } from "./gate.ts";
+import { Gate } from "./gate.ts";
 
 const LIMITS: readonly string[] = ["concurrency", "requestsPerMinute"];
 
-/** The gates of every limiter, which only calls need to know. */
-const gatesByLimiter = new WeakMap<object, (provider: string) => Gate>();
+/** A limiter with the gates of its providers, which only calls need to know. */
+class ProviderLimiter implements Limiter {
+  readonly #limits = new Map<string, ProviderLimits>();
+  readonly #gates = new Map<string, Gate>();
+
+  limit(provider: string, changed: ProviderLimits): void {
+    for (const [name, value] of Object.entries(changed))
+      checkLimit(`limits.${provider}.${name}`, name, value);
+    this.#limits.set(provider, { ...changed });
+    for (const [name, gate] of this.#gates) gate.limit(this.#limitsOf(name));
+  }
+
+  gateFor(provider: string): Gate {
+    const server = provider.startsWith("compat:");
+    const name = server ? provider : (provider.split(".", 1)[0] ?? provider);
+    const gate = this.#gates.get(name) ?? new Gate(this.#limitsOf(name));
+    this.#gates.set(name, gate);
+    return gate;
+  }
+
+  #limitsOf(name: string): ProviderLimits {
+    return this.#limits.get(name) ?? this.#limits.get(name.split(":", 1)[0] ?? name) ?? {};
+  }
+}
 
 /**
  * Limits for the debates that share it: `createLimiter({ openai: { concurrency: 8 } })`, passed to each of
  * them as `limiter`. Those debates ignore the limits of the process. Names are those of `limitProvider`.
  */
 export function createLimiter(given: Record<string, ProviderLimits> = {}): Limiter {
-  const limits = new Map<string, ProviderLimits>();
-  const gates = new Map<string, Gate>();
-  const limitsOf = (name: string): ProviderLimits =>
-    limits.get(name) ?? limits.get(name.split(":", 1)[0] ?? name) ?? {};
-
-  const limiter: Limiter = {
-    limit(provider, changed) {
-      for (const [name, value] of Object.entries(changed))
-        checkLimit(`limits.${provider}.${name}`, name, value);
-      limits.set(provider, { ...changed });
-      for (const [name, gate] of gates) gate.limit(limitsOf(name));
-    },
-  };
-  gatesByLimiter.set(limiter, (provider) => {
-    const server = provider.startsWith("compat:");
-    const name = server ? provider : (provider.split(".", 1)[0] ?? provider);
-    let gate = gates.get(name);
-    if (gate === undefined) {
-      gate = createGate(limitsOf(name));
-      gates.set(name, gate);
-    }
-    return gate;
-  });
+  const limiter = new ProviderLimiter();
   for (const [provider, each] of Object.entries(given)) limiter.limit(provider, each);
   return limiter;
 }
@@ -51,7 +51,7 @@ function checkLimit(field: string, name: string, value: unknown): void {
 }
 
 /** The limits that debates without their own limiter share. */
-const processLimiter = createLimiter();
+const processLimiter = new ProviderLimiter();
 
 /**
  * Limits a provider for all debates of this process: `limitProvider("openai", { concurrency: 8 })`.
@@ -64,7 +64,7 @@ export function limitProvider(provider: string, given: ProviderLimits): void {
 }
 
 export function isLimiter(value: unknown): value is Limiter {
-  return typeof value === "object" && value !== null && gatesByLimiter.has(value);
+  return value instanceof ProviderLimiter;
 }
 
 /**
@@ -72,7 +72,6 @@ export function isLimiter(value: unknown): value is Limiter {
  * pause, all its callers wait.
  */
 export function findGate(provider: string, limiter: Limiter = processLimiter): Gate {
-  const gate = gatesByLimiter.get(limiter)?.(provider);
-  if (gate === undefined) throw new ConfigError("limiter", "expected one from createLimiter()");
-  return gate;
+  if (limiter instanceof ProviderLimiter) return limiter.gateFor(provider);
+  throw new ConfigError("limiter", "expected one from createLimiter()");
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildReasoningOptions } from "./ai-sdk/reasoning.ts";
-import { isReasoner, outputRoom } from "./reasoning.ts";
+import { buildReasoningOptions, isReasoner, outputRoom } from "./reasoning.ts";
 
 describe("models that reason get room for it", () => {
   test.each([

@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors.ts";
-import { fail, isPlainObject, show } from "./describe.ts";
+import { fail, show } from "./describe.ts";
+import { isPlainObject } from "./field.ts";
 
 /*
  * A calibration and a certificate come from files that people edit, cut off and mix up. Every field that

@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import { checkedCalibration, checkedCertificate } from "./calibration.ts";
-import { expected, fail, isPlainObject, ruleForms } from "./describe.ts";
-import type { Field, Fields, RuleSet } from "./field.ts";
+import { expected, fail, ruleForms } from "./describe.ts";
+import { isPlainObject, type Field, type Fields, type RuleSet } from "./field.ts";
 import { parseRule } from "./rules.ts";
 
 /** The value under this name, unless it is inherited: every object has a `constructor`. */

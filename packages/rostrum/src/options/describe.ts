@@ -105,7 +105,3 @@ export function show(value: unknown): string {
 function functionsByName(_key: string, value: unknown): unknown {
   return typeof value === "function" ? `function ${value.name}`.trim() : value;
 }
-
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

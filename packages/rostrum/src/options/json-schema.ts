@@ -12,6 +12,8 @@ export interface JsonSchema {
   const?: string;
   enum?: readonly string[];
   pattern?: string;
+  minLength?: number;
+  maxLength?: number;
   minimum?: number;
   maximum?: number;
   exclusiveMinimum?: number;
@@ -27,6 +29,13 @@ export interface JsonSchema {
 
 /** Who a schema is for. It leaves out what that person may not set. */
 export type Audience = Exclude<Reach, "code">;
+
+/** Bounds of what a request may send. Programs and operators have none: what they set is their own. */
+const LONGEST_TEXT = 20_000;
+const LONGEST_NAME = 200;
+const LONGEST_CHOICE = 500;
+const MOST_ITEMS = 100;
+const MOST_RULES = 8;
 
 const ORDER: readonly Reach[] = ["code", "operator", "anyone"];
 
@@ -50,7 +59,9 @@ export function objectSchema(fields: Fields, audience: Audience): JsonSchema {
 /** One field, with its sentence and its default. */
 export function fieldSchema(field: Field, audience: Audience): JsonSchema {
   const one = valueSchema(field, audience);
-  const schema = field.many ? { anyOf: [one, { type: "array" as const, items: one }] } : one;
+  const least = audience === "anyone" ? 1 : undefined;
+  const list = listSchema(one, audience, least, MOST_RULES);
+  const schema = field.many ? { anyOf: [one, list] } : one;
   return { description: described(field), ...schema };
 }
 
@@ -59,42 +70,55 @@ export function described(field: Field): string {
   return fallback === null ? field.about : `${field.about} Default: ${fallback}.`;
 }
 
-const ANSWERS_OF_SIDES: JsonSchema[] = [
-  { enum: ["leaders"] },
-  { type: "array", items: { type: "string" }, minItems: 2 },
-];
+function textSchema(audience: Audience, maxLength = LONGEST_TEXT): JsonSchema {
+  return audience === "anyone" ? { type: "string", maxLength } : { type: "string" };
+}
 
-const TEXTS: JsonSchema = { type: "array", items: { type: "string" } };
+function nameSchema(audience: Audience, maxLength = LONGEST_NAME): JsonSchema {
+  const text = textSchema(audience, maxLength);
+  return audience === "anyone" ? { ...text, minLength: 1 } : text;
+}
 
-/** The kinds whose schema is always the same. */
-const SCHEMAS: Partial<Record<Field["kind"], JsonSchema>> = {
-  milliseconds: { type: "number", exclusiveMinimum: 0 },
-  boolean: { type: "boolean" },
-  personas: { anyOf: [{ type: "boolean" }, TEXTS] },
-  text: { type: "string" },
-  choices: { ...TEXTS, minItems: 2, uniqueItems: true },
-  names: { ...TEXTS, minItems: 1, uniqueItems: true },
-  name_groups: { type: "array", items: { ...TEXTS, minItems: 1 }, minItems: 1 },
-  seat: { type: "integer", minimum: 0 },
-  // A config may name a file that holds it.
-  calibration: { anyOf: [{ type: "object" }, { type: "string" }] },
-  certificate: { anyOf: [{ type: "object" }, { type: "string" }] },
-  fallback: { anyOf: [{ type: "string" }, { type: "object" }] },
-  sides: {
-    anyOf: [
-      ...ANSWERS_OF_SIDES,
-      closedObject(
-        {
-          answers: { anyOf: ANSWERS_OF_SIDES },
-          turns: { enum: ["together", "alternate"] },
-          swap: { type: "boolean" },
-          consultancy: { type: "boolean" },
-        },
-        ["answers"],
-      ),
-    ],
-  },
-};
+function listSchema(
+  items: JsonSchema,
+  audience: Audience,
+  minItems?: number,
+  maxItems = MOST_ITEMS,
+): JsonSchema {
+  return {
+    type: "array",
+    items,
+    ...(minItems === undefined ? {} : { minItems }),
+    ...(audience === "anyone" ? { maxItems } : {}),
+  };
+}
+
+function answersOfSides(audience: Audience): JsonSchema[] {
+  return [{ enum: ["leaders"] }, listSchema(nameSchema(audience, 2000), audience, 2)];
+}
+
+function sidesObject(audience: Audience): JsonSchema {
+  const properties: Record<string, JsonSchema> = {
+    answers: { anyOf: answersOfSides(audience) },
+    turns: { enum: ["together", "alternate"] },
+    swap: { type: "boolean" },
+    consultancy: { type: "boolean" },
+  };
+  return closedObject(properties, ["answers"]);
+}
+
+/** An object with these properties and no others. */
+function closedObject(
+  properties: Record<string, JsonSchema>,
+  required: readonly string[] = [],
+): JsonSchema {
+  return {
+    type: "object",
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
 
 function valueSchema(field: Field, audience: Audience): JsonSchema {
   const { requestMax } = field;
@@ -114,50 +138,65 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
         ...(field.above === undefined ? {} : { exclusiveMinimum: field.above }),
         ...(field.max === undefined ? most : { maximum: field.max }),
       };
+    case "milliseconds":
+      return { type: "number", exclusiveMinimum: 0, ...most };
+    case "boolean":
+      return { type: "boolean" };
+    case "personas":
+      return { anyOf: [{ type: "boolean" }, listSchema(textSchema(audience), audience)] };
+    case "text":
+      return textSchema(audience, field.longest);
     case "model":
       return model;
     case "one_of":
       return { enum: field.values };
+    case "choices":
+      return {
+        ...listSchema(nameSchema(audience, LONGEST_CHOICE), audience, 2),
+        uniqueItems: true,
+      };
+    case "names":
+      return { ...listSchema(nameSchema(audience), audience, 1), uniqueItems: true };
+    case "name_groups":
+      return listSchema(listSchema(nameSchema(audience), audience, 1), audience, 1);
+    case "seat":
+      return { type: "integer", minimum: 0 };
+    // A config may name a file that holds it.
+    case "calibration":
+    case "certificate":
+      return { anyOf: [{ type: "object" }, { type: "string" }] };
+    case "object":
+    case "schema":
+    case "code":
+      return { type: "object" };
     case "debater":
       return { anyOf: [model, { $ref: DEBATER_REF }] };
     case "compare":
       return { anyOf: [model, closedObject({ model, bothOrders: { type: "boolean" } })] };
     case "crux":
       return { anyOf: [{ type: "boolean" }, closedObject({ model })] };
+    case "sides":
+      return { anyOf: [...answersOfSides(audience), sidesObject(audience)] };
+    case "fallback":
+      return { anyOf: [{ type: "string" }, { type: "object" }] };
     case "group":
       return objectSchema(field.fields, audience);
     case "rule":
       return ruleSchema(field.rules, audience);
-    default:
-      return SCHEMAS[field.kind] ?? { type: "object" };
   }
-}
-
-/** An object with these properties and no others. */
-function closedObject(
-  properties: Record<string, JsonSchema>,
-  required: readonly string[] = [],
-): JsonSchema {
-  return {
-    type: "object",
-    properties,
-    ...(required.length > 0 ? { required } : {}),
-    additionalProperties: false,
-  };
 }
 
 /** A program is a model in configs only: a request can't say what is to be run. */
 function modelSchema(audience: Audience): JsonSchema {
-  if (audience === "anyone") return { type: "string" };
-  const command = closedObject(
-    {
-      command: { ...TEXTS, minItems: 1 },
-      env: TEXTS,
-      cwd: { type: "string" },
-      costUsd: { type: "number", minimum: 0 },
-    },
-    ["command"],
-  );
+  if (audience === "anyone") return nameSchema(audience);
+  const texts: JsonSchema = { type: "array", items: { type: "string" } };
+  const properties: Record<string, JsonSchema> = {
+    command: { ...texts, minItems: 1 },
+    env: texts,
+    cwd: { type: "string" },
+    costUsd: { type: "number", minimum: 0 },
+  };
+  const command = closedObject(properties, ["command"]);
   return { anyOf: [{ type: "string" }, command] };
 }
 
@@ -180,6 +219,11 @@ function needsSettings(fields: Fields): boolean {
 
 function objectForm(name: string, { about, fields = {} }: Rule, audience: Audience): JsonSchema {
   const { properties, required = [] } = objectSchema(fields, audience);
-  const settings = { type: { const: name }, ...properties };
-  return { description: about, ...closedObject(settings, ["type", ...required]) };
+  return {
+    type: "object",
+    description: about,
+    properties: { type: { const: name }, ...properties },
+    required: ["type", ...required],
+    additionalProperties: false,
+  };
 }

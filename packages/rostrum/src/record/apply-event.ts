@@ -1,8 +1,12 @@
 import { lastCounting, latestVotes } from "../decide/index.ts";
 import type {
+  CallCost,
   ComparedEvent,
+  DebaterFailedEvent,
+  ResponseEvent,
   ReviewedEvent,
   RoundCompletedEvent,
+  Standing,
   StoredEvent,
 } from "../protocol/events.ts";
 import type { HeardNote } from "../protocol/note.ts";
@@ -10,13 +14,7 @@ import type { SaidEvent } from "../protocol/people-events.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import { stepName, type StepName } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
-import {
-  applyStanding,
-  createEmptyPosition,
-  createFailedPosition,
-  createKeptPosition,
-  createSpokenPosition,
-} from "./positions.ts";
+import { sumCosts } from "../protocol/add-usage.ts";
 
 /** Adds what an event says. */
 export function applyEvent(facts: Facts, event: StoredEvent): void {
@@ -136,8 +134,8 @@ function openRound(facts: Facts, index: number, asked: readonly string[]): void 
   facts.rounds.push({
     index,
     positions: names.map((name, member) => {
-      const said = book.isReported(stepOf(member)) ? earlier?.[member] : undefined;
-      if (said) return said;
+      const said = earlier?.[member];
+      if (said && book.isReported(stepOf(member))) return said;
       const previous = before[member];
       return previous && !asked.includes(name)
         ? createKeptPosition(previous, index)
@@ -252,4 +250,90 @@ function regroup(
 /** A moderator's note, as debaters hear it. */
 export function heardNote({ round, note, from }: SaidEvent): HeardNote {
   return from === undefined ? { round, note } : { round, note, from };
+}
+
+/** A member's position in a round before anything is known about it. */
+export function createEmptyPosition(debater: string, round: number): Position {
+  return {
+    debater,
+    round,
+    status: "not_asked",
+    text: "",
+    answer: null,
+    reasoning: "",
+    confidence: null,
+    changed: false,
+    cluster: null,
+  };
+}
+
+export function createSpokenPosition(event: ResponseEvent): Position {
+  const cost = sumCosts(event.calls);
+  const position: Position = {
+    debater: event.debater,
+    round: event.round,
+    status: event.status,
+    text: event.text,
+    answer: event.answer,
+    reasoning: event.reasoning,
+    confidence: event.confidence,
+    changed: false,
+    cluster: null,
+    usage: cost.usage,
+    costUsd: cost.costUsd,
+  };
+  if (event.claimedChange !== undefined) position.claimedChange = event.claimedChange;
+  if (event.justification !== undefined) position.justification = event.justification;
+  if (event.truncated) position.truncated = true;
+  if (event.clarified) position.clarified = true;
+  if (event.error !== undefined) position.error = event.error;
+  const { maxOutputTokens } = cost;
+  if (maxOutputTokens !== undefined) position.maxOutputTokens = maxOutputTokens;
+  if (event.model !== undefined) position.model = event.model;
+  if (event.toolCalls !== undefined) position.toolCalls = event.toolCalls;
+  noteAttempts(position, cost);
+  return position;
+}
+
+export function createFailedPosition(event: DebaterFailedEvent): Position {
+  const cost = sumCosts(event.calls);
+  const position: Position = {
+    ...createEmptyPosition(event.debater, event.round),
+    status: "failed",
+    usage: cost.usage,
+    costUsd: cost.costUsd,
+    error: event.error,
+  };
+  if (event.permanent) position.permanent = true;
+  noteAttempts(position, cost);
+  return position;
+}
+
+/** A member that was not asked again keeps its position, at no cost. */
+export function createKeptPosition(previous: Position, round: number): Position {
+  const { debater, text, answer, reasoning, confidence } = previous;
+  return {
+    debater,
+    round,
+    status: "kept",
+    text,
+    answer,
+    reasoning,
+    confidence,
+    changed: false,
+    cluster: null,
+  };
+}
+
+export function applyStanding(position: Position, standing: Standing): void {
+  position.status = standing.status;
+  position.answer = standing.answer;
+  position.changed = standing.changed;
+  position.cluster = standing.cluster;
+  if (standing.critique !== undefined) position.critique = standing.critique;
+  if (standing.side !== undefined) position.side = standing.side;
+}
+
+function noteAttempts(position: Position, { attempts }: CallCost): void {
+  if (attempts > 1) position.attempts = attempts;
 }

@@ -1,9 +1,13 @@
-import type { PaidCall } from "../protocol/events.ts";
+import type { CallCost, PaidCall } from "../protocol/events.ts";
 import { parseStep, type StepName } from "../protocol/step-id.ts";
+import { addUsageTo, NO_USAGE, plus } from "../protocol/add-usage.ts";
+import type { TotalUsage, Usage } from "../protocol/usage.ts";
 
 interface Entry {
   /** `null`: another version named the step. */
   name: StepName | null;
+  /** Its place in sums. */
+  rank: number;
   /** `null`: asked, and there is no report yet. */
   call: PaidCall | null;
 }
@@ -21,15 +25,21 @@ export class CallBook {
 
   /** Notes that a call is being made. */
   announce(step: string): void {
-    if (!this.#entries.has(step)) this.#entries.set(step, { name: parseStep(step), call: null });
+    this.#find(step);
   }
 
   /** Enters the calls that an event reports. */
   enter(calls: readonly PaidCall[]): void {
-    for (const call of calls) {
-      const name = this.#entries.get(call.step)?.name ?? parseStep(call.step);
-      this.#entries.set(call.step, { name, call });
-    }
+    for (const call of calls) this.#find(call.step).call = call;
+  }
+
+  #find(step: string): Entry {
+    const known = this.#entries.get(step);
+    if (known !== undefined) return known;
+    const name = parseStep(step);
+    const entry: Entry = { name, rank: rankStep(name), call: null };
+    this.#entries.set(step, entry);
+    return entry;
   }
 
   isReported(step: string): boolean {
@@ -49,7 +59,7 @@ export class CallBook {
 
   /** All reported calls in a fixed order, so that sums don't depend on who was fastest. */
   list(): PaidCall[] {
-    const entries = [...this.#entries.values()].sort((a, b) => rankStep(a.name) - rankStep(b.name));
+    const entries = [...this.#entries.values()].sort((a, b) => a.rank - b.rank);
     return [...entries.flatMap(({ call }) => call ?? []), ...this.unreported];
   }
 
@@ -89,4 +99,39 @@ function rankStep(name: StepName | null): number {
   const second = ("reversed" in name && name.reversed) || "swapped" in name;
   const place = (ROLE_ORDER[name.role] * MANY + round) * MANY + seat;
   return place * 4 + Number(second) * 2 + Number(name.again ?? false);
+}
+
+/** What calls used together. One unknown amount makes its sum unknown. */
+export interface Totals {
+  usage: TotalUsage;
+  costUsd: number | null;
+  /** The sum of the costs that are known. */
+  atLeastUsd: number;
+}
+
+/** Adds up calls. Every figure about the tokens and dollars of a debate is computed here. */
+export function sumCalls(calls: readonly CallCost[]): Totals {
+  // A call without attempts used nothing, whatever it doesn't say.
+  const paid = calls.filter(({ attempts }) => attempts > 0);
+  return sumTotals(
+    paid.map(({ attempts, usage, costUsd }) => ({
+      usage: { ...usage, calls: attempts },
+      costUsd,
+      atLeastUsd: costUsd ?? 0,
+    })),
+  );
+}
+
+/** Adds up totals, of several debates for example. */
+export function sumTotals(
+  parts: readonly (Omit<Totals, "usage"> & { usage: Usage & { calls: number } })[],
+): Totals {
+  const sum: Totals = { usage: { calls: 0, ...NO_USAGE }, costUsd: 0, atLeastUsd: 0 };
+  for (const { usage, costUsd, atLeastUsd } of parts) {
+    sum.usage.calls += usage.calls;
+    addUsageTo(sum.usage, usage);
+    sum.costUsd = plus(sum.costUsd, costUsd);
+    sum.atLeastUsd += atLeastUsd;
+  }
+  return sum;
 }

@@ -13,6 +13,6 @@ export {
   type DebateRecord,
   type DebateStatus,
 } from "./recorder.ts";
-export { alone, voteOf } from "./what-if.ts";
+export { alone, voteOf } from "./result.ts";
 export type { RunSummaryRow } from "./summary.ts";
-export { sumCalls, sumTotals, type Totals } from "./totals.ts";
+export { sumCalls, sumTotals, type Totals } from "./call-book.ts";

@@ -14,7 +14,7 @@ import { applyEvent } from "./apply-event.ts";
 import { type DebatePhase, type DebateStatus, type Facts, createFacts } from "./facts.ts";
 import { buildResult } from "./result.ts";
 import { summarize, type RunSummaryRow } from "./summary.ts";
-import { sumCalls } from "./totals.ts";
+import { sumCalls } from "./call-book.ts";
 
 export type { DebatePhase, DebateStatus };
 
@@ -65,13 +65,18 @@ export class Recorder {
       phase,
       completedRounds,
       waits: waits.open(),
-      result: buildResult(this.#facts),
+      result: this.result(),
       atLeastUsd: sumCalls(this.calls()).atLeastUsd,
       started,
       error,
     };
     if (reviewed) record.reviewed = { at: reviewed.at, panel: pickAnswer(decided) };
     return record;
+  }
+
+  /** What the debate came to; of an unfinished debate, what is known so far. */
+  result(): PartialResult {
+    return buildResult(this.#facts);
   }
 
   /** The list row of the run. */

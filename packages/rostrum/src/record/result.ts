@@ -1,14 +1,21 @@
-import { lastCounting, latestVotes } from "../decide/index.ts";
-import type { Position } from "../protocol/position.ts";
-import type { Decision, PartialResult } from "../protocol/result.ts";
+import { describeClusters, lastCounting, latestVotes } from "../decide/index.ts";
+import type { Position, Round } from "../protocol/position.ts";
+import type {
+  Compared,
+  Decision,
+  Integrity,
+  MindChange,
+  PartialResult,
+  WhatIf,
+  WhatIfs,
+} from "../protocol/result.ts";
 import { sumCosts } from "../protocol/add-usage.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
-import { spendOf } from "../protocol/spend.ts";
-import type { Facts } from "./facts.ts";
-import { countCompared, describeIntegrity } from "./integrity.ts";
-import { NOT_COMPARED, listWarnings } from "./warnings.ts";
-import { sumCalls } from "./totals.ts";
-import { computeWhatIfs } from "./what-if.ts";
+import { addSpend, NO_SPEND, spendOf } from "../protocol/spend.ts";
+import { type Facts, getFailedCritique, getFailedQuotes } from "./facts.ts";
+import { listWarnings, NOT_COMPARED } from "./warnings.ts";
+import { sumCalls } from "./call-book.ts";
+import type { Spend } from "../protocol/budget.ts";
 
 /** The result that the facts come to; of an unfinished debate, what is known so far. */
 export function buildResult(facts: Facts): PartialResult {
@@ -95,4 +102,164 @@ function addAsides(decision: Decision, decided: SynthesizedEvent | null): Decisi
   if (decided.signedOff !== undefined) decision.signedOff = decided.signedOff;
   if (decided.ordersAgree !== undefined) decision.ordersAgree = decided.ordersAgree;
   return decision;
+}
+
+/** Whether a debate went as planned, and what did not. */
+export function describeIntegrity(facts: Facts): Integrity {
+  const { rounds, routed, decided, reviewed, book, inquiries } = facts;
+  const { dropped, unread, truncated } = countSilence(rounds);
+  const fallback = decided?.fallback ?? null;
+  const all = [
+    ...(routed?.missing ?? []),
+    ...(facts.missing?.flat() ?? []),
+    ...(decided?.missing ?? []),
+    ...(reviewed?.missing ?? []),
+    ...inquiries.missing(),
+  ];
+  const failedQuotes = [
+    ...rounds.flatMap(({ positions }) =>
+      positions.flatMap(({ debater, critique }) => getFailedCritique(debater, critique)),
+    ),
+    ...(decided === null ? [] : getFailedQuotes(decided)),
+    ...inquiries.failedQuotes(),
+  ];
+  return {
+    ...book.count(),
+    degraded:
+      rounds.some(({ shortfall }) => shortfall !== undefined) ||
+      dropped.length > 0 ||
+      unread > 0 ||
+      all.length > 0 ||
+      failedQuotes.length > 0 ||
+      fallback !== null,
+    reissued: facts.reissued,
+    dropped,
+    unread,
+    truncated,
+    clarified: countClarified(facts),
+    fallback,
+    compared: countCompared(facts),
+    unverifiedQuotes: failedQuotes.length,
+    failedQuotes,
+    missing: all,
+  };
+}
+
+/** Replies that were asked for again. A position that is kept was asked for in an earlier round. */
+function countClarified(facts: Facts): number {
+  const { rounds, routed, decided, compared, balloted, inquiries } = facts;
+  const positions = rounds.flatMap((round) => round.positions);
+  const ballots = balloted?.ballots ?? [];
+  const replies = [...positions, routed, ...compared, ...ballots, decided, ...inquiries.all()];
+  return replies.filter((reply) => reply?.clarified).length;
+}
+
+/** A summary of all calls that compare answers. */
+export function countCompared({ compared }: Facts): Compared {
+  const sum: Compared = { asked: 0, failed: 0, skipped: 0 };
+  for (const { asked, failed, skipped } of compared) {
+    sum.asked += asked;
+    sum.failed += failed;
+    sum.skipped += skipped;
+  }
+  return sum;
+}
+
+/** Replies that did not come, or could not be read. */
+function countSilence(
+  rounds: readonly Round[],
+): Pick<Integrity, "dropped" | "unread" | "truncated"> {
+  const silence: Pick<Integrity, "dropped" | "unread" | "truncated"> = {
+    dropped: [],
+    unread: 0,
+    truncated: 0,
+  };
+  for (const { positions } of rounds) {
+    for (const position of positions) noteSilence(silence, position);
+  }
+  return silence;
+}
+
+function noteSilence(
+  silence: Pick<Integrity, "dropped" | "unread" | "truncated">,
+  { debater, round, status, error, truncated }: Position,
+): void {
+  if (status === "failed") silence.dropped.push({ debater, round, error: error ?? "" });
+  if (status !== "unread") return;
+  silence.unread += 1;
+  if (truncated) silence.truncated += 1;
+}
+
+/** What cheaper methods would have answered, computed from the recorded rounds. */
+export function computeWhatIfs(rounds: readonly Round[]): WhatIfs {
+  const first = rounds[0]?.positions ?? [];
+  const best = findMostConfident(first);
+  const single = alone(first[0]);
+  const roundZeroVote = describeWhatIf(voteOf(first), first);
+  const changed = listMindChanges(rounds);
+  return best
+    ? { single, bestSingle: alone(best), roundZeroVote, changed }
+    : { single, roundZeroVote, changed };
+}
+
+/** One debater's independent answer and its cost. */
+export function alone(position: Position | undefined): WhatIf {
+  return describeWhatIf(position?.answer ?? null, position ? [position] : []);
+}
+
+/** The majority of one round's positions, by the clusters that were found in it. */
+export function voteOf(positions: readonly Position[]): string | null {
+  const largest: number[] = [];
+  positions.forEach(({ cluster }, member) => {
+    if (cluster === 0) largest.push(member);
+  });
+  return largest.length === 0 ? null : (describeClusters([largest], positions)[0]?.answer ?? null);
+}
+
+/** Every change of answer, measured against the member's previous vote. */
+export function listMindChanges(rounds: readonly Round[]): MindChange[] {
+  const changes: MindChange[] = [];
+  rounds.forEach((round, index) => {
+    round.positions.forEach((position, member) => {
+      if (!position.changed) return;
+      const before = findLatestVote(rounds, index, member);
+      changes.push({
+        round: round.index,
+        debater: position.debater,
+        from: before?.answer ?? null,
+        to: position.answer,
+      });
+    });
+  });
+  return changes;
+}
+
+/** A member's latest vote before a round. */
+function findLatestVote(rounds: readonly Round[], index: number, member: number): Position | null {
+  for (let at = index - 1; at >= 0; at--) {
+    const round = rounds[at];
+    const position = round?.positions[member];
+    if (round?.shortfall !== undefined) continue;
+    if (position?.status === "spoke" || position?.status === "kept") return position;
+  }
+  return null;
+}
+
+function findMostConfident(positions: readonly Position[]): Position | undefined {
+  let best: Position | undefined;
+  for (const position of positions) {
+    if (position.answer === null || position.confidence === null) continue;
+    if (best === undefined || position.confidence > (best.confidence ?? 0)) best = position;
+  }
+  return best;
+}
+
+/** An answer, and what the positions it is made from took. */
+function describeWhatIf(answer: string | null, positions: readonly Position[]): WhatIf {
+  let sum: Spend = NO_SPEND;
+  for (const { status, attempts = 1, usage = {}, costUsd = null } of positions) {
+    if (status !== "not_asked") sum = addSpend(sum, spendOf({ attempts, usage, costUsd }));
+  }
+  const { calls, tokens, usd } = sum;
+  return { answer, calls, tokens, usd };
 }

@@ -4,8 +4,8 @@ import type { RunSummary } from "../protocol/journal.ts";
 import { panelNameIn } from "../protocol/server-request.ts";
 import { withUnit } from "../protocol/with-unit.ts";
 import type { Facts } from "./facts.ts";
-import { describeIntegrity } from "./integrity.ts";
-import { sumCalls } from "./totals.ts";
+import { describeIntegrity } from "./result.ts";
+import { sumCalls } from "./call-book.ts";
 
 /** What a list shows about a run, as far as its events say. Stores keep it in a row, to search and sort by it. */
 export interface RunSummaryRow extends Omit<

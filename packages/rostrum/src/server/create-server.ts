@@ -30,7 +30,7 @@ import { createSignIn } from "./oidc/sign-in.ts";
 import { createVerifier } from "./oidc/verifier.ts";
 import { createOpenAiRoutes } from "./openai/routes.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
-import { checkOptions, fillLimits, type ServerOptions } from "./options.ts";
+import { fillLimits, type ServerOptions } from "./options.ts";
 import { mountPage } from "./page/mount.ts";
 import { VIEWER } from "./page/page-files.ts";
 import { createAllowedModels, createFindCaps } from "./panels/panel-models.ts";
@@ -43,6 +43,8 @@ import { createDebateRoutes } from "./routes/debates.ts";
 import { refuseOtherMethods } from "./routes/route.ts";
 import { createHealthRoute, createPanelRoutes } from "./routes/panels.ts";
 import { createReadingRoutes } from "./routes/readings.ts";
+import { checkConfig } from "./schemas/parse.ts";
+import { serverOptions } from "./schemas/server-options.ts";
 import { createSpending } from "./users/spending.ts";
 import { checkEntries } from "./users/tokens.ts";
 import { createRetention } from "./retention/retention.ts";
@@ -67,24 +69,20 @@ export interface RostrumServer {
 
 /** A server as a function from request to response, for any runtime. `serve()` listens on a port. */
 export function createServer(options: ServerOptions): RostrumServer {
-  checkOptions(options);
+  checkConfig(serverOptions, options);
   const { panels, models = [], hosts = [], cors: origins = [], log = () => undefined } = options;
   const limits = fillLimits(options.limits);
   const tokens = options.auth?.tokens ?? [];
   checkEntries(tokens);
   const oidc = options.auth?.oidc;
-  const users = createUsers({
-    tokens,
-    policy: options.policy ?? {},
-    verify: oidc ? createVerifier(oidc) : null,
-  });
+  const users = createUsers(tokens, options.policy ?? {}, oidc ? createVerifier(oidc) : null);
   const book = createPanelBook(panels, options.defaultPanel);
   const allowed = createAllowedModels(Object.values(panels), models);
   const configFor = createConfigFor(book, allowed, limits, createFindCaps(Object.values(panels)));
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
   const shared = findServiceStore(journal);
   const saved = createSavedPanels(options.savedPanels === true ? shared : null, book.names);
-  const spending = createSpending({ store: shared, log });
+  const spending = createSpending(shared, log);
   const version = packageVersion();
   const metrics: Metrics = createMetrics({
     version,
@@ -117,9 +115,9 @@ export function createServer(options: ServerOptions): RostrumServer {
       logFailure(live, log);
     },
   });
-  const watch: Watch = createWatch({ service, ...limits });
+  const watch: Watch = createWatch(service, limits);
   const gate = createGate(service.findOwner);
-  const audit = createAudit({ store: shared, log, lost: metrics.auditLost });
+  const audit = createAudit(shared, log, metrics.auditLost);
   const since = Math.floor(Date.now() / 1000);
   let closing = false;
   let draining = false;
@@ -138,7 +136,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const counts = createMetricsRoute(metrics);
   const open = [
     createHealthRoute(version),
-    createReadyRoute({ journal, cluster: options.restate, draining: () => draining }),
+    createReadyRoute(journal, options.restate, () => draining),
     ...(options.metricsPublic === true ? [counts] : []),
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
@@ -149,11 +147,11 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...createDebateRoutes(service, journal, gate),
     ...createActRoutes(service),
     ...createReadingRoutes(service, watch),
-    ...createPanelRoutes({ book, models: allowed, configFor, saved }),
+    ...createPanelRoutes(book, allowed, configFor, saved),
     ...(options.metricsPublic === true ? [] : [counts]),
-    ...usageRoutes({ journal, shared, users }),
-    ...createAccessRoutes({ shared, users }),
-    ...createUserDataRoutes({ service, journal, shared }),
+    ...usageRoutes(journal, shared, users),
+    ...createAccessRoutes(shared, users),
+    ...createUserDataRoutes(service, journal, shared),
     ...createOpenAiRoutes({ service, panels: saved, gate, keepAliveMs: limits.keepAliveMs, since }),
   ];
   const signingIn = createSignInRoutes(oidc ? createSignIn(oidc) : null, audit);
@@ -168,7 +166,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(requireUser(audit));
   for (const each of guarded) each.mount(app, { gate, audit });
   refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
-  const mcp = mountMcp(app, { service, journal, gate, audit, panels: saved });
+  const closeMcp = mountMcp(app, { service, journal, gate, audit, panels: saved });
 
   return {
     app,
@@ -188,7 +186,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       retention.stop();
       watch.closeAll();
       await service.suspend();
-      await mcp.close();
+      await closeMcp();
       await spending.written();
       await webhooks.stop();
       // A journal that was passed in is closed by its owner.

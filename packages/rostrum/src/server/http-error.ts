@@ -1,30 +1,9 @@
-import {
-  AbortError,
-  BudgetExceededError,
-  ConfigError,
-  JournalError,
-  JournalMismatchError,
-  PanelFailedError,
-  RostrumError,
-} from "../errors.ts";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ConfigError, JournalError, RostrumError } from "../errors.ts";
 import { toPublicText } from "./guard/public-text.ts";
 
 /** The statuses of a server's errors. */
-export type HttpStatus =
-  | 400
-  | 401
-  | 402
-  | 403
-  | 404
-  | 405
-  | 409
-  | 413
-  | 415
-  | 422
-  | 429
-  | 500
-  | 502
-  | 503;
+export type HttpStatus = ContentfulStatusCode;
 
 /** An HTTP error: a status, a code to branch on, and the wrong field if there is one. */
 export class HttpError extends Error {
@@ -79,13 +58,22 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof ConfigError) {
     return new HttpError(400, "invalid_request", message, { field: error.field });
   }
-  if (error instanceof BudgetExceededError) return new HttpError(402, code, message);
-  if (error instanceof JournalMismatchError) return new HttpError(409, code, message);
-  if (error instanceof AbortError) return new HttpError(409, code, message);
-  if (error instanceof PanelFailedError) return new HttpError(502, code, message);
   if (error instanceof JournalError) {
     const taken = code === "journal_busy" || code === "journal_redacted";
     return new HttpError(taken ? 409 : 503, code, toPublicText(error.publicMessage));
   }
-  return new HttpError(502, code, message);
+  return new HttpError(findStatus(error.name), code, message);
+}
+
+/** The statuses of errors by their names. */
+const STATUS: Partial<Record<string, HttpStatus>> = {
+  ConfigError: 400,
+  BudgetExceededError: 402,
+  AbortError: 409,
+  JournalMismatchError: 409,
+};
+
+/** The status of a debate that ended with this error. */
+export function findStatus(name: string): HttpStatus {
+  return STATUS[name] ?? 502;
 }

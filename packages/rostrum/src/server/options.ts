@@ -2,10 +2,10 @@ import { ConfigError } from "../errors.ts";
 import type { ClusterClient } from "../integrations/restate/client.ts";
 import type { RunStore } from "../protocol/journal.ts";
 import { knownKeys } from "../options/index.ts";
-import { checkPolicy, type AccessPolicy } from "./access/policy.ts";
-import { checkOidc, type OidcOptions } from "./oidc/options.ts";
+import type { AccessPolicy } from "./access/policy.ts";
+import type { OidcOptions } from "./oidc/options.ts";
 import type { AccessEntry, LogFields } from "./guard/access-log.ts";
-import { checkKeep, type KeepOptions } from "./retention/retention.ts";
+import type { KeepOptions } from "./retention/retention.ts";
 import type { WebhookOptions } from "./webhooks/options.ts";
 import type { PanelConfig } from "./panels/panel-book.ts";
 import type { TokenEntry } from "./users/tokens.ts";
@@ -103,29 +103,6 @@ export interface ServerOptions {
   access?(entry: AccessEntry): void;
 }
 
-const KEYS: readonly (keyof ServerOptions)[] = [
-  "panels",
-  "defaultPanel",
-  "models",
-  "journal",
-  "restate",
-  "auth",
-  "policy",
-  "webhooks",
-  "keep",
-  "savedPanels",
-  "limits",
-  "hosts",
-  "basePath",
-  "proxies",
-  "anyAddress",
-  "cors",
-  "metricsPublic",
-  "page",
-  "log",
-  "access",
-];
-
 const LIMITS: Required<ServerLimits> = {
   bodyBytes: 1024 * 1024,
   // The files of a question have at most 20 MB, and base64 turns three bytes into four.
@@ -142,22 +119,6 @@ const LIMITS: Required<ServerLimits> = {
   keepAliveMs: 15_000,
   stallMs: 60_000,
 };
-
-/** Refuses options that don't exist: a typo must not leave a server open. */
-export function checkOptions(options: ServerOptions): void {
-  knownKeys(options, KEYS, "");
-  knownKeys(options.auth ?? {}, ["tokens", "oidc"], "auth");
-  if (options.auth?.oidc !== undefined) checkOidc(options.auth.oidc);
-  if (options.keep !== undefined) checkKeep(options.keep);
-  if (options.policy !== undefined) checkPolicy(options.policy);
-  for (const [index, origin] of (options.cors ?? []).entries()) {
-    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    throw new ConfigError(
-      `cors[${index}]`,
-      `expected an origin such as https://tools.example.com, got "${origin}"`,
-    );
-  }
-}
 
 export function fillLimits(limits: ServerLimits = {}): Required<ServerLimits> {
   knownKeys(limits, Object.keys(LIMITS), "limits");

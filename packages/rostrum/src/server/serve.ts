@@ -121,22 +121,12 @@ function startListening(listener: Server, port: number, host: string): Promise<v
 }
 
 function explainListenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
-  if (error.code === "EADDRINUSE") {
-    return new ConfigError(
-      "port",
-      `${port} is in use by another program: stop it, or choose another port`,
-      { cause: error },
-    );
-  }
-  if (error.code === "EACCES") {
-    return new ConfigError("port", `${port} may not be used by this user: choose one above 1023`, {
-      cause: error,
-    });
-  }
-  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
-    return new ConfigError("host", `expected an address of this machine, got ${host}`, {
-      cause: error,
-    });
-  }
-  return error;
+  const causes: Record<string, [field: string, message: string]> = {
+    EADDRINUSE: ["port", `${port} is in use by another program: stop it, or choose another port`],
+    EACCES: ["port", `${port} may not be used by this user: choose one above 1023`],
+    EADDRNOTAVAIL: ["host", `expected an address of this machine, got ${host}`],
+    ENOTFOUND: ["host", `expected an address of this machine, got ${host}`],
+  };
+  const known = causes[error.code ?? ""];
+  return known ? new ConfigError(...known, { cause: error }) : error;
 }

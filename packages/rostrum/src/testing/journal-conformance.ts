@@ -40,6 +40,13 @@ function event(seq: number, message = "x"): StoredEvent {
   };
 }
 
+/** Makes checks that each begin with an empty journal. */
+export function checkWith<J>(
+  make: () => J | Promise<J>,
+): (name: string, body: (journal: J) => Promise<void>) => ConformanceCheck {
+  return (name, body) => ({ name, run: async () => body(await make()) });
+}
+
 /** Half of a surrogate pair, a null, an unusual line separator, and enough text to need more than one page. */
 const ANY_TEXT = `\u0000\uD800 "quoted" \r\n\u2028 ${"long ".repeat(200_000)}`;
 
@@ -48,10 +55,7 @@ const ANY_TEXT = `\u0000\uD800 "quoted" \r\n\u2028 ${"long ".repeat(200_000)}`;
  * your test runner: `for (const { name, run } of journalConformance(make)) test(name, run)`.
  */
 export function journalConformance(make: () => Journal | Promise<Journal>): ConformanceCheck[] {
-  const check = (name: string, body: (journal: Journal) => Promise<void>): ConformanceCheck => ({
-    name,
-    run: async () => body(await make()),
-  });
+  const check = checkWith(make);
   return [
     check("a run that was never opened is undefined", async (journal) => {
       assert.equal(await journal.read("nobody"), undefined);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Standing, StoredEvent, StoredEventBody } from "../protocol/events.ts";
 import type { RunStatus, RunStore } from "../protocol/journal.ts";
 import { SERVER_KEY } from "../protocol/server-request.ts";
-import type { ConformanceCheck } from "./journal-conformance.ts";
+import { checkWith, type ConformanceCheck } from "./journal-conformance.ts";
 
 const CALL = {
   model: "m",
@@ -37,14 +37,7 @@ function debateOn(question: string, answer: unknown): StoredEventBody[] {
     { type: "debate.round_started", round: 0, asked: ["ann", "bob"] },
     reply("ann", CALL.costUsd),
     reply("bob", CALL.costUsd),
-    {
-      type: "debate.round_completed",
-      round: 0,
-      standings: [standing("spoke"), standing("spoke")],
-      agreement: 1,
-      stopped: true,
-      basis: "exact",
-    },
+    completed("spoke"),
     {
       type: "debate.synthesized",
       method: "majority",
@@ -79,20 +72,21 @@ function reply(debater: string, costUsd: number | null): StoredEventBody {
   };
 }
 
-/** The end of the round, in which Bob's reply failed or could not be read. */
-function completedWith(status: "failed" | "unread"): StoredEventBody {
+/** The end of the round. What became of Bob's reply is given. */
+function completed(status: Standing["status"]): StoredEventBody {
+  const standing = { answer: "x", changed: false, cluster: 0 };
+  const stopped = status === "spoke";
   return {
     type: "debate.round_completed",
     round: 0,
-    standings: [standing("spoke"), standing(status)],
-    agreement: 0.5,
-    stopped: false,
+    standings: [
+      { status: "spoke", ...standing },
+      { status, ...standing },
+    ],
+    agreement: stopped ? 1 : 0.5,
+    stopped,
     basis: "exact",
   };
-}
-
-function standing(status: Standing["status"]): Standing {
-  return { status, answer: "x", changed: false, cluster: 0 };
 }
 
 function numbered(id: string, bodies: readonly StoredEventBody[], from = 0): StoredEvent[] {
@@ -125,10 +119,7 @@ function asked(bodies: StoredEventBody[], panel: string): StoredEventBody[] {
 
 /** What a journal that can also list its runs must do. Used like `journalConformance`. */
 export function runStoreConformance(make: () => RunStore | Promise<RunStore>): ConformanceCheck[] {
-  const check = (name: string, body: (store: RunStore) => Promise<void>): ConformanceCheck => ({
-    name,
-    run: async () => body(await make()),
-  });
+  const check = checkWith(make);
   const idsOf = async (store: RunStore, query = {}): Promise<string[]> =>
     (await store.list(query)).runs.map(({ id }) => id);
 
@@ -176,10 +167,10 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         error: "down",
         calls: [{ ...CALL, step: "debater_1_round_0", replied: false }],
       };
-      failed[4] = completedWith("failed");
+      failed[4] = completed("failed");
       await keep(store, "failed", failed);
       const unread = debateOn("b", "x");
-      unread[4] = completedWith("unread");
+      unread[4] = completed("unread");
       await keep(store, "unread", [...unread, ESCALATED]);
       const { runs } = await store.list();
       assert.deepEqual(
@@ -229,10 +220,10 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       await keep(store, "broken", debateOn("b", "x"), "failed");
       await keep(store, "cut", debateOn("c", "x"), "running");
       await keep(store, "asks", [...debateOn("d", "x"), ESCALATED], "running");
-      assert.deepEqual(await idsOf(store, { status: "completed" }), ["done"]);
-      assert.deepEqual(await idsOf(store, { status: "failed" }), ["broken"]);
-      assert.deepEqual(await idsOf(store, { status: "running" }), ["cut"]);
-      assert.deepEqual(await idsOf(store, { status: "waiting" }), ["asks"]);
+      const expected = { completed: "done", failed: "broken", running: "cut", waiting: "asks" };
+      for (const [status, id] of Object.entries(expected)) {
+        assert.deepEqual(await idsOf(store, { status }), [id]);
+      }
     }),
     check(
       "list filters by panel, by time and by what a person must review, in either order",
@@ -261,24 +252,14 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       const events = debateOn("b", "x");
       events[2] = reply("ann", null);
       await keep(store, "unknown", events);
-      assert.deepEqual((await store.list({ limit: 1, totals: true })).totals, {
-        runs: 2,
-        calls: 4,
-        costUsd: null,
-        atLeastUsd: 0.75,
-      });
-      assert.deepEqual((await store.list({ panelName: "fast", totals: true })).totals, {
-        runs: 1,
-        calls: 2,
-        costUsd: 0.5,
-        atLeastUsd: 0.5,
-      });
-      assert.deepEqual((await store.list({ panelName: "none", totals: true })).totals, {
-        runs: 0,
-        calls: 0,
-        costUsd: 0,
-        atLeastUsd: 0,
-      });
+      const totals = async (query: object): Promise<unknown> =>
+        (await store.list({ ...query, totals: true })).totals;
+      const both = { runs: 2, calls: 4, costUsd: null, atLeastUsd: 0.75 };
+      assert.deepEqual(await totals({ limit: 1 }), both);
+      const fast = { runs: 1, calls: 2, costUsd: 0.5, atLeastUsd: 0.5 };
+      assert.deepEqual(await totals({ panelName: "fast" }), fast);
+      const none = { runs: 0, calls: 0, costUsd: 0, atLeastUsd: 0 };
+      assert.deepEqual(await totals({ panelName: "none" }), none);
     }),
     check("list finds the follow-ups of a run, and long inputs are stored", async (store) => {
       const inputs = { file: "x".repeat(100_000), question: "short" };

@@ -26,7 +26,7 @@ function hasDecimals(tree: Tree): boolean {
   return getOperands(tree)?.some(hasDecimals) ?? false;
 }
 
-/** What comparing needs to know about an expression, computed once. */
+/** What comparing needs to know about an expression. */
 interface Facts {
   hasNames: boolean;
   hasDecimals: boolean;
@@ -35,15 +35,11 @@ interface Facts {
   values: (Complex | null)[];
 }
 
-const known = new WeakMap<Tree, Facts>();
-
 const origin: Sample = () => 0;
 
 function sampleTree(tree: Tree): Facts {
-  const found = known.get(tree);
-  if (found !== undefined) return found;
   const hasNames = namesIn(tree).size > 0;
-  const facts: Facts = {
+  return {
     hasNames,
     hasDecimals: hasDecimals(tree),
     exact: hasNames ? null : exactValue(tree),
@@ -51,8 +47,6 @@ function sampleTree(tree: Tree): Facts {
       ? POINTS.map((point) => evaluate(tree, sampleAt(point)))
       : [evaluate(tree, origin)],
   };
-  known.set(tree, facts);
-  return facts;
 }
 
 /** Equal at all sample points; `false` if there is no value to compare. */
@@ -84,4 +78,14 @@ export function sameValue(a: Tree, b: Tree): boolean {
   }
   const [x = null, y = null] = [one.values[0], other.values[0]];
   return x !== null && y !== null && isFinite(x) && isFinite(y) && close(x, y);
+}
+
+/** Whether an expression has one value, whatever its names stand for. */
+export function isConstant(tree: Tree): boolean {
+  const [first = null, ...more] = sampleTree(tree).values;
+  return (
+    first !== null &&
+    isFinite(first) &&
+    more.every((value) => value !== null && isFinite(value) && close(first, value))
+  );
 }

@@ -1,6 +1,6 @@
 import { normaliseAnswer } from "../compare/normalise.ts";
 import { toInterval } from "./interval.ts";
-import { sameValue } from "./same-value.ts";
+import { isConstant, sameValue } from "./same-value.ts";
 import { isScalar, namesIn, type Tree } from "./tree.ts";
 import { splitUnit, unitsClash } from "./units.ts";
 
@@ -99,30 +99,7 @@ function sameEquation(a: Tree, b: Tree): boolean {
   const [one, other] = [difference(a.sides), difference(b.sides)];
   if (one === null || other === null) return false;
   const ratio: Tree = { kind: "quotient", over: one, under: other };
-  const origin: Tree = { kind: "quotient", over: elsewhere(one), under: elsewhere(other) };
-  return sameValue(ratio, origin) || sameInAnyOrder(a.sides, b.sides);
-}
-
-/** The same expression with every name fixed: what a constant ratio must equal everywhere. */
-function elsewhere(tree: Tree): Tree {
-  switch (tree.kind) {
-    case "name":
-      return { kind: "number", text: (1.1 + (tree.name.charCodeAt(0) % 29) / 31).toFixed(6) };
-    case "sum":
-      return { kind: "sum", terms: tree.terms.map(elsewhere) };
-    case "product":
-      return { kind: "product", factors: tree.factors.map(elsewhere) };
-    case "quotient":
-      return { kind: "quotient", over: elsewhere(tree.over), under: elsewhere(tree.under) };
-    case "power":
-      return { kind: "power", base: elsewhere(tree.base), exponent: elsewhere(tree.exponent) };
-    case "minus":
-      return { kind: "minus", of: elsewhere(tree.of) };
-    case "call":
-      return { kind: "call", name: tree.name, args: tree.args.map(elsewhere) };
-    default:
-      return tree;
-  }
+  return isConstant(ratio) || sameInAnyOrder(a.sides, b.sides);
 }
 
 const splitSign = (tree: Tree): { negative: boolean; of: Tree } =>

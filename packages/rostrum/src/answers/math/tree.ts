@@ -55,3 +55,43 @@ export function namesIn(tree: Tree): Set<string> {
   if (tree.kind === "name") return new Set([tree.name]);
   return new Set((getOperands(tree) ?? []).flatMap((operand) => [...namesIn(operand)]));
 }
+
+/** Thrown only while a tree is computed: it has no value in this arithmetic. */
+export class NoValue extends Error {}
+
+/** What a tree is computed with: floats at a sample point, or fractions. Its functions may throw `NoValue`. */
+export interface Arithmetic<V> {
+  /** The value of a number, a name, a constant or a repeating decimal. */
+  leaf(tree: Tree): V;
+  whole(value: 0 | 1): V;
+  negate(a: V): V;
+  add(a: V, b: V): V;
+  multiply(a: V, b: V): V;
+  divide(a: V, b: V): V;
+  power(a: V, b: V): V;
+  call(name: string, args: readonly V[]): V;
+}
+
+/** The value of a tree; `null` if it has none. */
+export function compute<V>(tree: Tree, by: Arithmetic<V>): V | null {
+  const walk = (part: Tree): V => {
+    const isRepeating = part.kind === "call" && part.name === "repeating";
+    const operands = isRepeating ? null : getOperands(part);
+    if (operands === null) return by.leaf(part);
+    const values = operands.map(walk);
+    const [a, b] = values as [V, V];
+    if (part.kind === "sum") return values.reduce((sum, value) => by.add(sum, value), by.whole(0));
+    if (part.kind === "product") {
+      return values.reduce((product, value) => by.multiply(product, value), by.whole(1));
+    }
+    if (part.kind === "quotient") return by.divide(a, b);
+    if (part.kind === "power") return by.power(a, b);
+    return part.kind === "call" ? by.call(part.name, values) : by.negate(a);
+  };
+  try {
+    return walk(tree);
+  } catch (error) {
+    if (error instanceof NoValue) return null;
+    throw error;
+  }
+}

@@ -147,22 +147,15 @@ function readRate(text: string): Unit | null {
   if (parts.length !== 2) return null;
   const [over, under] = parts.map((part) => simpleUnit(part) ?? raisedUnit(part));
   if (!over || !under) return null;
-  return {
-    dimension: `${over.dimension}/${under.dimension}`,
-    factor: over.factor / under.factor,
-    offset: 0,
-    system: `${over.system}/${under.system}`,
-    mustBeSaid: true,
-  };
+  const [dimension, system] = [
+    `${over.dimension}/${under.dimension}`,
+    `${over.system}/${under.system}`,
+  ];
+  return makeUnit(dimension, system, over.factor / under.factor);
 }
 
 /** Things that are counted. A bare figure means those that the question asks for. */
 export function countedUnit(noun: string, isAskedFor: boolean): Unit {
-  return {
-    dimension: `count of ${singular(noun.toLowerCase())}`,
-    system: "count",
-    factor: 1,
-    offset: 0,
-    mustBeSaid: !isAskedFor,
-  };
+  const dimension = `count of ${singular(noun.toLowerCase())}`;
+  return { ...makeUnit(dimension, "count", 1), mustBeSaid: !isAskedFor };
 }

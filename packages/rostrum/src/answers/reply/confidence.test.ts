@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readReply } from "../read-reply.ts";
-import { readConfidence } from "./confidence.ts";
+import { readConfidence } from "./remarks.ts";
 
 test.each([
   [0.9, 0.9],

@@ -5,8 +5,9 @@ import {
   readLabel,
   withoutAnswerLabel,
   type LabelName,
-} from "./label.ts";
-import { joinLines, type Line } from "./lines.ts";
+  joinLines,
+  type Line,
+} from "./lines.ts";
 import { closingBrace, unwrapAnswer } from "./unwrap.ts";
 
 /** Where a reply says its answer under a label. */

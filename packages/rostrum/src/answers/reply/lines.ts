@@ -1,5 +1,4 @@
 import { trimEnd } from "../words/trim.ts";
-import { readLabel, type Label } from "./label.ts";
 
 /** A line of a reply, and what it is. */
 export interface Line {
@@ -79,4 +78,92 @@ export function findFenceEnd(lines: readonly Line[], at: number, fence: string):
   for (let end = at + 1; end < lines.length; end++)
     if (lines[end]?.fence?.startsWith(fence)) return end;
   return lines.length - 1;
+}
+
+/*
+ * The closed lists of labels, and how a line that opens with one is read. A label opens its line, after headings,
+ * list marks, emphasis and check marks are taken off.
+ */
+
+/** What may stand before a label in its line. */
+const LEAD =
+  /^\s*(?:(?:#{1,6}|[-*+•]|\d{1,2}[.)])\s+)*[✅✔✓☑]?\ufe0f?\s*([*_`]{0,3})[✅✔✓☑]?\ufe0f?\s*/u;
+
+const ANSWER =
+  "(?:(?:so|thus|therefore|hence),?\\s+)?(?:(?:the|my)\\s+)?(?:final\\s+|correct\\s+)?answer";
+
+/** An `outcome` counts as an answer only where no `answer` label stands. */
+export type LabelName = "answer" | "outcome" | "confidence" | "reasonForChange" | "reason";
+
+/** What each label looks like. */
+const LABELS: Readonly<Record<LabelName, string>> = {
+  answer: ANSWER,
+  outcome:
+    "(?:(?:the|my)\\s+)?(?:final\\s+)?(?:verdict|bottom line|tl;?dr|recommendation|conclusion)",
+  confidence: "(?:my\\s+)?confidence(?:\\s+(?:level|score))?(?:\\s*\\([^)\\n]{0,60}\\))?",
+  reasonForChange: "reason\\s+for\\s+(?:the\\s+)?chang(?:e|ing)",
+  reason: "reason(?:s|ing)?",
+};
+
+const NAMES = Object.keys(LABELS) as LabelName[];
+
+/** What separates a label from what it labels. */
+const SEPARATOR = '(?:(?:is|=)\\s*[:：]|is(?=$|[\\s*_`$"“])|[:：=—→]|->)';
+
+/** A label's own emphasis may end before or after the separator, or behind the answer. */
+const LABEL = new RegExp(
+  `(?:(${Object.values(LABELS).join(")|(")}))([*_\`]{0,3})\\s*(?:${SEPARATOR}(.*))?$`,
+  "isy",
+);
+
+/** An answer label anywhere in a line. */
+export const ANSWER_IN_LINE: RegExp = new RegExp(
+  `(?<![\\p{L}\\p{N}'’])${ANSWER}[*_\`]{0,3}\\s*${SEPARATOR}`,
+  "giu",
+);
+
+/** The label that a line opens with. */
+export interface Label {
+  name: LabelName;
+  /** What stands behind it in its line. */
+  behind: string;
+  /** Emphasis that was opened before the label and still has to be closed: its closing mark. */
+  closing: string;
+}
+
+/** Reads the label that a line opens with; `null` if it opens with none. */
+export function readLabel(line: string): Label | null {
+  const lead = LEAD.exec(line);
+  LABEL.lastIndex = lead?.[0].length ?? 0;
+  const hit = LABEL.exec(line);
+  if (hit === null) return null;
+  const name = NAMES.find((_, at) => hit[at + 1] !== undefined) as LabelName;
+  const [emphasis, behind] = hit.slice(NAMES.length + 1);
+  // Only labels of answers may stand alone on their line.
+  if (behind === undefined && name !== "answer" && name !== "outcome") return null;
+  const closing = [...(lead?.[1] ?? "")].reverse().join("");
+  const said = behind ?? "";
+  if (closing === "" || emphasis === closing) return { name, behind: said.trim(), closing: "" };
+  return said.startsWith(closing)
+    ? { name, behind: said.slice(closing.length).trim(), closing: "" }
+    : { name, behind: said.trim(), closing };
+}
+
+/** Takes off the mark that ends emphasis which was opened before the label. */
+export function closeEmphasis(text: string, closing: string): string {
+  if (closing === "") return text;
+  for (let at = text.indexOf(closing); at >= 0; at = text.indexOf(closing, at + 1)) {
+    const after = text.slice(at + closing.length);
+    if (/\S$/.test(text.slice(Math.max(0, at - 1), at)) && /^(?:$|[\s.,;:!?)])/.test(after))
+      return text.slice(0, at) + after;
+  }
+  return text;
+}
+
+/** A text whose first line opens with an answer label, without that label. */
+export function withoutAnswerLabel(text: string): string {
+  const end = text.indexOf("\n");
+  const label = readLabel(end < 0 ? text : text.slice(0, end));
+  if (label?.name !== "answer" || label.behind === "") return text;
+  return closeEmphasis(label.behind + (end < 0 ? "" : text.slice(end)), label.closing);
 }

@@ -1,5 +1,5 @@
 import { AbortError } from "../../errors.ts";
-import type { Cancellation } from "../../models/index.ts";
+import { LONGEST_TIMER, type Cancellation } from "../../models/index.ts";
 
 /**
  * The runs that a signal ends. A signal gets one listener, however many debates share it, because Node
@@ -54,9 +54,6 @@ export class RunCancellation implements Cancellation {
     for (const signal of this.#signals) shared.get(signal)?.delete(this);
   }
 }
-
-/** Timers longer than this many milliseconds (24 days) fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * Waits for the user's own code. It rejects when the time is up, and with an `AbortError` when the run

@@ -1,9 +1,10 @@
-import { heardNote, Recorder, type DebateRecord } from "../../record/index.ts";
+import { heardNote, Recorder } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent, StoredEventBody } from "../../protocol/events.ts";
 import type { JournalRun } from "../../protocol/journal.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { Review } from "../../protocol/settings.ts";
 import type { Round } from "../../protocol/position.ts";
+import type { PartialResult } from "../../protocol/result.ts";
 import { createEarlierEvents } from "./earlier-events.ts";
 
 export interface LogOptions {
@@ -69,9 +70,9 @@ export class EventLog {
     this.#tell(event);
   }
 
-  /** The record of the whole log. */
-  record(): DebateRecord {
-    return this.#whole.record();
+  /** What the whole log comes to. */
+  result(): PartialResult {
+    return this.#whole.result();
   }
 
   /** Attempts at a step that the log reports. */

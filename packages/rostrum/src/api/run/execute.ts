@@ -1,8 +1,6 @@
-import { callersOf, modelsOf, withStandIns } from "../../debate/callers.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { AbortError, asRostrumError, JournalMismatchError } from "../../errors.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
-import type { ModelPort } from "../../protocol/model.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { fold } from "../../record/index.ts";
 import { messageOf } from "../../thrown.ts";
@@ -13,7 +11,7 @@ import { RunCancellation } from "./cancellation.ts";
 import { findDifferences, readFork, computeInputs, haveSameCaps, addFork } from "./fingerprint.ts";
 import { closeQuietly, LiveRun } from "./live-run.ts";
 import { ObserverErrors } from "./observers.ts";
-import type { Run } from "./run.ts";
+import { describePanel, type Run } from "./run.ts";
 import { secretOf, withSecret } from "./fingerprint.ts";
 
 /** Executes a run, or resumes it where an earlier process left off. */
@@ -127,22 +125,17 @@ async function readCompleted(
 
 /** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. */
 async function prepareModels(resolved: ResolvedConfig): Promise<void> {
-  await Promise.all(listModels(resolved).map(async (model) => model.prepare?.()));
+  const models = describePanel(resolved).models.filter(({ prepare }) => prepare !== undefined);
+  if (models.length > 0) await Promise.all(models.map(async (model) => model.prepare?.()));
 }
 
 /** Why models of a panel can't be called, in sentences. Calls none of them. */
 export async function missingFor(resolved: ResolvedConfig): Promise<string[]> {
   const outcomes = await Promise.allSettled(
-    listModels(resolved).map(async (model) => model.prepare?.()),
+    describePanel(resolved).models.map(async (model) => model.prepare?.()),
   );
   const sentences = outcomes.flatMap((outcome) =>
     outcome.status === "rejected" ? [messageOf(outcome.reason)] : [],
   );
   return [...new Set(sentences)];
-}
-
-/** Every model that a run may call, once. */
-function listModels(resolved: ResolvedConfig): ModelPort[] {
-  const members = callersOf(resolved).flatMap(({ member }) => withStandIns(member));
-  return [...new Set(members.flatMap(modelsOf).map(({ model }) => model))];
 }

@@ -53,15 +53,18 @@ export class Ledger {
   }
 
   /** Makes a call. Counts every attempt before it is made, and adds what earlier processes spent on the step. */
-  async call(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    const { step, request } = call;
-    const before = this.#spent.get(step) ?? NO_COST;
-    const outcome = await this.#calls.make(call, (now) => {
+  call(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    const before = this.#spent.get(call.step) ?? NO_COST;
+    const made = this.#calls.make(call, (now) => {
       const known = addCosts(before, now);
-      const count = (): void => void this.#spent.set(step, addCosts(known, BEGUN));
+      const count = (): void => void this.#spent.set(call.step, addCosts(known, BEGUN));
       const noting = beforeAttempt?.(known);
       return noting ? noting.then(count) : count();
     });
+    return made.then((outcome) => this.#enter(call, before, outcome));
+  }
+
+  #enter({ step, request }: StepCall, before: CallCost, outcome: StepOutcome): StepOutcome {
     const whole = addCosts(before, outcome);
     if (!this.#calls.isFree(request)) this.#spent.set(step, whole);
     return before.attempts === 0 ? outcome : { ...outcome, ...whole };

@@ -1,4 +1,4 @@
-import { callersOf, isPerson, mostRounds } from "../../debate/callers.ts";
+import { mostRounds } from "../../debate/callers.ts";
 import type { Attributes, BudgetPort, DescribeCall, Ports, Span } from "../../debate/ports.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import { runDebate } from "../../debate/run.ts";
@@ -37,7 +37,7 @@ import { Ledger } from "./ledger.ts";
 import { EventLog } from "./event-log.ts";
 import { ModelStep, reserveRetries } from "./model-step.ts";
 import { createDescribeCall, measureCalls, ObserverErrors, createSpan } from "./observers.ts";
-import type { Run } from "./run.ts";
+import { describePanel, type Run } from "./run.ts";
 
 /** The outcome of a call that an earlier process began and the budget can't pay for again. */
 const NO_ROOM = Promise.resolve({
@@ -98,7 +98,7 @@ export class LiveRun implements Ports {
       copiedBefore: run.started.forkedFrom?.fromRound ?? 0,
       reachable: !(run.recorded && run.modelFree),
     });
-    this.#mayWait = mayWait(resolved);
+    this.#mayWait = describePanel(resolved).mayWait;
     this.#callModel = this.#createCall(clock, listener);
     this.#ledger = new Ledger(opened?.stored ?? null, this);
     this.#journaled =
@@ -154,7 +154,7 @@ export class LiveRun implements Ports {
     this.#log.emit({ type: "debate.completed", ...this.#ending() });
     await this.#log.written();
     await this.#opened?.close("completed");
-    return this.#log.record().result;
+    return this.#log.result();
   }
 
   /** The debate ended with an error, which then carries what is known so far. */
@@ -163,7 +163,7 @@ export class LiveRun implements Ports {
     const { name, code } = cause;
     const error = { name, code, message: errorText(publicMessage(cause)) };
     this.#log.emit({ type: "debate.failed", error, ...this.#ending() });
-    cause.partial = this.#log.record().result;
+    cause.partial = this.#log.result();
     // The journal itself may have failed; a second error from it must not hide the first.
     const missed: unknown = await this.#log.written().catch((thrown: unknown) => thrown);
     if (isRetryableWrite(missed)) await this.#endCutOff(error);
@@ -293,13 +293,4 @@ function createSpanAttributes(
     aggregation: typeof decide === "function" ? decide.name || "custom" : decide.type,
     adaptive_routing: route.type !== "always",
   };
-}
-
-/** Whether a run of this panel ever waits for a person. */
-function mayWait(resolved: ResolvedConfig): boolean {
-  return (
-    resolved.onRound === "wait" ||
-    resolved.onEscalate === "wait" ||
-    callersOf(resolved).some(({ member }) => isPerson(member))
-  );
 }

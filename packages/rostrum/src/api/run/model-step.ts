@@ -39,14 +39,14 @@ export class ModelStep {
     this.#limit = concurrency === undefined ? null : createLimit(concurrency);
   }
 
-  async step(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+  step(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     const { fallback } = wanted;
     const call = (): Promise<StepOutcome> =>
       fallback === null
         ? this.#callOne(wanted, wanted, beforeAttempt)
         : this.#withFallback(wanted, fallback, beforeAttempt);
     // Without a limit it begins at once, so that calls begin in the order of their debaters.
-    return this.#limit === null ? call() : (await this.#limit)(call);
+    return this.#limit === null ? call() : this.#limit.then((limit) => limit(call));
   }
 
   #callOne(caller: Caller, wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
@@ -111,9 +111,6 @@ async function createLimit(concurrency: number): Promise<LimitFunction> {
   return pLimit(concurrency);
 }
 
-/** Timers longer than this many milliseconds (24 days) fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
 const ONE_CALL: Spend = { ...NO_SPEND, calls: 1 };
 
 /** The rules of one call. Under a budget, every attempt is reserved before it is made, and settled after it. */
@@ -141,7 +138,7 @@ class CallRules implements RetryRules {
   }
 
   timeoutMs(): number {
-    return Math.min(this.#options.limits.timeoutMs, LONGEST_TIMER, this.patienceMs());
+    return Math.min(this.#options.limits.timeoutMs, this.patienceMs());
   }
 
   patienceMs(): number {

@@ -1,10 +1,18 @@
 import { createBudget as openBudget } from "../../debate/budget.ts";
-import { mostCalls, mostRounds } from "../../debate/callers.ts";
+import {
+  callersOf,
+  isPerson,
+  modelsOf,
+  mostCalls,
+  mostRounds,
+  withStandIns,
+} from "../../debate/callers.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { DebateEvent, StartedEvent } from "../../protocol/events.ts";
 import type { Journal } from "../../protocol/journal.ts";
 import type { Limiter } from "../../protocol/limiter.ts";
+import type { ModelPort } from "../../protocol/model.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { DebateConfig, RunOptions } from "../../protocol/options.ts";
 import type { BudgetLimits, Limits } from "../../protocol/settings.ts";
@@ -133,15 +141,26 @@ function createStartedEvent(
   };
 }
 
-type PanelDescription = Pick<StartedEvent, "plannedCalls" | "rules"> & { warnings: string[] };
+/** What is the same for all runs of a panel. */
+interface PanelDescription extends Pick<StartedEvent, "plannedCalls" | "rules"> {
+  warnings: string[];
+  /** Every model that a run may call, once. */
+  models: ModelPort[];
+  /** Whether a run ever waits for a person. */
+  mayWait: boolean;
+}
 
-/** What every run of a panel announces. It is the same for all runs. */
 const known = new WeakMap<ResolvedConfig, PanelDescription>();
 
-function describePanel(resolved: ResolvedConfig): PanelDescription {
+/** Computed once per panel. */
+export function describePanel(resolved: ResolvedConfig): PanelDescription {
   let all = known.get(resolved);
   if (all === undefined) {
+    const members = callersOf(resolved).flatMap(({ member }) => withStandIns(member));
     all = {
+      models: [...new Set(members.flatMap(modelsOf).map(({ model }) => model))],
+      mayWait:
+        resolved.onRound === "wait" || resolved.onEscalate === "wait" || members.some(isPerson),
       warnings: listPollWarnings(resolved),
       plannedCalls: mostCalls(resolved),
       rules: {

@@ -12,7 +12,7 @@ import { CRUX_TASK } from "../crux/prompt.ts";
 import { CRITIQUE } from "../drafting/prompt.ts";
 import { rankingTask } from "../ranking/prompt.ts";
 import { claimsTask, memoTask } from "../report/prompt.ts";
-import { COMPARING, comparingSystem, comparingTurn, GROUPING } from "./prompt.ts";
+import { comparingSystem, comparingTurn, GROUPING } from "./prompt.ts";
 
 const source = { seed: 0, round: 0, question: "Which bugs are there?", secret: "s" };
 
@@ -21,7 +21,6 @@ test("what else is compared brings its own instruction, and its material before 
     "Two findings belong together if they are the same problem in the same place.";
   expect(comparingSystem(instruction)).toContain(instruction);
   expect(comparingSystem(instruction)).not.toContain("whoever believes one");
-  expect(comparingSystem()).toBe(COMPARING);
   const { content } = comparingTurn(source, ["one", "two"], [{ label: "code.ts", text: "let a;" }]);
   const places = ["let a;", source.question, "one", "two", GROUPING].map((part) =>
     content.indexOf(part),

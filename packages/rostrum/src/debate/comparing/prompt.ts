@@ -20,14 +20,13 @@ const SAME_ANSWER =
   "them spells it out, makes no difference. Texts that were asked for, such as an explanation or a letter, " +
   "are the same if they say the same things.";
 
+/** The instruction of whoever groups answers. */
 export function comparingSystem(instruction: string = SAME_ANSWER): string {
   return (
     "You sort the numbered answers to a question into groups. " +
     `${instruction} Don't say which answer is right. ${QUOTED}`
   );
 }
-
-export const COMPARING: string = comparingSystem();
 
 export const GROUPING: string =
   "Put every number into exactly one group, or into none. An answer that is the same as no other is a group " +

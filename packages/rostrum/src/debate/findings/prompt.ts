@@ -1,7 +1,15 @@
 import { MOST_FINDINGS } from "../../answers/index.ts";
 import { FINDING_VOTES, SEVERITIES, type ReportedFinding } from "../../protocol/findings.ts";
 import { fenced, type FenceSource } from "../marks.ts";
-import { listOf, NUMBER, objectOf, TEXT, TEXT_OR_NULL, wordOf } from "../prompts/schemas.ts";
+import {
+  listOf,
+  listWords,
+  NUMBER,
+  objectOf,
+  TEXT,
+  TEXT_OR_NULL,
+  wordOf,
+} from "../prompts/schemas.ts";
 
 const SEVERITY_WORDS = listWords(SEVERITIES);
 
@@ -94,8 +102,4 @@ export function describeFinding({
   return verified
     ? `${claim}\nIt quotes: ${quote}`
     : `${claim}\nIt quotes, but these words don't stand in the material: ${quote}`;
-}
-
-function listWords(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

@@ -1,4 +1,10 @@
-import { verdictsReader, type ReadVerdicts } from "../../answers/index.ts";
+import {
+  alignQuote,
+  quotable,
+  type QuotableText,
+  type ReadVerdicts,
+  verdictsReader,
+} from "../../answers/index.ts";
 import type {
   CastVerdict,
   Finding,
@@ -7,13 +13,13 @@ import type {
 } from "../../protocol/findings.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import {
+  type Answered,
   askAll,
+  type Asking,
   continueChat,
   debaterStep,
   mayAsk,
   prepareAll,
-  type Answered,
-  type Asking,
 } from "../ask.ts";
 import { prepareCall } from "../calls.ts";
 import { describeDecision } from "../conclude.ts";
@@ -23,9 +29,10 @@ import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
 import { type DebateState, findBasis, noteMissing, type Seat, withMissing } from "../state.ts";
 import { showNotes } from "../view.ts";
 import { decideFinding, formatFindings } from "./decide-finding.ts";
-import { mergeFindings, type CitedFinding, type MergedFinding } from "./merge.ts";
+import { type CitedFinding, type MergedFinding, mergeFindings } from "./merge.ts";
 import { checkingTurn, VERDICTS_SCHEMA } from "./prompt.ts";
-import { findingSources, type FindingSources } from "./sources.ts";
+import type { Citation } from "../../protocol/citation.ts";
+import { type DiffLine, quoteSources, readDiff } from "../../record/index.ts";
 
 /**
  * A review: everybody lists what it finds, what is the same is put together, and each finding is checked
@@ -197,4 +204,78 @@ function describeFindings(
     findings: [...findings],
     stopReason,
   });
+}
+
+/** What findings may quote. */
+export interface FindingSources {
+  /** Looks up where a quote stands. */
+  cite(quote: string): Citation;
+}
+
+/**
+ * Findings may quote the material. Without any, the text to review stands in the question; next to material,
+ * words of the question prove nothing. A diff is also read as the text before the change and the text after it,
+ * since whoever quotes code from it leaves out the + and - of its lines.
+ */
+export function findingSources({ task }: DebateState): FindingSources {
+  const context = quoteSources([], task.material).context();
+  const texts = context.length > 0 ? context : [quotable({ source: "context" }, task.question)];
+  const sides = texts.flatMap(readSides);
+  return {
+    cite(quote) {
+      const whole = alignQuote(quote, texts);
+      if (whole.verified) return whole;
+      for (const { text, findInDiff } of sides) {
+        const { at, ...found } = alignQuote(quote, [text]);
+        if (at !== null) return { ...found, at: findInDiff(at) };
+      }
+      return whole;
+    },
+  };
+}
+
+/** A piece of a file before the change that a diff shows, or after it. */
+interface DiffSide {
+  text: QuotableText;
+  /** The place in the diff of a part of this text. */
+  findInDiff(at: [from: number, to: number]): [from: number, to: number];
+}
+
+/** Each piece is apart, so that nothing is found that runs from one into another. */
+function readSides({ of, text }: QuotableText): DiffSide[] {
+  const pieces: DiffLine[][] = [[]];
+  for (const line of readDiff(text) ?? []) {
+    if (line === null) pieces.push([]);
+    else pieces.at(-1)?.push(line);
+  }
+  return pieces.flatMap((piece) => [
+    joinSide(
+      of,
+      text,
+      piece.filter(({ line }) => line !== null),
+    ),
+    joinSide(
+      of,
+      text,
+      piece.filter(({ wasThere }) => wasThere),
+    ),
+  ]);
+}
+
+function joinSide(of: QuotableText["of"], diff: string, lines: readonly DiffLine[]): DiffSide {
+  const starts: number[] = [];
+  let joined = "";
+  for (const { from, to } of lines) {
+    starts.push(joined.length);
+    joined += `${diff.slice(from, to)}\n`;
+  }
+  const placeOf = (at: number): number => {
+    const row = starts.findLastIndex((start) => start <= at);
+    return (lines[row]?.from ?? 0) + at - (starts[row] ?? 0);
+  };
+  return {
+    text: quotable(of, joined),
+    // The last character is looked up, since the place after it may be in another line.
+    findInDiff: ([from, to]) => [placeOf(from), placeOf(to - 1) + 1],
+  };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import type { PromptInput } from "../../protocol/prompts.ts";
-import { COMPARING, GROUPING } from "../comparing/prompt.ts";
+import { comparingSystem, GROUPING } from "../comparing/prompt.ts";
 import { CRITICIZING, CRITIQUE, DRAFTING, REVISE, SIGNING, WRITE } from "../drafting/prompt.ts";
 import { CHECKING, SAME_PROBLEM, VERDICTS } from "../findings/prompt.ts";
 import { RANKING, rankingTask } from "../ranking/prompt.ts";
@@ -32,7 +32,7 @@ const texts = Object.entries(prompts).flatMap(([set, of]) =>
 
 test.each([
   ...texts,
-  { name: "comparer", text: COMPARING },
+  { name: "comparer", text: comparingSystem() },
   { name: "groups", text: GROUPING },
   { name: "ballot", text: RANKING },
   { name: "ranking", text: rankingTask("borda") },

@@ -15,6 +15,11 @@ export function wordOf(words: readonly string[]): object {
   return { type: "string", enum: [...words] };
 }
 
+/** The same words as a prompt lists them: "low, medium or high". */
+export function listWords(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
+
 export const TEXT: object = { type: "string" };
 
 /** Also for words of a list: some providers refuse a list of words that may be `null`. */

@@ -3,7 +3,6 @@ import { inquire, listVotes } from "../about-positions.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
 import { checkClaims, type CheckedClaims } from "./claims.ts";
-import { checkMemo, listMemoMaterial, type Decided } from "./memo.ts";
 import {
   CLAIMS_SCHEMA,
   claimsTask,
@@ -12,6 +11,12 @@ import {
   memoTask,
   WRITING_MEMO,
 } from "./prompt.ts";
+import { alignQuote, quotable, readMemo } from "../../answers/index.ts";
+import type { Citation } from "../../protocol/citation.ts";
+import type { SynthesizedEvent } from "../../protocol/events.ts";
+import type { Memo } from "../../protocol/open-questions.ts";
+import type { Position } from "../../protocol/position.ts";
+import type { Quote } from "../marks.ts";
 
 type Reporting = NonNullable<ResolvedConfig["report"]>;
 
@@ -87,4 +92,86 @@ async function writeMemo(
     ...(unusable ? { error: "its reply has no recommendation" } : {}),
     ...about,
   });
+}
+
+/** What the memo is about. */
+export interface Decided {
+  event: SynthesizedEvent;
+  /** No person has to look at it. */
+  settled: boolean;
+}
+
+/** What the one who writes the memo is shown, next to the question and the positions. */
+export function listMemoMaterial(
+  { event, settled }: Decided,
+  { claims, unaddressed }: Pick<CheckedClaims, "claims" | "unaddressed">,
+): Quote[] {
+  const { text, tally, judgment } = event;
+  const counted = tally.map(
+    ({ answer, votes, debaters }) => `${votes} of the panel (${debaters.join(", ")}): ${answer}`,
+  );
+  const decision = settled ? (judgment ?? text) : counted.join("\n");
+  const listed = claims.map(
+    ({ text: claim, holders, opponents, quotes }) =>
+      `- ${claim} (for: ${holders.join(", ")}; against: ${opponents.join(", ") || "nobody"})` +
+      quotes.flatMap(quoteLine).join(""),
+  );
+  return [
+    { label: settled ? "decision" : "votes", text: decision },
+    ...(listed.length === 0 ? [] : [{ label: "claims", text: listed.join("\n") }]),
+    ...(unaddressed.length === 0
+      ? []
+      : [{ label: "what nobody addressed", text: unaddressed.join("\n") }]),
+  ];
+}
+
+function quoteLine({ debater, text, verified }: Citation): string[] {
+  return verified ? [`\n  ${debater}: "${text}"`] : [];
+}
+
+/** Reads a memo and looks its quotes up. Dissent that it leaves out is added in the dissenters' own words. */
+export function checkMemo(
+  reply: string,
+  positions: readonly Position[],
+  { event, settled }: Decided,
+  mark?: string,
+): Memo | null {
+  const read = readMemo(reply, positions.length, mark);
+  if (read === null) return null;
+  const { quotes, options, ...parts } = read;
+  const citations = quotes.map(({ item, quote }): Citation => {
+    const position = item === null ? undefined : positions[item];
+    const { debater = "", round = 0, text = "" } = position ?? {};
+    const own = position ? [quotable({ source: "position", debater, round }, text)] : [];
+    return alignQuote(quote, own);
+  });
+  return {
+    ...parts,
+    dissent:
+      parts.dissent.length > 0
+        ? parts.dissent.map((text) => withSpeaker(text, citations))
+        : listOwnWords(event, positions),
+    // A decision that stands has no options left, whatever the reply lists.
+    ...(settled ? {} : { options: options.length > 0 ? options : listOptions(event) }),
+    ...(citations.length === 0 ? {} : { citations }),
+  };
+}
+
+/** Words that are truly somebody's are shown as theirs. */
+function withSpeaker(text: string, cited: readonly Citation[]): string {
+  const own = cited.find((citation) => citation.verified && citation.text === text);
+  return own?.debater === undefined ? text : `${own.debater}: “${text}”`;
+}
+
+function listOptions({ tally }: SynthesizedEvent): NonNullable<Memo["options"]> {
+  return tally.map(({ answer, debaters }) => ({
+    option: answer,
+    tradeOffs: [`held by ${debaters.join(", ")}`],
+  }));
+}
+
+function listOwnWords({ dissent }: SynthesizedEvent, positions: readonly Position[]): string[] {
+  return positions.flatMap(({ debater, answer }) =>
+    dissent.includes(debater) && answer !== null ? [`${debater}: ${answer}`] : [],
+  );
 }

@@ -105,83 +105,69 @@ function listReplayable(calibration: Calibration): [string, Replayable][] {
   );
 }
 
-/** The rows that certify, each with its judgement. Outcomes are computed per threshold when they are needed. */
+/** The rows that certify, and how the poll on each of them ends. */
 interface Trial {
   members: string[];
   rows: number;
   kinds: Record<string, KindCalibration>;
-  /** By row. */
-  at(threshold: number): { sure: boolean; wrong: boolean }[];
+  /** By threshold, by row. */
+  ends: ReadonlyMap<number, readonly { sure: boolean; wrong: boolean }[]>;
+}
+
+/** Rows with a judgement that has not learned from them. */
+interface HeldOut {
+  judgement: Judgement;
+  rows: readonly ReplayRow[];
 }
 
 /** One half of the rows teaches, the other half certifies. Rows are in the order of their hashes. */
 function splitInHalves(kinds: readonly [string, Replayable][], ways: Ways): Trial {
   const fitted: Record<string, KindCalibration> = {};
-  const cases = kinds.flatMap(([kind, { replay }]) => {
+  const parts = kinds.map(([kind, { replay }]) => {
     const teach = replay.rows.filter((_, index) => index % 2 === 0);
-    const rest = replay.rows.filter((_, index) => index % 2 === 1);
     // A poll needs the classes and no rows.
     const { replay: _, ...known } = fitKind(teach, replay.members);
     fitted[kind] = known;
-    const judgement = judgementFrom(replay.members, known);
-    return rest.map((row) => ({ row, judgement }));
+    const rows = replay.rows.filter((__, index) => index % 2 === 1);
+    return { judgement: judgementFrom(replay.members, known), rows };
   });
-  return createTrial(cases, fitted, kinds, ways);
+  return createTrial(parts, fitted, kinds, ways);
 }
 
 /** Every row is judged by what the other folds taught. */
 function crossFit(kinds: readonly [string, Replayable][], ways: Ways): Trial {
-  const cases = kinds.flatMap(([, known]) => {
+  const parts = kinds.flatMap(([, known]) => {
     const { members, folds, rows } = known.replay;
-    const judgements = folds.map((classes) => judgementFrom(members, { ...known, classes }));
-    return rows.flatMap((row) => {
-      const judgement = judgements[row.fold];
-      return judgement ? [{ row, judgement }] : [];
-    });
+    return folds.map((classes, fold) => ({
+      judgement: judgementFrom(members, { ...known, classes }),
+      rows: rows.filter((row) => row.fold === fold),
+    }));
   });
-  return createTrial(cases, Object.fromEntries(kinds), kinds, ways);
+  return createTrial(parts, Object.fromEntries(kinds), kinds, ways);
 }
 
+/** Polls are held on the rows exactly as a debate with this certificate would hold them. */
 function createTrial(
-  cases: readonly { row: ReplayRow; judgement: Judgement }[],
+  parts: readonly HeldOut[],
   fitted: Record<string, KindCalibration>,
   kinds: readonly [string, Replayable][],
-  ways: Ways,
+  { first, batch, costs }: Ways,
 ): Trial {
-  const seen = new Map<number, { sure: boolean; wrong: boolean }[]>();
+  const endsAt = (target: number): { sure: boolean; wrong: boolean }[] =>
+    parts.flatMap(({ judgement, rows }) => {
+      const each = costs === null ? [] : judgement.names.map((name) => costs[name] ?? 1);
+      const poll = pollReplayer(judgement, { target, first, batch, costs: each });
+      return rows.map(poll).map(({ end, right }) => {
+        const sure = end === "sure";
+        return { sure, wrong: sure && !right };
+      });
+    });
   return {
     members: [...new Set(kinds.flatMap(([, { replay }]) => replay.members))],
-    rows: cases.length,
+    rows: parts.reduce((sum, { rows }) => sum + rows.length, 0),
     kinds: fitted,
-    at(threshold) {
-      let played = seen.get(threshold);
-      if (played === undefined) {
-        const polls = new Map(
-          cases.map(({ judgement }) => [judgement, createPoll(judgement, threshold, ways)]),
-        );
-        played = cases.map(({ row, judgement }) => {
-          const { end, right } = (polls.get(judgement) as ReturnType<typeof createPoll>)(row);
-          return { sure: end === "sure", wrong: end === "sure" && !right };
-        });
-        seen.set(threshold, played);
-      }
-      return played;
-    },
+    ends: new Map(THRESHOLDS.map((threshold) => [threshold, endsAt(threshold)])),
   };
-}
-
-/** Polls on rows, exactly as a debate with this certificate would hold them. */
-function createPoll(
-  judgement: Judgement,
-  target: number,
-  { first, batch, costs }: Ways,
-): ReturnType<typeof pollReplayer> {
-  return pollReplayer(judgement, {
-    target,
-    first,
-    batch,
-    costs: costs === null ? [] : judgement.names.map((name) => costs[name] ?? 1),
-  });
 }
 
 type Found = Pick<Certified, "threshold" | "rows" | "coverage">;
@@ -190,8 +176,7 @@ type Found = Pick<Certified, "threshold" | "rows" | "coverage">;
 function findLastThreshold(trial: Trial, { mode, delta }: Terms, alpha: number): Found | null {
   let found: Found | null = null;
   const everBad = new Set<number>();
-  for (const threshold of THRESHOLDS) {
-    const played = trial.at(threshold);
+  for (const [threshold, played] of trial.ends) {
     played.forEach(({ wrong }, row) => {
       // An error at a stricter threshold counts on, so that the risk only grows.
       if (wrong) everBad.add(row);
@@ -220,9 +205,9 @@ function findStrictestExact(exact: Trial, terms: Terms): number {
 }
 
 /** A weaker promise must never come with a stricter threshold, whichever way it was certified. */
-function raiseThreshold(floor: number, near: Found, { at, rows }: Trial): Found | null {
+function raiseThreshold(floor: number, near: Found, { ends, rows }: Trial): Found | null {
   if (near.threshold >= floor) return near;
-  const coverage = at(floor).filter(({ sure }) => sure).length / rows;
+  const coverage = (ends.get(floor) ?? []).filter(({ sure }) => sure).length / rows;
   return coverage > 0 ? { threshold: floor, rows, coverage } : null;
 }
 

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import { isPlainObject } from "../../options/index.ts";
+import { cutAtClosingBrace } from "../recorded/find-answers.ts";
 import type { EvalItem, RowPlace } from "./item.ts";
 
 type Row = Record<string, unknown>;
@@ -150,11 +151,5 @@ function addChoices(question: string, choices: readonly string[]): string {
 /** The content of the last `\boxed{…}`, its own braces balanced. */
 function findBoxed(solution: string): string | null {
   const start = solution.lastIndexOf("\\boxed{");
-  if (start < 0) return null;
-  let depth = 0;
-  for (let at = start + 6; at < solution.length; at++) {
-    if (solution[at] === "{") depth += 1;
-    if (solution[at] === "}" && --depth === 0) return solution.slice(start + 7, at);
-  }
-  return null;
+  return start < 0 ? null : cutAtClosingBrace(solution.slice(start + "\\boxed{".length));
 }

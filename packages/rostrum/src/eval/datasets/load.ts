@@ -18,7 +18,8 @@ export interface LoadOptions {
   seed?: number;
 }
 
-type PlacedRow = { place: RowPlace; row: Record<string, unknown> };
+/** A row of a file, and where it stands. */
+export type PlacedRow = { place: RowPlace; row: Record<string, unknown> };
 
 /**
  * Loads questions from a .jsonl, .json or .csv file (also .gz), or from a folder of such files. Every row is
@@ -69,7 +70,7 @@ async function listFiles(path: string): Promise<string[]> {
   return names.map((name) => join(path, name));
 }
 
-async function readRows(file: string): Promise<PlacedRow[]> {
+export async function readRows(file: string): Promise<PlacedRow[]> {
   const text = await readText(file);
   const kind = extname(basename(file, ".gz"));
   if (kind === ".csv")

@@ -1,7 +1,7 @@
 import { readGroups } from "../../answers/index.ts";
 import {
   prepareCall,
-  COMPARING,
+  comparingSystem,
   comparingTurn,
   GROUPS_SCHEMA,
   limitsOf,
@@ -19,7 +19,7 @@ import type { Caller } from "../../protocol/step.ts";
 import { listGolds, type EvalItem } from "../datasets/item.ts";
 import { rulesFor } from "../grade.ts";
 import type { GradedAnswer } from "../row.ts";
-import type { Samples } from "../samples.ts";
+import type { Samples, Spent } from "../samples.ts";
 import { GRADES_SCHEMA, readGrades, writeRubricSystem, writeRubricTurn } from "./rubric.ts";
 
 /** A model that grades answers in prose. */
@@ -43,6 +43,8 @@ export interface GraderInput {
 export interface Grader {
   by: "comparer" | "rubric";
   model: string;
+  /** What its calls took. */
+  spent: Spent;
   grade(
     item: EvalItem,
     answers: readonly string[],
@@ -58,12 +60,13 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
   const { model, price, rubric, bothOrders = true } = checkOptions(options);
   const { budget: _caps, ...uncapped } = panel;
   const judge = { model, ...(price === undefined ? {} : { price }) };
-  const resolved = samples.shareForGrading(resolveConfig({ ...uncapped, judge }));
+  const spent: Spent = { calls: 0, usd: 0 };
+  const resolved = samples.share(resolveConfig({ ...uncapped, judge }), spent);
   const member = resolved.judge as Member;
   const limits = limitsOf(panel.limits);
   const orders = bothOrders ? [false, true] : [false];
 
-  return { by: rubric === undefined ? "comparer" : "rubric", model: member.model.id, grade };
+  return { by: rubric === undefined ? "comparer" : "rubric", model: member.model.id, spent, grade };
 
   async function grade(
     ...[item, answers, kind]: Parameters<Grader["grade"]>
@@ -108,7 +111,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
       rubric === undefined
         ? {
             role: "comparer" as const,
-            system: COMPARING,
+            system: comparingSystem(),
             messages: [comparingTurn(source, shown)],
             reply: { schema: GROUPS_SCHEMA },
           }

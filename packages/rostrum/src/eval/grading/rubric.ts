@@ -35,16 +35,10 @@ export function readGrades(text: string, count: number, mark?: string): boolean[
   const said = readObject(text, mark);
   const { right, wrong } = said ?? {};
   if (!Array.isArray(right) || !Array.isArray(wrong)) return null;
-  if (right.length + wrong.length !== count) return null;
-  const grades = Array.from({ length: count }, (_, at) =>
-    right.some(isNumber(at + 1)) === wrong.some(isNumber(at + 1))
-      ? null
-      : right.some(isNumber(at + 1)),
+  const places = [...right, ...wrong].map((entry) =>
+    typeof entry === "number" || typeof entry === "string" ? Number(entry) : NaN,
   );
-  return grades.every((grade) => grade !== null) ? grades : null;
+  const wanted = Array.from({ length: count }, (_, at) => at + 1);
+  const hasEach = places.length === count && wanted.every((place) => places.includes(place));
+  return hasEach ? wanted.map((place) => places.indexOf(place) < right.length) : null;
 }
-
-const isNumber =
-  (wanted: number) =>
-  (entry: unknown): boolean =>
-    entry === wanted || (typeof entry === "string" && entry.trim() === String(wanted));

@@ -27,8 +27,7 @@ export interface GradingSummary {
 }
 
 export function summariseGrading(
-  { by, model }: Pick<Grader, "by" | "model">,
-  spent: GradingSummary["spent"],
+  { by, model, spent }: Pick<Grader, "by" | "model" | "spent">,
   rows: readonly EvalRow[],
 ): GradingSummary {
   const all = rows.flatMap(({ item, graded = [] }) =>
@@ -47,7 +46,7 @@ export function summariseGrading(
   return {
     by,
     model,
-    spent,
+    spent: { ...spent },
     answers: all.length,
     failed: all.length - usable.length,
     rules: { compared: sure.length, differ: against.length },

@@ -90,18 +90,18 @@ function isVoteRight({ said, right }: ReadRow, names: readonly string[]): boolea
 
 /** n / (1 + (n - 1) × mean correlation of being right), between 1 and n. */
 function countEffectiveMembers(rows: readonly ReadRow[], names: readonly string[]): number {
-  const correlations: number[] = [];
-  for (const [at, a] of names.entries()) {
-    for (const b of names.slice(at + 1)) {
-      const both = rows.filter(({ said }) => said.has(a) && said.has(b));
-      const found = correlate(both.map((row) => [isRight(row, a), isRight(row, b)]));
-      if (found !== null) correlations.push(found);
-    }
-  }
+  const correlations = listPairs(names).flatMap(([a, b]) => {
+    const both = rows.filter(({ said }) => said.has(a) && said.has(b));
+    return correlate(both.map((row) => [isRight(row, a), isRight(row, b)])) ?? [];
+  });
   const size = names.length;
   if (correlations.length === 0) return size;
   const mean = correlations.reduce((sum, each) => sum + each, 0) / correlations.length;
   return Math.min(size, Math.max(1, size / Math.max(1 / size, 1 + (size - 1) * mean)));
+}
+
+function listPairs(names: readonly string[]): [string, string][] {
+  return names.flatMap((a, at) => names.slice(at + 1).map((b): [string, string] => [a, b]));
 }
 
 /** Phi coefficient; `null` where one of the two is always or never right. */
@@ -115,8 +115,7 @@ function correlate(pairs: readonly (readonly [boolean, boolean])[]): number | nu
 }
 
 function listSharedErrors(rows: readonly ReadRow[], names: readonly string[]): SharedErrors[] {
-  const pairs = names.flatMap((a, at) => names.slice(at + 1).map((b): [string, string] => [a, b]));
-  return pairs
+  return listPairs(names)
     .map((pair): SharedErrors => {
       const [a, b] = pair;
       const wrong = rows.filter(

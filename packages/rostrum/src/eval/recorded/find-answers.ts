@@ -14,20 +14,21 @@ export function findStatedAnswers(text: string): string[] {
   const label = findLastMatch(text, LABEL);
   if (label === null) return [];
   const rest = text.slice(label.end);
-  if (label.words.startsWith("\\boxed")) return [cutAtClosingBrace(rest)];
+  const cut = (inside: string): string => cutAtClosingBrace(inside) ?? firstLine(inside);
+  if (label.words.startsWith("\\boxed")) return [cut(rest)];
   const line = firstLine(rest);
   const boxed = line.indexOf("\\boxed{");
-  const inside = boxed < 0 ? [] : [cutAtClosingBrace(line.slice(boxed + "\\boxed{".length))];
+  const inside = boxed < 0 ? [] : [cut(line.slice(boxed + "\\boxed{".length))];
   return [...inside, firstSentence(line), line];
 }
 
 /** The sentences and lines in which a reply ends, the last one first. */
-export function findClosingSentences(text: string, count = 3): string[] {
+export function findClosingSentences(text: string): string[] {
   const lines = text.trimEnd().slice(-2000).split("\n");
   const sentences = lines.flatMap((line) => line.split(/(?<=[.!?])\s+/));
   return sentences
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-    .slice(-count)
+    .slice(-3)
     .reverse();
 }
 
@@ -67,13 +68,14 @@ function stripEnd(line: string, end: "}" | ","): string {
   return line.endsWith(end) && !isOwn ? line.slice(0, -1).trimEnd() : line;
 }
 
-function cutAtClosingBrace(rest: string): string {
+/** What stands before the brace that closes one opened before; `null` if none does. */
+export function cutAtClosingBrace(rest: string): string | null {
   let depth = 1;
   for (let at = 0; at < rest.length; at++) {
     if (rest[at] === "{") depth++;
     else if (rest[at] === "}" && --depth === 0) return rest.slice(0, at);
   }
-  return firstLine(rest);
+  return null;
 }
 
 const firstLine = (text: string): string => /[^\n]*/.exec(text.trimStart())?.[0] ?? "";

@@ -61,12 +61,13 @@ export function renderComparison({ shared, left, arms }: Comparison): Markup {
 /** Every answer on which graders differ. */
 export function renderDisagreements({ disagreements }: GradingSummary): Markup {
   if (disagreements.length === 0) return NOTHING;
-  const rows = disagreements.map(
-    ({ id, question, answer, golds, rules, model, right }) =>
-      markup`<tr><td>${id}</td><td class="said">${question}</td><td class="said">${answer}</td><td class="said">${golds.join(" / ")}</td><td>${formatGrade(rules)}</td><td>${model.map(formatGrade).join(", ")}</td><td>${formatGrade(right)}</td></tr>`,
-  );
-  return markup`<h2>Where graders differ</h2><div class="wide"><table><thead><tr><th>question</th><th></th><th>answer</th><th>right answer</th><th>rules</th><th>model</th><th>counts as</th></tr></thead>
-    <tbody>${rows}</tbody></table></div>`;
+  const said = (text: string): Markup => markup`<span class="said">${text}</span>`;
+  const head = ["question", "", "answer", "right answer", "rules", "model", "counts as"];
+  const rows = disagreements.map(({ id, question, answer, golds, rules, model, right }) => [
+    ...[id, said(question), said(answer), said(golds.join(" / ")), formatGrade(rules)],
+    ...[model.map(formatGrade).join(", "), formatGrade(right)],
+  ]);
+  return markup`<h2>Where graders differ</h2>${renderTable(head, rows)}`;
 }
 
 function renderTable(

@@ -1,9 +1,10 @@
+import { styleText } from "node:util";
 import { clipped, oneLine } from "../../export/index.ts";
 import type { ArmSummary, EvalReport } from "../summary.ts";
 import type { Comparison } from "./compare.ts";
-import { formatGrade } from "./cells.ts";
 import { writeNotes } from "./notes.ts";
 import {
+  formatGrade,
   ARM_COLUMNS,
   COMPARISON_HEAD,
   formatComparison,
@@ -27,14 +28,9 @@ export function reportTable(report: EvalReport, { color = false }: TableOptions 
   const paint = choosePaint(color);
   const notes = writeNotes(report).flatMap((note) => wrapWords(oneLine(note)));
   if (report.questions === 0) return `${notes.join("\n")}\n`;
+  const head = ["arm", ...COLUMNS.map(({ title }) => title)];
   return `${[
-    ...alignColumns(
-      {
-        head: ["arm", ...COLUMNS.map(({ title }) => title)],
-        rows: report.arms.map(formatArm),
-      },
-      paint,
-    ),
+    ...alignColumns({ head, rows: report.arms.map(formatArm) }, paint),
     "",
     ...formatAgainstVote(report.arms, paint),
     ...notes,
@@ -94,11 +90,6 @@ interface Columns {
   left?: readonly number[];
 }
 
-interface Paint {
-  head(text: string): string;
-  cell(text: string): string;
-}
-
 /** Lines of a table, each column as wide as it needs to be. */
 function alignColumns({ head, rows, left = [0] }: Columns, paint: Paint): string[] {
   const widths = head.map((title, column) =>
@@ -113,27 +104,22 @@ function alignColumns({ head, rows, left = [0] }: Columns, paint: Paint): string
       })
       .join("  ")
       .trimEnd();
-  return [line(head, paint.head), ...rows.map((row) => line(row, paint.cell))];
+  const paintCell = (text: string): string =>
+    Object.hasOwn(COLORS, text) ? paint(COLORS[text as keyof typeof COLORS], text) : text;
+  return [line(head, (title) => paint("bold", title)), ...rows.map((row) => line(row, paintCell))];
 }
+
+/** Adds colors, or nothing. */
+type Paint = (format: "bold" | "green" | "red" | "dim", text: string) => string;
+
+const COLORS = { better: "green", worse: "red", "no difference shown": "dim" } as const;
 
 function choosePaint(color: boolean): Paint {
-  const code = (open: number, close: number) => (text: string) =>
-    color && text !== "" ? `\u001b[${open}m${text}\u001b[${close}m` : text;
-  const colours: Record<string, (text: string) => string> = {
-    better: code(32, 39),
-    worse: code(31, 39),
-    "no difference shown": code(2, 22),
-  };
-  return { head: code(1, 22), cell: (text) => colours[text]?.(text) ?? text };
+  return (format, text) =>
+    color && text !== "" ? styleText(format, text, { validateStream: false }) : text;
 }
 
+/** Lines of whole words. A word that is longer than a line has one of its own. */
 function wrapWords(text: string): string[] {
-  const lines: string[] = [""];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1) ?? "";
-    if (last === "") lines[lines.length - 1] = word;
-    else if (last.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
+  return text.match(new RegExp(`\\S.{0,${WIDTH - 2}}\\S(?=\\s|$)|\\S+`, "g")) ?? [];
 }

@@ -6,8 +6,8 @@ import type {
   LanguageModelV4ToolCall,
 } from "@ai-sdk/provider";
 import type { ModelPort, ModelReply, ModelRequest } from "../../protocol/model.ts";
+import { readResult } from "./generate.ts";
 import { buildCallOptions } from "./prompt.ts";
-import { readUsage } from "./usage.ts";
 
 /** What a caller wants from one reply: a response format, tools that the caller runs, or both. */
 export type Wanted = Pick<LanguageModelV4CallOptions, "responseFormat" | "tools" | "toolChoice">;
@@ -31,17 +31,12 @@ export function callingTools(
   const generate = async (request: ModelRequest): Promise<ModelReply> => {
     const model = await sdk();
     const options = { ...buildCallOptions(model, request), ...wanted };
-    const { content, usage, finishReason } = await model.doGenerate(options);
-    const toolCalls = content.filter((part) => part.type === "tool-call");
-    onSaid({ content, toolCalls, prompt: options.prompt }, model);
-    const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
+    const result = await model.doGenerate(options);
+    const toolCalls = result.content.filter((part) => part.type === "tool-call");
+    onSaid({ content: result.content, toolCalls, prompt: options.prompt }, model);
     const called = toolCalls.map(({ toolName, input }) => ({ name: toolName, input }));
-    return {
-      text,
-      usage: readUsage(usage),
-      finishReason: finishReason.unified,
-      ...(called.length > 0 ? { toolCalls: called } : {}),
-    };
+    const reply = readResult(model, result);
+    return called.length > 0 ? { ...reply, toolCalls: called } : reply;
   };
   return { ...port, generate };
 }

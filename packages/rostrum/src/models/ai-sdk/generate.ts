@@ -8,7 +8,11 @@ import { readCharge, readUsage } from "./usage.ts";
 
 /** One call, with the reply in one piece. */
 export async function generate(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
-  const result: unknown = await model.doGenerate(buildCallOptions(model, request));
+  return readResult(model, await model.doGenerate(buildCallOptions(model, request)));
+}
+
+/** A whole result as a reply. */
+export function readResult(model: LanguageModelV4, result: unknown): ModelReply {
   const content = field(result, "content");
   if (!Array.isArray(content)) {
     const words = `expected a result with a list "content" from the model, got ${typeName(result)}`;

@@ -7,7 +7,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { ModelRequest } from "../../protocol/model.ts";
 import type { MessageFile } from "../../protocol/question.ts";
-import { buildReasoningOptions } from "./reasoning.ts";
+import { buildReasoningOptions } from "../reasoning.ts";
 
 /** A request in the form of the AI SDK's provider specification. */
 export function buildCallOptions(

@@ -1,28 +1,21 @@
 import type { Usage } from "../../protocol/usage.ts";
 import { field } from "../../thrown.ts";
-import { isTokenCount } from "../checked-reply.ts";
 
 /** A `LanguageModelV4Usage`, as far as the provider filled it in. Missing figures are unknown. */
 export function readUsage(came: unknown): Usage {
-  const inputTokens = field(came, "inputTokens");
-  const outputTokens = field(came, "outputTokens");
+  const read = (whole: string, name: string, isReported = true): number | null | undefined =>
+    // `checkedReply` looks at the figures themselves.
+    isReported ? (field(field(came, whole), name) as number | undefined) : null;
   const { input, cached, output, reasoning } = findReportedFigures(readRaw(came));
-  const cacheWrite = field(inputTokens, "cacheWrite");
-  const reasoningTokens = field(outputTokens, "reasoning");
+  const cacheWriteTokens = read("inputTokens", "cacheWrite");
+  const reasoningTokens = reasoning ? read("outputTokens", "reasoning") : undefined;
   return {
-    inputTokens: input ? readCount(inputTokens, "total") : null,
-    cachedInputTokens: cached ? readCount(inputTokens, "cacheRead") : null,
-    ...(cacheWrite !== undefined ? { cacheWriteTokens: readCount(inputTokens, "cacheWrite") } : {}),
-    outputTokens: output ? readCount(outputTokens, "total") : null,
-    ...(reasoning && reasoningTokens !== undefined
-      ? { reasoningTokens: readCount(outputTokens, "reasoning") }
-      : {}),
+    inputTokens: read("inputTokens", "total", input) ?? null,
+    cachedInputTokens: read("inputTokens", "cacheRead", cached) ?? null,
+    ...(cacheWriteTokens !== undefined ? { cacheWriteTokens } : {}),
+    outputTokens: read("outputTokens", "total", output) ?? null,
+    ...(reasoningTokens !== undefined ? { reasoningTokens } : {}),
   };
-}
-
-function readCount(figures: unknown, name: string): number | null {
-  const figure = field(figures, name);
-  return isTokenCount(figure) ? figure : null;
 }
 
 /** What the server itself sent. */

@@ -6,7 +6,7 @@ import type { PromptMessage } from "../../protocol/question.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { Usage } from "../../protocol/usage.ts";
 import { messageOf as wordsOf } from "../../thrown.ts";
-import { buildReasoningOptions } from "./reasoning.ts";
+import { buildReasoningOptions } from "../reasoning.ts";
 
 /**
  * Runs the AI SDK's own tool loop: the model calls, the tools run, the last step's text is the reply.

@@ -101,8 +101,8 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
         if (signal.aborted) reject(signal.reason as Error);
         else
           resolve({
-            text: cleanText(text),
-            errors: shortenErrors(errors),
+            text: stripColours(text).trim(),
+            errors: errorText(stripColours(errors).trim().slice(-ERRORS_SHOWN)),
             code,
             signal: by,
             flooded,
@@ -123,44 +123,16 @@ function stripColours(text: string): string {
   return nodeModule("node:util", NEEDED_BY).stripVTControlCharacters(text);
 }
 
-function shortenErrors(errors: string): string {
-  return errorText(stripColours(errors).trim().slice(-ERRORS_SHOWN));
-}
-
-function cleanText(text: string): string {
-  return stripColours(text).trim();
-}
-
 /** What any program needs to start, find its own files and print text; no key is among them. */
-const ALWAYS = [
-  "PATH",
-  "HOME",
-  "USER",
-  "LOGNAME",
-  "LANG",
-  "LC_ALL",
-  "LC_CTYPE",
-  "TMPDIR",
-  "TZ",
-  "XDG_CONFIG_HOME",
-  "XDG_DATA_HOME",
-  "XDG_CACHE_HOME",
-  // Windows.
-  "Path",
-  "PATHEXT",
-  "SystemRoot",
-  "ComSpec",
-  "TEMP",
-  "TMP",
-  "USERPROFILE",
-  "APPDATA",
-  "LOCALAPPDATA",
-] as const;
+const ALWAYS =
+  "PATH HOME USER LOGNAME LANG LC_ALL LC_CTYPE TMPDIR TZ XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME";
+/** The same on Windows. */
+const ON_WINDOWS = "Path PATHEXT SystemRoot ComSpec TEMP TMP USERPROFILE APPDATA LOCALAPPDATA";
 
 /** The environment a program gets: the few variables above and those that were named. */
 function selectEnvironment(named: readonly string[]): Record<string, string> {
   const own = environmentVariables();
-  const wanted = [...ALWAYS, ...named];
+  const wanted = [...`${ALWAYS} ${ON_WINDOWS}`.split(" "), ...named];
   return Object.fromEntries(
     wanted.flatMap((name) => {
       const value = own[name];

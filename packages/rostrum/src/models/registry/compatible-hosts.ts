@@ -21,58 +21,36 @@ export interface CompatibleHost {
   };
 }
 
+/** A host at one address. */
+function at(home: string, title: string, prices: string, ...keys: string[]): CompatibleHost {
+  return { title, keys, home: () => home, prices };
+}
+
 /** Hosts by the name before the slash of an id. Addresses and variables are those that they document. */
 export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
-  openrouter: {
-    title: "OpenRouter",
-    keys: ["OPENROUTER_API_KEY"],
-    home: () => "https://openrouter.ai/api/v1",
-    prices: "openrouter",
-  },
+  openrouter: at("https://openrouter.ai/api/v1", "OpenRouter", "openrouter", "OPENROUTER_API_KEY"),
   mistral: {
-    title: "Mistral",
-    keys: ["MISTRAL_API_KEY"],
-    home: () => "https://api.mistral.ai/v1",
-    prices: "mistral",
+    ...at("https://api.mistral.ai/v1", "Mistral", "mistral", "MISTRAL_API_KEY"),
     // Its API answers 422 to fields that it doesn't know.
     differs: { noStreamOptions: true, names: { seed: "random_seed" } },
   },
-  groq: {
-    title: "Groq",
-    keys: ["GROQ_API_KEY"],
-    home: () => "https://api.groq.com/openai/v1",
-    prices: "groq",
-  },
-  xai: {
-    title: "xAI",
-    keys: ["XAI_API_KEY"],
-    home: () => "https://api.x.ai/v1",
-    prices: "x-ai",
-  },
-  deepseek: {
-    title: "DeepSeek",
-    keys: ["DEEPSEEK_API_KEY"],
-    home: () => "https://api.deepseek.com/v1",
-    prices: "deepseek",
-  },
-  together: {
-    title: "Together",
-    keys: ["TOGETHER_API_KEY", "TOGETHER_AI_API_KEY"],
-    home: () => "https://api.together.xyz/v1",
-    prices: "together",
-  },
-  fireworks: {
-    title: "Fireworks",
-    keys: ["FIREWORKS_API_KEY"],
-    home: () => "https://api.fireworks.ai/inference/v1",
-    prices: "fireworks",
-  },
-  cerebras: {
-    title: "Cerebras",
-    keys: ["CEREBRAS_API_KEY"],
-    home: () => "https://api.cerebras.ai/v1",
-    prices: "cerebras",
-  },
+  groq: at("https://api.groq.com/openai/v1", "Groq", "groq", "GROQ_API_KEY"),
+  xai: at("https://api.x.ai/v1", "xAI", "x-ai", "XAI_API_KEY"),
+  deepseek: at("https://api.deepseek.com/v1", "DeepSeek", "deepseek", "DEEPSEEK_API_KEY"),
+  together: at(
+    "https://api.together.xyz/v1",
+    "Together",
+    "together",
+    "TOGETHER_API_KEY",
+    "TOGETHER_AI_API_KEY",
+  ),
+  fireworks: at(
+    "https://api.fireworks.ai/inference/v1",
+    "Fireworks",
+    "fireworks",
+    "FIREWORKS_API_KEY",
+  ),
+  cerebras: at("https://api.cerebras.ai/v1", "Cerebras", "cerebras", "CEREBRAS_API_KEY"),
   azure: {
     title: "Azure OpenAI",
     keys: ["AZURE_API_KEY", "AZURE_OPENAI_API_KEY"],

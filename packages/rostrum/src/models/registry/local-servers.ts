@@ -15,16 +15,15 @@ interface Place {
 }
 
 const byAddress = (model: string, url: string): string => `compat:${model}@${url}`;
-const onPort = (port: number) => (): string => `http://127.0.0.1:${port}/v1`;
 
 /** The default addresses of well-known servers. */
 const PLACES: readonly Place[] = [
   { name: "Ollama", url: ollamaUrl, id: (model) => `ollama/${model}` },
   { name: "LM Studio", url: lmStudioUrl, id: (model) => `lmstudio/${model}` },
-  { name: "llama.cpp", url: onPort(8080), id: byAddress },
+  { name: "llama.cpp", url: () => "http://127.0.0.1:8080/v1", id: byAddress },
   // The server announces that it will move here.
-  { name: "llama.cpp", url: onPort(9931), id: byAddress },
-  { name: "vLLM", url: onPort(8000), id: byAddress },
+  { name: "llama.cpp", url: () => "http://127.0.0.1:9931/v1", id: byAddress },
+  { name: "vLLM", url: () => "http://127.0.0.1:8000/v1", id: byAddress },
 ];
 
 const PATIENCE_MS = 500;

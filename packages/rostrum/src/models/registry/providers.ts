@@ -10,8 +10,6 @@ export interface Provider {
   title: string;
   /** Variables that may hold its key, the usual one first; empty when it needs none. */
   keys: readonly string[];
-  /** The package that speaks to it. */
-  package: string;
   /** Its name in the price list; `null`: nothing is billed. */
   prices: string | null;
   /** Where a local server listens. */
@@ -72,43 +70,45 @@ export const providers: Readonly<Record<string, Provider>> = {
   anthropic: {
     title: "Anthropic",
     keys: ["ANTHROPIC_API_KEY"],
-    package: "@ai-sdk/anthropic",
     prices: "anthropic",
     home: findAnthropicHome,
     addresses: ["ANTHROPIC_BASE_URL"],
     async create(model, key) {
-      const { createAnthropic } = await loadAnthropic(model);
-      return createAnthropic({
-        apiKey: key ?? "",
-        baseURL: findAnthropicHome(),
-        fetch: sameHostFetch,
-      })(model);
+      const settings = { apiKey: key ?? "", baseURL: findAnthropicHome(), fetch: sameHostFetch };
+      try {
+        return (await import("@ai-sdk/anthropic")).createAnthropic(settings)(model);
+      } catch (cause) {
+        return reportMissingPackage("anthropic", model, cause);
+      }
     },
   },
   openai: {
     title: "OpenAI",
     keys: ["OPENAI_API_KEY"],
-    package: "@ai-sdk/openai",
     prices: "openai",
     home: findOpenAiHome,
     addresses: ["OPENAI_BASE_URL"],
     async create(model, key) {
-      const { createOpenAI } = await loadOpenAI(model);
-      return createOpenAI({ apiKey: key ?? "", baseURL: findOpenAiHome(), fetch: sameHostFetch })(
-        model,
-      );
+      const settings = { apiKey: key ?? "", baseURL: findOpenAiHome(), fetch: sameHostFetch };
+      try {
+        return (await import("@ai-sdk/openai")).createOpenAI(settings)(model);
+      } catch (cause) {
+        return reportMissingPackage("openai", model, cause);
+      }
     },
   },
   google: {
     title: "Google",
     keys: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
-    package: "@ai-sdk/google",
     prices: "google",
     home: () => GOOGLE_HOME,
     async create(model, key) {
-      const { createGoogleGenerativeAI } = await loadGoogleGenerativeAI(model);
-      const baseURL = GOOGLE_HOME;
-      return createGoogleGenerativeAI({ apiKey: key ?? "", baseURL, fetch: sameHostFetch })(model);
+      const settings = { apiKey: key ?? "", baseURL: GOOGLE_HOME, fetch: sameHostFetch };
+      try {
+        return (await import("@ai-sdk/google")).createGoogleGenerativeAI(settings)(model);
+      } catch (cause) {
+        return reportMissingPackage("google", model, cause);
+      }
     },
   },
   ...Object.fromEntries(
@@ -118,45 +118,20 @@ export const providers: Readonly<Record<string, Provider>> = {
   lmstudio: createLocal("LM Studio", "lmstudio", lmStudioUrl),
 };
 
-/*
- * Packages that may not be installed. Bundlers pass over what they can't find only if the import itself
+/**
+ * A provider's package may not be installed. Bundlers pass over what they can't find only if the import itself
  * stands inside `try`.
  */
-async function loadAnthropic(model: string): Promise<typeof import("@ai-sdk/anthropic")> {
-  try {
-    return await import("@ai-sdk/anthropic");
-  } catch (cause) {
-    throw reportMissingPackage("anthropic", model, cause);
-  }
-}
-
-async function loadOpenAI(model: string): Promise<typeof import("@ai-sdk/openai")> {
-  try {
-    return await import("@ai-sdk/openai");
-  } catch (cause) {
-    throw reportMissingPackage("openai", model, cause);
-  }
-}
-
-async function loadGoogleGenerativeAI(model: string): Promise<typeof import("@ai-sdk/google")> {
-  try {
-    return await import("@ai-sdk/google");
-  } catch (cause) {
-    throw reportMissingPackage("google", model, cause);
-  }
-}
-
-function reportMissingPackage(provider: string, model: string, cause: unknown): ConfigError {
+function reportMissingPackage(provider: string, model: string, cause: unknown): never {
   const message =
     `"${provider}/${model}" needs a package that is not installed: ` +
     `run "npm install @ai-sdk/${provider}"`;
-  return new ConfigError("model", message, { cause });
+  throw new ConfigError("model", message, { cause });
 }
 
 function createHosted(name: string, { differs, ...host }: CompatibleHost): Provider {
   return {
     ...host,
-    package: "@ai-sdk/openai-compatible",
     create: (model, key) => createCompatible(name, host.home(), model, key, differs),
   };
 }
@@ -173,7 +148,6 @@ function createLocal(title: string, name: string, url: () => string): Provider {
   return {
     title,
     keys: [],
-    package: "@ai-sdk/openai-compatible",
     prices: null,
     url,
     create: (model) => createCompatible(name, url(), model, undefined),

@@ -3,7 +3,7 @@ import type { ActOutcome, ServiceStore } from "../../protocol/service-store.ts";
 import { withoutKeys } from "../../journal/without-keys.ts";
 import type { AppEnv } from "../app-env.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
-import { ACTS, type Act } from "./roles.ts";
+import { isAudited, type Act } from "./roles.ts";
 
 /** Who made a request, and from where. */
 export interface Caller {
@@ -30,16 +30,14 @@ export interface Audit {
   ): Promise<void>;
 }
 
-export interface AuditOptions {
-  store: ServiceStore;
-  log(line: string): void;
-  /** Called if an action could not be recorded. */
-  lost(): void;
-}
-
 const LONGEST_ID = 200;
 
-export function createAudit({ store, log, lost }: AuditOptions): Audit {
+/** `lost` is called if an action could not be recorded. */
+export function createAudit(
+  store: ServiceStore,
+  log: (line: string) => void,
+  lost: () => void,
+): Audit {
   async function write(
     { user, address, requestId }: Caller,
     act: Act | "sign_in",
@@ -59,14 +57,14 @@ export function createAudit({ store, log, lost }: AuditOptions): Audit {
 
   return {
     async done(caller, act, debate, status, note) {
-      if (!ACTS[act].audited) return;
+      if (!isAudited(act)) return;
       await write(caller, act, debate, { outcome: "done", status, code: note ?? null });
     },
     async failed(caller, act, debate, error) {
       const known = toHttpError(error);
       const outcome = isRefusal(known) ? "refused" : "failed";
       // An action that was allowed but failed is recorded only if it would have changed something.
-      if (outcome === "failed" && (act === "sign_in" || !ACTS[act].audited)) return;
+      if (outcome === "failed" && (act === "sign_in" || !isAudited(act))) return;
       const { status, code, audited, user } = known;
       await write({ ...caller, user: caller.user ?? user ?? null }, act, debate, {
         outcome,

@@ -14,76 +14,60 @@ export const VISIBILITIES: readonly Visibility[] = ["own", "team", "all"];
  */
 export type Reach = "none" | "own" | "seen" | "all";
 
-interface ActSpec {
-  /** A description for people. */
-  does: string;
-  viewer: Reach;
-  asker: Reach;
-  reviewer: Reach;
-  admin: Reach;
-  /** Whether a success is written to the audit log. Refusals are always written. */
-  audited: boolean;
-}
-
-function act(
-  does: string,
-  [viewer, asker, reviewer, admin]: [Reach, Reach, Reach, Reach],
-  audited = true,
-): ActSpec {
-  return { does, viewer, asker, reviewer, admin, audited };
-}
+/** The debates on which each role may do something, from the lowest role to the highest. Every route names its act. */
+export const ACTS = {
+  // See panels, models, plans and one's own rights.
+  look: ["all", "all", "all", "all"],
+  // Read the server's metrics.
+  metrics: ["all", "all", "all", "all"],
+  // See what was spent.
+  usage: ["own", "own", "own", "all"],
+  // List, read, watch and export debates.
+  read: ["seen", "seen", "seen", "all"],
+  // Open an MCP session.
+  connect: ["all", "all", "all", "all"],
+  // Start a debate.
+  ask: ["none", "all", "all", "all"],
+  // Start a new debate from an earlier one.
+  fork: ["none", "seen", "seen", "all"],
+  // Ask a follow-up question.
+  follow: ["none", "seen", "seen", "all"],
+  // Take part in a debate as oneself.
+  speak: ["none", "seen", "seen", "all"],
+  // Give a debate a moderator's note.
+  say: ["none", "own", "seen", "all"],
+  // Continue a paused debate.
+  proceed: ["none", "own", "seen", "all"],
+  // End a debate.
+  cancel: ["none", "own", "seen", "all"],
+  // Settle a debate that waits for a person, or review one that is over.
+  review: ["none", "none", "seen", "all"],
+  // Delete a debate.
+  delete: ["none", "own", "own", "all"],
+  // Save or delete a panel on the server.
+  save_panel: ["none", "none", "none", "all"],
+  // Read the audit log.
+  audit: ["none", "none", "none", "all"],
+  // Delete a user's data.
+  delete_user: ["none", "none", "none", "all"],
+} as const;
 
 /** Everything that can be done over HTTP. */
-export type Act =
-  | "look"
-  | "metrics"
-  | "usage"
-  | "read"
-  | "connect"
-  | "ask"
-  | "fork"
-  | "follow"
-  | "speak"
-  | "say"
-  | "proceed"
-  | "cancel"
-  | "review"
-  | "delete"
-  | "save_panel"
-  | "audit"
-  | "delete_user";
+export type Act = keyof typeof ACTS;
 
-/** Who may do what. Every route names its act. */
-export const ACTS: Record<Act, ActSpec> = {
-  look: act("see panels, models, plans and one's own rights", ["all", "all", "all", "all"], false),
-  metrics: act("read the server's metrics", ["all", "all", "all", "all"], false),
-  usage: act("see what was spent", ["own", "own", "own", "all"], false),
-  read: act("list, read, watch and export debates", ["seen", "seen", "seen", "all"], false),
-  connect: act("open an MCP session", ["all", "all", "all", "all"], false),
-  ask: act("start a debate", ["none", "all", "all", "all"]),
-  fork: act("start a new debate from an earlier one", ["none", "seen", "seen", "all"]),
-  follow: act("ask a follow-up question", ["none", "seen", "seen", "all"]),
-  speak: act("take part in a debate as oneself", ["none", "seen", "seen", "all"]),
-  say: act("give a debate a moderator's note", ["none", "own", "seen", "all"]),
-  proceed: act("continue a paused debate", ["none", "own", "seen", "all"]),
-  cancel: act("end a debate", ["none", "own", "seen", "all"]),
-  review: act("settle a debate that waits for a person, or review one that is over", [
-    "none",
-    "none",
-    "seen",
-    "all",
-  ]),
-  delete: act("delete a debate", ["none", "own", "own", "all"]),
-  save_panel: act("save or delete a panel on the server", ["none", "none", "none", "all"]),
-  audit: act("read the audit log", ["none", "none", "none", "all"]),
-  delete_user: act("delete a user's data", ["none", "none", "none", "all"]),
-};
+/** Acts that change nothing. Only their refusals are written to the audit log. */
+const READ_ONLY: ReadonlySet<Act> = new Set(["look", "metrics", "usage", "read", "connect"]);
+
+/** Whether a success is written to the audit log. */
+export function isAudited(name: Act): boolean {
+  return !READ_ONLY.has(name);
+}
 
 export function findReach(role: UserRole, name: Act): Reach {
-  return ACTS[name][role];
+  return ACTS[name][USER_ROLES.indexOf(role)] ?? "none";
 }
 
 /** The lowest role that allows the action at all. */
 export function findLeastRole(name: Act): UserRole {
-  return USER_ROLES.find((role) => ACTS[name][role] !== "none") ?? "admin";
+  return USER_ROLES.find((role) => findReach(role, name) !== "none") ?? "admin";
 }

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import type { ServiceStore } from "../../protocol/service-store.ts";
-import { defined } from "../defined.ts";
-import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
-import { timeOf } from "../usage/time-of.ts";
-import { describeLimits } from "../users/spending.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
+import { moment } from "../schemas/moment.ts";
+import { readLimits } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
 import { ACTS, findReach, USER_ROLES, VISIBILITIES, type Act } from "./roles.ts";
 
 const OUTCOMES = ["done", "refused", "failed"] as const;
 const name = z.string().max(200).optional();
-const moment = z.string().max(40).optional();
 
 const auditQuery = z.strictObject({
   user: name,
@@ -59,22 +57,14 @@ const me = z
   .meta({ id: "Me" });
 
 /** Who the caller is, and who did what. */
-export function createAccessRoutes({
-  shared,
-  users,
-}: {
-  shared: ServiceStore;
-  users: Users;
-}): Route[] {
+export function createAccessRoutes(shared: ServiceStore, users: Users): Route[] {
   return [
-    defineRoute({
-      method: "get",
-      path: "/me",
+    defineRoute("get", "/me", {
       act: "look",
       summary: "Who the caller is, what they may do, and what is left of their limits.",
-      responses: { 200: { description: "The caller.", schema: me }, ...describeFailures(401) },
+      answers: { 200: { description: "The caller.", schema: me } },
+      failures: [401],
       async handle({ c, user }) {
-        const states = await shared.walletStates(user.wallets.map((wallet) => wallet.name));
         return c.json({
           user: user.name,
           team: user.team,
@@ -84,31 +74,17 @@ export function createAccessRoutes({
           acts: Object.fromEntries(
             Object.keys(ACTS).map((act) => [act, findReach(user.role, act as Act)]),
           ),
-          limits: user.wallets.flatMap((wallet, index) => {
-            const state = states[index];
-            return state ? [describeLimits(wallet, state)] : [];
-          }),
+          limits: await readLimits(shared, user.wallets),
         });
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/audit",
+    defineRoute("get", "/audit", {
       act: "audit",
       summary: "The audit log: who did, or tried to do, what, newest first. Only for admins.",
       query: auditQuery,
-      responses: {
-        200: { description: "One page.", schema: auditPage },
-        ...describeFailures(400, 403),
-      },
-      async handle({ c, query: { from, to, ...query } }) {
-        const { acts, next } = await shared.listActs({
-          ...query,
-          ...defined({
-            from: timeOf(from, "from") ?? undefined,
-            to: timeOf(to, "to") ?? undefined,
-          }),
-        });
+      answers: { 200: { description: "One page.", schema: auditPage } },
+      async handle({ c, query }) {
+        const { acts, next } = await shared.listActs(query);
         return c.json({
           acts: acts.map(({ at, ...act }) => ({ at: new Date(at).toISOString(), ...act })),
           next,

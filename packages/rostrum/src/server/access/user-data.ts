@@ -3,13 +3,7 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
-import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
-
-export interface UserDataOptions {
-  service: Pick<DebateService, "cancel" | "remove">;
-  journal: RunStore;
-  shared: ServiceStore;
-}
+import { defineRoute, type Route } from "../routes/route.ts";
 
 const userIn: z.ZodType<{ user: string }> = z.object({ user: z.string().min(1).max(200) });
 
@@ -23,19 +17,19 @@ const deleted = z
   .meta({ id: "DeletedUser" });
 
 /** Deletes a user's questions and answers. */
-export function createUserDataRoutes({ service, journal, shared }: UserDataOptions): Route[] {
+export function createUserDataRoutes(
+  service: DebateService,
+  journal: RunStore,
+  shared: ServiceStore,
+): Route[] {
   return [
-    defineRoute({
-      method: "delete",
-      path: "/users/{user}",
+    defineRoute("delete", "/users/{user}", {
       act: "delete_user",
       summary:
         "Delete all debates of a user, and the user's name from the audit log and the totals. Debates that run or wait are ended first. Only for admins.",
       params: userIn,
-      responses: {
-        200: { description: "The data is deleted.", schema: deleted },
-        ...describeFailures(403, 409),
-      },
+      answers: { 200: { description: "The data is deleted.", schema: deleted } },
+      failures: [409],
       async handle({ c, params: { user } }) {
         const debates = await removeAll(user);
         const name = await shared.forgetUser(user);

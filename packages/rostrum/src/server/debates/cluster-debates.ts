@@ -14,13 +14,14 @@ import { fold } from "../../record/index.ts";
 import { defined } from "../defined.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "../panels/panel-book.ts";
+import { takeLowest } from "../panels/panel-models.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { untilAborted } from "../until-aborted.ts";
 import type { Spending } from "../users/spending.ts";
 import { writeOrigin, type Order } from "./debate-order.ts";
 import type { RunToEnd } from "./live-debate.ts";
 import type { Act } from "./peer-acts.ts";
-import type { RemoteDebate, RemoteDebates } from "./remote-debate.ts";
+import type { FindRemote, RemoteDebate } from "./remote-debate.ts";
 
 /** Debates that a Restate cluster runs, and that this server starts and shows. */
 export interface ClusterDebates {
@@ -35,10 +36,10 @@ export interface ClusterOptions {
   cluster: ClusterClient;
   configFor: ConfigFor;
   store: Pick<RunStore, "eventsFrom">;
-  remotes: RemoteDebates;
+  findRemote: FindRemote;
   spending: Pick<Spending, "reserveElsewhere" | "settleElsewhere" | "reservedElsewhere">;
   /** Called with a debate's events, maybe more than once: each is reported once. */
-  report?(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
+  report(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
   /** The server is shutting down: what it lets go of runs on. */
   closing(): boolean;
 }
@@ -50,13 +51,13 @@ const BEGIN_MS = 30_000;
 const SETTLE_MS = 30_000;
 
 export function createClusterDebates(options: ClusterOptions): ClusterDebates {
-  const { cluster, configFor, store, remotes, spending, report, closing } = options;
+  const { cluster, configFor, store, findRemote, spending, report, closing } = options;
 
   /** A debate shows once a worker has written its first event into the journal. */
   async function untilBegun(id: string): Promise<RemoteDebate> {
     const begun = performance.now();
     for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
-      const remote = await remotes.find(id);
+      const remote = await findRemote(id);
       if (remote && remote.events.length > 0) return remote;
       if (performance.now() - begun > BEGIN_MS) {
         throw new HttpError(
@@ -84,7 +85,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
       return spending.settleElsewhere(id, NO_SPEND);
     }
     // Reported before it counts as settled: if this server dies in between, another one does it again.
-    await report?.(id, events);
+    await report(id, events);
     const { status, result } = fold(events);
     if (status === "running" || status === "waiting") return;
     const { usage, costUsd } = result;
@@ -202,12 +203,7 @@ function limitCaps(
   caps: Partial<Amount> | null,
 ): BudgetLimits | undefined {
   const limits = own === undefined || "open" in own ? undefined : own;
-  if (caps === null) return limits;
-  const least = Object.entries(caps).map(([part, cap]) => [
-    part,
-    Math.min(cap, limits?.[part as keyof Amount] ?? Infinity),
-  ]);
-  return { ...limits, ...Object.fromEntries(least) };
+  return caps === null ? limits : takeLowest([limits ?? {}, caps]);
 }
 
 /** A cluster accepts actions only while a debate waits for people. */

@@ -16,8 +16,8 @@ export interface DebateJournalOptions {
   ending?: string | undefined;
   /** Called with the number of events of the run that are stored. */
   storedUpTo(count: number): void;
-  /** Called with events before they are stored. They are stored when the promise is settled; `null`: at once. */
-  storing(events: readonly StoredEvent[]): Promise<void> | null;
+  /** Called with events before they are stored. They are stored when the promise is settled. */
+  storing(events: readonly StoredEvent[]): Promise<void>;
 }
 
 /** The journal of a server's debates. */
@@ -55,7 +55,7 @@ export function createDebateJournals(store: Journal): DebateJournals {
     const { turn, ending, storedUpTo, storing } = options;
     const { id } = run.stored;
     /** Later events must not be stored before events whose messages are being stored. */
-    let before: Promise<unknown> | null = null;
+    let before: Promise<unknown> = Promise.resolve();
     return {
       stored: run.stored,
       async stepStarted(...step) {
@@ -75,11 +75,8 @@ export function createDebateJournals(store: Journal): DebateJournals {
         await takeTurn();
       },
       async appendEvents(events) {
-        const messages = storing(events);
-        if (before || messages) {
-          before = Promise.all([before, messages]);
-          await before;
-        }
+        before = Promise.all([before, storing(events)]);
+        await before;
         checkOpen(id);
         await run.appendEvents(events);
         storedUpTo((events.at(-1)?.seq ?? -1) + 1);

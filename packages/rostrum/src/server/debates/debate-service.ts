@@ -26,7 +26,7 @@ import { AT_ONCE, createQueue, type Queue, type Ticket } from "./queue.ts";
 import { findToolCalls } from "./judge-tools.ts";
 import { readAct, runAct, checkAnswer, heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
 import { isAwaiting, notWaiting, performAct, reviewOver, untilWaiting } from "./perform-act.ts";
-import { createRemoteDebates } from "./remote-debate.ts";
+import { createFindRemote } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
 export type { DebateService } from "./service-types.ts";
@@ -41,7 +41,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   const journals = createDebateJournals(store);
   const prepareRun = createLocalRunner(configFor, spending);
   const debates = new Map<string, LiveDebate>();
-  const remotes = createRemoteDebates(store);
+  const findRemote = createFindRemote(store);
   /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
   const ownPatienceMs = store.peers ? 0 : PATIENCE_MS;
   let closing = false;
@@ -55,9 +55,9 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       cluster: options.cluster,
       configFor,
       store,
-      remotes,
+      findRemote,
       spending,
-      ...(options.report ? { report: options.report } : {}),
+      report: options.report,
       closing: () => closing,
     });
   const resumeUnfinished = createResumeUnfinished({ store, users, debates, begin, log });
@@ -89,7 +89,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       turn: ticket.turn,
       ending,
       storedUpTo: (count) => live.storedUpTo(count),
-      storing: (events) => options.storing?.(id, events) ?? null,
+      storing: (events) => options.storing(id, events),
     });
     let runToEnd: RunToEnd;
     try {
@@ -104,14 +104,14 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       return runToEnd(given);
     };
     const { name: user, team } = order.user;
-    const live = createLiveDebate({ id, user, team, digest, run });
+    const live = createLiveDebate({ id, user, team, digest }, run);
     // Events of the cluster come out of the journal.
     if (elsewhere) {
       live.storedUpTo(Infinity);
       followStored(live);
     }
     debates.set(id, live);
-    options.observe?.(live);
+    options.observe(live);
     const gone = (): void => {
       if (debates.get(id) === live) debates.delete(id);
       ticket.leave();
@@ -130,7 +130,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       changed() {
         const events = live.events.slice(told);
         told += events.length;
-        void options.storing?.(live.id, events);
+        void options.storing(live.id, events);
       },
     });
   }
@@ -173,7 +173,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     if (twin ?? run) return findTwin(id, digest, run, user);
     await spending.checkFunds(user);
     // A debate keeps the version of a saved panel that it began with.
-    const saved = order.saved ?? (await options.saved?.named(request));
+    const saved = order.saved ?? (await options.saved.named(request));
     // The same request may have arrived again while the limits were read.
     if (debates.has(id)) return findTwin(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });
@@ -295,7 +295,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     },
     async find(id) {
       const live = debates.get(id);
-      return live && live.events.length > 0 ? live : remotes.find(id);
+      return live && live.events.length > 0 ? live : findRemote(id);
     },
     async attend(id) {
       const live = await findLive(id);
@@ -308,7 +308,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
         await began(taken);
         return taken;
       }
-      const remote = await remotes.find(id);
+      const remote = await findRemote(id);
       if (!remote) throw noSuchDebate(id);
       return remote;
     },

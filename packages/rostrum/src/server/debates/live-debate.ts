@@ -5,7 +5,7 @@ import type { DebateResult } from "../../protocol/result.ts";
 import { Waits, type OpenWait } from "../../protocol/waits.ts";
 import { followTexts } from "../../record/index.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
-import { encodeEvent, joinFrames } from "../events/sse.ts";
+import { encodeEvent } from "../events/sse.ts";
 import { createDeltaBatch } from "./delta-batch.ts";
 
 export interface LiveListener {
@@ -53,14 +53,6 @@ export type RunToEnd = (
   given: Required<Pick<RunOptions, "signal" | "onEvent">>,
 ) => Promise<DebateResult<unknown>>;
 
-export interface LiveDebateOptions {
-  id: string;
-  user: string | null;
-  team: string | null;
-  digest: string;
-  run: RunToEnd;
-}
-
 /** The debate goes on elsewhere, now or after a restart. */
 const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
   "journal_lost",
@@ -68,7 +60,10 @@ const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
   "journal_closed",
 ]);
 
-export function createLiveDebate({ id, user, team, digest, run }: LiveDebateOptions): LiveDebate {
+export function createLiveDebate(
+  { id, user, team, digest }: Pick<LiveDebate, "id" | "user" | "team" | "digest">,
+  run: RunToEnd,
+): LiveDebate {
   const controller = new AbortController();
   const events: StoredEvent[] = [];
   const frames: Uint8Array[] = [];
@@ -82,7 +77,7 @@ export function createLiveDebate({ id, user, team, digest, run }: LiveDebateOpti
   let over = false;
 
   const batch = createDeltaBatch((pieces) => {
-    const frame = joinFrames(pieces.map(encodeEvent));
+    const frame = Buffer.concat(pieces.map(encodeEvent));
     for (const listener of listeners) listener.deltas?.(frame, pieces);
   });
 

@@ -1,19 +1,7 @@
 import { AbortError } from "../../errors.ts";
 import { HttpError } from "../http-error.ts";
+import type { ServerLimits } from "../options.ts";
 import type { LiveDebate } from "./live-debate.ts";
-
-export interface CapacityLimits {
-  /** Debates that may run at once. Those that wait for a person or in the queue don't count. */
-  debates: number;
-  /** The same for one user. */
-  debatesPerUser: number;
-  /** Debates that may wait until others are over. */
-  queue: number;
-  /** How many debates may wait for a person before new ones are refused. */
-  waiting: number;
-  /** The same for one user. */
-  waitingPerUser: number;
-}
 
 /** A debate's permission to call models, at once or when its turn comes. */
 export interface Ticket {
@@ -50,7 +38,7 @@ interface Waiting {
 type Counted = Pick<LiveDebate, "id" | "user" | "waiting" | "over">;
 
 export function createQueue(
-  limits: CapacityLimits,
+  limits: Required<ServerLimits>,
   live: ReadonlyMap<string, Counted>,
   moved: (id: string, place: number | null) => void,
 ): Queue {

@@ -1,8 +1,8 @@
 import type { DeltaEvent, StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { fold, followTexts } from "../../record/index.ts";
-import { encodeEvent, joinFrames } from "../events/sse.ts";
-import { HttpError, type HttpStatus } from "../http-error.ts";
+import { encodeEvent } from "../events/sse.ts";
+import { findStatus, HttpError } from "../http-error.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import type { AwaitableDebate, LiveDebate, LiveListener } from "./live-debate.ts";
@@ -10,31 +10,24 @@ import type { AwaitableDebate, LiveDebate, LiveListener } from "./live-debate.ts
 /** A debate as the journal has it: one that is over, or that another process holds. */
 export interface RemoteDebate extends AwaitableDebate, Pick<LiveDebate, "frame"> {}
 
-/** The debates of other processes, each read once, however many watch it here. */
-export interface RemoteDebates {
-  /** `null`: there is no such debate. */
-  find(id: string): Promise<RemoteDebate | null>;
-}
+/** Finds a debate of another process, which is read once, however many watch it here. `null`: there is none. */
+export type FindRemote = (id: string) => Promise<RemoteDebate | null>;
 
 /** How often a journal is looked at that can't tell by itself that there is more. */
 const POLL_MS = 250;
 
-export function createRemoteDebates(store: RunStore): RemoteDebates {
+export function createFindRemote(store: RunStore): FindRemote {
   const followed = new Map<string, RemoteDebate>();
-  return {
-    async find(id) {
-      const known = followed.get(id);
-      if (known) return known;
-      const events = await store.eventsFrom(id, 0);
-      if (!events) return null;
-      return (
-        followed.get(id) ??
-        createRemoteDebate(store, id, events, {
-          started: (debate) => followed.set(id, debate),
-          ended: () => followed.delete(id),
-        })
-      );
-    },
+  return async (id) => {
+    const known = followed.get(id);
+    if (known) return known;
+    const events = await store.eventsFrom(id, 0);
+    if (!events) return null;
+    const following = {
+      started: (debate: RemoteDebate) => followed.set(id, debate),
+      ended: () => followed.delete(id),
+    };
+    return followed.get(id) ?? createRemoteDebate(store, id, events, following);
   };
 }
 
@@ -84,7 +77,7 @@ function createRemoteDebate(
   }
 
   function hear(deltas: readonly DeltaEvent[]): void {
-    const frame = joinFrames(deltas.map(encodeEvent));
+    const frame = Buffer.concat(deltas.map(encodeEvent));
     for (const delta of deltas) followTexts(texts, delta);
     for (const listener of listeners) listener.deltas?.(frame, deltas);
   }
@@ -139,18 +132,10 @@ function isLast(event: StoredEvent | undefined): boolean {
   return event?.type === "debate.completed" || event?.type === "debate.failed";
 }
 
-/** The errors that keep their status when they are read again. Every other error has the status 502. */
-const STATUS: Partial<Record<string, HttpStatus>> = {
-  ConfigError: 400,
-  BudgetExceededError: 402,
-  AbortError: 409,
-  JournalMismatchError: 409,
-};
-
 /** The result of a debate that is over. Rejects with the error that it ended with. */
 async function readResult(events: readonly StoredEvent[]): Promise<DebateResult<unknown>> {
   const { result, status, error } = fold(events);
   if (status === "completed") return result;
   const { name = "", code = "failed", message = "it failed" } = error ?? {};
-  throw new HttpError(STATUS[name] ?? 502, code, message);
+  throw new HttpError(findStatus(name), code, message);
 }

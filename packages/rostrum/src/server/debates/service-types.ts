@@ -4,6 +4,7 @@ import type { StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { DebateRecord } from "../../record/index.ts";
+import type { ServerLimits } from "../options.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
 import type { FollowRequest, ForkRequest } from "../schemas/debate-request.ts";
@@ -13,7 +14,6 @@ import type { User, Users } from "../users/users.ts";
 import type { ClusterClient } from "../../integrations/restate/client.ts";
 import type { Order } from "./debate-order.ts";
 import type { AwaitableDebate, LiveDebate } from "./live-debate.ts";
-import type { CapacityLimits } from "./queue.ts";
 import type { ConversationAct } from "./perform-act.ts";
 import type { RemoteDebate } from "./remote-debate.ts";
 
@@ -25,16 +25,16 @@ export interface DebateServiceOptions {
   /** What servers store in addition to runs. */
   shared: ServiceStore;
   configFor: ConfigFor;
-  /** Panels that were saved on the server. Default: none. */
-  saved?: Pick<SavedPanels, "named">;
-  limits: CapacityLimits;
+  /** Panels that were saved on the server. */
+  saved: Pick<SavedPanels, "named">;
+  limits: Required<ServerLimits>;
   log(line: string): void;
   /** Called with a debate's events before they are stored. */
-  storing?(this: void, id: string, events: readonly StoredEvent[]): Promise<void> | null;
+  storing(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
   /** Called with the events of a debate that a cluster has stored. */
-  report?(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
+  report(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
   /** Called for every debate that runs here. */
-  observe?(live: LiveDebate): void;
+  observe(live: LiveDebate): void;
   /** Runs the debates. Default: they run in this process. */
   cluster?: ClusterClient | undefined;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { joinFrames, KEEP_ALIVE } from "./sse.ts";
+import { KEEP_ALIVE } from "./sse.ts";
 
 /** What a stream sends. */
 export interface FrameSource {
@@ -29,9 +29,6 @@ export interface FrameStream {
   /** Ends the stream. An `EventSource` reconnects and continues from there. */
   end(): void;
 }
-
-/** Larger frames are sent unchanged, because all readers share them and a copy would not be shared. */
-const MOST_COPIED = 16 * 1024;
 
 /** The body of an event stream. It follows its source from the first read on, and asks for frames only when it is read. */
 export function createFrameStream(source: FrameSource, options: FrameStreamOptions): FrameStream {
@@ -80,7 +77,8 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
         const frames = first ? opening : await readNext();
         const last = frames.length === 0 ? ((await source.ending?.()) ?? []) : [];
         if (closed) return;
-        enqueueAll(controller, [...frames, ...last]);
+        // Frames are never joined: all readers share their bytes.
+        for (const frame of [...frames, ...last]) controller.enqueue(frame);
         if (frames.length === 0) return end();
         // In two halves: if this process was too busy during the first, the client gets the second.
         if (stall)
@@ -93,16 +91,6 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
     { highWaterMark: 0 },
   );
   return { body, end: () => end() };
-}
-
-function enqueueAll(
-  controller: ReadableStreamDefaultController<Uint8Array>,
-  frames: readonly Uint8Array[],
-): void {
-  if (frames.length === 0) return;
-  const bytes = frames.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  const chunks = bytes <= MOST_COPIED ? [joinFrames(frames)] : frames;
-  for (const chunk of chunks) controller.enqueue(chunk);
 }
 
 /** Wakes a stream that waits for more. */

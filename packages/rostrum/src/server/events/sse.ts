@@ -33,9 +33,3 @@ export function encodeQueuePlace(debateId: string, place: number | null): Uint8A
   const type = "rostrum.queued";
   return encodeData({ type, debateId, place }, type);
 }
-
-/** Several frames as one. A single frame is not copied, because all readers share it. */
-export function joinFrames(frames: readonly Uint8Array[]): Uint8Array {
-  const [only] = frames;
-  return frames.length === 1 && only ? only : Buffer.concat(frames);
-}

@@ -4,17 +4,10 @@ import type { AppEnv } from "../app-env.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { RemoteDebate } from "../debates/remote-debate.ts";
 import { HttpError } from "../http-error.ts";
+import type { ServerLimits } from "../options.ts";
 import { createDeltaBuffer } from "./delta-buffer.ts";
 import { createFrameStream, type FrameSource } from "./frame-stream.ts";
 import { encodeEvent, encodeQueuePlace, RETRY, STREAM_HEADERS } from "./sse.ts";
-
-export interface WatchOptions {
-  service: DebateService;
-  /** Most readers at once. */
-  watchers: number;
-  keepAliveMs: number;
-  stallMs: number;
-}
 
 /** Answers with a debate's events: first the past from where the reader stopped, then new events. */
 export interface Watch {
@@ -25,7 +18,10 @@ export interface Watch {
   closeAll(): void;
 }
 
-export function createWatch({ service, watchers, keepAliveMs, stallMs }: WatchOptions): Watch {
+export function createWatch(
+  service: DebateService,
+  { watchers, keepAliveMs, stallMs }: Required<ServerLimits>,
+): Watch {
   const open = new Set<() => void>();
 
   async function watch(c: Context<AppEnv>, id: string, lastSeen: number): Promise<Response> {

@@ -40,8 +40,7 @@ export function logAccess(report?: (entry: AccessEntry) => void): MiddlewareHand
     await next();
     c.res.headers.set("x-request-id", requestId);
     if (!report) return;
-    const debateId =
-      findDebateId(c.req.path) ?? findDebateId(`/${c.res.headers.get("location") ?? ""}`);
+    const debateId = c.req.param("id") ?? c.get("debateId");
     report({
       requestId,
       method: c.req.method,
@@ -53,15 +52,6 @@ export function logAccess(report?: (entry: AccessEntry) => void): MiddlewareHand
       ...defined({ debateId }),
     });
   };
-}
-
-function findDebateId(path: string): string | undefined {
-  const id = /^\/debates\/([^/?]+)/.exec(path)?.[1];
-  try {
-    return id === undefined ? undefined : decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
 
 /** Logs a debate that fails, unless somebody stopped it. */

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
+import type { ServerLimits } from "../options.ts";
 import { tooLarge } from "./json-bounds.ts";
 import { busy, createYieldingQueue } from "./yielding-queue.ts";
 
@@ -20,17 +21,12 @@ const MOST_DISCARDED = 64 * 1024 * 1024;
 /** The requests that can contain the files of a question. */
 const UPLOADS = /^\/(?:debates|plan|debates\/[^/]+\/follow)$/;
 
-export interface BodyLimits {
-  bodyBytes: number;
-  uploadBytes: number;
-}
-
 /**
  * Limits the size of bodies. A body whose declared length is too large is refused before anything else is done; any
  * other is counted while it is read, and only a route that needs a body reads it. The request is never copied into
  * a new `Request`, because the global constructor refuses the object that Node's adapter passes.
  */
-export function limitBody(limits: BodyLimits): MiddlewareHandler<AppEnv> {
+export function limitBody(limits: Required<ServerLimits>): MiddlewareHandler<AppEnv> {
   const takeTurn = createYieldingQueue(MOST_WAITING);
   let uploads = 0;
   return async (c, next) => {

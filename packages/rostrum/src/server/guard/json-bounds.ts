@@ -42,18 +42,12 @@ function decodeText(bytes: Uint8Array): string {
 
 /** How many bytes of a body the files of a question take. */
 function countFileBytes(body: unknown): number {
-  if (typeof body !== "object" || body === null || !("context" in body)) return 0;
-  if (!Array.isArray(body.context)) return 0;
-  let bytes = 0;
-  for (const item of body.context as readonly unknown[])
-    if (
-      typeof item === "object" &&
-      item !== null &&
-      "data" in item &&
-      typeof item.data === "string"
-    )
-      bytes += item.data.length;
-  return bytes;
+  const { context } = Object(body) as { context?: unknown };
+  const items: unknown[] = Array.isArray(context) ? context : [];
+  return items.reduce<number>((bytes, item) => {
+    const { data } = Object(item) as { data?: unknown };
+    return typeof data === "string" ? bytes + data.length : bytes;
+  }, 0);
 }
 
 /** Where a string that begins before `from` ends: at a quote after an even number of backslashes. */

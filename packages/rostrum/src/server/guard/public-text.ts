@@ -21,54 +21,24 @@ export function toPublicText(text: string): string {
 
 /** An event as clients may see it. Replies are left unchanged. */
 export function toPublicEvent(event: StoredEvent): StoredEvent {
-  return toPublicModels(toPublicNotes(toPublicErrors(event)));
+  return toPublicModels(eventWithoutKeys(event, toPublicText));
 }
 
 /** The ids of models, without the addresses that are part of some. */
 function toPublicModels(event: StoredEvent): StoredEvent {
+  if (event.type === "debate.started") {
+    const { panel, judge } = event;
+    return { ...event, panel: panel.map(toPublicModel), judge: judge && toPublicModel(judge) };
+  }
   const model = "model" in event ? event.model : undefined;
   const calls = "calls" in event ? event.calls : undefined;
   return {
     ...event,
     ...(model !== undefined && { model: modelName(model) }),
-    ...(calls && {
-      calls: calls.map((call) => ({ ...call, model: call.model && modelName(call.model) })),
-    }),
+    ...(calls && { calls: calls.map(toPublicModel) }),
   };
 }
 
-/** The error fields that events of any type may have. */
-function toPublicNotes(event: StoredEvent): StoredEvent {
-  const missing = "missing" in event ? event.missing : undefined;
-  const warnings = "warnings" in event ? event.warnings : undefined;
-  if (missing === undefined && warnings === undefined) return event;
-  return {
-    ...event,
-    ...(missing && {
-      missing: missing.map((each) => ({ ...each, error: toPublicText(each.error) })),
-    }),
-    ...(warnings && { warnings: warnings.map(toPublicText) }),
-  };
-}
-
-function toPublicErrors(event: StoredEvent): StoredEvent {
-  switch (event.type) {
-    case "debate.started": {
-      const named = <T extends { model: string }>(member: T): T => ({
-        ...member,
-        model: modelName(member.model),
-      });
-      return { ...event, panel: event.panel.map(named), judge: event.judge && named(event.judge) };
-    }
-    case "debate.routed":
-      return event.error === undefined ? event : { ...event, error: toPublicText(event.error) };
-    case "debate.response":
-      return event;
-    case "debate.debater_failed":
-      return { ...event, error: toPublicText(event.error) };
-    case "debate.failed":
-      return { ...event, error: { ...event.error, message: toPublicText(event.error.message) } };
-    default:
-      return eventWithoutKeys(event);
-  }
+function toPublicModel<T extends { model: string | null }>(one: T): T {
+  return { ...one, model: one.model && modelName(one.model) };
 }

@@ -8,12 +8,8 @@ import { findCaller } from "../access/audit.ts";
 import { createServiceHost, type ServiceHostOptions, type McpCaller } from "./service-host.ts";
 import { createSessions } from "./sessions.ts";
 
-export interface Mounted {
-  close(): Promise<void>;
-}
-
-/** MCP over streamable HTTP at `/mcp`, for clients of every revision. */
-export function mountMcp(app: Hono<AppEnv>, options: ServiceHostOptions): Mounted {
+/** MCP over streamable HTTP at `/mcp`, for clients of every revision. Returns a function that closes it. */
+export function mountMcp(app: Hono<AppEnv>, options: ServiceHostOptions): () => Promise<void> {
   const hostFor = (caller: () => McpCaller): ReturnType<typeof createServiceHost> =>
     createServiceHost(options, caller);
   const sessions = createSessions(hostFor);
@@ -33,10 +29,8 @@ export function mountMcp(app: Hono<AppEnv>, options: ServiceHostOptions): Mounte
       authInfo: { token: "", clientId: "", scopes: [], extra: { caller } },
     });
   });
-  return {
-    async close() {
-      await Promise.allSettled([modern.close(), sessions.closeAll()]);
-    },
+  return async () => {
+    await Promise.allSettled([modern.close(), sessions.closeAll()]);
   };
 }
 

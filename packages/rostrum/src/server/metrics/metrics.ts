@@ -62,7 +62,8 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
     registry.registerMetric(created);
   }
 
-  const loop = measureEventLoop();
+  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
+  loop.enable();
   gauge("rostrum_info", "Always 1; the label is the version.", () => ({ [version]: 1 }), "version");
   const started = counter("rostrum_debates_started_total", "Debates begun or resumed.");
   const ended = counter("rostrum_debates_total", "Debates that ended, by status.", "status");
@@ -103,7 +104,7 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
   gauge(
     "rostrum_event_loop_delay_seconds",
     "How late the event loop was since the last reading of this page.",
-    loop.read,
+    () => readLateness(loop),
     "quantile",
   );
   gauge("process_resident_memory_bytes", "Memory of the process.", () => process.memoryUsage.rss());
@@ -152,7 +153,7 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
     auditLost: () => lostActs.inc(),
     webhookTried: (hook, outcome) => tried.inc({ hook, outcome }),
     text: () => registry.metrics(),
-    stop: loop.stop,
+    stop: () => void loop.disable(),
   };
 }
 
@@ -169,28 +170,16 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "
 /** Values by what their label says. */
 type Values = Record<string, number>;
 
-/** How late the event loop was since the last reading, in seconds. It is measured from the first reading on. */
-function measureEventLoop(): { read(): Values; stop(): void } {
-  let histogram: ReturnType<typeof monitorEventLoopDelay> | null = null;
-  return {
-    read() {
-      if (histogram === null) {
-        histogram = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
-        histogram.enable();
-      }
-      if (histogram.count === 0) return {};
-      // The timer itself is part of what is measured.
-      const late = (ns: number): number => Math.max(0, ns / 1e9 - LOOP_RESOLUTION_MS / 1000);
-      const values = {
-        "0.5": late(histogram.percentile(50)),
-        "0.99": late(histogram.percentile(99)),
-        "1": late(histogram.max),
-      };
-      histogram.reset();
-      return values;
-    },
-    stop() {
-      histogram?.disable();
-    },
+/** How late the event loop was since the last reading, in seconds. */
+function readLateness(histogram: ReturnType<typeof monitorEventLoopDelay>): Values {
+  if (histogram.count === 0) return {};
+  // The timer itself is part of what is measured.
+  const late = (ns: number): number => Math.max(0, ns / 1e9 - LOOP_RESOLUTION_MS / 1000);
+  const values = {
+    "0.5": late(histogram.percentile(50)),
+    "0.99": late(histogram.percentile(99)),
+    "1": late(histogram.max),
   };
+  histogram.reset();
+  return values;
 }

@@ -1,18 +1,17 @@
+import { setTimeout as after } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { z } from "zod";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
-import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
 import type { Metrics } from "./metrics.ts";
 
 export function createMetricsRoute(metrics: Metrics): Route {
-  return defineRoute({
-    method: "get",
-    path: "/metrics",
+  return defineRoute("get", "/metrics", {
     act: "metrics",
     summary: "Counts of this process, in the text format of Prometheus.",
-    responses: { 200: { description: "The counts.", type: "text/plain", schema: z.string() } },
+    answers: { 200: { description: "The counts.", type: "text/plain", schema: z.string() } },
     handle: async ({ c }) =>
       c.body(await metrics.text(), 200, { "content-type": Registry.PROMETHEUS_CONTENT_TYPE }),
   });
@@ -21,31 +20,21 @@ export function createMetricsRoute(metrics: Metrics): Route {
 /** How long the journal and the cluster may take to answer. */
 const PATIENCE_MS = 2000;
 
-export interface ReadyOptions {
-  journal: Pick<RunStore, "list" | "unheld">;
-  /** Runs the debates, if this process doesn't. */
-  cluster: Pick<ClusterClient, "check"> | undefined;
-  draining(): boolean;
-}
-
 /** Whether the server can do its work. However many ask at once, the journal and the cluster are asked once. */
-export function createReadyRoute({ journal, cluster, draining }: ReadyOptions): Route {
+export function createReadyRoute(
+  journal: RunStore,
+  cluster: ClusterClient | undefined,
+  draining: () => boolean,
+): Route {
   let asking: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => late.reject(unready("the journal has not answered for 2 seconds")),
-      PATIENCE_MS,
-    );
-    try {
-      // The second fails where the journal can be read, but takes no new debates.
-      const both = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
-      await Promise.race([both, late.promise]);
-    } catch (error) {
+    const late = after(PATIENCE_MS, "late", { ref: false });
+    // The second fails where the journal can be read, but takes no new debates.
+    const both = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
+    const first = await Promise.race([both, late]).catch((error: unknown) => {
       throw unready(toHttpError(error).message);
-    } finally {
-      clearTimeout(timer);
-    }
+    });
+    if (first === "late") throw unready("the journal has not answered for 2 seconds");
   }
 
   /** Without it, finished debates can be read, but a new one would wait until its client gives up. */
@@ -55,16 +44,14 @@ export function createReadyRoute({ journal, cluster, draining }: ReadyOptions): 
     });
   }
 
-  return defineRoute({
-    method: "get",
-    path: "/readyz",
+  return defineRoute("get", "/readyz", {
     act: "look",
     summary:
       "Whether the journal, and the Restate cluster if debates run on one, can be reached, so that debates can be started and read.",
-    responses: {
+    answers: {
       200: { description: "They can.", schema: z.object({ status: z.literal("ready") }) },
-      ...describeFailures(503),
     },
+    failures: [503],
     async handle({ c }) {
       if (draining()) throw unready("the server is shutting down");
       asking ??= Promise.all([checkJournal(), checkCluster()]).finally(() => {

@@ -1,3 +1,5 @@
+import { HttpError } from "../http-error.ts";
+
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 512 * 1024;
 
@@ -21,21 +23,18 @@ export function createDiscovery(issuer: string): (name: Named) => Promise<string
 async function fetchConfiguration(issuer: string): Promise<Record<string, unknown>> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const { status, body } = await fetchJson(address);
-  if (status !== 200) throw new Error(`it answered with ${status}`);
   const found = Object(body) as Record<string, unknown>;
-  if (found["issuer"] !== issuer) throw new Error("its configuration names another issuer");
+  // A configuration that names another issuer is not this provider's.
+  if (status !== 200 || found["issuer"] !== issuer) throw unavailable();
   return found;
 }
 
 function findAddress(found: Record<string, unknown>, name: Named, issuer: string): string {
   const address = found[name];
-  if (typeof address !== "string" || !URL.canParse(address)) {
-    throw new Error(`its configuration has no ${name}`);
-  }
+  if (typeof address !== "string" || !URL.canParse(address)) throw unavailable();
   // An https provider must not refer us to an address where anybody could answer.
-  if (new URL(issuer).protocol === "https:" && new URL(address).protocol !== "https:") {
-    throw new Error(`its ${name} is not on https`);
-  }
+  const secure = new URL(issuer).protocol === "https:";
+  if (secure && new URL(address).protocol !== "https:") throw unavailable();
   return address;
 }
 
@@ -44,21 +43,34 @@ export async function fetchJson(
   address: string,
   init: Pick<RequestInit, "method" | "body"> = {},
 ): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(address, {
-    ...init,
-    redirect: "error",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { accept: "application/json" },
-  });
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new Error("its answer is too long");
-    chunks.push(chunk);
+  try {
+    const response = await fetch(address, {
+      ...init,
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: { accept: "application/json" },
+    });
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length;
+      if (size > MOST_BYTES) throw unavailable();
+      chunks.push(chunk);
+    }
+    const text = Buffer.concat(chunks).toString("utf8");
+    // What went wrong may be said in another form.
+    return { status: response.status, body: response.ok ? JSON.parse(text) : null };
+  } catch {
+    throw unavailable();
   }
-  const text = Buffer.concat(chunks).toString("utf8");
-  // What went wrong may be said in another form.
-  const body: unknown = response.ok ? JSON.parse(text) : null;
-  return { status: response.status, body };
+}
+
+/** Without the provider, nobody can be recognized. What it said is not repeated, because it may contain a secret. */
+export function unavailable(): HttpError {
+  return new HttpError(
+    503,
+    "identity_provider_unavailable",
+    "the identity provider can't be reached, or its keys and addresses can't be read, so nobody can sign in and no token can be checked now: try again soon",
+    { retryAfter: 5 },
+  );
 }

@@ -1,12 +1,5 @@
 import type { JWTVerifyGetKey } from "jose";
-import { HttpError } from "../http-error.ts";
-import { createDiscovery, fetchJson } from "./discovery.ts";
-
-export interface KeySetOptions {
-  issuer: string;
-  jwksUri: string | undefined;
-  jose: Pick<typeof import("jose"), "createRemoteJWKSet" | "customFetch">;
-}
+import { createDiscovery, fetchJson, unavailable } from "./discovery.ts";
 
 /** After this time, keys are fetched again; the old ones are used until the new ones arrive. */
 const FRESH_MS = 10 * 60 * 1000;
@@ -19,8 +12,11 @@ const RETRY_MS = 2000;
  * The provider's keys. Keys that were fetched stay in use while the provider can't be reached: jose alone would stop
  * accepting them when they are no longer fresh.
  */
-export function createKeySet({ issuer, jwksUri, jose }: KeySetOptions): JWTVerifyGetKey {
-  const { createRemoteJWKSet, customFetch } = jose;
+export function createKeySet(
+  issuer: string,
+  jwksUri: string | undefined,
+  { createRemoteJWKSet, customFetch }: typeof import("jose"),
+): JWTVerifyGetKey {
   const findAddress = createDiscovery(issuer);
   let fetchedAt = -Infinity;
   let triedAt = -Infinity;
@@ -29,14 +25,10 @@ export function createKeySet({ issuer, jwksUri, jose }: KeySetOptions): JWTVerif
   async function fetchKeys(): Promise<Response> {
     if (performance.now() - triedAt < RETRY_MS) throw unavailable();
     triedAt = performance.now();
-    try {
-      const { status, body } = await fetchJson(jwksUri ?? (await findAddress("jwks_uri")));
-      if (status !== 200) throw unavailable();
-      fetchedAt = performance.now();
-      return Response.json(body);
-    } catch {
-      throw unavailable();
-    }
+    const { status, body } = await fetchJson(jwksUri ?? (await findAddress("jwks_uri")));
+    if (status !== 200) throw unavailable();
+    fetchedAt = performance.now();
+    return Response.json(body);
   }
 
   const keys = createRemoteJWKSet(new URL(jwksUri ?? issuer), {
@@ -55,13 +47,4 @@ export function createKeySet({ issuer, jwksUri, jose }: KeySetOptions): JWTVerif
       throw (error as { code?: unknown }).code === "ERR_JWKS_INVALID" ? unavailable() : error;
     }
   };
-}
-
-function unavailable(): HttpError {
-  return new HttpError(
-    503,
-    "identity_provider_unavailable",
-    "the identity provider's keys can't be fetched, so tokens can't be checked now: try again soon",
-    { retryAfter: 5 },
-  );
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findCaller, type Audit } from "../access/audit.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
-import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
 import type { Session, SignIn } from "./sign-in.ts";
 
 /** What the page needs to send people to the identity provider. */
@@ -48,39 +48,27 @@ const signedIn = z
 /** Sign-in from the page: OpenID Connect's code flow with PKCE. Anybody may call these. */
 export function createSignInRoutes(signIn: SignIn | null, audit: Audit): Route[] {
   return [
-    defineRoute({
-      method: "get",
-      path: "/auth",
+    defineRoute("get", "/auth", {
       act: "look",
       summary: "How people sign in here.",
-      responses: {
-        200: { description: "The provider's address.", schema: offer },
-        ...describeFailures(503),
-      },
+      answers: { 200: { description: "The provider's address.", schema: offer } },
+      failures: [503],
       handle: async ({ c }) => c.json({ signIn: signIn ? await signIn.offer() : null }),
     }),
-    defineRoute({
-      method: "post",
-      path: "/auth/token",
+    defineRoute("post", "/auth/token", {
       act: "look",
       summary: "Exchange the provider's code for a token.",
       body: exchange,
-      responses: {
-        200: { description: "The token.", schema: signedIn },
-        ...describeFailures(400, 401, 503),
-      },
+      answers: { 200: { description: "The token.", schema: signedIn } },
+      failures: [401, 503],
       handle: ({ c, body }) => answerSession(c, (each) => each.exchange(body)),
     }),
-    defineRoute({
-      method: "post",
-      path: "/auth/refresh",
+    defineRoute("post", "/auth/refresh", {
       act: "look",
       summary: "Exchange a refresh token for a new token.",
       body: renewal,
-      responses: {
-        200: { description: "The new token.", schema: signedIn },
-        ...describeFailures(400, 401, 503),
-      },
+      answers: { 200: { description: "The new token.", schema: signedIn } },
+      failures: [401, 503],
       handle: ({ c, body }) => answerSession(c, (each) => each.refresh(body.refreshToken)),
     }),
   ];

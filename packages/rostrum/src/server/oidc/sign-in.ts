@@ -1,5 +1,5 @@
 import { HttpError } from "../http-error.ts";
-import { createDiscovery, fetchJson } from "./discovery.ts";
+import { createDiscovery, fetchJson, unavailable } from "./discovery.ts";
 import type { OidcOptions } from "./options.ts";
 
 /** Signs people in for the page, with the provider's code flow and PKCE. */
@@ -28,18 +28,10 @@ export function createSignIn(options: OidcOptions): SignIn | null {
   const { clientId, scopes = ["openid"], token = "access_token", parameters = {} } = signIn;
   const findAddress = createDiscovery(issuer);
 
-  async function findEndpoint(name: "authorization_endpoint" | "token_endpoint"): Promise<string> {
-    try {
-      return await findAddress(name);
-    } catch {
-      throw unavailable();
-    }
-  }
-
   return {
     async offer() {
       return {
-        address: await findEndpoint("authorization_endpoint"),
+        address: await findAddress("authorization_endpoint"),
         parameters: {
           ...parameters,
           response_type: "code",
@@ -67,14 +59,9 @@ export function createSignIn(options: OidcOptions): SignIn | null {
   };
 
   async function requestSession(grant: Record<string, string>): Promise<Session> {
-    const address = await findEndpoint("token_endpoint");
+    const address = await findAddress("token_endpoint");
     const body = new URLSearchParams({ client_id: clientId, ...grant });
-    let answer: { status: number; body: unknown };
-    try {
-      answer = await fetchJson(address, { method: "POST", body });
-    } catch {
-      throw unavailable();
-    }
+    const answer = await fetchJson(address, { method: "POST", body });
     if (answer.status >= 500) throw unavailable();
     const given = Object(answer.body) as Record<string, unknown>;
     const value = given[token];
@@ -106,13 +93,4 @@ function computeSecondsLeft(token: string, said: unknown): number | null {
     // Not a JWT that can be read: what the provider says counts.
   }
   return typeof said === "number" && Number.isFinite(said) ? said : null;
-}
-
-function unavailable(): HttpError {
-  return new HttpError(
-    503,
-    "identity_provider_unavailable",
-    "the identity provider can't be reached, so nobody can sign in now: try again soon",
-    { retryAfter: 5 },
-  );
 }

@@ -30,7 +30,7 @@ export function createVerifier(options: OidcOptions): VerifyToken {
 
   async function prepare(): Promise<(token: string) => Promise<Record<string, unknown>>> {
     const jose = await loadPeer("jose", () => import("jose"));
-    const keys = createKeySet({ issuer, jwksUri: options.jwksUri, jose });
+    const keys = createKeySet(issuer, options.jwksUri, jose);
     const claims = { issuer, audience, algorithms, clockTolerance: clockSkewSeconds };
     return async (token) => {
       const { payload } = await jose.jwtVerify(token, keys, {

@@ -8,8 +8,13 @@ import type { SavedPanels } from "../panels/saved-panels.ts";
 import { readKey } from "../routes/idempotency-key.ts";
 import { untilAborted } from "../until-aborted.ts";
 import type { User } from "../users/users.ts";
-import { isTyped, readPanelRequest, readQuestion, type ChatRequest } from "./chat-request.ts";
-import { createReadEarlier } from "./earlier-debates.ts";
+import {
+  createReadEarlier,
+  isTyped,
+  readPanelRequest,
+  readQuestion,
+  type ChatRequest,
+} from "./chat-request.ts";
 import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
 
 export interface AskOptions {

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import type { Message, Question } from "../../protocol/question.ts";
+import type { DebateRecord } from "../../record/index.ts";
+import type { Gate } from "../access/gate.ts";
+import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
+import type { User } from "../users/users.ts";
 
 /** The part of OpenAI's request that a panel uses. The rest is ignored. */
 export interface ChatRequest {
@@ -134,19 +138,18 @@ function readContext(message: ChatMessage, at: string): Message[] {
   );
   const content = [readText(message, at), ...calls].join("\n").trim();
   if (content === "") return [];
-  switch (message.role) {
-    case "assistant":
-      return [{ role: "assistant", content }];
-    case "system":
-    case "developer":
-      return [{ role: "user", content: `Instructions for this conversation:\n\n${content}` }];
-    case "tool":
-    case "function":
-      return [{ role: "user", content: `What a tool returned:\n\n${content}` }];
-    case "user":
-      return [{ role: "user", content }];
-  }
+  if (message.role === "assistant") return [{ role: "assistant", content }];
+  const heading = HEADINGS[message.role];
+  return [{ role: "user", content: heading ? `${heading}:\n\n${content}` : content }];
 }
+
+/** Debaters read all other messages as the user's. */
+const HEADINGS: Partial<Record<ChatMessage["role"], string>> = {
+  system: "Instructions for this conversation",
+  developer: "Instructions for this conversation",
+  tool: "What a tool returned",
+  function: "What a tool returned",
+};
 
 function readText({ content }: ChatMessage, at: string): string {
   if (content === undefined || content === null) return "";
@@ -157,4 +160,17 @@ function readText({ content }: ChatMessage, at: string): string {
       throw invalidRequest(`${at}.content`, `expected text, got ${type}: a panel reads only text`);
     })
     .join("\n");
+}
+
+/** Reads a debate that a request refers to, if its user may read it or follow it up. */
+export type ReadEarlier = (id: string, act: "read" | "follow") => Promise<DebateRecord>;
+
+export function createReadEarlier(
+  user: User,
+  { gate, service }: { gate: Gate; service: DebateService },
+): ReadEarlier {
+  return async (id, act) => {
+    await gate.reach(user, act, id);
+    return service.record(id);
+  };
 }

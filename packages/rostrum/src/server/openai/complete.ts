@@ -1,13 +1,27 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { defined } from "../defined.ts";
-import { STREAM_HEADERS } from "../events/sse.ts";
+import { encodeData, STREAM_HEADERS } from "../events/sse.ts";
+import { toHttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
-import { askPanel, type AskOptions } from "./ask-panel.ts";
+import { createAnswerStream } from "./answer-stream.ts";
+import { askPanel, type AskedDebate, type AskOptions } from "./ask-panel.ts";
 import type { ChatRequest } from "./chat-request.ts";
-import { createChatStream } from "./chat-stream.ts";
-import { formatPanelNote, formatContent, formatNotices, formatUsage } from "./completion.ts";
+import {
+  formatContent,
+  formatError,
+  formatNotices,
+  formatPanelNote,
+  formatRest,
+  formatUsage,
+} from "./completion.ts";
 import { formatTranscript } from "./transcript.ts";
+
+interface ChunkHead {
+  id: string;
+  created: number;
+  model: string;
+}
 
 /** Runs a debate, or joins the one with the same key, and answers as a model would. */
 export async function complete(
@@ -38,5 +52,48 @@ export async function complete(
     choices: [{ index: 0, message, logprobs: null, finish_reason: called ? "tool_calls" : "stop" }],
     ...defined({ usage: formatUsage(result) }),
     rostrum: formatPanelNote(result),
+  });
+}
+
+const DONE: Uint8Array = new TextEncoder().encode("data: [DONE]\n\n");
+
+/** A debate as a streamed completion: the turns as reasoning while they are spoken, then the verdict. */
+function createChatStream(
+  asked: AskedDebate,
+  head: ChunkHead,
+  includeUsage: boolean,
+): ReadableStream<Uint8Array> {
+  const { debate, typed, plain, readToolCalls } = asked;
+
+  const encodeChunk = (rest: object): Uint8Array =>
+    encodeData({ ...head, object: "chat.completion.chunk", ...rest });
+
+  function chunk(delta: object, finish: string | null = null, more?: object): Uint8Array {
+    return encodeChunk({ choices: [{ index: 0, delta, finish_reason: finish }], ...more });
+  }
+
+  return createAnswerStream(asked, {
+    opening: [chunk({ role: "assistant", content: "" })],
+    encodeTurns: (text) => chunk({ reasoning_content: text }),
+    ...(plain ? { encodeVerdict: (text: string) => [chunk({ content: text })] } : {}),
+    async ending(sent) {
+      try {
+        const result = await debate.result;
+        const called = (await readToolCalls()).map((call, index) => ({ index, ...call }));
+        const calls = called.length > 0;
+        return [
+          chunk({ reasoning_content: formatNotices(result) }),
+          chunk(calls ? { tool_calls: called } : { content: formatRest(result, typed, sent) }),
+          chunk({}, calls ? "tool_calls" : "stop", { rostrum: formatPanelNote(result) }),
+          // The last chunk has no choices and the sum of all calls.
+          ...(includeUsage
+            ? [encodeChunk({ choices: [], usage: formatUsage(result) ?? null })]
+            : []),
+          DONE,
+        ];
+      } catch (error) {
+        return [encodeData(formatError(toHttpError(error)))];
+      }
+    },
   });
 }

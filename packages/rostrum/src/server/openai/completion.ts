@@ -1,5 +1,5 @@
 import { answerWords, noticesOf, oneLine, verdictText, visible } from "../../export/index.ts";
-import type { ConfidenceBasis, DebateResult } from "../../protocol/result.ts";
+import type { DebateResult } from "../../protocol/result.ts";
 import { HttpError } from "../http-error.ts";
 
 export interface ChatUsage {
@@ -8,20 +8,6 @@ export interface ChatUsage {
   total_tokens: number;
   prompt_tokens_details?: { cached_tokens: number };
   completion_tokens_details?: { reasoning_tokens: number };
-}
-
-/** What OpenAI's response has no field for. */
-export interface PanelNote {
-  debate_id: string;
-  stop_reason: string;
-  agreement: number | null;
-  confidence: number | null;
-  confidence_basis: ConfidenceBasis | null;
-  degraded: boolean;
-  escalated: boolean;
-  cost_usd: number | null;
-  /** What a reader must know before the answer; empty for a complete result. */
-  notices: string[];
 }
 
 /**
@@ -76,7 +62,8 @@ export function formatUsage({ usage }: DebateResult<unknown>): ChatUsage | undef
   };
 }
 
-export function formatPanelNote(result: DebateResult<unknown>): PanelNote {
+/** What OpenAI's response has no field for. */
+export function formatPanelNote(result: DebateResult<unknown>): object {
   return {
     debate_id: result.id,
     stop_reason: result.stopReason,
@@ -86,14 +73,15 @@ export function formatPanelNote(result: DebateResult<unknown>): PanelNote {
     degraded: result.integrity.degraded,
     escalated: result.escalateToHuman,
     cost_usd: result.costUsd,
+    // What a reader must know before the answer; empty for a complete result.
     notices: noticesOf(result).map(({ title }) => oneLine(title)),
   };
 }
 
 /** The same at the end of the reasoning, for clients that show nothing else. */
 export function formatNotices(result: DebateResult<unknown>): string {
-  return formatPanelNote(result)
-    .notices.map((notice) => `[notice] ${notice}\n`)
+  return noticesOf(result)
+    .map(({ title }) => `[notice] ${oneLine(title)}\n`)
     .join("");
 }
 

@@ -1,7 +1,12 @@
 import type { DebateResult } from "../../protocol/result.ts";
 import { formatContent, formatPanelNote, formatUsage } from "./completion.ts";
-import { FUNCTION_ID, MESSAGE_ID, REASONING_ID, RESPONSE_ID } from "./responses-input.ts";
-import type { ResponsesRequest } from "./responses-request.ts";
+import {
+  FUNCTION_ID,
+  MESSAGE_ID,
+  REASONING_ID,
+  RESPONSE_ID,
+  type ResponsesRequest,
+} from "./responses-input.ts";
 import type { ToolCall } from "./tools.ts";
 
 export interface ResponseHead {

@@ -1,9 +1,77 @@
+import { z } from "zod";
 import { defined } from "../defined.ts";
 import { invalidRequest } from "../http-error.ts";
-import type { ReadEarlier } from "./earlier-debates.ts";
-import type { ChatMessage, ChatRequest } from "./chat-request.ts";
+import type { ChatMessage, ChatRequest, ReadEarlier } from "./chat-request.ts";
 import { formatContent } from "./completion.ts";
-import type { InputItem, ResponsesRequest } from "./responses-request.ts";
+
+/** The part of a request to OpenAI's Responses API that a panel uses. The rest is ignored. */
+export interface ResponsesRequest {
+  model: string;
+  input: string | InputItem[];
+  instructions?: string | null;
+  stream?: boolean | null;
+  previous_response_id?: string | null;
+  text?: { format?: TextFormat | null } | null;
+  tools?: unknown[] | null;
+  tool_choice?: unknown;
+  user?: string | null;
+  background?: boolean | null;
+  conversation?: unknown;
+}
+
+interface InputItem {
+  type?: string;
+  id?: string | null;
+  role?: "system" | "developer" | "user" | "assistant";
+  content?: string | { type: string; text?: string }[];
+  output?: unknown;
+  call_id?: string;
+  name?: string;
+  arguments?: string;
+}
+
+interface TextFormat {
+  type: "text" | "json_object" | "json_schema";
+  name?: string;
+  schema?: Record<string, unknown>;
+}
+
+const inputItem = z.looseObject({
+  type: z.string().optional(),
+  id: z.string().max(300).nullish(),
+  role: z.enum(["system", "developer", "user", "assistant"]).optional(),
+  content: z
+    .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
+    .optional(),
+  call_id: z.string().max(300).optional(),
+  name: z.string().max(300).optional(),
+  arguments: z.string().optional(),
+});
+
+const format = z.looseObject({
+  type: z.enum(["text", "json_object", "json_schema"]),
+  name: z.string().optional(),
+  schema: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const responsesRequest: z.ZodType<ResponsesRequest> = z
+  .looseObject({
+    model: z.string().min(1).max(200).meta({ description: "The name of a panel." }),
+    input: z.union([z.string(), z.array(inputItem).min(1).max(1000)]),
+    instructions: z.string().nullish(),
+    stream: z.boolean().nullish(),
+    previous_response_id: z
+      .string()
+      .max(300)
+      .nullish()
+      .meta({ description: "The debate that this one follows up." }),
+    text: z.looseObject({ format: format.nullish() }).nullish(),
+    tools: z.array(z.unknown()).nullish(),
+    tool_choice: z.unknown().optional(),
+    user: z.string().max(1000).nullish(),
+    background: z.boolean().nullish(),
+  })
+  .meta({ id: "ResponsesRequest" });
 
 /** The ids of a response and of its parts begin with these, and end with the debate's id. */
 export const RESPONSE_ID = "resp_";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { HttpError } from "../http-error.ts";
 import { keyHeader } from "../routes/idempotency-key.ts";
-import { describeFailures, defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
 import { chatRequest } from "./chat-request.ts";
 import type { AskOptions } from "./ask-panel.ts";
 import { complete } from "./complete.ts";
 import { respond } from "./respond.ts";
-import { responsesRequest } from "./responses-request.ts";
+import { responsesRequest } from "./responses-input.ts";
 
 export interface OpenAiOptions extends AskOptions {
   /** When the panels were set up, in seconds since 1970. */
@@ -31,53 +31,42 @@ export function createOpenAiRoutes({
   });
   const nameIn: z.ZodType<{ model: string }> = z.object({ model: z.string() });
   return [
-    defineRoute({
-      method: "get",
-      path: "/v1/models",
+    defineRoute("get", "/v1/models", {
       act: "look",
       summary: "The panels, as OpenAI lists models.",
-      responses: { 200: { description: "All of them.", schema: anything } },
+      answers: { 200: { description: "All of them.", schema: anything } },
       handle: async ({ c }) => c.json({ object: "list", data: (await panels.names()).map(model) }),
     }),
-    defineRoute({
-      method: "get",
-      path: "/v1/models/{model}",
+    defineRoute("get", "/v1/models/{model}", {
       act: "look",
       summary: "One panel, as OpenAI describes a model.",
       params: nameIn,
-      responses: { 200: { description: "The panel.", schema: anything }, ...describeFailures(404) },
+      answers: { 200: { description: "The panel.", schema: anything } },
+      failures: [404],
       async handle({ c, params }) {
         if (await panels.offers(params.model)) return c.json(model(params.model));
         throw new HttpError(404, "model_not_found", "there is no such panel", { field: "model" });
       },
     }),
-    defineRoute({
-      method: "post",
-      path: "/v1/chat/completions",
+    defineRoute("post", "/v1/chat/completions", {
       act: "ask",
       summary:
         "Ask a panel as if it were a model. Disconnecting ends the debate, unless it has a key or waits for a person.",
       body: chatRequest,
       headers: keyHeader,
-      responses: {
-        200: { description: "A completion, or chunks of one.", schema: anything },
-        ...describeFailures(400, 402, 404, 422, 424, 429, 503),
-      },
+      answers: { 200: { description: "A completion, or chunks of one.", schema: anything } },
+      failures: [402, 404, 422, 424, 429, 503],
       handle: ({ c, user, body }) =>
         complete(c, user, body, { service, panels, gate, keepAliveMs }),
     }),
-    defineRoute({
-      method: "post",
-      path: "/v1/responses",
+    defineRoute("post", "/v1/responses", {
       act: "ask",
       summary:
         "Ask a panel through OpenAI's Responses API. `previous_response_id` follows an earlier debate up.",
       body: responsesRequest,
       headers: keyHeader,
-      responses: {
-        200: { description: "A response, or events of one.", schema: anything },
-        ...describeFailures(400, 402, 404, 422, 424, 429, 503),
-      },
+      answers: { 200: { description: "A response, or events of one.", schema: anything } },
+      failures: [402, 404, 422, 424, 429, 503],
       handle: ({ c, user, body }) => respond(c, user, body, { service, panels, gate, keepAliveMs }),
     }),
   ];

@@ -3,8 +3,7 @@ import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { JudgeTools, Order } from "../debates/debate-order.ts";
 import { defined } from "../defined.ts";
 import { invalidRequest } from "../http-error.ts";
-import type { ChatMessage } from "./chat-request.ts";
-import type { ReadEarlier } from "./earlier-debates.ts";
+import type { ChatMessage, ReadEarlier } from "./chat-request.ts";
 
 /** A function that the client offers, in the form of chat completions or of the Responses API. */
 const flat = z.looseObject({

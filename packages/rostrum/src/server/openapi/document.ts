@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ResponseDoc, Route } from "../routes/route.ts";
+import { describeResponses, type ResponseDoc, type Route } from "../routes/route.ts";
 
 type Json = Record<string, unknown>;
 
@@ -32,7 +32,7 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
 }
 
 function describeOperation(route: Route, schemas: Components): Json {
-  const { params, query, headers, body, responses, summary } = route;
+  const { params, query, headers, body, summary } = route;
   const parameters = [
     ...listParameters("path", params, schemas),
     ...listParameters("query", query, schemas),
@@ -51,7 +51,10 @@ function describeOperation(route: Route, schemas: Components): Json {
         }
       : {}),
     responses: Object.fromEntries(
-      Object.entries(responses).map(([status, doc]) => [status, describeResponse(doc, schemas)]),
+      Object.entries(describeResponses(route)).map(([status, doc]) => [
+        status,
+        describeResponse(doc, schemas),
+      ]),
     ),
   };
 }
@@ -89,30 +92,15 @@ function describeResponse(
 }
 
 function toJsonSchema(schema: z.ZodType, schemas: Components, io: "input" | "output"): Json {
-  const {
-    $schema: _dialect,
-    $defs = {},
-    ...whole
-  } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  const { id, ...described } = moveReferences(whole) as Json & { id?: string };
-  for (const [name, inner] of Object.entries($defs)) {
-    const { id: _id, ...rest } = moveReferences(inner) as Json;
+  const written = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: "any" }));
+  // References point to where OpenAPI keeps schemas.
+  const moved = JSON.parse(written.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+  const { $schema: _dialect, $defs = {}, id, ...described } = moved;
+  for (const [name, inner] of Object.entries($defs as Record<string, Json>)) {
+    const { id: _id, ...rest } = inner;
     schemas[name] = rest;
   }
-  if (id === undefined) return described;
+  if (typeof id !== "string") return described;
   schemas[id] = described;
   return { $ref: `#/components/schemas/${id}` };
-}
-
-/** The same with its references pointing to where OpenAPI keeps schemas. */
-function moveReferences(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(moveReferences);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) =>
-      key === "$ref" && typeof part === "string"
-        ? [key, part.replace("#/$defs/", "#/components/schemas/")]
-        : [key, moveReferences(part)],
-    ),
-  );
 }

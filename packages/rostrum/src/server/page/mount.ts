@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { PAGE_BELOW_A_BASE } from "../guard/headers.ts";
-import { chooseEncoding, createCompressor, readPageFile, type PageFile } from "./page-files.ts";
+import { chooseEncoding, compressFile, readPageFile, type PageFile } from "./page-files.ts";
 
 const WITHOUT_PAGE = `rostrum is running, without its page.
 
@@ -14,13 +14,11 @@ GET  /openapi.json  everything else
 function addBase(page: PageFile, base: string): PageFile {
   const html = Buffer.from(page.body).toString();
   const based = html.replace("<head>", `<head><base href="${base}/">`);
-  return { ...page, path: `${page.path} ${base}`, body: new Uint8Array(Buffer.from(based)) };
+  return { ...page, body: new Uint8Array(Buffer.from(based)) };
 }
 
 /** The page: its files under their names, and itself at the root. */
 export function mountPage(app: Hono<AppEnv>, folder: URL): void {
-  const compress = createCompressor();
-
   async function send(c: Context<AppEnv>, file: PageFile, caching: string): Promise<Response> {
     const headers = {
       "content-type": file.type,
@@ -28,7 +26,7 @@ export function mountPage(app: Hono<AppEnv>, folder: URL): void {
       vary: "accept-encoding",
     };
     const encoding = chooseEncoding(c.req.header("accept-encoding"));
-    const smaller = encoding && (await compress(file, encoding));
+    const smaller = encoding && (await compressFile(file, encoding));
     return smaller
       ? c.body(smaller, 200, { ...headers, "content-encoding": encoding })
       : c.body(file.body, 200, headers);

@@ -23,8 +23,6 @@ const TYPES: Record<string, string> = {
 const SAFE = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 export interface PageFile {
-  /** Its path in the page's folder. */
-  path: string;
   body: Uint8Array<ArrayBuffer>;
   type: string;
 }
@@ -34,7 +32,7 @@ export async function readPageFile(path: string, folder: URL): Promise<PageFile 
   const type = TYPES[extname(path)];
   if (type === undefined || !SAFE.test(path)) return null;
   try {
-    return { path, body: new Uint8Array(await readFile(new URL(path, folder))), type };
+    return { body: new Uint8Array(await readFile(new URL(path, folder))), type };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return null;
@@ -47,41 +45,25 @@ type Encoding = "br" | "gzip";
 const SMALLEST = 1024;
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|manifest\+json)|image\/svg)/;
 
+/** Off the event loop. Browsers keep the files, so they are compressed for each client that asks. */
 const compressors: Record<Encoding, (body: Uint8Array) => Promise<Uint8Array>> = {
   br: (body) =>
-    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (body) => promisify(gzip)(body, { level: 9 }),
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: promisify(gzip),
 };
 
 /** What a client reads, the smallest first; `null` if it takes files only as they are. */
-export function chooseEncoding(header: string | undefined): Encoding | null {
-  const accepted = (header ?? "").split(",").flatMap((part) => {
-    const [name = "", ...parameters] = part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/);
-    return parameters.some((each) => /^q=0(?:\.0*)?$/.test(each)) ? [] : [name];
-  });
-  const names = new Set(accepted);
-  return (["br", "gzip"] as const).find((each) => names.has(each)) ?? null;
+export function chooseEncoding(header = ""): Encoding | null {
+  const accepts = (name: string): boolean =>
+    new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, "i").test(header);
+  return (["br", "gzip"] as const).find(accepts) ?? null;
 }
 
-/** Compresses a file, off the event loop; `null` if that is not worth it. */
-export type Compress = (
-  file: PageFile,
+/** A smaller body of a file; `null` if compressing is not worth it. */
+export async function compressFile(
+  { body, type }: PageFile,
   encoding: Encoding,
-) => Promise<Uint8Array<ArrayBuffer> | null>;
-
-/** Compresses each file once. A file that is built again is compressed again. */
-export function createCompressor(): Compress {
-  const kept = new Map<string, { source: Uint8Array; body: Promise<Uint8Array<ArrayBuffer>> }>();
-  return async (file, encoding) => {
-    if (file.body.byteLength < SMALLEST || !COMPRESSIBLE.test(file.type)) return null;
-    const key = `${encoding} ${file.path}`;
-    const before = kept.get(key);
-    if (before && Buffer.compare(before.source, file.body) === 0) return before.body;
-    const body = compressors[encoding](file.body).then((bytes) => new Uint8Array(bytes));
-    kept.set(key, { source: file.body, body });
-    return body;
-  };
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (body.byteLength < SMALLEST || !COMPRESSIBLE.test(type)) return null;
+  return new Uint8Array(await compressors[encoding](body));
 }

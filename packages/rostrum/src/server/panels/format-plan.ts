@@ -1,33 +1,26 @@
+import { callersOf, type ResolvedConfig } from "../../api/index.ts";
 import { counted, money } from "../../export/index.ts";
 import type { DebatePlan } from "../../protocol/config.ts";
 import type { Role } from "../../protocol/model.ts";
 
-export interface PlanShape {
-  debaters: number;
-  /** Most revision rounds, in addition to round 0. */
-  rounds: number;
-  /** Other models that may be called. */
-  roles: ReadonlySet<Role>;
-}
-
-const HELPERS: readonly [Role, string][] = [
-  ["router", "router"],
-  ["ballot", "ballot"],
-  ["judge", "judge"],
-  ["comparer", "comparer"],
-  ["crux", "crux"],
-  ["claims", "claims"],
-  ["memo", "memo"],
+/** Other models in the order in which they may be called, each named as its role. */
+const HELPERS: readonly Role[] = [
+  "router",
+  "ballot",
+  "judge",
+  "comparer",
+  "crux",
+  "claims",
+  "memo",
 ];
 
 /** "3 debaters × up to 2 rounds + judge + comparer = 9 calls, or up to 16 if replies can't be read, at most $0.04" */
-export function formatPlan(
-  { debaters, rounds, roles }: PlanShape,
-  { calls, usd }: DebatePlan,
-): string {
-  const all = rounds + 1;
-  const helpers = HELPERS.flatMap(([role, word]) =>
-    roles.has(role) ? [role === "ballot" ? counted(debaters, word) : word] : [],
+export function formatPlan(resolved: ResolvedConfig, { calls, usd }: DebatePlan): string {
+  const roles = new Set(callersOf(resolved).map(({ role }) => role));
+  const debaters = resolved.members.length;
+  const all = resolved.rounds + 1;
+  const helpers = HELPERS.filter((role) => roles.has(role)).map((role) =>
+    role === "ballot" ? counted(debaters, role) : role,
   );
   const turns = all === 1 ? "1 round" : `up to ${all} rounds`;
   const sum = [`${debaters} debaters × ${turns}`, ...helpers].join(" + ");

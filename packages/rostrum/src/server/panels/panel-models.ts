@@ -3,7 +3,6 @@ import { isHumanId } from "../../models/index.ts";
 import { splitCount } from "../../models/registry/index.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
-import { COUNTED } from "../../protocol/spend.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "./panel-book.ts";
 
@@ -66,14 +65,14 @@ export function combineCaps(
       "expected the panel unchanged, because its budget is shared with other debates and can't be combined with other caps",
     );
   }
-  return (all as Exclude<(typeof all)[number], Budget>[]).reduce(takeLower);
+  return takeLowest(all as Exclude<(typeof all)[number], Budget>[]);
 }
 
-function takeLower(a: BudgetLimits, b: BudgetLimits): BudgetLimits {
-  const both: BudgetLimits = { ...a, ...b };
-  for (const cap of [...COUNTED, "ms"] as const) {
-    const lower = Math.min(a[cap] ?? Infinity, b[cap] ?? Infinity);
-    if (lower < Infinity) both[cap] = lower;
+/** For each cap that any of these has, the lowest. */
+export function takeLowest(limits: readonly BudgetLimits[]): BudgetLimits {
+  const lowest: Record<string, number> = {};
+  for (const [cap, value] of limits.flatMap((each) => Object.entries(each))) {
+    if (typeof value === "number") lowest[cap] = Math.min(value, lowest[cap] ?? Infinity);
   }
-  return both;
+  return Object.assign({}, ...limits, lowest) as BudgetLimits;
 }

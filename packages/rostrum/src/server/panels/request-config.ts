@@ -1,18 +1,12 @@
 import { expandModel } from "../../models/index.ts";
 import { defined } from "../defined.ts";
 import { invalidRequest } from "../http-error.ts";
+import type { ServerLimits } from "../options.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { DebaterRequest } from "../schemas/from-vocabulary.ts";
 import type { PanelBook, PanelConfig } from "./panel-book.ts";
 import { combineCaps, type AllowedModels, type FindCaps } from "./panel-models.ts";
 import { createSchemaAnswer } from "./schema-answer.ts";
-
-export interface RequestLimits {
-  /** Most debaters that a request may ask for. */
-  seats: number;
-  /** Most revision rounds a request may ask for. */
-  rounds: number;
-}
 
 /** Turns what a request says into a config, from configured panels and models only. */
 export type ConfigFor = (
@@ -24,7 +18,7 @@ export type ConfigFor = (
 export function createConfigFor(
   book: PanelBook,
   models: AllowedModels,
-  limits: RequestLimits,
+  limits: Required<Pick<ServerLimits, "seats" | "rounds">>,
   findCaps: FindCaps,
 ): ConfigFor {
   const configFor: ConfigFor = (request, saved) => {

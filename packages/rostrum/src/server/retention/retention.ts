@@ -1,6 +1,4 @@
-import { ConfigError } from "../../errors.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
-import { knownKeys } from "../../options/index.ts";
 
 /** How long things are kept. */
 export interface KeepOptions {
@@ -21,14 +19,6 @@ export interface Retention {
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-
-export function checkKeep(keep: KeepOptions): void {
-  knownKeys(keep, ["days", "auditDays"], "keep");
-  for (const [key, value] of Object.entries(keep)) {
-    if (typeof value === "number" && Number.isFinite(value) && value > 0) continue;
-    throw new ConfigError(`keep.${key}`, `expected a number of days above 0, got ${String(value)}`);
-  }
-}
 
 export function createRetention(
   { days, auditDays }: KeepOptions,

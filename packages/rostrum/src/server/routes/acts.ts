@@ -1,82 +1,65 @@
-import { z } from "zod";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record } from "../schemas/answers.ts";
 import {
+  debatePath,
   followRequest,
   forkRequest,
   reviewRequest,
-  runId,
   sayRequest,
   speakRequest,
 } from "../schemas/debate-request.ts";
 import { HttpError } from "../http-error.ts";
-import { describeFailures, defineRoute, type Route } from "./route.ts";
-
-const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
+import { defineRoute, type Route } from "./route.ts";
 
 /** Actions on a debate. */
 export function createActRoutes(service: DebateService): Route[] {
   return [
-    defineRoute({
-      method: "post",
-      path: "/debates/{id}/cancel",
+    defineRoute("post", "/debates/{id}/cancel", {
       act: "cancel",
       summary: "End a debate now. What it has so far is kept.",
-      params: idIn,
-      responses: {
-        200: { description: "The record it ended with.", schema: record },
-        ...describeFailures(404, 409),
-      },
+      params: debatePath,
+      answers: { 200: { description: "The record it ended with.", schema: record } },
+      failures: [409],
       handle: async ({ c, params: { id } }) => c.json({ id, ...(await service.cancel(id)) }),
     }),
-    defineRoute({
-      method: "post",
-      path: "/debates/{id}/fork",
+    defineRoute("post", "/debates/{id}/fork", {
       act: "fork",
       summary: "Start a new debate from the rounds of this one, which are not paid for again.",
-      params: idIn,
+      params: debatePath,
       body: forkRequest,
-      responses: {
-        201: { description: "It has begun.", schema: created },
-        ...describeFailures(400, 402, 404, 409, 429, 503),
-      },
+      answers: { 201: { description: "It has begun.", schema: created } },
+      failures: [402, 409, 429, 503],
       async handle({ c, user, params: { id }, body }) {
         const fork = await service.fork(id, body, user);
         c.set("debateId", fork.id);
         return c.json({ id: fork.id }, fork.created ? 201 : 200);
       },
     }),
-    defineRoute({
-      method: "post",
-      path: "/debates/{id}/review",
+    defineRoute("post", "/debates/{id}/review", {
       act: "review",
       summary: "Settle a debate that waits for a person, or add a review to one that is over.",
-      params: idIn,
+      params: debatePath,
       body: reviewRequest,
-      responses: {
+      answers: {
         200: {
           description: "The review was accepted: it stands next to the result.",
           schema: created,
         },
-        ...describeFailures(400, 404, 409),
       },
+      failures: [409],
       async handle({ c, user, params: { id }, body }) {
         // With tokens, nobody can review in another user's name.
         await service.review(id, user.name === null ? body : { ...body, reviewer: user.name });
         return c.json({ id });
       },
     }),
-    defineRoute({
-      method: "post",
-      path: "/debates/{id}/follow",
+    defineRoute("post", "/debates/{id}/follow", {
       act: "follow",
       summary: "Ask a question that follows up this debate, which the panel reads about first.",
-      params: idIn,
+      params: debatePath,
       body: followRequest,
-      responses: {
-        201: { description: "It has begun.", schema: created },
-        ...describeFailures(400, 402, 404, 409, 429, 503),
-      },
+      answers: { 201: { description: "It has begun.", schema: created } },
+      failures: [402, 409, 429, 503],
       async handle({ c, user, params: { id }, body }) {
         const next = await service.follow(id, body, user);
         c.set("debateId", next.id);
@@ -85,49 +68,39 @@ export function createActRoutes(service: DebateService): Route[] {
         });
       },
     }),
-    defineRoute({
-      method: "post",
-      path: "/debates/{id}/proceed",
+    defineRoute("post", "/debates/{id}/proceed", {
       act: "proceed",
       summary: "Let a debate go on that is paused after a round.",
-      params: idIn,
-      responses: {
-        200: { description: "It goes on.", schema: created },
-        ...describeFailures(404, 409),
-      },
+      params: debatePath,
+      answers: { 200: { description: "It goes on.", schema: created } },
+      failures: [409],
       async handle({ c, params: { id } }) {
         await service.converse(id, { act: "proceed" });
         return c.json({ id });
       },
     }),
-    defineRoute({
-      method: "post",
-      path: "/debates/{id}/say",
+    defineRoute("post", "/debates/{id}/say", {
       act: "say",
       summary: "Give every debater a moderator's note before the next round.",
-      params: idIn,
+      params: debatePath,
       body: sayRequest,
-      responses: {
-        200: { description: "It is kept for the next round.", schema: created },
-        ...describeFailures(400, 404, 409),
-      },
+      answers: { 200: { description: "It is kept for the next round.", schema: created } },
+      failures: [409],
       async handle({ c, user, params: { id }, body }) {
         const said = user.name === null ? body : { ...body, from: user.name };
         await service.converse(id, { act: "say", said });
         return c.json({ id });
       },
     }),
-    defineRoute({
-      method: "post",
-      path: "/debates/{id}/speak",
+    defineRoute("post", "/debates/{id}/speak", {
       act: "speak",
       summary: "Speak for a person at the table, for whose words the debate waits.",
-      params: idIn,
+      params: debatePath,
       body: speakRequest,
-      responses: {
+      answers: {
         200: { description: "The words are kept, and the debate goes on.", schema: created },
-        ...describeFailures(400, 403, 404, 409),
       },
+      failures: [409],
       async handle({ c, user, params: { id }, body }) {
         // With tokens, nobody can speak in another user's name.
         if (user.name !== null && user.name !== body.name && service.isUser(body.name)) {

@@ -4,12 +4,10 @@ import type { RunQuery, RunStore } from "../../protocol/journal.ts";
 import type { Gate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
-import { debateRequest, runId } from "../schemas/debate-request.ts";
+import { debatePath, debateRequest, runId } from "../schemas/debate-request.ts";
 import { keyHeader, readKey } from "./idempotency-key.ts";
 import { defined } from "../defined.ts";
-import { describeFailures, defineRoute, type Route } from "./route.ts";
-
-const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
+import { defineRoute, type Route } from "./route.ts";
 
 /** Times in a query are milliseconds since 1970. */
 const moment = z.coerce.number().int().min(0).max(8.64e15).optional();
@@ -50,18 +48,16 @@ const listQuery: z.ZodType<Omit<RunQuery, "visibleTo">> = z.strictObject({
 /** Starting debates and looking them up. */
 export function createDebateRoutes(service: DebateService, journal: RunStore, gate: Gate): Route[] {
   return [
-    defineRoute({
-      method: "post",
-      path: "/debates",
+    defineRoute("post", "/debates", {
       act: "ask",
       summary: "Start a debate. It runs whether or not anybody watches.",
       body: debateRequest,
       headers: keyHeader,
-      responses: {
+      answers: {
         201: { description: "It has begun.", schema: created },
         200: { description: "It was started before, under the same id or key.", schema: created },
-        ...describeFailures(400, 402, 409, 429, 503),
       },
+      failures: [402, 409, 429, 503],
       async handle({ c, user, body: { question, context, id, metadata, ...request } }) {
         const started = await service.start({
           request,
@@ -81,35 +77,30 @@ export function createDebateRoutes(service: DebateService, journal: RunStore, ga
         );
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/debates",
+    defineRoute("get", "/debates", {
       act: "read",
       summary: "List debates, newest first unless the query says otherwise.",
       query: listQuery,
-      responses: { 200: { description: "One page.", schema: runPage }, ...describeFailures(400) },
+      answers: { 200: { description: "One page.", schema: runPage } },
       handle: async ({ c, user, query }) => {
         const page = await journal.list({ ...query, ...gate.visibleTo(user) });
         return c.json({ ...page, runs: await describedChains(journal, page.runs) });
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/debates/{id}",
+    defineRoute("get", "/debates/{id}", {
       act: "read",
       summary: "A debate so far.",
-      params: idIn,
-      responses: { 200: { description: "The record.", schema: record }, ...describeFailures(404) },
+      params: debatePath,
+      answers: { 200: { description: "The record.", schema: record } },
       handle: async ({ c, params: { id } }) =>
         c.json({ id, ...(await service.record(id)), ...describeQueuePlace(service, id) }),
     }),
-    defineRoute({
-      method: "delete",
-      path: "/debates/{id}",
+    defineRoute("delete", "/debates/{id}", {
       act: "delete",
       summary: "Delete a debate that is over.",
-      params: idIn,
-      responses: { 204: { description: "It is deleted." }, ...describeFailures(404, 409) },
+      params: debatePath,
+      answers: { 204: { description: "It is deleted." } },
+      failures: [409],
       async handle({ c, params: { id } }) {
         await service.remove(id);
         return c.body(null, 204);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callersOf, Debate, resolveConfig } from "../../api/index.ts";
+import { Debate, resolveConfig } from "../../api/index.ts";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
 import { defined } from "../defined.ts";
@@ -11,24 +11,20 @@ import type { ConfigFor } from "../panels/request-config.ts";
 import { summarizeSaved, type SavedPanels } from "../panels/saved-panels.ts";
 import { panels, plan } from "../schemas/answers.ts";
 import { panelName, planRequest, savePanelRequest } from "../schemas/debate-request.ts";
-import { describeFailures, defineRoute, type Route } from "./route.ts";
-
-export interface PanelRoutesOptions {
-  book: PanelBook;
-  models: AllowedModels;
-  configFor: ConfigFor;
-  saved: SavedPanels;
-}
+import { defineRoute, type Route } from "./route.ts";
 
 /** The panels that can be asked, and what a debate would cost. */
-export function createPanelRoutes({ book, models, configFor, saved }: PanelRoutesOptions): Route[] {
+export function createPanelRoutes(
+  book: PanelBook,
+  models: AllowedModels,
+  configFor: ConfigFor,
+  saved: SavedPanels,
+): Route[] {
   return [
-    defineRoute({
-      method: "get",
-      path: "/panels",
+    defineRoute("get", "/panels", {
       act: "look",
       summary: "The panels of the server, and the models that requests may name.",
-      responses: { 200: { description: "All of them.", schema: panels } },
+      answers: { 200: { description: "All of them.", schema: panels } },
       async handle({ c, user }) {
         const own = (await saved.list()).map((panel) => summarizeSaved(panel, configFor));
         return c.json({
@@ -39,23 +35,18 @@ export function createPanelRoutes({ book, models, configFor, saved }: PanelRoute
       },
     }),
     ...createSavingRoutes(saved, configFor),
-    defineRoute({
-      method: "post",
-      path: "/plan",
+    defineRoute("post", "/plan", {
       act: "look",
       summary: "The most that a debate may cost. Calls no model.",
       body: planRequest,
-      responses: { 200: { description: "The plan.", schema: plan }, ...describeFailures(400) },
+      answers: { 200: { description: "The plan.", schema: plan } },
       async handle({ c, body: { question, context, ...request } }) {
         const config = configFor(request, await saved.named(request));
         const debate = new Debate(config);
         const planned = toPublicPlan(
           debate.plan(context === undefined ? question : { text: question, context }),
         );
-        const resolved = resolveConfig(config);
-        const roles = new Set(callersOf(resolved).map(({ role }) => role));
-        const shape = { debaters: resolved.members.length, rounds: resolved.rounds, roles };
-        return c.json({ ...planned, sentence: formatPlan(shape, planned) });
+        return c.json({ ...planned, sentence: formatPlan(resolveConfig(config), planned) });
       },
     }),
   ];
@@ -63,17 +54,13 @@ export function createPanelRoutes({ book, models, configFor, saved }: PanelRoute
 
 function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
   return [
-    defineRoute({
-      method: "post",
-      path: "/panels",
+    defineRoute("post", "/panels", {
       act: "save_panel",
       summary:
         "Save a panel on the server, or a new version of one. Debates keep the version they began with.",
       body: savePanelRequest,
-      responses: {
-        200: { description: "It can be asked by its name.", schema: savedPanel },
-        ...describeFailures(400, 403, 409),
-      },
+      answers: { 200: { description: "It can be asked by its name.", schema: savedPanel } },
+      failures: [409],
       async handle({ c, user, body: { name, purpose, ...request } }) {
         c.set("auditNote", name);
         // The same checks as for a request: models of the config only, neither addresses nor commands.
@@ -83,13 +70,12 @@ function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
         return c.json({ name, version });
       },
     }),
-    defineRoute({
-      method: "delete",
-      path: "/panels/{name}",
+    defineRoute("delete", "/panels/{name}", {
       act: "save_panel",
       summary: "Delete a saved panel. Debates that began with it go on.",
       params: z.object({ name: panelName }),
-      responses: { 204: { description: "It is gone." }, ...describeFailures(403, 404) },
+      answers: { 204: { description: "It is gone." } },
+      failures: [404],
       async handle({ c, params: { name } }) {
         c.set("auditNote", name);
         if (await saved.remove(name)) return c.body(null, 204);
@@ -102,12 +88,10 @@ function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
 const savedPanel = z.object({ name: z.string(), version: z.int() }).meta({ id: "SavedPanel" });
 
 export function createHealthRoute(version: string): Route {
-  return defineRoute({
-    method: "get",
-    path: "/healthz",
+  return defineRoute("get", "/healthz", {
     act: "look",
     summary: "Whether the process answers. Uses neither the journal nor a model.",
-    responses: {
+    answers: {
       200: {
         description: "It does.",
         schema: z.object({ status: z.literal("ok"), version: z.string() }),

@@ -3,10 +3,8 @@ import { EXPORT_FORMATS, findExportFormat } from "../../export/index.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { Watch } from "../events/watch.ts";
 import { HttpError } from "../http-error.ts";
-import { runId } from "../schemas/debate-request.ts";
-import { describeFailures, defineRoute, type Route } from "./route.ts";
-
-const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
+import { debatePath, runId } from "../schemas/debate-request.ts";
+import { defineRoute, type Route } from "./route.ts";
 
 const fileIn: z.ZodType<{ id: string; sha256: string }> = z.object({
   id: runId,
@@ -31,14 +29,12 @@ const lastSeen = z.object({
 /** A debate as a stream, and as a file. */
 export function createReadingRoutes(service: DebateService, watch: Watch): Route[] {
   return [
-    defineRoute({
-      method: "get",
-      path: "/debates/{id}/events",
+    defineRoute("get", "/debates/{id}/events", {
       act: "read",
       summary: "Every event of a debate as server-sent events: past events first, then new ones.",
-      params: idIn,
+      params: debatePath,
       headers: lastSeen,
-      responses: {
+      answers: {
         200: {
           description:
             "`id` is the event's number, `event` its type, `data` the event as JSON. Texts in flight come as `debate.delta`, without an id.",
@@ -46,21 +42,16 @@ export function createReadingRoutes(service: DebateService, watch: Watch): Route
           schema: z.string(),
         },
         204: { description: "It is over, and everything was seen." },
-        ...describeFailures(404, 503),
       },
+      failures: [503],
       handle: ({ c, params: { id } }) => watch(c, id, readLastSeen(c.req.header("last-event-id"))),
     }),
-    defineRoute({
-      method: "get",
-      path: "/debates/{id}/export",
+    defineRoute("get", "/debates/{id}/export", {
       act: "read",
       summary: "A debate as one file.",
-      params: idIn,
+      params: debatePath,
       query: formatIn,
-      responses: {
-        200: { description: "The file.", type: "text/markdown", schema: z.string() },
-        ...describeFailures(400, 404),
-      },
+      answers: { 200: { description: "The file.", type: "text/markdown", schema: z.string() } },
       async handle({ c, params: { id }, query: { format } }) {
         const { extension, mediaType, write } = findExportFormat(format);
         return c.body(write(await service.record(id)), 200, {
@@ -71,19 +62,16 @@ export function createReadingRoutes(service: DebateService, watch: Watch): Route
         });
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/debates/{id}/files/{sha256}",
+    defineRoute("get", "/debates/{id}/files/{sha256}", {
       act: "read",
       summary: "A file of a debate's context.",
       params: fileIn,
-      responses: {
+      answers: {
         200: {
           description: "Its bytes.",
           type: "application/octet-stream",
           schema: z.string().meta({ format: "binary" }),
         },
-        ...describeFailures(404),
       },
       async handle({ c, params: { id, sha256 } }) {
         const found = await service.file(id, sha256);

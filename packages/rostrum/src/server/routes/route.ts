@@ -2,13 +2,15 @@ import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import { findCaller, type Audit } from "../access/audit.ts";
 import type { Gate } from "../access/gate.ts";
-import type { Act } from "../access/roles.ts";
+import { findReach, USER_ROLES, type Act } from "../access/roles.ts";
 import type { AppEnv } from "../app-env.ts";
 import { parseJson } from "../guard/json-bounds.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import { failure } from "../schemas/answers.ts";
 import { parse } from "../schemas/parse.ts";
 import type { User } from "../users/users.ts";
+
+type Method = "get" | "post" | "delete";
 
 export interface ResponseDoc {
   description: string;
@@ -28,9 +30,6 @@ export interface RouteInput<Params, Query, Body> {
 
 /** One route: its request, its responses and its handler. The schemas that check it also describe it. */
 export interface RouteSpec<Params, Query, Body> {
-  method: "get" | "post" | "delete";
-  /** In OpenAPI's form: `/debates/{id}`. */
-  path: string;
   /** The action, which determines who may call the route. */
   act: Act;
   summary: string;
@@ -38,12 +37,18 @@ export interface RouteSpec<Params, Query, Body> {
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
   headers?: z.ZodType;
-  responses: Record<number, ResponseDoc>;
+  /** What it answers if all goes well. */
+  answers: Record<number, ResponseDoc>;
+  /** The statuses of its errors, except those that the rest of its description implies. */
+  failures?: readonly number[];
   handle(input: RouteInput<Params, Query, Body>): Response | Promise<Response>;
 }
 
 /** A route ready to be mounted, with what its description needs. */
 export interface Route extends Omit<RouteSpec<unknown, unknown, unknown>, "handle"> {
+  method: Method;
+  /** In OpenAPI's form: `/debates/{id}`. */
+  path: string;
   /** Without a guard, anybody may call it. */
   mount(app: Hono<AppEnv>, guard?: Guard): void;
 }
@@ -55,13 +60,17 @@ export interface Guard {
 }
 
 export function defineRoute<Params = undefined, Query = undefined, Body = undefined>(
+  method: Method,
+  path: string,
   spec: RouteSpec<Params, Query, Body>,
 ): Route {
   const { handle, ...description } = spec;
   return {
     ...description,
+    method,
+    path,
     mount(app, guard) {
-      const path = toPattern(spec.path);
+      const pattern = toPattern(path);
 
       async function answer(c: Context<AppEnv>): Promise<Response> {
         const user = c.get("user");
@@ -74,8 +83,8 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
         return handle({ c, user, params, query, body } as RouteInput<Params, Query, Body>);
       }
 
-      app.on(spec.method, path, async (c) => {
-        c.set("route", path);
+      app.on(method, pattern, async (c) => {
+        c.set("route", pattern);
         const about = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
         try {
           const response = await answer(c);
@@ -157,12 +166,16 @@ const FAILURES: Record<number, string> = {
   503: "A model of the panel is not available, or the server is at its limit.",
 };
 
-/** The errors that a route may answer with. */
-export function describeFailures(...statuses: readonly number[]): Record<number, ResponseDoc> {
-  return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      { description: FAILURES[status] ?? "An error.", schema: failure },
-    ]),
-  );
+/** Everything that a route may answer with. */
+export function describeResponses(route: Route): Record<number, ResponseDoc> {
+  const { path, act, query, body, answers, failures = [] } = route;
+  const all = new Set(failures);
+  if (query || body) all.add(400);
+  if (USER_ROLES.some((role) => findReach(role, act) === "none")) all.add(403);
+  if (path.includes("{id}")) all.add(404);
+  const described = [...all].map((status) => [
+    status,
+    { description: FAILURES[status] ?? "An error.", schema: failure },
+  ]);
+  return { ...answers, ...Object.fromEntries(described) };
 }

@@ -7,14 +7,14 @@ import { z } from "zod";
 
 const known = z.number().nullable().meta({ description: "null: unknown" });
 
-const usage = z.looseObject({
-  calls: z.int(),
+const tokenCounts = {
   inputTokens: known,
   cachedInputTokens: known,
   cacheWriteTokens: known,
   outputTokens: known,
   reasoningTokens: known,
-});
+};
+const usage = z.looseObject({ calls: z.int(), ...tokenCounts });
 
 const position = z
   .looseObject({
@@ -223,11 +223,7 @@ const sums = {
   debates: z.int(),
   calls: z.int().meta({ description: "Attempts, retries included." }),
   tokens: known,
-  inputTokens: known,
-  cachedInputTokens: known,
-  cacheWriteTokens: known,
-  outputTokens: known,
-  reasoningTokens: known,
+  ...tokenCounts,
   costUsd: known,
   atLeastUsd: z.number().meta({ description: "The sum of the costs that are known." }),
 };

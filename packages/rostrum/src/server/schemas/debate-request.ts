@@ -106,6 +106,9 @@ export const runId: z.ZodType<string> = z
     description: "The debate's id. The same id with the same request returns the same debate.",
   });
 
+/** The parameters of a path that names a debate. */
+export const debatePath: z.ZodType<{ id: string }> = z.object({ id: runId });
+
 /** Every option of a config that a request may set. */
 const { debaters: _debaters, personas, ...changes } = buildRequestShape(CONFIG);
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ConfigError } from "../../errors.ts";
 import { HttpError } from "../http-error.ts";
 
 /** Checks a value against a schema, or says which field is wrong and why. */
@@ -13,6 +14,14 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, whole: string): T
     `${field || whole}: ${message}`,
     field === "" ? {} : { field },
   );
+}
+
+/** Checks options of the server, or throws a `ConfigError` that names the wrong one. */
+export function checkConfig(schema: z.ZodType, value: unknown): void {
+  const { error } = schema.safeParse(value);
+  if (!error) return;
+  const { path, message } = findPlainest(error.issues);
+  throw new ConfigError(formatPath(path), message);
 }
 
 interface Finding {

@@ -1,13 +1,24 @@
 import { setImmediate } from "node:timers/promises";
+import { modelName } from "../../export/index.ts";
+import type { StoredEvent } from "../../protocol/events.ts";
 import type { RunStore, RunSummary } from "../../protocol/journal.ts";
-import { readRunSpend, type RunSpend } from "./run-spend.ts";
-import type { DatedSpend } from "./usage-rows.ts";
+import { Recorder, sumCalls, type Totals } from "../../record/index.ts";
 
-/** What the debates of a journal used. */
-export interface UsageBook {
-  /** Of the debates that were created from `from` until before `to`, in milliseconds since 1970. */
-  between(from: number, to: number): Promise<DatedSpend[]>;
+/** What one debate used. */
+export interface RunUsage {
+  run: RunSummary;
+  models: ModelTotals;
 }
+
+/** By model, and by `null` where the record doesn't name the model. */
+type ModelTotals = ReadonlyMap<string | null, Totals>;
+
+/** What the debates used that were created from `from` until before `to`; `user`: only those of this user. */
+export type ReadUsage = (range: {
+  from: number;
+  to: number;
+  user: string | undefined;
+}) => Promise<RunUsage[]>;
 
 const PAGE = 1000;
 /** Runs whose events are read at once, between which other requests get their turn. */
@@ -16,46 +27,45 @@ const BATCH = 32;
 const MOST_KEPT = 100_000;
 
 /** Reads the events of a run once for each change of the run, however often it is asked. */
-export function createUsageBook(journal: RunStore): UsageBook {
-  const kept = new Map<string, { updatedAt: number; spend: RunSpend }>();
+export function createUsageBook(journal: RunStore): ReadUsage {
+  const kept = new Map<string, { updatedAt: number; models: ModelTotals }>();
 
-  async function spendOf({ id, updatedAt, status }: RunSummary): Promise<RunSpend | null> {
+  async function readRun(run: RunSummary): Promise<RunUsage[]> {
+    const { id, updatedAt, status } = run;
     const before = kept.get(id);
-    if (before?.updatedAt === updatedAt) return before.spend;
+    if (before?.updatedAt === updatedAt) return [{ run, models: before.models }];
     const events = await journal.eventsFrom(id, 0);
     // It was deleted in the meantime.
-    if (!events) return null;
-    const spend = readRunSpend(events);
+    if (!events) return [];
+    const models = sumByModel(events);
     if (status === "completed" || status === "failed") {
       kept.delete(id);
-      kept.set(id, { updatedAt, spend });
+      kept.set(id, { updatedAt, models });
       const [oldest] = kept.keys();
       if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
     }
-    return spend;
+    return [{ run, models }];
   }
 
-  return {
-    async between(from, to) {
-      const found: DatedSpend[] = [];
-      let before: string | null | undefined;
-      do {
-        const page = await journal.list({ limit: PAGE, before: before ?? undefined });
-        const wanted = page.runs.filter(({ createdAt }) => createdAt >= from && createdAt < to);
-        for (let first = 0; first < wanted.length; first += BATCH) {
-          const runs = wanted.slice(first, first + BATCH);
-          const spends = await Promise.all(runs.map(spendOf));
-          runs.forEach(({ createdAt }, index) => {
-            const spend = spends[index];
-            if (spend) found.push({ ...spend, at: createdAt });
-          });
-          await setImmediate();
-        }
-        // Runs come newest first.
-        const past = page.runs.at(-1);
-        before = past && past.createdAt < from ? null : page.next;
-      } while (before !== null);
-      return found;
-    },
+  return async (range) => {
+    const found: RunUsage[] = [];
+    let before: string | undefined;
+    do {
+      const { runs, next } = await journal.list({ ...range, limit: PAGE, before });
+      for (let first = 0; first < runs.length; first += BATCH) {
+        const batch = await Promise.all(runs.slice(first, first + BATCH).map(readRun));
+        found.push(...batch.flat());
+        await setImmediate();
+      }
+      before = next ?? undefined;
+    } while (before !== undefined);
+    return found;
   };
+}
+
+function sumByModel(events: readonly StoredEvent[]): ModelTotals {
+  const recorder = new Recorder();
+  for (const event of events) recorder.apply(event);
+  const byModel = Map.groupBy(recorder.calls(), ({ model }) => model && modelName(model));
+  return new Map([...byModel].map(([model, calls]) => [model, sumCalls(calls)]));
 }

@@ -1,7 +1,7 @@
 import { tokensOf } from "../../protocol/add-usage.ts";
 import { sumTotals, type Totals } from "../../record/index.ts";
 import type { TotalUsage } from "../../protocol/usage.ts";
-import type { RunSpend } from "./run-spend.ts";
+import type { RunUsage } from "./usage-book.ts";
 
 export type UsageBy = "user" | "team" | "panel" | "model" | "day";
 
@@ -17,14 +17,9 @@ export interface UsageRow extends TotalUsage {
   atLeastUsd: number;
 }
 
-export interface DatedSpend extends RunSpend {
-  /** When the debate was created, in milliseconds since 1970. */
-  at: number;
-}
-
 /** Sums by user, panel, model or day, the costliest first; days in order. */
-export function listUsageRows(runs: readonly DatedSpend[], by: UsageBy): UsageRow[] {
-  const groups = new Map<string | null, { parts: Totals[]; runs: Set<DatedSpend> }>();
+export function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
+  const groups = new Map<string | null, { parts: Totals[]; runs: Set<RunUsage> }>();
   for (const run of runs) {
     for (const [model, totals] of run.models) {
       const key = by === "model" ? model : getKey(run, by);
@@ -47,7 +42,7 @@ export function listUsageRows(runs: readonly DatedSpend[], by: UsageBy): UsageRo
 }
 
 /** All of them together. */
-export function sumUsage(runs: readonly DatedSpend[]): Omit<UsageRow, "key"> {
+export function sumUsage(runs: readonly RunUsage[]): Omit<UsageRow, "key"> {
   return { debates: runs.length, ...sumUp(runs.flatMap(({ models }) => [...models.values()])) };
 }
 
@@ -56,11 +51,7 @@ function sumUp(parts: readonly Totals[]): Omit<UsageRow, "key" | "debates"> {
   return { ...usage, tokens: tokensOf(usage), costUsd, atLeastUsd };
 }
 
-function getKey(
-  { user, team, panel, at }: DatedSpend,
-  by: Exclude<UsageBy, "model">,
-): string | null {
-  if (by === "day") return new Date(at).toISOString().slice(0, 10);
-  if (by === "team") return team;
-  return by === "user" ? user : panel;
+function getKey({ run }: RunUsage, by: Exclude<UsageBy, "model">): string | null {
+  if (by === "day") return new Date(run.createdAt).toISOString().slice(0, 10);
+  return (by === "panel" ? run.panelName : run[by]) ?? null;
 }

@@ -2,6 +2,7 @@ import type { Budget, Hold, Shortage, Spend } from "../../protocol/budget.ts";
 import type { Amount, ServiceStore, Wallet, WalletState } from "../../protocol/service-store.ts";
 import { chargedSpend, COUNTED, NO_SPEND } from "../../protocol/spend.ts";
 import { HttpError } from "../http-error.ts";
+import { takeLowest } from "../panels/panel-models.ts";
 import type { User } from "./users.ts";
 
 /**
@@ -33,12 +34,7 @@ const ELSEWHERE = "cluster:";
 const ALL_ELSEWHERE: Wallet = { name: "server:cluster", limits: {} };
 const MOST_TRIES = 5;
 
-export interface SpendingOptions {
-  store: ServiceStore;
-  log(line: string): void;
-}
-
-export function createSpending({ store, log }: SpendingOptions): Spending {
+export function createSpending(store: ServiceStore, log: (line: string) => void): Spending {
   const pending = new Set<Promise<void>>();
 
   function track(work: Promise<void>): Promise<void> {
@@ -76,7 +72,7 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
       }
     },
     budgetFor: (run, { wallets }) =>
-      wallets.length === 0 ? null : createWalletBudget({ store, run, wallets, soon: track }),
+      wallets.length === 0 ? null : createWalletBudget(store, run, wallets, track),
     async reserveElsewhere(run, { wallets }, wanted) {
       if (wallets.length === 0) {
         await store.reserve(ELSEWHERE + run, NO_SPEND, [ALL_ELSEWHERE], false);
@@ -104,20 +100,18 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
   };
 }
 
-interface WalletBudgetOptions {
-  store: ServiceStore;
-  run: string;
-  wallets: readonly Wallet[];
-  soon(work: Promise<void>): Promise<void>;
-}
-
 /**
  * The limits of one run's user and team. Reservations go to the journal, which counts for all
  * servers.
  */
-function createWalletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budget {
+function createWalletBudget(
+  store: ServiceStore,
+  run: string,
+  wallets: readonly Wallet[],
+  soon: (work: Promise<void>) => Promise<void>,
+): Budget {
   const names = wallets.map(({ name }) => name);
-  const limits = findLimits(wallets);
+  const limits: Partial<Amount> = takeLowest(wallets.map((wallet) => wallet.limits));
   const spent: Amount = { ...NO_SPEND };
   let first = true;
 
@@ -160,18 +154,6 @@ function createWalletBudget({ store, run, wallets, soon }: WalletBudgetOptions):
   return { limits, spent: () => ({ ...spent, ms: 0 }), msLeft: () => Infinity, open };
 }
 
-/** For each part, the lowest limit. */
-function findLimits(wallets: readonly Wallet[]): Partial<Amount> {
-  return takeLowest(wallets.map(({ limits }) => limits));
-}
-
-function takeLowest(limits: readonly Partial<Amount>[]): Partial<Amount> {
-  return mapParts((part) => {
-    const caps = limits.flatMap((each) => each[part] ?? []);
-    return caps.length === 0 ? undefined : Math.min(...caps);
-  });
-}
-
 /** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */
 function computeCaps(
   wallets: readonly Wallet[],
@@ -207,8 +189,17 @@ function unknownAmount(part: keyof Amount): HttpError {
   return new HttpError(402, "budget", `${why}: give its models a price`);
 }
 
-/** What is left of each limit. Reserved amounts are not spent yet, but can't be spent by others. */
-export function describeLimits(
+/** What is left of each wallet's limits. */
+export async function readLimits(
+  store: ServiceStore,
+  wallets: readonly Wallet[],
+): Promise<Record<string, unknown>[]> {
+  const states = await store.walletStates(wallets.map(({ name }) => name));
+  return wallets.map((wallet, index) => describeLimits(wallet, states[index] as WalletState));
+}
+
+/** Reserved amounts are not spent yet, but can't be spent by others. */
+function describeLimits(
   { name, limits }: Wallet,
   { spent, reserved }: WalletState,
 ): Record<string, unknown> {

@@ -38,14 +38,12 @@ const ANYBODY: User = { name: null, team: null, role: "admin", sees: "all", wall
 /** The role of a token whose entry names none: what every token allowed before there were roles. */
 const TOKEN_ROLE: UserRole = "reviewer";
 
-export interface UsersOptions {
-  tokens: readonly TokenEntry[];
-  policy: AccessPolicy;
-  /** Checks tokens of an identity provider; `null` without one. */
-  verify: VerifyToken | null;
-}
-
-export function createUsers({ tokens, policy, verify }: UsersOptions): Users {
+/** `verify` checks tokens of an identity provider; `null` without one. */
+export function createUsers(
+  tokens: readonly TokenEntry[],
+  policy: AccessPolicy,
+  verify: VerifyToken | null,
+): Users {
   const names = new Set(tokens.map(({ user }) => user));
   const open = tokens.length === 0 && verify === null;
   const defaultSees = policy.sees ?? "all";

@@ -12,11 +12,10 @@ import type { Webhook } from "./options.ts";
 /** Notifies webhooks about debates that end or wait. */
 export interface Webhooks {
   /**
-   * Stores the messages about events before the events themselves; `null` if there are none. No
-   * message is lost if the server dies in between, and a message is sent only after its event is
-   * stored.
+   * Stores the messages about events before the events themselves. No message is lost if the server
+   * dies in between, and a message is sent only after its event is stored.
    */
-  storing(debate: string, events: readonly StoredEvent[]): Promise<void> | null;
+  storing(debate: string, events: readonly StoredEvent[]): Promise<void>;
   /** Stores the messages about events that are stored already. Rejects if it can't. */
   report(debate: string, events: readonly StoredEvent[]): Promise<void>;
   /** Sends messages that are due, now and from then on. */
@@ -53,7 +52,6 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   let looking: Promise<void> | null = null;
   /** Messages on their way, by webhook. */
   const sending = new Map<string, Set<Promise<void>>>();
-  let again = false;
 
   async function send(delivery: Delivery): Promise<void> {
     const outcome = await attempt(delivery);
@@ -125,31 +123,26 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   async function sendDue(): Promise<void> {
-    do {
-      again = false;
+    for (let taken = TAKEN; taken === TAKEN && !ending.signal.aborted;) {
       const busy = [...sending].flatMap(([hook, all]) => (all.size < MOST_PER_HOOK ? [] : [hook]));
       const due = await store.takeDeliveries(TAKEN, leaseMs, busy);
-      if (due.length === TAKEN) again = true;
-      for (const delivery of due) sendInBackground(delivery);
-    } while (again && !ending.signal.aborted);
+      taken = due.length;
+      due.forEach(sendInBackground);
+    }
   }
 
   function sendInBackground(delivery: Delivery): void {
-    const { hook } = delivery;
-    const all = sending.get(hook) ?? new Set();
-    sending.set(hook, all);
+    const all = sending.get(delivery.hook) ?? new Set();
+    sending.set(delivery.hook, all);
     const sent: Promise<void> = send(delivery)
       // A message that could not be settled is sent again after its lease ends.
       .catch(() => undefined)
-      .finally(() => {
-        all.delete(sent);
-        if (all.size === MOST_PER_HOOK - 1) wakeSender();
-      });
+      .finally(() => all.delete(sent));
     all.add(sent);
   }
 
+  /** What comes while the server looks is found by the next look. */
   function wakeSender(): void {
-    again = true;
     if (ending.signal.aborted || timer === undefined) return;
     looking ??= sendDue()
       // The journal can't be reached at the moment.
@@ -166,14 +159,13 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   const dueFor = (debate: string, events: readonly StoredEvent[]): NewDelivery[] =>
-    hooks.length === 0 ? [] : events.flatMap((event) => listDeliveries(hooks, debate, event));
+    events.flatMap((event) => listDeliveries(hooks, debate, event));
 
   return {
-    storing(debate, events) {
-      const due = dueFor(debate, events);
-      if (due.length === 0) return null;
-      return add(due).catch(() => log(`debate ${debate}: could not store a message for webhooks`));
-    },
+    storing: (debate, events) =>
+      add(dueFor(debate, events)).catch(() =>
+        log(`debate ${debate}: could not store a message for webhooks`),
+      ),
     report: (debate, events) => add(dueFor(debate, events)),
     start() {
       if (hooks.length === 0 || timer !== undefined) return;

@@ -1,6 +1,8 @@
-import { ConfigError, ModelError } from "../errors.ts";
-import type { ModelFunction } from "../protocol/model.ts";
-import { nodeModule } from "../runtime.ts";
+import { ConfigError, ModelError } from "../../errors.ts";
+import type { ModelFunction } from "../../protocol/model.ts";
+import { field } from "../../thrown.ts";
+import { rowError } from "./layouts.ts";
+import { readRows, type PlacedRow } from "./load.ts";
 
 /** Questions that models were asked, with their replies. */
 export interface Recording {
@@ -26,17 +28,13 @@ interface RecordedRow {
  * for recorded debates, whose agents are called `agent_0`, `agent_1`, ….
  */
 export async function recorded(file: string): Promise<Recording> {
-  const { readFile } = nodeModule("node:fs/promises", "recorded");
-  const { gunzipSync } = nodeModule("node:zlib", "recorded");
-  const bytes = await readFile(file).catch((cause: unknown) => {
+  const lines = await readRows(file).catch((cause: unknown) => {
+    if (field(cause, "code") !== "ENOENT") throw cause;
     throw new ConfigError("recorded", `expected a file of recorded replies, got none at ${file}`, {
       cause,
     });
   });
-  const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
-  const rows = text
-    .split("\n")
-    .flatMap((line, index) => (line.trim() === "" ? [] : parseRow(line, `${file}:${index + 1}`)));
+  const rows = lines.map(checkRow);
   const replies = new Map(rows.map((row) => [row.question, listReplies(row)]));
   const names = new Set(rows.flatMap((row) => Object.keys(listReplies(row))));
   const models: Record<string, ModelFunction> = {};
@@ -44,24 +42,14 @@ export async function recorded(file: string): Promise<Recording> {
   return { items: rows.map(({ id, question, gold }) => ({ id, question, gold })), models };
 }
 
-function parseRow(line: string, place: string): RecordedRow {
-  let row: Partial<RecordedRow>;
-  try {
-    row = JSON.parse(line) as Partial<RecordedRow>;
-  } catch (cause) {
-    throw new ConfigError(place, "expected JSON", { cause });
+function checkRow({ place, row }: PlacedRow): RecordedRow {
+  if (["id", "question", "gold"].some((name) => typeof row[name] !== "string")) {
+    throw rowError(place, "expected { id, question, gold, … }");
   }
-  if (
-    typeof row.id !== "string" ||
-    typeof row.question !== "string" ||
-    typeof row.gold !== "string"
-  ) {
-    throw new ConfigError(place, "expected { id, question, gold, … }");
+  if (row["outputs"] === undefined && row["round0"] === undefined) {
+    throw rowError(place, "expected `outputs` or `round0`");
   }
-  if (row.outputs === undefined && row.round0 === undefined) {
-    throw new ConfigError(place, "expected `outputs` or `round0`");
-  }
-  return row as RecordedRow;
+  return row as unknown as RecordedRow;
 }
 
 /** Replies by model name, then by round. The last one is used for all later rounds. */

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+const EXPECTED = "expected a date such as 2026-11-01";
+
+/** A date or time of a query, in milliseconds since 1970. */
+export const moment: z.ZodType<number | undefined> = z
+  .string()
+  .max(40)
+  .regex(/^\d{4}-\d\d-\d\d/, EXPECTED)
+  .transform((text) => Date.parse(text))
+  .refine(Number.isFinite, EXPECTED)
+  .optional()
+  .meta({ description: "A date, `2026-11-01`, or a time, `2026-11-01T12:00:00Z`; UTC." });
