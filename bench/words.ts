@@ -6,7 +6,7 @@
  *   node bench/words.ts
  */
 import {
-  autoReader,
+  createAutoReader,
   clusterAnswers,
   readReply,
   sectionLines,
@@ -54,7 +54,7 @@ function cpuOf(replies: readonly Marked[], turns: number): number {
   const before = process.threadCpuUsage();
   for (let turn = 0; turn < turns; turn++) {
     const readings = replies.map(({ text, mark }) => readReply(text, mark));
-    const reader = autoReader(question, readings);
+    const reader = createAutoReader(question, readings);
     clusterAnswers(
       readings.map((reading, at) => reader.read(reading, replies[at]?.text ?? "")),
       reader,

@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { sqliteJournal, type RunQuery } from "rostrum";
 import { expect, onTestFinished, test } from "vitest";
 import { searchSuite } from "./support/search-suite.ts";
-import { wantedOf } from "../packages/rostrum/src/journal/query.ts";
-import { jobsOn } from "../packages/rostrum/src/journal/sqlite/thread/jobs.ts";
+import { checkQuery } from "../packages/rostrum/src/journal/query.ts";
+import { createJobs } from "../packages/rostrum/src/journal/sqlite/thread/jobs.ts";
 
 function place(): string {
   const folder = mkdtempSync(join(tmpdir(), "rostrum-search-"));
@@ -33,7 +33,7 @@ test("lists use the indexes that are made for them", async () => {
   for (let at = 0; at < 3000; at++) add.run(`run-${at}`, at);
   db.exec("COMMIT");
   const plans: string[] = [];
-  const jobs = jobsOn({
+  const jobs = createJobs({
     exec: (sql: string) => db.exec(sql),
     prepare(sql: string) {
       return {
@@ -58,7 +58,7 @@ test("lists use the indexes that are made for them", async () => {
   ];
   for (const [query, index] of expected) {
     plans.splice(0);
-    jobs.perform({ is: "list", wanted: wantedOf(query), totals: false });
+    jobs.perform({ is: "list", wanted: checkQuery(query), totals: false });
     expect(plans.join(", "), JSON.stringify(query)).toContain(index);
     expect(plans.join(", "), JSON.stringify(query)).not.toMatch(/SCAN r$|SCAN r,/);
   }

@@ -16,8 +16,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Debate, JournalMismatchError } from "../packages/rostrum/src/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../packages/rostrum/src/journal/index.ts";
-import { sqliteJournalIn } from "../packages/rostrum/src/journal/sqlite/journal.ts";
-import { thisOwner, type Owner } from "../packages/rostrum/src/journal/sqlite/owner.ts";
+import { openSqliteJournal } from "../packages/rostrum/src/journal/sqlite/journal.ts";
+import { identifyProcess, type Owner } from "../packages/rostrum/src/journal/sqlite/owner.ts";
 import { VERSION } from "../packages/rostrum/src/journal/sqlite/schema.ts";
 import type { SqliteJournalOptions } from "../packages/rostrum/src/journal/index.ts";
 import type { JournalRun, RunStore } from "../packages/rostrum/src/protocol/journal.ts";
@@ -187,7 +187,7 @@ describe("a file that can't be used", () => {
 });
 
 describe("one owner a run", () => {
-  const here = thisOwner();
+  const here = identifyProcess();
   const elsewhere: Owner = { place: "another machine", pid: 1, started: "1" };
 
   interface Clock {
@@ -210,7 +210,7 @@ describe("one owner a run", () => {
 
   function journalOf(owner: Owner, clock: Clock = fastClock()): RunStore {
     const world = { here: owner, now: Date.now, elapsed: () => clock.elapsed() };
-    const journal = sqliteJournalIn(world, path, { leaseMs: 60_000 });
+    const journal = openSqliteJournal(world, path, { leaseMs: 60_000 });
     open.push(journal);
     return journal;
   }
@@ -419,9 +419,13 @@ describe("what is private", () => {
 test("retention: runs nobody has written to for so long are removed on opening, and hourly", async () => {
   const day = 24 * 60 * 60 * 1000;
   let now = Date.now();
-  const journal = sqliteJournalIn({ here: thisOwner(), now: () => now, elapsed: () => 0 }, path, {
-    retentionDays: 7,
-  });
+  const journal = openSqliteJournal(
+    { here: identifyProcess(), now: () => now, elapsed: () => 0 },
+    path,
+    {
+      retentionDays: 7,
+    },
+  );
   open.push(journal);
   await (await keepOneStep(journal, "old")).close("completed");
   now += 4 * day;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { limitsOf, resolveConfig } from "../packages/rostrum/src/api/config/resolve-config.ts";
+import { resolveLimits, resolveConfig } from "../packages/rostrum/src/api/config/resolve-config.ts";
 import { computeInputs } from "../packages/rostrum/src/api/run/fingerprint.ts";
 import { newCommand } from "../packages/rostrum/src/cli/commands/new-command.ts";
 import { loadConfig } from "../packages/rostrum/src/cli/config/load.ts";
@@ -19,7 +19,12 @@ import { createAllowedModels } from "../packages/rostrum/src/server/panels/panel
 import { createPanelBook } from "../packages/rostrum/src/server/panels/panel-book.ts";
 import { debateRequest } from "../packages/rostrum/src/server/schemas/debate-request.ts";
 import { parse } from "../packages/rostrum/src/server/schemas/parse.ts";
-import { CONFIG, mayBeSetBy, reachOf, type Field } from "../packages/rostrum/src/options/index.ts";
+import {
+  CONFIG,
+  mayBeSetBy,
+  getReach,
+  type OptionField,
+} from "../packages/rostrum/src/options/index.ts";
 import { ConfigError } from "../packages/rostrum/src/errors.ts";
 import type { DebateConfig } from "rostrum";
 import { valuesOf } from "./support/vocabulary-values.ts";
@@ -41,7 +46,7 @@ function meaning(config: Record<string, unknown>): unknown {
   const task = { id: "x", question: "?", context: [], material: [], secret: () => "" };
   return {
     inputs: computeInputs(resolved, task, null),
-    limits: limitsOf(config["limits"]),
+    limits: resolveLimits(config["limits"]),
     quorum: resolved.quorum,
     budget: config["budget"],
   };
@@ -63,10 +68,10 @@ function asFlags(config: Record<string, unknown>): Record<string, unknown> {
   return mergeConfig({}, readPatch(command.opts()));
 }
 
-function flagsFor(field: Field, value: unknown): string[] {
+function flagsFor(field: OptionField, value: unknown): string[] {
   if (field.kind === "group") {
     return Object.entries(value as object).flatMap(([key, each]: [string, unknown]) =>
-      flagsFor(field.fields[key] as Field, each),
+      flagsFor(field.fields[key] as OptionField, each),
     );
   }
   const name = field.flag?.name ?? "";
@@ -99,7 +104,7 @@ async function outcome(config: () => unknown): Promise<unknown> {
   }
 }
 
-function optionOf(name: string): Field {
+function optionOf(name: string): OptionField {
   return CONFIG[name as keyof DebateConfig];
 }
 
@@ -159,7 +164,7 @@ describe.each(data)("%s", (name, field) => {
   }
 });
 
-const code = Object.entries(CONFIG).filter(([, field]) => reachOf(field) === "code");
+const code = Object.entries(CONFIG).filter(([, field]) => getReach(field) === "code");
 
 test.each(code)("%s is for programs only: no flag, refused in a request", (name, field) => {
   expect(field.flag).toBeUndefined();

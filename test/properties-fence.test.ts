@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runResolved } from "../packages/rostrum/src/api/index.ts";
 import type { DebateConfig, ModelRequest } from "../packages/rostrum/src/index.ts";
-import { fenced } from "../packages/rostrum/src/debate/marks.ts";
+import { fenceQuotes } from "../packages/rostrum/src/debate/marks.ts";
 import { promptOf } from "./support/panel.ts";
 
 const QUESTION = "Which way?";
@@ -48,7 +48,7 @@ function foreseen(seed: number, round: number, lengthened: number): string {
   const source = { seed, round, question: QUESTION, secret: SECRET };
   let mark = "";
   for (let times = 0; times <= lengthened; times++) {
-    const [block = ""] = fenced(source, [{ label: "A", text: "" }], mark === "" ? [] : [mark]);
+    const [block = ""] = fenceQuotes(source, [{ label: "A", text: "" }], mark === "" ? [] : [mark]);
     mark = /^\[\[(\w+) /.exec(block)?.[1] ?? "";
   }
   return mark;

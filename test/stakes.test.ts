@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plansFor, planStakes } from "../packages/rostrum/src/decide/index.ts";
+import { listPlans, planStakes } from "../packages/rostrum/src/decide/index.ts";
 import { calibrate } from "../packages/rostrum/src/eval/index.ts";
 import {
   ConfigError,
@@ -262,7 +262,7 @@ describe("the plan behind the stakes", () => {
         const stakes = person === undefined ? { wrong } : { wrong, person };
         const question = { known, names: NAMES, costs, stakes };
         const chosen = planStakes(question);
-        const least = Math.min(...plansFor(question).map(({ expectedCost }) => expectedCost));
+        const least = Math.min(...listPlans(question).map(({ expectedCost }) => expectedCost));
         expect(chosen?.expectedCost).toBe(least);
       }),
       { numRuns: 25 },

@@ -8,12 +8,12 @@
  */
 import { choice, exact, math, number } from "../../packages/rostrum/src/answers/answer-kinds.ts";
 import {
-  autoReader,
+  createAutoReader,
   clusterAnswers,
-  readerFor,
-  sameAnswer,
+  createReader,
+  isSameAnswer,
 } from "../../packages/rostrum/src/answers/index.ts";
-import { asReading, readKnown } from "../../packages/rostrum/src/eval/read-known.ts";
+import { wrapAnswer, readKnown } from "../../packages/rostrum/src/eval/read-known.ts";
 import { readRecorded } from "../../packages/rostrum/src/eval/read-recorded.ts";
 import type {
   AnswerKind,
@@ -43,7 +43,7 @@ interface Set {
 
 const size = 5;
 const namedReader = ({ kind }: Set, question: string): AnswerReader =>
-  readerFor(kind, question) as AnswerReader;
+  createReader(kind, question) as AnswerReader;
 
 function panelsOf(set: Set): Panel[] {
   return recordedRows(`${set.name}.jsonl.gz`).flatMap((row) => {
@@ -55,8 +55,8 @@ function panelsOf(set: Set): Panel[] {
       return found?.answer ?? null;
     });
     const right = said.map((answer) => {
-      const value = answer === null ? null : reader.read(asReading(answer), answer);
-      return value !== null && truth !== null && sameAnswer(reader, value, truth);
+      const value = answer === null ? null : reader.read(wrapAnswer(answer), answer);
+      return value !== null && truth !== null && isSameAnswer(reader, value, truth);
     });
     const panels: Panel[] = [];
     for (let from = 0; from + size <= said.length; from += size) {
@@ -69,7 +69,7 @@ function panelsOf(set: Set): Panel[] {
 }
 
 const votesRight = ({ answers, right }: Panel, reader: AnswerReader): boolean => {
-  const values = answers.map((answer) => reader.read(asReading(answer), answer ?? ""));
+  const values = answers.map((answer) => reader.read(wrapAnswer(answer), answer ?? ""));
   return right[clusterAnswers(values, reader)[0]?.[0] ?? -1] === true;
 };
 
@@ -133,7 +133,7 @@ if (!hasRecorded()) {
     const wrong: string[] = [];
     let [auto, named] = [0, 0];
     for (const panel of panels) {
-      const reader = autoReader(panel.question, panel.answers.map(asReading));
+      const reader = createAutoReader(panel.question, panel.answers.map(wrapAnswer));
       picked.set(reader.basis, (picked.get(reader.basis) ?? 0) + 1);
       if (!set.fits(panel).includes(reader.basis))
         wrong.push(`${reader.basis}: ${panel.question.slice(0, 120)} (${panel.gold.slice(0, 40)})`);

@@ -8,8 +8,8 @@
  * confirmed on the other.
  */
 import "../lib/saved-output.ts";
-import { seededRandom } from "../../packages/rostrum/src/api/index.ts";
-import { judgementFrom } from "../../packages/rostrum/src/decide/index.ts";
+import { createRandom } from "../../packages/rostrum/src/api/index.ts";
+import { createJudgementFrom } from "../../packages/rostrum/src/decide/index.ts";
 import { certify } from "../../packages/rostrum/src/eval/index.ts";
 import { callPrice, SOLD } from "./model-prices.ts";
 import {
@@ -46,14 +46,16 @@ const percent = (part: number): string => (100 * part).toFixed(2);
 
 function outcomesOf(panel: Panel, basis: string): Outcome[] {
   const calibration = calibrationOf(panel, basis);
-  const judgement = judgementFrom(panel.names, kindOf(calibration));
+  const judgement = createJudgementFrom(panel.names, kindOf(calibration));
   // The halves are about what is called sure.
   const certificate =
     half === undefined ? certify(calibration, { alpha: ALPHA, mode: "delivered" }) : null;
   const threshold = certificate?.threshold ?? null;
   const kinds =
     certificate === null || certificate.threshold === null ? undefined : certificate.kinds;
-  const certified = kinds ? judgementFrom(panel.names, kindOf({ version: 1, kinds })) : judgement;
+  const certified = kinds
+    ? createJudgementFrom(panel.names, kindOf({ version: 1, kinds }))
+    : judgement;
   return panel.tested.map((row) => {
     const poll = pollRow(row, judgement, { target: TARGET });
     const sworn =
@@ -93,7 +95,7 @@ function share(
       1,
       list.reduce((sum, { cases }) => sum + cases, 0),
     );
-  const random = seededRandom("bootstrap");
+  const random = createRandom("bootstrap");
   const drawn = Array.from({ length: 1000 }, () =>
     ratio(sums.map(() => sums[Math.floor(random() * sums.length)] as (typeof sums)[number])),
   ).sort((a, b) => a - b);
@@ -122,11 +124,11 @@ function marketPolls(readings: Readings, members: readonly number[], off: number
   const ratios: number[] = [];
   const gains: number[] = [];
   for (let draw = 0; draw < 40; draw++) {
-    const panel = chosenPanel(readings, members, seededRandom(`market ${draw}`), 100);
+    const panel = chosenPanel(readings, members, createRandom(`market ${draw}`), 100);
     const { names, tested, calibrated } = panel;
-    const random = seededRandom(`prices ${draw}`);
+    const random = createRandom(`prices ${draw}`);
     const factors = names.map(() => off ** (2 * random() - 1));
-    const judgement = judgementFrom(names, kindOf(calibrationOf(panel, readings.basis)));
+    const judgement = createJudgementFrom(names, kindOf(calibrationOf(panel, readings.basis)));
     const price = (row: (typeof tested)[number], asked: readonly number[]): number =>
       asked.reduce(
         (sum, at) =>

@@ -5,7 +5,7 @@
  *   node scripts/evidence/default-rounds.ts [panels]
  */
 import { calibrate, recorded } from "../../packages/rostrum/src/eval/index.ts";
-import { seededRandom, shuffled } from "../../packages/rostrum/src/api/index.ts";
+import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
 import {
   Debate,
   everyone,
@@ -45,9 +45,9 @@ else {
   const all = Object.keys(models);
   const sums = { questions: 0, sure: 0, sureCalls: 0, polled: 0, rounds: 0, everybody: 0 };
   for (let panel = 0; panel < PANELS; panel++) {
-    const random = seededRandom(`panel ${panel}`);
-    const names = shuffled(all, random).slice(0, 7);
-    const items = shuffled(recording.items, random);
+    const random = createRandom(`panel ${panel}`);
+    const names = shuffle(all, random).slice(0, 7);
+    const items = shuffle(recording.items, random);
     const debaters = names.map((name) => ({ name, model: models[name] as () => string }));
     const config: DebateConfig<number> = { debaters, answer, limits: { retries: 0 } };
     const whole = new Debate<number>({ ...config, rounds: 0 });

@@ -7,9 +7,9 @@
 import "../lib/saved-output.ts";
 import { kindOf, panelOf, calibrationOf, pollRow, type Panel, type PanelRow } from "./polls.ts";
 import {
-  groupsAmong,
-  judgementFrom,
-  leadingIn,
+  groupAsked,
+  createJudgementFrom,
+  findLeading,
   paysToHandOver,
   planStakes,
   type AskingPlan,
@@ -62,8 +62,8 @@ function leadOf(
   asked: readonly number[],
   judgement: Judgement,
 ): { belief: number; right: boolean } {
-  const { members, numbers } = groupsAmong(row, asked);
-  const { group, belief } = leadingIn(members, judgement);
+  const { members, numbers } = groupAsked(row, asked);
+  const { group, belief } = findLeading(members, judgement);
   return { belief, right: group >= 0 && numbers[group] === row.right };
 }
 
@@ -89,7 +89,7 @@ function dialled(
 
 function voted(row: PanelRow, names: readonly string[]): Ending {
   const all = [...names.keys()];
-  const { members, numbers } = groupsAmong(row, all);
+  const { members, numbers } = groupAsked(row, all);
   const most = Math.max(0, ...members.map(({ length }) => length));
   const winner = numbers[members.findIndex(({ length }) => length === most)];
   return {
@@ -109,7 +109,7 @@ const alone = (row: PanelRow, member: number, names: readonly string[]): Ending 
 function compare(panel: Panel, basis: string, stakes: Stakes): Record<string, Cost> {
   const { names, calibrated, tested } = panel;
   const known = kindOf(calibrationOf(panel, basis));
-  const judgement = judgementFrom(names, known);
+  const judgement = createJudgementFrom(names, known);
   const tokens = names.map((_, at) => mean(calibrated.map((row) => row.tokens[at] ?? 0)));
   const input = PROMPT + mean(calibrated.map(({ asked }) => asked));
   const costs = names.map((name, at) => callPrice(name, input, tokens[at] ?? 0));

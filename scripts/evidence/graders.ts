@@ -8,9 +8,9 @@
  *   node scripts/evidence/graders.ts --worst  also replies on which rules and people differ
  */
 import "../lib/saved-output.ts";
-import { readReply, readerFor } from "../../packages/rostrum/src/answers/index.ts";
-import { seededRandom } from "../../packages/rostrum/src/api/index.ts";
-import { rulesFor } from "../../packages/rostrum/src/eval/grade.ts";
+import { readReply, createReader } from "../../packages/rostrum/src/answers/index.ts";
+import { createRandom } from "../../packages/rostrum/src/api/index.ts";
+import { createRulesGrade } from "../../packages/rostrum/src/eval/grade.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";
 
 interface Case {
@@ -35,8 +35,8 @@ function casesOf(): Case[] {
     const question = String(row["question"]);
     const [gold = "", ...alsoRight] = (row["gold"] as unknown[]).map(String);
     const golds = [gold, ...alsoRight];
-    const reader = readerFor("text", question);
-    const grade = rulesFor({ id: String(row["id"]), question, gold, alsoRight }, "text");
+    const reader = createReader("text", question);
+    const grade = createRulesGrade({ id: String(row["id"]), question, gold, alsoRight }, "text");
     const right = row["right"] as Record<string, boolean>;
     return Object.entries(row["outputs"] as Record<string, string>).map(([model, text]) => {
       const answer = reader?.read(readReply(text), text)?.wording ?? "";
@@ -57,7 +57,7 @@ function casesOf(): Case[] {
 
 /** Rules where they are certain; else what a model says in both orders, and rules where it is of two minds. */
 function withModel(cases: readonly Case[], error: number, seed: string) {
-  const random = seededRandom(seed);
+  const random = createRandom(seed);
   const flip = (word: boolean): boolean => (random() < error ? !word : word);
   let torn = 0;
   let differ = 0;

@@ -8,7 +8,7 @@
  * `--seconds N` bounds the time for the engine (default 120); pairs are taken in a fixed mixed order.
  */
 import { math } from "../../packages/rostrum/src/answers/answer-kinds.ts";
-import { readerFor } from "../../packages/rostrum/src/answers/create-reader.ts";
+import { createReader } from "../../packages/rostrum/src/answers/create-reader.ts";
 import { prepare } from "../../packages/rostrum/src/answers/math/prepare.ts";
 import { readRecorded } from "../../packages/rostrum/src/eval/index.ts";
 import { hasRecorded, recordedByModel, recordedDebates } from "./recorded.ts";
@@ -16,7 +16,7 @@ import type { Row } from "./recorded.ts";
 
 type Pair = readonly [string, string];
 
-const reader = readerFor(math(), "");
+const reader = createReader(math(), "");
 
 /** Different answers to one question, two by two; equal strings are no test. */
 function pairsOf(rows: readonly Row[]): Pair[] {

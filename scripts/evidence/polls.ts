@@ -2,15 +2,15 @@
  * Random panels on recorded readings, calibrated on some rows and tested on the others, without models.
  * What `sequential.ts` measures through the public API is here fast enough for many panels.
  */
-import { seededRandom, shuffled } from "../../packages/rostrum/src/api/index.ts";
+import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
 import {
   askNext,
-  groupsAmong,
-  leadingIn,
+  groupAsked,
+  findLeading,
   type Judgement,
   type PollAnswer,
 } from "../../packages/rostrum/src/decide/index.ts";
-import { kindsFrom } from "../../packages/rostrum/src/eval/calibration/calibrate.ts";
+import { fitKinds } from "../../packages/rostrum/src/eval/calibration/calibrate.ts";
 import type {
   Calibration,
   KindCalibration,
@@ -38,8 +38,8 @@ export function panelOf(
   { models, questions }: Readings,
   { seed, size = 7, rows = 100 }: { seed: string; size?: number; rows?: number },
 ): Panel {
-  const random = seededRandom(seed);
-  const members = shuffled([...models.keys()], random).slice(0, size);
+  const random = createRandom(seed);
+  const members = shuffle([...models.keys()], random).slice(0, size);
   members.sort((a, b) => ((models[a] ?? "") < (models[b] ?? "") ? -1 : 1));
   return chosenPanel({ models, questions }, members, random, rows);
 }
@@ -51,7 +51,7 @@ export function chosenPanel(
   rows: number,
 ): Panel {
   const pick = (list: readonly number[]): number[] => members.map((at) => list[at] ?? -1);
-  const all = shuffled([...questions.entries()], random).map(
+  const all = shuffle([...questions.entries()], random).map(
     ([question, { said, right, tokens, asked }]: [number, ReadQuestion]): PanelRow => ({
       said: pick(said),
       right,
@@ -76,7 +76,7 @@ export function calibrationOf({ names, calibrated }: Panel, basis: string): Cali
     said: new Map(said.map((group, member) => [names[member] ?? "", group])),
     right,
   }));
-  return { version: 1, kinds: kindsFrom(read, names) };
+  return { version: 1, kinds: fitKinds(read, names) };
 }
 
 export interface Polled {
@@ -110,7 +110,7 @@ export function pollRow(
   const asked: number[] = [];
   const known = nextIn(judgement, JSON.stringify([target, certified, costs]));
   for (;;) {
-    const { members, numbers } = groupsAmong(row, asked);
+    const { members, numbers } = groupAsked(row, asked);
     const key = `${asked.join()} ${members.join("|")}`;
     let next = known.get(key);
     if (next === undefined) {
@@ -132,7 +132,7 @@ export function pollRow(
       asked.push(...next.members);
       continue;
     }
-    const { group, belief } = leadingIn(members, judgement);
+    const { group, belief } = findLeading(members, judgement);
     return { asked, end: next.type, belief, right: group >= 0 && numbers[group] === row.right };
   }
 }

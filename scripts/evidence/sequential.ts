@@ -5,7 +5,7 @@
  *   node scripts/evidence/sequential.ts [panels] [rows to calibrate on]
  */
 import { calibrate, recorded, type Recording } from "../../packages/rostrum/src/eval/index.ts";
-import { seededRandom, shuffled } from "../../packages/rostrum/src/api/index.ts";
+import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
 import {
   choice,
   Debate,
@@ -18,7 +18,7 @@ import {
   type PartialResult,
   type Position,
 } from "../../packages/rostrum/src/index.ts";
-import { gradeFor } from "../../packages/rostrum/src/eval/grade.ts";
+import { createGrade } from "../../packages/rostrum/src/eval/grade.ts";
 import "../lib/saved-output.ts";
 import { recordedFile } from "./recorded.ts";
 import { statingModels } from "./stated-answer.ts";
@@ -68,9 +68,9 @@ async function measure(recording: Recording, answer: AnswerKind<unknown>): Promi
   const models = statingModels(recording, answer);
   const all = Object.keys(models);
   for (let panel = 0; panel < PANELS; panel++) {
-    const random = seededRandom(`panel ${panel}`);
-    const names = shuffled(all, random).slice(0, SIZE);
-    const items = shuffled(recording.items, random);
+    const random = createRandom(`panel ${panel}`);
+    const names = shuffle(all, random).slice(0, SIZE);
+    const items = shuffle(recording.items, random);
     const debaters = names.map((name) => ({ name, model: models[name] as () => string }));
     const limits = { retries: 0 };
     const whole = new Debate<unknown>({ debaters, answer, rounds: 0, limits });
@@ -80,7 +80,7 @@ async function measure(recording: Recording, answer: AnswerKind<unknown>): Promi
       const positions = await positionsOf(whole, item.question);
       const replies = Object.fromEntries(positions.map(({ debater, text }) => [debater, text]));
       rows.push({ gold: item.gold, replies });
-      const grade = gradeFor(item, answer);
+      const grade = createGrade(item, answer);
       positions.forEach((said, member) => (right[member]! += Number(grade(said.answer))));
     }
     const best = right.indexOf(Math.max(...right));
@@ -88,7 +88,7 @@ async function measure(recording: Recording, answer: AnswerKind<unknown>): Promi
     const poll = sequential({ calibration, target: TARGET });
     const asking = new Debate<unknown>({ debaters, answer, rounds: 0, poll, limits });
     for (const item of items.slice(ROWS)) {
-      const grade = gradeFor(item, answer);
+      const grade = createGrade(item, answer);
       const result = await resultOf(asking, item.question);
       const isRight = grade(result.answer);
       const { answer: voted, rounds } = await resultOf(whole, item.question);

@@ -8,8 +8,8 @@
  * probabilities that are exact. Panels share questions, so a hard question counts against all of them.
  */
 import "../lib/saved-output.ts";
-import { seededRandom, shuffled } from "../../packages/rostrum/src/api/index.ts";
-import { judgementFrom } from "../../packages/rostrum/src/decide/index.ts";
+import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
+import { createJudgementFrom } from "../../packages/rostrum/src/decide/index.ts";
 import { calibrationError, calibrationOf, kindOf, panelOf, pollRow } from "./polls.ts";
 import { readingsOf, SETS, type Readings } from "./readings.ts";
 
@@ -48,7 +48,7 @@ const mean = (list: readonly number[]): number => list.reduce((sum, x) => sum + 
 
 function halfOf(readings: Readings, { rows, models }: Way, random: () => number): Readings {
   const half = <T>(list: readonly T[]): T[] =>
-    shuffled([...list], random).slice(0, Math.floor(list.length / 2));
+    shuffle([...list], random).slice(0, Math.floor(list.length / 2));
   const questions = rows ? half(readings.questions) : readings.questions;
   const kept = models ? half([...readings.models.keys()]) : [...readings.models.keys()];
   const pick = (list: readonly number[]): number[] => kept.map((at) => list[at] ?? -1);
@@ -64,10 +64,10 @@ function halfOf(readings: Readings, { rows, models }: Way, random: () => number)
 }
 
 function split(readings: Readings, way: Way, panels: number, seed: string): Split {
-  const part = halfOf(readings, way, seededRandom(seed));
+  const part = halfOf(readings, way, createRandom(seed));
   const outcomes = Array.from({ length: panels }, (_, index) => {
     const panel = panelOf(part, { seed: `${seed}, panel ${index}`, size: way.size });
-    const judgement = judgementFrom(panel.names, kindOf(calibrationOf(panel, part.basis)));
+    const judgement = createJudgementFrom(panel.names, kindOf(calibrationOf(panel, part.basis)));
     return panel.tested.map((row): Outcome => {
       const { belief, right, end, asked } = pollRow(row, judgement, { target: TARGET });
       return { question: row.question, right, sure: end === "sure", belief, calls: asked.length };
@@ -76,7 +76,7 @@ function split(readings: Readings, way: Way, panels: number, seed: string): Spli
   return {
     error: calibrationError(outcomes),
     gap: mean(outcomes.map(({ belief, right }) => belief - Number(right))),
-    exact: errorByChance(outcomes, seededRandom(seed)),
+    exact: errorByChance(outcomes, createRandom(seed)),
     outcomes,
   };
 }

@@ -1,5 +1,9 @@
 import type { DebateConfig, Model, ModelReply, ModelRequest, Question } from "rostrum";
-import type { Field, Fields, RuleSet } from "../../packages/rostrum/src/options/field.ts";
+import type {
+  OptionField,
+  OptionFields,
+  RuleDefinitions,
+} from "../../packages/rostrum/src/options/field.ts";
 
 type Vocabulary = typeof import("../../packages/rostrum/src/options/index.ts");
 
@@ -129,7 +133,7 @@ function configOf(draw: Drawing, vocabulary: Vocabulary, supplies: Supplies): De
     seed: Math.floor(draw.random() * 1000),
   };
   if (chance(0.5)) out["judge"] = { name: "eve", model, price };
-  for (const [name, field] of Object.entries(vocabulary.CONFIG as Fields)) {
+  for (const [name, field] of Object.entries(vocabulary.CONFIG as OptionFields)) {
     if (name in out || chance(0.45)) continue;
     const value = valueOf(draw, field, supplies);
     if (value !== undefined) out[name] = value;
@@ -164,7 +168,7 @@ function protocolOf(
 }
 
 /** A value that the definition allows; `undefined` where there is nothing to draw. */
-function valueOf(draw: Drawing, field: Field, supplies: Supplies): unknown {
+function valueOf(draw: Drawing, field: OptionField, supplies: Supplies): unknown {
   const { pick, chance } = draw;
   switch (field.kind) {
     case "boolean":
@@ -196,7 +200,7 @@ function valueOf(draw: Drawing, field: Field, supplies: Supplies): unknown {
   }
 }
 
-function ruleOf(draw: Drawing, rules: RuleSet, supplies: Supplies): unknown {
+function ruleOf(draw: Drawing, rules: RuleDefinitions, supplies: Supplies): unknown {
   const type = draw.pick(Object.keys(rules));
   const fields = Object.entries(rules[type]?.fields ?? {});
   if (fields.length === 0 || draw.chance(0.3)) return type;

@@ -10,12 +10,12 @@ import {
   text,
 } from "../../packages/rostrum/src/answers/answer-kinds.ts";
 import {
-  autoReader,
-  readerFor,
+  createAutoReader,
+  createReader,
   readGroups,
   readObject,
   readReply,
-  sameAnswer,
+  isSameAnswer,
   sectionLines,
   withoutMarks,
 } from "../../packages/rostrum/src/answers/index.ts";
@@ -49,12 +49,13 @@ const kinds = {
 const all = Object.values(kinds) as AnswerKind<unknown>[];
 /** The kinds that a lenient reading looks for in different ways. */
 const searched: AnswerKind<unknown>[] = ["number", "math", "choice", "auto"];
-const fixed = all.map((kind) => readerFor(kind, question) as AnswerReader);
+const fixed = all.map((kind) => createReader(kind, question) as AnswerReader);
 
 function checkPair(reader: AnswerReader, a: ReadAnswer<unknown>, b: ReadAnswer<unknown>): void {
-  if (!sameAnswer(reader, a, a)) throw new Error(`${reader.basis}: an answer differs from itself`);
-  const same = sameAnswer(reader, a, b);
-  if (sameAnswer(reader, b, a) !== same)
+  if (!isSameAnswer(reader, a, a))
+    throw new Error(`${reader.basis}: an answer differs from itself`);
+  const same = isSameAnswer(reader, a, b);
+  if (isSameAnswer(reader, b, a) !== same)
     throw new Error(`${reader.basis}: the order of two answers matters`);
   const equalKeys = reader.key !== undefined && reader.key(a.value, a) === reader.key(b.value, b);
   if (equalKeys && !same) throw new Error(`${reader.basis}: one key for two answers`);
@@ -70,9 +71,9 @@ export function readEveryWay(one: string, other: string): void {
   const readings = [readReply(one, MARK), readReply(other, MARK)] as const;
   const readers = [
     ...fixed,
-    autoReader(question, readings),
-    autoReader("How many?", [readings[0]]),
-    autoReader(one, [readings[1]]),
+    createAutoReader(question, readings),
+    createAutoReader("How many?", [readings[0]]),
+    createAutoReader(one, [readings[1]]),
   ];
   for (const reader of readers) {
     const [a, b] = [reader.read(readings[0], one), reader.read(readings[1], other)];

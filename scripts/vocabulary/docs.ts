@@ -4,19 +4,19 @@ import {
   CONFIG,
   DEBATER,
   DECIDE,
-  defaultOf,
-  expected,
+  formatDefault,
+  describeExpected,
   LIMITS,
   POLL,
   PRICE,
-  reachOf,
+  getReach,
   ROUTE,
-  ruleName,
+  formatRuleName,
   SEE,
   STOP,
-  type Field,
-  type Fields,
-  type RuleSet,
+  type OptionField,
+  type OptionFields,
+  type RuleDefinitions,
 } from "../../packages/rostrum/src/options/index.ts";
 
 /** The text of docs/options.md. */
@@ -65,7 +65,7 @@ ${RULES.map(([title, rules]) => `### \`${title}\`\n\n${ruleTable(rules)}`).join(
 `;
 }
 
-const RULES: readonly [string, RuleSet][] = [
+const RULES: readonly [string, RuleDefinitions][] = [
   ["answer", ANSWER],
   ["stop", STOP],
   ["decide", DECIDE],
@@ -74,40 +74,40 @@ const RULES: readonly [string, RuleSet][] = [
   ["see", SEE],
 ];
 
-function optionTable(fields: Fields): string {
+function optionTable(fields: OptionFields): string {
   const rows = Object.entries(fields).map(([key, field]) => [
     `\`${key}\``,
     field.about,
     values(field),
-    defaultOf(field) ?? (field.required ? "required" : ""),
+    formatDefault(field) ?? (field.required ? "required" : ""),
     field.flag === undefined ? "" : `\`${flagName(field)}\``,
-    { code: "program", operator: "operator", anyone: "" }[reachOf(field)],
+    { code: "program", operator: "operator", anyone: "" }[getReach(field)],
   ]);
   return table(["option", "meaning", "values", "default", "flag", "who"], rows);
 }
 
-function ruleTable(rules: RuleSet): string {
+function ruleTable(rules: RuleDefinitions): string {
   const rows = Object.entries(rules).flatMap(([name, rule]) => [
-    [`\`${ruleName(name, rule)}\``, rule.about, "", ""],
+    [`\`${formatRuleName(name, rule)}\``, rule.about, "", ""],
     ...Object.entries(rule.fields ?? {}).map(([key, field]) => [
       `\`${name}\` · \`${key}\``,
       field.about,
       values(field),
-      defaultOf(field) ?? (field.required ? "required" : ""),
+      formatDefault(field) ?? (field.required ? "required" : ""),
     ]),
   ]);
   return table(["rule", "meaning", "values", "default"], rows);
 }
 
-function flagName({ flag }: Field): string {
+function flagName({ flag }: OptionField): string {
   return flag === undefined ? "" : [flag.short, flag.name].filter(Boolean).join(", ");
 }
 
-function values(field: Field): string {
+function values(field: OptionField): string {
   if (field.kind === "rule") return "a [rule](#rules)";
   if (field.kind === "group") return "an object, see below";
   if (field.kind === "milliseconds") return "milliseconds, above 0; a flag takes `30s` or `2m`";
-  return expected(field);
+  return describeExpected(field);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

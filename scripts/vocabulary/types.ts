@@ -4,7 +4,7 @@ import {
   CONFIG,
   DEBATER,
   DECIDE,
-  defaultOf,
+  formatDefault,
   LIMITS,
   POLL,
   REPORT,
@@ -16,10 +16,10 @@ import {
   SEE,
   STAKES,
   STOP,
-  type Field,
-  type Fields,
-  type Rule,
-  type RuleSet,
+  type OptionField,
+  type OptionFields,
+  type RuleDefinition,
+  type RuleDefinitions,
 } from "../../packages/rostrum/src/options/index.ts";
 
 /** Where each type that an option mentions is defined. */
@@ -41,7 +41,7 @@ const IMPORTS: Record<string, readonly string[]> = {
 };
 
 interface RuleTypes {
-  rules: RuleSet;
+  rules: RuleDefinitions;
   /** One of the rules, in words. */
   about: string;
   /** Name of a rule's object type: `Agreement` and this. */
@@ -137,11 +137,11 @@ function importsFor(body: string): string {
     .join("\n");
 }
 
-function interfaceOf(name: string, fields: Fields, about: string): string {
+function interfaceOf(name: string, fields: OptionFields, about: string): string {
   return `/** ${about} */\nexport interface ${name} {\n${propertiesOf(fields)}\n}`;
 }
 
-function propertiesOf(fields: Fields): string {
+function propertiesOf(fields: OptionFields): string {
   return Object.entries(fields)
     .map(
       ([key, field]) =>
@@ -150,9 +150,9 @@ function propertiesOf(fields: Fields): string {
     .join("\n");
 }
 
-function comment(field: Field): string {
+function comment(field: OptionField): string {
   const lines = [field.about + rangeOf(field)];
-  const fallback = defaultOf(field);
+  const fallback = formatDefault(field);
   if (fallback !== null) lines.push(`@default ${fallback}`);
   if (field.example !== undefined) lines.push("@example", "```ts", field.example, "```");
   if (lines.length === 1) return `  /** ${lines[0]} */`;
@@ -160,7 +160,7 @@ function comment(field: Field): string {
 }
 
 /** Bounds in words, after the sentence. */
-function rangeOf(field: Field): string {
+function rangeOf(field: OptionField): string {
   if (field.kind === "whole") return ` A whole number, ${span(field.min, field.max)}.`;
   if (field.kind !== "number") return "";
   if (field.above !== undefined) return ` Above ${field.above}.`;
@@ -171,7 +171,7 @@ function span(min: number, max: number | undefined): string {
   return max === undefined ? `${min} or more` : `from ${min} to ${max}`;
 }
 
-function typeOf(field: Field): string {
+function typeOf(field: OptionField): string {
   if (field.type !== undefined) return field.type;
   switch (field.kind) {
     case "whole":
@@ -204,32 +204,49 @@ function typeOf(field: Field): string {
 function ruleTypes({ rules, about, suffix, union, names }: RuleTypes): string[] {
   const types = Object.keys(rules).map((name) => capital(name) + suffix);
   return [
-    ...Object.entries(rules).map(([name, rule]) => ruleInterface(name, rule, suffix)),
+    ...Object.entries(rules).map(([name, rule], at, all) => {
+      // A rule with the settings of an earlier one takes them from there.
+      const [twin] =
+        all.slice(0, at).find(([, { fields }]) => fields && fields === rule.fields) ?? [];
+      return twin === undefined
+        ? ruleInterface(name, rule, suffix)
+        : `/** ${rule.about} */\nexport interface ${capital(name)}${suffix} extends Omit<${capital(twin)}${suffix}, "type"> {\n  type: "${name}";\n}`;
+    }),
     `/** ${capital(about)} as a plain object. */\nexport type ${union} =\n${types.map((type) => `  | ${type}`).join("\n")};`,
-    namesOf(rules, about, names),
+    namesOf(rules, about, names, [`${union}["type"]`]),
   ];
 }
 
-function ruleInterface(name: string, { about, fields = {} }: Rule, suffix: string): string {
+function ruleInterface(
+  name: string,
+  { about, fields = {} }: RuleDefinition,
+  suffix: string,
+): string {
   const properties = Object.keys(fields).length === 0 ? "" : `\n${propertiesOf(fields)}`;
   return `/** ${about} */\nexport interface ${capital(name)}${suffix} {\n  type: "${name}";${properties}\n}`;
 }
 
 /** Every form that is written as text: `"stable"`, and with its setting, `"stable:2"`. */
-function namesOf(rules: RuleSet, about: string, type: string): string {
-  const forms = Object.entries(rules).flatMap(([name, { colon, fields = {} }]) => {
+function namesOf(
+  rules: RuleDefinitions,
+  about: string,
+  type: string,
+  plain?: readonly string[],
+): string {
+  const listed = Object.entries(rules).flatMap(([name, { colon, fields = {} }]) => {
     const setting = colon === undefined ? undefined : fields[colon];
     const needs = Object.values(fields).some(({ required }) => required);
     return [
-      ...(needs ? [] : [`"${name}"`]),
+      ...(needs || plain ? [] : [`"${name}"`]),
       ...(setting === undefined ? [] : [`\`${name}:\${${afterColon(setting)}}\``]),
     ];
   });
+  const forms = [...(plain ?? []), ...listed];
   const said = `${capital(about)} by name. Its setting may follow a colon.`;
   return `/** ${said} */\nexport type ${type} =\n${forms.map((form) => `  | ${form}`).join("\n")};`;
 }
 
-function afterColon(field: Field): string {
+function afterColon(field: OptionField): string {
   const type = typeOf(field);
   return type === "readonly string[]" ? "string" : type;
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Locator } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { StartedEvent } from "../../packages/rostrum/src/protocol/events.ts";
-import { namesBehind } from "../../packages/rostrum/src/record/index.ts";
+import { mapLabelsToNames } from "../../packages/rostrum/src/record/index.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { architects, staged, STORE, type Staged } from "./support/reading-panels.ts";
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     const record = (await (await fetch(`${site.url}/debates/${long}`)).json()) as {
       started: StartedEvent;
     };
-    const name = namesBehind(record.started).get("Debater A");
+    const name = mapLabelsToNames(record.started).get("Debater A");
     expect(name).toBeDefined();
     const tip = page.locator(".who-tip");
     await page.goto(`${site.url}/#/d/${long}/r1/boole`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seededRandom } from "../../packages/rostrum/src/api/index.ts";
+import { createRandom } from "../../packages/rostrum/src/api/index.ts";
 import { calibrate } from "../../packages/rostrum/src/eval/index.ts";
 import {
   Debate,
@@ -27,7 +27,7 @@ type Reliability = Readonly<Record<keyof typeof MEMBERS, number>>;
 function replies(question: number, right: Reliability): Record<string, string> {
   return Object.fromEntries(
     Object.entries(right).map(([name, share], member) => {
-      const isRight = seededRandom(`${name} ${question}`)() < share;
+      const isRight = createRandom(`${name} ${question}`)() < share;
       return [name, `Answer: ${isRight ? question : question + 10_000 * (member + 1)}`];
     }),
   );

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../packages/rostrum/src/record/random.ts";
+import { createRandom } from "../../packages/rostrum/src/record/random.ts";
 import type { LabelledReplies } from "../../packages/rostrum/src/eval/index.ts";
 
 /** Questions with two answers each, and members that are right this often, independently of each other. */
@@ -7,7 +7,7 @@ export function syntheticRows(
   count: number,
   seed: number | string,
 ): LabelledReplies[] {
-  const random = seededRandom(`rows ${seed}`);
+  const random = createRandom(`rows ${seed}`);
   return Array.from({ length: count }, (_, row) => ({
     gold: String(row),
     replies: Object.fromEntries(

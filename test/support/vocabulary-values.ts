@@ -2,18 +2,18 @@ import fc from "fast-check";
 import {
   mayBeSetBy,
   type Audience,
-  type Field,
-  type Fields,
-  type RuleSet,
+  type OptionField,
+  type OptionFields,
+  type RuleDefinitions,
 } from "../../packages/rostrum/src/options/index.ts";
 
 /** Random values that an option takes as data, drawn from its definition. */
-export function valuesOf(field: Field, audience: Audience): fc.Arbitrary<unknown> {
+export function valuesOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> {
   const one = valueOf(field, audience);
   return field.many ? fc.oneof(one, fc.array(one, { minLength: 1, maxLength: 2 })) : one;
 }
 
-function valueOf(field: Field, audience: Audience): fc.Arbitrary<unknown> {
+function valueOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> {
   switch (field.kind) {
     case "whole":
       return fc.integer({ min: field.min, max: field.max ?? field.requestMax ?? field.min + 5 });
@@ -62,7 +62,7 @@ function numbers({ min, above, max }: { min?: number; above?: number; max?: numb
   return fc.double({ min: least, max: max ?? least + 100, noNaN: true }).map((value) => value + 0);
 }
 
-function objects(fields: Fields, audience: Audience): fc.Arbitrary<object> {
+function objects(fields: OptionFields, audience: Audience): fc.Arbitrary<object> {
   const open = Object.entries(fields).filter(
     ([, field]) => mayBeSetBy(audience, field) && field.kind !== "model",
   );
@@ -73,7 +73,7 @@ function objects(fields: Fields, audience: Audience): fc.Arbitrary<object> {
   );
 }
 
-function rules(set: RuleSet, audience: Audience): fc.Arbitrary<unknown> {
+function rules(set: RuleDefinitions, audience: Audience): fc.Arbitrary<unknown> {
   return fc.oneof(
     ...Object.entries(set).flatMap(([type, { fields = {}, colon }]) => {
       const whole = objects(fields, audience).map((settings) => ({ type, ...settings }));

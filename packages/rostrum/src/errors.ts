@@ -1,6 +1,6 @@
 import type { Shortage } from "./protocol/budget.ts";
 import { RostrumError } from "./rostrum-error.ts";
-import { isInstance, messageOf } from "./thrown.ts";
+import { isInstance, readMessage } from "./thrown.ts";
 
 export { RostrumError } from "./rostrum-error.ts";
 
@@ -188,7 +188,7 @@ function describeShortage({ limit, cap, spent, needed }: Shortage): string {
 /** Wraps what a user's rule or a journal threw, and keeps it as the cause. */
 export function asRostrumError(thrown: unknown): RostrumError {
   if (isInstance(thrown, RostrumError) && canCarry(thrown)) return thrown;
-  return new RostrumError("failed", messageOf(thrown), { cause: thrown });
+  return new RostrumError("failed", readMessage(thrown), { cause: thrown });
 }
 
 /** A rostrum error may come from a user's code, frozen or with fields that can't be read. */

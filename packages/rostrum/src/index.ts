@@ -8,7 +8,7 @@ export { chain, chainProgress, classic, council, createBudget, Debate, debate, e
 export { AbortError, BudgetExceededError, ChainError, ConfigError, JournalError,
   JournalMismatchError, ModelError, PanelFailedError, RostrumError, type JournalErrorCode, type
   ModelErrorDetails } from "./errors.ts";
-export type { DebatePlan } from "./protocol/config.ts";
+export type { DebatePlan } from "./protocol/plan.ts";
 export type { DebateConfig, Debater, RunOptions, Stakes } from "./protocol/options.ts";
 export type { ContextDocument, ContextFile, ContextItem, Message, Question } from
   "./protocol/question.ts";

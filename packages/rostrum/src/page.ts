@@ -4,75 +4,75 @@
  */
 
 // Words for people
-export { answerMark, answerNumbers } from "./export/answer-numbers.ts";
-export { asRecord } from "./export/as-record.ts";
+export { formatAnswerNumber, numberAnswers } from "./export/answer-numbers.ts";
+export { toRecord } from "./export/as-record.ts";
 export {
-  certaintyRows,
-  estimateRows,
-  ownEstimateRows,
-  ownEstimateWords,
-  rowWords,
-  type Row,
+  listCertainty,
+  listEstimates,
+  listOwnEstimates,
+  describeOwnEstimate,
+  formatRows,
+  type LabeledText,
 } from "./export/certainty.ts";
-export { fileWords, UNCHECKED } from "./export/files.ts";
+export { describeFile, UNCHECKED_QUOTES } from "./export/files.ts";
 export { describePeople, describeVote } from "./export/findings/describe-votes.ts";
 export {
-  claimWords,
-  cruxOf,
-  memoSections,
-  sidesWords,
+  describeClaim,
+  findRoundCrux,
+  listMemoSections,
+  describeSides,
   type CruxOutcome,
   type MemoSection,
 } from "./export/memo.ts";
-export { noticesOf, type Notice } from "./export/notices.ts";
+export { listNotices, type Notice } from "./export/notices.ts";
 export {
-  answerOrText,
-  answerWords,
-  attemptsWords,
-  basisWords,
+  chooseAnswerText,
+  formatAnswer,
+  describeAttempts,
+  describeBasis,
   CHEAPER_METHODS,
-  clarifiedWords,
-  counted,
-  duration,
+  describeClarified,
+  formatCount,
+  formatDuration,
   formatCost,
-  methodWords,
-  moment,
-  money,
-  percent,
-  rankingRows,
-  reviewWords,
-  stateWords,
-  statusWords,
-  stopWords,
-  swapWords,
-  thousands,
+  describeMethod,
+  formatMoment,
+  formatMoney,
+  formatPercent,
+  listRanking,
+  describeReview,
+  describeState,
+  describePositionStatus,
+  describeStop,
+  describeSwap,
+  formatNumber,
 } from "./export/phrases.ts";
 export {
-  piecesOf,
-  proseWords,
-  quotesInJudgment,
-  sourceWords,
-  type Piece,
+  splitQuotes,
+  describeProseQuote,
+  listJudgmentQuotes,
+  describeSource,
+  type QuotePiece,
 } from "./export/quotes.ts";
-export { riskRows } from "./export/certainty.ts";
+export { listRisks } from "./export/certainty.ts";
 export {
-  groupedByWords,
+  describeGrouping,
   hasWordings,
-  wordingGroups,
+  groupWordings,
   type WordingGroup,
 } from "./export/wordings.ts";
-export { clipped, visible } from "./visible.ts";
+export { clipLine, escapeInvisible } from "./visible.ts";
 
 // Votes, counted again from a record
 export {
   choose,
   describeClusters,
-  latestVotes,
-  recordedCount,
+  findLatestVotes,
+  countRecorded,
   shouldStop,
-  type Choice,
-  type Count,
-  type StopVerdict,
+  type VoteDecision,
+  type VoteCount,
+  type StopDecision,
   type Votes,
   type VotingRule,
 } from "./decide/index.ts";
@@ -80,32 +80,32 @@ export { wasStopped } from "./errors.ts";
 export {
   describeOtherSeverities,
   followTexts,
-  givenText,
-  liveKey,
-  namesBehind,
-  proseQuotes,
-  voteOf,
+  readOriginalText,
+  formatLiveKey,
+  mapLabelsToNames,
+  findProseQuotes,
+  findMajority,
   type LiveTexts,
-  type Said,
+  type QuotableTexts,
 } from "./record/index.ts";
 
 // The options of a panel, for a form
 export {
   CONFIG,
-  defaultOf,
+  formatDefault,
   mayBeSetBy,
   type Audience,
-  type Field,
-  type Fields,
+  type OptionField,
+  type OptionFields,
   type Flag,
   type FlagGroup,
-  type Reach,
-  type Rule,
-  type RuleSet,
-  type Values,
+  type OptionReach,
+  type RuleDefinition,
+  type RuleDefinitions,
+  type OptionValues,
 } from "./options/index.ts";
 
 // What the server answers
-export type { PanelSummary } from "./protocol/config.ts";
+export type { PanelSummary } from "./protocol/plan.ts";
 export type { RunPage, RunQuery, RunState, RunSummary, RunTotals } from "./protocol/journal.ts";
-export { panelNameIn } from "./protocol/server-request.ts";
+export { readPanelName } from "./protocol/server-request.ts";

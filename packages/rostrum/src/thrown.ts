@@ -1,4 +1,4 @@
-import { clipped } from "./visible.ts";
+import { clipLine } from "./visible.ts";
 
 /** Error texts are part of every event, result and log line, and longer ones say nothing more. */
 const LONGEST = 1000;
@@ -10,11 +10,11 @@ const LONGEST = 1000;
  */
 export function errorText(text: string, longest: number = LONGEST): string {
   // A slice first: some servers answer an error with a whole page, or with megabytes.
-  return clipped(text.slice(0, 8 * longest), longest);
+  return clipLine(text.slice(0, 8 * longest), longest);
 }
 
 /** The text of a thrown value. Anything can be thrown: `null`, a proxy, an object whose getters throw. */
-export function messageOf(thrown: unknown): string {
+export function readMessage(thrown: unknown): string {
   if (typeof thrown === "string") return errorText(thrown) || "an empty text";
   const message = field(thrown, "message");
   if (typeof message === "string" && message.trim() !== "") return errorText(message);

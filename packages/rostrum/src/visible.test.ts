@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { oneLine, visible, withoutUnseen } from "./visible.ts";
+import { toOneLine, escapeInvisible, removeUnseen } from "./visible.ts";
 
 test("what would be obeyed is shown, marks of direction included", () => {
-  expect(visible("a\u202eb\u200ec\u200fd\u001b[31m")).toBe("a\\u202eb\\u200ec\\u200fd\\x1b[31m");
-  expect(oneLine("a\r\nb\u0000")).toBe("a b\\x00");
+  expect(escapeInvisible("a\u202eb\u200ec\u200fd\u001b[31m")).toBe(
+    "a\\u202eb\\u200ec\\u200fd\\x1b[31m",
+  );
+  expect(toOneLine("a\r\nb\u0000")).toBe("a b\\x00");
 });
 
 test.each([
@@ -19,7 +21,7 @@ test.each([
   "a\tb\nc",
   "naïve e\u0301 \u00a0 漢",
 ])("what is seen stays: %s", (text) => {
-  expect(withoutUnseen(text)).toBe(text);
+  expect(removeUnseen(text)).toBe(text);
 });
 
 test("what nobody sees is left out, wherever it stands", () => {
@@ -33,7 +35,7 @@ test("what nobody sees is left out, wherever it stands", () => {
       fc.array(fc.oneof(unseen, fc.constantFrom(..."left.")), { maxLength: 30 }),
       (signs) => {
         const seen = signs.filter((sign) => "left.".includes(sign)).join("");
-        expect(withoutUnseen(signs.join(""))).toBe(seen);
+        expect(removeUnseen(signs.join(""))).toBe(seen);
       },
     ),
   );
@@ -45,7 +47,7 @@ test.each([
   ["\u001b]8;;https://example.com\u0007left\u001b]8;;\u0007", "left"],
   ["\u001b[left", "eft"],
 ])("a command to a terminal is left out whole: %j", (text, seen) => {
-  expect(withoutUnseen(text)).toBe(seen);
+  expect(removeUnseen(text)).toBe(seen);
 });
 
 test("doing it twice changes nothing more", () => {
@@ -54,8 +56,8 @@ test("doing it twice changes nothing more", () => {
   );
   fc.assert(
     fc.property(fc.array(sign, { maxLength: 12 }), (signs) => {
-      const once = withoutUnseen(signs.join(""));
-      expect(withoutUnseen(once)).toBe(once);
+      const once = removeUnseen(signs.join(""));
+      expect(removeUnseen(once)).toBe(once);
     }),
     { numRuns: 2_000 },
   );

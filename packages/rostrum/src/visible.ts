@@ -11,7 +11,7 @@ const OBEYED =
 const plain = /^[\n\t\x20-\x7e]*$/;
 
 /** Text in which such characters are visible escapes, such as `\x1b` or `\u202e`. */
-export function visible(text: string): string {
+export function escapeInvisible(text: string): string {
   if (plain.test(text)) return text;
   return text
     .toWellFormed()
@@ -20,20 +20,20 @@ export function visible(text: string): string {
 }
 
 /** The same on one line, for names, headings and table cells. */
-export function oneLine(text: string): string {
-  return visible(text).replace(/\s+/gu, " ").trim();
+export function toOneLine(text: string): string {
+  return escapeInvisible(text).replace(/\s+/gu, " ").trim();
 }
 
 /** At most `length` characters of one line. */
-export function clipped(text: string, length: number): string {
-  const characters = [...oneLine(text)];
+export function clipLine(text: string, length: number): string {
+  const characters = [...toOneLine(text)];
   return characters.length <= length
     ? characters.join("")
     : `${characters.slice(0, length - 1).join("")}…`;
 }
 
 /** Plain JSON in which such characters are escapes: it parses to the same value and is safe to print. */
-export function visibleJson(value: unknown, indent?: number): string {
+export function stringifyVisible(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
   return text.replace(OBEYED, (character) =>
     character === "\n" ? character : unicode(character.charCodeAt(0)),
@@ -58,7 +58,7 @@ const TERMINAL_COMMAND =
  * answers that look the same are the same then. Joiners and variation selectors stay where scripts and
  * emoji need them, and so do the tags of a flag. Every end of a line is a new line.
  */
-export function withoutUnseen(text: string): string {
+export function removeUnseen(text: string): string {
   return plain.test(text)
     ? text
     : text

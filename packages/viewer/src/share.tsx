@@ -1,6 +1,6 @@
 import { render } from "preact";
 import type { StoredEvent } from "rostrum";
-import { clipped } from "rostrum/page";
+import { clipLine } from "rostrum/page";
 import { restoreTheme } from "./parts/theme.ts";
 import { SharedApp } from "./share/shared-app.tsx";
 import "./style/index.css";
@@ -8,5 +8,5 @@ import "./style/index.css";
 restoreTheme();
 const events = JSON.parse(document.querySelector("#events")?.textContent ?? "[]") as StoredEvent[];
 const [first] = events;
-if (first?.type === "debate.started") document.title = `${clipped(first.question, 60)} · rostrum`;
+if (first?.type === "debate.started") document.title = `${clipLine(first.question, 60)} · rostrum`;
 render(<SharedApp events={events} />, document.body);

@@ -2,11 +2,11 @@
 import { choice, exact, math, number } from "../../../packages/rostrum/src/answers/answer-kinds.ts";
 import {
   clusterAnswers,
-  readerFor,
+  createReader,
   readReply,
-  sameAnswer,
+  isSameAnswer,
 } from "../../../packages/rostrum/src/answers/index.ts";
-import { asReading, readKnown } from "../../../packages/rostrum/src/eval/read-known.ts";
+import { wrapAnswer, readKnown } from "../../../packages/rostrum/src/eval/read-known.ts";
 import { readRecorded } from "../../../packages/rostrum/src/eval/read-recorded.ts";
 import type {
   AnswerKind,
@@ -57,7 +57,7 @@ export function scoreSet(set: RecordedSet): SetScore {
   const strict: ReadText = (reader, text) => reader.read(readReply(text), text);
   const lenient: ReadText = (reader, text, question) => {
     const found = readRecorded(text, { answer: kind, question });
-    return found && reader.read(asReading(found.answer), text);
+    return found && reader.read(wrapAnswer(found.answer), text);
   };
   const score = (read: ReadText): WayScore => scoreWay(rows, members, kind, read);
   return {
@@ -82,11 +82,11 @@ function scoreWay(
   for (const row of rows) {
     const [question, gold] = [String(row["question"]), String(row["gold"])];
     const outputs = row["outputs"] as Record<string, string>;
-    const reader = readerFor(kind, question) as AnswerReader;
+    const reader = createReader(kind, question) as AnswerReader;
     const truth = reader.read(readKnown(gold), gold);
     const values = members.map((member) => read(reader, outputs[member] ?? "", question));
     const isRight = values.map(
-      (value) => value !== null && truth !== null && sameAnswer(reader, value, truth),
+      (value) => value !== null && truth !== null && isSameAnswer(reader, value, truth),
     );
     unread += values.filter((value) => value === null).length;
     votes += Number(isRight[clusterAnswers(values, reader)[0]?.[0] ?? -1] === true);

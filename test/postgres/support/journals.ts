@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { RunStore } from "rostrum";
 import { postgresJournal, type PostgresJournalOptions } from "rostrum/postgres";
 import { inject, onTestFinished } from "vitest";
-import { connectionsTo } from "../../../packages/rostrum/src/journal/postgres/driver.ts";
-import { settingsOf } from "../../../packages/rostrum/src/journal/postgres/options.ts";
+import { openConnections } from "../../../packages/rostrum/src/journal/postgres/driver.ts";
+import { checkOptions } from "../../../packages/rostrum/src/journal/postgres/options.ts";
 
 /** The database of this run; empty where there is none, and every test is skipped. */
 export const DATABASE: string = inject("postgres") ?? "";
@@ -31,7 +31,7 @@ export async function newDatabase(): Promise<string> {
 
 /** Sends one statement, as somebody at a prompt would. */
 export async function statement(sql: string): Promise<Record<string, unknown>[]> {
-  const connections = await connectionsTo(settingsOf(DATABASE, { connections: 1 }));
+  const connections = await openConnections(checkOptions(DATABASE, { connections: 1 }));
   try {
     return [...(await connections.readers.unsafe(sql))] as Record<string, unknown>[];
   } finally {

@@ -1,6 +1,6 @@
 import { type DebateRecord, fold, type PartialResult } from "rostrum";
 import { type Snapshot, SNAPSHOT_VERSION } from "rostrum/eval";
-import { asRecord } from "rostrum/page";
+import { toRecord } from "rostrum/page";
 import type { Moment } from "../../../viewer/src/feed/feed.ts";
 import { checkEvents, isObject, readEvents } from "./read-events.ts";
 
@@ -82,7 +82,7 @@ export function openRecord(found: Record<string, unknown>): OpenedDebate {
   }
   const record = found["result"]
     ? (found as unknown as DebateRecord)
-    : asRecord(found as unknown as PartialResult);
+    : toRecord(found as unknown as PartialResult);
   const id = findId(result);
   return { kind: "debate", id, moment: { events: [], record, live: new Map() } };
 }

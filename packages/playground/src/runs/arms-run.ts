@@ -6,7 +6,7 @@ import {
   type EvalRow,
   reportJson,
   type Snapshot,
-  summarise,
+  summarizeRows,
 } from "rostrum/eval";
 import { startWorker, type Lane } from "../worker/start-worker.ts";
 import { GUARDED, buildPanel, type Settings } from "./settings.ts";
@@ -78,7 +78,7 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
     // Rows come in any order; a report has them in the order of the questions.
     const places = new Map(items.map(({ id }, place) => [id, place]));
     rows.sort((a, b) => (places.get(a.item.id) ?? 0) - (places.get(b.item.id) ?? 0));
-    const report = summarise({
+    const report = summarizeRows({
       id: `playground-${form}-${seed}`,
       arms: ARMS,
       rows: [...rows],

@@ -2,17 +2,19 @@ import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
 import { auto, choice, exact, json, math, number, text } from "./answer-kinds.ts";
-import { readerFor } from "./create-reader.ts";
+import { createReader } from "./create-reader.ts";
 
 /** As a config does: the kind decides the type of the answer. */
 declare function answerOf<A>(kind: AnswerKind<A>): A;
 
 test("a kind's type is its answer's type", () => {
   expectTypeOf<ReturnType<typeof answerOf<number>>>().toEqualTypeOf<number>();
-  expectTypeOf(readerFor(number(), "")).toEqualTypeOf<AnswerReader<number> | null>();
-  expectTypeOf(readerFor(text(), "")).toEqualTypeOf<AnswerReader<string> | null>();
-  expectTypeOf(readerFor(choice(["A", "B"]), "")).toEqualTypeOf<AnswerReader<"A" | "B"> | null>();
-  expectTypeOf(readerFor(json(z.object({ x: z.number() })), "")).toEqualTypeOf<AnswerReader<{
+  expectTypeOf(createReader(number(), "")).toEqualTypeOf<AnswerReader<number> | null>();
+  expectTypeOf(createReader(text(), "")).toEqualTypeOf<AnswerReader<string> | null>();
+  expectTypeOf(createReader(choice(["A", "B"]), "")).toEqualTypeOf<AnswerReader<
+    "A" | "B"
+  > | null>();
+  expectTypeOf(createReader(json(z.object({ x: z.number() })), "")).toEqualTypeOf<AnswerReader<{
     x: number;
   }> | null>();
 });
@@ -29,16 +31,16 @@ test("factories return plain objects", () => {
 });
 
 test("names and objects give the same readers; auto waits for round 0", () => {
-  expect(readerFor("auto", "")).toBeNull();
-  expect(readerFor(auto(), "")).toBeNull();
-  expect(readerFor("text", "")?.basis).toBe("lexical");
-  expect(readerFor("exact", "")?.basis).toBe("exact");
-  expect(readerFor<number>("number", "")?.basis).toBe("number");
-  expect(readerFor("choice", "")?.basis).toBe("choice");
-  expect(readerFor("math", "")?.basis).toBe("math");
-  expect(readerFor(json(z.any()), "")?.basis).toBe("json");
+  expect(createReader("auto", "")).toBeNull();
+  expect(createReader(auto(), "")).toBeNull();
+  expect(createReader("text", "")?.basis).toBe("lexical");
+  expect(createReader("exact", "")?.basis).toBe("exact");
+  expect(createReader<number>("number", "")?.basis).toBe("number");
+  expect(createReader("choice", "")?.basis).toBe("choice");
+  expect(createReader("math", "")?.basis).toBe("math");
+  expect(createReader(json(z.any()), "")?.basis).toBe("json");
   expect(
-    readerFor(
+    createReader(
       { read: (reply: string) => reply.length, same: (a: number, b: number) => a === b },
       "",
     )?.basis,
@@ -46,6 +48,6 @@ test("names and objects give the same readers; auto waits for round 0", () => {
 });
 
 test("options of a kind are heard", () => {
-  expect(readerFor(number({ tolerance: 1 }), "")?.same(1, 2)).toBe(true);
-  expect(readerFor(text({ similarity: 0.4 }), "")?.same("a b c", "a b d")).toBe(true);
+  expect(createReader(number({ tolerance: 1 }), "")?.same(1, 2)).toBe(true);
+  expect(createReader(text({ similarity: 0.4 }), "")?.same("a b c", "a b d")).toBe(true);
 });

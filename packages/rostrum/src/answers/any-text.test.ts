@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { AnswerReader } from "../protocol/answer.ts";
-import { autoReader, readerFor } from "./create-reader.ts";
+import { createAutoReader, createReader } from "./create-reader.ts";
 import { clusterAnswers } from "./cluster.ts";
 import { choice, exact, json, math, number, text } from "./answer-kinds.ts";
 import { readReply } from "./read-reply.ts";
-import { wordOverlap } from "./words/words.ts";
+import { measureWordOverlap } from "./words/words.ts";
 
 const question = "Which? (A) red (B) blue";
 
@@ -22,7 +22,7 @@ const kinds = {
 
 const readers: [string, AnswerReader][] = Object.entries(kinds).map(([name, kind]) => [
   name,
-  readerFor(kind as ReturnType<typeof text>, question) as AnswerReader,
+  createReader(kind as ReturnType<typeof text>, question) as AnswerReader,
 ]);
 
 /** Pieces that real replies are made of, and that parsers stumble over. */
@@ -135,9 +135,9 @@ test.each(readers)(
 test("auto: nothing throws, and the order of replies changes nothing", () => {
   fc.assert(
     fc.property(fc.array(anyText, { maxLength: 4 }), (replies) => {
-      const reader = autoReader(question, replies);
+      const reader = createAutoReader(question, replies);
       const backwards = [...replies].reverse();
-      expect(autoReader(question, backwards).basis).toBe(reader.basis);
+      expect(createAutoReader(question, backwards).basis).toBe(reader.basis);
       const values = replies.map((reply) => reader.read(readReply(reply), reply));
       values.forEach((value, i) => {
         if (readReply(replies[i] ?? "").answer === null) expect(value).toBeNull();
@@ -154,8 +154,8 @@ test("auto: nothing throws, and the order of replies changes nothing", () => {
 test("overlap is a share", () => {
   fc.assert(
     fc.property(anyText, anyText, (a, b) => {
-      expect(wordOverlap(a, b)).toBe(wordOverlap(b, a));
-      expect(wordOverlap(a, b)).toBeLessThanOrEqual(1);
+      expect(measureWordOverlap(a, b)).toBe(measureWordOverlap(b, a));
+      expect(measureWordOverlap(a, b)).toBeLessThanOrEqual(1);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { autoReader } from "./create-reader.ts";
+import { createAutoReader } from "./create-reader.ts";
 import { clusterAnswers } from "./cluster.ts";
 import { readReply } from "./read-reply.ts";
 
@@ -9,7 +9,7 @@ function readRound(
   question: string,
   replies: readonly string[],
 ): { basis: string; answers: (string | null)[]; clusters: number[][] } {
-  const reader = autoReader(question, replies);
+  const reader = createAutoReader(question, replies);
   const values = replies.map((text) => reader.read(readReply(text), text));
   return {
     basis: reader.basis,
@@ -72,12 +72,15 @@ test.each([
 });
 
 test("only quantities, dates and options are settled as different; prose is left open", () => {
-  const numbers = autoReader("How many eggs?", ["42", "43"]);
+  const numbers = createAutoReader("How many eggs?", ["42", "43"]);
   expect(numbers.settle?.("42", "43")).toBe("different");
   expect(numbers.settle?.("42 eggs", "42")).toBe("same");
-  const prose = autoReader("What caused the outage?", ["An expired certificate", "A full disk"]);
+  const prose = createAutoReader("What caused the outage?", [
+    "An expired certificate",
+    "A full disk",
+  ]);
   expect(prose.settle?.("A full disk", "The disk of the primary had no space left")).toBe("open");
-  const formulas = autoReader("What is x?", ["\\sqrt{2}", "x+1"]);
+  const formulas = createAutoReader("What is x?", ["\\sqrt{2}", "x+1"]);
   expect(formulas.settle?.("\\sqrt{2}", "x+1")).toBe("open");
   expect(formulas.settle?.("x+1", "1+x")).toBe("same");
 });
@@ -88,7 +91,7 @@ test("tiny numbers are told apart, however they are written", () => {
     ["6.626 \\times 10^{-34}", "1.602 \\times 10^{-19}"],
     ["0", "1e-300"],
   ] as const) {
-    const reader = autoReader("What is the constant?", [a, b]);
+    const reader = createAutoReader("What is the constant?", [a, b]);
     expect(reader.same(a, b), a).toBe(false);
     expect(reader.same(a, a), a).toBe(true);
   }
@@ -112,7 +115,7 @@ test.each([
 ])(
   "%s: same and settle depend on no order and never contradict each other",
   (question, replies) => {
-    const reader = autoReader(question, replies);
+    const reader = createAutoReader(question, replies);
     fc.assert(
       fc.property(statement, statement, (a, b) => {
         const same = reader.same(a, b);

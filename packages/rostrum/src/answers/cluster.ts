@@ -14,7 +14,7 @@ export function clusterAnswers<A>(
 }
 
 /** Whether two answers, as they were read, count as the same. */
-export const sameAnswer = <A>(
+export const isSameAnswer = <A>(
   reader: AnswerReader<A>,
   a: ReadAnswer<A>,
   b: ReadAnswer<A>,
@@ -48,7 +48,7 @@ function compareGroups<A>(groups: readonly Group<A>[], reader: AnswerReader<A>):
   const rows = groups.map(() => groups.map(() => false));
   for (const [i, one] of groups.entries()) {
     for (const [j, other] of groups.slice(0, i).entries()) {
-      const same = sameAnswer(reader, one, other);
+      const same = isSameAnswer(reader, one, other);
       for (const [from, to] of [
         [i, j],
         [j, i],

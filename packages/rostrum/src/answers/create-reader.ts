@@ -18,7 +18,7 @@ import { readReply } from "./read-reply.ts";
  * before a debate starts, while readers are loaded with the first debate.
  */
 const READERS: { readonly [T in KindName]: (kind: KindOf<T>, question: string) => unknown } = {
-  // It needs round 0 first: see `autoReader`.
+  // It needs round 0 first: see `createAutoReader`.
   auto: () => null,
   text: ({ similarity }, question) => textReader(question, similarity),
   exact: exactReader,
@@ -31,10 +31,10 @@ const READERS: { readonly [T in KindName]: (kind: KindOf<T>, question: string) =
 };
 
 /**
- * Prepares a kind for one debate. `null` for `auto`, which needs round 0 first: see `autoReader`.
+ * Prepares a kind for one debate. `null` for `auto`, which needs round 0 first: see `createAutoReader`.
  * The kind must have been validated.
  */
-export function readerFor<A>(kind: AnswerKind<A>, question: string): AnswerReader<A> | null {
+export function createReader<A>(kind: AnswerKind<A>, question: string): AnswerReader<A> | null {
   if (typeof kind === "object" && "read" in kind) return customReader(kind);
   const object = toKindObject(kind);
   // A name that a newer version recorded has no reader here.
@@ -49,7 +49,7 @@ export function readerFor<A>(kind: AnswerKind<A>, question: string): AnswerReade
  * Chooses, once for a debate, how its answers are compared: from the question and the replies of round 0. Answers
  * keep their words. Rules settle what is identical, or typed; the rest is left open for a model.
  */
-export function autoReader(
+export function createAutoReader(
   question: string,
   /** Replies, or what was read from them. */
   replies: readonly (string | Reading)[],

@@ -1,6 +1,6 @@
-export { autoReader } from "./create-reader.ts";
+export { createAutoReader } from "./create-reader.ts";
 export { readBallot } from "./ballots/read-ballot.ts";
-export { clusterAnswers, sameAnswer } from "./cluster.ts";
+export { clusterAnswers, isSameAnswer } from "./cluster.ts";
 export { readGroups, type ReadGroups } from "./comparing/read-groups.ts";
 export {
   describeContent,
@@ -9,23 +9,23 @@ export {
   mayBeOpinion,
   mayBeProse,
 } from "./answer-kinds.ts";
-export { readerFor } from "./create-reader.ts";
+export { createReader } from "./create-reader.ts";
 export { MOST_FINDINGS } from "./findings/read-findings.ts";
-export { verdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
-export { critiqueReader, type ReadCritique } from "./drafting/read-critique.ts";
-export { describeSchema, unknownField } from "./kinds/json-schema.ts";
+export { createVerdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
+export { createCritiqueReader, type ReadCritique } from "./drafting/read-critique.ts";
+export { describeSchema, findUnknownField } from "./kinds/json-schema.ts";
 export {
   alignQuote,
   findQuotation,
-  quotable,
-  wordCount,
+  createQuotable,
+  countWords,
   type QuotableText,
 } from "./quotes/find-quote.ts";
-export { quotationsIn } from "./quotes/quotations.ts";
+export { findQuotations } from "./quotes/quotations.ts";
 export { readReply } from "./read-reply.ts";
 export { readClaims } from "./open/read-claims.ts";
 export { readCrux } from "./open/read-crux.ts";
 export { readMemo } from "./open/read-memo.ts";
 export { readObject } from "./reply/read-object.ts";
 export { readSections, sectionLines, withoutMarks } from "./reply/sections.ts";
-export { wordOverlap } from "./words/words.ts";
+export { measureWordOverlap } from "./words/words.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { AnswerReader, Reading } from "../protocol/answer.ts";
-import { autoReader, readerFor } from "./create-reader.ts";
+import { createAutoReader, createReader } from "./create-reader.ts";
 import { clusterAnswers } from "./cluster.ts";
 import { choice, exact, json, math, number, text } from "./answer-kinds.ts";
 import { readReply } from "./read-reply.ts";
@@ -18,9 +18,9 @@ const kinds = {
   options: choice(["red car", "blue", "a b"]),
   json: json(z.object({ a: z.number() })),
 };
-const createReader = (name: keyof typeof kinds): AnswerReader =>
-  readerFor(kinds[name] as ReturnType<typeof text>, question) as AnswerReader;
-const readers = (Object.keys(kinds) as (keyof typeof kinds)[]).map(createReader);
+const readerNamed = (name: keyof typeof kinds): AnswerReader =>
+  createReader(kinds[name] as ReturnType<typeof text>, question) as AnswerReader;
+const readers = (Object.keys(kinds) as (keyof typeof kinds)[]).map(readerNamed);
 
 /** Every token that a reader looks for, and pairs of them that were slow once. */
 const units = [
@@ -107,14 +107,14 @@ function readEverything(reply: string): void {
   const whole: Reading = { answer: reply, from: "section", reasoning: "", confidence: null };
   readObject(reply, MARK);
   for (const reading of [readReply(reply), readReply(reply, MARK), whole]) {
-    for (const reader of [...readers, autoReader(question, [reading])]) {
+    for (const reader of [...readers, createAutoReader(question, [reading])]) {
       const read = reader.read(reading, reply);
       if (read === null) continue;
       reader.key?.(read.value, read);
       if (typeof read.value === "string") reader.same(read.value, `${read.value} x`);
     }
   }
-  autoReader(reply, []);
+  createAutoReader(reply, []);
 }
 
 /** Milliseconds of processor time, so that other processes of the machine don't count. */
@@ -167,7 +167,7 @@ test.each([
 
 test("fifty long answers are taken apart once each, not once per pair", () => {
   let normalised = 0;
-  const reader = createReader("text");
+  const reader = readerNamed("text");
   const counting: AnswerReader = {
     ...reader,
     key: (value, form) => {

@@ -1,5 +1,5 @@
 import type { Reading } from "../protocol/answer.ts";
-import { withoutUnseen } from "../visible.ts";
+import { removeUnseen } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
 import { isRecord } from "./machine-fields.ts";
 import { readConfidence, readLastRemarks, readRemarks, type Remarks } from "./reply/remarks.ts";
@@ -18,7 +18,7 @@ import { unwrapAnswer, withoutFence } from "./reply/unwrap.ts";
  * Never throws.
  */
 export function readReply(text: string, mark?: string): Reading {
-  const { said, thought } = setThinkingApart(withoutUnseen(text));
+  const { said, thought } = setThinkingApart(removeUnseen(text));
   const reading = said === "" ? noAnswer("") : readSaid(said, mark);
   if (reading.answer !== null && isPlaceholder(reading.answer)) reading.answer = null;
   if (reading.answer !== null && reading.from !== "whole") {
@@ -132,7 +132,7 @@ function wordAnswer(value: unknown): string {
 /** Space in a JSON string is part of it, as it is in quotation marks. */
 function wordText(value: string): string {
   // An escape may stand for a character that nobody sees.
-  const said = withoutUnseen(restoreLatex(value));
+  const said = removeUnseen(restoreLatex(value));
   const bare = unwrapAnswer(said);
   return bare !== "" && bare === said.trim() ? said : bare;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { AnswerKind, AnswerReader, ReadAnswer } from "../protocol/answer.ts";
-import { autoReader, readerFor } from "./create-reader.ts";
+import { createAutoReader, createReader } from "./create-reader.ts";
 import { choice, exact, json, math, number, text } from "./answer-kinds.ts";
 import { readReply } from "./read-reply.ts";
 
@@ -20,7 +20,7 @@ const disguised = (word: string): fc.Arbitrary<string> =>
 
 const read = (kind: AnswerKind<unknown> | null, reply: string): ReadAnswer<unknown> | null => {
   const reader = (
-    kind === null ? autoReader("Which way?", [reply]) : readerFor(kind, "Which way?")
+    kind === null ? createAutoReader("Which way?", [reply]) : createReader(kind, "Which way?")
   ) as AnswerReader;
   return reader.read(readReply(reply), reply);
 };

@@ -1,6 +1,6 @@
 import type { DebateConfig, Debater, RunOptions } from "../protocol/options.ts";
 import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
-import type { DebatePlan } from "../protocol/config.ts";
+import type { DebatePlan } from "../protocol/plan.ts";
 import type { DebateEvent } from "../protocol/events.ts";
 import type { Question } from "../protocol/question.ts";
 import type { AnswerOf, DataKind } from "../protocol/answer.ts";
@@ -114,8 +114,8 @@ class ConfiguredDebate<A> implements Debate<A> {
   ): Promise<DebateResult<A>> {
     createTask(question, readRunId(options));
     const { carry, ...run } = options;
-    const { execute, followUp } = await loadEngine();
-    const asked = await followUp(this.#config.journal, id, question, carry);
+    const { execute, createFollowUp } = await loadEngine();
+    const asked = await createFollowUp(this.#config.journal, id, question, carry);
     const task = createTask(asked, run.id);
     const following = { ...createRun(this.#config, this.#resolved, task, run), panel: this };
     following.started.parent = id;

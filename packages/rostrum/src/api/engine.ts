@@ -1,5 +1,5 @@
 /* What a run needs but a config check doesn't. It is loaded with the first run. */
-export { followUp } from "./follow-up.ts";
+export { createFollowUp } from "./follow-up.ts";
 export { forkRun, replayRun } from "./replay-and-fork.ts";
 export { execute } from "./run/execute.ts";
 export { reviewCompleted } from "./run/review-completed.ts";

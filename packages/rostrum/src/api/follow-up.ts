@@ -1,17 +1,17 @@
 import { EARLIER_DEBATE } from "../debate/earlier-debate.ts";
-import { fenced, type Quote } from "../debate/marks.ts";
-import { latestVotes } from "../decide/index.ts";
+import { fenceQuotes, type Quote } from "../debate/marks.ts";
+import { findLatestVotes } from "../decide/index.ts";
 import { ConfigError } from "../errors.ts";
 import type { Journal, StoredRun } from "../protocol/journal.ts";
 import type { ContextDocument, Question, RecordedItem } from "../protocol/question.ts";
 import type { PartialResult } from "../protocol/result.ts";
-import { withUnit } from "../protocol/with-unit.ts";
+import { formatWithUnit } from "../protocol/with-unit.ts";
 import { type DebateRecord, fold } from "../record/index.ts";
-import { checked, FOLLOW } from "../options/index.ts";
+import { checkField, FOLLOW } from "../options/index.ts";
 import { readMaterial } from "./config/question.ts";
 import { toContextItem as givenItem, restoreContext } from "./files/kept-files.ts";
 import { readStoredRun } from "./recorded-steps.ts";
-import { secretOf } from "./run/fingerprint.ts";
+import { readSecret } from "./run/fingerprint.ts";
 
 /** Debates of a thread that are carried at most, in addition to the one that is followed up. */
 const MOST_BEFORE = 8;
@@ -20,13 +20,13 @@ const MOST_BEFORE = 8;
  * The question of a follow-up, with what is carried over from the finished run in its context. The documents
  * of that run come along, unless only its verdict is carried.
  */
-export async function followUp(
+export async function createFollowUp(
   journal: Journal | undefined,
   id: string,
   question: Question,
   carrying: unknown,
 ): Promise<Exclude<Question, string>> {
-  const carry = checked(FOLLOW.carry, carrying, "carry") as Carry;
+  const carry = checkField(FOLLOW.carry, carrying, "carry") as Carry;
   const stored = await readStoredRun(journal, id);
   const record = readFinished(stored);
   const before = journal ? await readThread(journal, record) : [];
@@ -67,7 +67,7 @@ async function readThread(journal: Journal, { started }: DebateRecord): Promise<
 }
 
 function toEarlier({ inputs }: StoredRun, { result }: DebateRecord): EarlierDebate {
-  return { result, secret: secretOf(inputs) };
+  return { result, secret: readSecret(inputs) };
 }
 
 function listNames(items: ReturnType<typeof readMaterial>): string[] {
@@ -117,7 +117,7 @@ export function describeEarlier(
   const quotes = limitQuotes([...older, ...quoteVerdict(result), ...quotePositions(result, carry)]);
   // The parent's secret, so that a follow-up that is resumed reads the same words. No round has this number.
   const source = { seed: 0, round: -1, question: result.question, secret };
-  const blocks = fenced(source, quotes, []);
+  const blocks = fenceQuotes(source, quotes, []);
   return { document: `${EARLIER_DEBATE}${result.id}`, text: [ABOUT, ...blocks].join("\n\n") };
 }
 
@@ -167,7 +167,7 @@ function quotePositions({ rounds, reasoning: reasons }: PartialResult, carry: Ca
   if (carry === "verdict") return [];
   if (carry === "digest") {
     const size = Math.max(0, ...rounds.map(({ positions }) => positions.length));
-    return latestVotes(rounds, size).flatMap((vote) => {
+    return findLatestVotes(rounds, size).flatMap((vote) => {
       if (!vote) return [];
       const { debater, answer, reasoning, text } = vote;
       const words =
@@ -211,6 +211,6 @@ function shorten(text: string, most: number): string {
 
 function formatAnswer(answer: unknown, unit: string | null): string {
   if (answer === null || answer === undefined) return "none";
-  if (typeof answer === "number") return withUnit(answer, unit);
+  if (typeof answer === "number") return formatWithUnit(answer, unit);
   return typeof answer === "string" ? answer : JSON.stringify(answer);
 }

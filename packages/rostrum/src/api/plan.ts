@@ -1,11 +1,11 @@
 import { everyTurn } from "../debate/calls.ts";
 import {
-  callersOf,
+  listCallers,
   isDraft,
   isPerson,
   isReview,
   likelyCalls,
-  modelsOf,
+  listModels,
   withStandIns,
   type DebateCaller,
 } from "../debate/callers.ts";
@@ -13,13 +13,13 @@ import { mayBeProse } from "../answers/index.ts";
 import { readMaterial } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
-import { turnOf } from "../record/index.ts";
-import { plannedInputs, type InputEstimate } from "../debate/planned-inputs.ts";
-import { promptTokens, worstOf } from "../debate/worst-case.ts";
-import { strangersTo } from "../decide/index.ts";
+import { toTurn } from "../record/index.ts";
+import { planInputs, type InputEstimate } from "../debate/planned-inputs.ts";
+import { promptTokens, estimateWorst } from "../debate/worst-case.ts";
+import { findUnknownMembers } from "../decide/index.ts";
 import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 import type { Spend } from "../protocol/budget.ts";
-import type { DebatePlan } from "../protocol/config.ts";
+import type { DebatePlan } from "../protocol/plan.ts";
 import type { ModelPort } from "../protocol/model.ts";
 import { addSpend, largerSpend, NO_SPEND } from "../protocol/spend.ts";
 import type { Question } from "../protocol/question.ts";
@@ -28,10 +28,11 @@ import { listPollWarnings } from "./config/poll.ts";
 /** The most that a debate may use, without calling any model. Token counts are estimates on the high side. */
 export function createPlan(resolved: ResolvedConfig, question: Question): DebatePlan {
   const { route } = resolved;
-  const { text, material } = readQuestion(question);
+  const { text, context } = typeof question === "string" ? { text: question } : question;
+  const material = readMaterial(context);
   refuseFiles(resolved, material.map(withoutBytes));
-  const estimate = plannedInputs(resolved, promptTokens(text, material.map(turnOf)));
-  const most = callersOf(resolved)
+  const estimate = planInputs(resolved, promptTokens(text, material.map(toTurn)));
+  const most = listCallers(resolved)
     .flatMap((caller) => listCallSpends(caller, estimate))
     .reduce(addSpend, NO_SPEND);
   return {
@@ -49,14 +50,6 @@ export function createPlan(resolved: ResolvedConfig, question: Question): Debate
   };
 }
 
-function readQuestion(question: Question): {
-  text: string;
-  material: ReturnType<typeof readMaterial>;
-} {
-  const { text, context } = typeof question === "string" ? { text: question } : question;
-  return { text, material: readMaterial(context) };
-}
-
 /** Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. */
 function listCallSpends(caller: DebateCaller, estimate: InputEstimate): Spend[] {
   const { role, member, calls, again } = caller;
@@ -65,13 +58,13 @@ function listCallSpends(caller: DebateCaller, estimate: InputEstimate): Spend[] 
     const turns = role === "debater" ? countTurns(call, member) : 1;
     return withStandIns(member)
       .map((each) =>
-        modelsOf(each)
+        listModels(each)
           .map(({ pricing }) => {
-            const first = everyTurn(worstOf(input, each.maxOutputTokens, pricing), turns);
+            const first = everyTurn(estimateWorst(input, each.maxOutputTokens, pricing), turns);
             const asking = input + each.maxOutputTokens + AGAIN;
             return call >= again
               ? first
-              : addSpend(first, worstOf(asking, each.maxOutputTokens, pricing));
+              : addSpend(first, estimateWorst(asking, each.maxOutputTokens, pricing));
           })
           .reduce(addSpend, NO_SPEND),
       )
@@ -84,7 +77,7 @@ const AGAIN = 100;
 
 /** Calls that are made in any case. */
 function countFewestCalls(resolved: ResolvedConfig): number {
-  const judge = callersOf(resolved).find(({ role }) => role === "judge");
+  const judge = listCallers(resolved).find(({ role }) => role === "judge");
   const judged = judge && alwaysJudges(resolved) ? judge.calls : 0;
   return countFewestAsked(resolved) * countFewestRounds(resolved) + judged;
 }
@@ -115,7 +108,7 @@ function countFewestAsked({ answer, members, poll, sides, stakes }: ResolvedConf
   if (stakes !== null) return stakes.person === undefined ? 1 : 0;
   const names = members.map(({ name }) => name);
   const known =
-    poll.calibration && strangersTo(poll.calibration, names).unknown.length < names.length;
+    poll.calibration && findUnknownMembers(poll.calibration, names).unknown.length < names.length;
   return known ? Math.min(poll.first, members.length) : members.length;
 }
 
@@ -179,7 +172,7 @@ function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string
   for (const { what, error } of resolved.lacking) {
     warnings.push(`\`${what === "crux" ? "crux" : "report"}\` can't be had: ${error}.`);
   }
-  if (judge && callersOf(resolved).every(({ role }) => role !== "judge")) {
+  if (judge && listCallers(resolved).every(({ role }) => role !== "judge")) {
     warnings.push(
       "There is a judge, but `decide` names another rule: the judge will not be asked.",
     );

@@ -1,18 +1,18 @@
 import {
-  nameIn,
-  stepIdOf,
+  parseStepName,
+  formatStepId,
   isAboutPositions,
   isAskedAgain,
   isBallot,
   isComparison,
   isCrux,
   isVerdict,
-  roundOf,
+  parseRound,
 } from "../protocol/step-id.ts";
 import { asksJudge } from "../debate/callers.ts";
 import type { ResolvedConfig } from "../debate/resolved-config.ts";
 import { ConfigError, JournalError } from "../errors.ts";
-import { NO_COST } from "../protocol/add-usage.ts";
+import { NO_COST } from "../protocol/costs.ts";
 import type { Journal, StoredRun } from "../protocol/journal.ts";
 import type { ModelRequest } from "../protocol/model.ts";
 import type { HeardNote } from "../protocol/note.ts";
@@ -75,7 +75,7 @@ export function replayRounds(stored: StoredRun, fromRound: number): RecordedStep
   return {
     answer(step) {
       const { stepId } = step;
-      if (isVerdict(stepId) || roundOf(stepId) >= fromRound) return null;
+      if (isVerdict(stepId) || parseRound(stepId) >= fromRound) return null;
       const outcome = findOutcome(stored, step);
       // A round that is taken over is as it was then: with a crux and with what was asked again, or without.
       const asThen = isCrux(stepId) || isAskedAgain(stepId);
@@ -83,7 +83,8 @@ export function replayRounds(stored: StoredRun, fromRound: number): RecordedStep
       return began ? Promise.resolve(began) : null;
     },
     // A fork asks all debaters again in its own first round.
-    recalls: (step, round) => round === fromRound || stored.steps.has(stepIdOf(stored.id, step)),
+    recalls: (step, round) =>
+      round === fromRound || stored.steps.has(formatStepId(stored.id, step)),
   };
 }
 
@@ -103,13 +104,13 @@ export function replaySteps(stored: StoredRun, { decide }: ResolvedConfig): Reco
       const { stepId, round } = step;
       // A verdict is valid for the rounds it was about, and for what was asked.
       const stands = isBallot(stepId) ? areBallotsValid(stored, decide, step) : asked === wanted;
-      const { hash } = stored.steps.get(stepIdOf(stored.id, nameIn(stepId))) ?? {};
+      const { hash } = stored.steps.get(formatStepId(stored.id, parseStepName(stepId))) ?? {};
       if (isAboutPositions(stepId)) {
         if (hash === undefined || step.isHash?.(hash) !== true) return NOT_RECORDED;
       } else if (isVerdict(stepId) && !(round === judgedAfter && stands)) return NOT_RECORDED;
       return findOutcome(stored, step) ?? NOT_RECORDED;
     },
-    recalls: (step) => stored.steps.has(stepIdOf(stored.id, step)),
+    recalls: (step) => stored.steps.has(formatStepId(stored.id, step)),
   };
 }
 
@@ -142,7 +143,7 @@ function areBallotsValid(
 
 /** Answers a call from another run's steps, whatever the id of this run is. */
 function findOutcome(stored: StoredRun, step: RecordedStep): StepOutcome | undefined {
-  const outcome = stored.steps.get(stepIdOf(stored.id, nameIn(step.stepId)))?.outcome;
+  const outcome = stored.steps.get(formatStepId(stored.id, parseStepName(step.stepId)))?.outcome;
   return isComparison(step.stepId) && !isSameComparison(stored, step) ? undefined : outcome;
 }
 
@@ -163,7 +164,7 @@ export function listShownItems({ events }: StoredRun, stepId: string): string[] 
     (each) =>
       each.type === "debate.compared" &&
       each.what === what &&
-      (what === "verdict" || each.round === roundOf(stepId)),
+      (what === "verdict" || each.round === parseRound(stepId)),
   );
   if (event?.type !== "debate.compared") return [];
   return event.shown ?? [...event.groups.flatMap(({ items }) => items), ...event.none];

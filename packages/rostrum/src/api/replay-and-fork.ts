@@ -2,10 +2,10 @@ import type { DebateConfig, RunOptions } from "../protocol/options.ts";
 import { ConfigError, JournalMismatchError } from "../errors.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { fold } from "../record/index.ts";
-import { fail, isPlainObject, knownKeys } from "../options/index.ts";
+import { fail, isPlainObject, checkKeys } from "../options/index.ts";
 import { createTask } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
-import { questionIn } from "./files/kept-files.ts";
+import { restoreQuestion } from "./files/kept-files.ts";
 import {
   findLastRound,
   listNotesBefore,
@@ -14,7 +14,7 @@ import {
   readStoredRun,
 } from "./recorded-steps.ts";
 import { execute } from "./run/execute.ts";
-import { secretOf } from "./run/fingerprint.ts";
+import { readSecret } from "./run/fingerprint.ts";
 import { readRunId, createRun } from "./run/run.ts";
 
 /** What replay() may change. No model is called, so nothing else can differ. */
@@ -36,7 +36,7 @@ export async function replayRun<A>(
   changes: ReplayChanges<A>,
 ): Promise<PartialResult> {
   if (!isPlainObject(changes)) fail("changes", "an object", changes);
-  knownKeys(changes, ["answer", "stop", "decide", "escalateBelow"], "changes");
+  checkKeys(changes, ["answer", "stop", "decide", "escalateBelow"], "changes");
   const stored = await readStoredRun(config.journal, id);
   const { result, status, started } = fold(stored.events);
   if (status === "completed" && Object.keys(changes).length === 0) return result;
@@ -51,8 +51,8 @@ export async function replayRun<A>(
     throw new JournalMismatchError(id, ["the number of debaters"]);
   }
   const shortened = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
-  const asked = createTask(questionIn(stored, result.question, started?.context), id);
-  const task = { ...asked, secret: () => secretOf(stored.inputs) };
+  const asked = createTask(restoreQuestion(stored, result.question, started?.context), id);
+  const task = { ...asked, secret: () => readSecret(stored.inputs) };
   const recorded = replaySteps(stored, resolved);
   const notes = result.notes ?? [];
   return execute({ ...createRun(free, shortened, task, {}), recorded, notes, modelFree: true });
@@ -78,11 +78,11 @@ export async function forkRun<A>(
   const { started, result } = fold(stored.events);
   const changed = { ...config, ...changes };
   const fresh = createTask(
-    questionIn(stored, result.question, started?.context),
+    restoreQuestion(stored, result.question, started?.context),
     readRunId(options),
   );
   // Copied rounds and new rounds use the same secret, so both are quoted in the same way.
-  const task = { ...fresh, secret: () => secretOf(stored.inputs) };
+  const task = { ...fresh, secret: () => readSecret(stored.inputs) };
   const run = createRun(changed, resolveConfig(changed), task, options);
   const recorded = replayRounds(stored, fromRound);
   run.started.forkedFrom = { id, fromRound };

@@ -1,6 +1,6 @@
 import { open, writeFile } from "node:fs/promises";
 import { extname } from "node:path";
-import { messageOf } from "../thrown.ts";
+import { readMessage } from "../thrown.ts";
 import type { InputStream } from "./io.ts";
 import { describeFileError, UserError } from "./user-error.ts";
 
@@ -37,7 +37,7 @@ export async function readDataFile(path: string, flag: string): Promise<unknown>
     const { parse } = await import("yaml");
     return parse(text);
   } catch (error) {
-    throw new UserError(`${path} can't be read: ${messageOf(error)}`);
+    throw new UserError(`${path} can't be read: ${readMessage(error)}`);
   }
 }
 

@@ -2,10 +2,10 @@ import type { AboutPositions } from "../protocol/events.ts";
 import type { Role } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
-import { stepName } from "../protocol/step-id.ts";
+import { formatStepName } from "../protocol/step-id.ts";
 import { askReadable, findFailure, noteClarified } from "./ask-readable.ts";
 import { prepareCall, withInstructions } from "./calls.ts";
-import { fenced, fenceSource, type Quote } from "./marks.ts";
+import { fenceQuotes, fenceSource, type Quote } from "./marks.ts";
 import { reserveOrLeaveOut } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
 import { chooseHelper, type DebateState } from "./state.ts";
@@ -58,7 +58,7 @@ export async function inquire<T>(
   const call = prepareCall(state, {
     member,
     role,
-    step: stepName(role === "crux" ? { role, round } : { role }),
+    step: formatStepName(role === "crux" ? { role, round } : { role }),
     round,
     items,
     system: withInstructions(system, member),
@@ -110,6 +110,6 @@ function describeTurn(
   ];
   // What a reply means in the end, where its text hides that behind escapes.
   const decoded = positions.map(({ answer }) => answer ?? "");
-  const blocks = fenced(fenceSource(state, round), quotes, decoded);
+  const blocks = fenceQuotes(fenceSource(state, round), quotes, decoded);
   return { role: "user", content: [...blocks, task].join("\n\n") };
 }

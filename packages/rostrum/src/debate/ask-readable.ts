@@ -1,17 +1,17 @@
 import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
-import { addCosts, toPaidCall } from "../protocol/add-usage.ts";
+import { addCosts, toPaidCall } from "../protocol/costs.ts";
 import type { PaidCall } from "../protocol/events.ts";
 import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { ModelReply } from "../protocol/model.ts";
-import { againName, stepIdOf } from "../protocol/step-id.ts";
+import { formatAgainName, formatStepId } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import { stepSeed } from "../record/random.ts";
+import { computeStepSeed } from "../record/random.ts";
 import { callMark } from "./marks.ts";
 import { OBJECT_ALONE, objectForm } from "./prompts/reply-form.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { reserveOrLeaveOut } from "./reserve.ts";
 import type { DebateState, ReadText } from "./state.ts";
-import { requestTokens, worstFor } from "./worst-case.ts";
+import { requestTokens, estimateWorstCall } from "./worst-case.ts";
 
 /** What came of a call that was perhaps asked again. */
 export interface Asked<T> {
@@ -94,7 +94,7 @@ function callAgain(
   expected: string,
 ): StepCall {
   const { tools: _tools, maxToolSteps: _steps, responseFormat, ...request } = call.request;
-  const step = againName(call.step);
+  const step = formatAgainName(call.step);
   const chat = [...request.messages, { role: "assistant" as const, content: reply.text }];
   const shown = [request.system, ...chat.map(({ content }) => content)];
   const mark = callMark(task, step, shown);
@@ -103,14 +103,14 @@ function callAgain(
   const { maxOutputTokens = 0 } = request;
   const asked: StepCall["request"] = {
     ...request,
-    stepId: stepIdOf(task.id, step),
+    stepId: formatStepId(task.id, step),
     messages,
-    seed: stepSeed(config.seed, step, task.question),
+    seed: computeStepSeed(config.seed, step, task.question),
     ...(responseFormat ? { responseFormat: { ...responseFormat, inWords: objectForm(mark) } } : {}),
   };
   const worstWith = (limit: number): StepCall["worst"] =>
     call.worst && call.model.person === undefined
-      ? worstFor({ ...call, maxOutputTokens: limit }, requestTokens(asked))
+      ? estimateWorstCall({ ...call, maxOutputTokens: limit }, requestTokens(asked))
       : call.worst;
   return {
     ...call,

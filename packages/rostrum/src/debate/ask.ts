@@ -1,10 +1,10 @@
 import { getKindName } from "../answers/index.ts";
 import { AbortError } from "../errors.ts";
-import { toPaidCall } from "../protocol/add-usage.ts";
+import { toPaidCall } from "../protocol/costs.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { PaidCall, ResponseEvent } from "../protocol/events.ts";
 import type { PromptMessage } from "../protocol/question.ts";
-import { againName, stepName } from "../protocol/step-id.ts";
+import { formatAgainName, formatStepName } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import {
   askReadable,
@@ -121,7 +121,7 @@ export function mayAsk({ ports }: DebateState, seat: Seat, round: number): boole
 }
 
 export function debaterStep({ index }: Seat, round: number): string {
-  return stepName({ role: "debater", seat: index, round });
+  return formatStepName({ role: "debater", seat: index, round });
 }
 
 /** The calls of a round that are being made. */
@@ -258,10 +258,10 @@ function answerFrom(
 
 /** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
 function withAllSpent({ ports }: DebateState, { call }: Asking, first: Answered): Answered {
-  const again = ports.spentOn(againName(call.request.stepId));
+  const again = ports.spentOn(formatAgainName(call.request.stepId));
   if (again.attempts === 0) return first;
   const { model } = call;
-  const cutOff = { step: againName(call.step), model: model.id, replied: false, ...again };
+  const cutOff = { step: formatAgainName(call.step), model: model.id, replied: false, ...again };
   return { ...first, calls: [...first.calls, cutOff] };
 }
 

@@ -15,7 +15,7 @@ export function relativeCosts(
   members: readonly Member[],
   { replyTokens = {}, latencyMs = {} }: Pick<Calibration, "replyTokens" | "latencyMs"> = {},
 ): number[] {
-  const prices = shares(members.map((member) => callCost(member, replyTokens, USUAL)));
+  const prices = shares(members.map((member) => estimateCallCost(member, replyTokens, USUAL)));
   const times = shares(members.map(({ name }) => own(latencyMs, name) ?? null));
   return prices.map(
     (price, member) => Math.max(LEAST, price ?? 1) * (0.5 + 0.5 * (times[member] ?? 1)),
@@ -23,7 +23,7 @@ export function relativeCosts(
 }
 
 /** US dollars that one call of a member costs with a reply of its usual length; `null`: its price is unknown. */
-export function callCost(
+export function estimateCallCost(
   { name, pricing, maxOutputTokens }: Pick<Member, "name" | "pricing" | "maxOutputTokens">,
   replyTokens: Readonly<Record<string, number>>,
   input: number,

@@ -19,7 +19,7 @@ export interface DebateCaller {
  * Every model that a debate may call, and how often at most. Plan, reservations, price and key checks and
  * the cap of an evaluation all read this list, so a rule that needs a model must be listed here.
  */
-export function callersOf(config: ResolvedConfig): DebateCaller[] {
+export function listCallers(config: ResolvedConfig): DebateCaller[] {
   return listRoles(config).map((caller) => {
     const { role, member } = caller;
     // A person who speaks is not a call.
@@ -41,7 +41,7 @@ function listRoles(config: ResolvedConfig): Calling[] {
   if (route.type !== "always") callers.push({ role: "router", member: route.member, calls: 1 });
   const most = poll !== null && "max" in poll ? poll.max : members.length;
   const asked = members.slice(0, most);
-  const roundsHeld = [...Array(mostRounds(config)).keys()];
+  const roundsHeld = [...Array(countMostRounds(config)).keys()];
   asked.forEach((member, seat) => {
     const spoken = roundsHeld.filter((round) => !isDraft(config) || speaksIn(seat, round));
     const calls = spoken.length;
@@ -88,10 +88,10 @@ export function asksJudge(rule: Filled<DecisionObject>): boolean {
 }
 
 /** Most calls, without retries. A fallback is a second model, and every call may need it. */
-export function mostCalls(config: ResolvedConfig): number {
-  return callersOf(config).reduce(
+export function countMostCalls(config: ResolvedConfig): number {
+  return listCallers(config).reduce(
     (sum, { member, calls }) =>
-      sum + calls * Math.max(...withStandIns(member).map((each) => modelsOf(each).length)),
+      sum + calls * Math.max(...withStandIns(member).map((each) => listModels(each).length)),
     0,
   );
 }
@@ -103,11 +103,11 @@ export function withStandIns(member: Member): readonly Member[] {
 
 /** The calls of a debate that goes through all its rounds and in which nothing has to be asked twice. */
 export function likelyCalls(config: ResolvedConfig): number {
-  return callersOf(config).reduce((sum, { calls }) => sum + calls, 0);
+  return listCallers(config).reduce((sum, { calls }) => sum + calls, 0);
 }
 
 /** A member's own model, and its fallback if it has one. */
-export function modelsOf({ model, pricing, fallback }: Member): Caller[] {
+export function listModels({ model, pricing, fallback }: Member): Caller[] {
   return [{ model, pricing }, ...(fallback ? [fallback] : [])];
 }
 
@@ -158,7 +158,7 @@ export function arguedRounds({ sides, rounds }: ResolvedConfig): { from: number;
 }
 
 /** Most rounds that a debate has, those with the sides swapped too. */
-export function mostRounds(config: ResolvedConfig): number {
+export function countMostRounds(config: ResolvedConfig): number {
   if (config.sides === null) return config.rounds + 1;
   const { from, count } = arguedRounds(config);
   return from + count * (config.sides.swap ? 2 : 1);

@@ -1,4 +1,4 @@
-import { stepIdOf } from "../protocol/step-id.ts";
+import { formatStepId } from "../protocol/step-id.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
@@ -16,10 +16,10 @@ import {
   replySchema,
   sectionForm,
 } from "./prompts/reply-form.ts";
-import { stepSeed } from "../record/random.ts";
+import { computeStepSeed } from "../record/random.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Ports } from "./ports.ts";
-import { requestTokens, worstFor } from "./worst-case.ts";
+import { requestTokens, estimateWorstCall } from "./worst-case.ts";
 
 /**
  * What a call asks for, and how its prompt says so: an answer of the debate's kind, a section with other content,
@@ -67,7 +67,7 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   const schema = enforcesSchema(member) ? findSchema(config, parts) : null;
   const messages = withForm(parts.messages, describeForm(config, parts, mark, schema !== null));
   const request: StepCall["request"] = {
-    stepId: stepIdOf(task.id, step),
+    stepId: formatStepId(task.id, step),
     role,
     round,
     question: task.question,
@@ -75,7 +75,7 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
     system,
     messages,
     maxOutputTokens,
-    seed: stepSeed(config.seed, step, task.question),
+    seed: computeStepSeed(config.seed, step, task.question),
   };
   if (role === "debater" || role === "ballot") request.debater = member.name;
   if (parts.items) request.items = parts.items;
@@ -107,7 +107,7 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
 
 function worstWith(member: Member, request: StepCall["request"], maxOutputTokens: number): Spend {
   if (isPerson(member)) return NO_SPEND;
-  const once = worstFor({ ...member, maxOutputTokens }, requestTokens(request));
+  const once = estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request));
   return everyTurn(once, request.maxToolSteps ?? 1);
 }
 

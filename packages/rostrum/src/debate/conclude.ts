@@ -1,15 +1,15 @@
-import { sameAnswer } from "../answers/index.ts";
+import { isSameAnswer } from "../answers/index.ts";
 import {
   choose,
   isLearned,
   isVotingRule,
   judged,
-  judgementOf,
-  lastCounting,
+  createJudgement,
+  findLastCounting,
   majority,
-  strangersTo,
-  tallyOf,
-  type Choice,
+  findUnknownMembers,
+  countTally,
+  type VoteDecision,
   type VotingRule,
 } from "../decide/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
@@ -36,7 +36,7 @@ export async function conclude(
   const ballots = await countVotes(state);
   const circumstances: Circumstances = {
     stopReason,
-    independent: lastCounting(rounds)?.index === 0,
+    independent: findLastCounting(rounds)?.index === 0,
   };
   const checked = decidedByCheck(ballots, circumstances);
   if (checked !== null) return checked;
@@ -55,7 +55,7 @@ export async function conclude(
     return ranking.length === 0 ? event : { ...event, ranking };
   }
   const vote = choose(majority(), ballots.count);
-  const unanimous = lastCounting(rounds)?.agreement === 1;
+  const unanimous = findLastCounting(rounds)?.agreement === 1;
   if (judge === null || (unanimous && !decide.always)) {
     return decidedByVote(ballots, vote, circumstances);
   }
@@ -70,7 +70,7 @@ interface Wanted {
   ballots: Ballots;
   circumstances: Circumstances;
   /** What stands where the judge decides nothing, and the rule by which it does. */
-  vote: Choice;
+  vote: VoteDecision;
   fallback: string;
 }
 
@@ -99,9 +99,9 @@ function noteUnusedCalibration(
   { count: { names, basis } }: Ballots,
 ): void {
   if (typeof decide === "function" || decide.type !== "posterior" || !decide.calibration) return;
-  if (isLearned(judgementOf(names, decide.calibration, basis))) return;
+  if (isLearned(createJudgement(names, decide.calibration, basis))) return;
   const error =
-    strangersTo(decide.calibration, names).unknown.length === names.length
+    findUnknownMembers(decide.calibration, names).unknown.length === names.length
       ? "it knows none of the debaters by name"
       : `it has no rows for answers of kind ${basis}`;
   noteMissing(state, { what: "calibration", error });
@@ -184,14 +184,14 @@ interface Circumstances {
 /** An answer that won by votes. */
 export function decidedByVote(
   { count, clusters, values, reader, basisWith }: Ballots,
-  { method, winner, cluster, belief, fallback }: Choice,
+  { method, winner, cluster, belief, fallback }: VoteDecision,
   { stopReason, independent }: Circumstances,
 ): SynthesizedEvent {
   const { votes, names } = count;
   const position = votes[winner];
   const chosen = count.clusters[cluster];
   const confidence = belief ? belief.right : (chosen?.confidence ?? null);
-  const tally = tallyOf(clusters, votes, count.weights);
+  const tally = countTally(clusters, votes, count.weights);
   const group = listValues(values, chosen?.members ?? []);
   const { answer, unit } = expressAnswer(reader, values[winner] ?? null, group);
   if (method === "weighted") {
@@ -230,7 +230,7 @@ function decidedByJudge(
     return { ...voted, ...describeJudgment(judgment) };
   }
   const agreeing = values.flatMap((other, index) =>
-    other !== null && sameAnswer(reader, other, value) ? [index] : [],
+    other !== null && isSameAnswer(reader, other, value) ? [index] : [],
   );
   const cluster = count.clusters.findIndex(({ members }) =>
     members.some((member) => agreeing.includes(member)),
@@ -281,7 +281,10 @@ function describeJudgment(
 }
 
 /** A calibration applies to independent replies only, so after a revision the probability is unknown. */
-function findConfidenceBasis(belief: Choice["belief"], independent: boolean): ConfidenceBasis {
+function findConfidenceBasis(
+  belief: VoteDecision["belief"],
+  independent: boolean,
+): ConfidenceBasis {
   if (!belief) return "self_reported";
   return belief.calibrated && independent ? "calibrated" : "uncalibrated";
 }

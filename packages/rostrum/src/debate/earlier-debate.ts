@@ -1,5 +1,5 @@
 import type { RecordedItem } from "../protocol/question.ts";
-import { givenText } from "../record/index.ts";
+import { readOriginalText } from "../record/index.ts";
 import type { Quote } from "./marks.ts";
 import type { Task } from "./resolved-config.ts";
 
@@ -31,7 +31,7 @@ const LONGEST = 8000;
 export function listWordsBefore({ material }: Task): Quote[] {
   return material.flatMap((item) => {
     const label = describeSource(item);
-    const text = label === null ? null : givenText(item)?.text;
+    const text = label === null ? null : readOriginalText(item)?.text;
     return label === null || text == null ? [] : [{ label, text: cut(text) }];
   });
 }
@@ -40,7 +40,7 @@ function describeSource(item: RecordedItem): string | null {
   if ("document" in item) {
     return item.document.startsWith(EARLIER_DEBATE) ? "the earlier debate" : null;
   }
-  if (!("content" in item) || givenText(item)?.text !== item.content) return null;
+  if (!("content" in item) || readOriginalText(item)?.text !== item.content) return null;
   return item.role === "user" ? "asked before" : "replied before";
 }
 

@@ -7,7 +7,7 @@ import type {
   StarTopology,
 } from "../protocol/rule-settings.ts";
 import type { Poll, Router } from "../protocol/rules.ts";
-import { filled, POLL, SEE, type Filled } from "../options/index.ts";
+import { fillDefaults, POLL, SEE, type Filled } from "../options/index.ts";
 
 /** Everybody sees everybody. */
 export function all(): AllTopology {
@@ -16,17 +16,17 @@ export function all(): AllTopology {
 
 /** Each debater sees k neighbours on each side, at least 1. Default 1. */
 export function ring(k?: number): Filled<RingTopology> {
-  return filled<RingTopology>(SEE, { type: "ring", k });
+  return fillDefaults<RingTopology>(SEE, { type: "ring", k });
 }
 
 /** Debater i sees everybody, the others see only it. Default 0. */
 export function star(i?: number): Filled<StarTopology> {
-  return filled<StarTopology>(SEE, { type: "star", i });
+  return fillDefaults<StarTopology>(SEE, { type: "star", i });
 }
 
 /** Each debater sees k peers, drawn anew each round by seed, at least 1. Default 1. */
 export function sample(k?: number): Filled<SampleTopology> {
-  return filled<SampleTopology>(SEE, { type: "sample", k });
+  return fillDefaults<SampleTopology>(SEE, { type: "sample", k });
 }
 
 /** Ask the whole panel at once. */
@@ -36,7 +36,7 @@ export function everyone(): Poll & { type: "everyone" } {
 
 /** Ask one by one, most useful first, until the answer is sure enough. Without a calibration it never is. */
 export function sequential(options: Omit<SequentialPoll, "type"> = {}): Filled<SequentialPoll> {
-  return filled<SequentialPoll>(POLL, { type: "sequential", ...options });
+  return fillDefaults<SequentialPoll>(POLL, { type: "sequential", ...options });
 }
 
 /** Always debate. */

@@ -9,7 +9,7 @@ export function certifiedCosts(certificate: Certificate, names: readonly string[
 }
 
 /** The certificate that holds for this panel, if it has one. */
-export function certificateFor({ poll, members, stakes }: ResolvedConfig): Guarantee | null {
+export function findCertificate({ poll, members, stakes }: ResolvedConfig): Guarantee | null {
   if (poll === null || typeof poll === "function" || poll.type !== "sequential") return null;
   const { certificate } = poll;
   if (certificate === undefined || certificate.threshold === null || stakes !== null) return null;
@@ -24,6 +24,6 @@ export function certificateFor({ poll, members, stakes }: ResolvedConfig): Guara
 
 /** A guarantee stands behind what the poll itself decided, by the rule that was certified. */
 export function withGuarantee(config: ResolvedConfig, decided: SynthesizedEvent): SynthesizedEvent {
-  const guarantee = decided.method === "posterior" ? certificateFor(config) : null;
+  const guarantee = decided.method === "posterior" ? findCertificate(config) : null;
   return guarantee === null ? decided : { ...decided, guarantee };
 }

@@ -1,6 +1,6 @@
-import { stepName } from "../protocol/step-id.ts";
+import { formatStepName } from "../protocol/step-id.ts";
 import type { JudgedRule } from "../protocol/rule-settings.ts";
-import { readReply, sameAnswer, withoutMarks } from "../answers/index.ts";
+import { readReply, isSameAnswer, withoutMarks } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { PaidCall } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
@@ -27,7 +27,7 @@ import {
   type Asked,
 } from "./ask-readable.ts";
 import { describeExpected } from "./prompts/reply-form.ts";
-import { quoteSources } from "../record/index.ts";
+import { createQuoteSources } from "../record/index.ts";
 import {
   checkCitations,
   readStructuredVerdict,
@@ -223,7 +223,7 @@ function judgeCall(
   });
   const call = prepareCall(state, {
     ...judgeParts(state, judge, config.prompts[mode](input), input),
-    step: stepName({ role: "judge", reversed }),
+    step: formatStepName({ role: "judge", reversed }),
     peers: view.peers,
     reply: mode === "pick" ? PICK : structured ? "object" : "answer",
   });
@@ -236,7 +236,7 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
   const said = ports.rounds.flatMap(({ positions }) =>
     positions.filter(({ status }) => status === "spoke").map((each) => substitute(each).text),
   );
-  const material = quoteSources([], task.material).context();
+  const material = createQuoteSources([], task.material).context();
   const shown = showVerifiedQuotes(said, material, [task.question]);
   const shownFor = new Map(said.map((text, place) => [text, shown[place]]));
   return {
@@ -305,5 +305,5 @@ const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {
 
 function isSameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {
   if (a.picked !== null || b.picked !== null) return a.picked === b.picked;
-  return a.value !== null && b.value !== null && sameAnswer(reader, a.value, b.value);
+  return a.value !== null && b.value !== null && isSameAnswer(reader, a.value, b.value);
 }

@@ -1,9 +1,9 @@
-import { autoReader, getKindName, isReadByName, readerFor } from "../answers/index.ts";
+import { createAutoReader, getKindName, isReadByName, createReader } from "../answers/index.ts";
 import {
   describeClusters,
-  lastCounting,
-  latestVotes,
-  recordedCount,
+  findLastCounting,
+  findLatestVotes,
+  countRecorded,
   type VotingRule,
 } from "../decide/index.ts";
 import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
@@ -21,7 +21,7 @@ import {
 
 /** The debaters with an answer, whom a review of a recorded debate may group. */
 export function recordedVoters({ result, started }: DebateRecord): string[] {
-  return latestVotes(result.rounds, started?.panel.length ?? 0).flatMap((vote) =>
+  return findLatestVotes(result.rounds, started?.panel.length ?? 0).flatMap((vote) =>
     vote && vote.side === undefined ? [vote.debater] : [],
   );
 }
@@ -40,7 +40,7 @@ export function lateReview(
   const names = (started?.panel ?? []).map(({ name }) => name);
   const reader = readerFromRecord(record, kind);
   const asked = recordedVoters(record);
-  const voters: Voter[] = latestVotes(result.rounds, names.length).flatMap((vote, index) =>
+  const voters: Voter[] = findLatestVotes(result.rounds, names.length).flatMap((vote, index) =>
     vote && asked.includes(vote.debater)
       ? [{ index, vote, value: readWords(reader, vote.answer ?? "") }]
       : [],
@@ -68,11 +68,11 @@ function recountRecorded(
   reader: AnswerReader,
 ): Regrouped {
   const panel = started?.panel ?? [];
-  const last = lastCounting(result.rounds);
+  const last = findLastCounting(result.rounds);
   const at = (index: number): Voter | undefined => voters.find((voter) => voter.index === index);
   const votes = panel.map((_, index) => at(index)?.vote ?? null);
   const clusters = describeClusters(groups, votes);
-  const count = recordedCount(result, panel, { votes, clusters, basis: decided.basis });
+  const count = countRecorded(result, panel, { votes, clusters, basis: decided.basis });
   const ballots = {
     count,
     clusters,
@@ -115,12 +115,12 @@ function readerFromRecord(
     const first = (rounds[0]?.positions ?? []).filter(
       ({ status, truncated }) => (status === "spoke" || status === "unread") && !truncated,
     );
-    return autoReader(question, first);
+    return createAutoReader(question, first);
   }
-  if (isReadByName(kind)) return readerFor(kind, question);
-  if (known && WITH_SETTINGS.has(name)) return readerFor(known, question);
+  if (isReadByName(kind)) return createReader(kind, question);
+  if (known && WITH_SETTINGS.has(name)) return createReader(known, question);
   if (name === "choice") return readerWithOptions(question, listAnswers(rounds));
-  return name === "json" ? readerFor({ type: "json", schema: ANYTHING }, question) : null;
+  return name === "json" ? createReader({ type: "json", schema: ANYTHING }, question) : null;
 }
 
 /** Kinds of which the name alone doesn't say how answers are read. */
@@ -134,8 +134,8 @@ function listAnswers(rounds: DebateRecord["result"]["rounds"]): string[] {
 
 /** The options that debaters chose are known. Another one is taken as it stands. */
 function readerWithOptions(question: string, options: readonly string[]): AnswerReader | null {
-  const chosen = readerFor<string>({ type: "choice", options: [...options] }, question);
-  const other = readerFor<string>("exact", question);
+  const chosen = createReader<string>({ type: "choice", options: [...options] }, question);
+  const other = createReader<string>("exact", question);
   return (
     chosen && {
       ...(chosen as AnswerReader),

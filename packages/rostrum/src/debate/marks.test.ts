@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { fenced, type FenceSource, quotation } from "./marks.ts";
+import { fenceQuotes, type FenceSource, quotation } from "./marks.ts";
 
 const SOURCE: FenceSource = { seed: 0, round: 1, question: "Why?", secret: "s" };
 
 function markOf(source: FenceSource, texts: readonly string[] = []): string {
-  const [block = ""] = fenced(
+  const [block = ""] = fenceQuotes(
     source,
     [{ label: "A", text: "" }, ...texts.map((text) => ({ label: "B", text }))],
     [],
@@ -15,7 +15,7 @@ function markOf(source: FenceSource, texts: readonly string[] = []): string {
 
 describe("the fence around somebody's words", () => {
   test("opens and closes with the same mark and label, the text verbatim between them", () => {
-    const [block] = fenced(SOURCE, [{ label: "Debater A", text: "some words" }], []);
+    const [block] = fenceQuotes(SOURCE, [{ label: "Debater A", text: "some words" }], []);
     const mark = markOf(SOURCE);
     expect(block).toBe(`[[${mark} begin: Debater A]]\nsome words\n[[${mark} end: Debater A]]`);
   });
@@ -91,7 +91,7 @@ describe("the fence around somebody's words", () => {
           for (let times = 0; times < lengthened; times++) known.push(markOf(SOURCE, known));
           const mark = markOf(SOURCE, known);
           for (const text of known) expect(text.includes(mark)).toBe(false);
-          const [block] = fenced(SOURCE, [{ label: "A", text: "" }], known);
+          const [block] = fenceQuotes(SOURCE, [{ label: "A", text: "" }], known);
           expect(block).toContain(mark);
         },
       ),

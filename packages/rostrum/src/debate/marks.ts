@@ -33,7 +33,7 @@ export function fenceSource(
  * Quotes texts so that nothing in them can end the quotation or begin another one: each is between two
  * lines with a mark that occurs neither in the texts nor in what is `around` them.
  */
-export function fenced(
+export function fenceQuotes(
   source: FenceSource,
   quotes: readonly Quote[],
   around: readonly string[],

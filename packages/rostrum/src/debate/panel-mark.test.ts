@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import { fenceMark, fenceSource } from "./marks.ts";
-import { peerLabels } from "../record/peer-labels.ts";
+import { assignLabels } from "../record/peer-labels.ts";
 import type { DebateState, Seat } from "./state.ts";
 import { panelMark, showPanel } from "./view.ts";
 
@@ -50,7 +50,7 @@ test("no reader of a round has a text that contains the mark of the round's fenc
           value: null,
           shown: new Map(),
         })) as unknown as Seat[];
-        const labels = peerLabels({ seed: 0, question: task.question, members: seats.length });
+        const labels = assignLabels({ seed: 0, question: task.question, members: seats.length });
         const ports = { rounds: [{ index: 0, positions }] };
         const state = {
           config: { seed: 0, anonymous, show },

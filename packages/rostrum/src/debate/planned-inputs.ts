@@ -4,7 +4,7 @@ import { ARGUING, JUDGING_SIDES, UNSEEN } from "./sides/prompt.ts";
 import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "./drafting/prompt.ts";
 import { CHECKING, SAME_PROBLEM, VERDICTS, VERDICTS_SCHEMA } from "./findings/prompt.ts";
 import { comparingSystem, GROUPING, GROUPS_SCHEMA } from "./comparing/prompt.ts";
-import { isDraft, isReview, mostRounds, speaksIn, type DebateCaller } from "./callers.ts";
+import { isDraft, isReview, countMostRounds, speaksIn, type DebateCaller } from "./callers.ts";
 import { RANKING, RANKING_SCHEMA, rankingTask } from "./ranking/prompt.ts";
 import { CRUX_SCHEMA, CRUX_TASK, cruxTurn, FINDING_CRUX } from "./crux/prompt.ts";
 import {
@@ -33,7 +33,7 @@ const TURN = 8;
 const FENCE = 64;
 
 /** `asked`: tokens of the question and its context. `quoted`: how many tokens one quoted token counts as. */
-export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1): InputEstimate {
+export function planInputs(config: ResolvedConfig, asked: number, quoted = 1): InputEstimate {
   const { prompts, members, rounds, decide, report } = config;
   const answer = replySchema(config.answer, true);
   const form = formTokens(config);
@@ -144,7 +144,7 @@ function growing(
     ? estimateTokens(cruxTurn("")) + quoted * config.crux.maxOutputTokens + FENCE
     : 0;
   const inputs = [first];
-  for (let round = 1; round < mostRounds(config); round++) {
+  for (let round = 1; round < countMostRounds(config); round++) {
     // The debater's own reply is there twice: as its turn, and as the answer to reconsider.
     const added =
       crux +

@@ -4,9 +4,9 @@ import {
   askNext,
   describeClusters,
   isLearned,
-  judgementOf,
-  leadOf,
-  strangersTo,
+  createJudgement,
+  measureLead,
+  findUnknownMembers,
   type LeadRule,
   type PollAnswer,
 } from "../decide/index.ts";
@@ -118,7 +118,7 @@ function askBySureness(
 ): PollAnswer {
   const { config } = state;
   const names = config.members.map(({ name }) => name);
-  const judgement = judgementOf(names, calibration, basis);
+  const judgement = createJudgement(names, calibration, basis);
   return askNext({
     judgement,
     // Before the first reply, the kind of answer isn't known, so any rows about the panel are used.
@@ -137,7 +137,10 @@ function askBySureness(
 }
 
 function isKnown(calibration: Calibration | undefined, names: readonly string[]): boolean {
-  return calibration !== undefined && strangersTo(calibration, names).unknown.length < names.length;
+  return (
+    calibration !== undefined &&
+    findUnknownMembers(calibration, names).unknown.length < names.length
+  );
 }
 
 function describeState(
@@ -159,7 +162,7 @@ function describeState(
 /** Whether there is a lead is asked once more when all answers in prose have been compared. */
 function leadRuling({ by }: LeadRule): StopRuling {
   return (_state, _round, { groups }) => ({
-    reason: leadOf(groups) >= by ? "decided" : "tied",
+    reason: measureLead(groups) >= by ? "decided" : "tied",
     converged: false,
   });
 }

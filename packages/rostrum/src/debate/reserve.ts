@@ -1,10 +1,10 @@
 import type { Hold, Shortage, Spend } from "../protocol/budget.ts";
 import { addSpend, NO_SPEND, spendBeyond } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { callersOf } from "./callers.ts";
-import { plannedInputs } from "./planned-inputs.ts";
+import { listCallers } from "./callers.ts";
+import { planInputs } from "./planned-inputs.ts";
 import type { DebateState } from "./state.ts";
-import { promptTokens, worstFor } from "./worst-case.ts";
+import { promptTokens, estimateWorstCall } from "./worst-case.ts";
 
 /** Who is asked after the last round. */
 type Closing = "ballot" | "judge";
@@ -80,14 +80,14 @@ const QUOTED = 1.5;
 /** Before the first reply: every position has its greatest possible length. */
 function estimateClosing({ config, task }: DebateState): ClosingEstimates {
   const asked = promptTokens(task.question, task.context);
-  const estimate = plannedInputs(config, asked, QUOTED);
-  const callers = callersOf(config);
+  const estimate = planInputs(config, asked, QUOTED);
+  const callers = listCallers(config);
   const sumFor = (wanted: Closing): Spend =>
     callers
       .filter(({ role }) => role === wanted)
       .flatMap((caller) =>
         Array.from({ length: caller.calls }, (_, call) =>
-          worstFor(caller.member, estimate(caller, call)),
+          estimateWorstCall(caller.member, estimate(caller, call)),
         ),
       )
       .reduce(addSpend, NO_SPEND);

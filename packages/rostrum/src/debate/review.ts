@@ -1,10 +1,10 @@
-import { readReply, sameAnswer } from "../answers/index.ts";
+import { readReply, isSameAnswer } from "../answers/index.ts";
 import {
   choose,
   isVotingRule,
-  lastCounting,
+  findLastCounting,
   majority,
-  tallyOf,
+  countTally,
   type VotingRule,
 } from "../decide/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
@@ -25,7 +25,7 @@ export interface Doubt {
 /** Low agreement, or no single leader. */
 export function findDoubt({ config, ports }: DebateState, decided: SynthesizedEvent): Doubt | null {
   // With stakes, what an error costs decides who should look, and nothing else does.
-  const agreement = lastCounting(ports.rounds)?.agreement ?? 0;
+  const agreement = findLastCounting(ports.rounds)?.agreement ?? 0;
   if (config.stakes !== null && decided.method !== "routed") {
     return decided.stopReason === "handed_over" ? { agreement, tied: false } : null;
   }
@@ -42,7 +42,7 @@ export function findDoubt({ config, ports }: DebateState, decided: SynthesizedEv
 
 /** Most of the members that were asked gave no answer, so those that did don't speak for the panel. */
 function isMostlyUnread(rounds: readonly Round[]): boolean {
-  const positions = lastCounting(rounds)?.positions ?? [];
+  const positions = findLastCounting(rounds)?.positions ?? [];
   const asked = positions.filter(({ status }) => status !== "not_asked");
   return 2 * asked.filter(({ status }) => status === "unread").length > asked.length;
 }
@@ -146,7 +146,7 @@ async function regroup(
     groups,
     agreement: computeAgreement(seats, groups),
     rule: asked || UNVOTED.has(decided.method) ? null : rule,
-    independent: lastCounting(ports.rounds)?.index === 0,
+    independent: findLastCounting(ports.rounds)?.index === 0,
   });
 }
 
@@ -178,7 +178,7 @@ export function recount(counting: Recounting): Regrouped {
     const winner = count.names.indexOf(decided.winner ?? "");
     const sharing = groups.find((group) => group.includes(winner));
     const others = count.votes.filter((vote, index) => vote && !sharing?.includes(index));
-    const tally = tallyOf(clusters, count.votes, count.weights);
+    const tally = countTally(clusters, count.votes, count.weights);
     const dissent = sharing ? others.map((vote) => vote?.debater ?? "") : decided.dissent;
     return { decided: { ...decided, tally, dissent }, agreement, groups };
   }
@@ -221,7 +221,7 @@ function settle(
     const missing = [{ what: "review" as const, error }];
     return { ...nobody, answer: said, unit: null, text: said, missing };
   }
-  const exact = voters.filter(({ value }) => value && sameAnswer(reader, value, read));
+  const exact = voters.filter(({ value }) => value && isSameAnswer(reader, value, read));
   const [first] = exact;
   // Whom the person or the panel grouped with a holder of the answer holds it too.
   const shared = groups.filter((group) => exact.some(({ index }) => group.includes(index)));

@@ -1,4 +1,4 @@
-import { describeClusters, shouldStop, type StopVerdict } from "../decide/index.ts";
+import { describeClusters, shouldStop, type StopDecision } from "../decide/index.ts";
 import { PanelFailedError } from "../errors.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { Shortage } from "../protocol/budget.ts";
@@ -65,9 +65,9 @@ export type StopRuling = (
   state: DebateState,
   round: number,
   standings: Standings,
-) => StopVerdict | null;
+) => StopDecision | null;
 
-const VERIFIED: StopVerdict = { reason: "verified", converged: false };
+const VERIFIED: StopDecision = { reason: "verified", converged: false };
 
 /** Compares the answers that are in so far, where that is open. Returns whether there was anything to ask. */
 export async function compareSoFar(
@@ -87,7 +87,7 @@ export async function closeRound(
   round: number,
   answered: readonly Answered[],
   rule: StopRuling = stopAfter,
-): Promise<StopVerdict | null> {
+): Promise<StopDecision | null> {
   const { seats, config } = state;
   await compareSoFar(state, round, answered);
   const standings = computeStandings(seats, answered, fixReader(state, answered));
@@ -112,7 +112,7 @@ export function closeUnvoted(
   round: number,
   answered: readonly Answered[],
   more: (seat: Seat) => Partial<Standing> = () => ({}),
-): StopVerdict | null {
+): StopDecision | null {
   const values = state.seats.map((seat) => {
     const said = answered.find((each) => each.seat === seat);
     return said ? (said.read?.value ?? null) : seat.value;
@@ -143,7 +143,7 @@ interface Ended extends Pick<Standings, "list" | "values"> {
   agreement: number | null;
   /** Why the round doesn't count. */
   problem: string | null;
-  stop: StopVerdict | null;
+  stop: StopDecision | null;
   verdicts: Verdict[] | null;
   /** Answers count as different that only a model could compare, and there is none. */
   uncompared: boolean;
@@ -155,7 +155,7 @@ function endRound(
   round: number,
   answered: readonly Answered[],
   { list, values, agreement, problem, stop, verdicts, uncompared }: Ended,
-): StopVerdict | null {
+): StopDecision | null {
   const { ports, seats, config } = state;
   const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
   const shortfall = outOfTime === null ? problem : null;
@@ -219,7 +219,7 @@ function stopAfter(
   { config, task, ports }: DebateState,
   round: number,
   { list, groups, agreement }: Standings,
-): StopVerdict | null {
+): StopDecision | null {
   const { question } = task;
   const current = ports.rounds[round]?.positions ?? [];
   const positions = current.map((position, index) => ({ ...position, ...list[index] }));

@@ -1,5 +1,5 @@
-import { stepName } from "../protocol/step-id.ts";
-import { autoReader, readReply, withoutMarks } from "../answers/index.ts";
+import { formatStepName } from "../protocol/step-id.ts";
+import { createAutoReader, readReply, withoutMarks } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { RoutedEvent } from "../protocol/events.ts";
 import { prepareCall, promptInput, questionTurns, withInstructions } from "./calls.ts";
@@ -38,7 +38,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
     const call = prepareCall(state, {
       member,
       role: "router",
-      step: stepName({ role: "router" }),
+      step: formatStepName({ role: "router" }),
       round: 0,
       system: withInstructions(config.prompts.router(input), member),
       messages: questionTurns(task, "").map(trimmed),
@@ -104,7 +104,7 @@ function readRouted(
   mark: string,
 ): { reader: AnswerReader; value: ReadAnswer<unknown> } | null {
   const reading = readReply(raw, mark);
-  const reader = known ?? autoReader(task.question, [reading]);
+  const reader = known ?? createAutoReader(task.question, [reading]);
   const value = reader.read(reading, withoutMarks(raw, mark));
   return value && { reader, value };
 }

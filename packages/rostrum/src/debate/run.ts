@@ -1,4 +1,4 @@
-import { lastCounting } from "../decide/index.ts";
+import { findLastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import { mayAsk, prepareAll } from "./ask.ts";
 import { arguedRounds, isDraft, isReview } from "./callers.ts";
@@ -116,7 +116,7 @@ async function pollFirst(
 
 /** Tells a tracer what came of a round. */
 function describeRound({ ports }: DebateState, set: SetAttribute, stopped: boolean): void {
-  set("convergence_score", lastCounting(ports.rounds)?.agreement ?? 0);
+  set("convergence_score", findLastCounting(ports.rounds)?.agreement ?? 0);
   set("stopped_early", stopped);
 }
 

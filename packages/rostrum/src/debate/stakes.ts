@@ -1,11 +1,11 @@
 import {
   isLearned,
-  judgementOf,
-  kindFor,
-  leadingIn,
+  createJudgement,
+  findKindCalibration,
+  findLeading,
   paysToHandOver,
   planStakes,
-  soleLeader,
+  findSoleLeader,
   type AskingPlan,
   type PollAnswer,
 } from "../decide/index.ts";
@@ -15,7 +15,7 @@ import type { StakesOutcome } from "../protocol/result.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { Filled } from "../options/index.ts";
 import type { Answered } from "./ask.ts";
-import { callCost } from "./call-costs.ts";
+import { estimateCallCost } from "./call-costs.ts";
 import type { StopRuling } from "./round.ts";
 import type { DebateState } from "./state.ts";
 import { promptTokens } from "./worst-case.ts";
@@ -31,7 +31,7 @@ const SUPPOSED_ROWS = 20;
 function estimateGain({ config, reader }: DebateState, leads: boolean): number {
   const { calibration } = config.poll as Filled<SequentialPoll>;
   const part = leads ? "led" : "split";
-  const seen = kindFor(calibration, reader?.basis ?? "")?.debates?.[part];
+  const seen = findKindCalibration(calibration, reader?.basis ?? "")?.debates?.[part];
   const { rows, rightBefore, rightAfter } = seen ?? { rows: 0, rightBefore: 0, rightAfter: 0 };
   const supposed = SUPPOSED_GAIN[part] * SUPPOSED_ROWS;
   return (rightAfter - rightBefore + supposed) / (rows + SUPPOSED_ROWS);
@@ -43,7 +43,7 @@ function computeCosts({ config, seats, opening }: DebateState): number[] {
   return seats.map(({ member, system }) => {
     // The first turn includes the context.
     const input = promptTokens(system, opening);
-    return callCost(member, calibration?.replyTokens ?? {}, input) ?? 0;
+    return estimateCallCost(member, calibration?.replyTokens ?? {}, input) ?? 0;
   });
 }
 
@@ -61,7 +61,7 @@ function makePlan(state: DebateState): AskingPlan {
   const kinds = Object.values(calibration?.kinds ?? {});
   // Under `auto` the kind of answer isn't known yet: the one with most rows stands for it.
   const [most] = kinds.toSorted((a, b) => b.rows - a.rows);
-  const known = (reader && kindFor(calibration, reader.basis)) ?? most;
+  const known = (reader && findKindCalibration(calibration, reader.basis)) ?? most;
   const names = config.members.map(({ name }) => name);
   const stakes = config.stakes as Stakes;
   const plan = known && planStakes({ known, names, costs: computeCosts(state), stakes });
@@ -92,9 +92,9 @@ function beliefIn(
 ): number {
   const { calibration } = poll as Filled<SequentialPoll>;
   const names = members.map(({ name }) => name);
-  const judgement = judgementOf(names, calibration, basis);
+  const judgement = createJudgement(names, calibration, basis);
   // Without rows for this kind of answer nothing is known of how likely it is right.
-  return isLearned(judgement) ? leadingIn(groups, judgement).belief : 0;
+  return isLearned(judgement) ? findLeading(groups, judgement).belief : 0;
 }
 
 /**
@@ -108,7 +108,7 @@ export const stakesRuling: StopRuling = (state, _round, { groups, list }) => {
   state.roundZeroBelief = belief;
   const decided = { reason: "decided", converged: false };
   if (config.rounds === 0 || paysToHandOver(1 - belief, stakes)) return decided;
-  const gain = estimateGain(state, soleLeader(list) !== null);
+  const gain = estimateGain(state, findSoleLeader(list) !== null);
   state.debateGain = gain;
   return groups.length > 1 && sumCosts(state) < stakes.wrong * gain ? null : decided;
 };

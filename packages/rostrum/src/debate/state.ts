@@ -1,4 +1,4 @@
-import { autoReader, readerFor, sameAnswer } from "../answers/index.ts";
+import { createAutoReader, createReader, isSameAnswer } from "../answers/index.ts";
 import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptMessage } from "../protocol/question.ts";
@@ -9,9 +9,9 @@ import { withStandIns } from "./callers.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { ownEarlierWords } from "./earlier-debate.ts";
 import { ComparisonCache, wereJudged, withComparisons } from "./comparing/comparisons.ts";
-import { type Label, peerLabels } from "../record/peer-labels.ts";
+import { type Label, assignLabels } from "../record/peer-labels.ts";
 import type { Ports } from "./ports.ts";
-import { soleLeader, type AskingPlan } from "../decide/index.ts";
+import { findSoleLeader, type AskingPlan } from "../decide/index.ts";
 import { BudgetExceededError } from "../errors.ts";
 import type { Shortage } from "../protocol/budget.ts";
 
@@ -43,7 +43,7 @@ export function hasChanged(
   { value: before }: Seat,
   now: ReadAnswer<unknown> | null,
 ): boolean {
-  return before !== null && now !== null && !sameAnswer(reader, before, now);
+  return before !== null && now !== null && !isSameAnswer(reader, before, now);
 }
 
 /** One debate in progress: its members, and how their answers are read. */
@@ -78,7 +78,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
   const input = promptInput("debater", 0);
   const system = config.prompts.system(input);
   const comparisons = new ComparisonCache();
-  const reader = readerFor(config.answer, task.question);
+  const reader = createReader(config.answer, task.question);
   return {
     config,
     task,
@@ -91,7 +91,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     comparedRound: -1,
     checked: null,
     missing: [],
-    labels: peerLabels({
+    labels: assignLabels({
       seed: config.seed,
       question: task.question,
       members: config.members.length,
@@ -157,7 +157,7 @@ export function readerSoFar(
   const complete = answered.flatMap(({ read }) =>
     read && !read.truncated && !read.refused ? [read.reading] : [],
   );
-  return autoReader(task.question, complete);
+  return createAutoReader(task.question, complete);
 }
 
 /** Why answers count as the same. A model that compared some of them is named first. */
@@ -180,7 +180,7 @@ export function whoRevises({ config, ports, seats }: DebateState, round: number)
   const addressed = ports.notes(round).some((note) => note.round === round);
   if (config.revise === "everyone" || addressed) return panel;
   const positions = ports.rounds.at(-1)?.positions ?? [];
-  const leads = soleLeader(positions) !== null;
+  const leads = findSoleLeader(positions) !== null;
   return leads ? panel.filter((seat) => positions[seat.index]?.cluster !== 0) : panel;
 }
 

@@ -1,13 +1,13 @@
 import { clusterAnswers } from "../answers/index.ts";
-import { counting } from "../decide/index.ts";
+import { filterCounting } from "../decide/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { SeeFunction } from "../protocol/rules.ts";
 import type { SeeObject } from "../protocol/rule-settings.ts";
 import type { Label } from "../record/peer-labels.ts";
-import { seededRandom, shuffled } from "../record/random.ts";
+import { createRandom, shuffle } from "../record/random.ts";
 import type { Filled } from "../options/index.ts";
-import { fenced, fenceMark, fenceSource, quotation } from "./marks.ts";
+import { fenceQuotes, fenceMark, fenceSource, quotation } from "./marks.ts";
 import type { DebateState, Seat } from "./state.ts";
 
 /** What one reader sees of the panel. */
@@ -154,7 +154,7 @@ function listTranscript(
   viewer: Seat | null,
   labels: readonly Label[],
 ): Block[] {
-  return counting(state.ports.rounds).flatMap(({ index: round, positions }) =>
+  return filterCounting(state.ports.rounds).flatMap(({ index: round, positions }) =>
     labels.flatMap(([label, index]) => {
       const position = positions[index];
       if (position?.status !== "spoke") return [];
@@ -199,7 +199,7 @@ export function listVisible(
 ): ReadonlySet<number> | null {
   const { see, seed } = config;
   if (typeof see !== "function" && see.type === "all") return null;
-  const random = seededRandom(`see ${seed} ${round} ${viewer} `, task.question);
+  const random = createRandom(`see ${seed} ${round} ${viewer} `, task.question);
   const looking = { viewer, size: seats.length, round, random };
   return new Set(typeof see === "function" ? see(looking) : listSeen(see, looking));
 }
@@ -221,7 +221,7 @@ function listSeen(
       return viewer === see.i ? everyone : [see.i];
     case "sample": {
       const peers = everyone.filter((index) => index !== viewer);
-      return shuffled(peers, random).slice(0, see.k);
+      return shuffle(peers, random).slice(0, see.k);
     }
   }
 }
@@ -246,6 +246,6 @@ export function showNotes(state: DebateState, seat: Seat, round: number): string
     ...task.context.map(({ content }) => content),
     ...ports.rounds.flatMap(({ positions }) => positions.map(({ text }) => text)),
   ];
-  const blocks = fenced(fenceSource(state, round), quotes, around);
+  const blocks = fenceQuotes(fenceSource(state, round), quotes, around);
   return `${MODERATED}\n\n${blocks.join("\n\n")}\n\n`;
 }

@@ -1,11 +1,11 @@
-import { clusterAnswers, sameAnswer } from "../answers/index.ts";
-import { describeClusters, soleLeader, type Count } from "../decide/index.ts";
+import { clusterAnswers, isSameAnswer } from "../answers/index.ts";
+import { describeClusters, findSoleLeader, type VoteCount } from "../decide/index.ts";
 import { AbortError } from "../errors.ts";
 import type { AnswerReader, Basis, ReadAnswer } from "../protocol/answer.ts";
 import type { Standing } from "../protocol/events.ts";
 import type { Cluster } from "../protocol/rules.ts";
 import type { Verdict } from "../protocol/verify.ts";
-import { isInstance, messageOf, typeName } from "../thrown.ts";
+import { isInstance, readMessage, typeName } from "../thrown.ts";
 import type { Answered } from "./ask.ts";
 import { findBasis, hasChanged, noteMissing, type DebateState, type Seat } from "./state.ts";
 
@@ -74,7 +74,7 @@ function readValue(
 /** Every member's latest vote, counted, with the checker's verdicts. */
 export interface Ballots {
   /** The answers that rules may choose from. Refuted answers are left out. */
-  count: Count;
+  count: VoteCount;
   /** All answers, refuted ones too, for the tally. */
   clusters: readonly Cluster[];
   /** What each member answers, by panel index. */
@@ -101,14 +101,14 @@ export async function countVotes(
   const clusters = describeClusters(groups, votes);
   const verdicts = config.verify && (await checkGroups(state, groups, values));
   const vetoed = clusters.filter((_, at) => config.verify?.veto && verdicts?.[at] === "refuted");
-  const count: Count = {
+  const count: VoteCount = {
     question: task.question,
     votes,
     clusters: clusters.filter((cluster) => !vetoed.includes(cluster)),
     weights: config.members.map(({ weight }) => weight),
     names: config.members.map(({ name }) => name),
     basis: reader.basis,
-    leader: soleLeader(ports.rounds[0]?.positions ?? []),
+    leader: findSoleLeader(ports.rounds[0]?.positions ?? []),
   };
   return {
     count,
@@ -120,7 +120,7 @@ export async function countVotes(
     isVetoed: (answer) =>
       vetoed.some(({ speaker }) => {
         const refuted = values[speaker];
-        return refuted != null && sameAnswer(reader, refuted, answer);
+        return refuted != null && isSameAnswer(reader, refuted, answer);
       }),
   };
 }
@@ -171,7 +171,7 @@ async function runChecker(
     throw new Error(`expected "ok", "refuted" or "unknown", got ${came}`);
   } catch (thrown) {
     if (isInstance(thrown, AbortError)) throw thrown;
-    noteMissing(state, { what: "check", about: wording, error: messageOf(thrown) });
+    noteMissing(state, { what: "check", about: wording, error: readMessage(thrown) });
     return "unknown";
   }
 }

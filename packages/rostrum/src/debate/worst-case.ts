@@ -34,19 +34,19 @@ export function promptTokens(system: string, messages: readonly PromptMessage[])
 }
 
 /** The most that one call of a member can use, whichever of its models replies. */
-export function worstFor(
+export function estimateWorstCall(
   { maxOutputTokens, pricing, fallback }: Pick<Member, "maxOutputTokens" | "pricing" | "fallback">,
   input: number,
 ): Spend {
-  const own = worstOf(input, maxOutputTokens, pricing);
-  return fallback ? largerSpend(own, worstOf(input, maxOutputTokens, fallback.pricing)) : own;
+  const own = estimateWorst(input, maxOutputTokens, pricing);
+  return fallback ? largerSpend(own, estimateWorst(input, maxOutputTokens, fallback.pricing)) : own;
 }
 
 /**
  * The highest price of a number of tokens. It isn't known beforehand how much input comes from the
  * provider's cache, or how much of a reply is hidden reasoning.
  */
-export function worstOf(input: number, output: number, pricing: Pricing | null): Spend {
+export function estimateWorst(input: number, output: number, pricing: Pricing | null): Spend {
   return { calls: 1, tokens: input + output, usd: pricing && dearest(input, output, pricing) };
 }
 

@@ -1,13 +1,13 @@
 import type { Filled } from "../options/index.ts";
 import type { DecisionObject, PosteriorRule } from "../protocol/rule-settings.ts";
-import { wordOverlap } from "../answers/index.ts";
+import { measureWordOverlap } from "../answers/index.ts";
 import type { Basis } from "../protocol/answer.ts";
 import type { StartedEvent } from "../protocol/events.ts";
 import type { Position } from "../protocol/position.ts";
 import type { DebateResult, DecisionMethod, KnownMethod } from "../protocol/result.ts";
 import type { Cluster, DecisionFunction } from "../protocol/rules.ts";
-import { judgementOf, leadingIn } from "./posterior.ts";
-import { soleLeader, weightOf } from "./votes.ts";
+import { createJudgement, findLeading } from "./posterior.ts";
+import { findSoleLeader, measureWeight } from "./votes.ts";
 
 /** A rule that needs no further call to a model. */
 export type VotingRule =
@@ -21,7 +21,7 @@ export function isVotingRule(rule: Filled<DecisionObject> | DecisionFunction): r
 }
 
 /** What a voting rule decided. */
-export interface Choice {
+export interface VoteDecision {
   method: DecisionMethod;
   /** Panel index of the member whose answer won. */
   winner: number;
@@ -34,7 +34,7 @@ export interface Choice {
 }
 
 /** The votes that a rule decides on, and what is known about the voters. */
-export interface Count {
+export interface VoteCount {
   question: string;
   /** `votes[i]` is member i's latest vote, or `null`. */
   votes: readonly (Position | null)[];
@@ -50,22 +50,22 @@ export interface Count {
 }
 
 /** The votes of a recorded debate, as a voting rule counts them. */
-export function recordedCount(
+export function countRecorded(
   { question, rounds }: Pick<DebateResult<unknown>, "question" | "rounds">,
   panel: StartedEvent["panel"],
-  counted: Pick<Count, "votes" | "clusters" | "basis">,
-): Count {
+  counted: Pick<VoteCount, "votes" | "clusters" | "basis">,
+): VoteCount {
   return {
     question,
     ...counted,
     weights: panel.map(({ weight }) => weight),
     names: panel.map(({ name }) => name),
-    leader: soleLeader(rounds[0]?.positions ?? []),
+    leader: findSoleLeader(rounds[0]?.positions ?? []),
   };
 }
 
 /** Applies a voting rule. Deterministic: every tie goes to the panel's order. */
-export function choose(rule: VotingRule, count: Count): Choice {
+export function choose(rule: VotingRule, count: VoteCount): VoteDecision {
   if (typeof rule === "function") return chooseByFunction(rule, count);
   switch (rule.type) {
     case "majority":
@@ -79,21 +79,25 @@ export function choose(rule: VotingRule, count: Count): Choice {
   }
 }
 
-function chooseCluster(method: KnownMethod, cluster: number, { clusters }: Count): Choice {
+function chooseCluster(
+  method: KnownMethod,
+  cluster: number,
+  { clusters }: VoteCount,
+): VoteDecision {
   return { method, cluster, winner: clusters[cluster]?.speaker ?? 0 };
 }
 
 /** The leader's cluster, unless another one is larger by now. */
-function findIncumbent({ clusters, votes, leader }: Count): number {
+function findIncumbent({ clusters, votes, leader }: VoteCount): number {
   if (leader === null || !votes[leader]) return 0;
   const own = findCluster(leader, clusters);
   const size = (index: number): number => clusters[index]?.members.length ?? 0;
   return size(0) > size(own) ? 0 : own;
 }
 
-function findHeaviest({ clusters, votes, weights }: Count): number {
+function findHeaviest({ clusters, votes, weights }: VoteCount): number {
   const ranked = clusters.map((cluster, index) => {
-    const weight = weightOf(cluster, votes, weights);
+    const weight = measureWeight(cluster, votes, weights);
     return { index, weight, first: cluster.members[0] ?? 0 };
   });
   ranked.sort((a, b) => b.weight - a.weight || a.first - b.first);
@@ -101,22 +105,25 @@ function findHeaviest({ clusters, votes, weights }: Count): number {
 }
 
 /** The reply that shares most words with the others is closest to what the panel says. */
-function chooseByOverlap({ votes, clusters }: Count): Choice {
+function chooseByOverlap({ votes, clusters }: VoteCount): VoteDecision {
   const scores = votes.map((vote, member) => {
     if (vote === null) return -Infinity;
     const others = votes.flatMap((other, index) =>
       other === null || index === member ? [] : other,
     );
-    return others.reduce((sum, other) => sum + wordOverlap(getWords(vote), getWords(other)), 0);
+    return others.reduce(
+      (sum, other) => sum + measureWordOverlap(getWords(vote), getWords(other)),
+      0,
+    );
   });
   const winner = scores.indexOf(Math.max(...scores));
   return { method: "central", winner, cluster: findCluster(winner, clusters) };
 }
 
 /** The answer that is most likely right, given what is known about the members that gave it and those that did not. */
-function chooseByBelief({ calibration }: PosteriorRule, count: Count): Choice {
-  const judgement = judgementOf(count.names, calibration, count.basis);
-  const { group, belief } = leadingIn(
+function chooseByBelief({ calibration }: PosteriorRule, count: VoteCount): VoteDecision {
+  const judgement = createJudgement(count.names, calibration, count.basis);
+  const { group, belief } = findLeading(
     count.clusters.map(({ members }) => members),
     judgement,
   );
@@ -130,7 +137,7 @@ function getWords(position: Position): string {
   return position.answer ?? position.text;
 }
 
-function chooseByFunction(rule: DecisionFunction, count: Count): Choice {
+function chooseByFunction(rule: DecisionFunction, count: VoteCount): VoteDecision {
   const named = rule({
     question: count.question,
     votes: count.votes.filter((vote) => vote !== null),

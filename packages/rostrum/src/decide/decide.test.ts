@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Position, Round } from "../protocol/position.ts";
-import { describeClusters, latestVotes, shouldStop, tallyOf, weightOf } from "./index.ts";
+import {
+  describeClusters,
+  findLatestVotes,
+  shouldStop,
+  countTally,
+  measureWeight,
+} from "./index.ts";
 
 const position = (debater: string, more: Partial<Position> = {}): Position => ({
   debater,
@@ -51,7 +57,7 @@ describe("the tally", () => {
       position("c", { confidence: 0 }),
     ];
     const clusters = describeClusters([[0, 1], [2]], votes);
-    expect(tallyOf(clusters, votes, [2, 4, 1])).toEqual([
+    expect(countTally(clusters, votes, [2, 4, 1])).toEqual([
       { answer: "a", votes: 2, weight: 2 * 0.9 + 4 * 0.5, debaters: ["a", "b"] },
       { answer: "a", votes: 1, weight: 0, debaters: ["c"] },
     ]);
@@ -69,7 +75,7 @@ describe("the tally", () => {
               position(`${index}`, { confidence: Math.min(1, confidence + extra) }),
             );
             const clusters = describeClusters([[...members.keys()]], votes);
-            return weightOf(
+            return measureWeight(
               clusters[0]!,
               votes,
               members.map(([, weight]) => weight),
@@ -99,7 +105,9 @@ describe("latest votes", () => {
       ]),
     ];
     expect(
-      latestVotes(rounds, 4).map((vote) => vote && `${vote.debater} ${vote.answer} ${vote.status}`),
+      findLatestVotes(rounds, 4).map(
+        (vote) => vote && `${vote.debater} ${vote.answer} ${vote.status}`,
+      ),
     ).toEqual(["a a spoke", "b x spoke", "c a kept", null]);
   });
 });

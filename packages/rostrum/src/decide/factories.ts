@@ -11,7 +11,7 @@ import type {
   UnanimousStop,
   WeightedRule,
 } from "../protocol/rule-settings.ts";
-import { DECIDE, filled, STOP, type Filled } from "../options/index.ts";
+import { DECIDE, fillDefaults, STOP, type Filled } from "../options/index.ts";
 
 /** Stop when every member that was asked gives the same answer. */
 export function unanimous(): UnanimousStop {
@@ -20,12 +20,12 @@ export function unanimous(): UnanimousStop {
 
 /** Stop when the largest group has this share of the members asked, from 0 to 1. Default 0.8. */
 export function agreement(share?: number): Filled<AgreementStop> {
-  return filled<AgreementStop>(STOP, { type: "agreement", share });
+  return fillDefaults<AgreementStop>(STOP, { type: "agreement", share });
 }
 
 /** Stop when no member has changed its answer for this many rounds, at least 1. Default 1. */
 export function stable(rounds?: number): Filled<StableStop> {
-  return filled<StableStop>(STOP, { type: "stable", rounds });
+  return fillDefaults<StableStop>(STOP, { type: "stable", rounds });
 }
 
 /** Never stop early: every round takes place. */
@@ -35,7 +35,7 @@ export function never(): NeverStop {
 
 /** The largest group wins; ties go to the panel's order, or to the leader of round 0. */
 export function majority(options: Omit<MajorityRule, "type"> = {}): Filled<MajorityRule> {
-  return filled<MajorityRule>(DECIDE, { type: "majority", ...options });
+  return fillDefaults<MajorityRule>(DECIDE, { type: "majority", ...options });
 }
 
 /** The group with the largest sum of weight × confidence wins. */
@@ -55,10 +55,10 @@ export function posterior(calibration?: Calibration): PosteriorRule {
 
 /** Members rank one another's last replies, and the best ranked one wins, or a chairman goes by the ranking. */
 export function ranked(options: Omit<RankedRule, "type"> = {}): Filled<RankedRule> {
-  return filled<RankedRule>(DECIDE, { type: "ranked", ...options });
+  return fillDefaults<RankedRule>(DECIDE, { type: "ranked", ...options });
 }
 
 /** The judge writes one answer from all positions, or picks a debater's. Unanimous panels need no judge. */
 export function judged(options: Omit<JudgedRule, "type"> = {}): Filled<JudgedRule> {
-  return filled<JudgedRule>(DECIDE, { type: "judged", ...options });
+  return fillDefaults<JudgedRule>(DECIDE, { type: "judged", ...options });
 }

@@ -1,9 +1,9 @@
 export {
   choose,
   isVotingRule,
-  recordedCount,
-  type Choice,
-  type Count,
+  countRecorded,
+  type VoteDecision,
+  type VoteCount,
   type VotingRule,
 } from "./choose.ts";
 export {
@@ -20,37 +20,37 @@ export {
 } from "./factories.ts";
 export {
   countBallots,
-  namedRanking,
+  nameRanking,
   type BallotCount,
   type CastBallot,
   type Ranked,
 } from "./ranking.ts";
-export { shouldStop, type StopVerdict } from "./stop.ts";
+export { shouldStop, type StopDecision } from "./stop.ts";
 export { logSum, logWrongGroups, trapShare } from "./likelihood.ts";
-export { paysToHandOver, plansFor, planStakes, type AskingPlan } from "./plan-stakes.ts";
+export { paysToHandOver, listPlans, planStakes, type AskingPlan } from "./plan-stakes.ts";
 export {
-  corrected,
+  correctBelief,
   isLearned,
-  judgementFrom,
-  judgementOf,
-  kindFor,
-  leadingIn,
+  createJudgementFrom,
+  createJudgement,
+  findKindCalibration,
+  findLeading,
   logit,
   sigmoid,
-  strangersTo,
+  findUnknownMembers,
   type Judgement,
 } from "./posterior.ts";
-export { groupsAmong, pollReplayer, seededSubsets } from "./replay.ts";
+export { groupAsked, createPollReplayer, listSubsets } from "./replay.ts";
 export type { PollAnswer } from "./poll-step.ts";
 export { askNext } from "./sequential.ts";
-export { askForLead, lead, leadOf, leadRule, type LeadRule } from "./lead.ts";
+export { askForLead, lead, measureLead, resolveLead, type LeadRule } from "./lead.ts";
 export {
-  counting,
+  filterCounting,
   describeClusters,
-  lastCounting,
-  latestVotes,
+  findLastCounting,
+  findLatestVotes,
   type Votes,
-  soleLeader,
-  tallyOf,
-  weightOf,
+  findSoleLeader,
+  countTally,
+  measureWeight,
 } from "./votes.ts";

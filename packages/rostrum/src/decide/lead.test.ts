@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "../errors.ts";
-import { askForLead, lead, leadOf, type LeadRule } from "./lead.ts";
+import { askForLead, lead, measureLead, type LeadRule } from "./lead.ts";
 
 describe("lead", () => {
   it("asks for a lead of three unless told otherwise", () => {
@@ -85,7 +85,7 @@ describe("askForLead", () => {
   });
 
   it("measures the lead on the second largest group", () => {
-    expect(leadOf([])).toBe(0);
-    expect(leadOf([[1], [0, 2, 3], [4, 5]])).toBe(1);
+    expect(measureLead([])).toBe(0);
+    expect(measureLead([[1], [0, 2, 3], [4, 5]])).toBe(1);
   });
 });

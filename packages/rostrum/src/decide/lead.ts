@@ -16,11 +16,11 @@ const DEFAULT_BY = 3;
 
 /** Ask until one answer leads by `by` votes: `by` members at first, then as many as the leader lacks. */
 export function lead(options: Omit<LeadPoll, "type"> = {}): LeadRule {
-  return leadRule({ type: "lead", ...options }, "lead");
+  return resolveLead({ type: "lead", ...options }, "lead");
 }
 
 /** Checks a lead poll and computes its lead where it is given as what a chain needs. */
-export function leadRule(rule: LeadPoll, path: string): LeadRule {
+export function resolveLead(rule: LeadPoll, path: string): LeadRule {
   const { by, max } = rule;
   const given = CHAIN.filter((name) => rule[name] !== undefined);
   if (given.length > 0 && by !== undefined) {
@@ -71,7 +71,7 @@ function leadFor({ target, steps, errorRate }: LeadPoll, path: string): number {
 const MOST_BY = 1000;
 
 /** How far the largest group is ahead of the second. */
-export function leadOf(groups: readonly (readonly number[])[]): number {
+export function measureLead(groups: readonly (readonly number[])[]): number {
   const [first = 0, second = 0] = groups.map(({ length }) => length).sort((a, b) => b - a);
   return first - second;
 }
@@ -83,7 +83,7 @@ export function askForLead(
   left: readonly number[],
   asked: number,
 ): PollAnswer {
-  const lacking = by - leadOf(groups);
+  const lacking = by - measureLead(groups);
   if (lacking <= 0) return { type: "sure" };
   const members = left.slice(0, Math.min(lacking, (max ?? Infinity) - asked));
   return members.length === 0 ? { type: "all_asked" } : { type: "ask", members };

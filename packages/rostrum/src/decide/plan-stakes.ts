@@ -1,7 +1,7 @@
 import type { KindCalibration, ReplayRow } from "../protocol/calibration.ts";
 import type { Stakes } from "../protocol/options.ts";
-import { judgementFrom, leadingIn } from "./posterior.ts";
-import { groupsAmong } from "./replay.ts";
+import { createJudgementFrom, findLeading } from "./posterior.ts";
+import { groupAsked } from "./replay.ts";
 
 /** A way to ask a panel: members in order, so many at first, until the leading answer is likely enough. */
 export interface AskingPlan {
@@ -32,7 +32,7 @@ const THRESHOLDS = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98,
 
 /** The plan whose mean cost on the rows is least. Ties go to the plan that asks fewer members. */
 export function planStakes(question: StakesQuestion): AskingPlan | null {
-  return plansFor(question).reduce<AskingPlan | null>(
+  return listPlans(question).reduce<AskingPlan | null>(
     (best, plan) => (best === null || plan.expectedCost < best.expectedCost ? plan : best),
     null,
   );
@@ -42,7 +42,7 @@ export function planStakes(question: StakesQuestion): AskingPlan | null {
  * Every plan that is considered, with its mean cost: each part of the panel, one or two members at first,
  * each threshold, and to ask nobody. The rows answer by what the folds that had not seen them believe.
  */
-export function plansFor(question: StakesQuestion): AskingPlan[] {
+export function listPlans(question: StakesQuestion): AskingPlan[] {
   const { stakes, costs } = question;
   const table = replayTable(question);
   const plans: AskingPlan[] = [];
@@ -134,7 +134,7 @@ function replayTable(question: StakesQuestion): ReplayTable | null {
   const rows = whole.length > 0 ? whole : replay.rows;
   const members = cheapestFirst(worthConsidering(present, rows, findSeat, question), question);
   const judgements = replay.folds.map((classes) =>
-    judgementFrom(replay.members, { ...known, classes }),
+    createJudgementFrom(replay.members, { ...known, classes }),
   );
   const size = (1 << members.length) * rows.length;
   const table = {
@@ -148,9 +148,9 @@ function replayTable(question: StakesQuestion): ReplayTable | null {
     if (asked.length > LONGEST) continue;
     rows.forEach((row, index) => {
       const judgement = judgements[row.fold];
-      const { members: groups, numbers } = groupsAmong(row, asked);
+      const { members: groups, numbers } = groupAsked(row, asked);
       if (judgement === undefined || groups.length === 0) return;
-      const { group, belief } = leadingIn(groups, judgement);
+      const { group, belief } = findLeading(groups, judgement);
       table.beliefs[part * rows.length + index] = belief;
       table.right[part * rows.length + index] = Number(numbers[group] === row.right);
     });

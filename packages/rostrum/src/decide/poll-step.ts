@@ -1,8 +1,8 @@
 import {
   beliefIn,
-  corrected,
+  correctBelief,
   jointLogs,
-  leadingIn,
+  findLeading,
   uncorrected,
   type Judgement,
 } from "./posterior.ts";
@@ -49,7 +49,7 @@ export function pollStep(poll: PollQuestion, maySay: boolean): PollAnswer {
   if (!poll.learned) {
     return left.length === 0 ? { type: "all_asked" } : { type: "ask", members: left };
   }
-  if (maySay && asked.length >= first && leadingIn(groups, judgement).belief >= target) {
+  if (maySay && asked.length >= first && findLeading(groups, judgement).belief >= target) {
     return { type: "sure" };
   }
   if (left.length === 0) return { type: "all_asked" };
@@ -106,7 +106,7 @@ function bestCase(
   const cases = groups.map(
     (_, group) => beliefIn(joinGroup(groups, group, left), judgement)[group] ?? 0,
   );
-  return corrected(Math.max(0, ...cases), judgement.known);
+  return correctBelief(Math.max(0, ...cases), judgement.known);
 }
 
 function joinGroup(

@@ -44,16 +44,16 @@ interface ClassTable {
   traps: number;
 }
 
-export function judgementOf(
+export function createJudgement(
   names: readonly string[],
   calibration: Calibration | undefined,
   basis: string,
 ): Judgement {
-  return judgementFrom(names, kindFor(calibration, basis) ?? CAUTIOUS);
+  return createJudgementFrom(names, findKindCalibration(calibration, basis) ?? CAUTIOUS);
 }
 
 /** What a calibration says about one kind of answer. Rows of another kind say nothing about it. */
-export function kindFor(
+export function findKindCalibration(
   calibration: Calibration | undefined,
   basis: string,
 ): KindCalibration | undefined {
@@ -61,7 +61,7 @@ export function kindFor(
   return Object.hasOwn(kinds, basis) ? kinds[basis] : undefined;
 }
 
-export function judgementFrom(names: readonly string[], known: KindCalibration): Judgement {
+export function createJudgementFrom(names: readonly string[], known: KindCalibration): Judgement {
   const calibrated = names.every((name) => knowsMember(known, name));
   return {
     names,
@@ -92,7 +92,7 @@ export function isLearned({ names, known }: Judgement): boolean {
 }
 
 /** The debaters that a calibration has no rows for, and those that it has rows for. */
-export function strangersTo(
+export function findUnknownMembers(
   { kinds }: Calibration,
   names: readonly string[],
 ): { unknown: string[]; known: string[] } {
@@ -110,11 +110,11 @@ function knowsMember({ classes }: KindCalibration, name: string): boolean {
 }
 
 /** The answer that is most likely right, and how likely. Ties go to the first group. */
-export function leadingIn(groups: readonly (readonly number[])[], judgement: Judgement): Leading {
+export function findLeading(groups: readonly (readonly number[])[], judgement: Judgement): Leading {
   if (groups.length === 0) return { group: -1, belief: 0 };
   const right = beliefIn(groups, judgement);
   const group = right.indexOf(Math.max(...right));
-  return { group, belief: corrected(right[group] ?? 0, judgement.known) };
+  return { group, belief: correctBelief(right[group] ?? 0, judgement.known) };
 }
 
 /**
@@ -171,7 +171,7 @@ export function sigmoid(value: number): number {
 type Known = Pick<KindCalibration, "correction" | "rows">;
 
 /** A belief of the classes as it holds on new rows. */
-export function corrected(belief: number, { correction, rows }: Known): number {
+export function correctBelief(belief: number, { correction, rows }: Known): number {
   if (correction === undefined || belief <= 0) return belief;
   const { intercept, slope } = correction;
   return Math.min(mostFrom(rows), sigmoid(intercept + slope * logit(belief)));
@@ -181,7 +181,7 @@ export function corrected(belief: number, { correction, rows }: Known): number {
 export function uncorrected(belief: number, known: Known): number {
   const { correction } = known;
   if (correction === undefined) return belief;
-  if (corrected(1, known) < belief) return 2;
+  if (correctBelief(1, known) < belief) return 2;
   return sigmoid((logit(belief) - correction.intercept) / correction.slope);
 }
 

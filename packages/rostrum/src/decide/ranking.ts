@@ -45,10 +45,7 @@ export function countBallots(
     .sort((a, b) => b.points - a.points || a.member - b.member);
 }
 
-export function namedRanking(
-  ranking: readonly Ranked[],
-  names: readonly string[],
-): RankedDebater[] {
+export function nameRanking(ranking: readonly Ranked[], names: readonly string[]): RankedDebater[] {
   return ranking.map(({ member, points, interval }) => ({
     debater: names[member] ?? "",
     points,

@@ -1,6 +1,6 @@
 import type { ReplayRow } from "../protocol/calibration.ts";
 import { pollStep, type PollAnswer, type PollQuestion } from "./poll-step.ts";
-import { leadingIn, type Judgement } from "./posterior.ts";
+import { findLeading, type Judgement } from "./posterior.ts";
 
 /** Groups of equal answers among the members that were asked. */
 export interface AskedGroups {
@@ -11,7 +11,7 @@ export interface AskedGroups {
 }
 
 /** The groups that these members of a row form, in the order in which the members were asked. */
-export function groupsAmong({ said }: ReplayRow, asked: readonly number[]): AskedGroups {
+export function groupAsked({ said }: ReplayRow, asked: readonly number[]): AskedGroups {
   const members: number[][] = [];
   const numbers: number[] = [];
   for (const member of asked) {
@@ -31,7 +31,7 @@ export function groupsAmong({ said }: ReplayRow, asked: readonly number[]): Aske
 const WHOLE = 7;
 
 /** Parts of a panel that could have been asked: all of a small one's, a spread of a large one's. */
-export function seededSubsets(size: number): number[][] {
+export function listSubsets(size: number): number[][] {
   const all = Array.from({ length: size }, (_, member) => member);
   if (size <= WHOLE) {
     return Array.from({ length: 2 ** size - 1 }, (_, bits) =>
@@ -63,7 +63,7 @@ export interface ReplayedPoll {
 }
 
 /** Replays polls on rows, each as a debate would run it if its rows support the target, or until all are asked. */
-export function pollReplayer(
+export function createPollReplayer(
   judgement: Judgement,
   ways: PollWays,
   mayStop = true,
@@ -75,7 +75,7 @@ export function pollReplayer(
   return (row) => {
     const asked: number[] = [];
     for (;;) {
-      const { members: groups, numbers } = groupsAmong(row, asked);
+      const { members: groups, numbers } = groupAsked(row, asked);
       const key = `${asked.join()} ${groups.join("|")}`;
       const next = known.get(key) ?? pollStep({ ...poll, groups, asked }, mayStop);
       known.set(key, next);
@@ -83,7 +83,7 @@ export function pollReplayer(
         asked.push(...next.members);
         continue;
       }
-      const { group, belief } = leadingIn(groups, judgement);
+      const { group, belief } = findLeading(groups, judgement);
       const right = group >= 0 && row.right !== null && numbers[group] === row.right;
       return { asked, end: next.type, belief, right };
     }

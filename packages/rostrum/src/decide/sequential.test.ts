@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KindCalibration, ReplayRow } from "../protocol/calibration.ts";
-import { judgementFrom } from "./posterior.ts";
+import { createJudgementFrom } from "./posterior.ts";
 import { askNext } from "./sequential.ts";
 
 const NAMES = ["ann", "bob", "cid", "dan"];
@@ -13,7 +13,7 @@ const many = (belief: number, count: number): number[] =>
 function isSure(known: Partial<KindCalibration>): boolean {
   const learned = { rows: 100, classes, beliefs: [], misses: [], ...known };
   const next = askNext({
-    judgement: judgementFrom(NAMES, { ...learned, correction: { intercept: 0, slope: 1 } }),
+    judgement: createJudgementFrom(NAMES, { ...learned, correction: { intercept: 0, slope: 1 } }),
     groups: [[0, 1]],
     asked: [0, 1],
     target: 0.97,

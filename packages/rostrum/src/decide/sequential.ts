@@ -1,7 +1,7 @@
 import type { KindCalibration } from "../protocol/calibration.ts";
 import { pollStep, type PollAnswer, type PollQuestion } from "./poll-step.ts";
-import { judgementFrom, type Judgement } from "./posterior.ts";
-import { pollReplayer, type PollWays } from "./replay.ts";
+import { createJudgementFrom, type Judgement } from "./posterior.ts";
+import { createPollReplayer, type PollWays } from "./replay.ts";
 
 /** Which members to ask next, or that the answer is sure enough, or that asking more won't make it so. */
 export function askNext(poll: PollQuestion & { certified?: boolean }): PollAnswer {
@@ -87,7 +87,7 @@ function countEnds({ names, known: learned }: Judgement, ways: PollWays): Ends {
   }
   const seats = names.map((name) => replay.members.indexOf(name));
   const polls = replay.folds.map((classes) =>
-    pollReplayer(judgementFrom(names, { ...learned, classes }), ways),
+    createPollReplayer(createJudgementFrom(names, { ...learned, classes }), ways),
   );
   // Rows are in the order of their hashes: the first ones are a fair sample.
   for (const row of replay.rows.slice(0, MOST_ROWS)) {

@@ -5,7 +5,7 @@ import type { StopReason } from "../protocol/result.ts";
 import type { StopFunction, StopState } from "../protocol/rules.ts";
 
 /** What a stop rule decided. */
-export interface StopVerdict {
+export interface StopDecision {
   reason: StopReason;
   /** The rule was about agreement, so the debate converged. */
   converged: boolean;
@@ -18,7 +18,7 @@ const EPSILON = 1e-9;
 export function shouldStop(
   rules: readonly (Filled<StopObject> | StopFunction)[],
   state: StopState,
-): StopVerdict | null {
+): StopDecision | null {
   for (const rule of rules) {
     const verdict = apply(rule, state);
     if (verdict !== null) return verdict;
@@ -26,7 +26,7 @@ export function shouldStop(
   return null;
 }
 
-function apply(rule: Filled<StopObject> | StopFunction, state: StopState): StopVerdict | null {
+function apply(rule: Filled<StopObject> | StopFunction, state: StopState): StopDecision | null {
   if (typeof rule === "function") {
     const reason = reasonFrom(rule(state), rule.name || "stopped");
     return reason === null ? null : { reason, converged: false };

@@ -6,19 +6,19 @@ import type { Cluster } from "../protocol/rules.ts";
 export type Votes = readonly (Position | null)[];
 
 /** The rounds that count. A round with too few replies, or without a readable one, changes no vote. */
-export function counting(rounds: readonly Round[]): Round[] {
+export function filterCounting(rounds: readonly Round[]): Round[] {
   return rounds.filter(({ shortfall }) => shortfall === undefined);
 }
 
 /** The last round that counts, or the last round if none does. */
-export function lastCounting(rounds: readonly Round[]): Round | undefined {
-  return counting(rounds).at(-1) ?? rounds.at(-1);
+export function findLastCounting(rounds: readonly Round[]): Round | undefined {
+  return filterCounting(rounds).at(-1) ?? rounds.at(-1);
 }
 
 /** Each member's latest spoken or kept position; `null` for a member without a readable answer. */
-export function latestVotes(rounds: readonly Round[], size: number): (Position | null)[] {
+export function findLatestVotes(rounds: readonly Round[], size: number): (Position | null)[] {
   const votes: (Position | null)[] = Array.from({ length: size }, () => null);
-  for (const { positions } of counting(rounds)) {
+  for (const { positions } of filterCounting(rounds)) {
     positions.forEach((position, member) => {
       if (position.status === "spoke" || position.status === "kept") votes[member] = position;
     });
@@ -56,7 +56,7 @@ function meanConfidence(members: readonly number[], votes: Votes): number | null
 }
 
 /** Panel index of the first member of a round's sole leading cluster; `null` when none leads alone. */
-export function soleLeader(positions: readonly Pick<Position, "cluster">[]): number | null {
+export function findSoleLeader(positions: readonly Pick<Position, "cluster">[]): number | null {
   const countIn = (index: number): number =>
     positions.filter(({ cluster }) => cluster === index).length;
   if (countIn(0) <= countIn(1)) return null;
@@ -64,7 +64,7 @@ export function soleLeader(positions: readonly Pick<Position, "cluster">[]): num
 }
 
 /** The count behind a decision, in the order of `clusters`. */
-export function tallyOf(
+export function countTally(
   clusters: readonly Cluster[],
   votes: Votes,
   weights: readonly number[],
@@ -72,7 +72,7 @@ export function tallyOf(
   return clusters.map((cluster) => ({
     answer: cluster.answer,
     votes: cluster.members.length,
-    weight: weightOf(cluster, votes, weights),
+    weight: measureWeight(cluster, votes, weights),
     debaters: cluster.members.map((member) => votes[member]?.debater ?? ""),
   }));
 }
@@ -81,7 +81,11 @@ export function tallyOf(
 const UNSTATED = 0.5;
 
 /** Σ weight × confidence of a cluster's members. */
-export function weightOf({ members }: Cluster, votes: Votes, weights: readonly number[]): number {
+export function measureWeight(
+  { members }: Cluster,
+  votes: Votes,
+  weights: readonly number[],
+): number {
   return members.reduce(
     (sum, member) => sum + (weights[member] ?? 1) * (votes[member]?.confidence ?? UNSTATED),
     0,

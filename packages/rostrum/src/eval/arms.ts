@@ -31,7 +31,7 @@ export type Arm =
 export type NamedArm = Arm & { name: string };
 
 /** Arms of one evaluation, each with its own name. */
-export function namedArms(arms: readonly Arm[]): NamedArm[] {
+export function nameArms(arms: readonly Arm[]): NamedArm[] {
   const named: NamedArm[] = [];
   for (const [index, arm] of arms.entries()) {
     const name = arm.name ?? defaultName(arm);

@@ -5,7 +5,7 @@ import { AbortError, ConfigError } from "../errors.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { Journal } from "../protocol/journal.ts";
 import type { DebateResult } from "../protocol/result.ts";
-import { namedArms, type Arm, type NamedArm } from "./arms.ts";
+import { nameArms, type Arm, type NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
 import { listAnswers, createRowGrade, applyGrades } from "./grading/graded-row.ts";
 import { createGrader, type GradeOptions, type Grader } from "./grading/grader.ts";
@@ -14,7 +14,7 @@ import { createFailedOutcome, type ArmOutcome } from "./outcome.ts";
 import type { EvalRow, GradedAnswer } from "./row.ts";
 import { runArm } from "./run-arm.ts";
 import { openSamples, type Samples } from "./samples.ts";
-import { summarise, type EvalReport } from "./summary.ts";
+import { summarizeRows, type EvalReport } from "./summary.ts";
 
 /** How far an evaluation has come. */
 export interface EvalProgress {
@@ -52,7 +52,7 @@ export interface EvalOptions {
 /** Asks every arm the same questions, on shared samples, and reports the differences. */
 export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   const { items, panel, concurrency = 8 } = options;
-  const arms = namedArms(options.arms);
+  const arms = nameArms(options.arms);
   if (items.length < 2)
     throw new ConfigError("items", `expected two questions or more, got ${items.length}`);
   if (arms.length === 0) throw new ConfigError("arms", "expected at least one arm, got none");
@@ -126,7 +126,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     await samples.close();
   }
   rows.sort((a, b) => items.indexOf(a.item) - items.indexOf(b.item));
-  return summarise({
+  return summarizeRows({
     id,
     arms,
     rows,

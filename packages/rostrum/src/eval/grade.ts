@@ -1,7 +1,7 @@
-import { autoReader, readerFor, sameAnswer } from "../answers/index.ts";
+import { createAutoReader, createReader, isSameAnswer } from "../answers/index.ts";
 import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
 import { listGolds, type EvalItem } from "./datasets/item.ts";
-import { asReading, readKnown } from "./read-known.ts";
+import { wrapAnswer, readKnown } from "./read-known.ts";
 
 /** Whether an answer is a known one, read and compared as the debate does it. */
 export type Grade = (answer: unknown) => boolean;
@@ -13,28 +13,29 @@ export interface RulesGrade {
   certain: boolean;
 }
 
-export function rulesFor(
+export function createRulesGrade(
   item: EvalItem,
   kind: AnswerKind<unknown> | undefined,
 ): (answer: unknown) => RulesGrade {
   const golds = listGolds(item);
   const reader: AnswerReader =
-    readerFor(kind ?? "auto", item.question) ?? autoReader(item.question, golds.map(readKnown));
+    createReader(kind ?? "auto", item.question) ??
+    createAutoReader(item.question, golds.map(readKnown));
   const truths = golds.flatMap((gold) => reader.read(readKnown(gold), gold) ?? []);
   return (answer) => {
     const wrong = { right: false, certain: true };
     if (answer === null || answer === undefined || truths.length === 0) return wrong;
     const said = typeof answer === "string" ? answer : JSON.stringify(answer);
-    const value = reader.read(asReading(said), said);
+    const value = reader.read(wrapAnswer(said), said);
     if (value === null) return wrong;
-    const right = truths.some((truth) => sameAnswer(reader, value, truth));
+    const right = truths.some((truth) => isSameAnswer(reader, value, truth));
     const settled = new Set(truths.map((truth) => reader.settle?.(value.value, truth.value)));
     const open = settled.has("open") && !settled.has("same");
     return { right, certain: !open };
   };
 }
 
-export function gradeFor(item: EvalItem, kind: AnswerKind<unknown> | undefined): Grade {
-  const rules = rulesFor(item, kind);
+export function createGrade(item: EvalItem, kind: AnswerKind<unknown> | undefined): Grade {
+  const rules = createRulesGrade(item, kind);
   return (answer) => rules(answer).right;
 }

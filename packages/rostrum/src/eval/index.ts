@@ -46,7 +46,7 @@ export {
 export { countFlips, type Flip, type FlipCounts } from "./statistics/flips.ts";
 export { mcNemar, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
 export { wilson, type Interval } from "./statistics/wilson.ts";
-export { summarise, type ArmSummary, type EvalReport, type EvalRun } from "./summary.ts";
+export { summarizeRows, type ArmSummary, type EvalReport, type EvalRun } from "./summary.ts";
 export type {
   CalibrationAbout,
   CalibrationReplay,

@@ -1,4 +1,4 @@
-import { tokensOf } from "../protocol/add-usage.ts";
+import { addTokens } from "../protocol/costs.ts";
 import type { DebateResult, WhatIf } from "../protocol/result.ts";
 import type { Grade } from "./grade.ts";
 
@@ -25,7 +25,7 @@ export function createOutcome(result: DebateResult<unknown>, grade: Grade): ArmO
     answer: formatAnswer(result.answer),
     right: grade(result.answer),
     calls: result.usage.calls,
-    tokens: tokensOf(result.usage),
+    tokens: addTokens(result.usage),
     usd: result.costUsd,
     confidence: result.confidence,
     unread: result.integrity.unread,

@@ -2,7 +2,7 @@ import { readReply } from "../answers/index.ts";
 import type { Reading } from "../protocol/answer.ts";
 
 /** An answer that was read before: it is kept unchanged. */
-export const asReading = (answer: string | null): Reading => ({
+export const wrapAnswer = (answer: string | null): Reading => ({
   answer,
   reasoning: "",
   confidence: null,
@@ -14,5 +14,5 @@ export const asReading = (answer: string | null): Reading => ({
  */
 export function readKnown(text: string): Reading {
   const reading = readReply(text);
-  return reading.answer === null || reading.from === "whole" ? asReading(text) : reading;
+  return reading.answer === null || reading.from === "whole" ? wrapAnswer(text) : reading;
 }

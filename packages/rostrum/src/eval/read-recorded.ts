@@ -1,4 +1,4 @@
-import { readerFor, readReply } from "../answers/index.ts";
+import { createReader, readReply } from "../answers/index.ts";
 import type { AnswerKind, Reading } from "../protocol/answer.ts";
 import { readKnown } from "./read-known.ts";
 import {
@@ -34,7 +34,7 @@ export function readRecorded(
   options: ReadRecordedOptions = {},
 ): RecordedAnswer | null {
   const kind = (options.answer ?? "auto") as AnswerKind<unknown>;
-  const reader = readerFor(kind, options.question ?? "");
+  const reader = createReader(kind, options.question ?? "");
   const read = (reading: Reading, from: string): RecordedAnswer | null => {
     if (reader === null) return reading.answer === null ? null : keepWords(reading.answer);
     const found = reader.read(reading, from);

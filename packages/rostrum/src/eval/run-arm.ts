@@ -4,7 +4,7 @@ import { runResolved, type ResolvedConfig } from "../api/index.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
 import type { DebateResult } from "../protocol/result.ts";
-import { alone } from "../record/index.ts";
+import { describeSingle } from "../record/index.ts";
 import type { NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
 import type { Grade } from "./grade.ts";
@@ -109,7 +109,7 @@ async function runDebate(
 }
 
 function scoreMember(position: Position | undefined, grade: Grade): ArmOutcome {
-  return createWhatIfOutcome(alone(position), grade, {
+  return createWhatIfOutcome(describeSingle(position), grade, {
     confidence: position?.confidence ?? null,
     unread: position?.status === "unread" ? 1 : 0,
     truncated: position?.truncated ? 1 : 0,

@@ -1,23 +1,23 @@
 import {
   createBudget,
-  newSecret,
-  secretOf,
-  sha256Of,
-  withSecret,
+  createSecret,
+  readSecret,
+  computeSha256,
+  addSecret,
   promptTokens,
   withModels,
-  worstOf,
+  estimateWorst,
   type ResolvedConfig,
 } from "../api/index.ts";
 import { BudgetExceededError, ConfigError, ModelError } from "../errors.ts";
-import { plus } from "../protocol/add-usage.ts";
+import { addKnown } from "../protocol/costs.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { Journal } from "../protocol/journal.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
-import { spendOf } from "../protocol/spend.ts";
+import { toSpend } from "../protocol/spend.ts";
 import type { Caller } from "../protocol/step.ts";
 import type { Pricing } from "../protocol/usage.ts";
-import { asModelError, checkedReply, costOfError, costOfReply } from "../models/index.ts";
+import { toModelError, checkReply, computeErrorCost, computeReplyCost } from "../models/index.ts";
 
 /** Replies that all arms share: the same request with the same seed is made and paid for once. */
 export interface Samples {
@@ -48,7 +48,7 @@ export interface SamplesOptions {
 }
 
 export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Promise<Samples> {
-  const inputs = withSecret({}, newSecret());
+  const inputs = addSecret({}, createSecret());
   const run = (await journal?.open(`${id}.samples`, inputs)) ?? null;
   const hold = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();
   const replies = new Map<string, Promise<ModelReply>>();
@@ -89,15 +89,15 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
     for (const count of counts) count.calls += 1;
     let reply: ModelReply;
     try {
-      reply = checkedReply(await model.generate(request));
+      reply = checkReply(await model.generate(request));
     } catch (thrown) {
-      const error = asModelError(thrown);
-      const cost = settle(costOfError(error));
+      const error = toModelError(thrown);
+      const cost = settle(computeErrorCost(error));
       await run?.stepFinished(key, { reply: null, error: error.message, ...cost });
       throw thrown;
     }
     const { usage = {} } = reply;
-    const cost = settle({ attempts: 1, usage, costUsd: costOfReply(reply, pricing) });
+    const cost = settle({ attempts: 1, usage, costUsd: computeReplyCost(reply, pricing) });
     await run?.stepFinished(key, { reply, ...cost });
     return reply;
   }
@@ -108,21 +108,21 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
     { system, messages, maxOutputTokens = 2048 }: ModelRequest,
     counts: readonly Spent[],
   ): (cost: CallCost) => CallCost {
-    const worst = worstOf(promptTokens(system, messages), maxOutputTokens, pricing);
+    const worst = estimateWorst(promptTokens(system, messages), maxOutputTokens, pricing);
     const shortage = hold?.reserve(worst) ?? null;
     if (shortage !== null) {
       over ??= new BudgetExceededError(shortage).message;
       throw new ModelError("the evaluation's maxCost is used up", { retryable: false, costUsd: 0 });
     }
     return (cost) => {
-      for (const count of counts) count.usd = plus(count.usd, cost.costUsd);
-      hold?.settle(worst, spendOf(cost));
+      for (const count of counts) count.usd = addKnown(count.usd, cost.costUsd);
+      hold?.settle(worst, toSpend(cost));
       return cost;
     };
   }
 
   return {
-    secret: secretOf(run ? run.stored.inputs : inputs),
+    secret: readSecret(run ? run.stored.inputs : inputs),
     share: (resolved, own) =>
       withModels(resolved, (caller) => shareReplies(caller, own ? [totals, own] : [totals])),
     stopReason: () => over,
@@ -138,5 +138,5 @@ function computeKey(model: ModelPort, request: ModelRequest): string {
   const settings = [model.id, system, messages, temperature, maxOutputTokens, seed];
   // Function models and the embedded debater read the positions, not the prompt.
   const positions = [peers.map(({ text }) => text), own?.text ?? null];
-  return sha256Of(JSON.stringify([...settings, ...positions])).slice(0, 40);
+  return computeSha256(JSON.stringify([...settings, ...positions])).slice(0, 40);
 }

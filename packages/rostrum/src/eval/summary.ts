@@ -59,7 +59,7 @@ export interface EvalRun extends Pick<EvalReport, "id" | "rows" | "asked" | "sto
 }
 
 /** The report of an evaluation whose rows are known, also if several processes made them. */
-export function summarise({ arms, answer, grading, ...run }: EvalRun): EvalReport {
+export function summarizeRows({ arms, answer, grading, ...run }: EvalRun): EvalReport {
   const { id, rows, asked, stopped, spent } = run;
   const graded = rows.map((row) => ({ ...row, grade: createRowGrade(row, answer) }));
   chooseBestMember(arms, graded);

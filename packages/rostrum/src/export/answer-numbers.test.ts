@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Position, Round } from "../protocol/position.ts";
-import { answerMark, answerNumbers } from "./answer-numbers.ts";
+import { formatAnswerNumber, numberAnswers } from "./answer-numbers.ts";
 
 function round(index: number, ...said: [string | null, number | null][]): Round {
   const positions = said.map(([answer, cluster], member): Position => ({
@@ -23,7 +23,7 @@ test("an answer keeps its number when its cluster moves up", () => {
     round(1, ["Lyon", 0], ["Lyon", 0], ["Paris", 1]),
     round(2, ["Nice", 0], ["Nice", 0], [null, null]),
   ];
-  expect(answerNumbers(rounds)).toEqual([
+  expect(numberAnswers(rounds)).toEqual([
     [0, 0, 1],
     [1, 1, 0],
     [2, 2, null],
@@ -32,10 +32,10 @@ test("an answer keeps its number when its cluster moves up", () => {
 
 test("two clusters of one round never share a number", () => {
   const rounds = [round(0, ["4", 0], ["four", 0]), round(1, ["4", 0], ["four", 1])];
-  const [, second] = answerNumbers(rounds);
+  const [, second] = numberAnswers(rounds);
   expect(new Set(second).size).toBe(2);
 });
 
 test("answers are numbered from one for people", () => {
-  expect([answerMark(0), answerMark(26)]).toEqual(["1", "27"]);
+  expect([formatAnswerNumber(0), formatAnswerNumber(26)]).toEqual(["1", "27"]);
 });

@@ -1,7 +1,7 @@
 import type { Round } from "../protocol/position.ts";
 
 /** One number per answer, the same in every round, so that a changed answer has another color. */
-export function answerNumbers(rounds: readonly Round[]): (number | null)[][] {
+export function numberAnswers(rounds: readonly Round[]): (number | null)[][] {
   const known = new Map<string, number>();
   let next = 0;
   return rounds.map(({ positions }) => {
@@ -27,6 +27,6 @@ export function answerNumbers(rounds: readonly Round[]): (number | null)[][] {
 /**
  * The number of an answer as people see it, from 1. Letters are for debaters, as in "Debater A".
  */
-export function answerMark(number: number): string {
+export function formatAnswerNumber(number: number): string {
   return String(number + 1);
 }

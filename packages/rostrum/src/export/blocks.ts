@@ -3,15 +3,21 @@ import type { Finding } from "../protocol/findings.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { describeSeverity, type DebateRecord } from "../record/index.ts";
-import { answerNumbers } from "./answer-numbers.ts";
+import { numberAnswers } from "./answer-numbers.ts";
 import { listFacts, listPositionNotes, listTables } from "./facts.ts";
 import { listContext } from "./files.ts";
 import { describePeople, describeVote } from "./findings/describe-votes.ts";
-import { claimWords, cruxOf, cruxWords, memoSections, sidesWords } from "./memo.ts";
-import { noticesOf } from "./notices.ts";
-import { agreementWords, answerOrText, answerWords, reviewWords } from "./phrases.ts";
-import { quotesIn, quotesInJudgment } from "./quotes.ts";
-import { hasWordings, listGroupNotes, wordingGroups } from "./wordings.ts";
+import {
+  describeClaim,
+  findRoundCrux,
+  describeCrux,
+  listMemoSections,
+  describeSides,
+} from "./memo.ts";
+import { listNotices } from "./notices.ts";
+import { describeAgreement, chooseAnswerText, formatAnswer, describeReview } from "./phrases.ts";
+import { listReplyQuotes, listJudgmentQuotes } from "./quotes.ts";
+import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
 
 /**
  * A part of a document about a debate. Each form (Markdown, HTML, the terminal) has a writer of blocks, so that
@@ -76,9 +82,9 @@ export function listBlocks(record: DebateRecord): Block[] {
   return [
     { type: "said", role: "question", text: result.question },
     ...(context.length === 0 ? [] : [{ type: "list", title: "Context", items: context } as const]),
-    ...noticesOf(record).map(({ title, details }): Block => ({ type: "notice", title, details })),
+    ...listNotices(record).map(({ title, details }): Block => ({ type: "notice", title, details })),
     ...listSection("Answer", [
-      { type: "said", role: "answer", text: answerOrText(result) || "(none)" },
+      { type: "said", role: "answer", text: chooseAnswerText(result) || "(none)" },
     ]),
     ...listReviewBlocks(record),
     { type: "facts", rows: listFacts(record) },
@@ -89,7 +95,7 @@ export function listBlocks(record: DebateRecord): Block[] {
     ...ranking,
     ...listSection("Dissent", result.dissent.map(makeDissentBlock)),
     ...result.rounds.flatMap((_, place) =>
-      listRoundBlocks(result, place, (position) => quotesIn(record, position)),
+      listRoundBlocks(result, place, (position) => listReplyQuotes(record, position)),
     ),
     ...listJudgmentBlocks(record),
     ...cheaper,
@@ -104,11 +110,11 @@ function listSection(title: string, blocks: readonly Block[]): Block[] {
 function listReviewBlocks({ result: { review }, reviewed }: DebateRecord): Block[] {
   if (!review) return [];
   const details = review.reason ? [review.reason] : [];
-  return [{ type: "notice", title: reviewWords(review, reviewed), details }];
+  return [{ type: "notice", title: describeReview(review, reviewed), details }];
 }
 
 export function listMemoBlocks({ memo }: PartialResult): Block[] {
-  const sections = memo ? memoSections(memo) : [];
+  const sections = memo ? listMemoSections(memo) : [];
   const blocks = sections.flatMap(({ title, items }): Block[] => [
     { type: "heading", level: 3, text: title },
     { type: "list", items: items.map((item) => ({ ...item, marks: memo?.citations ?? [] })) },
@@ -120,8 +126,8 @@ export function listClaimBlocks(result: PartialResult): Block[] {
   const { claims, unaddressed = [] } = result;
   if (claims === undefined) return [];
   const items = claims.map((claim) => ({
-    lead: claimWords(claim, result),
-    aside: sidesWords(claim),
+    lead: describeClaim(claim, result),
+    aside: describeSides(claim),
     text: claim.text,
     quotes: claim.quotes,
   }));
@@ -161,7 +167,7 @@ function makeQuoteBlock(words: string, { text, verified, document }: Citation): 
 }
 
 function makeDissentBlock({ debater, answer }: Position): Block {
-  return { type: "said", label: `${debater} answers`, text: answerWords(answer) || "(no answer)" };
+  return { type: "said", label: `${debater} answers`, text: formatAnswer(answer) || "(no answer)" };
 }
 
 /** One round: the claim that it began with, the wordings of its answers, and every reply. */
@@ -172,16 +178,16 @@ export function listRoundBlocks(
   findQuotes: (position: Position) => readonly Citation[] = () => [],
 ): Block[] {
   const { index, agreement, positions } = result.rounds[place] as Round;
-  const numbers = answerNumbers(result.rounds)[place] ?? [];
+  const numbers = numberAnswers(result.rounds)[place] ?? [];
   const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
-  const crux = cruxOf(result, index);
+  const crux = findRoundCrux(result, index);
   return [
-    { type: "heading", level: 2, text: `${name}: ${agreementWords(agreement)}` },
+    { type: "heading", level: 2, text: `${name}: ${describeAgreement(agreement)}` },
     ...(crux === null
       ? []
       : ([
           { type: "said", label: "The disagreement turns on", text: crux.claim },
-          { type: "line", text: cruxWords(crux) },
+          { type: "line", text: describeCrux(crux) },
         ] as const)),
     ...listWordingBlocks(result.rounds, place),
     ...positions.map((position, member) =>
@@ -193,7 +199,7 @@ export function listRoundBlocks(
 /** Which wordings count as one answer, where somebody had to tell. */
 function listWordingBlocks(rounds: readonly Round[], place: number): Block[] {
   if (!hasWordings(rounds, place)) return [];
-  const items = wordingGroups(rounds, place).map((group) => ({
+  const items = groupWordings(rounds, place).map((group) => ({
     text: group.wordings.map(({ text }) => text).join(" = "),
     aside: listGroupNotes(group).join("; "),
   }));
@@ -222,7 +228,7 @@ function makeReplyBlock(
 export function listJudgmentBlocks(record: DebateRecord): Block[] {
   const { judgment: text, citations } = record.result.decision;
   if (text === undefined) return [];
-  const quotes = citations ?? quotesInJudgment(record);
+  const quotes = citations ?? listJudgmentQuotes(record);
   return listSection("The judge", [
     { type: "said", text, quotes, claimed: citations !== undefined },
   ]);

@@ -1,9 +1,9 @@
 import type { ConfidenceBasis, PartialResult } from "../protocol/result.ts";
-import { noVoteWords, percent, money } from "./phrases.ts";
+import { describeNoVote, formatPercent, formatMoney } from "./phrases.ts";
 import type { Guarantee } from "../protocol/certificate.ts";
 
 /** What is shown about an answer, as a name and words. */
-export type Row = [name: string, words: string];
+export type LabeledText = [name: string, words: string];
 
 /** What a confidence is called. Only a calibrated one is known to mean what it says. */
 const ESTIMATES: Record<ConfidenceBasis, string> = {
@@ -17,50 +17,50 @@ const ESTIMATES: Record<ConfidenceBasis, string> = {
  * What stands first about an answer: how far the panel agrees, and a probability that somebody other than the
  * members gave.
  */
-export function certaintyRows(result: PartialResult): Row[] {
+export function listCertainty(result: PartialResult): LabeledText[] {
   const { agreement, confidenceBasis } = result;
   return [
-    ["Agreement", agreement === null ? noVoteWords(result) : percent(agreement)],
-    ...(confidenceBasis === "self_reported" ? [] : estimateRows(result)),
+    ["Agreement", agreement === null ? describeNoVote(result) : formatPercent(agreement)],
+    ...(confidenceBasis === "self_reported" ? [] : listEstimates(result)),
   ];
 }
 
 /** What the members think of their own answer. It says little about whether it is right, so it comes further down. */
-export function ownEstimateRows(result: PartialResult): Row[] {
-  return result.confidenceBasis === "self_reported" ? estimateRows(result) : [];
+export function listOwnEstimates(result: PartialResult): LabeledText[] {
+  return result.confidenceBasis === "self_reported" ? listEstimates(result) : [];
 }
 
 /** The confidence of a result with what it is called. */
-export function estimateRows({ confidence, confidenceBasis }: PartialResult): Row[] {
+export function listEstimates({ confidence, confidenceBasis }: PartialResult): LabeledText[] {
   if (confidence === null || confidenceBasis === null) return [];
-  return [[ESTIMATES[confidenceBasis], percent(confidence)]];
+  return [[ESTIMATES[confidenceBasis], formatPercent(confidence)]];
 }
 
 /** What a debater thinks of its own answer; empty if it didn't say. */
-export function ownEstimateWords({ confidence }: { confidence: number | null }): string {
-  return confidence === null ? "" : `own estimate ${percent(confidence)}`;
+export function describeOwnEstimate({ confidence }: { confidence: number | null }): string {
+  return confidence === null ? "" : `own estimate ${formatPercent(confidence)}`;
 }
 
 /** Rows as one line, in the words of a sentence: "members' own estimate 90%". */
-export function rowWords(rows: readonly Row[]): string {
+export function formatRows(rows: readonly LabeledText[]): string {
   return rows.map(([name, words]) => `${name.toLowerCase()} ${words}`).join(", ");
 }
 
 /** What a result says about the risk of its answer, as rows of a name and a sentence. Empty without any. */
-export function riskRows({ stakes, guarantee, answer }: PartialResult): [string, string][] {
+export function listRisks({ stakes, guarantee, answer }: PartialResult): [string, string][] {
   const rows: [string, string][] = [];
-  if (guarantee) rows.push(["Guarantee", guaranteeWords(guarantee)]);
+  if (guarantee) rows.push(["Guarantee", formatGuarantee(guarantee)]);
   if (stakes) {
     const none = answer === null || answer === undefined;
     const risk = none ? "no answer" : `wrong with a probability of ${formatShare(stakes.pWrong)}`;
     const who = stakes.handedOver ? "a person should answer" : "delivered";
-    rows.push(["Expected cost", `${money(stakes.expectedCost)}: ${risk}, ${who}`]);
+    rows.push(["Expected cost", `${formatMoney(stakes.expectedCost)}: ${risk}, ${who}`]);
   }
   return rows;
 }
 
 /** What a guarantee promises. */
-export function guaranteeWords({
+export function formatGuarantee({
   mode,
   alpha,
   delta,
@@ -70,11 +70,11 @@ export function guaranteeWords({
   const promise =
     mode === "delivered"
       ? `of all questions, at most ${formatShare(alpha)} are decided and wrong, on average`
-      : `of decided answers, at most ${formatShare(alpha)} are wrong, with ${percent(1 - delta)} confidence`;
+      : `of decided answers, at most ${formatShare(alpha)} are wrong, with ${formatPercent(1 - delta)} confidence`;
   return `${promise} (${split === "exact" ? "certified" : "certified approximately"} on ${rows} questions like this one)`;
 }
 
 /** Small shares keep a digit. */
 function formatShare(value: number): string {
-  return value < 0.1 ? `${Number((value * 100).toPrecision(2))}%` : percent(value);
+  return value < 0.1 ? `${Number((value * 100).toPrecision(2))}%` : formatPercent(value);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { debate } from "../api/index.ts";
 import type { DebateResult } from "../protocol/result.ts";
-import { noticesOf, toHtml, toJson, toMarkdown, toMermaid } from "./index.ts";
+import { listNotices, toHtml, toJson, toMarkdown, toMermaid } from "./index.ts";
 
 /** Text as a hostile model might write it: structure of every format, terminal controls, anything. */
 const hostile = fc.oneof(
@@ -164,7 +164,7 @@ test("JSON comes back as it was, and nothing in it would be obeyed by a terminal
 
 test("a degraded result says so above its answer in every form", async () => {
   const result = await debateOf("x", "status 500");
-  expect(noticesOf(result).map(({ kind }) => kind)).toContain("degraded");
+  expect(listNotices(result).map(({ kind }) => kind)).toContain("degraded");
   for (const [document, answer] of [
     [toMarkdown(result), "## Answer"],
     [toHtml(result), "<h2>Answer</h2>"],

@@ -1,25 +1,25 @@
 import type { Position } from "../protocol/position.ts";
 import type { PartialResult, WhatIf } from "../protocol/result.ts";
 import type { DebateRecord } from "../record/index.ts";
-import { certaintyRows, ownEstimateRows, ownEstimateWords } from "./certainty.ts";
+import { listCertainty, listOwnEstimates, describeOwnEstimate } from "./certainty.ts";
 import {
-  attemptsWords,
-  basisWords,
+  describeAttempts,
+  describeBasis,
   CHEAPER_METHODS,
-  clarifiedWords,
-  counted,
-  duration,
-  methodWords,
+  describeClarified,
+  formatCount,
+  formatDuration,
+  describeMethod,
   formatCost,
-  money,
-  rankingRows,
-  statusWords,
-  stopWords,
-  swapWords,
-  thousands,
+  formatMoney,
+  listRanking,
+  describePositionStatus,
+  describeStop,
+  describeSwap,
+  formatNumber,
 } from "./phrases.ts";
-import { riskRows } from "./certainty.ts";
-import { modelName } from "./remove-words.ts";
+import { listRisks } from "./certainty.ts";
+import { formatModelName } from "./remove-words.ts";
 
 /** Lists what a result says about itself, as rows of a name and a sentence. */
 export function listFacts({
@@ -29,25 +29,25 @@ export function listFacts({
 }: DebateRecord): [name: string, words: string][] {
   const { usage, decision, swap, stopReason } = result;
   const { inputTokens, outputTokens } = usage;
-  const panel = started?.panel.map(({ name, model }) => `${name} (${modelName(model)})`);
+  const panel = started?.panel.map(({ name, model }) => `${name} (${formatModelName(model)})`);
   return [
-    ...certaintyRows(result),
+    ...listCertainty(result),
     [
       "Decided by",
-      `${methodWords(decision.method)}, answers compared ${basisWords(decision.basis)}`,
+      `${describeMethod(decision.method)}, answers compared ${describeBasis(decision.basis)}`,
     ],
-    ["Stopped because", stopWords(stopReason)],
-    ...(swap ? [["Swapped", swapWords(swap)] as [string, string]] : []),
-    ...riskRows(result),
-    ...ownEstimateRows(result),
-    ["Cost", `${formatCost(result.costUsd, atLeastUsd)} for ${counted(usage.calls, "call")}`],
+    ["Stopped because", describeStop(stopReason)],
+    ...(swap ? [["Swapped", describeSwap(swap)] as [string, string]] : []),
+    ...listRisks(result),
+    ...listOwnEstimates(result),
+    ["Cost", `${formatCost(result.costUsd, atLeastUsd)} for ${formatCount(usage.calls, "call")}`],
     [
       "Tokens",
       inputTokens === null || outputTokens === null
         ? "unknown"
-        : `${thousands(inputTokens)} in, ${thousands(outputTokens)} out`,
+        : `${formatNumber(inputTokens)} in, ${formatNumber(outputTokens)} out`,
     ],
-    ["Time", duration(result.durationMs)],
+    ["Time", formatDuration(result.durationMs)],
     ...(panel ? [["Panel", panel.join(", ")] as [string, string]] : []),
     ["Run", result.id],
   ];
@@ -77,13 +77,13 @@ export function listTables(result: PartialResult): Table[] {
     {
       title: "Ranking",
       names: ["debater", "points", "95% of resampled ballots"],
-      rows: rankingRows(result).map(({ debater, points, range }) => [debater, points, range]),
+      rows: listRanking(result).map(({ debater, points, range }) => [debater, points, range]),
     },
     {
       title: CHEAPER_METHODS,
       names: ["instead", "answer", "calls", "cost"],
       rows: methods.flatMap(([name, would]) =>
-        would ? [[name, would.answer ?? "(none)", would.calls, money(would.usd)]] : [],
+        would ? [[name, would.answer ?? "(none)", would.calls, formatMoney(would.usd)]] : [],
       ),
     },
   ];
@@ -92,10 +92,10 @@ export function listTables(result: PartialResult): Table[] {
 /** Lists what there is to say about a reply, beside its answer. */
 export function listPositionNotes(position: Position): string[] {
   return [
-    statusWords(position),
+    describePositionStatus(position),
     position.changed ? "changed" : "",
-    clarifiedWords(position),
-    attemptsWords(position),
-    ownEstimateWords(position),
+    describeClarified(position),
+    describeAttempts(position),
+    describeOwnEstimate(position),
   ].filter((note) => note !== "");
 }

@@ -1,4 +1,4 @@
-export { answerMark, answerNumbers } from "./answer-numbers.ts";
+export { formatAnswerNumber, numberAnswers } from "./answer-numbers.ts";
 export type { Exportable } from "./as-record.ts";
 export {
   listClaimBlocks,
@@ -7,15 +7,15 @@ export {
   listRoundBlocks,
   type Block,
 } from "./blocks.ts";
-export { certaintyRows, ownEstimateRows, rowWords } from "./certainty.ts";
+export { listCertainty, listOwnEstimates, formatRows } from "./certainty.ts";
 export { EXPORT_FORMATS, findExportFormat } from "./formats.ts";
 export { toHtml } from "./html/render.ts";
 export { toJson } from "./as-record.ts";
 export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid.ts";
-export { modelName } from "./remove-words.ts";
-export { memoSections } from "./memo.ts";
-export { noticesOf } from "./notices.ts";
+export { formatModelName } from "./remove-words.ts";
+export { listMemoSections } from "./memo.ts";
+export { listNotices } from "./notices.ts";
 export { describePeople, describeVote } from "./findings/describe-votes.ts";
 export {
   locateFindings,
@@ -23,23 +23,23 @@ export {
   type ReviewedDocument,
 } from "./findings/locate-findings.ts";
 export { toSarif } from "./findings/sarif.ts";
-export { rankingRows } from "./phrases.ts";
-export { guaranteeWords, riskRows } from "./certainty.ts";
-export { ANSWER_LINE, ASIDE_LINE, verdictText } from "./verdict-text.ts";
-export { clipped, oneLine, visible, visibleJson } from "../visible.ts";
+export { listRanking } from "./phrases.ts";
+export { formatGuarantee, listRisks } from "./certainty.ts";
+export { ANSWER_LINE, ASIDE_LINE, formatVerdictText } from "./verdict-text.ts";
+export { clipLine, toOneLine, escapeInvisible, stringifyVisible } from "../visible.ts";
 export {
-  agreementWords,
-  answerWords,
-  counted,
-  duration,
-  methodWords,
+  describeAgreement,
+  formatAnswer,
+  formatCount,
+  formatDuration,
+  describeMethod,
   formatCost,
-  money,
-  percent,
-  pointsWords,
-  reviewWords,
-  stopWords,
-  swapWords,
-  thousands,
+  formatMoney,
+  formatPercent,
+  formatRankingPoints,
+  describeReview,
+  describeStop,
+  describeSwap,
+  formatNumber,
 } from "./phrases.ts";
 export { removeWords } from "./remove-words.ts";

@@ -1,4 +1,4 @@
-import { latestVotes } from "../decide/index.ts";
+import { findLatestVotes } from "../decide/index.ts";
 import type { Claim, Crux, Memo } from "../protocol/open-questions.ts";
 import type { PartialResult } from "../protocol/result.ts";
 
@@ -9,7 +9,7 @@ export interface MemoSection {
 }
 
 /** The parts of a memo that say something, in the order in which they are read. */
-export function memoSections(memo: Memo): MemoSection[] {
+export function listMemoSections(memo: Memo): MemoSection[] {
   const plain = (texts: readonly string[]): MemoSection["items"] =>
     texts.map((text) => ({ text, more: [] }));
   const options = memo.options?.map(({ option, tradeOffs }) => ({ text: option, more: tradeOffs }));
@@ -26,19 +26,22 @@ export function memoSections(memo: Memo): MemoSection[] {
 }
 
 /** "Agreed" is only what all say who have a say; else "2 of 3 say". */
-export function claimWords(
+export function describeClaim(
   { kind, holders }: Pick<Claim, "kind" | "holders">,
   { rounds }: Pick<PartialResult, "rounds">,
 ): string {
   if (kind === "contested") return "Contested";
   if (kind === "single") return "Held by one";
-  const votes = latestVotes(rounds, rounds[0]?.positions.length ?? 0);
+  const votes = findLatestVotes(rounds, rounds[0]?.positions.length ?? 0);
   const voters = votes.filter((vote) => vote !== null).length;
   return holders.length >= voters ? "Agreed" : `${holders.length} of ${voters} say`;
 }
 
 /** Who holds a claim: "ada, bob; against: cat". */
-export function sidesWords({ holders, opponents }: Pick<Claim, "holders" | "opponents">): string {
+export function describeSides({
+  holders,
+  opponents,
+}: Pick<Claim, "holders" | "opponents">): string {
   const against = opponents.length === 0 ? "" : `; against: ${opponents.join(", ")}`;
   return `${holders.join(", ")}${against}`;
 }
@@ -49,7 +52,10 @@ export interface CruxOutcome extends Crux {
 }
 
 /** The crux that a round began with. */
-export function cruxOf({ cruxes, rounds }: PartialResult, round: number): CruxOutcome | null {
+export function findRoundCrux(
+  { cruxes, rounds }: PartialResult,
+  round: number,
+): CruxOutcome | null {
   const crux = cruxes.find((each) => each.round === round);
   if (!crux) return null;
   const positions = rounds[round]?.positions ?? [];
@@ -57,7 +63,7 @@ export function cruxOf({ cruxes, rounds }: PartialResult, round: number): CruxOu
 }
 
 /** "for: ada; against: bob; moved: nobody" */
-export function cruxWords({ for: pro, against, moved }: CruxOutcome): string {
+export function describeCrux({ for: pro, against, moved }: CruxOutcome): string {
   const names = (list: readonly string[]): string => list.join(", ") || "nobody";
   return `for: ${names(pro)}; against: ${names(against)}; changed their answer: ${names(moved)}`;
 }

@@ -1,24 +1,29 @@
 import type { Position, Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
-import { answerNumbers } from "./answer-numbers.ts";
-import { asRecord, type Exportable } from "./as-record.ts";
-import { noticesOf } from "./notices.ts";
-import { agreementWords, answerWords, methodWords, statusWords } from "./phrases.ts";
-import { clipped } from "../visible.ts";
+import { numberAnswers } from "./answer-numbers.ts";
+import { toRecord, type Exportable } from "./as-record.ts";
+import { listNotices } from "./notices.ts";
+import {
+  describeAgreement,
+  formatAnswer,
+  describeMethod,
+  describePositionStatus,
+} from "./phrases.ts";
+import { clipLine } from "../visible.ts";
 
 /** One border color per answer; answers beyond the palette share the last one. */
 const PALETTE = ["#2f6fde", "#c2410c", "#15803d", "#7c3aed", "#a16207"];
 
 /** A debate as a Mermaid flowchart: one column per round, one color per answer, a thick arrow for a changed answer. */
 export function toMermaid(source: Exportable): string {
-  const record = asRecord(source);
+  const record = toRecord(source);
   const { result } = record;
-  const numbers = answerNumbers(result.rounds);
+  const numbers = numberAnswers(result.rounds);
   const lines = [
     "flowchart LR",
     `  question["${escapeLabel(result.question)}"]`,
     ...result.rounds.flatMap((round, index) => formatRound(round, numbers[index] ?? [])),
-    ...noticesOf(record).map(({ title }, index) => `  notice${index}{{"${escapeLabel(title)}"}}`),
+    ...listNotices(record).map(({ title }, index) => `  notice${index}{{"${escapeLabel(title)}"}}`),
     ...formatDecision(result),
     ...result.rounds.flatMap((round) => formatEdges(round, result.rounds[round.index - 1])),
     ...PALETTE.map((colour, index) => `  classDef c${index} stroke:${colour},stroke-width:3px`),
@@ -32,7 +37,7 @@ function formatRound(
   numbers: readonly (number | null)[],
 ): string[] {
   return [
-    `  subgraph round${index}["round ${index} · ${escapeLabel(agreementWords(agreement))}"]`,
+    `  subgraph round${index}["round ${index} · ${escapeLabel(describeAgreement(agreement))}"]`,
     ...positions.map(
       (position, member) =>
         `    ${makeNodeId(index, member)}["${formatPosition(position)}"]:::${chooseClass(numbers[member] ?? null)}`,
@@ -42,7 +47,7 @@ function formatRound(
 }
 
 function formatPosition(position: Position): string {
-  return escapeLabel(`${position.debater}: ${position.answer ?? statusWords(position)}`);
+  return escapeLabel(`${position.debater}: ${position.answer ?? describePositionStatus(position)}`);
 }
 
 function chooseClass(number: number | null): string {
@@ -58,9 +63,9 @@ function formatEdges(round: Round, before: Round | undefined): string[] {
 
 function formatDecision({ decision, answer, unit, rounds, winner }: PartialResult): string[] {
   const last = rounds.at(-1);
-  const lines = [`  answer(["${escapeLabel(answerWords(answer, unit) || "no answer")}"])`];
+  const lines = [`  answer(["${escapeLabel(formatAnswer(answer, unit) || "no answer")}"])`];
   if (last === undefined) return [...lines, "  question --> answer"];
-  const arrow = `-- "${escapeLabel(methodWords(decision.method))}" -->`;
+  const arrow = `-- "${escapeLabel(describeMethod(decision.method))}" -->`;
   const speaker = last.positions.findIndex(({ debater }) => debater === winner);
   lines.push(
     `  ${speaker < 0 ? `round${last.index}` : makeNodeId(last.index, speaker)} ${arrow} answer`,
@@ -78,5 +83,5 @@ const PLAIN = /[^\p{L}\p{M}\p{N} .,]/gu;
 
 /** Text inside a quoted Mermaid label: everything else is an entity, so it can't end the label or mean anything. */
 export function escapeLabel(text: string): string {
-  return clipped(text, LONGEST).replace(PLAIN, (character) => `#${character.codePointAt(0)};`);
+  return clipLine(text, LONGEST).replace(PLAIN, (character) => `#${character.codePointAt(0)};`);
 }

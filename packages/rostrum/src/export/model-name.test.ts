@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { modelName } from "./remove-words.ts";
+import { formatModelName } from "./remove-words.ts";
 
 test.each([
   ["openai/gpt-5.4", "openai/gpt-5.4"],
@@ -9,5 +9,5 @@ test.each([
   ["command:/opt/tools/ask.sh", "command:ask.sh"],
   ['command:["C:\\\\Tools\\\\ask.exe","x"]', "command:ask.exe"],
 ])("%s is shown as %s", (id, name) => {
-  expect(modelName(id)).toBe(name);
+  expect(formatModelName(id)).toBe(name);
 });

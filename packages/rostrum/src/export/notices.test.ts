@@ -3,8 +3,8 @@ import { Debate, review } from "../api/index.ts";
 import { wasStopped } from "../errors.ts";
 import { fold, type DebateRecord } from "../record/index.ts";
 import type { DebateEvent } from "../protocol/events.ts";
-import { noticesOf } from "./notices.ts";
-import { stateWords } from "./phrases.ts";
+import { listNotices } from "./notices.ts";
+import { describeState } from "./phrases.ts";
 
 /** Holds a debate of two, and tells what its events amount to. */
 async function recordOf(
@@ -26,7 +26,7 @@ async function recordOf(
   return fold(events);
 }
 
-const kinds = (record: DebateRecord): string[] => noticesOf(record).map(({ kind }) => kind);
+const kinds = (record: DebateRecord): string[] => listNotices(record).map(({ kind }) => kind);
 
 describe("one list of notices for terminal, exports, server and page", () => {
   it("a run that somebody ended is stopped, not failed", async () => {
@@ -36,7 +36,7 @@ describe("one list of notices for terminal, exports, server and page", () => {
     expect(record.status).toBe("failed");
     expect(kinds(record)).toContain("stopped");
     expect(kinds(record)).not.toContain("failed");
-    expect(stateWords(record.status, wasStopped(record.error))).toBe("Stopped");
+    expect(describeState(record.status, wasStopped(record.error))).toBe("Stopped");
   });
 
   it("a run that broke has failed, and says why", async () => {
@@ -47,10 +47,10 @@ describe("one list of notices for terminal, exports, server and page", () => {
     const panel = new Debate({ debaters: [broken, broken], limits: { retries: 0 } });
     await panel.run("q", { onEvent: (event) => void events.push(event) }).catch(() => undefined);
     const record = fold(events);
-    const [first] = noticesOf(record);
+    const [first] = listNotices(record);
     expect(first).toMatchObject({ kind: "failed", title: "The debate failed." });
     expect(first?.details).toHaveLength(1);
-    expect(stateWords(record.status, wasStopped(record.error))).toBe("Failed");
+    expect(describeState(record.status, wasStopped(record.error))).toBe("Failed");
   });
 
   it("members that failed in the same way are counted, and not taken for one of them", async () => {
@@ -69,7 +69,7 @@ describe("one list of notices for terminal, exports, server and page", () => {
         limits: { retries: 0, quorum: 1 },
       });
       await panel.run("q", { onEvent: (event) => void events.push(event) });
-      return noticesOf(fold(events)).flatMap(({ details }) => details);
+      return listNotices(fold(events)).flatMap(({ details }) => details);
     };
     expect(await detailsWith(0)).toEqual(["debater_0, round 0 (2 times): no such luck"]);
     expect(await detailsWith(0, 1, 2)).toEqual([

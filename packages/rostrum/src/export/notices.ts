@@ -2,9 +2,9 @@ import { wasStopped } from "../errors.ts";
 import type { Integrity, PartialResult } from "../protocol/result.ts";
 import type { RecordedItem } from "../protocol/question.ts";
 import { isRecordedFile } from "../record/index.ts";
-import { asRecord, type Exportable } from "./as-record.ts";
-import { counted, percent } from "./phrases.ts";
-import { failedQuoteWords } from "./quotes.ts";
+import { toRecord, type Exportable } from "./as-record.ts";
+import { formatCount, formatPercent } from "./phrases.ts";
+import { describeFailedQuote } from "./quotes.ts";
 
 /** A notice above an answer that should not be taken at face value. */
 export interface Notice {
@@ -16,8 +16,8 @@ export interface Notice {
 }
 
 /** Everything that a reader must know before the answer, worst first. Empty for a complete result. */
-export function noticesOf(source: Exportable): Notice[] {
-  const { status, waits, result, error, started } = asRecord(source);
+export function listNotices(source: Exportable): Notice[] {
+  const { status, waits, result, error, started } = toRecord(source);
   const { integrity, escalateToHuman, stopReason, review } = result;
   const notices: Notice[] = [];
   const add = (kind: Notice["kind"], title: string, details: string[] = []): void => {
@@ -35,7 +35,7 @@ export function noticesOf(source: Exportable): Notice[] {
   if (integrity.degraded) {
     add("degraded", `Degraded: ${describeReasons(integrity)}.`, [
       ...listDetails(integrity),
-      ...integrity.failedQuotes.map(failedQuoteWords),
+      ...integrity.failedQuotes.map(describeFailedQuote),
       ...(integrity.unverifiedQuotes > 0 ? listUnchecked(started?.context) : []),
     ]);
   }
@@ -55,7 +55,7 @@ export function noticesOf(source: Exportable): Notice[] {
 function describeHandover({ stakes, rounds }: Pick<PartialResult, "stakes" | "rounds">): string {
   if (rounds.length === 0) return "that costs less than to ask the panel";
   if (!stakes || stakes.pWrong === 1) return "no reply could be read";
-  return `the best guess is wrong with a probability of ${percent(stakes.pWrong)}, which costs more than a person`;
+  return `the best guess is wrong with a probability of ${formatPercent(stakes.pWrong)}, which costs more than a person`;
 }
 
 function describeDivision({
@@ -76,7 +76,7 @@ function describeDivision({
   if (best && best.points === next?.points) return "the ranking is tied";
   const [first, second] = decision.tally;
   const tied = best === undefined && first !== undefined && first.votes === second?.votes;
-  return tied ? "the vote is tied" : `only ${percent(agreement)} agree`;
+  return tied ? "the vote is tied" : `only ${formatPercent(agreement)} agree`;
 }
 
 /** A quote can't be looked up in a file that is not text. */
@@ -97,13 +97,13 @@ function describeReasons({
 }: Integrity): string {
   const parts: string[] = [];
   if (dropped.length > 0)
-    parts.push(`${planned - completed} of ${counted(planned, "call")} failed`);
+    parts.push(`${planned - completed} of ${formatCount(planned, "call")} failed`);
   if (unread > 0)
-    parts.push(`${counted(unread, "reply", "replies")} could not be read and did not vote`);
+    parts.push(`${formatCount(unread, "reply", "replies")} could not be read and did not vote`);
   if (fallback !== null) parts.push(`the configured rule could not decide, so ${fallback} did`);
   if (unverifiedQuotes > 0)
     parts.push(
-      `${counted(unverifiedQuotes, "quote was", "quotes were")} not found in ${unverifiedQuotes === 1 ? "its" : "their"} source`,
+      `${formatCount(unverifiedQuotes, "quote was", "quotes were")} not found in ${unverifiedQuotes === 1 ? "its" : "their"} source`,
     );
   if (missing.length > 0) parts.push("a requested step did not happen");
   return parts.join("; ");
@@ -114,7 +114,7 @@ function describeFailed(list: Integrity["dropped"]): string {
   const names = [...new Set(list.map(({ debater }) => debater))];
   const [first = ""] = names;
   const others = names.length - 1;
-  const who = others === 0 ? first : `${first} and ${counted(others, "other")}`;
+  const who = others === 0 ? first : `${first} and ${formatCount(others, "other")}`;
   const times = list.length > names.length ? ` (${list.length} times)` : "";
   return `${who}, round ${list[0]?.round}${times}`;
 }
@@ -125,7 +125,9 @@ function listDetails({ dropped, truncated, missing }: Integrity): string[] {
     return `${describeFailed(list)}: ${error}`;
   });
   if (truncated > 0)
-    details.push(`${counted(truncated, "reply was", "replies were")} cut off by the output limit`);
+    details.push(
+      `${formatCount(truncated, "reply was", "replies were")} cut off by the output limit`,
+    );
   for (const { what, about, error } of missing)
     details.push(`${what}${about === undefined ? "" : ` of ${about}`}: ${error}`);
   return details;

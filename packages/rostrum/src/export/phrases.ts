@@ -9,16 +9,16 @@ import type {
   StopReason,
   SwapResult,
 } from "../protocol/result.ts";
-import { withUnit } from "../protocol/with-unit.ts";
+import { formatWithUnit } from "../protocol/with-unit.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateRecord } from "../record/index.ts";
-import { clipped, oneLine, visible } from "../visible.ts";
+import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
 
 /** Heading of the table that compares a debate with cheaper methods. */
 export const CHEAPER_METHODS = "What cheaper methods would have answered";
 
 /** US dollars; an unknown price is never shown as zero. */
-export function money(usd: number | null): string {
+export function formatMoney(usd: number | null): string {
   if (usd === null) return "unknown";
   if (usd === 0) return "$0";
   if (usd >= 0.995) return `$${usd.toFixed(2)}`;
@@ -31,8 +31,8 @@ export function formatCost(
   atLeastUsd: number,
   unknown: string = "unknown",
 ): string {
-  if (costUsd !== null) return money(costUsd);
-  return atLeastUsd > 0 ? `at least ${money(atLeastUsd)}` : unknown;
+  if (costUsd !== null) return formatMoney(costUsd);
+  return atLeastUsd > 0 ? `at least ${formatMoney(atLeastUsd)}` : unknown;
 }
 
 function countDecimals(usd: number): number {
@@ -40,37 +40,37 @@ function countDecimals(usd: number): number {
 }
 
 /** Points of a ranking: at most two decimals. */
-export function pointsWords(points: number): string {
+export function formatRankingPoints(points: number): string {
   return String(Math.round(points * 100) / 100);
 }
 
 /** Whether a verdict held with the sides swapped. */
-export function swapWords({ held, answers }: SwapResult): string {
+export function describeSwap({ held, answers }: SwapResult): string {
   if (held) return "the verdict held with the sides swapped";
   const said = answers
-    .map((answer) => answerWords(answer) || "nothing")
-    .map((each) => oneLine(each));
+    .map((answer) => formatAnswer(answer) || "nothing")
+    .map((each) => toOneLine(each));
   return `the verdict did not hold with the sides swapped: ${said.join(", then ")}`;
 }
 
 /** How far a round agrees. */
-export function agreementWords(agreement: number | null): string {
-  return agreement === null ? "nobody votes" : `agreement ${percent(agreement)}`;
+export function describeAgreement(agreement: number | null): string {
+  return agreement === null ? "nobody votes" : `agreement ${formatPercent(agreement)}`;
 }
 
 /** Why a result has no agreement. */
-export function noVoteWords({ rounds }: Pick<PartialResult, "rounds">): string {
+export function describeNoVote({ rounds }: Pick<PartialResult, "rounds">): string {
   return rounds.length === 0 ? "there was no debate" : "nobody votes";
 }
 
 /** Only a share of 1 is shown as 100%. */
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   const rounded = Math.round(share * 100);
   return `${share < 1 ? Math.min(99, rounded) : rounded}%`;
 }
 
 /** A time span: "850 ms", "12.3 s", "2 min 5 s". */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
@@ -78,17 +78,17 @@ export function duration(ms: number): string {
 }
 
 /** A count with its noun: "1 vote", "3 votes". */
-export function counted(count: number, one: string, many: string = `${one}s`): string {
+export function formatCount(count: number, one: string, many: string = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
 /** A count without a noun, such as of tokens. An unknown count is not shown as 0. */
-export function thousands(count: number | null): string {
+export function formatNumber(count: number | null): string {
   return count === null ? "unknown" : count.toLocaleString("en-US");
 }
 
 /** A date and time in the reader's time zone. */
-export function moment(at: number): string {
+export function formatMoment(at: number): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
 
@@ -109,20 +109,20 @@ const COMPARISONS: Record<Basis, string> = {
 };
 
 /** How answers were compared, after the word "compared". */
-export function basisWords(basis: Basis): string {
+export function describeBasis(basis: Basis): string {
   return findPhrase(COMPARISONS, basis);
 }
 
 /** Any answer as people see it: its text, a number with its unit, or JSON if it is not a text. */
-export function answerWords(answer: unknown, unit: string | null = null): string {
+export function formatAnswer(answer: unknown, unit: string | null = null): string {
   if (answer === null || answer === undefined) return "";
-  if (typeof answer === "number") return withUnit(answer, unit);
+  if (typeof answer === "number") return formatWithUnit(answer, unit);
   return typeof answer === "string" ? answer : (JSON.stringify(answer) ?? String(answer));
 }
 
 /** What stands under "Answer": of a review its list in words, of anything else the answer. */
-export function answerOrText({ answer, unit, text, findings }: PartialResult): string {
-  return findings ? text : answerWords(answer, unit);
+export function chooseAnswerText({ answer, unit, text, findings }: PartialResult): string {
+  return findings ? text : formatAnswer(answer, unit);
 }
 
 /** Every stop reason has a phrase. A stop function's own reason is shown unchanged. */
@@ -141,7 +141,7 @@ const STOPS: Record<KnownStopReason, string> = {
 };
 
 /** Why a debate ended. */
-export function stopWords(reason: StopReason): string {
+export function describeStop(reason: StopReason): string {
   return findPhrase(STOPS, reason);
 }
 
@@ -162,17 +162,17 @@ const METHODS: Record<KnownMethod, string> = {
 };
 
 /** What decided. */
-export function methodWords(method: DecisionMethod): string {
+export function describeMethod(method: DecisionMethod): string {
   return findPhrase(METHODS, method);
 }
 
 /** A user's function may return any word, even one that every object has as a key. */
 function findPhrase(phrases: Readonly<Record<string, string>>, word: string): string {
-  return (Object.hasOwn(phrases, word) ? phrases[word] : undefined) ?? visible(word);
+  return (Object.hasOwn(phrases, word) ? phrases[word] : undefined) ?? escapeInvisible(word);
 }
 
 /** The status of a run. A run that somebody cancelled has not failed. */
-export function stateWords(state: RunState, stopped = false): string {
+export function describeState(state: RunState, stopped = false): string {
   return state === "failed" && stopped ? "Stopped" : STATES[state];
 }
 
@@ -192,21 +192,24 @@ const STATUSES: Record<PositionStatus, string> = {
 };
 
 /** What is said of a reply that could not be read at first; empty for others. */
-export function clarifiedWords({ clarified }: { clarified?: true }): string {
+export function describeClarified({ clarified }: { clarified?: true }): string {
   return clarified ? "asked again" : "";
 }
 
 /** How often a debater was called, where asking it again doesn't say that already. */
-export function attemptsWords({
+export function describeAttempts({
   attempts = 1,
   clarified,
 }: Pick<Position, "attempts" | "clarified">): string {
-  return attempts > (clarified ? 2 : 1) ? counted(attempts, "attempt") : "";
+  return attempts > (clarified ? 2 : 1) ? formatCount(attempts, "attempt") : "";
 }
 
 /** What happened to a debater in a round, and why its reply doesn't count; empty if it replied. */
-export function statusWords({ status, error }: Pick<Position, "status" | "error">): string {
-  const why = status === "unread" && error !== undefined ? `: ${oneLine(error)}` : "";
+export function describePositionStatus({
+  status,
+  error,
+}: Pick<Position, "status" | "error">): string {
+  const why = status === "unread" && error !== undefined ? `: ${toOneLine(error)}` : "";
   return `${STATUSES[status]}${why}`;
 }
 
@@ -217,28 +220,30 @@ const VERDICTS: Record<Review["verdict"], string> = {
 };
 
 /** What a person said of the answer, when, and what the panel had answered where that is not the answer now. */
-export function reviewWords(
+export function describeReview(
   { verdict, reviewer, groups }: Review,
   reviewed?: DebateRecord["reviewed"],
 ): string {
   const also = groups ? ", and said which answers are the same" : "";
-  const who = reviewer ? `: ${oneLine(reviewer)}` : "";
+  const who = reviewer ? `: ${toOneLine(reviewer)}` : "";
   const when = reviewed ? ` Reviewed on ${formatDay(reviewed.at)}.` : "";
-  const before = answerWords(reviewed?.panel.answer, reviewed?.panel.unit);
+  const before = formatAnswer(reviewed?.panel.answer, reviewed?.panel.unit);
   const panel =
     verdict === "confirm" || before === ""
       ? ""
-      : ` The panel had answered: ${clipped(before, 160)}`;
+      : ` The panel had answered: ${clipLine(before, 160)}`;
   return `A person ${VERDICTS[verdict]} this${also}${who}.${when}${panel}`;
 }
 
 /** A ranking as people read it, best first. */
-export function rankingRows({
+export function listRanking({
   ranking = [],
 }: Pick<PartialResult, "ranking">): { debater: string; points: string; range: string }[] {
   return ranking.map(({ debater, points, interval }) => ({
     debater,
-    points: pointsWords(points),
-    range: interval ? `${pointsWords(interval[0])} to ${pointsWords(interval[1])}` : "",
+    points: formatRankingPoints(points),
+    range: interval
+      ? `${formatRankingPoints(interval[0])} to ${formatRankingPoints(interval[1])}`
+      : "",
   }));
 }

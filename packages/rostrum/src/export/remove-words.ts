@@ -46,7 +46,7 @@ export function removeWords(events: readonly StoredEvent[]): StoredEvent[] {
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => {
         if (KEPT.has(key)) return [key, part];
-        if (key === "model" && typeof part === "string") return [key, modelName(part)];
+        if (key === "model" && typeof part === "string") return [key, formatModelName(part)];
         // Whoever ran it and what they attached is nobody's business.
         if (key === "metadata" || key === "userId" || key === "teamId") return [key, undefined];
         return [key, blanked(part)];
@@ -60,7 +60,7 @@ export function removeWords(events: readonly StoredEvent[]): StoredEvent[] {
  * A model's id without the address it is served at, and a program's without its folder and arguments:
  * what leaves the machine says who, and not where.
  */
-export function modelName(id: string): string {
+export function formatModelName(id: string): string {
   const program = findProgram(id);
   return program === null ? id.replace(/^(compat:.+)@https?:\/\/.*$/, "$1") : `command:${program}`;
 }

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { emptyResult } from "../protocol/empty-result.ts";
-import { noticesOf } from "./notices.ts";
-import { riskRows } from "./certainty.ts";
+import { listNotices } from "./notices.ts";
+import { listRisks } from "./certainty.ts";
 
 const handed = { expectedCost: 5.2, pWrong: 0.4, handedOver: true };
 
 describe("what a result says about its risk", () => {
   test("nothing without stakes and without a guarantee", () => {
-    expect(riskRows(emptyResult())).toEqual([]);
+    expect(listRisks(emptyResult())).toEqual([]);
   });
 
   test("expected cost and probability of an error", () => {
     const result = { ...emptyResult(), answer: 7, stakes: handed };
-    expect(riskRows(result)).toEqual([
+    expect(listRisks(result)).toEqual([
       ["Expected cost", "$5.20: wrong with a probability of 40%, a person should answer"],
     ]);
   });
@@ -21,7 +21,7 @@ describe("what a result says about its risk", () => {
     const over = { ...emptyResult(), escalateToHuman: true, stopReason: "handed_over" };
     const round = { index: 0, positions: [], agreement: 0, stopped: true };
     const words = (more: object): string =>
-      noticesOf({ ...over, ...more })
+      listNotices({ ...over, ...more })
         .map(({ title }) => title)
         .join();
     expect(words({ stakes: { ...handed, pWrong: 1 } })).toContain(
@@ -43,7 +43,7 @@ describe("what a result says about its risk", () => {
       split: "exact" as const,
       assumptions: "",
     };
-    expect(riskRows({ ...emptyResult(), guarantee })[0]?.[1]).toBe(
+    expect(listRisks({ ...emptyResult(), guarantee })[0]?.[1]).toBe(
       "of decided answers, at most 5% are wrong, with 90% confidence (certified on 80 questions like this one)",
     );
   });

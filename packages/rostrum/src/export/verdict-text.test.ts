@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PartialResult } from "../protocol/result.ts";
-import { verdictText } from "./verdict-text.ts";
+import { formatVerdictText } from "./verdict-text.ts";
 
 const said = (text: string, reasoning = "", answer: unknown = null): string =>
-  verdictText({ text, reasoning, answer } as PartialResult);
+  formatVerdictText({ text, reasoning, answer } as PartialResult);
 
 test.each([
   ["I thought.\nAnswer: 42\nConfidence: 0.9", "I thought.\n\n42"],

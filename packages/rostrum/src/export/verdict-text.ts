@@ -1,5 +1,5 @@
 import type { PartialResult } from "../protocol/result.ts";
-import { answerWords } from "./phrases.ts";
+import { formatAnswer } from "./phrases.ts";
 
 /** The final lines that debaters and judges are asked for. They are for the panel, not for the reader. */
 export const ANSWER_LINE: RegExp =
@@ -9,8 +9,8 @@ export const ASIDE_LINE: RegExp = /^[\s*_#>-]*(?:confidence|reason for change)[\
 const ENVELOPE = /^\s*(?:```(?:json)?\s*)?\{[\s\S]*"answer"\s*:/;
 
 /** The text of a result for a reader: the reply and then the answer, without labels. */
-export function verdictText({ text, reasoning, answer, unit }: PartialResult): string {
-  if (ENVELOPE.test(text)) return joinAnswer(reasoning, answerWords(answer, unit));
+export function formatVerdictText({ text, reasoning, answer, unit }: PartialResult): string {
+  if (ENVELOPE.test(text)) return joinAnswer(reasoning, formatAnswer(answer, unit));
   const lines = text.split("\n").filter((line) => !ASIDE_LINE.test(line));
   const at = lines.findLastIndex((line) => ANSWER_LINE.test(line));
   if (at < 0) return lines.join("\n").trim();

@@ -10,7 +10,7 @@ export interface WordingGroup {
 }
 
 /** Which wordings count as one answer in a round, in the order of its clusters. */
-export function wordingGroups(rounds: readonly Round[], index: number): WordingGroup[] {
+export function groupWordings(rounds: readonly Round[], index: number): WordingGroup[] {
   const round = rounds[index];
   const clusters = Map.groupBy(round?.positions ?? [], ({ cluster }) => cluster ?? -1);
   clusters.delete(-1);
@@ -19,9 +19,9 @@ export function wordingGroups(rounds: readonly Round[], index: number): WordingG
     .slice(0, index + 1)
     .flatMap(({ compared = [] }) => compared.filter(({ by }) => by === "model"))
     .toReversed();
-  return [...clusters].sort(([a], [b]) => a - b).map(([, members]) => groupOf(members));
+  return [...clusters].sort(([a], [b]) => a - b).map(([, members]) => findGroup(members));
 
-  function groupOf(members: readonly Position[]): WordingGroup {
+  function findGroup(members: readonly Position[]): WordingGroup {
     const said = Map.groupBy(members, ({ answer }) => answer ?? "");
     const wordings = [...said].map(([text, holders]) => ({
       text,
@@ -55,19 +55,19 @@ const BY: Record<NonNullable<WordingGroup["by"]>, string> = {
 };
 
 /** Who put the wordings of an answer together; empty where there is only one. */
-export function groupedByWords({ by }: WordingGroup): string {
+export function describeGrouping({ by }: WordingGroup): string {
   return by === null ? "" : BY[by];
 }
 
 /** Lists what there is to say about a group: who put it together, and a comparer's words for it. */
 export function listGroupNotes(group: WordingGroup): string[] {
   const label = group.label ? `label: ${group.label}` : "";
-  return [groupedByWords(group), label].filter((note) => note !== "");
+  return [describeGrouping(group), label].filter((note) => note !== "");
 }
 
 /** Whether a round's grouping is worth showing: somebody had to tell which wordings are the same. */
 export function hasWordings(rounds: readonly Round[], index: number): boolean {
   const round = rounds[index];
   if (round?.compared !== undefined || round?.regrouped) return true;
-  return wordingGroups(rounds, index).some(({ by }) => by !== null && by !== "rules");
+  return groupWordings(rounds, index).some(({ by }) => by !== null && by !== "rules");
 }

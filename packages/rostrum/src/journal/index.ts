@@ -1,5 +1,5 @@
 export { defaultJournalPath } from "./sqlite/sqlite-journal.ts";
-export { keptOutcome } from "./kept.ts";
+export { pickOutcome } from "./stored-fields.ts";
 export { memoryJournal } from "./memory.ts";
 export { sqliteJournal } from "./sqlite/sqlite-journal.ts";
 export type { Redact } from "./redact.ts";

@@ -1,12 +1,12 @@
 import { JournalError } from "../errors.ts";
 import type { JournalRun, RunStatus, StoredRun } from "../protocol/journal.ts";
 import type { RunSummaryRow } from "../record/index.ts";
-import { earlierOf, keptOutcome } from "./kept.ts";
+import { pickEarlier, pickOutcome } from "./stored-fields.ts";
 import { listWords, toStorable } from "./query.ts";
 import type { Redactor } from "./redact.ts";
 import { writeBody } from "./rows.ts";
 import { SummaryKeeper } from "./summary-keeper.ts";
-import { eventWithoutKeys } from "./without-keys.ts";
+import { removeKeysFromEvent } from "./remove-keys.ts";
 
 /** One change of a run, which a database makes with one statement. */
 export type Change =
@@ -96,7 +96,7 @@ export function createJournalRun(
   return {
     stored,
     async stepStarted(step, hash, cost) {
-      const { earlier } = earlierOf(cost);
+      const { earlier } = pickEarlier(cost);
       const reopened: Change[] = status === "running" ? [] : [{ is: "status", status: "running" }];
       const started: Change = {
         is: "step_started",
@@ -109,13 +109,13 @@ export function createJournalRun(
       status = "running";
     },
     async stepFinished(step, outcome) {
-      const kept = keptOutcome(outcome);
+      const kept = pickOutcome(outcome);
       const body = writeBody(redactor ? redactor.outcome(kept) : kept);
       await write(() => [{ is: "step_finished", step, body }]);
     },
     async appendEvents(events) {
       for (const event of events) {
-        const safe = eventWithoutKeys(event);
+        const safe = removeKeysFromEvent(event);
         const kept = redactor ? redactor.event(safe) : safe;
         const body = writeBody(kept);
         batch ??= startBatch();

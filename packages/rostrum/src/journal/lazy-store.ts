@@ -5,12 +5,12 @@ import type { ServiceStore } from "../protocol/service-store.ts";
 export type ServedStore = RunStore & Required<Pick<RunStore, "service">>;
 
 /** A store whose code is loaded when it is first used. One that was never used closes without loading. */
-export function lazyStore(load: () => Promise<ServedStore>): ServedStore {
+export function createLazyStore(load: () => Promise<ServedStore>): ServedStore {
   let loading: Promise<ServedStore> | undefined;
   let closed = false;
-  const store = (): Promise<ServedStore> => (loading ??= loaded());
+  const store = (): Promise<ServedStore> => (loading ??= loadStore());
 
-  async function loaded(): Promise<ServedStore> {
+  async function loadStore(): Promise<ServedStore> {
     const opened = await load();
     if (closed) await opened.close();
     return opened;
@@ -29,14 +29,14 @@ export function lazyStore(load: () => Promise<ServedStore>): ServedStore {
     remove: async (...args) => (await store()).remove(...args),
     unheld: async (...args) => (await store()).unheld(...args),
     prune: async (...args) => (await store()).prune(...args),
-    service: lazyService(async () => (await store()).service),
+    service: createLazyService(async () => (await store()).service),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
 /** A service store that becomes available when its journal is open. */
-export function lazyService(load: () => Promise<ServiceStore>): ServiceStore {
+export function createLazyService(load: () => Promise<ServiceStore>): ServiceStore {
   return {
     addActs: async (...args) => (await load()).addActs(...args),
     listActs: async (...args) => (await load()).listActs(...args),

@@ -1,4 +1,4 @@
-import type { Wanted } from "./query.ts";
+import type { CheckedQuery } from "./query.ts";
 
 /** How a database spells what the lists need. */
 export interface Dialect {
@@ -30,7 +30,7 @@ const TO_REVIEW =
   "((r.waiting AND r.status = 'running') OR (r.escalated AND r.status = 'completed'))";
 const DOUBTFUL = "(r.degraded OR r.escalated)";
 
-const BY_STATUS: Record<NonNullable<Wanted["status"]>, string> = {
+const BY_STATUS: Record<NonNullable<CheckedQuery["status"]>, string> = {
   running: "r.status = 'running' AND NOT r.waiting",
   // A waiting run is also one to review, so that index serves here too.
   waiting: `${TO_REVIEW} AND r.waiting AND r.status = 'running'`,
@@ -39,7 +39,7 @@ const BY_STATUS: Record<NonNullable<Wanted["status"]>, string> = {
 };
 
 /** One page of a list, in its order, with at most `limit` runs. */
-export function buildPageQuery(dialect: Dialect, wanted: Wanted, limit: number): ListQuery {
+export function buildPageQuery(dialect: Dialect, wanted: CheckedQuery, limit: number): ListQuery {
   const values: ListValue[] = [];
   const conditions = buildConditions(dialect, wanted, values);
   const [sign, order] = wanted.oldestFirst ? [">", "r.n"] : ["<", "r.n DESC"];
@@ -51,7 +51,7 @@ export function buildPageQuery(dialect: Dialect, wanted: Wanted, limit: number):
 }
 
 /** The sums over all pages of a list. */
-export function buildTotalsQuery(dialect: Dialect, wanted: Wanted): ListQuery {
+export function buildTotalsQuery(dialect: Dialect, wanted: CheckedQuery): ListQuery {
   const values: ListValue[] = [];
   const conditions = buildConditions(dialect, wanted, values);
   return [`${SUMS} FROM ${dialect.runs} r WHERE ${conditions}`, values];
@@ -61,7 +61,11 @@ export function buildTotalsQuery(dialect: Dialect, wanted: Wanted): ListQuery {
  * The conditions of `matches` in SQL. Only those that are asked for: a database can't use an index for a
  * condition that may be switched off.
  */
-function buildConditions({ place, find }: Dialect, wanted: Wanted, values: ListValue[]): string {
+function buildConditions(
+  { place, find }: Dialect,
+  wanted: CheckedQuery,
+  values: ListValue[],
+): string {
   const { search, status, only, panelName, user, owner, team, parent, from, to } = wanted;
   const value = (given: ListValue): string => place(values.push(given));
   const conditions = ["true"];

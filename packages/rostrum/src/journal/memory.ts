@@ -1,5 +1,5 @@
 import { AbortError, JournalError } from "../errors.ts";
-import { plus } from "../protocol/add-usage.ts";
+import { addKnown } from "../protocol/costs.ts";
 import type { StoredEvent } from "../protocol/events.ts";
 import type {
   JournalRun,
@@ -12,10 +12,10 @@ import type {
   StoredStep,
 } from "../protocol/journal.ts";
 import type { ServiceStore } from "../protocol/service-store.ts";
-import { busyError } from "./busy.ts";
-import { earlierOf, keptOutcome } from "./kept.ts";
-import { matches, momentOf, wantedOf, pageOf } from "./query.ts";
-import { lazyService } from "./lazy-store.ts";
+import { busyError } from "./waiting-for-owner.ts";
+import { pickEarlier, pickOutcome } from "./stored-fields.ts";
+import { matches, readMoment, checkQuery, cutPage } from "./query.ts";
+import { createLazyService } from "./lazy-store.ts";
 import { toRunState } from "./rows.ts";
 import { SummaryKeeper } from "./summary-keeper.ts";
 
@@ -88,11 +88,11 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
           throw busyError(id, "another debate in this process");
         }
         if (patienceMs !== undefined) enough ??= AbortSignal.timeout(patienceMs);
-        await unlessAborted(held, signal, enough);
+        await waitForOwner(held, signal, enough);
       }
       const entry = entries.get(id) ?? create(id, inputs);
       entries.set(id, entry);
-      return own(entry, now);
+      return openEntry(entry, now);
     },
     async read(id) {
       const entry = entries.get(id);
@@ -102,19 +102,19 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       return entries.get(id)?.events.slice(Math.max(0, seq));
     },
     async list(query = {}) {
-      const wanted = wantedOf(query);
+      const wanted = checkQuery(query);
       const { limit, before, oldestFirst } = wanted;
       const all = [...entries.values()]
-        .map((entry) => ({ n: entry.n, summary: summaryOf(entry) }))
+        .map((entry) => ({ n: entry.n, summary: summarizeEntry(entry) }))
         .filter(({ summary }) => matches(summary, wanted));
       const found = all
         .filter(({ n }) => (oldestFirst ? n > before : n < before))
         .sort((a, b) => (oldestFirst ? a.n - b.n : b.n - a.n));
-      const { rows, next } = pageOf(found, limit);
+      const { rows, next } = cutPage(found, limit);
       return {
         runs: rows.map(({ summary }) => summary),
         next,
-        ...(query.totals ? { totals: sumOf(all.map(({ summary }) => summary)) } : {}),
+        ...(query.totals ? { totals: sumRuns(all.map(({ summary }) => summary)) } : {}),
       };
     },
     async remove(id) {
@@ -130,14 +130,14 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
         .map(({ id }) => id);
     },
     async prune(olderThan) {
-      const moment = momentOf(olderThan, "olderThan");
+      const moment = readMoment(olderThan, "olderThan");
       const old = [...entries.values()].filter(
         ({ held, updatedAt }) => held === null && updatedAt < moment,
       );
       for (const { id } of old) entries.delete(id);
       return old.length;
     },
-    service: lazyService(() => (loading ??= loadService())),
+    service: createLazyService(() => (loading ??= loadService())),
     async close() {
       // Nothing is open. The runs are freed with the object.
     },
@@ -146,13 +146,13 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
   return store;
 }
 
-function own(entry: Entry, now: () => number): JournalRun {
+function openEntry(entry: Entry, now: () => number): JournalRun {
   const { id } = entry;
   const { promise, resolve } = Promise.withResolvers<void>();
   let closed = false;
   entry.held = promise;
 
-  function writing(): void {
+  function checkOwned(): void {
     if (entry.held !== promise && !closed) {
       throw new JournalError(
         "journal_lost",
@@ -171,17 +171,17 @@ function own(entry: Entry, now: () => number): JournalRun {
   return {
     stored: snapshot(entry),
     stepStarted(stepId, hash, earlier) {
-      writing();
+      checkOwned();
       entry.status = "running";
-      entry.steps.set(stepId, { hash, ...earlierOf(earlier) });
+      entry.steps.set(stepId, { hash, ...pickEarlier(earlier) });
     },
     stepFinished(stepId, outcome) {
-      writing();
+      checkOwned();
       const hash = entry.steps.get(stepId)?.hash ?? "";
-      entry.steps.set(stepId, { hash, outcome: keptOutcome(outcome) });
+      entry.steps.set(stepId, { hash, outcome: pickOutcome(outcome) });
     },
     appendEvents(events) {
-      writing();
+      checkOwned();
       for (const event of events) {
         const kept = structuredClone(event);
         entry.events.length = Math.min(entry.events.length, event.seq);
@@ -205,22 +205,22 @@ function snapshot({ id, inputs, status, steps, events }: Entry): StoredRun {
   return { id, inputs, status, steps: new Map(steps), events: [...events] };
 }
 
-function summaryOf({ id, status, createdAt, updatedAt, keeper }: Entry): RunSummary {
+function summarizeEntry({ id, status, createdAt, updatedAt, keeper }: Entry): RunSummary {
   const { waiting, ...row } = keeper.row();
   return { id, ...row, status: toRunState(status, waiting), createdAt, updatedAt };
 }
 
-function sumOf(runs: readonly RunSummary[]): RunTotals {
+function sumRuns(runs: readonly RunSummary[]): RunTotals {
   return {
     runs: runs.length,
     calls: runs.reduce((sum, { calls }) => sum + calls, 0),
-    costUsd: runs.reduce<number | null>((sum, { costUsd }) => plus(sum, costUsd), 0),
+    costUsd: runs.reduce<number | null>((sum, { costUsd }) => addKnown(sum, costUsd), 0),
     atLeastUsd: runs.reduce((sum, { atLeastUsd }) => sum + atLeastUsd, 0),
   };
 }
 
 /** Waits for the owner; `enough` only ends the waiting. */
-async function unlessAborted(
+async function waitForOwner(
   held: Promise<void>,
   signal: AbortSignal | undefined,
   enough: AbortSignal | undefined,

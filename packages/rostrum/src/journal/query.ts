@@ -2,7 +2,7 @@ import { ConfigError } from "../errors.ts";
 import type { RunQuery, RunState, RunSummary } from "../protocol/journal.ts";
 
 /** A checked query. */
-export interface Wanted {
+export interface CheckedQuery {
   /** In lower case; empty for all. */
   search: string;
   status: RunState | null;
@@ -26,10 +26,10 @@ export interface Wanted {
 }
 
 const STATES: readonly RunState[] = ["running", "waiting", "completed", "failed"];
-const ONLY: readonly Wanted["only"][] = ["to_review", "doubtful"];
+const ONLY: readonly CheckedQuery["only"][] = ["to_review", "doubtful"];
 const MOST = 1000;
 
-export function wantedOf(query: RunQuery): Wanted {
+export function checkQuery(query: RunQuery): CheckedQuery {
   const { search = "", status, only, limit = 50, before, oldestFirst = false } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
     throw new ConfigError(
@@ -54,8 +54,8 @@ export function wantedOf(query: RunQuery): Wanted {
     user: query.user ?? null,
     owner: query.visibleTo?.user ?? null,
     team: query.visibleTo?.team ?? null,
-    from: query.from === undefined ? 0 : momentOf(query.from, "from"),
-    to: query.to === undefined ? Number.MAX_SAFE_INTEGER : momentOf(query.to, "to"),
+    from: query.from === undefined ? 0 : readMoment(query.from, "from"),
+    to: query.to === undefined ? Number.MAX_SAFE_INTEGER : readMoment(query.to, "to"),
     oldestFirst,
     parent: query.parent ?? null,
     limit,
@@ -64,7 +64,7 @@ export function wantedOf(query: RunQuery): Wanted {
 }
 
 /** Whether a run matches a query, on any page. */
-export function matches(run: RunSummary, wanted: Wanted): boolean {
+export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
   const { search, status, only, panelName, from, to } = wanted;
   return (
     (status === null || run.status === status) &&
@@ -73,7 +73,7 @@ export function matches(run: RunSummary, wanted: Wanted): boolean {
       run.status === "waiting" ||
       (run.escalated && run.status === "completed")) &&
     (panelName === null || run.panelName === panelName) &&
-    isWanted(wanted, run) &&
+    isVisible(wanted, run) &&
     run.createdAt >= from &&
     run.createdAt < to &&
     listWords(run.id, run).includes(search)
@@ -104,8 +104,8 @@ export function toStorable(text: string): string {
 }
 
 /** Whether a query includes a run with this user, team and parent. */
-function isWanted(
-  { user, owner, team, parent }: Pick<Wanted, "user" | "owner" | "team" | "parent">,
+function isVisible(
+  { user, owner, team, parent }: Pick<CheckedQuery, "user" | "owner" | "team" | "parent">,
   run: { user?: string; team?: string; parent?: string },
 ): boolean {
   if (user !== null && run.user !== user) return false;
@@ -114,7 +114,7 @@ function isWanted(
 }
 
 /** A moment as milliseconds since 1970. */
-export function momentOf(value: Date | number, field: string): number {
+export function readMoment(value: Date | number, field: string): number {
   const ms = typeof value === "number" ? value : value.getTime();
   if (Number.isFinite(ms)) return ms;
   throw new ConfigError(field, `expected a date or milliseconds since 1970, got ${String(value)}`);
@@ -127,7 +127,10 @@ export interface Page<Row> {
 }
 
 /** From rows of which one more than fits the page was asked for. */
-export function pageOf<Row extends { n: number }>(found: readonly Row[], limit: number): Page<Row> {
+export function cutPage<Row extends { n: number }>(
+  found: readonly Row[],
+  limit: number,
+): Page<Row> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return { rows, next: found.length > limit && last ? String(last.n) : null };

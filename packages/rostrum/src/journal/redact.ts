@@ -53,14 +53,14 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "code",
 ]);
 
-export function redactorFor(redact: Redact | undefined): Redactor | null {
+export function createRedactor(redact: Redact | undefined): Redactor | null {
   if (redact === undefined || redact === false) return null;
   if (redact !== true && typeof redact !== "function") {
     throw new ConfigError("redact", `expected true, false or a function, got ${typeof redact}`);
   }
   const mask = redact === true ? (): string => "[redacted]" : redact;
   return {
-    event: (event) => masked(event, mask) as StoredEvent,
+    event: (event) => maskTexts(event, mask) as StoredEvent,
     outcome: (outcome) => ({
       ...outcome,
       reply: outcome.reply && { ...outcome.reply, text: mask(outcome.reply.text) },
@@ -69,16 +69,16 @@ export function redactorFor(redact: Redact | undefined): Redactor | null {
   };
 }
 
-function masked(value: unknown, mask: (text: string) => string): unknown {
+function maskTexts(value: unknown, mask: (text: string) => string): unknown {
   if (typeof value === "string") return mask(value);
-  if (Array.isArray(value)) return value.map((item) => masked(item, mask));
+  if (Array.isArray(value)) return value.map((item) => maskTexts(item, mask));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => {
       if (STRUCTURE.has(key) || part === null || part === undefined) return [key, part];
       // Answers may be numbers or objects: they are content whatever their type.
       if (key === "answer" && typeof part !== "string") return [key, mask(JSON.stringify(part))];
-      return [key, masked(part, mask)];
+      return [key, maskTexts(part, mask)];
     }),
   );
 }

@@ -53,20 +53,20 @@ export class UnreadableRow extends Error {
   override readonly name: string = "UnreadableRow";
 }
 
-export function storedRun(
+export function readRun(
   row: RunRow,
   steps: readonly StepRow[],
   events: readonly { body: string }[],
   /** Inputs that a journal stores separately from the row. */
   files: readonly { name: string; data: string }[] = [],
 ): StoredRun {
-  const inputs = parsed(row.inputs, isInputs, `inputs of run "${row.id}"`);
+  const inputs = parseJson(row.inputs, isInputs, `inputs of run "${row.id}"`);
   return {
     id: row.id,
     inputs: { ...inputs, ...Object.fromEntries(files.map(({ name, data }) => [name, data])) },
-    status: statusOf(row),
-    steps: new Map(steps.map((step) => [step.step, storedStep(step)])),
-    events: events.map(storedEvent),
+    status: readStatus(row),
+    steps: new Map(steps.map((step) => [step.step, readStep(step)])),
+    events: events.map(readEvent),
     ...(row.redacted ? { redacted: true } : {}),
   };
 }
@@ -80,15 +80,15 @@ export function writeBody(value: StoredEvent | StepOutcome): string {
   }
 }
 
-export function storedEvent({ body }: { body: string }): StoredEvent {
-  return parsed(body, isEvent, "an event");
+export function readEvent({ body }: { body: string }): StoredEvent {
+  return parseJson(body, isEvent, "an event");
 }
 
-function storedStep({ hash, earlier, outcome }: StepRow): StoredStep {
+function readStep({ hash, earlier, outcome }: StepRow): StoredStep {
   return {
     hash,
-    ...(earlier === null ? {} : { earlier: parsed(earlier, isCost, "a step") }),
-    ...(outcome === null ? {} : { outcome: parsed(outcome, isOutcome, "a step") }),
+    ...(earlier === null ? {} : { earlier: parseJson(earlier, isCost, "a step") }),
+    ...(outcome === null ? {} : { outcome: parseJson(outcome, isOutcome, "a step") }),
   };
 }
 
@@ -101,16 +101,16 @@ export interface TotalsRow {
   unknown: number | null;
 }
 
-export function totalsOf({ runs, calls, known, unknown }: TotalsRow): RunTotals {
+export function readTotals({ runs, calls, known, unknown }: TotalsRow): RunTotals {
   const atLeastUsd = known ?? 0;
   return { runs, calls: calls ?? 0, costUsd: (unknown ?? 0) > 0 ? null : atLeastUsd, atLeastUsd };
 }
 
-export function summaryOf(row: RunRow): RunSummary {
+export function readSummary(row: RunRow): RunSummary {
   return {
     id: row.id,
     question: row.question,
-    status: toRunState(statusOf(row), Boolean(row.waiting)),
+    status: toRunState(readStatus(row), Boolean(row.waiting)),
     ...(row.stopped ? { stopped: true } : {}),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -122,7 +122,7 @@ export function summaryOf(row: RunRow): RunSummary {
     calls: row.calls,
     costUsd: row.cost_usd,
     atLeastUsd: row.known_usd,
-    panel: parsed(row.panel, isNames, `panel of run "${row.id}"`),
+    panel: parseJson(row.panel, isNames, `panel of run "${row.id}"`),
     ...(row.user_id === null ? {} : { user: row.user_id }),
     ...(row.team_id === null ? {} : { team: row.team_id }),
     ...(row.panel_name === null ? {} : { panelName: row.panel_name }),
@@ -137,13 +137,13 @@ export function toRunState(status: RunStatus, waiting: boolean): RunState {
 
 const STATUSES: ReadonlySet<RunStatus> = new Set(["running", "completed", "failed"]);
 
-function statusOf({ id, status }: RunRow): RunStatus {
+function readStatus({ id, status }: RunRow): RunStatus {
   if (STATUSES.has(status)) return status;
   throw new UnreadableRow(`status of run "${id}" can't be read`);
 }
 
 /** JSON that a journal wrote. The error about any other content names what was expected. */
-function parsed<T>(text: unknown, isIt: (value: unknown) => value is T, what: string): T {
+function parseJson<T>(text: unknown, isIt: (value: unknown) => value is T, what: string): T {
   let value: unknown;
   try {
     value = JSON.parse(String(text));

@@ -6,7 +6,7 @@ import {
   type EmbeddedReply,
 } from "@rostrum/embedded";
 import { ConfigError, ModelError } from "../errors.ts";
-import { NO_USAGE } from "../protocol/add-usage.ts";
+import { NO_USAGE } from "../protocol/costs.ts";
 import type { ModelPort, ModelRequest } from "../protocol/model.ts";
 
 /** Whether an id should name an embedded network. `embeddedFromId` reports what is wrong with it. */

@@ -9,7 +9,7 @@ export function functionModel(call: ModelFunction): ModelPort {
     fingerprint: "function",
     pricing: null,
     async generate(request) {
-      // A text alone is a reply too; `checkedReply` reads both.
+      // A text alone is a reply too; `checkReply` reads both.
       return call(copyRequest(request)) as ModelReply;
     },
   };
@@ -18,13 +18,13 @@ export function functionModel(call: ModelFunction): ModelPort {
 /** The function may change its copy: the original shares objects with the other prompts and the record. */
 function copyRequest(request: ModelRequest): ModelRequest {
   const { messages, peers, own, items, tools, responseFormat, providerOptions } = request;
-  const copy = { ...request, messages: plainCopy(messages), peers: plainCopy(peers) };
-  if (own) copy.own = plainCopy(own);
-  if (items) copy.items = plainCopy(items);
+  const copy = { ...request, messages: copyPlain(messages), peers: copyPlain(peers) };
+  if (own) copy.own = copyPlain(own);
+  if (items) copy.items = copyPlain(items);
   // The tools themselves are the caller's objects, whatever they consist of.
   if (tools) copy.tools = { ...tools };
-  if (responseFormat) copy.responseFormat = plainCopy(responseFormat);
-  if (providerOptions) copy.providerOptions = plainCopy(providerOptions);
+  if (responseFormat) copy.responseFormat = copyPlain(responseFormat);
+  if (providerOptions) copy.providerOptions = copyPlain(providerOptions);
   return copy;
 }
 
@@ -32,14 +32,14 @@ function copyRequest(request: ModelRequest): ModelRequest {
  * A copy of plain objects and lists that shares its texts with the original, so that it costs little.
  * Anything else, such as a function or a client object, is passed on unchanged.
  */
-export function plainCopy<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(plainCopy) as T;
+export function copyPlain<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyPlain) as T;
   if (typeof value !== "object" || value === null || !isPlain(value)) return value;
   const copy = { ...value } as Record<string, unknown>;
   // Most fields are texts and numbers, which the spread has copied already.
   for (const key in copy) {
     const part = copy[key];
-    if (typeof part === "object" && part !== null) copy[key] = plainCopy(part);
+    if (typeof part === "object" && part !== null) copy[key] = copyPlain(part);
   }
   return copy as T;
 }

@@ -1,10 +1,10 @@
-export { callingTools, type FinalSay, type Wanted } from "./ai-sdk/calling-tools.ts";
+export { offerTools, type ToolReply, type OfferedTools } from "./ai-sdk/offer-tools.ts";
 export { LONGEST_TIMER, type Cancellation } from "./attempt.ts";
-export { checkedReply } from "./checked-reply.ts";
-export { plainCopy } from "./function-model.ts";
-export { asModelError } from "./model-error.ts";
-export { costOfError, costOfReply, pricingFrom } from "./pricing.ts";
-export { outputRoom, thinkingBudget } from "./reasoning.ts";
+export { checkReply } from "./check-reply.ts";
+export { copyPlain } from "./function-model.ts";
+export { toModelError } from "./model-error.ts";
+export { computeErrorCost, computeReplyCost, createPricing } from "./pricing.ts";
+export { chooseOutputLimit, readThinkingBudget } from "./reasoning.ts";
 export { human, isHumanId } from "./human.ts";
 export { createLimiter, isLimiter, limitProvider } from "./provider-limits.ts";
 export { expandModel, isModel, resolveModel } from "./resolve.ts";

@@ -1,12 +1,12 @@
 import { ModelError } from "../errors.ts";
-import { errorText, field, isInstance, messageOf } from "../thrown.ts";
-import { isCallCost } from "./checked-reply.ts";
+import { errorText, field, isInstance, readMessage } from "../thrown.ts";
+import { isCallCost } from "./check-reply.ts";
 
 /**
  * Whatever a model threw, as a `ModelError` with the provider's message. Clients report a provider's
  * response in many shapes, and any value can be thrown, so each field is read with care.
  */
-export function asModelError(thrown: unknown): ModelError {
+export function toModelError(thrown: unknown): ModelError {
   // Also by its name, because a process may have two copies of this package.
   const own = isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
   const headers = field(thrown, "responseHeaders") ?? field(thrown, "headers");
@@ -19,7 +19,7 @@ export function asModelError(thrown: unknown): ModelError {
   const retryable = field(thrown, own ? "retryable" : "isRetryable");
   const permanent = own ? field(thrown, "permanent") : status === 400 && saysPermanent(thrown);
   const costUsd = field(thrown, "costUsd");
-  const message = own ? messageOf(thrown) : describeFailure(thrown, status, requestId);
+  const message = own ? readMessage(thrown) : describeFailure(thrown, status, requestId);
   return new ModelError(message, {
     cause: thrown,
     ...(status !== undefined ? { status } : {}),
@@ -40,7 +40,7 @@ function saysPermanent(thrown: unknown): boolean {
 }
 
 function describeFailure(thrown: unknown, status?: number, requestId?: string): string {
-  if (typeof thrown === "string" || typeof thrown === "function") return messageOf(thrown);
+  if (typeof thrown === "string" || typeof thrown === "function") return readMessage(thrown);
   if (typeof thrown !== "object" || thrown === null) return errorText(String(thrown));
   const message = findText(field(thrown, "message")) ?? "the model failed without saying why";
   const told = readBodyMessage(field(thrown, "responseBody"));

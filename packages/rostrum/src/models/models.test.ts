@@ -4,10 +4,10 @@ import { AbortError, ConfigError, ModelError } from "../errors.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import type { StepOutcome } from "../protocol/step.ts";
-import { checkedReply } from "./checked-reply.ts";
+import { checkReply } from "./check-reply.ts";
 import { functionModel } from "./function-model.ts";
-import { asModelError } from "./model-error.ts";
-import { costOfReply, pricingFrom } from "./pricing.ts";
+import { toModelError } from "./model-error.ts";
+import { computeReplyCost, createPricing } from "./pricing.ts";
 import { callWithRetries, type RetryRules } from "./retry.ts";
 
 describe("a plain function as a model", () => {
@@ -30,7 +30,7 @@ describe("a plain function as a model", () => {
   test("may return text or a whole reply, now or later; what it throws is thrown later", async () => {
     const request = { messages: [], peers: [] } as unknown as ModelRequest;
     const replies = [() => "x", async () => "x", async () => ({ text: "x", costUsd: 1 })].map(
-      async (call) => checkedReply(await functionModel(call).generate(request)),
+      async (call) => checkReply(await functionModel(call).generate(request)),
     );
     expect(await Promise.all(replies)).toEqual([
       { text: "x" },
@@ -50,7 +50,7 @@ describe("what a reply must be", () => {
     { text: "", usage: {} },
     { text: "x", usage: { inputTokens: 1, outputTokens: null }, costUsd: 0, finishReason: "stop" },
   ])("%j passes as it is", (reply) => {
-    expect(checkedReply(reply)).toEqual(reply);
+    expect(checkReply(reply)).toEqual(reply);
   });
 
   test.each([
@@ -61,10 +61,10 @@ describe("what a reply must be", () => {
     [{ content: "x" }, "an object with content"],
     [{ text: 42 }, "an object with text"],
   ])("%j is refused, and asking again is no use", (came, words) => {
-    expect(() => checkedReply(came)).toThrow(
+    expect(() => checkReply(came)).toThrow(
       `expected a string or { text } from the model, got ${words}`,
     );
-    expect(() => checkedReply(came)).toThrow(expect.objectContaining({ retryable: false }));
+    expect(() => checkReply(came)).toThrow(expect.objectContaining({ retryable: false }));
   });
 
   test("figures that can't be true are unknown, not zero", () => {
@@ -74,18 +74,18 @@ describe("what a reply must be", () => {
       cachedInputTokens: "7" as never,
       reasoningTokens: 3,
     };
-    expect(checkedReply({ text: "x", usage, costUsd: Infinity, finishReason: "stop" })).toEqual({
+    expect(checkReply({ text: "x", usage, costUsd: Infinity, finishReason: "stop" })).toEqual({
       text: "x",
       finishReason: "stop",
       usage: { inputTokens: null, outputTokens: null, cachedInputTokens: null, reasoningTokens: 3 },
     });
-    expect(checkedReply({ text: "x", usage: null as never })).toEqual({ text: "x" });
-    expect(checkedReply({ text: "x", costUsd: -1 })).toEqual({ text: "x" });
+    expect(checkReply({ text: "x", usage: null as never })).toEqual({ text: "x" });
+    expect(checkReply({ text: "x", costUsd: -1 })).toEqual({ text: "x" });
   });
 });
 
 describe("what a reply cost", () => {
-  const pricing = pricingFrom({ input: 2, output: 10, cachedInput: 0.5 });
+  const pricing = createPricing({ input: 2, output: 10, cachedInput: 0.5 });
 
   test.each<[ModelReply, number | null]>([
     [{ text: "", costUsd: 0.25, usage: { inputTokens: 1, outputTokens: 1 } }, 0.25],
@@ -97,7 +97,7 @@ describe("what a reply cost", () => {
     [{ text: "", usage: { outputTokens: 5 } }, null],
     [{ text: "" }, null],
   ])("%j → %s", (reply, usd) => {
-    const cost = costOfReply(reply, pricing);
+    const cost = computeReplyCost(reply, pricing);
     if (usd === null) expect(cost).toBeNull();
     else expect(cost).toBeCloseTo(usd, 12);
   });
@@ -112,14 +112,20 @@ describe("what a reply cost", () => {
     };
     const rates = { input: 2, output: 10, cachedInput: 0.5 };
     const cost = (price: Price): number =>
-      1e6 * (costOfReply({ text: "", usage }, pricingFrom(price)) ?? NaN);
+      1e6 * (computeReplyCost({ text: "", usage }, createPricing(price)) ?? NaN);
     expect(cost(rates)).toBeCloseTo(600 * 2 + 400 * 0.5 + 100 * 10, 6);
     expect(cost({ ...rates, cacheWrite: 2.5 })).toBeCloseTo(500 * 2 + 100 * 2.5 + 200 + 1000, 6);
     expect(cost({ ...rates, reasoning: 4 })).toBeCloseTo(1200 + 200 + 30 * 10 + 70 * 4, 6);
   });
 
   test("no more is cached, written or thought than was read or said", () => {
-    const price = pricingFrom({ input: 1, output: 1, cachedInput: 0, cacheWrite: 9, reasoning: 0 });
+    const price = createPricing({
+      input: 1,
+      output: 1,
+      cachedInput: 0,
+      cacheWrite: 9,
+      reasoning: 0,
+    });
     const usage = {
       inputTokens: 10,
       cachedInputTokens: 8,
@@ -127,20 +133,23 @@ describe("what a reply cost", () => {
       outputTokens: 5,
       reasoningTokens: 50,
     };
-    expect(costOfReply({ text: "", usage }, price)).toBeCloseTo((2 * 9) / 1e6, 15);
+    expect(computeReplyCost({ text: "", usage }, price)).toBeCloseTo((2 * 9) / 1e6, 15);
   });
 
   test("without a price it is unknown; cached input costs as much as other by default", () => {
     const reply = { text: "", usage: { inputTokens: 10, outputTokens: 10, cachedInputTokens: 10 } };
-    expect(costOfReply(reply, null)).toBeNull();
-    expect(costOfReply(reply, pricingFrom({ input: 1, output: 1 }))).toBeCloseTo(20 / 1e6, 15);
+    expect(computeReplyCost(reply, null)).toBeNull();
+    expect(computeReplyCost(reply, createPricing({ input: 1, output: 1 }))).toBeCloseTo(
+      20 / 1e6,
+      15,
+    );
   });
 });
 
 describe("whatever a model threw", () => {
   test("a ModelError keeps what it says", () => {
     const details = { status: 429, requestId: "r1", retryable: false, retryAfterMs: 5, costUsd: 2 };
-    const { message, status, requestId, retryable, retryAfterMs, costUsd } = asModelError(
+    const { message, status, requestId, retryable, retryAfterMs, costUsd } = toModelError(
       new ModelError("x", details),
     );
     expect(message).toBe("x");
@@ -205,7 +214,7 @@ describe("whatever a model threw", () => {
     ],
     [{ message: "x", status: 400, url: "http://box:1/v1" }, { message: "x (status 400)" }],
   ])("%j", (thrown, expected) => {
-    const error = asModelError(thrown);
+    const error = toModelError(thrown);
     expect(error).toBeInstanceOf(ModelError);
     for (const [key, value] of Object.entries(expected))
       expect(error[key as keyof ModelError]).toEqual(value);
@@ -264,7 +273,7 @@ describe("calling with retries", () => {
     asked: ModelRequest,
     rules: RetryRules,
   ): Promise<StepOutcome> =>
-    callWithRetries({ model: port, pricing: pricingFrom({ input: 1, output: 1 }) }, asked, rules);
+    callWithRetries({ model: port, pricing: createPricing({ input: 1, output: 1 }) }, asked, rules);
   const reply = { text: "x", usage: { inputTokens: 3, outputTokens: 2, cachedInputTokens: 0 } };
   const busy = new ModelError("busy", { status: 429, retryAfterMs: 0 });
 

@@ -1,12 +1,12 @@
 import type { ModelError } from "../errors.ts";
-import { NO_USAGE } from "../protocol/add-usage.ts";
+import { NO_USAGE } from "../protocol/costs.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { Price } from "../protocol/settings.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Pricing } from "../protocol/usage.ts";
 
 /** A flat rate as a pricing. */
-export function pricingFrom(price: Price): Pricing {
+export function createPricing(price: Price): Pricing {
   const {
     input: read,
     output: written,
@@ -24,7 +24,7 @@ export function pricingFrom(price: Price): Pricing {
 }
 
 /** What a failed call cost. A provider that answered with an error did not bill it; one that did not answer may have. */
-export function costOfError({ costUsd, status }: ModelError): CallCost {
+export function computeErrorCost({ costUsd, status }: ModelError): CallCost {
   if (costUsd !== undefined) return { attempts: 1, usage: {}, costUsd };
   const refused = status !== undefined && status >= 400;
   return refused
@@ -33,7 +33,7 @@ export function costOfError({ costUsd, status }: ModelError): CallCost {
 }
 
 /** What a reply cost: what the provider says, else its usage at the model's price, else unknown. */
-export function costOfReply(
+export function computeReplyCost(
   { costUsd, usage }: ModelReply,
   pricing: Pricing | null,
 ): number | null {

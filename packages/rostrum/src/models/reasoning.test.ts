@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildReasoningOptions, isReasoner, outputRoom } from "./reasoning.ts";
+import { buildReasoningOptions, isReasoner, chooseOutputLimit } from "./reasoning.ts";
 
 describe("models that reason get room for it", () => {
   test.each([
@@ -42,7 +42,7 @@ describe("models that reason get room for it", () => {
     [{ ...plain, providerOptions: { anthropic: { thinking: { type: "disabled" } } } }, 2048],
     [{ ...plain, providerOptions: { openai: { serviceTier: "flex" } } }, 2048],
   ])("%j may write %d tokens", (thinker, room) => {
-    expect(outputRoom(thinker)).toBe(room);
+    expect(chooseOutputLimit(thinker)).toBe(room);
   });
 });
 

@@ -47,7 +47,7 @@ function asksToReason(providerOptions: Record<string, unknown> | undefined): boo
   });
 }
 
-export interface Thinker {
+export interface OutputLimitInput {
   model: Pick<ModelPort, "reasons">;
   fallback: { model: Pick<ModelPort, "reasons"> } | null;
   reasoningEffort: string | undefined;
@@ -55,7 +55,12 @@ export interface Thinker {
 }
 
 /** The longest reply a debater may give when its config doesn't say. */
-export function outputRoom({ model, fallback, reasoningEffort, providerOptions }: Thinker): number {
+export function chooseOutputLimit({
+  model,
+  fallback,
+  reasoningEffort,
+  providerOptions,
+}: OutputLimitInput): number {
   if (reasoningEffort === "none") return USUAL_ROOM;
   const reasons =
     model.reasons === true ||
@@ -88,7 +93,7 @@ const SHARES: Readonly<Record<string, number>> = {
 const SMALLEST_BUDGET = 1024;
 
 /** The value of `providerOptions.anthropic.thinking.budgetTokens`; 0 if it isn't set. */
-export function thinkingBudget(providerOptions: Wanted["providerOptions"]): number {
+export function readThinkingBudget(providerOptions: Wanted["providerOptions"]): number {
   const anthropic = providerOptions?.["anthropic"] as
     | { thinking?: { type?: unknown; budgetTokens?: unknown } }
     | undefined;
@@ -108,7 +113,7 @@ export function buildReasoningOptions(
   const providerOptions = provider.startsWith("anthropic")
     ? addThinkingBudget(modelId, wanted)
     : wanted.providerOptions;
-  const budget = provider.startsWith("anthropic") ? thinkingBudget(providerOptions) : 0;
+  const budget = provider.startsWith("anthropic") ? readThinkingBudget(providerOptions) : 0;
   return {
     ...(maxOutputTokens !== undefined
       ? { maxOutputTokens: Math.max(1, maxOutputTokens - budget) }

@@ -1,17 +1,17 @@
 import { AbortError, ConfigError, type ModelError } from "../errors.ts";
-import { addCosts, NO_COST, NO_USAGE } from "../protocol/add-usage.ts";
+import { addCosts, NO_COST, NO_USAGE } from "../protocol/costs.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { CallCost } from "../protocol/events.ts";
 import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { Limiter } from "../protocol/limiter.ts";
 import type { ModelReply, ModelRequest } from "../protocol/model.ts";
-import { spendOf } from "../protocol/spend.ts";
+import { toSpend } from "../protocol/spend.ts";
 import type { BeforeAttempt, Caller, StepOutcome } from "../protocol/step.ts";
 import { errorText, isInstance } from "../thrown.ts";
 import { attempt, type Cancellation } from "./attempt.ts";
-import { checkedReply } from "./checked-reply.ts";
-import { asModelError } from "./model-error.ts";
-import { costOfError, costOfReply } from "./pricing.ts";
+import { checkReply } from "./check-reply.ts";
+import { toModelError } from "./model-error.ts";
+import { computeErrorCost, computeReplyCost } from "./pricing.ts";
 import { findGate } from "./provider-limits.ts";
 
 /** How long, how often and under which limits a call is tried. */
@@ -58,7 +58,7 @@ export async function callWithRetries(
   let asked = request;
 
   const settle = (cost: CallCost): void => {
-    rules.settle?.(spendOf(cost));
+    rules.settle?.(toSpend(cost));
     spent = spent.attempts === 0 ? cost : addCosts(spent, cost);
   };
   const fail = (error: string, permanent = false): StepOutcome =>
@@ -78,8 +78,8 @@ export async function callWithRetries(
       if (noting) await noting;
       // A run that has ended makes no call.
       begun = !cancellation.ended;
-      const reply = checkedReply(await attempt(model, asked, timeoutMs, cancellation));
-      settle({ attempts: 1, usage: reply.usage ?? {}, costUsd: costOfReply(reply, pricing) });
+      const reply = checkReply(await attempt(model, asked, timeoutMs, cancellation));
+      settle({ attempts: 1, usage: reply.usage ?? {}, costUsd: computeReplyCost(reply, pricing) });
       const full = reachedOutputLimit(reply.finishReason);
       const limit = asked.maxOutputTokens;
       const mayGrow = full && cut === null && limit !== undefined && tries < retries;
@@ -102,8 +102,8 @@ export async function callWithRetries(
         settle({ attempts: 1, usage: NO_USAGE, costUsd: 0 });
         return fail(errorText(thrown.message));
       }
-      failed = asModelError(thrown);
-      settle(costOfError(failed));
+      failed = toModelError(thrown);
+      settle(computeErrorCost(failed));
     } finally {
       leave?.();
     }

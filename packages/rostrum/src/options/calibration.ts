@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { fail, show } from "./describe.ts";
+import { fail, formatValue } from "./describe.ts";
 import { isPlainObject } from "./field.ts";
 
 /*
@@ -8,7 +8,7 @@ import { isPlainObject } from "./field.ts";
  */
 
 /** Checks what `calibrate()` once returned and a file or a program brings back. */
-export function checkedCalibration(value: unknown, path: string): unknown {
+export function checkCalibration(value: unknown, path: string): unknown {
   if (!isPlainObject(value) || !isPlainObject(value["kinds"])) {
     return fail(path, "what calibrate() returned", value);
   }
@@ -16,15 +16,21 @@ export function checkedCalibration(value: unknown, path: string): unknown {
   if (version !== 1) {
     throw new ConfigError(
       path,
-      `expected a calibration of version 1, got version ${show(version)}. Make it again with rostrum calibrate`,
+      `expected a calibration of version 1, got version ${formatValue(version)}. Make it again with rostrum calibrate`,
     );
   }
-  for (const [kind, known] of Object.entries(kinds)) checkKind(known, `${path}.kinds.${kind}`);
+  checkKinds(kinds, `${path}.kinds`);
   for (const field of ["latencyMs", "replyTokens"]) {
     if (value[field] !== undefined) checkAmounts(value[field], `${path}.${field}`);
   }
   if (value["about"] !== undefined) checkAbout(value["about"], `${path}.about`);
   return value;
+}
+
+function checkKinds(kinds: unknown, path: string): void {
+  for (const [kind, known] of Object.entries(objectAt(kinds, path))) {
+    checkKind(known, `${path}.${kind}`);
+  }
 }
 
 function checkKind(known: unknown, path: string): void {
@@ -96,45 +102,21 @@ function checkAbout(value: unknown, path: string): void {
   if (typeof made !== "string") fail(`${path}.made`, "a day such as 2026-01-31", made);
   if (source !== null && typeof source !== "string")
     fail(`${path}.source`, "a text or null", source);
-  if (reads !== "strict" && reads !== "recorded")
-    fail(`${path}.reads`, '"strict" or "recorded"', reads);
+  wordAt(reads, `${path}.reads`, "strict", "recorded");
 }
 
 /** Checks what `certify()` once returned. */
-export function checkedCertificate(value: unknown, path: string): unknown {
-  const {
-    threshold,
-    alpha,
-    mode,
-    rows,
-    coverage,
-    delta,
-    split,
-    members,
-    first,
-    batch,
-    kinds,
-    costs,
-  } = objectAt(value, path, "what certify() returned");
-  if (mode !== "delivered" && mode !== "sure") fail(`${path}.mode`, '"delivered" or "sure"', mode);
-  within(alpha, `${path}.alpha`);
-  within(delta, `${path}.delta`);
-  if (threshold === null) return value;
-  numberAt(threshold, `${path}.threshold`, 0, 1);
-  numberAt(coverage, `${path}.coverage`, 0, 1);
-  wholeAt(rows, `${path}.rows`, 1);
-  wholeAt(first, `${path}.first`, 1);
-  wholeAt(batch, `${path}.batch`, 1);
-  if (split !== "exact" && split !== "approximate") {
-    fail(`${path}.split`, '"exact" or "approximate"', split);
-  }
-  listAt(members, `${path}.members`);
-  if (costs !== null) checkAmounts(costs, `${path}.costs`);
-  if (kinds !== undefined) {
-    for (const [kind, known] of Object.entries(objectAt(kinds, `${path}.kinds`))) {
-      checkKind(known, `${path}.kinds.${kind}`);
-    }
-  }
+export function checkCertificate(value: unknown, path: string): unknown {
+  const found = objectAt(value, path, "what certify() returned");
+  wordAt(found["mode"], `${path}.mode`, "delivered", "sure");
+  for (const name of ["alpha", "delta"]) within(found[name], `${path}.${name}`);
+  if (found["threshold"] === null) return value;
+  for (const name of ["threshold", "coverage"]) numberAt(found[name], `${path}.${name}`, 0, 1);
+  for (const name of ["rows", "first", "batch"]) wholeAt(found[name], `${path}.${name}`, 1);
+  wordAt(found["split"], `${path}.split`, "exact", "approximate");
+  listAt(found["members"], `${path}.members`);
+  if (found["costs"] !== null) checkAmounts(found["costs"], `${path}.costs`);
+  if (found["kinds"] !== undefined) checkKinds(found["kinds"], `${path}.kinds`);
   return value;
 }
 
@@ -146,6 +128,10 @@ function checkAmounts(value: unknown, path: string): void {
 
 function objectAt(value: unknown, path: string, wanted = "an object"): Record<string, unknown> {
   return isPlainObject(value) ? value : fail(path, wanted, value);
+}
+
+function wordAt(value: unknown, path: string, one: string, other: string): void {
+  if (value !== one && value !== other) fail(path, `"${one}" or "${other}"`, value);
 }
 
 function listAt(value: unknown, path: string): unknown[] {

@@ -1,19 +1,24 @@
 import { ConfigError } from "../errors.ts";
-import { checkedCalibration, checkedCertificate } from "./calibration.ts";
-import { expected, fail, ruleForms } from "./describe.ts";
-import { isPlainObject, type Field, type Fields, type RuleSet } from "./field.ts";
+import { checkCalibration, checkCertificate } from "./calibration.ts";
+import { describeExpected, fail, describeRuleForms } from "./describe.ts";
+import {
+  isPlainObject,
+  type OptionField,
+  type OptionFields,
+  type RuleDefinitions,
+} from "./field.ts";
 import { parseRule } from "./rules.ts";
 
 /** The value under this name, unless it is inherited: every object has a `constructor`. */
-export function ownValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
+export function getOwnValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
   return typeof name === "string" && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 /** Refuses options that don't exist: a typo must not silently fall back to a default. */
-export function knownKeys(value: object, known: readonly string[], path: string): void {
+export function checkKeys(value: object, known: readonly string[], path: string): void {
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
-    const near = known.find((name) => distance(name, key) <= 2);
+    const near = known.find((name) => computeDistance(name, key) <= 2);
     throw new ConfigError(
       path === "" ? key : `${path}.${key}`,
       `there is no such option${near ? `; did you mean "${near}"?` : `, only ${known.join(", ")}`}`,
@@ -22,69 +27,82 @@ export function knownKeys(value: object, known: readonly string[], path: string)
 }
 
 /** Returns a value that a field takes, with the default where there is none, or throws a `ConfigError`. */
-export function checked(field: Field, value: unknown, path: string): unknown {
+export function checkField(field: OptionField, value: unknown, path: string): unknown {
   if (field.many && Array.isArray(value)) {
-    return value.map((each, index) => checkedOne(field, each, `${path}[${index}]`));
+    return value.map((each, index) => checkValue(field, each, `${path}[${index}]`));
   }
-  return checkedOne(field, value === undefined ? field.default : value, path);
+  return checkValue(field, value === undefined ? field.default : value, path);
 }
 
-function checkedOne(field: Field, value: unknown, path: string): unknown {
+function checkValue(field: OptionField, value: unknown, path: string): unknown {
   if (value === undefined) {
     // A missing model or debater is reported later, because the panel may supply it.
     return field.required && !OWN_CHECK.has(field.kind)
-      ? fail(path, expected(field), value)
+      ? fail(path, describeExpected(field), value)
       : value;
   }
   switch (field.kind) {
-    case "whole":
-      return Number.isSafeInteger(value) && within(field, value as number)
-        ? value
-        : fail(path, expected(field), value);
-    case "number":
-      return isFinite(value) && within(field, value) ? value : fail(path, expected(field), value);
-    case "milliseconds":
-      return isFinite(value) && value > 0 ? value : fail(path, expected(field), value);
-    case "boolean":
-      return typeof value === "boolean" ? value : fail(path, expected(field), value);
-    case "text":
-      return typeof value === "string" ? value : fail(path, expected(field), value);
-    case "personas":
-      return typeof value === "boolean" || Array.isArray(value)
-        ? value
-        : fail(path, expected(field), value);
-    case "one_of":
-      if (field.orCode !== undefined && isPlainObject(value)) return value;
-      return field.values.includes(value as string) ? value : fail(path, expected(field), value);
     case "choices":
-      return distinct(field, value, path, 2);
+      return checkDistinct(field, value, path, 2);
     case "names":
-      return distinct(field, value, path, 1);
+      return checkDistinct(field, value, path, 1);
     case "name_groups":
-      if (!isListOfLists(value)) return fail(path, expected(field), value);
-      distinct(field, value.flat(), path, 1);
+      if (!isListOfLists(value)) return fail(path, describeExpected(field), value);
+      checkDistinct(field, value.flat(), path, 1);
       return value;
-    case "object":
-      return isPlainObject(value) ? value : fail(path, expected(field), value);
     case "calibration":
-      return checkedCalibration(value, path);
+      return checkCalibration(value, path);
     case "certificate":
-      return checkedCertificate(value, path);
+      return checkCertificate(value, path);
     case "group":
       return isPlainObject(value)
-        ? group(field.fields, value, path)
-        : fail(path, expected(field), value);
+        ? checkGroup(field.fields, value, path)
+        : fail(path, describeExpected(field), value);
     case "rule":
       return typeof value === "function" && field.orCode !== undefined
         ? value
-        : ruleOf(field, value, path);
+        : readRule(field, value, path);
     default:
-      return value;
+      return accepts(field, value) ? value : fail(path, describeExpected(field), value);
   }
 }
 
+/** Whether a value that is passed on unchanged is one that the field takes. */
+function accepts(field: OptionField, value: unknown): boolean {
+  switch (field.kind) {
+    case "whole":
+      return Number.isSafeInteger(value) && isWithin(field, value as number);
+    case "number":
+      return isFinite(value) && isWithin(field, value);
+    case "milliseconds":
+      return isFinite(value) && value > 0;
+    case "boolean":
+      return typeof value === "boolean";
+    case "text":
+      return typeof value === "string";
+    case "personas":
+      return typeof value === "boolean" || Array.isArray(value);
+    case "one_of":
+      return (
+        field.values.includes(value as string) ||
+        (field.orCode !== undefined && isPlainObject(value))
+      );
+    case "object":
+      return isPlainObject(value);
+    case "code":
+      return hasMethods(value, field.methods);
+    default:
+      return true;
+  }
+}
+
+function hasMethods(value: unknown, methods: readonly string[] = []): boolean {
+  const port = (value ?? {}) as Record<string, unknown>;
+  return methods.every((method) => typeof port[method] === "function");
+}
+
 /** Checked later, where the panel, the models and the program's own objects are known. */
-const OWN_CHECK: ReadonlySet<Field["kind"]> = new Set([
+const OWN_CHECK: ReadonlySet<OptionField["kind"]> = new Set([
   "seat",
   "schema",
   "model",
@@ -100,7 +118,7 @@ function isFinite(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
 
-function within(
+function isWithin(
   { min, above, max }: { min?: number; above?: number; max?: number },
   value: number,
 ): boolean {
@@ -116,38 +134,38 @@ function isListOfLists(value: unknown): value is unknown[][] {
   return Array.isArray(value) && value.every((list) => Array.isArray(list) && list.length > 0);
 }
 
-function distinct(field: Field, value: unknown, path: string, fewest: number): unknown {
+function checkDistinct(field: OptionField, value: unknown, path: string, fewest: number): unknown {
   const list: unknown[] = Array.isArray(value) ? value : [];
   const isText = (entry: unknown): boolean => typeof entry === "string" && entry.trim() !== "";
-  if (list.length < fewest || !list.every(isText)) fail(path, expected(field), value);
+  if (list.length < fewest || !list.every(isText)) fail(path, describeExpected(field), value);
   const noun = field.kind === "choices" ? "options" : "names";
   if (new Set(list).size !== list.length) fail(path, `${noun} that differ`, value);
   return value;
 }
 
 /** Checks every field of an object and fills in the defaults. */
-export function group<T extends object>(
-  fields: Fields<keyof T & string>,
+export function checkGroup<T extends object>(
+  fields: OptionFields<keyof T & string>,
   value: unknown,
   path: string,
 ): T {
   if (!isPlainObject(value)) return fail(path || "config", "an object", value);
-  knownKeys(value, Object.keys(fields), path);
+  checkKeys(value, Object.keys(fields), path);
   const whole: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries<Field>(fields)) {
-    const found = checked(field, value[key], path === "" ? key : `${path}.${key}`);
+  for (const [key, field] of Object.entries<OptionField>(fields)) {
+    const found = checkField(field, value[key], path === "" ? key : `${path}.${key}`);
     if (found !== undefined) whole[key] = found;
   }
   return whole as T;
 }
 
 /** A rule as a name, `name:setting` or a plain object. What comes out has its defaults filled in. */
-export function ruleOf(
-  { rules, orCode }: { rules: RuleSet; orCode?: string },
+export function readRule(
+  { rules, orCode }: { rules: RuleDefinitions; orCode?: string },
   value: unknown,
   path: string,
 ): { type: string } & Record<string, unknown> {
-  const refuse = (): never => fail(path, ruleForms(rules, orCode), value);
+  const refuse = (): never => fail(path, describeRuleForms(rules, orCode), value);
   const spec =
     typeof value === "string" && !Object.hasOwn(rules, value)
       ? parseRule(rules, value, (wanted) =>
@@ -157,15 +175,15 @@ export function ruleOf(
         ? { type: value }
         : value;
   const type = isPlainObject(spec) ? spec["type"] : undefined;
-  const rule = ownValue(rules, type);
+  const rule = getOwnValue(rules, type);
   if (!isPlainObject(spec) || rule === undefined) return refuse();
-  knownKeys(spec, ["type", ...Object.keys(rule.fields ?? {})], path);
+  checkKeys(spec, ["type", ...Object.keys(rule.fields ?? {})], path);
   const { type: name, ...settings } = spec;
-  return Object.assign({ type: name as string }, group(rule.fields ?? {}, settings, path));
+  return Object.assign({ type: name as string }, checkGroup(rule.fields ?? {}, settings, path));
 }
 
 /** Levenshtein distance of two short names. */
-function distance(a: string, b: string): number {
+function computeDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
@@ -193,7 +211,10 @@ export type Filled<T> = T extends unknown
   : never;
 
 /** Fills in the defaults of a rule, without checking it. */
-export function filled<T extends { type: string }>(rules: RuleSet, rule: T): Filled<T> {
+export function fillDefaults<T extends { type: string }>(
+  rules: RuleDefinitions,
+  rule: T,
+): Filled<T> {
   const whole: Record<string, unknown> = { ...rule };
   for (const [name, field] of Object.entries(rules[rule.type]?.fields ?? {})) {
     if (whole[name] === undefined && field.default !== undefined) whole[name] = field.default;

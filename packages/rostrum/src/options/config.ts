@@ -1,10 +1,10 @@
 import type { DebateConfig } from "../protocol/options.ts";
-import { debateFlag, type Fields, panelFlag } from "./field.ts";
+import { debateFlag, type OptionFields, panelFlag } from "./field.ts";
 import { BUDGET, LIMITS, STAKES } from "./limits.ts";
 import { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
 
 /** How a debate runs. */
-export const CONFIG: Fields<keyof DebateConfig> = {
+export const CONFIG: OptionFields<keyof DebateConfig> = {
   purpose: {
     kind: "text",
     longest: 300,
@@ -253,6 +253,7 @@ export const CONFIG: Fields<keyof DebateConfig> = {
   journal: {
     kind: "code",
     expected: "a journal such as memoryJournal()",
+    methods: ["open", "read"],
     type: "Journal",
     otherwise: "in memory, for this run alone",
     mayChange: true,
@@ -261,6 +262,7 @@ export const CONFIG: Fields<keyof DebateConfig> = {
   tracer: {
     kind: "code",
     expected: "an OpenTelemetry tracer",
+    methods: ["startActiveSpan"],
     type: "Tracer",
     mayChange: true,
     about: "An OpenTelemetry tracer: spans for the run, its rounds and its calls.",
@@ -268,6 +270,7 @@ export const CONFIG: Fields<keyof DebateConfig> = {
   meter: {
     kind: "code",
     expected: "an OpenTelemetry meter",
+    methods: ["createHistogram"],
     type: "Meter",
     mayChange: true,
     about: "An OpenTelemetry meter: durations and tokens of calls.",

@@ -1,34 +1,23 @@
 import { FILE_KINDS, REASONING_EFFORTS } from "../protocol/model.ts";
 import type { Debater } from "../protocol/options.ts";
 import type { Price } from "../protocol/settings.ts";
-import { type Fields, panelFlag } from "./field.ts";
+import { type OptionField, type OptionFields, panelFlag } from "./field.ts";
 
 /** US dollars per million tokens. */
-export const PRICE: Fields<keyof Price> = {
-  input: { kind: "number", min: 0, required: true, about: "Input." },
-  output: { kind: "number", min: 0, required: true, about: "Output." },
-  cachedInput: {
-    kind: "number",
-    min: 0,
-    otherwise: "the price of `input`",
-    about: "Input that was read from the provider's cache.",
-  },
-  cacheWrite: {
-    kind: "number",
-    min: 0,
-    otherwise: "the price of `input`",
-    about: "Input that was written to the provider's cache.",
-  },
-  reasoning: {
-    kind: "number",
-    min: 0,
-    otherwise: "the price of `output`",
-    about: "Hidden reasoning.",
-  },
+export const PRICE: OptionFields<keyof Price> = {
+  input: { ...dollars("Input."), required: true },
+  output: { ...dollars("Output."), required: true },
+  cachedInput: dollars("Input that was read from the provider's cache.", "the price of `input`"),
+  cacheWrite: dollars("Input that was written to the provider's cache.", "the price of `input`"),
+  reasoning: dollars("Hidden reasoning.", "the price of `output`"),
 };
 
+function dollars(about: string, otherwise?: string): OptionField {
+  return { kind: "number", min: 0, about, ...(otherwise === undefined ? {} : { otherwise }) };
+}
+
 /** A member of the panel, or the judge. */
-export const DEBATER: Fields<keyof Debater> = {
+export const DEBATER: OptionFields<keyof Debater> = {
   name: {
     kind: "text",
     longest: 64,
@@ -106,9 +95,9 @@ export const DEBATER: Fields<keyof Debater> = {
       "Which files in the context the model accepts. A panel with a model that doesn't accept a file is refused before anything is spent. An empty list means none.",
   },
   tools: {
-    kind: "code",
-    expected: "an object of AI SDK tools",
+    kind: "object",
     type: "Record<string, unknown>",
+    reach: "code",
     about: "AI SDK tools, offered in round 0 only, unless `toolsInRevisions` is set.",
   },
   toolsInRevisions: {

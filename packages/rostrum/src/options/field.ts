@@ -1,8 +1,8 @@
 /** Who may set an option: only a program, also the operator (config files and flags), or also an HTTP request. */
-export type Reach = "code" | "operator" | "anyone";
+export type OptionReach = "code" | "operator" | "anyone";
 
 /** What a value may be. Checks, JSON Schemas, flags, types and docs are all made from this. */
-export type Values =
+export type OptionValues =
   | { kind: "whole"; min: number; max?: number }
   | { kind: "number"; min?: number; above?: number; max?: number }
   | { kind: "milliseconds" }
@@ -40,14 +40,14 @@ export type Values =
   /** A model and the price it charges. */
   | { kind: "fallback" }
   /** One object with its own fields. */
-  | { kind: "group"; fields: Fields; form: string }
+  | { kind: "group"; fields: OptionFields; form: string }
   /** A rule: a name, `name:setting`, an object with its `type`, or what only a program can give. */
-  | { kind: "rule"; rules: RuleSet; orCode?: string }
-  /** Something that only a program can pass. */
-  | { kind: "code"; expected: string };
+  | { kind: "rule"; rules: RuleDefinitions; orCode?: string }
+  /** Something that only a program can pass. `methods`: what it must be able to do. */
+  | { kind: "code"; expected: string; methods?: readonly string[] };
 
 /** One option or one setting of a rule. */
-export type Field = Values & {
+export type OptionField = OptionValues & {
   /** One sentence, without the default. */
   about: string;
   /** The default as a value. Absent: nothing, or `otherwise` says what. */
@@ -61,7 +61,7 @@ export type Field = Values & {
   /** Required; its own check says so. */
   required?: boolean;
   /** Default `anyone`. */
-  reach?: Reach;
+  reach?: OptionReach;
   /** Not part of the fingerprint: a resumed run may change it. Default false. */
   mayChange?: boolean;
   /** The largest value that a request may ask for, where a program has no such limit. */
@@ -89,20 +89,20 @@ export interface Flag {
 export type FlagGroup = "Panel" | "Debate" | "Limits";
 
 /** Options by name. */
-export type Fields<K extends string = string> = Readonly<Record<K, Field>>;
+export type OptionFields<K extends string = string> = Readonly<Record<K, OptionField>>;
 
 /** A rule that an option may name: its sentence and its own settings. */
-export interface Rule {
+export interface RuleDefinition {
   about: string;
-  fields?: Fields;
+  fields?: OptionFields;
   /** The setting that may follow the name after a colon, as in `agreement:0.6`. */
   colon?: string;
 }
 
 /** Rules by name. */
-export type RuleSet<K extends string = string> = Readonly<Record<K, Rule>>;
+export type RuleDefinitions<K extends string = string> = Readonly<Record<K, RuleDefinition>>;
 
-export function reachOf({ reach, kind }: Field): Reach {
+export function getReach({ reach, kind }: OptionField): OptionReach {
   return reach ?? (kind === "code" ? "code" : "anyone");
 }
 

@@ -1,12 +1,27 @@
-export { checked, filled, group, knownKeys, ruleOf } from "./checks.ts";
+export { checkField, fillDefaults, checkGroup, checkKeys, readRule } from "./checks.ts";
 export type { Filled, WithoutDefault } from "./checks.ts";
-export { checkedCalibration } from "./calibration.ts";
-export { defaultOf, expected, fail, ruleName, ruleNames } from "./describe.ts";
-export { isPlainObject, reachOf } from "./field.ts";
-export type { Field, Fields, Flag, FlagGroup, Reach, Rule, RuleSet, Values } from "./field.ts";
+export { checkCalibration } from "./calibration.ts";
+export {
+  formatDefault,
+  describeExpected,
+  fail,
+  formatRuleName,
+  listRuleNames,
+} from "./describe.ts";
+export { isPlainObject, getReach } from "./field.ts";
+export type {
+  OptionField,
+  OptionFields,
+  Flag,
+  FlagGroup,
+  OptionReach,
+  RuleDefinition,
+  RuleDefinitions,
+  OptionValues,
+} from "./field.ts";
 export {
   DEBATER_REF,
-  described,
+  describeField,
   mayBeSetBy,
   objectSchema,
   type Audience,

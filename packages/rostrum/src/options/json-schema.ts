@@ -1,5 +1,12 @@
-import { defaultOf } from "./describe.ts";
-import { reachOf, type Field, type Fields, type Reach, type Rule, type RuleSet } from "./field.ts";
+import { formatDefault } from "./describe.ts";
+import {
+  getReach,
+  type OptionField,
+  type OptionFields,
+  type OptionReach,
+  type RuleDefinition,
+  type RuleDefinitions,
+} from "./field.ts";
 
 /** As much of JSON Schema as a config needs. */
 export interface JsonSchema {
@@ -28,7 +35,7 @@ export interface JsonSchema {
 }
 
 /** Who a schema is for. It leaves out what that person may not set. */
-export type Audience = Exclude<Reach, "code">;
+export type Audience = Exclude<OptionReach, "code">;
 
 /** Bounds of what a request may send. Programs and operators have none: what they set is their own. */
 const LONGEST_TEXT = 20_000;
@@ -37,38 +44,36 @@ const LONGEST_CHOICE = 500;
 const MOST_ITEMS = 100;
 const MOST_RULES = 8;
 
-const ORDER: readonly Reach[] = ["code", "operator", "anyone"];
+const ORDER: readonly OptionReach[] = ["code", "operator", "anyone"];
 
 /** Whether this audience may set a field. */
-export function mayBeSetBy(audience: Audience, field: Field): boolean {
-  return ORDER.indexOf(reachOf(field)) >= ORDER.indexOf(audience);
+export function mayBeSetBy(audience: Audience, field: OptionField): boolean {
+  return ORDER.indexOf(getReach(field)) >= ORDER.indexOf(audience);
 }
 
 export const DEBATER_REF = "#/$defs/debater";
 
 /** The fields that an audience may set, as one object. */
-export function objectSchema(fields: Fields, audience: Audience): JsonSchema {
+export function objectSchema(fields: OptionFields, audience: Audience): JsonSchema {
   const open = Object.entries(fields).filter(([, field]) => mayBeSetBy(audience, field));
   const required = open.filter(([, field]) => field.required).map(([key]) => key);
-  return {
-    type: "object",
-    properties: Object.fromEntries(open.map(([key, field]) => [key, fieldSchema(field, audience)])),
-    ...(required.length > 0 ? { required } : {}),
-    additionalProperties: false,
-  };
+  return closedObject(
+    Object.fromEntries(open.map(([key, field]) => [key, fieldSchema(field, audience)])),
+    required,
+  );
 }
 
 /** One field, with its sentence and its default. */
-export function fieldSchema(field: Field, audience: Audience): JsonSchema {
+export function fieldSchema(field: OptionField, audience: Audience): JsonSchema {
   const one = valueSchema(field, audience);
   const least = audience === "anyone" ? 1 : undefined;
   const list = listSchema(one, audience, least, MOST_RULES);
   const schema = field.many ? { anyOf: [one, list] } : one;
-  return { description: described(field), ...schema };
+  return { description: describeField(field), ...schema };
 }
 
-export function described(field: Field): string {
-  const fallback = defaultOf(field);
+export function describeField(field: OptionField): string {
+  const fallback = formatDefault(field);
   return fallback === null ? field.about : `${field.about} Default: ${fallback}.`;
 }
 
@@ -99,9 +104,33 @@ function answersOfSides(audience: Audience): JsonSchema[] {
   return [{ enum: ["leaders"] }, listSchema(nameSchema(audience, 2000), audience, 2)];
 }
 
-function valueSchema(field: Field, audience: Audience): JsonSchema {
+function sidesObject(audience: Audience): JsonSchema {
+  const properties: Record<string, JsonSchema> = {
+    answers: { anyOf: answersOfSides(audience) },
+    turns: { enum: ["together", "alternate"] },
+    swap: { type: "boolean" },
+    consultancy: { type: "boolean" },
+  };
+  return closedObject(properties, ["answers"]);
+}
+
+/** An object with these properties and no others. */
+function closedObject(
+  properties: Record<string, JsonSchema>,
+  required: readonly string[] = [],
+): JsonSchema {
+  return {
+    type: "object",
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+function valueSchema(field: OptionField, audience: Audience): JsonSchema {
   const { requestMax } = field;
   const most = audience === "anyone" && requestMax !== undefined ? { maximum: requestMax } : {};
+  const model = modelSchema(audience);
   switch (field.kind) {
     case "whole":
       return {
@@ -125,7 +154,7 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
     case "text":
       return textSchema(audience, field.longest);
     case "model":
-      return modelSchema(audience);
+      return model;
     case "one_of":
       return { enum: field.values };
     case "choices":
@@ -148,46 +177,13 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
     case "code":
       return { type: "object" };
     case "debater":
-      return { anyOf: [modelSchema(audience), { $ref: DEBATER_REF }] };
+      return { anyOf: [model, { $ref: DEBATER_REF }] };
     case "compare":
-      return {
-        anyOf: [
-          modelSchema(audience),
-          {
-            type: "object",
-            properties: { model: modelSchema(audience), bothOrders: { type: "boolean" } },
-            additionalProperties: false,
-          },
-        ],
-      };
+      return { anyOf: [model, closedObject({ model, bothOrders: { type: "boolean" } })] };
     case "crux":
-      return {
-        anyOf: [
-          { type: "boolean" },
-          {
-            type: "object",
-            properties: { model: modelSchema(audience) },
-            additionalProperties: false,
-          },
-        ],
-      };
+      return { anyOf: [{ type: "boolean" }, closedObject({ model })] };
     case "sides":
-      return {
-        anyOf: [
-          ...answersOfSides(audience),
-          {
-            type: "object",
-            properties: {
-              answers: { anyOf: answersOfSides(audience) },
-              turns: { enum: ["together", "alternate"] },
-              swap: { type: "boolean" },
-              consultancy: { type: "boolean" },
-            },
-            required: ["answers"],
-            additionalProperties: false,
-          },
-        ],
-      };
+      return { anyOf: [...answersOfSides(audience), sidesObject(audience)] };
     case "fallback":
       return { anyOf: [{ type: "string" }, { type: "object" }] };
     case "group":
@@ -201,21 +197,17 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
 function modelSchema(audience: Audience): JsonSchema {
   if (audience === "anyone") return nameSchema(audience);
   const texts: JsonSchema = { type: "array", items: { type: "string" } };
-  const command: JsonSchema = {
-    type: "object",
-    properties: {
-      command: { ...texts, minItems: 1 },
-      env: texts,
-      cwd: { type: "string" },
-      costUsd: { type: "number", minimum: 0 },
-    },
-    required: ["command"],
-    additionalProperties: false,
+  const properties: Record<string, JsonSchema> = {
+    command: { ...texts, minItems: 1 },
+    env: texts,
+    cwd: { type: "string" },
+    costUsd: { type: "number", minimum: 0 },
   };
+  const command = closedObject(properties, ["command"]);
   return { anyOf: [{ type: "string" }, command] };
 }
 
-function ruleSchema(rules: RuleSet, audience: Audience): JsonSchema {
+function ruleSchema(rules: RuleDefinitions, audience: Audience): JsonSchema {
   const entries = Object.entries(rules);
   const names = entries.filter(([, { fields = {} }]) => !needsSettings(fields));
   const coloned = entries.filter(([, { colon }]) => colon !== undefined);
@@ -228,11 +220,15 @@ function ruleSchema(rules: RuleSet, audience: Audience): JsonSchema {
   };
 }
 
-function needsSettings(fields: Fields): boolean {
+function needsSettings(fields: OptionFields): boolean {
   return Object.values(fields).some(({ required }) => required);
 }
 
-function objectForm(name: string, { about, fields = {} }: Rule, audience: Audience): JsonSchema {
+function objectForm(
+  name: string,
+  { about, fields = {} }: RuleDefinition,
+  audience: Audience,
+): JsonSchema {
   const { properties, required = [] } = objectSchema(fields, audience);
   return {
     type: "object",

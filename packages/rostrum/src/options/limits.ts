@@ -1,9 +1,9 @@
 import type { Stakes } from "../protocol/options.ts";
 import type { BudgetLimits, Limits } from "../protocol/settings.ts";
-import { debateFlag, type Fields, limitFlag } from "./field.ts";
+import { debateFlag, type OptionFields, limitFlag } from "./field.ts";
 
 /** Caps on one debate, or on all debates that share a `Budget`. */
-export const BUDGET: Fields<keyof BudgetLimits> = {
+export const BUDGET: OptionFields<keyof BudgetLimits> = {
   usd: {
     kind: "number",
     min: 0,
@@ -40,7 +40,7 @@ export const BUDGET: Fields<keyof BudgetLimits> = {
 };
 
 /** What is at stake with one question. */
-export const STAKES: Fields<keyof Stakes> = {
+export const STAKES: OptionFields<keyof Stakes> = {
   wrong: {
     kind: "number",
     min: 0,
@@ -57,7 +57,7 @@ export const STAKES: Fields<keyof Stakes> = {
   },
 };
 
-export const LIMITS: Fields<keyof Limits> = {
+export const LIMITS: OptionFields<keyof Limits> = {
   concurrency: {
     kind: "whole",
     min: 1,

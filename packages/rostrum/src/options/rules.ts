@@ -6,10 +6,10 @@ import type {
   SeeObject,
   StopObject,
 } from "../protocol/rule-settings.ts";
-import { expected, quoted } from "./describe.ts";
-import type { Field, RuleSet } from "./field.ts";
+import { describeExpected, quoteAll } from "./describe.ts";
+import type { OptionField, RuleDefinitions } from "./field.ts";
 
-const share = (about: string, fallback: number): Field => ({
+const share = (about: string, fallback: number): OptionField => ({
   kind: "number",
   min: 0,
   max: 1,
@@ -17,14 +17,17 @@ const share = (about: string, fallback: number): Field => ({
   about,
 });
 
-const count = (about: string, fallback: number): Field => ({
+const count = (about: string, fallback: number): OptionField => ({
   kind: "whole",
   min: 1,
   default: fallback,
   about,
 });
 
-const calibration: Field = {
+/** Something that is not done unless it is asked for. */
+const off = (about: string): OptionField => ({ kind: "boolean", default: false, about });
+
+const calibration: OptionField = {
   kind: "calibration",
   about:
     "What is known about the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once.",
@@ -32,7 +35,7 @@ const calibration: Field = {
 };
 
 /** How a reply is read and compared. */
-export const ANSWER: RuleSet = {
+export const ANSWER: RuleDefinitions = {
   auto: { about: "Looks at the question and at round 0 once, then keeps one kind." },
   text: {
     about: "Any text. Rules settle what is identical or typed, and a model compares the rest.",
@@ -98,7 +101,7 @@ export const ANSWER: RuleSet = {
 };
 
 /** When to end the debate. */
-export const STOP: RuleSet<StopObject["type"]> = {
+export const STOP: RuleDefinitions<StopObject["type"]> = {
   unanimous: { about: "Every member that was asked gives the same answer." },
   agreement: {
     about: "The largest group has this share of the members that were asked.",
@@ -114,15 +117,13 @@ export const STOP: RuleSet<StopObject["type"]> = {
 };
 
 /** How the last positions become one answer. */
-export const DECIDE: RuleSet<DecisionObject["type"]> = {
+export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   majority: {
     about: "The largest group wins; ties go to the panel's order.",
     fields: {
-      keepLeader: {
-        kind: "boolean",
-        default: false,
-        about: "The sole leader of round 0 wins unless another answer ends with more votes.",
-      },
+      keepLeader: off(
+        "The sole leader of round 0 wins unless another answer ends with more votes.",
+      ),
     },
   },
   weighted: { about: "The group with the largest sum of weight × confidence wins." },
@@ -142,17 +143,10 @@ export const DECIDE: RuleSet<DecisionObject["type"]> = {
         about:
           "How ballots are counted: by places, by duels that a text wins, or by how many approve of it.",
       },
-      always: {
-        kind: "boolean",
-        default: false,
-        about: "Ask for ballots even when all answers are the same words.",
-      },
-      chairman: {
-        kind: "boolean",
-        default: false,
-        about:
-          "The judge then writes the answer, with citations, from the replies and their ranking.",
-      },
+      always: off("Ask for ballots even when all answers are the same words."),
+      chairman: off(
+        "The judge then writes the answer, with citations, from the replies and their ranking.",
+      ),
     },
   },
   judged: {
@@ -165,29 +159,19 @@ export const DECIDE: RuleSet<DecisionObject["type"]> = {
         default: "synthesize",
         about: "Whether the judge writes one answer from all positions, or picks a position.",
       },
-      always: {
-        kind: "boolean",
-        default: false,
-        about: "Ask the judge even when the panel is unanimous.",
-      },
-      structured: {
-        kind: "boolean",
-        default: false,
-        about:
-          "Ask for reasons, dissent and citations of positions and documents in addition to the answer. Citations are looked up.",
-      },
-      bothOrders: {
-        kind: "boolean",
-        default: false,
-        about:
-          "Ask twice, with the positions in opposite orders. A judge that contradicts itself decides nothing.",
-      },
+      always: off("Ask the judge even when the panel is unanimous."),
+      structured: off(
+        "Ask for reasons, dissent and citations of positions and documents in addition to the answer. Citations are looked up.",
+      ),
+      bothOrders: off(
+        "Ask twice, with the positions in opposite orders. A judge that contradicts itself decides nothing.",
+      ),
     },
   },
 };
 
 /** Whether a question needs a debate at all. */
-export const ROUTE: RuleSet<RouteObject["type"]> = {
+export const ROUTE: RuleDefinitions<RouteObject["type"]> = {
   always: { about: "Always debate." },
   confident: {
     about: "Ask one model first, and debate only if it is less sure than the threshold.",
@@ -205,7 +189,7 @@ export const ROUTE: RuleSet<RouteObject["type"]> = {
 };
 
 /** In what order round 0 asks the panel. */
-export const POLL: RuleSet<PollObject["type"]> = {
+export const POLL: RuleDefinitions<PollObject["type"]> = {
   everyone: { about: "Ask the whole panel at once." },
   sequential: {
     about: "Ask members one after another, the most useful first, until the answer is sure enough.",
@@ -265,7 +249,7 @@ export const POLL: RuleSet<PollObject["type"]> = {
 };
 
 /** Who sees whom in revision rounds. */
-export const SEE: RuleSet<SeeObject["type"]> = {
+export const SEE: RuleDefinitions<SeeObject["type"]> = {
   all: { about: "Everyone sees everyone." },
   ring: {
     about: "Each debater sees its neighbors in panel order.",
@@ -293,10 +277,10 @@ const reporting = {
     about: "The model that writes the report.",
   },
   max: { kind: "whole", min: 1, max: 100, default: 12, about: "Claims at most." },
-} satisfies Record<string, Field>;
+} satisfies Record<string, OptionField>;
 
 /** What is written about a debate when it is over. */
-export const REPORT: RuleSet<ReportObject["type"]> = {
+export const REPORT: RuleDefinitions<ReportObject["type"]> = {
   none: { about: "No report." },
   claims: {
     about: "The claims of the debate: agreed, contested or single, each with verified quotes.",
@@ -315,30 +299,34 @@ export const REPORT: RuleSet<ReportObject["type"]> = {
  * `refuse` gets what was expected, and throws the caller's kind of error.
  */
 export function parseRule(
-  rules: RuleSet,
+  rules: RuleDefinitions,
   text: string,
   refuse: (expected: string) => never,
 ): Record<string, unknown> {
   const colon = text.indexOf(":");
   const name = colon < 0 ? text : text.slice(0, colon);
   const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-  if (rule === undefined) return refuse(`one of ${quoted(Object.keys(rules))}`);
+  if (rule === undefined) return refuse(`one of ${quoteAll(Object.keys(rules))}`);
   if (colon < 0) return { type: name };
   const setting = rule.colon === undefined ? undefined : rule.fields?.[rule.colon];
   if (rule.colon === undefined || setting === undefined)
     return refuse(`"${name}" without a setting`);
-  return { type: name, [rule.colon]: valueOf(setting, text.slice(colon + 1), refuse) };
+  return { type: name, [rule.colon]: parseSetting(setting, text.slice(colon + 1), refuse) };
 }
 
 /** Parses the setting after the colon. */
-function valueOf(field: Field, text: string, refuse: (expected: string) => never): unknown {
+function parseSetting(
+  field: OptionField,
+  text: string,
+  refuse: (expected: string) => never,
+): unknown {
   switch (field.kind) {
     case "whole":
     case "number":
     case "seat":
     case "milliseconds": {
       const value = text.trim() === "" ? Number.NaN : Number(text);
-      return Number.isFinite(value) ? value : refuse(`${expected(field)} after the colon`);
+      return Number.isFinite(value) ? value : refuse(`${describeExpected(field)} after the colon`);
     }
     case "choices":
       return text.split(",").map((option) => option.trim());

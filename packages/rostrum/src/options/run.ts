@@ -1,9 +1,9 @@
 import type { RunOptions } from "../protocol/options.ts";
 import type { Note, Review } from "../protocol/settings.ts";
-import type { Fields } from "./field.ts";
+import type { OptionFields } from "./field.ts";
 
 /** The options of one run, in addition to its question. */
-export const RUN: Fields<keyof RunOptions> = {
+export const RUN: OptionFields<keyof RunOptions> = {
   id: {
     kind: "text",
     otherwise: "a random id",
@@ -36,7 +36,7 @@ export const RUN: Fields<keyof RunOptions> = {
 };
 
 /** A person's review of an escalated debate. */
-export const REVIEW: Fields<keyof Review> = {
+export const REVIEW: OptionFields<keyof Review> = {
   verdict: {
     kind: "one_of",
     values: ["confirm", "correct", "reject"],
@@ -55,7 +55,7 @@ export const REVIEW: Fields<keyof Review> = {
 };
 
 /** What a moderator says to every debater before the next round. */
-export const NOTE: Fields<keyof Note> = {
+export const NOTE: OptionFields<keyof Note> = {
   note: {
     kind: "text",
     longest: 100_000,
@@ -70,7 +70,7 @@ export const NOTE: Fields<keyof Note> = {
 };
 
 /** How a run follows up a finished one, in addition to the options of any run. */
-export const FOLLOW: Fields<"carry"> = {
+export const FOLLOW: OptionFields<"carry"> = {
   carry: {
     kind: "one_of",
     values: ["verdict", "digest", "transcript"],

@@ -144,7 +144,7 @@ export interface AnswerReader<A = unknown> {
   read(reading: Reading, text: string): ReadAnswer<A> | null;
   /**
    * Symmetric and reflexive; need not be transitive, clustering takes care of that. What `settle` leaves open
-   * is different, unless the kind was told how similar words must be. `sameAnswer` fills in the forms.
+   * is different, unless the kind was told how similar words must be. `isSameAnswer` fills in the forms.
    */
   same(a: A, b: A, forms?: readonly [AnswerForm, AnswerForm]): boolean;
   /**

@@ -48,11 +48,8 @@ export interface Budget {
 }
 
 /** Most of a cap of the budget is used up. */
-export interface BudgetWarningEvent {
+export interface BudgetWarningEvent extends Omit<Shortage, "needed"> {
   type: "debate.budget_warning";
-  limit: Shortage["limit"];
-  spent: number;
-  cap: number;
 }
 
 /** The budget has no room for the next calls, so the debate ends with what it has. */

@@ -1,4 +1,4 @@
-import { NO_USAGE } from "./add-usage.ts";
+import { NO_USAGE } from "./costs.ts";
 import type { PartialResult } from "./result.ts";
 
 /** The result of a debate that has not begun. An error that comes before the first event carries it. */

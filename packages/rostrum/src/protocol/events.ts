@@ -3,23 +3,18 @@ import type { EscalatedEvent, ProceededEvent, SaidEvent, WaitingEvent } from "./
 import type { RankedRule } from "./rule-settings.ts";
 import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
-import type { Critique } from "./critique.ts";
-import type { Finding } from "./findings.ts";
 import type { Citation } from "./citation.ts";
 import type { BudgetExceededEvent, BudgetWarningEvent } from "./budget.ts";
 import type { RecordedItem } from "./question.ts";
-import type { ComparedGroup, PositionStatus } from "./position.ts";
-import type { Claim, Memo } from "./open-questions.ts";
-import type { ToolUse } from "./tool-use.ts";
+import type { ComparedGroup, Position } from "./position.ts";
+import type { Claim, Crux, Memo } from "./open-questions.ts";
 import type {
   Compared,
-  ConfidenceBasis,
-  DecisionMethod,
+  Decision,
   Missing,
+  PartialResult,
   RankedDebater,
-  SwapResult,
   StakesOutcome,
-  StopReason,
   TallyRow,
 } from "./result.ts";
 import type { Guarantee } from "./certificate.ts";
@@ -113,26 +108,28 @@ export interface RoundStartedEvent {
   asked: string[];
 }
 
-/** A debater replied. */
-export interface ResponseEvent extends PaidEvent {
+/** A debater replied. Its `answer` is as read when the reply came; `round_completed` has the final reading. */
+export interface ResponseEvent
+  extends
+    PaidEvent,
+    Pick<
+      Position,
+      | "round"
+      | "debater"
+      | "text"
+      | "answer"
+      | "reasoning"
+      | "confidence"
+      | "justification"
+      | "claimedChange"
+      | "truncated"
+      | "error"
+      | "clarified"
+      | "toolCalls"
+      | "model"
+    > {
   type: "debate.response";
-  round: number;
-  debater: string;
   status: "spoke" | "unread";
-  text: string;
-  /** As read when the reply came. `round_completed` has the final reading. */
-  answer: string | null;
-  reasoning: string;
-  confidence: number | null;
-  justification?: string;
-  claimedChange?: boolean;
-  truncated?: boolean;
-  error?: string;
-  /** The first reply could not be read, and it was asked again: `text` has both replies. */
-  clarified?: true;
-  toolCalls?: ToolUse[];
-  /** The model that replied, when the debater's own had failed. */
-  model?: string;
 }
 
 /** A debater gave no reply in a round. */
@@ -146,16 +143,10 @@ export interface DebaterFailedEvent extends PaidEvent {
 }
 
 /** The state after the round: one entry per member, in panel order. */
-export interface Standing {
-  status: PositionStatus;
-  answer: string | null;
-  changed: boolean;
-  cluster: number | null;
-  /** The answer that it was told to argue for. */
-  side?: string;
-  /** What it says of a draft. */
-  critique?: Critique[];
-}
+export type Standing = Pick<
+  Position,
+  "status" | "answer" | "changed" | "cluster" | "side" | "critique"
+>;
 
 /** Answers in prose that a model was asked to compare, in their current groups. */
 export interface ComparedEvent extends Compared, PaidEvent {
@@ -189,14 +180,10 @@ export interface AboutPositions extends PaidEvent {
 }
 
 /** The claim that the disagreement turns on, before a revision round. */
-export interface CruxEvent extends AboutPositions {
+export interface CruxEvent extends AboutPositions, Omit<Crux, "claim"> {
   type: "debate.crux";
-  /** The revision round that begins with it. */
-  round: number;
   /** `null`: none was named. */
   claim: string | null;
-  for: string[];
-  against: string[];
 }
 
 /** What was claimed in the debate. */
@@ -273,40 +260,20 @@ export interface CastBallotReport {
 }
 
 /** The decision, by a rule or by the judge. Its `calls` are the judge's. */
-export interface SynthesizedEvent extends PaidEvent {
+export interface SynthesizedEvent
+  extends
+    PaidEvent,
+    Omit<Decision, "dissent">,
+    Pick<PartialResult, "answer" | "unit" | "text" | "reasoning" | "confidence" | "winner">,
+    Pick<PartialResult, "confidenceBasis" | "swap" | "findings" | "ranking" | "stopReason"> {
   type: "debate.synthesized";
-  method: DecisionMethod;
-  basis: Basis;
-  /** Typed as the answer kind says. */
-  answer: unknown;
-  /** The unit of a number. */
-  unit: string | null;
-  text: string;
-  reasoning: string;
-  confidence: number | null;
-  confidenceBasis: ConfidenceBasis | null;
-  winner: string | null;
-  tally: TallyRow[];
-  /** Whether the judge signed a draft off; `null`: it did not say. */
-  signedOff?: boolean | null;
-  /** Under `sides` with `swap`. */
-  swap?: SwapResult;
-  /** What a review found, the refuted too. */
-  findings?: Finding[];
-  /** Under `ranked`, where ballots were cast. */
-  ranking?: RankedDebater[];
   /** Names of the debaters whose last position differs from the answer. */
   dissent: string[];
-  judgment?: string;
-  justification?: string;
   /** What the judge says about the other side. */
   judgedDissent?: string;
-  citations?: Citation[];
-  ordersAgree?: boolean;
   /** The judge was asked again: `judgment` has both replies. */
   clarified?: true;
   fallback: string | null;
-  stopReason: StopReason;
   /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
   /** What the answer is expected to cost, with `stakes`. */
@@ -315,24 +282,15 @@ export interface SynthesizedEvent extends PaidEvent {
   guarantee?: Guarantee;
 }
 
-/** A person reviewed the result. */
-export interface ReviewedEvent {
+/** A person reviewed the result. The answer is that after the review; nobody may have given it before. */
+export interface ReviewedEvent extends Pick<
+  SynthesizedEvent,
+  "answer" | "unit" | "text" | "reasoning" | "confidence" | "winner" | "dissent" | "missing"
+> {
   type: "debate.reviewed";
   review: Review;
-  /** The answer after the review. */
-  answer: unknown;
-  unit: string | null;
-  /** Who had given that answer; `null` when nobody had. */
-  winner: string | null;
-  text: string;
-  reasoning: string;
-  confidence: number | null;
-  /** Names of the debaters whose last position differs from it. */
-  dissent: string[];
   /** How the votes count by the person's groups. Absent: the panel's own groups stand. */
   regrouped?: { tally: TallyRow[]; agreement: number };
-  /** What was requested and did not happen. Absent: nothing. */
-  missing?: Missing[];
 }
 
 /** The debate has ended with a result. */

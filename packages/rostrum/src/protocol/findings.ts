@@ -62,9 +62,7 @@ export interface FindingVote {
 }
 
 /** A finding as a member reports it. */
-export interface ReportedFinding {
-  claim: string;
-  severity: Severity;
+export interface ReportedFinding extends Pick<Finding, "claim" | "severity"> {
   /** Empty: it quotes nothing. */
   quote: string;
 }

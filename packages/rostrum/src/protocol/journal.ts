@@ -163,13 +163,8 @@ export interface RunPage {
 }
 
 /** Totals over runs. */
-export interface RunTotals {
+export interface RunTotals extends Pick<RunSummary, "calls" | "costUsd" | "atLeastUsd"> {
   runs: number;
-  calls: number;
-  /** `null`: the cost of some call is unknown. */
-  costUsd: number | null;
-  /** The sum of the costs that are known. */
-  atLeastUsd: number;
 }
 
 /** A journal that can also list and read its runs, which the page and the server need. */

@@ -1,3 +1,5 @@
+import type { HeardNote } from "./note.ts";
+
 /** The run needs a person: it is paused, or a step of it waits. Other steps may still be in flight. */
 export interface WaitingEvent {
   type: "debate.waiting";
@@ -16,13 +18,9 @@ export interface ProceededEvent {
   round: number;
 }
 
-/** A moderator's note, which every debater gets before a round. */
-export interface SaidEvent {
+/** A moderator's note, which every debater gets before a round. If that round doesn't take place, nobody hears it. */
+export interface SaidEvent extends HeardNote {
   type: "debate.said";
-  /** The round before which it is heard. If that round doesn't take place, nobody hears it. */
-  round: number;
-  note: string;
-  from?: string;
 }
 
 /** A person should look at the result. */

@@ -39,13 +39,7 @@ export interface NeverStop {
 export type StopObject = UnanimousStop | AgreementStop | StableStop | NeverStop;
 
 /** A stop rule by name. Its setting may follow a colon. */
-export type StopName =
-  | "unanimous"
-  | "agreement"
-  | `agreement:${number}`
-  | "stable"
-  | `stable:${number}`
-  | "never";
+export type StopName = StopObject["type"] | `agreement:${number}` | `stable:${number}`;
 
 /** The largest group wins; ties go to the panel's order. */
 export interface MajorityRule {
@@ -130,13 +124,8 @@ export type DecisionObject =
 
 /** A decision rule by name. Its setting may follow a colon. */
 export type DecisionName =
-  | "majority"
-  | "weighted"
-  | "central"
-  | "posterior"
-  | "ranked"
+  | DecisionObject["type"]
   | `ranked:${"borda" | "copeland" | "approval"}`
-  | "judged"
   | `judged:${"synthesize" | "pick"}`;
 
 /** Always debate. */
@@ -163,7 +152,7 @@ export interface ConfidentRouter {
 export type RouteObject = AlwaysRouter | ConfidentRouter;
 
 /** A router by name. Its setting may follow a colon. */
-export type RouteName = "always" | "confident" | `confident:${number}`;
+export type RouteName = RouteObject["type"] | `confident:${number}`;
 
 /** Ask the whole panel at once. */
 export interface EveryonePoll {
@@ -228,12 +217,7 @@ export interface LeadPoll {
 export type PollObject = EveryonePoll | SequentialPoll | LeadPoll;
 
 /** A poll by name. Its setting may follow a colon. */
-export type PollName =
-  | "everyone"
-  | "sequential"
-  | `sequential:${number}`
-  | "lead"
-  | `lead:${number}`;
+export type PollName = PollObject["type"] | `sequential:${number}` | `lead:${number}`;
 
 /** No report. */
 export interface NoneReport {
@@ -256,25 +240,15 @@ export interface ClaimsReport {
 }
 
 /** The claims, and a memo for those who have to decide. */
-export interface MemoReport {
+export interface MemoReport extends Omit<ClaimsReport, "type"> {
   type: "memo";
-  /**
-   * The model that writes the report.
-   * @default as for `compare`
-   */
-  model?: Model;
-  /**
-   * Claims at most. A whole number, from 1 to 100.
-   * @default 12
-   */
-  max?: number;
 }
 
 /** A report as a plain object. */
 export type ReportObject = NoneReport | ClaimsReport | MemoReport;
 
 /** A report by name. Its setting may follow a colon. */
-export type ReportName = "none" | "claims" | `claims:${number}` | "memo" | `memo:${number}`;
+export type ReportName = ReportObject["type"] | `claims:${number}` | `memo:${number}`;
 
 /** Everyone sees everyone. */
 export interface AllTopology {
@@ -315,11 +289,4 @@ export interface SampleTopology {
 export type SeeObject = AllTopology | RingTopology | StarTopology | SampleTopology;
 
 /** A topology by name. Its setting may follow a colon. */
-export type SeeName =
-  | "all"
-  | "ring"
-  | `ring:${number}`
-  | "star"
-  | `star:${number}`
-  | "sample"
-  | `sample:${number}`;
+export type SeeName = SeeObject["type"] | `ring:${number}` | `star:${number}` | `sample:${number}`;

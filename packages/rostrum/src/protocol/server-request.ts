@@ -2,7 +2,7 @@
 export const SERVER_KEY = "rostrum_server";
 
 /** The configured panel that a run's request named; nothing if it named none. */
-export function panelNameIn(metadata: Readonly<Record<string, unknown>> | undefined): {
+export function readPanelName(metadata: Readonly<Record<string, unknown>> | undefined): {
   panelName?: string;
 } {
   const origin = metadata?.[SERVER_KEY] as { request?: { panel?: unknown } } | null | undefined;

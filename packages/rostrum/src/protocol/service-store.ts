@@ -1,4 +1,4 @@
-import type { Spend } from "./budget.ts";
+import type { Shortage, Spend } from "./budget.ts";
 
 /** An amount of everything that can be limited for a user or team. */
 export type Amount = Record<keyof Spend, number>;
@@ -64,13 +64,9 @@ export interface WalletState {
 }
 
 /** The limit that is too small. */
-export interface WalletShortage {
+export interface WalletShortage extends Shortage {
   wallet: string;
   limit: keyof Amount;
-  cap: number;
-  /** Spent and reserved by others. */
-  spent: number;
-  needed: number;
 }
 
 /** A message for a webhook that waits to be delivered. */

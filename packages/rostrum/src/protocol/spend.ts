@@ -1,4 +1,4 @@
-import { tokensOf } from "./add-usage.ts";
+import { addTokens } from "./costs.ts";
 import type { Spend } from "./budget.ts";
 import type { CallCost } from "./events.ts";
 import type { Amount } from "./service-store.ts";
@@ -12,8 +12,8 @@ export const COUNTED: readonly (keyof Spend)[] = ["calls", "tokens", "usd"];
 export const NO_SPEND: Readonly<Amount> = { calls: 0, tokens: 0, usd: 0 };
 
 /** What a call used, as a cap counts it. */
-export function spendOf({ attempts, usage, costUsd }: CallCost): Spend {
-  return { calls: attempts, tokens: tokensOf(usage), usd: costUsd };
+export function toSpend({ attempts, usage, costUsd }: CallCost): Spend {
+  return { calls: attempts, tokens: addTokens(usage), usd: costUsd };
 }
 
 export function addSpend(a: Amount, b: Amount): Amount;
@@ -65,8 +65,8 @@ export function chargedCost(
   cost: CallCost,
   othersBefore = false,
 ): Amount {
-  if (cost.attempts === 0) return chargedSpend(NO_SPEND, spendOf(cost));
+  if (cost.attempts === 0) return chargedSpend(NO_SPEND, toSpend(cost));
   const later = worstDoubled ?? worst;
   const most = addSpend(othersBefore ? later : worst, scaleSpend(later, cost.attempts - 1));
-  return chargedSpend(most, spendOf(cost));
+  return chargedSpend(most, toSpend(cost));
 }

@@ -20,17 +20,17 @@ const SEPARATOR = "__";
 const AGAIN = "_again";
 
 /** The step's name within its run: `debater_0_round_1`, `judge`, `router`, `compare_round_0_again`. */
-export function stepName(step: StepName): string {
-  const name = firstName(step);
-  return step.again ? againName(name) : name;
+export function formatStepName(step: StepName): string {
+  const name = formatFirstName(step);
+  return step.again ? formatAgainName(name) : name;
 }
 
 /** The name of the step that asks once more. */
-export function againName(name: string): string {
+export function formatAgainName(name: string): string {
   return name + AGAIN;
 }
 
-function firstName(step: FirstStepName): string {
+function formatFirstName(step: FirstStepName): string {
   switch (step.role) {
     case "debater":
       return `debater_${step.seat}_round_${step.round}`;
@@ -52,19 +52,19 @@ function firstName(step: FirstStepName): string {
 }
 
 /** The id under which the journal keeps a step: `{run}__debater_0_round_1`. */
-export function stepIdOf(run: string, name: string): string {
+export function formatStepId(run: string, name: string): string {
   return run + SEPARATOR + name;
 }
 
 /** The step's name at the end of its id. The id of a run may itself contain the separator. */
-export function nameIn(stepId: string): string {
+export function parseStepName(stepId: string): string {
   const at = stepId.lastIndexOf(SEPARATOR);
   return at < 0 ? stepId : stepId.slice(at + SEPARATOR.length);
 }
 
 /** Parses a step's id or name; `null` if it has another form. */
 export function parseStep(id: string): StepName | null {
-  const name = nameIn(id);
+  const name = parseStepName(id);
   if (!name.endsWith(AGAIN)) return parseFirst(name);
   const first = parseFirst(name.slice(0, -AGAIN.length));
   return first && { ...first, again: true };
@@ -82,35 +82,32 @@ function parseFirst(name: string): FirstStepName | null {
   if (compared !== undefined) {
     return { role: "comparer", round: Number(compared), reversed: reversed !== undefined };
   }
-  switch (name) {
-    case "judge":
-    case "judge_reversed":
-      return { role: "judge", reversed: name !== "judge" };
-    case "judge_swapped":
-      return { role: "judge", reversed: false, swapped: true };
-    case "compare_verdict":
-      return { role: "comparer", round: null, reversed: false };
-    case "router":
-    case "claims":
-    case "memo":
-      return { role: name };
-    default:
-      return null;
-  }
+  return UNNUMBERED.find((step) => formatFirstName(step) === name) ?? null;
 }
+
+/** The steps that a run has at most once. */
+const UNNUMBERED: readonly FirstStepName[] = [
+  { role: "judge", reversed: false },
+  { role: "judge", reversed: true },
+  { role: "judge", reversed: false, swapped: true },
+  { role: "comparer", round: null, reversed: false },
+  { role: "router" },
+  { role: "claims" },
+  { role: "memo" },
+];
 
 /**
  * The round that a step belongs to; -1 for the router, the judge and everything after the last
  * round.
  */
-export function roundOf(stepId: string): number {
+export function parseRound(stepId: string): number {
   const step = parseStep(stepId);
   return step !== null && "round" in step ? (step.round ?? -1) : -1;
 }
 
 /** The last round that a step depends on: a crux is about the round before its own. */
-export function builtOn(stepId: string): number {
-  const round = roundOf(stepId);
+export function findLastRoundNeeded(stepId: string): number {
+  const round = parseRound(stepId);
   return isCrux(stepId) ? round - 1 : round;
 }
 
@@ -119,18 +116,9 @@ export function builtOn(stepId: string): number {
  * after them.
  */
 export function isVerdict(stepId: string): boolean {
-  if (isBallot(stepId)) return true;
   const step = parseStep(stepId);
-  switch (step?.role) {
-    case "judge":
-    case "claims":
-    case "memo":
-      return true;
-    case "comparer":
-      return step.round === null;
-    default:
-      return false;
-  }
+  if (step?.role === "comparer") return step.round === null;
+  return step !== null && ["ballot", "judge", "claims", "memo"].includes(step.role);
 }
 
 /** Whether a step ranks the members' texts. */
@@ -154,8 +142,7 @@ export function isCrux(stepId: string): boolean {
 
 /** Whether a step shows the full texts of positions under numbers: a crux, claims or a memo. */
 export function isAboutPositions(stepId: string): boolean {
-  const role = parseStep(stepId)?.role;
-  return role === "crux" || role === "claims" || role === "memo";
+  return ["crux", "claims", "memo"].includes(parseStep(stepId)?.role ?? "");
 }
 
 /** Whether a step shows texts under numbers. If the texts differ, the step is a different one. */

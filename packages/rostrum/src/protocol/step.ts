@@ -13,11 +13,9 @@ export interface Caller {
 }
 
 /** One call the loop wants made. */
-export interface StepCall {
+export interface StepCall extends Caller {
   /** Its name within the run: `debater_0_round_1`. */
   step: string;
-  model: ModelPort;
-  pricing: Pricing | null;
   /** Asked after the model has failed and won't be retried. */
   fallback: Caller | null;
   /** The most that one attempt can use; already reserved in the budget. `null` if nothing is capped. */
@@ -44,8 +42,6 @@ export interface StepOutcome extends CallCost {
   error?: string;
   /** The error is permanent: it is useless to ask again during this run. */
   permanent?: true;
-  /** The reply's output limit, where it reached the limit or was asked again with a larger one. */
-  maxOutputTokens?: number;
   /** The model that replied, when it was not the one asked first. */
   model?: string;
 }

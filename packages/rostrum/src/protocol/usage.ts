@@ -12,14 +12,9 @@ export interface Usage {
 }
 
 /** What a whole debate used. One call of unknown usage makes the sum unknown. */
-export interface TotalUsage {
+export interface TotalUsage extends Required<Usage> {
   /** Attempts, retries included. */
   calls: number;
-  inputTokens: number | null;
-  cachedInputTokens: number | null;
-  cacheWriteTokens: number | null;
-  outputTokens: number | null;
-  reasoningTokens: number | null;
 }
 
 /** Tokens as they are billed: `cachedInput` and `cacheWrite` are parts of `input`, `reasoning` of `output`. */

@@ -1,23 +1,18 @@
 import type { StoredEventBody } from "./events.ts";
+import type { WaitingEvent } from "./people-events.ts";
 
 /** Something that a run waits for a person to do. */
-export interface OpenWait {
+export interface OpenWait extends Omit<WaitingEvent, "type" | "for"> {
   /** `review`: escalated. `proceed`: paused after a round. `speak`: a step needs a person's words. */
-  for: "review" | "proceed" | "speak";
-  round: number;
-  /** Who is to speak. */
-  name?: string;
-  /** As whom they speak: the debater's name, or a role such as `judge`. */
-  source?: string;
+  for: "review" | WaitingEvent["for"];
 }
 
 /** Follows what a run waits for, from its events. */
 export class Waits {
   #pause: OpenWait | null = null;
-  /** `null` in debates without a person at the table. */
-  #speeches: Map<string, OpenWait> | null = null;
-  /** Who is asked and has not replied, in any order. */
-  #busy: string[] = [];
+  #speeches = new Map<string, OpenWait>();
+  /** Who is asked and has not replied. */
+  #busy = new Set<string>();
   #round = 0;
 
   apply(event: StoredEventBody): void {
@@ -25,19 +20,17 @@ export class Waits {
       case "debate.round_started":
         this.#clear();
         this.#round = event.round;
-        this.#busy = [...event.asked];
+        this.#busy = new Set(event.asked);
         break;
       case "debate.response":
       case "debate.debater_failed":
-        this.#speeches?.delete(event.debater);
-        this.#hear(event.debater);
+        this.#speeches.delete(event.debater);
+        this.#busy.delete(event.debater);
         break;
-      case "debate.waiting": {
-        const { type: _type, for: what, ...wait } = event;
-        if (what === "proceed") this.#pause = { for: what, round: event.round };
-        else this.#speak(wait.source ?? "", { for: what, ...pickWait(wait) });
+      case "debate.waiting":
+        if (event.for === "proceed") this.#pause = { for: "proceed", round: event.round };
+        else this.#speeches.set(event.source ?? "", pickWait(event));
         break;
-      }
       case "debate.escalated":
         this.#pause = event.waiting ? { for: "review", round: this.#round } : null;
         break;
@@ -47,7 +40,7 @@ export class Waits {
         break;
       case "debate.judging":
         this.#clear();
-        this.#busy = ["judge"];
+        this.#busy.add("judge");
         break;
       case "debate.round_completed":
       case "debate.synthesized":
@@ -60,37 +53,26 @@ export class Waits {
   }
 
   open(): OpenWait[] {
-    return [...(this.#pause ? [this.#pause] : []), ...(this.#speeches?.values() ?? [])];
+    return [...(this.#pause ? [this.#pause] : []), ...this.#speeches.values()];
   }
 
   /** Nothing happens until a person acts: no model's reply is awaited. */
   paused(): boolean {
     if (this.#pause !== null) return true;
-    const said = this.#speeches;
-    return said !== null && said.size > 0 && this.#busy.every((who) => said.has(who));
-  }
-
-  #speak(source: string, wait: OpenWait): void {
-    this.#speeches ??= new Map();
-    this.#speeches.set(source, wait);
-  }
-
-  #hear(name: string): void {
-    const at = this.#busy.indexOf(name);
-    const last = at < 0 ? undefined : this.#busy.pop();
-    if (last !== undefined && last !== name) this.#busy[at] = last;
+    return this.#speeches.size > 0 && [...this.#busy].every((who) => this.#speeches.has(who));
   }
 
   #clear(): void {
     this.#pause = null;
-    this.#speeches = null;
-    this.#busy = [];
+    this.#speeches.clear();
+    this.#busy.clear();
   }
 }
 
 /** A stored event has more fields than what it says about the wait. */
-function pickWait({ round, name, source }: Omit<OpenWait, "for">): Omit<OpenWait, "for"> {
+function pickWait({ for: what, round, name, source }: OpenWait): OpenWait {
   return {
+    for: what,
     round,
     ...(name === undefined ? {} : { name }),
     ...(source === undefined ? {} : { source }),

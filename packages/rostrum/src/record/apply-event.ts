@@ -1,4 +1,4 @@
-import { lastCounting, latestVotes } from "../decide/index.ts";
+import { findLastCounting, findLatestVotes } from "../decide/index.ts";
 import type {
   CallCost,
   ComparedEvent,
@@ -12,9 +12,9 @@ import type {
 import type { HeardNote } from "../protocol/note.ts";
 import type { SaidEvent } from "../protocol/people-events.ts";
 import type { Position, Round } from "../protocol/position.ts";
-import { stepName, type StepName } from "../protocol/step-id.ts";
+import { formatStepName, type StepName } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
-import { sumCosts } from "../protocol/add-usage.ts";
+import { sumCosts } from "../protocol/costs.ts";
 
 /** Adds what an event says. */
 export function applyEvent(facts: Facts, event: StoredEvent): void {
@@ -64,7 +64,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
       facts.balloted = null;
       facts.book.forget(({ role }) => role === "ballot");
       for (const name of event.asked) {
-        facts.book.announce(stepName({ role: "ballot", seat: findSeat(facts, name) }));
+        facts.book.announce(formatStepName({ role: "ballot", seat: findSeat(facts, name) }));
       }
       break;
     case "debate.balloted":
@@ -101,7 +101,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
       facts.book.unreported = [...event.calls];
       break;
     case "debate.said":
-      (facts.notes ??= []).push(heardNote(event));
+      (facts.notes ??= []).push(toHeardNote(event));
       break;
     case "debate.budget_warning":
     case "debate.budget_exceeded":
@@ -128,14 +128,15 @@ function openRound(facts: Facts, index: number, asked: readonly string[]): void 
   reopenDebate(facts, (name) => isBasedOn(name, index) || comesAfter(name, index));
   facts.inquiries.forgetAfter(index);
   const { names, book } = facts;
-  const stepOf = (seat: number): string => stepName({ role: "debater", seat, round: index });
-  for (const name of asked) book.announce(stepOf(findSeat(facts, name)));
-  const before = latestVotes(facts.rounds, names.length);
+  const nameStep = (seat: number): string =>
+    formatStepName({ role: "debater", seat, round: index });
+  for (const name of asked) book.announce(nameStep(findSeat(facts, name)));
+  const before = findLatestVotes(facts.rounds, names.length);
   facts.rounds.push({
     index,
     positions: names.map((name, member) => {
       const said = earlier?.[member];
-      if (said && book.isReported(stepOf(member))) return said;
+      if (said && book.isReported(nameStep(member))) return said;
       const previous = before[member];
       return previous && !asked.includes(name)
         ? createKeptPosition(previous, index)
@@ -232,7 +233,7 @@ function regroup(
   rounds: readonly Round[],
   { tally, agreement }: NonNullable<ReviewedEvent["regrouped"]>,
 ): void {
-  const round = lastCounting(rounds);
+  const round = findLastCounting(rounds);
   if (!round) return;
   const seat = (name: string | undefined): number =>
     round.positions.findIndex(({ debater }) => debater === name);
@@ -248,7 +249,7 @@ function regroup(
 }
 
 /** A moderator's note, as debaters hear it. */
-export function heardNote({ round, note, from }: SaidEvent): HeardNote {
+export function toHeardNote({ round, note, from }: SaidEvent): HeardNote {
   return from === undefined ? { round, note } : { round, note, from };
 }
 

@@ -1,6 +1,6 @@
 import type { CallCost, PaidCall } from "../protocol/events.ts";
 import { parseStep, type StepName } from "../protocol/step-id.ts";
-import { addUsageTo, NO_USAGE, plus } from "../protocol/add-usage.ts";
+import { addUsageTo, NO_USAGE, addKnown } from "../protocol/costs.ts";
 import type { TotalUsage, Usage } from "../protocol/usage.ts";
 
 interface Entry {
@@ -130,7 +130,7 @@ export function sumTotals(
   for (const { usage, costUsd, atLeastUsd } of parts) {
     sum.usage.calls += usage.calls;
     addUsageTo(sum.usage, usage);
-    sum.costUsd = plus(sum.costUsd, costUsd);
+    sum.costUsd = addKnown(sum.costUsd, costUsd);
     sum.atLeastUsd += atLeastUsd;
   }
   return sum;

@@ -1,11 +1,11 @@
 export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
 export { readDiff, type DiffLine } from "./read-diff.ts";
-export { heardNote } from "./apply-event.ts";
-export { addDelta, followTexts, liveKey, type LiveTexts } from "./live-texts.ts";
-export { givenText, isRecordedFile, materialTurn, turnOf } from "./quotes/material.ts";
-export { namesBehind } from "./peer-labels.ts";
-export { judgmentQuotes, proseQuotes, type Said } from "./quotes/prose-quotes.ts";
-export { quoteSources, type QuoteSources } from "./quotes/sources.ts";
+export { toHeardNote } from "./apply-event.ts";
+export { addDelta, followTexts, formatLiveKey, type LiveTexts } from "./live-texts.ts";
+export { readOriginalText, isRecordedFile, createMaterialTurn, toTurn } from "./quotes/material.ts";
+export { mapLabelsToNames } from "./peer-labels.ts";
+export { findJudgmentQuotes, findProseQuotes, type QuotableTexts } from "./quotes/prose-quotes.ts";
+export { createQuoteSources, type QuoteSources } from "./quotes/sources.ts";
 export {
   fold,
   Recorder,
@@ -13,6 +13,6 @@ export {
   type DebateRecord,
   type DebateStatus,
 } from "./recorder.ts";
-export { alone, voteOf } from "./result.ts";
+export { describeSingle, findMajority } from "./result.ts";
 export type { RunSummaryRow } from "./summary.ts";
 export { sumCalls, sumTotals, type Totals } from "./call-book.ts";

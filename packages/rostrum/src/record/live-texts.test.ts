@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { DebateEvent, DeltaEvent } from "../protocol/events.ts";
-import { followTexts, liveKey } from "./live-texts.ts";
+import { followTexts, formatLiveKey } from "./live-texts.ts";
 
 const piece = (source: string, text: string, at = 0): DeltaEvent =>
   ({ type: "debate.delta", at, round: 0, source, text }) as DeltaEvent;
@@ -14,7 +14,7 @@ it("pieces in any order of speakers add up to what each one wrote", () => {
       for (const [source, text] of said) followTexts(texts, piece(source, text));
       for (const [key, { source, text }] of texts) {
         const own = said.filter(([who]) => who === source).map(([, words]) => words);
-        expect([key, text]).toEqual([liveKey(0, source), own.join("")]);
+        expect([key, text]).toEqual([formatLiveKey(0, source), own.join("")]);
       }
       expect(texts.size).toBe(new Set(said.map(([source]) => source)).size);
     }),
@@ -32,7 +32,7 @@ it("a text leaves once it has been said in full, and its moment is that of its f
     round: 0,
     debater: "a",
   } as DebateEvent);
-  expect([...texts.keys()]).toEqual([liveKey(0, "b")]);
+  expect([...texts.keys()]).toEqual([formatLiveKey(0, "b")]);
   followTexts(texts, { type: "debate.completed" } as DebateEvent);
   expect(texts.size).toBe(0);
 });

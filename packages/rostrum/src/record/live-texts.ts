@@ -4,13 +4,13 @@ import type { DebateEvent, DeltaEvent } from "../protocol/events.ts";
 export type LiveTexts = ReadonlyMap<string, DeltaEvent>;
 
 /** The key of a debater's, the judge's or the router's text. */
-export function liveKey(round: number, source: string): string {
+export function formatLiveKey(round: number, source: string): string {
   return `${round} ${source}`;
 }
 
 /** Adds a piece to the text that it continues. `at` stays the time of the first piece. */
 export function addDelta(texts: Map<string, DeltaEvent>, piece: DeltaEvent): void {
-  const key = liveKey(piece.round, piece.source);
+  const key = formatLiveKey(piece.round, piece.source);
   const before = texts.get(key);
   texts.set(key, before ? { ...piece, at: before.at, text: before.text + piece.text } : piece);
 }
@@ -23,7 +23,7 @@ export function followTexts(texts: Map<string, DeltaEvent>, event: DebateEvent):
       break;
     case "debate.response":
     case "debate.debater_failed":
-      texts.delete(liveKey(event.round, event.debater));
+      texts.delete(formatLiveKey(event.round, event.debater));
       break;
     case "debate.routed":
     case "debate.synthesized":

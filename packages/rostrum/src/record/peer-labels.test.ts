@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Debate, type DebateConfig, type ModelFunction } from "../index.ts";
 import type { StoredEvent } from "../protocol/events.ts";
 import { fold } from "./recorder.ts";
-import { namesBehind } from "./peer-labels.ts";
+import { mapLabelsToNames } from "./peer-labels.ts";
 
 const NAMES = ["ada", "boole", "curie", "darwin", "euler"];
 
@@ -35,7 +35,7 @@ async function held(config: Partial<DebateConfig>) {
 
 test("a label means the same debater to every reader, the judge included", async () => {
   const { shown, started } = await held({});
-  const names = namesBehind(started);
+  const names = mapLabelsToNames(started);
   expect([...names.values()].toSorted()).toEqual(NAMES);
   for (const [label, name] of names) {
     for (const reader of [...NAMES, "judge"])
@@ -46,6 +46,6 @@ test("a label means the same debater to every reader, the judge included", async
 test("debaters that know one another by name have no labels, and neither has a run without a start", async () => {
   const { shown, started } = await held({ anonymous: false });
   expect(shown.get("ada boole")).toBe("boole");
-  expect(namesBehind(started).size).toBe(0);
-  expect(namesBehind(null).size).toBe(0);
+  expect(mapLabelsToNames(started).size).toBe(0);
+  expect(mapLabelsToNames(null).size).toBe(0);
 });

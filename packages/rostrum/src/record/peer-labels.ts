@@ -1,5 +1,5 @@
 import type { StartedEvent } from "../protocol/events.ts";
-import { seededRandom, shuffled } from "./random.ts";
+import { createRandom, shuffle } from "./random.ts";
 
 /** What the labels of a debate are computed from. */
 export interface Lettering {
@@ -16,20 +16,17 @@ export type Label = readonly [string, number];
  * The label of each member, with its panel index: shuffled by seed, once per debate. A label means the same member to
  * every reader in every round, so what one debater writes about "Debater A" is about the same member for all.
  */
-export function peerLabels({ seed, question, members }: Lettering): Label[] {
+export function assignLabels({ seed, question, members }: Lettering): Label[] {
   const indexes = Array.from({ length: members }, (_, index) => index);
-  const random = seededRandom(`seats ${seed} `, question);
-  return shuffled(indexes, random).map((index, place) => [
-    `Debater ${formatLetters(place)}`,
-    index,
-  ]);
+  const random = createRandom(`seats ${seed} `, question);
+  return shuffle(indexes, random).map((index, place) => [`Debater ${formatLetters(place)}`, index]);
 }
 
 /** Which debater is meant by "Debater A". Empty if debaters know one another by name. */
-export function namesBehind(started: StartedEvent | null): ReadonlyMap<string, string> {
+export function mapLabelsToNames(started: StartedEvent | null): ReadonlyMap<string, string> {
   if (!started?.anonymous) return new Map();
   const { panel, question } = started;
-  const labels = peerLabels({ seed: started.anonymous.seed, question, members: panel.length });
+  const labels = assignLabels({ seed: started.anonymous.seed, question, members: panel.length });
   return new Map(labels.map(([label, member]) => [label, panel[member]?.name ?? ""]));
 }
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hash32, seededRandom, shuffled, stepSeed } from "./random.ts";
+import { hash32, createRandom, shuffle, computeStepSeed } from "./random.ts";
 
 test("the same text gives the same numbers, on every machine", () => {
   // Fences and orders follow from these: other numbers would make recorded runs unresumable.
   expect([hash32("0 1 Why?"), hash32("0 2 Why?")]).toEqual([3309669734, 1657211187]);
-  const [one, other] = [seededRandom("x"), seededRandom("x")];
+  const [one, other] = [createRandom("x"), createRandom("x")];
   for (let times = 0; times < 10; times++) expect(one()).toBe(other());
 });
 
@@ -14,7 +14,7 @@ test("a step has a seed of its own, and a long question counts by its hash", () 
   fc.assert(
     fc.property(fc.integer(), steps, fc.string(), fc.nat(1), (seed, names, words, long) => {
       const question = words + "?".repeat(5_000 * long);
-      const each = names.map((step) => stepSeed(seed, step, question));
+      const each = names.map((step) => computeStepSeed(seed, step, question));
       expect(each).toEqual(
         names.map((step) => hash32(`${seed} ${step} ${long ? hash32(question) : question}`)),
       );
@@ -23,7 +23,7 @@ test("a step has a seed of its own, and a long question counts by its hash", () 
 });
 
 test("numbers lie in [0, 1) and spread evenly", () => {
-  const random = seededRandom("spread");
+  const random = createRandom("spread");
   const tenths = new Array<number>(10).fill(0);
   for (let times = 0; times < 10_000; times++) {
     const value = random();
@@ -34,13 +34,13 @@ test("numbers lie in [0, 1) and spread evenly", () => {
 });
 
 test("near seeds are far apart", () => {
-  const firsts = Array.from({ length: 1000 }, (_, seed) => seededRandom(`seats ${seed}`)());
+  const firsts = Array.from({ length: 1000 }, (_, seed) => createRandom(`seats ${seed}`)());
   expect(new Set(firsts).size).toBe(1000);
 });
 
 test("a shuffle keeps everything and leaves its input alone", () => {
   const items = [1, 2, 3, 4, 5, 6, 7, 8];
-  const mixed = shuffled(items, seededRandom("x"));
+  const mixed = shuffle(items, createRandom("x"));
   expect(mixed.toSorted((a, b) => a - b)).toEqual(items);
   expect(items).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(mixed).not.toEqual(items);
@@ -49,7 +49,7 @@ test("a shuffle keeps everything and leaves its input alone", () => {
 test("every order of three comes up about as often", () => {
   const counts = new Map<string, number>();
   for (let seed = 0; seed < 6000; seed++) {
-    const order = shuffled(["a", "b", "c"], seededRandom(`seed ${seed}`)).join("");
+    const order = shuffle(["a", "b", "c"], createRandom(`seed ${seed}`)).join("");
     counts.set(order, (counts.get(order) ?? 0) + 1);
   }
   expect(counts.size).toBe(6);

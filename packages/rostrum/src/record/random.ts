@@ -14,7 +14,7 @@ export function hash32(text: string, rest = ""): number {
 }
 
 /** The seed of a step. */
-export function stepSeed(seed: number, step: string, question: string): number {
+export function computeStepSeed(seed: number, step: string, question: string): number {
   return hash32(`${seed} ${step} `, shorten(question));
 }
 
@@ -29,7 +29,7 @@ function absorb(hash: number, text: string): number {
 }
 
 /** A seeded stream of numbers in [0, 1): the same text gives the same stream on every machine. */
-export function seededRandom(text: string, rest = ""): () => number {
+export function createRandom(text: string, rest = ""): () => number {
   let state = hash32(text, rest);
   return () => {
     state = (state + 0x9e3779b9) | 0;
@@ -38,7 +38,7 @@ export function seededRandom(text: string, rest = ""): () => number {
 }
 
 /** Fisher–Yates on a copy. */
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const copy = [...items];
   for (let last = copy.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));

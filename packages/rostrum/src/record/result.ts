@@ -1,4 +1,4 @@
-import { describeClusters, lastCounting, latestVotes } from "../decide/index.ts";
+import { describeClusters, findLastCounting, findLatestVotes } from "../decide/index.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type {
   Compared,
@@ -9,9 +9,9 @@ import type {
   WhatIf,
   WhatIfs,
 } from "../protocol/result.ts";
-import { sumCosts } from "../protocol/add-usage.ts";
+import { sumCosts } from "../protocol/costs.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
-import { addSpend, NO_SPEND, spendOf } from "../protocol/spend.ts";
+import { addSpend, NO_SPEND, toSpend } from "../protocol/spend.ts";
 import { type Facts, getFailedCritique, getFailedQuotes } from "./facts.ts";
 import { listWarnings, NOT_COMPARED } from "./warnings.ts";
 import { sumCalls } from "./call-book.ts";
@@ -30,7 +30,7 @@ export function buildResult(facts: Facts): PartialResult {
   const { usage, costUsd } = sumCalls(book.list());
   const { skipped } = countCompared(facts);
   if (single && single.calls.length > 0) {
-    whatIf.single = { answer: single.answer, ...spendOf(sumCosts(single.calls)) };
+    whatIf.single = { answer: single.answer, ...toSpend(sumCosts(single.calls)) };
   }
   return {
     id: facts.id,
@@ -50,7 +50,7 @@ export function buildResult(facts: Facts): PartialResult {
     rounds,
     routing: routed?.routing ?? "debate",
     converged: facts.converged,
-    agreement: lastCounting(rounds)?.agreement ?? null,
+    agreement: findLastCounting(rounds)?.agreement ?? null,
     stopReason: decided?.stopReason ?? "unfinished",
     escalateToHuman: facts.escalated,
     stakes: decided?.stakes ?? null,
@@ -75,7 +75,7 @@ export function buildResult(facts: Facts): PartialResult {
 function listDissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {
   const names = (reviewed ?? decided)?.dissent ?? [];
   if (names.length === 0) return [];
-  return latestVotes(rounds, panel.length).filter(
+  return findLatestVotes(rounds, panel.length).filter(
     (vote): vote is Position => vote !== null && names.includes(vote.debater),
   );
 }
@@ -181,20 +181,20 @@ export function computeWhatIfs(rounds: readonly Round[]): WhatIfs {
   const first = rounds[0]?.positions ?? [];
   const best = findMostConfident(first);
   return {
-    single: alone(first[0]),
-    ...(best && { bestSingle: alone(best) }),
-    roundZeroVote: describeWhatIf(voteOf(first), first),
+    single: describeSingle(first[0]),
+    ...(best && { bestSingle: describeSingle(best) }),
+    roundZeroVote: describeWhatIf(findMajority(first), first),
     changed: listMindChanges(rounds),
   };
 }
 
 /** One debater's independent answer and its cost. */
-export function alone(position: Position | undefined): WhatIf {
+export function describeSingle(position: Position | undefined): WhatIf {
   return describeWhatIf(position?.answer ?? null, position ? [position] : []);
 }
 
 /** The majority of one round's positions, by the clusters that were found in it. */
-export function voteOf(positions: readonly Position[]): string | null {
+export function findMajority(positions: readonly Position[]): string | null {
   const largest = positions.flatMap(({ cluster }, member) => (cluster === 0 ? [member] : []));
   return largest.length === 0 ? null : (describeClusters([largest], positions)[0]?.answer ?? null);
 }
@@ -203,7 +203,7 @@ export function voteOf(positions: readonly Position[]): string | null {
 export function listMindChanges(rounds: readonly Round[]): MindChange[] {
   return rounds.flatMap(({ index: round, positions }, at) => {
     if (!positions.some(({ changed }) => changed)) return [];
-    const before = latestVotes(rounds.slice(0, at), positions.length);
+    const before = findLatestVotes(rounds.slice(0, at), positions.length);
     return positions.flatMap(({ changed, debater, answer: to }, member) =>
       changed ? [{ round, debater, from: before[member]?.answer ?? null, to }] : [],
     );
@@ -223,7 +223,7 @@ function findMostConfident(positions: readonly Position[]): Position | undefined
 function describeWhatIf(answer: string | null, positions: readonly Position[]): WhatIf {
   const { calls, tokens, usd } = positions
     .filter(({ status }) => status !== "not_asked")
-    .map(({ attempts = 1, usage = {}, costUsd = null }) => spendOf({ attempts, usage, costUsd }))
+    .map(({ attempts = 1, usage = {}, costUsd = null }) => toSpend({ attempts, usage, costUsd }))
     .reduce(addSpend, NO_SPEND);
   return { answer, calls, tokens, usd };
 }

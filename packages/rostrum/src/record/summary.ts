@@ -1,8 +1,8 @@
-import { lastCounting } from "../decide/index.ts";
+import { findLastCounting } from "../decide/index.ts";
 import { wasStopped } from "../errors.ts";
 import type { RunSummary } from "../protocol/journal.ts";
-import { panelNameIn } from "../protocol/server-request.ts";
-import { withUnit } from "../protocol/with-unit.ts";
+import { readPanelName } from "../protocol/server-request.ts";
+import { formatWithUnit } from "../protocol/with-unit.ts";
 import type { Facts } from "./facts.ts";
 import { describeIntegrity } from "./result.ts";
 import { sumCalls } from "./call-book.ts";
@@ -23,7 +23,7 @@ export function summarize(facts: Facts): RunSummaryRow {
   const completed = facts.rounds.slice(0, facts.completedRounds);
   return {
     question: started?.question ?? "",
-    ...panelNameIn(started?.metadata),
+    ...readPanelName(started?.metadata),
     ...(started?.userId === undefined ? {} : { user: started.userId }),
     ...(started?.teamId === undefined ? {} : { team: started.teamId }),
     ...(started?.parent === undefined ? {} : { parent: started.parent }),
@@ -31,7 +31,7 @@ export function summarize(facts: Facts): RunSummaryRow {
     ...(error !== null && wasStopped(error) ? { stopped: true } : {}),
     answer: formatAnswer(reviewed ?? decided),
     stopReason: decided?.stopReason ?? null,
-    agreement: lastCounting(completed)?.agreement ?? null,
+    agreement: findLastCounting(completed)?.agreement ?? null,
     escalated: facts.escalated && reviewed === null,
     waiting: facts.waits.paused(),
     degraded: describeIntegrity(facts).degraded,
@@ -44,6 +44,6 @@ export function summarize(facts: Facts): RunSummaryRow {
 function formatAnswer(decision: { answer: unknown; unit: string | null } | null): string | null {
   const { answer = null, unit = null } = decision ?? {};
   if (answer === null) return null;
-  if (typeof answer === "number") return withUnit(answer, unit);
+  if (typeof answer === "number") return formatWithUnit(answer, unit);
   return typeof answer === "string" ? answer : JSON.stringify(answer);
 }

@@ -1,4 +1,4 @@
-import { sumCosts } from "../protocol/add-usage.ts";
+import { sumCosts } from "../protocol/costs.ts";
 import type { PaidEvent, StartedEvent } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
 

@@ -1,5 +1,5 @@
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
-import { withoutKeys } from "../journal/without-keys.ts";
+import { removeKeys } from "../journal/remove-keys.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { LogFields } from "./guard/access-log.ts";
 import { toHttpError, formatErrorBody, HttpError } from "./http-error.ts";
@@ -11,7 +11,7 @@ export function answerError(log: (line: string, fields: LogFields) => void): Err
   return (error, c) => {
     const known = toHttpError(error);
     if (known.code === "internal")
-      log(withoutKeys(`${c.req.method} ${c.req.path}: ${error.message}`), {
+      log(removeKeys(`${c.req.method} ${c.req.path}: ${error.message}`), {
         requestId: c.get("requestId"),
       });
     return answer(c, known);

@@ -50,7 +50,7 @@ import { checkEntries } from "./users/tokens.ts";
 import { createRetention } from "./retention/retention.ts";
 import { readWebhooks } from "./webhooks/options.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
-import { usageRoutes } from "./usage/routes.ts";
+import { createUsageRoutes } from "./usage/routes.ts";
 import { createUsers } from "./users/users.ts";
 
 /** A server that can be mounted in another app, or served on its own by `serve()`. */
@@ -149,7 +149,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...createReadingRoutes(service, watch),
     ...createPanelRoutes(book, allowed, configFor, saved),
     ...(options.metricsPublic === true ? [] : [counts]),
-    ...usageRoutes(journal, shared, users),
+    ...createUsageRoutes(journal, shared, users),
     ...createAccessRoutes(shared, users),
     ...createUserDataRoutes(service, journal, shared),
     ...createOpenAiRoutes({ service, panels: saved, gate, keepAliveMs: limits.keepAliveMs, since }),

@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import type { ClusterClient } from "../integrations/restate/client.ts";
 import type { RunStore } from "../protocol/journal.ts";
-import { knownKeys } from "../options/index.ts";
+import { checkKeys } from "../options/index.ts";
 import type { AccessPolicy } from "./access/policy.ts";
 import type { OidcOptions } from "./oidc/options.ts";
 import type { AccessEntry, LogFields } from "./guard/access-log.ts";
@@ -121,7 +121,7 @@ const LIMITS: Required<ServerLimits> = {
 };
 
 export function fillLimits(limits: ServerLimits = {}): Required<ServerLimits> {
-  knownKeys(limits, Object.keys(LIMITS), "limits");
+  checkKeys(limits, Object.keys(LIMITS), "limits");
   for (const [key, value] of Object.entries(limits)) {
     if (key === "queue" && value === 0) continue;
     if (typeof value !== "number" || !(value > 0)) {

@@ -120,7 +120,7 @@ function asked(bodies: StoredEventBody[], panel: string): StoredEventBody[] {
 /** What a journal that can also list its runs must do. Used like `journalConformance`. */
 export function runStoreConformance(make: () => RunStore | Promise<RunStore>): ConformanceCheck[] {
   const check = checkWith(make);
-  const idsOf = async (store: RunStore, query = {}): Promise<string[]> =>
+  const listIds = async (store: RunStore, query = {}): Promise<string[]> =>
     (await store.list(query)).runs.map(({ id }) => id);
 
   return [
@@ -201,18 +201,18 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       assert.equal(third.next, null);
       const seen = [first, second, third].flatMap(({ runs }) => runs.map(({ id }) => id));
       assert.deepEqual(seen, ids.toReversed());
-      assert.equal((await idsOf(store))[0], "later");
+      assert.equal((await listIds(store))[0], "later");
     }),
     check(
       "search looks at id, question and answer, in any case, and takes signs as they are",
       async (store) => {
         await keep(store, "Alpha", debateOn("Wo liegt KÖLN?", "am Rhein"));
         await keep(store, "beta", debateOn("Is 100% more than 100_000?", "no"));
-        assert.deepEqual(await idsOf(store, { search: "alpha" }), ["Alpha"]);
-        assert.deepEqual(await idsOf(store, { search: "köln" }), ["Alpha"]);
-        assert.deepEqual(await idsOf(store, { search: "RHEIN" }), ["Alpha"]);
-        assert.deepEqual(await idsOf(store, { search: "100%" }), ["beta"]);
-        assert.deepEqual(await idsOf(store, { search: "l_ha" }), []);
+        assert.deepEqual(await listIds(store, { search: "alpha" }), ["Alpha"]);
+        assert.deepEqual(await listIds(store, { search: "köln" }), ["Alpha"]);
+        assert.deepEqual(await listIds(store, { search: "RHEIN" }), ["Alpha"]);
+        assert.deepEqual(await listIds(store, { search: "100%" }), ["beta"]);
+        assert.deepEqual(await listIds(store, { search: "l_ha" }), []);
       },
     ),
     check("by status, and a run that waits for a person is known as such", async (store) => {
@@ -222,7 +222,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       await keep(store, "asks", [...debateOn("d", "x"), ESCALATED], "running");
       const expected = { completed: "done", failed: "broken", running: "cut", waiting: "asks" };
       for (const [status, id] of Object.entries(expected)) {
-        assert.deepEqual(await idsOf(store, { status }), [id]);
+        assert.deepEqual(await listIds(store, { status }), [id]);
       }
     }),
     check(
@@ -231,20 +231,20 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         await keep(store, "first", asked(debateOn("a", "x"), "fast"));
         await keep(store, "second", asked([...debateOn("b", "x"), ESCALATED], "fast"));
         await keep(store, "third", [...debateOn("c", "x"), ESCALATED], "running");
-        assert.deepEqual(await idsOf(store, { panelName: "fast" }), ["second", "first"]);
-        assert.deepEqual(await idsOf(store, { only: "to_review" }), ["third", "second"]);
-        assert.deepEqual(await idsOf(store, { only: "doubtful", panelName: "fast" }), ["second"]);
+        assert.deepEqual(await listIds(store, { panelName: "fast" }), ["second", "first"]);
+        assert.deepEqual(await listIds(store, { only: "to_review" }), ["third", "second"]);
+        assert.deepEqual(await listIds(store, { only: "doubtful", panelName: "fast" }), ["second"]);
         const [latest] = (await store.list()).runs;
         const past = (latest ?? assert.fail()).createdAt + 60_000;
-        assert.deepEqual(await idsOf(store, { from: past }), []);
-        assert.equal((await idsOf(store, { to: past })).length, 3);
+        assert.deepEqual(await listIds(store, { from: past }), []);
+        assert.equal((await listIds(store, { to: past })).length, 3);
         const oldest = await store.list({ oldestFirst: true, limit: 2 });
         assert.deepEqual(
           oldest.runs.map(({ id }) => id),
           ["first", "second"],
         );
         const rest = { oldestFirst: true, before: oldest.next ?? assert.fail() };
-        assert.deepEqual(await idsOf(store, rest), ["third"]);
+        assert.deepEqual(await listIds(store, rest), ["third"]);
       },
     ),
     check("totals cover all matching runs, and are unknown if a part is unknown", async (store) => {
@@ -271,8 +271,8 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         await run.appendEvents(numbered(id, [parent, ...rest]));
         await run.close("completed");
       }
-      assert.deepEqual(await idsOf(store, { parent: "first" }), ["third", "second"]);
-      assert.deepEqual(await idsOf(store, { parent: "third" }), []);
+      assert.deepEqual(await listIds(store, { parent: "first" }), ["third", "second"]);
+      assert.deepEqual(await listIds(store, { parent: "third" }), []);
       assert.deepEqual((await store.read("third"))?.inputs, inputs);
       const { runs } = await store.list();
       assert.deepEqual(
@@ -304,7 +304,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       assert.equal(await store.remove("run"), false);
       assert.equal(await store.read("run"), undefined);
       assert.equal(await store.eventsFrom("run", 0), undefined);
-      assert.deepEqual(await idsOf(store), []);
+      assert.deepEqual(await listIds(store), []);
       const again = await store.open("run", { question: "other" });
       assert.deepEqual(again.stored.inputs, { question: "other" });
       assert.equal(again.stored.events.length, 0);
@@ -352,7 +352,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       const [summary] = (await store.list()).runs;
       assert.equal(await store.prune(summary?.updatedAt ?? 0), 0);
       assert.equal(await store.prune(new Date((summary?.updatedAt ?? 0) + 1)), 1);
-      assert.deepEqual(await idsOf(store), []);
+      assert.deepEqual(await listIds(store), []);
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 import { useRights } from "./rights.ts";
 import { signOut } from "./sign-out.ts";
 
@@ -9,7 +9,7 @@ export function AccountButton(): VNode | null {
   const me = useRights()?.me;
   const id = useId();
   if (!me) return null;
-  const name = visible(me.user ?? "");
+  const name = escapeInvisible(me.user ?? "");
   return (
     <>
       <button type="button" class="quiet account" popovertarget={id}>
@@ -21,7 +21,9 @@ export function AccountButton(): VNode | null {
           Signed in as <strong>{name}</strong>
         </p>
         <p class="dim small">
-          {me.team === null ? `Role: ${me.role}` : `Role: ${me.role}, team: ${visible(me.team)}`}
+          {me.team === null
+            ? `Role: ${me.role}`
+            : `Role: ${me.role}, team: ${escapeInvisible(me.team)}`}
         </p>
         <button type="button" onClick={signOut}>
           Sign out

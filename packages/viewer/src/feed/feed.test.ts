@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DebateEvent, StoredEvent } from "rostrum";
-import { liveKey } from "rostrum/page";
+import { formatLiveKey } from "rostrum/page";
 import { createFeed, type Moment } from "./feed.ts";
 import { readLiveText } from "./read-live-text.ts";
 
@@ -48,7 +48,7 @@ describe("a feed", () => {
     expect(moments).toHaveLength(0);
     frame();
     expect(moments).toHaveLength(1);
-    expect(moments[0]?.live.get(liveKey(0, "a"))?.text).toBe("hello");
+    expect(moments[0]?.live.get(formatLiveKey(0, "a"))?.text).toBe("hello");
     expect(moments[0]?.record.result.question).toBe("q");
   });
 
@@ -69,7 +69,7 @@ describe("a feed", () => {
     feed.restart();
     feed.push(delta("hello"));
     frame();
-    expect(moments[0]?.live.get(liveKey(0, "a"))?.text).toBe("hello");
+    expect(moments[0]?.live.get(formatLiveKey(0, "a"))?.text).toBe("hello");
   });
 });
 

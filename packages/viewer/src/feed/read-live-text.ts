@@ -1,4 +1,4 @@
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 
 const REASONING = /"reasoning"\s*:\s*"((?:[^"\\]|\\.)*)/s;
 
@@ -7,11 +7,11 @@ const POINTS = /"(?:claim|reason|problem|recommendation|answer)"\s*:\s*"((?:[^"\
 
 /** The readable part of a text in flight: the reasoning or the points made, if the reply is JSON. */
 export function readLiveText(text: string): string {
-  if (!/^\s*(?:```json)?\s*\{/.test(text)) return visible(text);
+  if (!/^\s*(?:```json)?\s*\{/.test(text)) return escapeInvisible(text);
   const inside = REASONING.exec(text)?.[1];
-  if (inside !== undefined) return visible(unescape(inside));
+  if (inside !== undefined) return escapeInvisible(unescape(inside));
   const points = [...text.matchAll(POINTS)].map(([, point = ""]) => `- ${unescape(point)}`);
-  return visible(points.join("\n"));
+  return escapeInvisible(points.join("\n"));
 }
 
 function unescape(inside: string): string {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 import { keepUnits } from "./keep-units.ts";
 
 /** Which debater the author of a text means by "Debater A". */
@@ -48,7 +48,7 @@ export function renderWithNames(
 ): ComponentChildren {
   if (names === undefined || names.size === 0) return set(text);
   return splitAtLabels(text, names).map(({ text: piece, name }) =>
-    name === null ? set(piece) : <DebaterLabel label={piece} name={visible(name)} />,
+    name === null ? set(piece) : <DebaterLabel label={piece} name={escapeInvisible(name)} />,
   );
 }
 

@@ -1,6 +1,6 @@
 import { Fragment, type ComponentChildren, type VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 import type { DebaterNames } from "./debater-names.tsx";
 import { closeOpenMarks, findSettledLength } from "./growing-text.ts";
 import { parseBlocks, parseSpans, type Block, type Span } from "./parse-markdown.ts";
@@ -14,7 +14,7 @@ export function Markdown({ text, class: name = "", quotes, names }: MarkdownProp
   const mark = createTextMarker(quotes, names);
   return (
     <div class={`said ${name}`}>
-      {parseBlocks(visible(text)).map((block) => renderBlock(block, mark))}
+      {parseBlocks(escapeInvisible(text)).map((block) => renderBlock(block, mark))}
     </div>
   );
 }
@@ -32,7 +32,7 @@ export function GrowingMarkdown({ text, names }: { text: string; names?: Debater
   const mark = createTextMarker(undefined, names);
   // Keyed by their place, so that a block stays the same element when it settles: a new one would count as moved.
   const shown = (part: string, first: number): VNode[] =>
-    parseBlocks(visible(part)).map((block, at) => (
+    parseBlocks(escapeInvisible(part)).map((block, at) => (
       <Fragment key={first + at}>{renderBlock(block, mark)}</Fragment>
     ));
   const done = useMemo(() => shown(text.slice(0, settled), 0), [text.slice(0, settled), names]);
@@ -60,7 +60,7 @@ export function MarkdownLine({
 
 /** The words of one line, for a paragraph that has others too. */
 export function renderLine(text: string, names?: DebaterNames): ComponentChildren {
-  return renderSpans(parseSpans(visible(text)), createTextMarker(undefined, names));
+  return renderSpans(parseSpans(escapeInvisible(text)), createTextMarker(undefined, names));
 }
 
 /** Shows plain words, quotes among them. */
@@ -69,7 +69,9 @@ type Mark = (text: string) => ComponentChildren;
 /** The same as plain text, unchanged. */
 export function Verbatim({ text, quotes, names }: Omit<MarkdownProps, "class">): VNode {
   const keep = (same: string): string => same;
-  return <pre class="said verbatim">{createTextMarker(quotes, names, keep)(visible(text))}</pre>;
+  return (
+    <pre class="said verbatim">{createTextMarker(quotes, names, keep)(escapeInvisible(text))}</pre>
+  );
 }
 
 function renderBlock(block: Block, mark: Mark): VNode {

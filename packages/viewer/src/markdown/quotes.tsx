@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import type { Citation } from "rostrum";
-import { piecesOf, proseWords, sourceWords, visible } from "rostrum/page";
+import { splitQuotes, describeProseQuote, describeSource, escapeInvisible } from "rostrum/page";
 
 import { keepUnits } from "./keep-units.ts";
 import { renderWithNames, type DebaterNames } from "./debater-names.tsx";
@@ -24,7 +24,7 @@ export function createTextMarker(
     return (text) => renderWithNames(text, names, set);
   const { citations, findHref, strike } = quotes;
   return (text) =>
-    piecesOf(text, citations).map(({ text: piece, citation }) =>
+    splitQuotes(text, citations).map(({ text: piece, citation }) =>
       citation === null ? (
         renderWithNames(piece, names, set)
       ) : (
@@ -41,9 +41,9 @@ interface QuoteProps {
 }
 
 export function Quote({ text, citation, href, strike }: QuoteProps): VNode {
-  const from = visible(sourceWords(citation));
+  const from = escapeInvisible(describeSource(citation));
   if (!citation.verified) {
-    const title = strike ? `Not found in: ${from}` : visible(proseWords(citation));
+    const title = strike ? `Not found in: ${from}` : escapeInvisible(describeProseQuote(citation));
     return strike ? (
       <s class="quote-lost" title={title}>
         {text}
@@ -76,15 +76,15 @@ export function TextWithPassage({
   if (at === null)
     return (
       <pre class="said verbatim" tabIndex={0}>
-        {visible(text)}
+        {escapeInvisible(text)}
       </pre>
     );
   const [from, to] = at;
   return (
     <pre class="said verbatim" tabIndex={0}>
-      {visible(text.slice(0, from))}
-      <mark class="passage">{visible(text.slice(from, to))}</mark>
-      {visible(text.slice(to))}
+      {escapeInvisible(text.slice(0, from))}
+      <mark class="passage">{escapeInvisible(text.slice(from, to))}</mark>
+      {escapeInvisible(text.slice(to))}
     </pre>
   );
 }

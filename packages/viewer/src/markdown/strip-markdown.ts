@@ -1,4 +1,4 @@
-import { clipped } from "rostrum/page";
+import { clipLine } from "rostrum/page";
 import { type Block, joinText, parseBlocks, parseSpans } from "./parse-markdown.ts";
 
 /** A text without its Markdown, for a preview. */
@@ -54,5 +54,5 @@ export function formatTitle(question: string, longest: number): string {
   const whole = question.trim().slice(0, MOST);
   const [first = ""] = whole.split(/\n\s*\n/, 1);
   const isTitle = first.length < whole.length && first.trim().length >= LEAST;
-  return clipped(isTitle ? `${stripMarkdown(first)} …` : stripMarkdown(whole), longest);
+  return clipLine(isTitle ? `${stripMarkdown(first)} …` : stripMarkdown(whole), longest);
 }

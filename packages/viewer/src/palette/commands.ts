@@ -1,4 +1,4 @@
-import { moment, type RunSummary, visible } from "rostrum/page";
+import { formatMoment, type RunSummary, escapeInvisible } from "rostrum/page";
 import { signOut } from "../account/sign-out.ts";
 import { getToken } from "../api/session.ts";
 import { copyText } from "../parts/copy-text.ts";
@@ -55,7 +55,7 @@ export function listCommands(typed: string, panels: readonly string[]): Command[
   }));
   const asking = panels.map((panel): Command => ({
     kind: "Ask",
-    words: visible(panel),
+    words: escapeInvisible(panel),
     run: () => go({ screen: "ask", panel }),
   }));
   const wanted = typed.toLowerCase().split(/\s+/);
@@ -70,7 +70,7 @@ export function listRunCommands(runs: readonly RunSummary[]): Command[] {
   return runs.map(({ id, question, answer, createdAt }) => ({
     kind: "Run",
     words: formatTitle(question, 90) || id,
-    note: `${answer === null ? "" : `${describeRunAnswer(answer, 40)} · `}${moment(createdAt)}`,
+    note: `${answer === null ? "" : `${describeRunAnswer(answer, 40)} · `}${formatMoment(createdAt)}`,
     run: () => go({ screen: "debate", id, view: "debate", cell: null }),
   }));
 }

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { answerMark, visible } from "rostrum/page";
+import { formatAnswerNumber, escapeInvisible } from "rostrum/page";
 import { formatLabel } from "../markdown/strip-markdown.ts";
 import { keepUnits } from "../markdown/keep-units.ts";
 
@@ -30,11 +30,13 @@ interface ChipProps {
 /** An answer: its number and color, which are the same everywhere, and its words. */
 export function Chip({ answer, number, brief = false }: ChipProps): VNode {
   const text =
-    answer === null || answer.trim() === "" ? "no answer" : keepUnits(formatLabel(visible(answer)));
+    answer === null || answer.trim() === ""
+      ? "no answer"
+      : keepUnits(formatLabel(escapeInvisible(answer)));
   return (
     <span class={`chip ${colourClass(number)}`} title={brief ? text : undefined}>
       <span class="mark" aria-hidden="true">
-        {number === null ? "–" : answerMark(number)}
+        {number === null ? "–" : formatAnswerNumber(number)}
       </span>
       <span class={brief ? "words two-lines" : "words"}>{text}</span>
     </span>

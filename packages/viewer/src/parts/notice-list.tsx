@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { type Notice, visible } from "rostrum/page";
+import { type Notice, escapeInvisible } from "rostrum/page";
 import { keepUnits } from "../markdown/keep-units.ts";
 
 /** What must be known before the answer is read. */
@@ -11,9 +11,9 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode |
     <ul class="notices">
       {shown.map(({ kind, title, details }) => (
         <li class={`notice notice-${kind}`}>
-          <strong>{keepUnits(visible(title))}</strong>
+          <strong>{keepUnits(escapeInvisible(title))}</strong>
           {details.map((detail) => (
-            <p class="said">{keepUnits(visible(detail))}</p>
+            <p class="said">{keepUnits(escapeInvisible(detail))}</p>
           ))}
         </li>
       ))}

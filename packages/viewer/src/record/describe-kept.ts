@@ -1,5 +1,5 @@
 import type { DebateRecord } from "rostrum";
-import { counted, formatCost } from "rostrum/page";
+import { formatCount, formatCost } from "rostrum/page";
 import type { Moment } from "../feed/feed.ts";
 import { findAskedSince } from "./find-asked-since.ts";
 import { findOpenRound } from "./phase.ts";
@@ -11,7 +11,7 @@ export function describeKept({ result, atLeastUsd }: DebateRecord): string {
   ).length;
   const cost = formatCost(result.costUsd, atLeastUsd, "an unknown amount");
   if (replies === 0) return `There are no replies. It cost ${cost}.`;
-  return `${counted(replies, "reply is", "replies are")} kept. The debate cost ${cost}.`;
+  return `${formatCount(replies, "reply is", "replies are")} kept. The debate cost ${cost}.`;
 }
 
 /** The question that is shown before a debate is stopped. */
@@ -25,6 +25,6 @@ export function describeStop({ events, record }: Moment): string {
   const lost =
     awaited === 0
       ? ""
-      : ` ${counted(awaited, "unfinished reply", "unfinished replies")} will be lost.`;
+      : ` ${formatCount(awaited, "unfinished reply", "unfinished replies")} will be lost.`;
   return `Stop now? ${describeKept(record).replace("The debate cost", "So far it cost")}${lost}`;
 }

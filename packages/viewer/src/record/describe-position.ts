@@ -1,10 +1,10 @@
 import type { DebateRecord, Position } from "rostrum";
 import {
-  attemptsWords,
-  clarifiedWords,
-  ownEstimateWords,
-  statusWords,
-  thousands,
+  describeAttempts,
+  describeClarified,
+  describeOwnEstimate,
+  describePositionStatus,
+  formatNumber,
 } from "rostrum/page";
 
 /** Facts about a reply that are shown before its text. */
@@ -13,11 +13,11 @@ export function describePosition(position: Position): string[] {
   return [
     side === undefined ? "" : "argues for the side it was given",
     describeCutOff(position),
-    statusWords(position),
+    describePositionStatus(position),
     changed ? "changed its mind" : "",
-    clarifiedWords(position),
-    attemptsWords(position),
-    ownEstimateWords(position),
+    describeClarified(position),
+    describeAttempts(position),
+    describeOwnEstimate(position),
   ].filter((note) => note !== "");
 }
 
@@ -25,7 +25,7 @@ function describeCutOff({ truncated, maxOutputTokens }: Position): string {
   if (!truncated) return "";
   return maxOutputTokens === undefined
     ? "cut off at its output limit"
-    : `cut off at ${thousands(maxOutputTokens)} tokens`;
+    : `cut off at ${formatNumber(maxOutputTokens)} tokens`;
 }
 
 /** No round follows: none is planned, or the debate is over. */

@@ -1,13 +1,13 @@
-import { clipped, counted } from "rostrum/page";
+import { clipLine, formatCount } from "rostrum/page";
 import { stripMarkdown } from "../markdown/strip-markdown.ts";
 
 /** The answer of a run in a list: on one line, without Markdown; findings are counted. */
 export function describeRunAnswer(answer: string, longest: number): string {
   const claims = countClaims(answer);
-  if (claims === null) return clipped(stripMarkdown(answer), longest);
+  if (claims === null) return clipLine(stripMarkdown(answer), longest);
   const [first = ""] = claims;
   if (claims.length === 0) return "no findings";
-  return clipped(`${counted(claims.length, "finding")}: ${stripMarkdown(first)}`, longest);
+  return clipLine(`${formatCount(claims.length, "finding")}: ${stripMarkdown(first)}`, longest);
 }
 
 /** The claims of findings, which a run's summary has as JSON; `null`: it is another answer. */

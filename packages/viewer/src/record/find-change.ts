@@ -1,5 +1,5 @@
 import type { Position, Round } from "rostrum";
-import { latestVotes } from "rostrum/page";
+import { findLatestVotes } from "rostrum/page";
 import type { CellAddress } from "../route/route.ts";
 import { buildClusters } from "./groups.ts";
 
@@ -21,7 +21,7 @@ export function findChange(rounds: readonly Round[], cell: CellAddress): Change 
   const round = rounds[cell.round];
   const after = findPosition(rounds, cell);
   if (!round || !after?.changed) return null;
-  const votes = latestVotes(rounds.slice(0, cell.round), round.positions.length);
+  const votes = findLatestVotes(rounds.slice(0, cell.round), round.positions.length);
   const wordings = listWordings(round, after);
   const peers = votes
     .filter((vote): vote is Position => vote !== null && vote.debater !== cell.debater)

@@ -1,5 +1,5 @@
 import type { Cluster, PartialResult, Position, Round } from "rostrum";
-import { describeClusters, latestVotes } from "rostrum/page";
+import { describeClusters, findLatestVotes } from "rostrum/page";
 
 /** The clusters that were found in a round, largest first. */
 export function buildClusters({ positions }: Round): Cluster[] {
@@ -23,7 +23,7 @@ export interface Ballots {
 export function collectBallots({ rounds, decision }: PartialResult): Ballots {
   const last = rounds.at(-1);
   if (!last) return { votes: [], clusters: [] };
-  const votes = latestVotes(rounds, last.positions.length);
+  const votes = findLatestVotes(rounds, last.positions.length);
   if (decision.tally.length === 0) return { votes, clusters: buildClusters(last) };
   const findMember = (name: string): number =>
     last.positions.findIndex(({ debater }) => debater === name);

@@ -1,5 +1,5 @@
 import type { DebateRecord } from "rostrum";
-import { stateWords, wasStopped } from "rostrum/page";
+import { describeState, wasStopped } from "rostrum/page";
 
 /** The current round; `null` between rounds and at the end. */
 export function findOpenRound({ status, phase, result }: DebateRecord): number | null {
@@ -9,7 +9,7 @@ export function findOpenRound({ status, phase, result }: DebateRecord): number |
 /** What a debate is doing, in words. */
 export function describePhase(record: DebateRecord): string {
   const { status, phase, started, error } = record;
-  if (status !== "running") return stateWords(status, wasStopped(error));
+  if (status !== "running") return describeState(status, wasStopped(error));
   switch (phase) {
     case "starting":
       return "Starting";

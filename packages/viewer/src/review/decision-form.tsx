@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { PartialResult, Review } from "rostrum";
-import { clipped, counted, visible } from "rostrum/page";
+import { clipLine, formatCount, escapeInvisible } from "rostrum/page";
 import { useRights } from "../account/rights.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Chip } from "../parts/chip.tsx";
@@ -114,7 +114,7 @@ function OptionRow({ option, radio }: { option: AnswerOption; radio: VNode }): V
           <Argument {...first} />
           {others.length > 0 && (
             <details>
-              <summary>{counted(others.length, "more argument")}</summary>
+              <summary>{formatCount(others.length, "more argument")}</summary>
               {others.map((each) => (
                 <Argument {...each} />
               ))}
@@ -129,7 +129,7 @@ function OptionRow({ option, radio }: { option: AnswerOption; radio: VNode }): V
 function Argument({ debater, text }: { debater: string; text: string }): VNode {
   return (
     <div class="argument">
-      {debater !== "" && <p class="name small">{visible(debater)}</p>}
+      {debater !== "" && <p class="name small">{escapeInvisible(debater)}</p>}
       <Markdown text={text} />
     </div>
   );
@@ -144,7 +144,7 @@ function describeOutcome(
   if (choice === "none") return { verdict: "reject", words: "there is no answer" };
   const option = choice === "other" ? undefined : options[choice];
   const answer = option?.answer ?? typed;
-  const words = `“${clipped(answer, 80)}”`;
+  const words = `“${clipLine(answer, 80)}”`;
   return option?.decided ? { verdict: "confirm", words } : { verdict: "correct", answer, words };
 }
 

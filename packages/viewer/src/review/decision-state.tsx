@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 import { Problem } from "../parts/notice-list.tsx";
 import type { Decision } from "./pending.ts";
 import { reviews } from "./use-pending.ts";
@@ -35,7 +35,7 @@ export function DecisionState({ decision, over, settled }: DecisionStateProps): 
     return (
       <p class="decided decided-sent" role="status" ref={box}>
         {state === "sent" ? "Decided: " : "Sending: "}
-        <span class="said">{visible(words)}</span>.{" "}
+        <span class="said">{escapeInvisible(words)}</span>.{" "}
         {over ? "It stands next to the panel's answer." : "The debate completes with it."}
       </p>
     );
@@ -43,7 +43,7 @@ export function DecisionState({ decision, over, settled }: DecisionStateProps): 
   return (
     <div class="decided" role="status" ref={box}>
       <p>
-        You decided: <span class="said">{visible(words)}</span>
+        You decided: <span class="said">{escapeInvisible(words)}</span>
       </p>
       <p class="row">
         <button type="button" onClick={() => reviews.undo(id)}>

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { answerMark, clipped, visible } from "rostrum/page";
+import { formatAnswerNumber, clipLine, escapeInvisible } from "rostrum/page";
 import type { VotedWording } from "../record/wordings.ts";
 
 interface GroupChoicesProps {
@@ -23,7 +23,7 @@ export function GroupChoices({ wordings, chosen, choose }: GroupChoicesProps): V
         {wordings.map(({ text, debaters }, at) => (
           <li>
             <select
-              aria-label={`Group of “${clipped(text, 60)}”`}
+              aria-label={`Group of “${clipLine(text, 60)}”`}
               value={String(chosen[at])}
               onChange={({ currentTarget }) =>
                 choose(
@@ -34,11 +34,12 @@ export function GroupChoices({ wordings, chosen, choose }: GroupChoicesProps): V
               }
             >
               {wordings.map((_, group) => (
-                <option value={String(group)}>{answerMark(group)}</option>
+                <option value={String(group)}>{formatAnswerNumber(group)}</option>
               ))}
             </select>
             <span class="said">
-              {visible(text)} <span class="dim small">{debaters.map(visible).join(", ")}</span>
+              {escapeInvisible(text)}{" "}
+              <span class="dim small">{debaters.map(escapeInvisible).join(", ")}</span>
             </span>
           </li>
         ))}

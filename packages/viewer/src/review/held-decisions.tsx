@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { counted } from "rostrum/page";
+import { formatCount } from "rostrum/page";
 import { debateHref, formatRoute, type Route } from "../route/route.ts";
 import type { Decision } from "./pending.ts";
 import { usePending } from "./use-pending.ts";
@@ -13,8 +13,8 @@ export function HeldDecisions({ route }: { route: Route }): VNode | null {
   return (
     <p class="held" role="status">
       {failed.length > 0
-        ? `${counted(failed.length, "decision")} could not be sent.`
-        : `${counted(held.length, "decision")} will be sent in a few seconds.`}{" "}
+        ? `${formatCount(failed.length, "decision")} could not be sent.`
+        : `${formatCount(held.length, "decision")} will be sent in a few seconds.`}{" "}
       {failed.length > 0 ? (
         <a href={findHref(failed.slice(0, 1))}>Look</a>
       ) : (

@@ -1,5 +1,5 @@
 import type { PartialResult } from "rostrum";
-import { answerNumbers, answerOrText, counted, latestVotes } from "rostrum/page";
+import { numberAnswers, chooseAnswerText, formatCount, findLatestVotes } from "rostrum/page";
 import { findAnswerNumber } from "../record/find-answer-number.ts";
 
 const LONGEST_ARGUMENT = 1500;
@@ -19,9 +19,9 @@ export interface AnswerOption {
 /** Every answer that got votes, the panel's own first. */
 export function listAnswerOptions(result: PartialResult): AnswerOption[] {
   const { rounds, decision } = result;
-  const numbers = answerNumbers(rounds);
-  const decided = answerOrText(result);
-  const votes = latestVotes(rounds, rounds.at(-1)?.positions.length ?? 0);
+  const numbers = numberAnswers(rounds);
+  const decided = chooseAnswerText(result);
+  const votes = findLatestVotes(rounds, rounds.at(-1)?.positions.length ?? 0);
   const said = (debaters: readonly string[]): AnswerOption["arguments"] =>
     votes.flatMap((vote) =>
       vote && debaters.includes(vote.debater)
@@ -32,7 +32,7 @@ export function listAnswerOptions(result: PartialResult): AnswerOption[] {
     answer: row.answer,
     number: findAnswerNumber(rounds, numbers, row.answer),
     decided: row.answer === decided,
-    support: counted(row.votes, "vote"),
+    support: formatCount(row.votes, "vote"),
     arguments: said(row.debaters),
   }));
   // A judge may have written an answer that no debater gave.

@@ -1,4 +1,4 @@
-import { CONFIG, defaultOf, type Field, mayBeSetBy } from "rostrum/page";
+import { CONFIG, formatDefault, type OptionField, mayBeSetBy } from "rostrum/page";
 import type { Settings } from "../api/asking.ts";
 
 /** One setting of a debate that the page can change. The vocabulary defines its values. */
@@ -9,7 +9,7 @@ export interface Setting {
   about: string;
   /** In words; `null`: there is none. */
   fallback: string | null;
-  field: Field;
+  field: OptionField;
 }
 
 /** What was entered, by path. Settings without an entry are those of the panel. */
@@ -26,7 +26,7 @@ const FIRST: Readonly<Record<string, string>> = {
 };
 
 /** Values that are a name, a number, or a yes or no. */
-const EDITABLE: ReadonlySet<Field["kind"]> = new Set([
+const EDITABLE: ReadonlySet<OptionField["kind"]> = new Set([
   "whole",
   "number",
   "milliseconds",
@@ -48,7 +48,7 @@ function sortSettings(): { first: Setting[]; more: Setting[] } {
   };
 }
 
-function listSettings(path: string, field: Field): Setting[] {
+function listSettings(path: string, field: OptionField): Setting[] {
   if (!mayBeSetBy("anyone", field)) return [];
   if (field.kind === "group") {
     return Object.entries(field.fields).flatMap(([part, each]) =>
@@ -61,7 +61,7 @@ function listSettings(path: string, field: Field): Setting[] {
       path,
       label: FIRST[path] ?? formatLabel(path),
       about: field.about.replaceAll("`", ""),
-      fallback: defaultOf(field)?.replaceAll("`", "") ?? null,
+      fallback: formatDefault(field)?.replaceAll("`", "") ?? null,
       field,
     },
   ];
@@ -90,7 +90,7 @@ export function buildRequest(entered: Entered): Settings {
   return request;
 }
 
-function readValue({ kind }: Field, text: string): unknown {
+function readValue({ kind }: OptionField, text: string): unknown {
   switch (kind) {
     case "whole":
     case "number":

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useId } from "preact/hooks";
-import type { Field, Rule } from "rostrum/page";
+import type { OptionField, RuleDefinition } from "rostrum/page";
 import type { Setting } from "./fields.ts";
 
 interface SettingFieldProps {
@@ -104,7 +104,7 @@ function Choice({ label, value, options, help, change }: ChoiceProps): VNode {
 
 interface QuantityProps {
   label: string;
-  field: Field;
+  field: OptionField;
   value: string;
   help?: string;
   change(value: string): void;
@@ -139,18 +139,20 @@ function Labelled({ label, children }: { label: string; children: ComponentChild
 }
 
 /** The description of the chosen rule. */
-function findAbout(field: Field, value: string): string | null {
+function findAbout(field: OptionField, value: string): string | null {
   if (field.kind !== "rule" || value === "") return null;
   return field.rules[value.split(":")[0] ?? ""]?.about.replaceAll("`", "") ?? null;
 }
 
 /** A rule that needs something that the page can't offer, such as a schema. */
-function needsMore(rule: Rule | undefined): boolean {
+function needsMore(rule: RuleDefinition | undefined): boolean {
   return Object.values(rule?.fields ?? {}).some(({ required }) => required === true);
 }
 
 /** The number that may follow a rule's name. */
-function findParameter(rule: Rule | undefined): { name: string; field: Field } | null {
+function findParameter(
+  rule: RuleDefinition | undefined,
+): { name: string; field: OptionField } | null {
   const field = rule?.colon === undefined ? undefined : rule.fields?.[rule.colon];
   if (!rule?.colon || (field?.kind !== "number" && field?.kind !== "whole")) return null;
   return { name: rule.colon, field };

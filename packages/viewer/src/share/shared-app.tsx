@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { fold, type StoredEvent } from "rostrum";
-import { moment as dateOf } from "rostrum/page";
+import { formatMoment as dateOf } from "rostrum/page";
 import { KeysDialog } from "../parts/keys-dialog.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
 import type { Route } from "../route/route.ts";

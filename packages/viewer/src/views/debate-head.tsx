@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 import type { Moment } from "../feed/feed.ts";
 import { debateHref } from "../route/route.ts";
 import { Markdown } from "../markdown/markdown.tsx";
@@ -33,12 +33,12 @@ export function DebateHead({
       {started?.forkedFrom && (
         <p class="dim small">
           Goes on from round {started.forkedFrom.fromRound} of{" "}
-          <a href={debateHref(started.forkedFrom.id)}>{visible(started.forkedFrom.id)}</a>
+          <a href={debateHref(started.forkedFrom.id)}>{escapeInvisible(started.forkedFrom.id)}</a>
         </p>
       )}
       {started?.parent !== undefined && !threaded && (
         <p class="dim small">
-          Follows up <a href={debateHref(started.parent)}>{visible(started.parent)}</a>
+          Follows up <a href={debateHref(started.parent)}>{escapeInvisible(started.parent)}</a>
         </p>
       )}
       <StatusStrip moment={moment} />

@@ -1,7 +1,7 @@
 import type { ComponentType, VNode } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { DebateRecord } from "rostrum";
-import { answerNumbers, namesBehind } from "rostrum/page";
+import { numberAnswers, mapLabelsToNames } from "rostrum/page";
 import type { Moment } from "../feed/feed.ts";
 import { type DebaterNames, DebaterTip } from "../markdown/debater-names.tsx";
 import { lazy } from "../parts/lazy.tsx";
@@ -55,7 +55,7 @@ const TABS: Record<View, { name: string; view: ComponentType<ViewProps> }> = {
 /** Everything about one debate, for the server's page and for a shared file. */
 export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): VNode {
   const { id, moment, actions } = shown;
-  const numbers = useMemo(() => answerNumbers(moment.record.result.rounds), [moment.record]);
+  const numbers = useMemo(() => numberAnswers(moment.record.result.rounds), [moment.record]);
   const names = useNames(moment.record);
   const { view: Shown } = TABS[view];
   const parent = moment.record.started?.parent;
@@ -113,7 +113,7 @@ function Tabs({ id, view, moment }: { id: string; view: View; moment: Moment }):
 /** Which debater everybody means by "Debater A". */
 function useNames({ started }: DebateRecord): DebaterNames {
   return useMemo(
-    () => namesBehind(started),
+    () => mapLabelsToNames(started),
     [started?.anonymous?.seed, started?.question, started?.panel.length],
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { Citation } from "rostrum";
-import { sourceWords, visible } from "rostrum/page";
+import { describeSource, escapeInvisible } from "rostrum/page";
 import { Quote } from "../markdown/quotes.tsx";
 import { citationHref } from "./citation-href.ts";
 
@@ -10,7 +10,7 @@ export function QuoteLine({ id, quote }: { id: string; quote: Citation }): VNode
     <li class="claim-quote">
       <span class="said">
         <Quote
-          text={`“${visible(quote.text)}”`}
+          text={`“${escapeInvisible(quote.text)}”`}
           citation={quote}
           href={citationHref(id, quote)}
           strike
@@ -18,7 +18,7 @@ export function QuoteLine({ id, quote }: { id: string; quote: Citation }): VNode
       </span>{" "}
       <span class="dim small">
         {quote.verified ? "" : "not found in: "}
-        {visible(sourceWords(quote))}
+        {escapeInvisible(describeSource(quote))}
       </span>
     </li>
   );

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { Interval } from "rostrum/eval";
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 
 /** The part of an arm's summary that the table shows. */
 export interface ShownArm {
@@ -39,7 +39,7 @@ export function ArmsTable({ arms }: { arms: readonly ShownArm[] }): VNode {
         <tbody>
           {arms.map((arm) => (
             <tr>
-              <th scope="row">{visible(arm.name)}</th>
+              <th scope="row">{escapeInvisible(arm.name)}</th>
               <td>{percent(arm.accuracy.value)}</td>
               <td class="arms-bar">
                 <IntervalBar interval={arm.accuracy} />

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { answerWords } from "rostrum/page";
+import { formatAnswer } from "rostrum/page";
 import { describeRunAnswer } from "../../../../viewer/src/record/describe-run-answer.ts";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
 import { formatTitle } from "../../../../viewer/src/markdown/strip-markdown.ts";
@@ -30,7 +30,7 @@ export function EarlierRuns(): VNode | null {
 
 function EarlierRun({ run: { id, moment, busy } }: { run: Run }): VNode {
   const result = moment?.record.result;
-  const answer = answerWords(result?.answer, result?.unit);
+  const answer = formatAnswer(result?.answer, result?.unit);
   return (
     <>
       <a href={debateHref(id)}>{formatTitle(result?.question ?? id, 120)}</a>{" "}

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { clipped } from "rostrum/page";
+import { clipLine } from "rostrum/page";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { DebatePage } from "../../../../viewer/src/views/debate-page.tsx";
 import type { Place } from "../../route.ts";
@@ -14,7 +14,7 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
   const run = findRun(place.id);
   const question = run?.moment?.record.result.question;
   useEffect(() => {
-    if (question) document.title = `${clipped(question, 60)} · rostrum playground`;
+    if (question) document.title = `${clipLine(question, 60)} · rostrum playground`;
   }, [question]);
   if (!run)
     return (

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Snapshot, SnapshotRow } from "rostrum/eval";
-import { clipped, counted, moment, visible } from "rostrum/page";
+import { clipLine, formatCount, formatMoment, escapeInvisible } from "rostrum/page";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { describeError } from "../../parts/describe-error.ts";
@@ -19,18 +19,18 @@ const MOST_ROWS = 300;
 
 /** A file may contain anything in place of a date. */
 const when = (date: string): string =>
-  Number.isFinite(Date.parse(date)) ? moment(Date.parse(date)) : clipped(date, 40);
+  Number.isFinite(Date.parse(date)) ? formatMoment(Date.parse(date)) : clipLine(date, 40);
 
 /** The arms of an evaluation, and the questions on which they differ. */
 export function ReportView({ report, live = false }: ReportViewProps): VNode {
   const names = report.arms.map(({ name }) => name);
   return (
     <section class="report">
-      <h2>{live ? "So far" : `Evaluation ${visible(report.id)}`}</h2>
+      <h2>{live ? "So far" : `Evaluation ${escapeInvisible(report.id)}`}</h2>
       <p class="dim small">
-        {counted(report.rows.length, "question")}
+        {formatCount(report.rows.length, "question")}
         {live ? "" : ` · ${when(report.date)}`}
-        {report.stopped ? ` · ${visible(report.stopped)}` : ""}
+        {report.stopped ? ` · ${escapeInvisible(report.stopped)}` : ""}
       </p>
       <ArmsTable arms={report.arms} />
       {!live && <Differing rows={report.rows} names={names} />}
@@ -54,7 +54,7 @@ function Differing({
   if (differing.length === 0) return null;
   return (
     <>
-      <h3>Where they differ: {counted(differing.length, "question")}</h3>
+      <h3>Where they differ: {formatCount(differing.length, "question")}</h3>
       {differing.length > MOST_ROWS && <p class="dim small">The first {MOST_ROWS} are shown.</p>}
       {problem && <Problem>{problem}</Problem>}
       <div
@@ -69,15 +69,15 @@ function Differing({
               <th scope="col">Question</th>
               <th scope="col">Known answer</th>
               {names.map((name) => (
-                <th scope="col">{visible(name)}</th>
+                <th scope="col">{escapeInvisible(name)}</th>
               ))}
             </tr>
           </thead>
           <tbody>
             {differing.slice(0, MOST_ROWS).map((row) => (
               <tr>
-                <th scope="row">{clipped(row.item.question, 300)}</th>
-                <td>{clipped(row.item.gold, 100)}</td>
+                <th scope="row">{clipLine(row.item.question, 300)}</th>
+                <td>{clipLine(row.item.gold, 100)}</td>
                 {names.map((name) => (
                   <Outcome {...{ row, name, setProblem }} />
                 ))}

@@ -30,7 +30,7 @@ function pointIn(entry: unknown): ReadCritique | null {
   };
 }
 
-export function critiqueReader(): AnswerReader<ReadCritique[]> {
+export function createCritiqueReader(): AnswerReader<ReadCritique[]> {
   return {
     basis: "exact",
     read: ({ json }) => {

@@ -68,7 +68,7 @@ function contradicts(one: CastVerdict, other: CastVerdict): boolean {
 }
 
 /** `claims`: what the numbered findings say. Verdicts are told with them, since numbers say nothing later. */
-export function verdictsReader(claims: readonly string[]): AnswerReader<ReadVerdicts> {
+export function createVerdictsReader(claims: readonly string[]): AnswerReader<ReadVerdicts> {
   return {
     basis: "lexical",
     read: ({ json }) => {

@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { compareFields, refuseUnknownFields } from "./json-fields.ts";
-import { mayHoldProse, unknownField } from "./json-schema.ts";
+import { mayHoldProse, findUnknownField } from "./json-schema.ts";
 
 const schema = z.object({
   pick: z.string(),
@@ -95,11 +95,11 @@ test("a schema that refers to itself ends", () => {
 
 describe("a field that the schema doesn't have", () => {
   test("is found where the schema can be described", () => {
-    expect(unknownField(schema, ["pick", "pik"])).toBe("pik");
-    expect(unknownField(schema, ["pick", "reasons"])).toBeNull();
+    expect(findUnknownField(schema, ["pick", "pik"])).toBe("pik");
+    expect(findUnknownField(schema, ["pick", "reasons"])).toBeNull();
     const either = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
-    expect(unknownField(either, ["a", "b"])).toBeNull();
-    expect(unknownField(undescribed, ["pik"])).toBeNull();
+    expect(findUnknownField(either, ["a", "b"])).toBeNull();
+    expect(findUnknownField(undescribed, ["pik"])).toBeNull();
   });
 
   test("is found at the first value where it can't", () => {

@@ -30,7 +30,7 @@ export function mayHoldProse(schema: object, by?: readonly string[]): boolean {
 }
 
 /** A field to compare by that the schema doesn't have; `null` if all are there or the schema can't be described. */
-export function unknownField(schema: object, by: readonly string[]): string | null {
+export function findUnknownField(schema: object, by: readonly string[]): string | null {
   const names = new SchemaNode(describeSchema(schema)).fieldNames();
   return names === null ? null : (by.find((name) => !names.has(name)) ?? null);
 }

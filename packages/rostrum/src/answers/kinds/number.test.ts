@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ReadAnswer } from "../../protocol/answer.ts";
 import { readReply } from "../read-reply.ts";
-import { sameAnswer } from "../cluster.ts";
+import { isSameAnswer } from "../cluster.ts";
 import { numberReader } from "./number.ts";
 
 const QUESTION = "A shop sells 12 boxes with 7 apples each. How many apples are there?";
@@ -57,7 +57,7 @@ test.each([
 const isSame = (a: string, b: string): boolean => {
   const [one, other] = [read(a), read(b)];
   if (one === null || other === null) throw new Error("unread");
-  return sameAnswer(reader, one, other);
+  return isSameAnswer(reader, one, other);
 };
 
 test("values are compared with their units", () => {

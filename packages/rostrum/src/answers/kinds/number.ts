@@ -1,5 +1,5 @@
 import type { AnswerForm, AnswerReader } from "../../protocol/answer.ts";
-import { withUnit } from "../../protocol/with-unit.ts";
+import { formatWithUnit } from "../../protocol/with-unit.ts";
 import {
   compareQuantities,
   convert,
@@ -31,7 +31,7 @@ export function numberReader(
       const found = answer === null || from === "whole" ? null : parseQuantity(answer, words);
       if (found === null) return null;
       const { value, unitName } = found;
-      const read = { value, wording: withUnit(value, unitName) };
+      const read = { value, wording: formatWithUnit(value, unitName) };
       return unitName === null ? read : { ...read, unit: unitName };
     },
     same(a, b, forms) {

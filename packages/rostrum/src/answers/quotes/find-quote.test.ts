@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { alignQuote, quotable, wordCount, type QuotableText } from "./find-quote.ts";
+import { alignQuote, createQuotable, countWords, type QuotableText } from "./find-quote.ts";
 import { getSourceKind, type SourceKind } from "./fold-text.ts";
 
 const KINDS: SourceKind[] = ["code", "plain", "markdown"];
@@ -9,7 +9,7 @@ const KINDS: SourceKind[] = ["code", "plain", "markdown"];
 const DOCUMENTS = { code: "a.ts", plain: "a.txt", markdown: "a.md" };
 
 const makeSearchable = (text: string, kind: SourceKind): QuotableText =>
-  quotable({ source: "context", document: DOCUMENTS[kind] }, text);
+  createQuotable({ source: "context", document: DOCUMENTS[kind] }, text);
 
 const find = (source: string, quote: string, kind: SourceKind = "plain"): string | null => {
   const at = makeSearchable(source, kind).find(quote);
@@ -221,8 +221,11 @@ test.each<[string | undefined, SourceKind]>([
 
 test("a quote is cited from the first source that has it, and unverified from the first of all", () => {
   const sources = [
-    quotable({ source: "position", debater: "ada", round: 1 }, "We should wait for the audit."),
-    quotable({ source: "context", document: "plan.txt" }, "The audit ends in May."),
+    createQuotable(
+      { source: "position", debater: "ada", round: 1 },
+      "We should wait for the audit.",
+    ),
+    createQuotable({ source: "context", document: "plan.txt" }, "The audit ends in May."),
   ];
   expect(alignQuote("The audit ends", sources)).toEqual({
     source: "context",
@@ -247,7 +250,7 @@ test.each([
   ["一二三", 3],
   ["…", 0],
 ])("%j has %d words", (text, count) => {
-  expect(wordCount(text)).toBe(count);
+  expect(countWords(text)).toBe(count);
 });
 
 describe("a long text is searched in time proportional to it", () => {

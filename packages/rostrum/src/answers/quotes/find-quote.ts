@@ -59,7 +59,7 @@ function withOtherCase(text: string): string {
 }
 
 /** Makes a text searchable. Where a quote stands verbatim, white space aside, that place is preferred. */
-export function quotable(of: CitedSource, text: string): QuotableText {
+export function createQuotable(of: CitedSource, text: string): QuotableText {
   const prepared = new Map<SourceKind, Prepared>();
   const findAs = (quote: string, kind: SourceKind): Range | null => {
     const source = prepared.get(kind) ?? prepare(text, kind);
@@ -142,6 +142,6 @@ function markInsides(text: string): Uint8Array {
 }
 
 /** How many words a quote has. */
-export function wordCount(quote: string): number {
+export function countWords(quote: string): number {
   return (quote.match(WORD)?.length ?? 0) + (quote.match(UNSPACED_LETTER)?.length ?? 0);
 }

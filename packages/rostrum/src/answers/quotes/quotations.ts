@@ -28,7 +28,7 @@ const AMBIGUOUS = new Set(['"', "'", "’", "‘", "»", "«"]);
  * The passages of a text that stand in quotation marks, in order. Marks within a quotation belong to it,
  * and a quotation doesn't reach beyond its paragraph. Linear in the text.
  */
-export function quotationsIn(text: string): Quotation[] {
+export function findQuotations(text: string): Quotation[] {
   const found: Quotation[] = [];
   const ends = new Map<string, number>();
   const paragraphEnd = nextAfter((from) => text.indexOf("\n\n", from));

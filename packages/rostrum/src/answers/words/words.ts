@@ -39,7 +39,7 @@ function measureOverlap(a: readonly string[], b: readonly string[]): number {
 }
 
 /** How many of their words two texts share, from 0 to 1. */
-export const wordOverlap = (a: string, b: string): number =>
+export const measureWordOverlap = (a: string, b: string): number =>
   measureOverlap(splitWords(a), splitWords(b));
 
 const NEGATION = /^(?:not|no|never|none|neither|nor|without)$/;

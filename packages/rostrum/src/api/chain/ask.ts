@@ -1,5 +1,5 @@
 import { ChainError, JournalMismatchError, PanelFailedError } from "../../errors.ts";
-import { addCosts, NO_COST } from "../../protocol/add-usage.ts";
+import { addCosts, NO_COST } from "../../protocol/costs.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { hash32 } from "../../record/random.ts";

@@ -1,9 +1,9 @@
 import { AbortError, asRostrumError, ChainError, ConfigError, RostrumError } from "../../errors.ts";
-import { addCosts } from "../../protocol/add-usage.ts";
+import { addCosts } from "../../protocol/costs.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import type { TotalUsage } from "../../protocol/usage.ts";
-import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
-import { isPromiseLike, messageOf, typeName } from "../../thrown.ts";
+import { NO_SPEND, toSpend } from "../../protocol/spend.ts";
+import { readMessage, typeName } from "../../thrown.ts";
 import { ObserverErrors } from "../run/observers.ts";
 import { askUntilDecided, type ChainQuestion, type DecidedAnswer } from "./ask.ts";
 import { canRemove, checkChain, type CheckedChain } from "./check-chain.ts";
@@ -35,7 +35,7 @@ export async function chain<S, A, const Q extends StepQuestion>(
       await checkpoints.close("completed");
       return createResult<S>(place, []);
     }
-    if (budget?.own) budget.budget.open().settle(NO_SPEND, spendOf(place.cost));
+    if (budget?.own) budget.budget.open().settle(NO_SPEND, toSpend(place.cost));
     // A kill may have come between storing a state and removing the runs that led to it.
     await removeOldRuns(checked, place);
     const measure = createMeasure(place.index);
@@ -88,24 +88,17 @@ async function callUserCode(
   call: () => unknown,
 ): Promise<unknown> {
   if (signal?.aborted) throw new AbortError(signal.reason);
-  let said: unknown;
-  try {
-    said = call();
-    if (!isPromiseLike(said)) return said;
-    if (signal === undefined) return await said;
-  } catch (thrown) {
+  const said = (async () => call())().catch((thrown: unknown) => {
     throw wrapUserError(name, thrown);
-  }
+  });
+  if (signal === undefined) return said;
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(new AbortError(signal.reason));
   signal.addEventListener("abort", abort, { once: true });
   // The caller's code may have aborted it just now.
   if (signal.aborted) abort();
   try {
-    return await Promise.race([
-      Promise.resolve(said).catch((thrown: unknown) => Promise.reject(wrapUserError(name, thrown))),
-      promise,
-    ]);
+    return await Promise.race([said, promise]);
   } finally {
     signal.removeEventListener("abort", abort);
   }
@@ -113,7 +106,7 @@ async function callUserCode(
 
 function wrapUserError(name: string, thrown: unknown): RostrumError {
   if (thrown instanceof RostrumError) return thrown;
-  return new ChainError(`\`${name}\` threw: ${messageOf(thrown)}`, { cause: thrown });
+  return new ChainError(`\`${name}\` threw: ${readMessage(thrown)}`, { cause: thrown });
 }
 
 /** What `step` returned, as questions. Each is checked before any of them is paid for. */
@@ -146,8 +139,6 @@ async function askAtOnce(
   checked: CheckedChain,
   asked: readonly ChainQuestion[],
 ): Promise<DecidedAnswer[]> {
-  const [first] = asked;
-  if (asked.length === 1 && first) return [await askUntilDecided(checked, first)];
   const decided: DecidedAnswer[] = [];
   const failures: unknown[] = [];
   let taken = 0;

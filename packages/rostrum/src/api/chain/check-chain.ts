@@ -5,8 +5,14 @@ import type { DebateConfig } from "../../protocol/options.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { createBudget } from "../../debate/budget.ts";
 import { isSignal } from "../../thrown.ts";
-import { fail, isPlainObject, knownKeys } from "../../options/index.ts";
-import { newId } from "../run/random-ids.ts";
+import {
+  checkField,
+  fail,
+  isPlainObject,
+  checkKeys,
+  type OptionField,
+} from "../../options/index.ts";
+import { createId } from "../run/random-ids.ts";
 import { checkLimits, isBudget, resolveConfig } from "../config/resolve-config.ts";
 import { stringifyState } from "./json-state.ts";
 import type { ChainOptions, ChainStep } from "./types.ts";
@@ -44,6 +50,8 @@ const OPTIONS: readonly (keyof ChainOptions)[] = [
   "maxSteps",
 ];
 const KEEP = ["runs", "latest", "states"] as const;
+const RETRIES: OptionField = { kind: "whole", min: 0, default: 3, about: "Times to ask again." };
+const MAX_STEPS: OptionField = { kind: "whole", min: 1, about: "Steps at most." };
 
 /** Step ids are made from the ids of runs, and those from the chain's id. */
 const ID = /^[\w.:@-]{1,150}$/;
@@ -51,15 +59,15 @@ const ID = /^[\w.:@-]{1,150}$/;
 export function checkChain(chain: unknown, options: unknown): CheckedChain {
   if (!isPlainObject(chain)) return fail("chain", "{ panel, start, step, next }", chain);
   if (!isPlainObject(options)) return fail("options", "an object", options);
-  knownKeys(chain, PARTS, "chain");
-  knownKeys(options, OPTIONS, "options");
+  checkKeys(chain, PARTS, "chain");
+  checkKeys(options, OPTIONS, "options");
   const { step, next } = chain;
   if (typeof step !== "function") return fail("step", "a function of the state", step);
   if (typeof next !== "function")
     return fail("next", "a function of the state and the answer", next);
   const { panel, config } = readPanel(chain["panel"]);
   const given = options as ChainOptions;
-  const { id = newId(), journal = config.journal ?? null, onStep, signal } = given;
+  const { id = createId(), journal = config.journal ?? null, onStep, signal } = given;
   if (typeof id !== "string" || !ID.test(id)) {
     fail("options.id", "1 to 150 letters, digits or . : @ _ -", id);
   }
@@ -91,9 +99,8 @@ export function checkChain(chain: unknown, options: unknown): CheckedChain {
     onStep,
     signal,
     budget,
-    retries: checkWhole(0, given.retries ?? 3, "options.retries"),
-    maxSteps:
-      given.maxSteps === undefined ? Infinity : checkWhole(1, given.maxSteps, "options.maxSteps"),
+    retries: checkField(RETRIES, given.retries, "options.retries") as number,
+    maxSteps: (checkField(MAX_STEPS, given.maxSteps, "options.maxSteps") ?? Infinity) as number,
   };
 }
 
@@ -142,10 +149,4 @@ function createChainBudget(
     msLeft: () => given.msLeft(),
   };
   return { budget: shared, own: false };
-}
-
-function checkWhole(least: number, value: unknown, path: string): number {
-  return Number.isSafeInteger(value) && (value as number) >= least
-    ? (value as number)
-    : fail(path, `a whole number, ${least} or more`, value);
 }

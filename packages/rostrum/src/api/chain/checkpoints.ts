@@ -1,5 +1,5 @@
 import { JournalError, JournalMismatchError } from "../../errors.ts";
-import { NO_COST } from "../../protocol/add-usage.ts";
+import { NO_COST } from "../../protocol/costs.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import type {
   Journal,
@@ -8,7 +8,7 @@ import type {
   StoredRun,
   StoredStep,
 } from "../../protocol/journal.ts";
-import { stepIdOf } from "../../protocol/step-id.ts";
+import { formatStepId } from "../../protocol/step-id.ts";
 import { computeChainInputs, findDifferences } from "../run/fingerprint.ts";
 import type { CheckedChain } from "./check-chain.ts";
 
@@ -64,7 +64,7 @@ export async function openCheckpoints(
         `chain "${id}": expected its last state, but it was written without it (redact)`,
       );
     }
-    const stepId = stepIdOf(id, CHAIN_STEP);
+    const stepId = formatStepId(id, CHAIN_STEP);
     const place = readPlace(run, stepId) ?? start;
     const done = stored.status === "completed";
     if (!stored.steps.has(stepId)) await run.stepStarted(stepId, "");
@@ -118,7 +118,7 @@ export function createPlace(startText: string): Place {
  * The same list, with a description of each chain: its first question, how many steps it has done,
  * and what they cost. The run of a chain has no events of its own.
  */
-export function describedChains(
+export function describeChains(
   journal: Pick<Journal, "read">,
   runs: readonly RunSummary[],
 ): Promise<RunSummary[]> {
@@ -126,7 +126,7 @@ export function describedChains(
     runs.map(async (run) => {
       if (run.question !== "" || run.panel.length > 0) return run;
       const stored = await journal.read(run.id);
-      const question = stored ? chainWords(stored) : null;
+      const question = stored ? describeChain(stored) : null;
       if (!stored || question === null) return run;
       const { attempts = 0, costUsd = 0 } = findChainStep(stored)?.outcome ?? {};
       return { ...run, question, calls: attempts, costUsd };
@@ -135,7 +135,7 @@ export function describedChains(
 }
 
 /** The progress of a chain and its first question; `null` for the run of a debate. */
-export function chainWords(stored: StoredRun): string | null {
+export function describeChain(stored: StoredRun): string | null {
   const step = findChainStep(stored);
   if (step === undefined) return null;
   const { index, first } = readProgress(step.outcome?.reply?.text);
@@ -145,7 +145,7 @@ export function chainWords(stored: StoredRun): string | null {
 }
 
 function findChainStep({ id, steps }: StoredRun): StoredStep | undefined {
-  return steps.get(stepIdOf(id, CHAIN_STEP));
+  return steps.get(formatStepId(id, CHAIN_STEP));
 }
 
 /** A journal may store no texts; then only the cost is known. */

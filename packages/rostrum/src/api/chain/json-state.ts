@@ -3,68 +3,42 @@ import { typeName } from "../../thrown.ts";
 
 /** A state as JSON text; a state that JSON can't hold is refused, with the place where it can't. */
 export function stringifyState(state: unknown, name: "start" | "next"): string {
-  const trouble = findTrouble(state, []);
+  const trouble = findTrouble(state, name === "start" ? "start" : "the state that `next` returned");
   if (trouble === null) return JSON.stringify(state);
-  const whole = name === "start" ? "start" : "the state that `next` returned";
-  throw new ConfigError(
-    `${whole}${trouble.path}`,
-    `expected a value that JSON can hold, got ${trouble.came}. States are stored after every step`,
-  );
+  const words = `expected a value that JSON can hold, got ${trouble.came}. States are stored after every step`;
+  throw new ConfigError(trouble.path, words);
 }
 
 interface Trouble {
-  /** Put together on the way back, since most states have no trouble. */
   path: string;
   came: string;
 }
 
-function findTrouble(value: unknown, above: object[]): Trouble | null {
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-      return null;
-    case "number":
-      return Number.isFinite(value) ? null : { path: "", came: String(value) };
-    case "object":
-      return value === null ? null : findTroubleInside(value, above);
-    default:
-      return { path: "", came: typeName(value) };
+function findTrouble(value: unknown, path: string, above: object[] = []): Trouble | null {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return null;
+  if (typeof value === "number") {
+    return Number.isFinite(value) ? null : { path, came: String(value) };
   }
-}
-
-function findTroubleInside(value: object, above: object[]): Trouble | null {
-  if (above.includes(value)) return { path: "", came: "an object that contains itself" };
-  above.push(value);
-  try {
-    return Array.isArray(value)
-      ? findTroubleInList(value, above)
-      : findTroubleInObject(value, above);
-  } finally {
-    above.pop();
-  }
-}
-
-/** By index: a hole in a list is a value that JSON can't hold either. */
-function findTroubleInList(list: readonly unknown[], above: object[]): Trouble | null {
-  for (let at = 0; at < list.length; at++) {
-    const trouble = findTrouble(list[at], above);
-    if (trouble !== null) return { ...trouble, path: `[${at}]${trouble.path}` };
-  }
-  return null;
-}
-
-function findTroubleInObject(value: object, above: object[]): Trouble | null {
+  if (typeof value !== "object") return { path, came: typeName(value) };
+  if (above.includes(value)) return { path, came: "an object that contains itself" };
   const proto: unknown = Object.getPrototypeOf(value);
-  if ((proto !== Object.prototype && proto !== null) || "toJSON" in value) {
-    const name = value.constructor?.name ?? "";
+  const isPlain = Array.isArray(value) || proto === Object.prototype || proto === null;
+  if (!isPlain || "toJSON" in value) {
+    const kind = value.constructor?.name ?? "";
     return {
-      path: "",
-      came: name === "Object" ? "an object with toJSON" : `an object of class ${name}`,
+      path,
+      came: kind === "Object" ? "an object with toJSON" : `an object of class ${kind}`,
     };
   }
-  for (const [key, part] of Object.entries(value)) {
-    const trouble = part === undefined ? null : findTrouble(part, above);
-    if (trouble !== null) return { ...trouble, path: `.${key}${trouble.path}` };
+  // A hole in a list is a value that JSON can't hold either; a missing field of an object is left out.
+  const parts: (readonly [string, unknown])[] = Array.isArray(value)
+    ? Array.from(value, (part: unknown, at) => [`[${at}]`, part] as const)
+    : Object.entries(value).flatMap(([key, part]) =>
+        part === undefined ? [] : [[`.${key}`, part] as const],
+      );
+  for (const [place, part] of parts) {
+    const trouble = findTrouble(part, path + place, [...above, value]);
+    if (trouble !== null) return trouble;
   }
   return null;
 }

@@ -79,14 +79,9 @@ export interface ChainProgress {
 }
 
 /** What a finished chain returns. */
-export interface ChainResult<S> {
+export interface ChainResult<S> extends Pick<ChainProgress, "steps" | "costUsd" | "retried"> {
   /** The last state. */
   state: S;
-  steps: number;
   usage: TotalUsage;
-  /** `null`: the cost of some call is unknown. */
-  costUsd: number | null;
-  /** Runs whose answer was not decided and that were asked again. */
-  retried: number;
   warnings: string[];
 }

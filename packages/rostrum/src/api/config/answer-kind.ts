@@ -1,15 +1,15 @@
-import { unknownField } from "../../answers/index.ts";
+import { findUnknownField } from "../../answers/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { AnswerKind, JsonKind } from "../../protocol/answer.ts";
 import { nodeModuleIfAny } from "../../runtime.ts";
-import { ANSWER, expected, fail, isPlainObject, ruleOf } from "../../options/index.ts";
+import { ANSWER, describeExpected, fail, isPlainObject, readRule } from "../../options/index.ts";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 export function resolveAnswerKind(value: unknown): AnswerKind<unknown> {
   if (isPlainObject(value) && isFunction(value["read"]) && isFunction(value["same"])) {
     return value as unknown as AnswerKind<unknown>;
   }
-  const kind = ruleOf({ rules: ANSWER, orCode: "{ read, same }" }, value, "answer");
+  const kind = readRule({ rules: ANSWER, orCode: "{ read, same }" }, value, "answer");
   if (kind.type === "json") return resolveJsonKind(kind);
   return kind as unknown as AnswerKind<unknown>;
 }
@@ -23,13 +23,13 @@ function resolveJsonKind(kind: Record<string, unknown>): AnswerKind<unknown> {
     return checkFields({ ...kind, ...createJsonSchemaKind(schema, "answer.schema") });
   }
   const field = ANSWER["json"]?.fields?.["schema"];
-  return fail("answer.schema", field ? expected(field) : "a schema", schema);
+  return fail("answer.schema", field ? describeExpected(field) : "a schema", schema);
 }
 
 /** A field that no value has would make all values the same. */
 function checkFields(kind: JsonKind): AnswerKind<unknown> {
   const { schema, by } = kind;
-  const unknown = by && unknownField(schema, by);
+  const unknown = by && findUnknownField(schema, by);
   return unknown == null ? kind : fail("answer.by", "fields that the schema has", unknown);
 }
 
@@ -47,11 +47,11 @@ type Validate = StandardSchemaV1["~standard"]["validate"];
  */
 export function createJsonSchemaKind(schema: Record<string, unknown>, field: string): JsonKind {
   const validator = createValidator(schema, field)["~standard"];
-  return kindFromSchema(schema, (value) => validator.validate(value));
+  return createSchemaKind(schema, (value) => validator.validate(value));
 }
 
 /** An answer kind that validates with a function and is identified by its JSON Schema. */
-export function kindFromSchema(schema: Record<string, unknown>, validate: Validate): JsonKind {
+export function createSchemaKind(schema: Record<string, unknown>, validate: Validate): JsonKind {
   const holder = {
     "~standard": {
       version: 1 as const,

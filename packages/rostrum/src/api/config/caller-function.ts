@@ -1,6 +1,6 @@
 import { ConfigError, RostrumError } from "../../errors.ts";
-import { plainCopy } from "../../models/index.ts";
-import { isInstance, isPromiseLike, messageOf, typeName } from "../../thrown.ts";
+import { copyPlain } from "../../models/index.ts";
+import { isInstance, isPromiseLike, readMessage, typeName } from "../../thrown.ts";
 
 /** What a function of the user must return. */
 export interface ReturnCheck {
@@ -33,7 +33,7 @@ export function wrapUserFunction(
 
   function called(this: unknown, ...args: unknown[]): unknown {
     try {
-      const said = own.apply(this, args.map(plainCopy));
+      const said = own.apply(this, args.map(copyPlain));
       return mayWait && isPromiseLike(said) ? later(said) : checked(said);
     } catch (thrown) {
       throw told(thrown);
@@ -50,7 +50,7 @@ export function wrapUserFunction(
 
   function told(thrown: unknown): RostrumError {
     if (isInstance(thrown, RostrumError)) return thrown;
-    const words = `${field}: the function threw an error: ${messageOf(thrown)}`;
+    const words = `${field}: the function threw an error: ${readMessage(thrown)}`;
     return new RostrumError("failed", words, { cause: thrown });
   }
 

@@ -4,7 +4,14 @@ import type { Member, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { isModel } from "../../models/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import type { ModelSource, Role } from "../../protocol/model.ts";
-import { checked, CONFIG, expected, fail, isPlainObject, knownKeys } from "../../options/index.ts";
+import {
+  checkField,
+  CONFIG,
+  describeExpected,
+  fail,
+  isPlainObject,
+  checkKeys,
+} from "../../options/index.ts";
 import { resolveMember } from "./panel.ts";
 
 /** These help only where they are named. */
@@ -50,7 +57,7 @@ function chooseHelper(role: Role, { judge, members }: Panel): Member | null {
 
 /** The model that compares answers in prose. `null`: the rules alone decide, or answers are never prose. */
 export function resolveCompare(given: unknown, panel: Panel): ResolvedConfig["compare"] {
-  const { model, bothOrders } = readCompare(checked(CONFIG.compare, given, "compare"));
+  const { model, bothOrders } = readCompare(checkField(CONFIG.compare, given, "compare"));
   if (model === "rules") return null;
   const member = resolveHelper("comparer", "compare", model, panel);
   return member && mayBeProse(panel.answer) ? { member, bothOrders } : null;
@@ -58,8 +65,8 @@ export function resolveCompare(given: unknown, panel: Panel): ResolvedConfig["co
 
 function readCompare(value: unknown): { model: unknown; bothOrders: boolean } {
   if (isModel(value)) return { model: value, bothOrders: false };
-  if (!isPlainObject(value)) return fail("compare", expected(CONFIG.compare), value);
-  knownKeys(value, ["model", "bothOrders"], "compare");
+  if (!isPlainObject(value)) return fail("compare", describeExpected(CONFIG.compare), value);
+  checkKeys(value, ["model", "bothOrders"], "compare");
   const { model, bothOrders = false } = value;
   if (typeof bothOrders !== "boolean") fail("compare.bothOrders", "true or false", bothOrders);
   return { model, bothOrders };
@@ -76,7 +83,7 @@ export function resolveInquirers(
 ): Pick<ResolvedConfig, "crux" | "report" | "lacking"> {
   const wanted = readCrux(config["crux"]);
   const crux = wanted === null ? null : resolveHelper("crux", "crux.model", wanted.model, panel);
-  const { type, model, max } = checked(CONFIG.report, config["report"], "report") as {
+  const { type, model, max } = checkField(CONFIG.report, config["report"], "report") as {
     type: "none" | "claims" | "memo";
     model?: unknown;
     max: number;
@@ -97,9 +104,9 @@ export function resolveInquirers(
 
 /** `null`: no crux is asked for. */
 function readCrux(given: unknown): { model?: unknown } | null {
-  const value = checked(CONFIG.crux, given, "crux");
+  const value = checkField(CONFIG.crux, given, "crux");
   if (typeof value === "boolean") return value ? {} : null;
-  if (!isPlainObject(value)) return fail("crux", expected(CONFIG.crux), value);
-  knownKeys(value, ["model"], "crux");
+  if (!isPlainObject(value)) return fail("crux", describeExpected(CONFIG.crux), value);
+  checkKeys(value, ["model"], "crux");
   return { model: value["model"] };
 }

@@ -10,7 +10,15 @@ type Named = Partial<
 >;
 
 /** Every model that a panel may ask, as far as it is named by an id. */
-export function idsIn({ debaters, model, judge, route, compare, crux, report }: Named): string[] {
+export function listModelIds({
+  debaters,
+  model,
+  judge,
+  route,
+  compare,
+  crux,
+  report,
+}: Named): string[] {
   const routed = typeof route === "object" && "model" in route ? route.model : undefined;
   const seats = Array.isArray(debaters) ? debaters : [debaters];
   const comparer = compare === "auto" || compare === "rules" ? undefined : compare;
@@ -25,7 +33,7 @@ function listMemberIds(member: unknown): string[] {
 }
 
 /** An id as it is written, and the ids it stands for: `embedded*3` is three different ones. */
-export function seatIds(id: string): string[] {
+export function expandModelIds(id: string): string[] {
   return [splitCount(id).id, ...expandModel(id).filter((each) => typeof each === "string")];
 }
 

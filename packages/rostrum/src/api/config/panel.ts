@@ -6,22 +6,22 @@ import type { Member } from "../../debate/resolved-config.ts";
 import {
   expandModel,
   isModel,
-  outputRoom,
-  pricingFrom,
+  chooseOutputLimit,
+  createPricing,
   resolveModel,
-  thinkingBudget,
+  readThinkingBudget,
 } from "../../models/index.ts";
 import type { Model } from "../../protocol/model.ts";
 import type { Caller } from "../../protocol/step.ts";
 import {
-  checked,
+  checkField,
   CONFIG,
   DEBATER,
-  expected,
+  describeExpected,
   fail,
-  group,
+  checkGroup,
   isPlainObject,
-  knownKeys,
+  checkKeys,
 } from "../../options/index.ts";
 
 /** Names appear in prompts, events and terminals, so they are one short printable line. */
@@ -39,7 +39,7 @@ interface PanelConfig {
 
 export function resolvePanel(config: PanelConfig): Member[] {
   const { debaters } = config;
-  const size = checked(CONFIG.panelSize, config.panelSize, "panelSize") as number;
+  const size = checkField(CONFIG.panelSize, config.panelSize, "panelSize") as number;
   const list = Array.isArray(debaters)
     ? debaters.flatMap(expandDebater)
     : isModel(debaters)
@@ -108,17 +108,23 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
     : isPlainObject(value)
       ? value
       : fail(field, "a debater, a model id, an AI SDK model or a function", value);
-  const settings = group<CheckedDebater>(DEBATER, spec, field);
+  const settings = checkGroup<CheckedDebater>(DEBATER, spec, field);
   const at = (key: keyof Debater): string => `${field}.${key}`;
   const { name = defaults.name, instructions = "" } = settings;
   if (!NAME.test(name)) fail(at("name"), "one line of 1 to 64 characters", name);
   const model = spec["model"] ?? fallback;
-  if (!isModel(model)) fail(at("model"), `${expected(DEBATER.model)}, here or as \`model\``, model);
+  if (!isModel(model))
+    fail(at("model"), `${describeExpected(DEBATER.model)}, here or as \`model\``, model);
   const port = resolveModel(model, at("model"));
   const takesOver = resolveFallback(spec["fallback"], at("fallback"));
   const { reasoningEffort, providerOptions } = settings;
-  const room = outputRoom({ model: port, fallback: takesOver, reasoningEffort, providerOptions });
-  const thinking = thinkingBudget(providerOptions);
+  const room = chooseOutputLimit({
+    model: port,
+    fallback: takesOver,
+    reasoningEffort,
+    providerOptions,
+  });
+  const thinking = readThinkingBudget(providerOptions);
   const { maxOutputTokens = room + thinking } = settings;
   if (maxOutputTokens <= thinking) {
     fail(at("maxOutputTokens"), `more than the thinking budget of ${thinking}`, maxOutputTokens);
@@ -127,14 +133,14 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
     given: { ...spec, name, model },
     name,
     model: port,
-    pricing: settings.price ? pricingFrom(settings.price) : port.pricing,
+    pricing: settings.price ? createPricing(settings.price) : port.pricing,
     fallback: takesOver,
     instructions: [persona, instructions].filter((part) => part !== "").join("\n\n"),
     temperature: settings.temperature,
     weight: settings.weight,
     maxOutputTokens,
     reasoningEffort,
-    tools: checkOptionalObject(settings.tools, at("tools")),
+    tools: settings.tools,
     toolsInRevisions: settings.toolsInRevisions,
     maxToolSteps: settings.maxToolSteps,
     providerOptions,
@@ -147,23 +153,19 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
 type CheckedDebater = Debater &
   Required<Pick<Debater, "weight" | "toolsInRevisions" | "maxToolSteps">>;
 
-function checkOptionalObject(value: unknown, field: string): Record<string, unknown> | undefined {
-  return value === undefined || isPlainObject(value) ? value : fail(field, "an object", value);
-}
-
 function resolveFallback(value: unknown, field: string): Caller | null {
   if (value === undefined) return null;
   const spec = !isModel(value) && isPlainObject(value) ? value : { model: value };
-  knownKeys(spec, ["model", "price"], field);
-  if (!isModel(spec["model"])) return fail(field, expected(DEBATER.fallback), value);
+  checkKeys(spec, ["model", "price"], field);
+  if (!isModel(spec["model"])) return fail(field, describeExpected(DEBATER.fallback), value);
   const model = resolveModel(spec["model"], field);
   if (isPerson({ model })) fail(field, "a model, because people only debate and judge", model.id);
-  const price = checked(DEBATER.price, spec["price"], `${field}.price`) as Price | undefined;
-  return { model, pricing: price ? pricingFrom(price) : model.pricing };
+  const price = checkField(DEBATER.price, spec["price"], `${field}.price`) as Price | undefined;
+  return { model, pricing: price ? createPricing(price) : model.pricing };
 }
 
 function resolvePersonas(value: unknown, size: number): readonly string[] {
-  checked(CONFIG.personas, value, "personas");
+  checkField(CONFIG.personas, value, "personas");
   if (value === undefined || value === false) return [];
   if (value === true)
     return Array.from({ length: size }, (_, i) => builtIn[i % builtIn.length] ?? "");

@@ -1,8 +1,8 @@
-import { callCost } from "../../debate/call-costs.ts";
-import { modelsOf } from "../../debate/callers.ts";
-import { certificateFor } from "../../debate/guarantee.ts";
+import { estimateCallCost } from "../../debate/call-costs.ts";
+import { listModels } from "../../debate/callers.ts";
+import { findCertificate } from "../../debate/guarantee.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
-import { strangersTo } from "../../decide/index.ts";
+import { findUnknownMembers } from "../../decide/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { SequentialPoll } from "../../protocol/rule-settings.ts";
 import type { Filled } from "../../options/index.ts";
@@ -37,49 +37,48 @@ export function checkStakes(resolved: ResolvedConfig): void {
   const { stakes, poll, members, decide } = resolved;
   if (stakes === null) return;
   if (poll === null || typeof poll === "function" || poll.type !== "sequential") {
-    throw new ConfigError(
-      "stakes",
+    return refuseStakes(
       "expected `poll: sequential({ calibration })` next to it, got another poll. Make a calibration with rostrum calibrate",
     );
   }
   const { calibration } = poll;
   if (calibration === undefined) {
-    throw new ConfigError(
-      "stakes",
+    return refuseStakes(
       "expected a calibration in `poll: sequential({ calibration })`, got none. Make one with rostrum calibrate",
     );
   }
   if (Object.values(calibration.kinds).every(({ replay }) => replay === undefined)) {
-    throw new ConfigError(
-      "stakes",
+    return refuseStakes(
       "expected a calibration that holds its rows, got one without them. Make it again with rostrum calibrate",
     );
   }
   const names = members.map(({ name }) => name);
-  const { unknown, known } = strangersTo(calibration, names);
+  const { unknown, known } = findUnknownMembers(calibration, names);
   if (unknown.length === names.length) {
-    throw new ConfigError(
-      "stakes",
+    return refuseStakes(
       `expected a calibration that knows the debaters (${names.join(", ")}), got one for ${known.join(", ") || "nobody"}. ` +
         "Name the debaters as in its rows, or calibrate again",
     );
   }
   if (typeof decide === "function" || decide.type !== "posterior") {
-    throw new ConfigError(
-      "stakes",
+    return refuseStakes(
       "expected `decide: posterior`, the default of a sequential poll, got another rule, whose chance of error is not known",
     );
   }
   const unpriced = members.find(
     (member) =>
-      callCost(member, {}, 1) === null || modelsOf(member).some(({ pricing }) => pricing === null),
+      estimateCallCost(member, {}, 1) === null ||
+      listModels(member).some(({ pricing }) => pricing === null),
   );
   if (unpriced) {
-    throw new ConfigError(
-      "stakes",
+    return refuseStakes(
       `expected a known price for every debater, got none for ${unpriced.name} (${unpriced.model.id}). Give it a \`price\``,
     );
   }
+}
+
+function refuseStakes(words: string): never {
+  throw new ConfigError("stakes", words);
 }
 
 /** What is wrong with how a poll was set up: it then asks everybody, or can't be as sure as it says. */
@@ -102,7 +101,7 @@ export function listPollWarnings(resolved: ResolvedConfig): string[] {
     ];
   }
   const names = members.map(({ name }) => name);
-  const { unknown, known } = strangersTo(calibration, names);
+  const { unknown, known } = findUnknownMembers(calibration, names);
   if (unknown.length === 0) return listCertificateWarnings(resolved, poll);
   const rows = `It has rows for ${known.join(", ") || "nobody"}. Name the debaters as in those rows, or calibrate again.`;
   return [
@@ -129,7 +128,7 @@ function listCertificateWarnings(
         "Calibrate on more rows, or allow more errors.",
     ];
   }
-  if (certificateFor(resolved) !== null) return [];
+  if (findCertificate(resolved) !== null) return [];
   return [
     `The certificate is for another panel (${certificate.members.join(", ")}), so no guarantee stands behind the answers. ` +
       "Calibrate and certify this panel.",

@@ -1,11 +1,11 @@
 import type { Task } from "../../debate/resolved-config.ts";
 import { ConfigError } from "../../errors.ts";
 import type { ContextDocument, Message, MessageFile } from "../../protocol/question.ts";
-import { materialTurn, turnOf } from "../../record/index.ts";
-import { readFile, isFile, MOST_FILE_BYTES, tooLarge } from "../files/context-file.ts";
+import { createMaterialTurn, toTurn } from "../../record/index.ts";
+import { readFile, isFile, MOST_FILE_BYTES, explainTooLarge } from "../files/context-file.ts";
 import { withoutBytes } from "../files/kept-files.ts";
-import { newId, newSecret } from "../run/random-ids.ts";
-import { fail, isPlainObject, knownKeys } from "../../options/index.ts";
+import { createId, createSecret } from "../run/random-ids.ts";
+import { fail, isPlainObject, checkKeys } from "../../options/index.ts";
 
 /** Step ids, file names and addresses are made from run ids. In an address, `.` and `..` lead elsewhere. */
 const ID = /^(?!\.{1,2}$)[\w.:@-]{1,200}$/;
@@ -17,29 +17,21 @@ export function createTask(question: unknown, id: unknown): Task {
   if (id !== undefined && (typeof id !== "string" || !ID.test(id))) {
     fail("id", "1 to 200 letters, digits or . : @ _ -, not only . or ..", id);
   }
-  const material = context === undefined ? NOTHING : readMaterial(context);
+  const material = readMaterial(context);
+  const secret = createSecret();
   return {
-    id: id ?? newId(),
+    id: id ?? createId(),
     question: text,
-    context: material.length === 0 ? NOTHING : material.map(turnOf),
-    material: material.length === 0 ? NOTHING : material.map(withoutBytes),
-    secret: createLazySecret(),
+    context: material.map(toTurn),
+    material: material.map(withoutBytes),
+    secret: () => secret,
   };
 }
 
-/** Shared by all runs without context. */
-const NOTHING: readonly never[] = [];
-
 function readParts(question: unknown): { text?: unknown; context?: unknown } {
   if (!isPlainObject(question)) return fail("question", "a string or { text, context }", question);
-  knownKeys(question, ["text", "context"], "question");
+  checkKeys(question, ["text", "context"], "question");
   return question;
-}
-
-/** A run that is resumed or forked has a secret already. */
-function createLazySecret(): Task["secret"] {
-  let secret: string | undefined;
-  return () => (secret ??= newSecret());
 }
 
 /** Names appear in prompts, citations and terminals, so they are one printable line. */
@@ -48,7 +40,7 @@ const DOCUMENT = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,200}$/u;
 /** The checked context of a question, with the bytes of files. */
 export function readMaterial(context: unknown): (Message | ContextDocument | MessageFile)[] {
   if (context === undefined || context === "") return [];
-  if (typeof context === "string") return [materialTurn(context)];
+  if (typeof context === "string") return [createMaterialTurn(context)];
   if (!Array.isArray(context)) {
     return fail("question.context", "a text, or a list of documents, files and messages", context);
   }
@@ -60,11 +52,16 @@ export function readMaterial(context: unknown): (Message | ContextDocument | Mes
       const file = readFile(item, readName(item, field, names), field);
       bytes += file.bytes;
       if (bytes > MOST_FILE_BYTES) {
-        throw new ConfigError(field, tooLarge("all of them", bytes));
+        throw new ConfigError(field, explainTooLarge("all of them", bytes));
       }
       return file;
     }
-    if (isPlainObject(item) && "document" in item) return readDocument(item, field, names);
+    if (isPlainObject(item) && "document" in item) {
+      checkKeys(item, ["document", "text"], field);
+      const { text } = item;
+      const document = readName(item, field, names);
+      return typeof text === "string" ? { document, text } : fail(`${field}.text`, "a text", text);
+    }
     const { role, content } = isPlainObject(item) ? item : {};
     if ((role !== "user" && role !== "assistant") || typeof content !== "string") {
       return fail(
@@ -75,19 +72,6 @@ export function readMaterial(context: unknown): (Message | ContextDocument | Mes
     }
     return { role, content };
   });
-}
-
-function readDocument(
-  item: Record<string, unknown>,
-  field: string,
-  names: Set<string>,
-): ContextDocument {
-  knownKeys(item, ["document", "text"], field);
-  const { text } = item;
-  return {
-    document: readName(item, field, names),
-    text: typeof text === "string" ? text : fail(`${field}.text`, "a text", text),
-  };
 }
 
 function readName(

@@ -1,13 +1,13 @@
 import {
   asksJudge,
-  callersOf,
+  listCallers,
   isDraft,
   isPerson,
   isReview,
-  modelsOf,
+  listModels,
 } from "../../debate/callers.ts";
 import type { Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
-import { judged, leadRule, majority, posterior } from "../../decide/index.ts";
+import { judged, resolveLead, majority, posterior } from "../../decide/index.ts";
 import { prompts } from "../../debate/prompts/prompt-sets.ts";
 import { ConfigError } from "../../errors.ts";
 import { isLimiter } from "../../models/index.ts";
@@ -19,13 +19,13 @@ import type { PromptSet } from "../../protocol/prompts.ts";
 import type { RouteFunction } from "../../protocol/rules.ts";
 import {
   BUDGET,
-  checked,
+  checkField,
   CONFIG,
-  expected,
+  describeExpected,
   fail,
-  group,
+  checkGroup,
   isPlainObject,
-  knownKeys,
+  checkKeys,
   LIMITS,
 } from "../../options/index.ts";
 import { resolveAnswerKind } from "./answer-kind.ts";
@@ -44,7 +44,7 @@ import { applyCertificate, checkStakes } from "./poll.ts";
 /** Checks a config and fills in its defaults. Everything wrong with it is found here, before any call. */
 export function resolveConfig(config: unknown): ResolvedConfig {
   if (!isPlainObject(config)) return fail("config", "an object with `debaters`", config);
-  knownKeys(config, Object.keys(CONFIG), "");
+  checkKeys(config, Object.keys(CONFIG), "");
   const members = resolvePanel(config);
   const judge =
     config["judge"] === undefined
@@ -91,8 +91,8 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     escalateBelow: option("escalateBelow") as ResolvedConfig["escalateBelow"],
     onEscalate: option("onEscalate") as ResolvedConfig["onEscalate"],
     onRound: option("onRound") as ResolvedConfig["onRound"],
-    quorum: resolveQuorum(limitsOf(config["limits"]).quorum, config["limits"], members.length),
-    clarify: resolveClarify(limitsOf(config["limits"]).clarify, config["limits"]),
+    quorum: resolveQuorum(resolveLimits(config["limits"]).quorum, config["limits"], members.length),
+    clarify: resolveClarify(resolveLimits(config["limits"]).clarify, config["limits"]),
     seed: option("seed") as ResolvedConfig["seed"],
   };
   if (review) checkReview(resolved);
@@ -100,13 +100,10 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   if (resolved.sides !== null) checkSides(resolved);
   checkBudget(config["budget"], resolved);
   checkStakes(resolved);
-  option("traceContent");
+  for (const name of ["traceContent", "journal", "meter", "tracer"] as const) option(name);
   if (config["limiter"] !== undefined && !isLimiter(config["limiter"])) {
-    fail("limiter", expected(CONFIG.limiter), config["limiter"]);
+    fail("limiter", describeExpected(CONFIG.limiter), config["limiter"]);
   }
-  checkPort(config["journal"], "journal", ["open", "read"]);
-  checkPort(config["meter"], "meter", ["createHistogram"]);
-  checkPort(config["tracer"], "tracer", ["startActiveSpan"]);
   return resolved;
 }
 
@@ -145,18 +142,15 @@ function createOptionReader(
       returned && typeof value === "function"
         ? wrapUserFunction(value as () => unknown, name, returned)
         : value;
-    const value = checked(CONFIG[name], config[name], name);
+    const value = checkField(CONFIG[name], config[name], name);
     return Array.isArray(value) ? value.map(guarded) : guarded(value);
   };
 }
 
 /** Limits with their defaults, except `concurrency`, which has none. */
-export function limitsOf(value: unknown): CheckedLimits {
-  if (value != null) return group<CheckedLimits>(LIMITS, value, "limits");
-  return (defaults ??= Object.freeze(group<CheckedLimits>(LIMITS, {}, "limits")));
+export function resolveLimits(value: unknown): CheckedLimits {
+  return checkGroup<CheckedLimits>(LIMITS, value ?? {}, "limits");
 }
-
-let defaults: Readonly<CheckedLimits> | undefined;
 
 type CheckedLimits = Limits &
   Required<Pick<Limits, "timeoutMs" | "retries" | "quorum" | "clarify">>;
@@ -185,7 +179,7 @@ type PollRule = NonNullable<ResolvedConfig["poll"]> | { type: "everyone" };
 
 function resolvePoll(rule: PollRule): ResolvedConfig["poll"] {
   if (typeof rule === "function") return rule;
-  if (rule.type === "lead") return leadRule(rule, "poll");
+  if (rule.type === "lead") return resolveLead(rule, "poll");
   return rule.type === "everyone" ? null : rule;
 }
 
@@ -236,9 +230,9 @@ function resolveVerify(value: unknown): ResolvedConfig["verify"] {
   if (value === undefined) return null;
   const rule = typeof value === "function" ? { check: value } : value;
   if (!isPlainObject(rule) || typeof rule["check"] !== "function") {
-    return fail("verify", expected(CONFIG.verify), value);
+    return fail("verify", describeExpected(CONFIG.verify), value);
   }
-  knownKeys(rule, ["check", "lock", "veto"], "verify");
+  checkKeys(rule, ["check", "lock", "veto"], "verify");
   return {
     check: rule["check"] as Verifier<unknown>,
     lock: readSwitch(rule["lock"], "verify.lock"),
@@ -254,7 +248,7 @@ const isText: ReturnCheck = { expected: "a text", accepts: (said) => typeof said
 
 function resolvePrompts(value: keyof typeof prompts | Record<string, unknown>): PromptSet {
   if (typeof value === "string") return prompts[value];
-  knownKeys(value, Object.keys(prompts.classic), "prompts");
+  checkKeys(value, Object.keys(prompts.classic), "prompts");
   const own = Object.entries(value).map(([key, part]) => {
     const field = `prompts.${key}`;
     if (typeof part !== "function") return fail(field, "a function that returns the text", part);
@@ -270,9 +264,9 @@ function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   const limits = isBudget(value) ? value.limits : (value as BudgetLimits);
   if (!isBudget(value)) checkLimits(limits);
   if (limits.usd === undefined) return;
-  const unpriced = callersOf(resolved)
+  const unpriced = listCallers(resolved)
     .filter(({ role }) => role !== "comparer")
-    .flatMap(({ member }) => modelsOf(member).map((caller) => ({ name: member.name, ...caller })))
+    .flatMap(({ member }) => listModels(member).map((caller) => ({ name: member.name, ...caller })))
     .find(({ pricing }) => pricing === null);
   if (unpriced) {
     throw new ConfigError(
@@ -290,16 +284,5 @@ export function isBudget(budget: object | undefined): budget is Budget {
 
 export function checkLimits(limits: unknown): void {
   if (!isPlainObject(limits)) fail("budget", "limits such as { usd: 0.5 }", limits);
-  group(BUDGET, limits, "budget");
-}
-
-function checkPort(
-  value: unknown,
-  name: "journal" | "meter" | "tracer",
-  methods: readonly string[],
-): void {
-  if (value === undefined) return;
-  const port = (value ?? {}) as Record<string, unknown>;
-  if (methods.every((method) => typeof port[method] === "function")) return;
-  fail(name, expected(CONFIG[name]), value);
+  checkGroup(BUDGET, limits, "budget");
 }

@@ -1,10 +1,10 @@
 import type { Member, ResolvedConfig, ResolvedSides } from "../../debate/resolved-config.ts";
-import { CONFIG, expected, fail, isPlainObject, knownKeys } from "../../options/index.ts";
+import { CONFIG, describeExpected, fail, isPlainObject, checkKeys } from "../../options/index.ts";
 
 /** Sides with every default, their answers checked against the panel. */
 export function resolveSides(value: unknown, members: readonly Member[]): ResolvedSides {
   const spec = isPlainObject(value) ? value : { answers: value };
-  knownKeys(spec, ["answers", "turns", "swap", "consultancy"], "sides");
+  checkKeys(spec, ["answers", "turns", "swap", "consultancy"], "sides");
   const { answers, turns = "together", swap = false, consultancy = false } = spec;
   if (turns !== "together" && turns !== "alternate") {
     fail("sides.turns", '"together" or "alternate"', turns);
@@ -21,7 +21,7 @@ export function resolveSides(value: unknown, members: readonly Member[]): Resolv
 
 function readAnswers(value: unknown, size: number): ResolvedSides["answers"] {
   if (value === "leaders") return "leaders";
-  if (!Array.isArray(value)) return fail("sides", expected(CONFIG.sides), value);
+  if (!Array.isArray(value)) return fail("sides", describeExpected(CONFIG.sides), value);
   const texts = value.map((text: unknown, index) =>
     typeof text === "string" && text.trim() !== ""
       ? text.trim()

@@ -1,13 +1,13 @@
 import { ConfigError } from "../../errors.ts";
 import { FILE_TYPES, type FileType, type MessageFile } from "../../protocol/question.ts";
-import { fail, isPlainObject, knownKeys } from "../../options/index.ts";
-import { sha256Of } from "../run/sha256.ts";
+import { fail, isPlainObject, checkKeys } from "../../options/index.ts";
+import { computeSha256 } from "../run/sha256.ts";
 import { estimatePages } from "./pdf-pages.ts";
 
 /** The most bytes in all files of a question. Most providers accept no more in one request. */
 export const MOST_FILE_BYTES = 20_000_000;
 
-export const TAKEN = "a PDF, or a PNG, JPEG, GIF or WebP image";
+export const ACCEPTED_FILES = "a PDF, or a PNG, JPEG, GIF or WebP image";
 
 export function isFile(item: unknown): item is Record<string, unknown> {
   return isPlainObject(item) && "document" in item && "data" in item;
@@ -15,21 +15,23 @@ export function isFile(item: unknown): item is Record<string, unknown> {
 
 /** A file of the context, checked. Its name is checked already. */
 export function readFile(item: Record<string, unknown>, name: string, field: string): MessageFile {
-  knownKeys(item, ["document", "data", "mediaType"], field);
+  checkKeys(item, ["document", "data", "mediaType"], field);
   const { data, mediaType } = item;
   const refuse = (words: string): never => {
     throw new ConfigError(`${field}.data`, words);
   };
   // A base64 text that is too long is refused before it is decoded.
   const most = typeof data === "string" ? (data.length * 3) / 4 : 0;
-  if (most > 1.1 * MOST_FILE_BYTES) refuse(tooLarge(name, most));
+  if (most > 1.1 * MOST_FILE_BYTES) refuse(explainTooLarge(name, most));
   const bytes = readBytes(data);
   if (bytes === null) return fail(`${field}.data`, "bytes, or bytes in base64", data);
-  if (bytes.length === 0) refuse(`expected ${TAKEN}, but ${name} is empty`);
-  if (bytes.length > MOST_FILE_BYTES) refuse(tooLarge(name, bytes.length));
+  if (bytes.length === 0) refuse(`expected ${ACCEPTED_FILES}, but ${name} is empty`);
+  if (bytes.length > MOST_FILE_BYTES) refuse(explainTooLarge(name, bytes.length));
   const type =
-    fileTypeOf(bytes) ??
-    refuse(`expected ${TAKEN}, got other bytes in ${name}. Give a text as { document, text }`);
+    detectFileType(bytes) ??
+    refuse(
+      `expected ${ACCEPTED_FILES}, got other bytes in ${name}. Give a text as { document, text }`,
+    );
   if (mediaType !== undefined && mediaType !== type) {
     const known = FILE_TYPES.some((each) => each === mediaType);
     const wanted = known
@@ -37,13 +39,13 @@ export function readFile(item: Record<string, unknown>, name: string, field: str
       : FILE_TYPES.join(", ");
     fail(`${field}.mediaType`, wanted, mediaType);
   }
-  const wrong = contradiction(name, type);
+  const wrong = explainNameMismatch(name, type);
   if (wrong !== null) throw new ConfigError(`${field}.document`, wrong);
   return {
     document: name,
     mediaType: type,
     bytes: bytes.length,
-    sha256: sha256Of(bytes),
+    sha256: computeSha256(bytes),
     ...(type === "application/pdf" ? { pages: estimatePages(bytes) } : {}),
     data: toBase64(bytes),
   };
@@ -57,7 +59,7 @@ function readBytes(data: unknown): Uint8Array | null {
   return typeof data === "string" ? fromBase64(data) : null;
 }
 
-export function tooLarge(name: string, bytes: number): string {
+export function explainTooLarge(name: string, bytes: number): string {
   const megabytes = (count: number): string => `${(count / 1_000_000).toFixed(0)} MB`;
   return (
     `expected files of at most ${megabytes(MOST_FILE_BYTES)} in total, got ${megabytes(bytes)} ` +
@@ -66,7 +68,7 @@ export function tooLarge(name: string, bytes: number): string {
 }
 
 /** The type of a file that models accept, from its first bytes. `null`: it is something else. */
-export function fileTypeOf(bytes: Uint8Array): FileType | null {
+export function detectFileType(bytes: Uint8Array): FileType | null {
   const begins = (signature: string, at = 0): boolean =>
     [...signature].every((sign, index) => bytes[at + index] === sign.charCodeAt(0));
   if (begins("\x89PNG\r\n\x1a\n")) return "image/png";
@@ -80,54 +82,38 @@ export function fileTypeOf(bytes: Uint8Array): FileType | null {
   return null;
 }
 
-const NAMES: Readonly<Record<string, FileType>> = {
-  pdf: "application/pdf",
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  gif: "image/gif",
-  webp: "image/webp",
+/** What people call each type, and how the names of such files end. */
+const TYPES: Readonly<Record<FileType | "text", { title: string; endings: string }>> = {
+  "application/pdf": { title: "a PDF", endings: "pdf" },
+  "image/png": { title: "a PNG image", endings: "png" },
+  "image/jpeg": { title: "a JPEG image", endings: "jpg jpeg" },
+  "image/gif": { title: "a GIF image", endings: "gif" },
+  "image/webp": { title: "a WebP image", endings: "webp" },
+  text: { title: "a text", endings: "txt md csv json html htm xml" },
 };
-
-const TEXTS: ReadonlySet<string> = new Set(["txt", "md", "csv", "json", "html", "htm", "xml"]);
 
 /** The type that a file name suggests. `undefined`: none. */
-export function guessType(name: string): FileType | "text" | undefined {
+function guessType(name: string): FileType | "text" | undefined {
   const ending = /\.(\w{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  if (TEXTS.has(ending)) return "text";
-  return Object.hasOwn(NAMES, ending) ? NAMES[ending] : undefined;
+  const types = [...FILE_TYPES, "text"] as const;
+  return types.find((type) => TYPES[type].endings.split(" ").includes(ending));
 }
 
-const TITLES: Readonly<Record<FileType | "text", string>> = {
-  "application/pdf": "a PDF",
-  "image/png": "a PNG image",
-  "image/jpeg": "a JPEG image",
-  "image/gif": "a GIF image",
-  "image/webp": "a WebP image",
-  text: "a text",
-};
-
 export function formatType(type: FileType | "text"): string {
-  return TITLES[type];
+  return TYPES[type].title;
 }
 
 /** Why the name of a file contradicts its content; `null`: it doesn't. */
-export function contradiction(name: string, type: FileType | "text"): string | null {
+export function explainNameMismatch(name: string, type: FileType | "text"): string | null {
   const named = guessType(name);
   if (named === undefined || named === type) return null;
   return `expected ${formatType(named)}, as the name says, got ${formatType(type)} in ${name}: rename it to match its content`;
 }
 
-/**
- * How many characters or bytes are converted at a time, because the number of arguments is limited.
- */
+/** How many bytes are converted at a time, because the number of arguments is limited. */
 const PIECE = 0x8000;
 
-export function toBase64(bytes: Uint8Array): string {
-  const { Buffer } = globalThis;
-  if (Buffer !== undefined) {
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
-  }
+function toBase64(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += PIECE) {
     text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
@@ -137,25 +123,14 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** `null`: the text isn't base64. Line breaks are accepted, because many programs write them. */
 export function fromBase64(text: string): Uint8Array | null {
-  const plain = /\s/.test(text) ? text.replaceAll(/\s+/g, "") : text;
-  if (plain.length % 4 !== 0 || !isBase64(plain)) return null;
-  const { Buffer } = globalThis;
-  if (Buffer !== undefined) return Buffer.from(plain, "base64");
-  const raw = atob(plain);
-  const bytes = new Uint8Array(raw.length);
-  for (let at = 0; at < raw.length; at += 1) bytes[at] = raw.charCodeAt(at);
-  return bytes;
-}
-
-/**
- * A long text is checked in pieces, because one regular expression over all of it takes too much
- * memory.
- */
-function isBase64(text: string): boolean {
-  for (let at = 0; at < text.length; at += PIECE) {
-    const last = at + PIECE >= text.length;
-    const piece = text.slice(at, at + PIECE);
-    if (!(last ? /^[A-Za-z\d+/]*={0,2}$/ : /^[A-Za-z\d+/]*$/).test(piece)) return false;
+  const plain = text.replaceAll(/\s+/g, "");
+  if (plain.length % 4 !== 0) return null;
+  try {
+    const raw = atob(plain);
+    const bytes = new Uint8Array(raw.length);
+    for (let at = 0; at < raw.length; at += 1) bytes[at] = raw.charCodeAt(at);
+    return bytes;
+  } catch {
+    return null;
   }
-  return true;
 }

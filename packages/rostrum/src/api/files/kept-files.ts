@@ -61,13 +61,13 @@ export function restoreContext(
 }
 
 /** A file of a run's context with its bytes. */
-export interface KeptFile {
+export interface StoredFile {
   file: RecordedFile;
   bytes: Uint8Array;
 }
 
 /** `null`: the run has no such file. */
-export function keptFile({ events, inputs }: StoredRun, sha256: string): KeptFile | null {
+export function findStoredFile({ events, inputs }: StoredRun, sha256: string): StoredFile | null {
   const started = events.find(({ type }) => type === "debate.started");
   const context = started?.type === "debate.started" ? (started.context ?? []) : [];
   const file = context.filter(isRecordedFile).find((each) => each.sha256 === sha256);
@@ -77,7 +77,7 @@ export function keptFile({ events, inputs }: StoredRun, sha256: string): KeptFil
 }
 
 /** The question of a stored run. */
-export function questionIn(
+export function restoreQuestion(
   run: Pick<StoredRun, "id" | "inputs">,
   text: string,
   context: readonly RecordedItem[] = [],

@@ -1,4 +1,4 @@
-import { callersOf, isPerson, modelsOf } from "../../debate/callers.ts";
+import { listCallers, isPerson, listModels } from "../../debate/callers.ts";
 import type { Member, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { ConfigError } from "../../errors.ts";
 import type { FileKind, ModelPort, Role } from "../../protocol/model.ts";
@@ -46,11 +46,13 @@ export function listFileWarnings(
 }
 
 function listReaders(config: ResolvedConfig): Reader[] {
-  return callersOf(config)
+  return listCallers(config)
     .filter(
       ({ role, member }) => READERS.has(role) && !isPerson(member) && member.sees !== "quotes",
     )
-    .flatMap(({ role, member }) => modelsOf(member).map(({ model }) => ({ role, member, model })));
+    .flatMap(({ role, member }) =>
+      listModels(member).map(({ model }) => ({ role, member, model })),
+    );
 }
 
 function accepts({ member, model }: Reader, type: FileType): boolean | null {

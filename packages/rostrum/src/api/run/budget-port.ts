@@ -6,7 +6,7 @@ import {
   COUNTED,
   NO_SPEND,
   spendBeyond,
-  spendOf,
+  toSpend,
 } from "../../protocol/spend.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import type { Ledger } from "./ledger.ts";
@@ -35,7 +35,7 @@ export function createBudgetPort(
   const owed = new Set<string>();
   const { limits } = budget;
   const charge = hold.chargeEarlier?.bind(hold) ?? (charged ? chargeHold : null);
-  for (const cost of ledger.earlier()) charge?.(spendOf(cost));
+  for (const cost of ledger.earlier()) charge?.(toSpend(cost));
 
   function chargeHold(spent: Spend): void {
     hold.settle(NO_SPEND, spent);
@@ -47,7 +47,7 @@ export function createBudgetPort(
     owed.add(stepId);
     const parts = ledger.earlierOn(stepId);
     for (const cost of parts) {
-      const known = chargedSpend(NO_SPEND, spendOf(cost));
+      const known = chargedSpend(NO_SPEND, toSpend(cost));
       const most = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
       charge?.(spendBeyond(most, known));
     }

@@ -1,4 +1,4 @@
-import { heardNote, Recorder } from "../../record/index.ts";
+import { toHeardNote, Recorder } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent, StoredEventBody } from "../../protocol/events.ts";
 import type { JournalRun } from "../../protocol/journal.ts";
 import type { HeardNote } from "../../protocol/note.ts";
@@ -88,7 +88,7 @@ export class EventLog {
   /** The moderator's notes that earlier processes logged. */
   notes(): HeardNote[] {
     return this.#stored.flatMap((event) =>
-      event.type === "debate.said" ? [heardNote(event)] : [],
+      event.type === "debate.said" ? [toHeardNote(event)] : [],
     );
   }
 

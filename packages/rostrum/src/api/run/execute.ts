@@ -3,7 +3,7 @@ import { AbortError, asRostrumError, JournalMismatchError } from "../../errors.t
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { fold } from "../../record/index.ts";
-import { messageOf } from "../../thrown.ts";
+import { readMessage } from "../../thrown.ts";
 import { addFiles } from "../files/kept-files.ts";
 import { refuseFiles } from "../files/refuse-files.ts";
 import { listNotesBefore, replayRounds, readStoredRun } from "../recorded-steps.ts";
@@ -12,7 +12,7 @@ import { findDifferences, readFork, computeInputs, haveSameCaps, addFork } from 
 import { closeQuietly, LiveRun } from "./live-run.ts";
 import { ObserverErrors } from "./observers.ts";
 import { describePanel, type Run } from "./run.ts";
-import { secretOf, withSecret } from "./fingerprint.ts";
+import { readSecret, addSecret } from "./fingerprint.ts";
 
 /** Executes a run, or resumes it where an earlier process left off. */
 export async function execute(run: Run): Promise<PartialResult> {
@@ -53,7 +53,7 @@ async function openRun(
   const { task, resolved, budget } = run;
   const plain = computeInputs(resolved, task, budget?.limits ?? null);
   const forked = addFork(plain, run.started.forkedFrom);
-  const inputs = addFiles(withSecret(forked, task.secret()), task.context);
+  const inputs = addFiles(addSecret(forked, task.secret()), task.context);
   const opened = await openUnlessCancelled(journal, task.id, inputs, cancellation);
   const done = await readCompleted(run, new ObserverErrors(), opened, inputs);
   if (done) return { done };
@@ -61,7 +61,7 @@ async function openRun(
   const { stored } = opened;
   const same: Run = {
     ...run,
-    task: { ...task, secret: () => secretOf(stored.inputs) },
+    task: { ...task, secret: () => readSecret(stored.inputs) },
   };
   return { run: await addForkedRounds(same, journal, opened), opened };
 }
@@ -130,12 +130,12 @@ async function prepareModels(resolved: ResolvedConfig): Promise<void> {
 }
 
 /** Why models of a panel can't be called, in sentences. Calls none of them. */
-export async function missingFor(resolved: ResolvedConfig): Promise<string[]> {
+export async function findMissingModels(resolved: ResolvedConfig): Promise<string[]> {
   const outcomes = await Promise.allSettled(
     describePanel(resolved).models.map(async (model) => model.prepare?.()),
   );
   const sentences = outcomes.flatMap((outcome) =>
-    outcome.status === "rejected" ? [messageOf(outcome.reason)] : [],
+    outcome.status === "rejected" ? [readMessage(outcome.reason)] : [],
   );
   return [...new Set(sentences)];
 }

@@ -7,7 +7,7 @@ import { isVerdict } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { CONFIG } from "../../options/index.ts";
 import { isFileInput, withoutData } from "../files/kept-files.ts";
-import { sha256Of } from "./sha256.ts";
+import { computeSha256 } from "./sha256.ts";
 
 /** The key of a run's secret among its inputs. It is stored as text and is not part of the fingerprint. */
 const SECRET = "fence";
@@ -143,11 +143,11 @@ export function addFork(
 }
 
 /** The secret that a run was started with. */
-export function secretOf(inputs: RunInputs): string {
+export function readSecret(inputs: RunInputs): string {
   return inputs[SECRET] ?? "";
 }
 
-export function withSecret(inputs: RunInputs, secret: string): RunInputs {
+export function addSecret(inputs: RunInputs, secret: string): RunInputs {
   return { ...inputs, [SECRET]: secret };
 }
 
@@ -224,5 +224,5 @@ function messageToJson(message: PromptMessage): string {
 }
 
 function digestText(text: string): string {
-  return sha256Of(text).slice(0, 32);
+  return computeSha256(text).slice(0, 32);
 }

@@ -1,6 +1,6 @@
 import { AbortError, ConfigError } from "../../errors.ts";
 import type { Cancellation } from "../../models/index.ts";
-import { NO_COST } from "../../protocol/add-usage.ts";
+import { NO_COST } from "../../protocol/costs.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { Note, Review } from "../../protocol/settings.ts";

@@ -1,9 +1,9 @@
 import { JournalMismatchError } from "../../errors.ts";
-import { keptOutcome } from "../../journal/index.ts";
+import { pickOutcome } from "../../journal/index.ts";
 import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
-import { builtOn, isVerdict, showsItems } from "../../protocol/step-id.ts";
+import { findLastRoundNeeded, isVerdict, showsItems } from "../../protocol/step-id.ts";
 import { hashRequest, parseRounds } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
@@ -52,7 +52,9 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
     const outcome = storedOf(wanted)?.outcome;
     if (!outcome) return undefined;
     const isRead = wanted.readBy?.some((later) => steps.has(later)) === true;
-    return isStillValid(outcome, wanted) || isRead || builtOn(stepId) < last ? outcome : undefined;
+    return isStillValid(outcome, wanted) || isRead || findLastRoundNeeded(stepId) < last
+      ? outcome
+      : undefined;
   }
 
   return {
@@ -74,7 +76,7 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
         if (before && !before.outcome && !begun) reissued += 1;
         begun = true;
       });
-      const outcome = keptOutcome(called);
+      const outcome = pickOutcome(called);
       try {
         // A call that was answered without a model needs its hash in the journal too.
         if (!begun) await run.stepStarted(stepId, hash, called);
@@ -106,7 +108,7 @@ function findLastRound(steps: StoredRun["steps"]): number {
   let last = -1;
   for (const stepId of steps.keys()) {
     if (isVerdict(stepId)) return Infinity;
-    last = Math.max(last, builtOn(stepId));
+    last = Math.max(last, findLastRoundNeeded(stepId));
   }
   return last;
 }

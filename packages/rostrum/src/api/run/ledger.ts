@@ -1,7 +1,7 @@
-import { addCosts, costOf, NO_COST, sumCosts } from "../../protocol/add-usage.ts";
+import { addCosts, toCallCost, NO_COST, sumCosts } from "../../protocol/costs.ts";
 import type { CallCost, PaidCall } from "../../protocol/events.ts";
 import type { StoredRun, StoredStep } from "../../protocol/journal.ts";
-import { nameIn } from "../../protocol/step-id.ts";
+import { parseStepName } from "../../protocol/step-id.ts";
 import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { listShownItems, type RecordedStep } from "../recorded-steps.ts";
 
@@ -33,13 +33,13 @@ export class Ledger {
       if (stored && calls.isFree({ stepId, items: listShownItems(stored, stepId) })) continue;
       const parts = listParts(step);
       this.#earlier?.set(stepId, parts);
-      this.#spent.set(nameIn(stepId), sumCosts(parts));
+      this.#spent.set(parseStepName(stepId), sumCosts(parts));
     }
   }
 
   /** All attempts at a step so far. One that is in flight counts as an attempt of unknown cost. */
   spentOn(stepId: string): CallCost {
-    return costOf(this.#spent.get(nameIn(stepId)) ?? NO_COST);
+    return toCallCost(this.#spent.get(parseStepName(stepId)) ?? NO_COST);
   }
 
   /** What earlier processes spent on a step, in parts, so that an unknown part leaves the others known. */
@@ -81,7 +81,7 @@ export class Ledger {
 }
 
 function listParts({ hash, earlier, outcome }: StoredStep): CallCost[] {
-  if (outcome) return [costOf(outcome)];
+  if (outcome) return [toCallCost(outcome)];
   const known = earlier ? [earlier] : [];
   return hash === SUPERSEDED ? known : [...known, BEGUN];
 }

@@ -1,4 +1,4 @@
-import { mostRounds } from "../../debate/callers.ts";
+import { countMostRounds } from "../../debate/callers.ts";
 import type { Attributes, BudgetPort, DescribeCall, Ports, Span } from "../../debate/ports.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import { runDebate } from "../../debate/run.ts";
@@ -8,7 +8,7 @@ import {
   publicMessage,
   type RostrumError,
 } from "../../errors.ts";
-import { NO_COST } from "../../protocol/add-usage.ts";
+import { NO_COST } from "../../protocol/costs.ts";
 import type { Budget, Hold } from "../../protocol/budget.ts";
 import type {
   CallCost,
@@ -94,7 +94,7 @@ export class LiveRun implements Ports {
       log: this.#log,
       cancellation,
       clock,
-      rounds: mostRounds(resolved) - 1,
+      rounds: countMostRounds(resolved) - 1,
       copiedBefore: run.started.forkedFrom?.fromRound ?? 0,
       reachable: !(run.recorded && run.modelFree),
     });

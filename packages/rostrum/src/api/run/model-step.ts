@@ -1,7 +1,7 @@
 import { sectionLines } from "../../answers/index.ts";
 import { reserveIn } from "../../debate/reserve.ts";
 import { callWithRetries, type Cancellation, type RetryRules } from "../../models/index.ts";
-import { addCosts } from "../../protocol/add-usage.ts";
+import { addCosts } from "../../protocol/costs.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
 import type { Limiter } from "../../protocol/limiter.ts";

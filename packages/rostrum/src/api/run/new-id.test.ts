@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { newId } from "./random-ids.ts";
+import { createId } from "./random-ids.ts";
 
 test("ids are UUIDs of version 7, all different, and begin with the time", () => {
   const before = Date.now();
-  const ids = Array.from({ length: 10_000 }, newId);
+  const ids = Array.from({ length: 10_000 }, createId);
   const after = Date.now();
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) {

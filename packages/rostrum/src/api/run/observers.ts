@@ -2,7 +2,7 @@ import type { DescribeCall, SetAttribute, Span } from "../../debate/ports.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { Step, StepCall } from "../../protocol/step.ts";
 import type { AttributeValue, Meter, Tracer, TracerSpan } from "../../protocol/tracer.ts";
-import { field, isInstance, messageOf } from "../../thrown.ts";
+import { field, isInstance, readMessage } from "../../thrown.ts";
 
 /** Code of the user that only observes a run. */
 export type Observer = "onEvent" | "onStep" | "tracer" | "meter";
@@ -39,7 +39,7 @@ export class ObserverErrors {
 
   #note(watcher: Observer, thrown: unknown): void {
     this.#first ??= new Map();
-    if (!this.#first.has(watcher)) this.#first.set(watcher, messageOf(thrown));
+    if (!this.#first.has(watcher)) this.#first.set(watcher, readMessage(thrown));
   }
 }
 
@@ -60,9 +60,9 @@ export function createSpan(tracer: Tracer | undefined, observers: ObserverErrors
       );
     } catch (thrown) {
       observers.guard("tracer", () => {
-        const error = isInstance(thrown, Error) ? thrown : new Error(messageOf(thrown));
+        const error = isInstance(thrown, Error) ? thrown : new Error(readMessage(thrown));
         span.recordException(error);
-        span.setStatus({ code: ERROR_STATUS, message: messageOf(error) });
+        span.setStatus({ code: ERROR_STATUS, message: readMessage(error) });
       });
       throw thrown;
     } finally {

@@ -1,7 +1,7 @@
 import { NO_SPEND } from "../../protocol/spend.ts";
 import { expect, test } from "vitest";
 import { createBudget } from "../../debate/budget.ts";
-import { NO_USAGE } from "../../protocol/add-usage.ts";
+import { NO_USAGE } from "../../protocol/costs.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { reserveRetries } from "./model-step.ts";
 

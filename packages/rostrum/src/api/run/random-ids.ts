@@ -5,7 +5,7 @@ import { nodeModuleIfAny } from "../../runtime.ts";
  * `Math.random` is enough. `crypto` takes Node longer to load than a whole debate of functions, and
  * `crypto.randomUUID` is missing on pages without HTTPS.
  */
-export function newId(): string {
+export function createId(): string {
   const now = Date.now();
   const time = toHex(6, Math.floor(now / 2 ** 24)) + toHex(6, now);
   const variant = (0x8 | (Math.random() * 4)).toString(16);
@@ -28,7 +28,7 @@ const pool = new Uint8Array(128 * BYTES);
 let used: number = pool.length;
 
 /** 128 random bits, from which the marks around quoted texts and answers are made. */
-export function newSecret(): string {
+export function createSecret(): string {
   if (used === pool.length) {
     if (!fillFromSystem(pool)) globalThis.crypto.getRandomValues(pool);
     used = 0;

@@ -1,10 +1,10 @@
 import { createBudget as openBudget } from "../../debate/budget.ts";
 import {
-  callersOf,
+  listCallers,
   isPerson,
-  modelsOf,
-  mostCalls,
-  mostRounds,
+  listModels,
+  countMostCalls,
+  countMostRounds,
   withStandIns,
 } from "../../debate/callers.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
@@ -19,9 +19,16 @@ import type { BudgetLimits, Limits } from "../../protocol/settings.ts";
 import type { Step } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { isSignal } from "../../thrown.ts";
-import { checked, expected, fail, isPlainObject, knownKeys, RUN } from "../../options/index.ts";
+import {
+  checkField,
+  describeExpected,
+  fail,
+  isPlainObject,
+  checkKeys,
+  RUN,
+} from "../../options/index.ts";
 import { listPollWarnings } from "../config/poll.ts";
-import { checkLimits, isBudget, limitsOf } from "../config/resolve-config.ts";
+import { checkLimits, isBudget, resolveLimits } from "../config/resolve-config.ts";
 import type { RecordedSteps } from "../recorded-steps.ts";
 
 /** A run, ready to be executed. */
@@ -69,7 +76,7 @@ export function createRun(
   return {
     resolved,
     task,
-    limits: limitsOf(config.limits),
+    limits: resolveLimits(config.limits),
     limiter: config.limiter,
     budget: budget === undefined ? null : shared ? budget : openBudget(budget),
     chargeReplays: !shared,
@@ -90,18 +97,18 @@ export function readRunId(options: RunOptions): string | undefined {
 }
 
 function checkOptions(options: RunOptions): void {
-  knownKeys(options, Object.keys(RUN), "options");
+  checkKeys(options, Object.keys(RUN), "options");
   for (const key of Object.keys(options) as (keyof RunOptions)[]) {
-    checked(RUN[key], options[key], `options.${key}`);
+    checkField(RUN[key], options[key], `options.${key}`);
   }
   const { signal, metadata, onEvent } = options;
   if (signal !== undefined && !isSignal(signal)) {
-    fail("options.signal", expected(RUN.signal), signal);
+    fail("options.signal", describeExpected(RUN.signal), signal);
   }
   if (metadata !== undefined && !isJson(metadata))
     fail("options.metadata", "values that JSON can represent", metadata);
   if (onEvent !== undefined && typeof onEvent !== "function") {
-    fail("options.onEvent", expected(RUN.onEvent), onEvent);
+    fail("options.onEvent", describeExpected(RUN.onEvent), onEvent);
   }
 }
 
@@ -128,7 +135,7 @@ function createStartedEvent(
     ...(task.material.length > 0 ? { context: [...task.material] } : {}),
     panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
     judge: judge && { name: judge.name, model: judge.model.id },
-    rounds: mostRounds(resolved) - 1,
+    rounds: countMostRounds(resolved) - 1,
     plannedCalls,
     rules: { ...rules, stop: [...rules.stop] },
     ...(anonymous ? { anonymous: { seed } } : {}),
@@ -156,13 +163,13 @@ const known = new WeakMap<ResolvedConfig, PanelDescription>();
 export function describePanel(resolved: ResolvedConfig): PanelDescription {
   let all = known.get(resolved);
   if (all === undefined) {
-    const members = callersOf(resolved).flatMap(({ member }) => withStandIns(member));
+    const members = listCallers(resolved).flatMap(({ member }) => withStandIns(member));
     all = {
-      models: [...new Set(members.flatMap(modelsOf).map(({ model }) => model))],
+      models: [...new Set(members.flatMap(listModels).map(({ model }) => model))],
       mayWait:
         resolved.onRound === "wait" || resolved.onEscalate === "wait" || members.some(isPerson),
       warnings: listPollWarnings(resolved),
-      plannedCalls: mostCalls(resolved),
+      plannedCalls: countMostCalls(resolved),
       rules: {
         stop: resolved.stop.map(nameRule),
         decide: nameRule(resolved.decide),

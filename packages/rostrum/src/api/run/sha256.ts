@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { nodeModuleIfAny } from "../../runtime.ts";
 
 /** The digest of bytes or of a text in UTF-8, in hexadecimal. Browsers offer their own only asynchronously. */
-export function sha256Of(content: string | Uint8Array): string {
+export function computeSha256(content: string | Uint8Array): string {
   const found = nodeModuleIfAny("node:crypto")?.hash?.("sha256", content, "hex");
   return found ?? sha256InScript(content);
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import type { Note, Review } from "../../protocol/settings.ts";
-import { fail, group, isPlainObject, NOTE, REVIEW } from "../../options/index.ts";
+import { fail, checkGroup, isPlainObject, NOTE, REVIEW } from "../../options/index.ts";
 
 /** Something that a run waits for. */
 export interface Wait {
@@ -55,7 +55,7 @@ export function proceedRun(id: string, panel: Panel): Promise<void> {
 export function sayInRun(id: string, said: Note, panel: Panel): Promise<void> {
   return rejectThrown(() => {
     if (!isPlainObject(said)) fail("note", "{ note, from? }", said);
-    const { note, from } = group<Note>(NOTE, said, "note");
+    const { note, from } = checkGroup<Note>(NOTE, said, "note");
     if (note.trim() === "" || note.length > MOST_CHARACTERS) {
       fail("note.note", `a text of 1 to ${MOST_CHARACTERS} characters`, note.slice(0, 80));
     }
@@ -109,7 +109,7 @@ export function reviewRun(id: string, said: Review, panel: Panel): Promise<void>
 export function readReview(said: Review): Review {
   if (!isPlainObject(said))
     fail("review", "{ verdict, answer?, groups?, reason?, reviewer? }", said);
-  const review = structuredClone(group<Review>(REVIEW, said, "review"));
+  const review = structuredClone(checkGroup<Review>(REVIEW, said, "review"));
   if (review.verdict === "correct" && review.answer === undefined) {
     fail("review.answer", "the right answer as a string, since the verdict is correct", undefined);
   }

@@ -5,7 +5,7 @@ import {
   type EvalItem,
   type LabelledDebate,
 } from "../../eval/index.ts";
-import { answerWords, counted, oneLine } from "../../export/index.ts";
+import { formatAnswer, formatCount, toOneLine } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import type { RunStore } from "../../protocol/journal.ts";
@@ -49,7 +49,7 @@ export async function learnCalibration(
     return { calibration, stopped: false, items: [] };
   }
   const { report, panel, plan, items } = await askEachOnce({ ...flags, dataset }, output);
-  if (report.stopped !== null) output.say(`stopped early: ${oneLine(report.stopped)}`);
+  if (report.stopped !== null) output.say(`stopped early: ${toOneLine(report.stopped)}`);
   const debates = report.rows.map(({ item: { gold }, independent }) => ({
     gold,
     result: independent,
@@ -79,12 +79,12 @@ function makeCalibration(
   const unread = rows.length - (calibration.about?.rows ?? 0);
   if (unread === rows.length) {
     throw new UserError(
-      `there is nothing to calibrate on: no known answer can be read, such as ${JSON.stringify(oneLine(rows[0]?.gold ?? ""))}`,
+      `there is nothing to calibrate on: no known answer can be read, such as ${JSON.stringify(toOneLine(rows[0]?.gold ?? ""))}`,
       ["set the kind of the answers with --answer, or the field of the known answer with --layout"],
     );
   }
   if (unread > 0) {
-    say(`left out: ${counted(unread, "question")} whose known answer can't be read`);
+    say(`left out: ${formatCount(unread, "question")} whose known answer can't be read`);
   }
   return calibration;
 }
@@ -143,7 +143,7 @@ function findRightAnswer(
   decided: { answer: unknown; unit: string | null },
 ): string | null {
   if (verdict === "reject") return null;
-  return verdict === "correct" ? answer : answerWords(decided.answer, decided.unit);
+  return verdict === "correct" ? answer : formatAnswer(decided.answer, decided.unit);
 }
 
 /** Whether two panels have the same members, in any order. */

@@ -1,7 +1,7 @@
 import { copyFile, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
-import { callCost, resolveConfig, type ResolvedConfig } from "../../api/index.ts";
-import { oneLine } from "../../export/index.ts";
+import { estimateCallCost, resolveConfig, type ResolvedConfig } from "../../api/index.ts";
+import { toOneLine } from "../../export/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig } from "../config/load.ts";
@@ -56,7 +56,7 @@ export function computeCallCosts(
   return Object.fromEntries(
     resolveMembers(config).map((member) => [
       member.name,
-      callCost(member, replyTokens, inputTokens) ?? 0,
+      estimateCallCost(member, replyTokens, inputTokens) ?? 0,
     ]),
   );
 }
@@ -86,7 +86,9 @@ export async function writeLearnedPanel(
   const named = Object.entries(paths).map(([what, path]) => [what, relative(folder, path)]);
   const poll = { type: "sequential", ...(Object.fromEntries(named) as object) };
   const backup = await writePanel(file.path, name, { poll, ...options });
-  output.say(`panel "${oneLine(name)}" is written to ${file.path}; the previous file is ${backup}`);
+  output.say(
+    `panel "${toOneLine(name)}" is written to ${file.path}; the previous file is ${backup}`,
+  );
   for (const [what, path] of Object.entries(paths)) output.say(`its ${what} is ${path}`);
 }
 

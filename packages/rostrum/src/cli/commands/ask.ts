@@ -6,7 +6,7 @@ import { newCommand, type Context } from "./new-command.ts";
 import { EXIT } from "../exit-code.ts";
 import { readJsonFile } from "../files.ts";
 import { isPlainObject } from "../../options/index.ts";
-import { messageOf } from "../../thrown.ts";
+import { readMessage } from "../../thrown.ts";
 
 /** `rostrum "question"` and `rostrum ask "question"`. */
 export function command(context: Context): Command {
@@ -85,7 +85,7 @@ function findNearest(word: string, commands: readonly string[]): string | undefi
     parser.parse([word], { from: "user" });
     return word;
   } catch (error) {
-    return /Did you mean (?:one of )?([\w-]+)/.exec(messageOf(error))?.[1];
+    return /Did you mean (?:one of )?([\w-]+)/.exec(readMessage(error))?.[1];
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { oneLine, visibleJson } from "../../export/index.ts";
+import { toOneLine, stringifyVisible } from "../../export/index.ts";
 import type { ActOutcome, AuditedAct } from "../../protocol/service-store.ts";
 import { wholeOption } from "../options/read-flag.ts";
 import { getService, withJournal } from "../run/journal.ts";
@@ -42,7 +42,7 @@ async function list({ journal: path, json, ...query }: Flags, { output }: Contex
   const page = await withJournal(path, (journal) =>
     getService(journal).listActs({ limit: 50, ...query }),
   );
-  if (json) output.print(`${visibleJson(page, 2)}\n`);
+  if (json) output.print(`${stringifyVisible(page, 2)}\n`);
   else if (page.acts.length === 0) output.say("no acts");
   else {
     for (const line of formatTable(page.acts.map(formatAct))) output.print(`${line}\n`);
@@ -54,11 +54,11 @@ function formatAct(audited: AuditedAct): string[] {
   const { at, user, act, outcome, status, code, debate, address } = audited;
   return [
     new Date(at).toISOString(),
-    oneLine(user ?? "-"),
-    oneLine(act),
+    toOneLine(user ?? "-"),
+    toOneLine(act),
     outcome,
-    `${status}${code === null ? "" : ` ${oneLine(code)}`}`,
-    oneLine(debate ?? "-"),
-    oneLine(address ?? "-"),
+    `${status}${code === null ? "" : ` ${toOneLine(code)}`}`,
+    toOneLine(debate ?? "-"),
+    toOneLine(address ?? "-"),
   ];
 }

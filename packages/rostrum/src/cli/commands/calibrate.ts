@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { counted } from "../../export/index.ts";
+import { formatCount } from "../../export/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import { learnCalibration, type CalibrateFlags } from "../calibrating/learn.ts";
 import { chooseDataset } from "../evaluating/plan.ts";
@@ -55,8 +55,8 @@ function describeCalibration({ kinds, about }: Calibration): string[] {
   const different = Object.values(kinds).reduce((sum, { rows }) => sum + rows, 0);
   const repeated = (about?.rows ?? 0) - different;
   return [
-    `calibrated on ${counted(different, "question")} (${parts.join(", ")})`,
-    ...(repeated > 0 ? [`${counted(repeated, "more row")} ask one of them again`] : []),
+    `calibrated on ${formatCount(different, "question")} (${parts.join(", ")})`,
+    ...(repeated > 0 ? [`${formatCount(repeated, "more row")} ask one of them again`] : []),
     ...(different < 100
       ? ["with few rows, it claims little: 100 or more make a poll sure more often"]
       : []),

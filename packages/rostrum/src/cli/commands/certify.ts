@@ -1,9 +1,9 @@
 import { Option, type Command } from "commander";
 import { certify } from "../../eval/index.ts";
-import { counted, guaranteeWords, oneLine, percent } from "../../export/index.ts";
+import { formatCount, formatGuarantee, toOneLine, formatPercent } from "../../export/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import type { Certified, GuaranteeMode, Uncertified } from "../../protocol/certificate.ts";
-import { checkedCalibration } from "../../options/index.ts";
+import { checkCalibration } from "../../options/index.ts";
 import { haveSameMembers, learnCalibration, type CalibrateFlags } from "../calibrating/learn.ts";
 import {
   computeCallCosts,
@@ -92,7 +92,7 @@ async function certifyPanel(
   const panel = await findPanelToWrite(flags);
   if (panel.config["stakes"] !== undefined) {
     throw new UserError(
-      `panel "${oneLine(panel.name)}" has stakes, which decide when to stop, so a certificate would not be used`,
+      `panel "${toOneLine(panel.name)}" has stakes, which decide when to stop, so a certificate would not be used`,
       ["remove its stakes, or name another panel with --panel"],
     );
   }
@@ -126,7 +126,7 @@ async function certifyPanel(
 }
 
 async function readCalibration(path: string): Promise<Calibration> {
-  return checkedCalibration(await readLearned(path, "calibration"), path) as Calibration;
+  return checkCalibration(await readLearned(path, "calibration"), path) as Calibration;
 }
 
 function checkSource(dataset: string | undefined, { reviewed, calibration }: CertifyFlags): void {
@@ -158,8 +158,8 @@ function computeRelativeCosts(usd: Record<string, number>): Record<string, numbe
 function describeGuarantee(certificate: Certified): string[] {
   const { threshold, coverage, rows, split, assumptions } = certificate;
   return [
-    `guaranteed: ${guaranteeWords(certificate)}`,
-    `the panel decides once an answer is ${percent(threshold)} likely to be right: on ${Math.round(coverage * rows)} of these ${rows} questions (${percent(coverage)})`,
+    `guaranteed: ${formatGuarantee(certificate)}`,
+    `the panel decides once an answer is ${formatPercent(threshold)} likely to be right: on ${Math.round(coverage * rows)} of these ${rows} questions (${formatPercent(coverage)})`,
     split === "exact"
       ? "exact: the panel was calibrated on one half of the questions and certified on the other"
       : "approximate: each question was certified with a calibration from the other questions. More questions make it exact",
@@ -171,9 +171,9 @@ function describeRefusal({ mode, rows, rowsNeeded, alpha }: Uncertified): string
   const which = mode === "sure" ? " that the panel is sure of" : "";
   const missing = rowsNeeded - rows;
   return [
-    `not guaranteed: ${counted(rows, "question")} can't show that at most ${percent(alpha)} are wrong. It takes at least ${counted(rowsNeeded, "question")}${which}, with no wrong answer among them`,
+    `not guaranteed: ${formatCount(rows, "question")} can't show that at most ${formatPercent(alpha)} are wrong. It takes at least ${formatCount(rowsNeeded, "question")}${which}, with no wrong answer among them`,
     missing > 0
-      ? `${counted(missing, "question")} or more are missing`
+      ? `${formatCount(missing, "question")} or more are missing`
       : `there are enough questions, but too many answers are wrong${mode === "sure" ? ", or the panel is sure of too few" : ""}: add questions, improve the panel, or allow more errors with --alpha`,
   ];
 }

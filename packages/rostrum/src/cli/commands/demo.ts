@@ -13,7 +13,7 @@ import { sayError } from "../report/error.ts";
 import { reportResult } from "../report/result.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
-import { answerWords, clipped, counted } from "../../export/index.ts";
+import { formatAnswer, clipLine, formatCount } from "../../export/index.ts";
 import type { Style } from "../terminal/style.ts";
 
 /** `rostrum demo` */
@@ -103,12 +103,12 @@ function formatComparison(
     ["one model, asked once", single.answer, single.calls],
     ["one model, revising alone", alone, debate.rounds.length],
     ["vote of round 0", roundZeroVote.answer, roundZeroVote.calls],
-    ["the debate", answerWords(debate.answer, debate.unit), debate.usage.calls],
+    ["the debate", formatAnswer(debate.answer, debate.unit), debate.usage.calls],
   ];
   return rows.map(([name, said, calls]) => {
-    const answer = clipped(said ?? "no answer", 24).padEnd(9);
+    const answer = clipLine(said ?? "no answer", 24).padEnd(9);
     const right = formatVerdict(said, truth, style);
-    return `  ${name.padEnd(26)}  ${answer}  ${right}  ${style.dim(counted(calls, "call"))}`;
+    return `  ${name.padEnd(26)}  ${answer}  ${right}  ${style.dim(formatCount(calls, "call"))}`;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { oneLine, visibleJson } from "../../export/index.ts";
-import { messageOf } from "../../thrown.ts";
+import { toOneLine, stringifyVisible } from "../../export/index.ts";
+import { readMessage } from "../../thrown.ts";
 import { findConfig, type ConfigFile } from "../config/load.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
 import { checkModel, checkPanel, probeModel } from "../doctor/models.ts";
@@ -34,7 +34,7 @@ export function command(context: Context): Command {
     const flags = cmd.opts<Flags>();
     const findings = await examine(flags);
     const { print, stdoutStyle } = context.output;
-    if (flags.json) print(`${visibleJson(findings, 2)}\n`);
+    if (flags.json) print(`${stringifyVisible(findings, 2)}\n`);
     else for (const each of findings) print(`${formatFinding(each, stdoutStyle)}\n`);
     if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
   });
@@ -47,7 +47,7 @@ async function examine({ probe, config, journal }: Flags): Promise<Finding[]> {
   try {
     file = await findConfig(config);
   } catch (error) {
-    return [...findings, { state: "problem", text: messageOf(error) }];
+    return [...findings, { state: "problem", text: readMessage(error) }];
   }
   if (file === null)
     return [...findings, { state: "info", text: "no config here: rostrum init writes one" }];
@@ -67,5 +67,5 @@ const MARKS: Record<Finding["state"], string> = { ok: "✓", info: "·", warning
 function formatFinding({ state, text }: Finding, style: Style): string {
   const { green, dim, yellow, red } = style;
   const paint = { ok: green, info: dim, warning: yellow, problem: red }[state];
-  return `${paint(MARKS[state])} ${oneLine(text)}`;
+  return `${paint(MARKS[state])} ${toOneLine(text)}`;
 }

@@ -6,7 +6,7 @@ import { compareReports } from "../../eval/report/compare.ts";
 import { reportHtml } from "../../eval/report/html.ts";
 import { reportJson, type Snapshot } from "../../eval/report/json.ts";
 import { comparisonTable, reportTable } from "../../eval/report/table.ts";
-import { visibleJson } from "../../export/index.ts";
+import { stringifyVisible } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import type { EvalFlags } from "../evaluating/plan.ts";
 import { prepareEvaluation, runEvaluation, type Evaluation } from "../evaluating/run.ts";
@@ -97,7 +97,7 @@ async function writeReport(
     output.say(`wrote ${paths.json} and ${paths.html}`);
   }
   if (json) {
-    output.print(`${visibleJson(snapshot)}\n`);
+    output.print(`${stringifyVisible(snapshot)}\n`);
     return;
   }
   const color = output.stdoutStyle.colours;

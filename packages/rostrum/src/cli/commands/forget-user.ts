@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { oneLine } from "../../export/index.ts";
+import { toOneLine } from "../../export/index.ts";
 import { getService, withJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
 import { type Context, newCommand } from "./new-command.ts";
@@ -38,7 +38,7 @@ function run(user: string, { journal: path }: Flags, { output }: Context): Promi
     }
     const name = await service.forgetUser(user);
     output.say(
-      `debates deleted: ${removed}; the audit log and the totals now say "${oneLine(name)}"`,
+      `debates deleted: ${removed}; the audit log and the totals now say "${toOneLine(name)}"`,
     );
   });
 }

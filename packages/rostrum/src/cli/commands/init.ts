@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
-import { installedPrograms } from "../../models/command/known-programs.ts";
-import { counted, oneLine } from "../../export/index.ts";
+import { listInstalledPrograms } from "../../models/command/known-programs.ts";
+import { formatCount, toOneLine } from "../../export/index.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { CONFIG_NAMES } from "../config/load.ts";
 import { makeConfigSchema } from "../config/schema.ts";
@@ -37,12 +37,13 @@ export function command(context: Context): Command {
     const { say } = context.output;
     const around = await findAvailableModels();
     for (const { title, listing } of around.keyed) {
-      const found = "models" in listing ? counted(listing.models.length, "model") : listing.problem;
+      const found =
+        "models" in listing ? formatCount(listing.models.length, "model") : listing.problem;
       say(`${title}: key found, ${found}`);
     }
     for (const { name, url, models } of around.servers)
-      say(`${name} at ${url}: ${counted(models.length, "model")}`);
-    const programs = installedPrograms();
+      say(`${name} at ${url}: ${formatCount(models.length, "model")}`);
+    const programs = listInstalledPrograms();
     for (const { name } of programs) say(`${name}: installed`);
     const found = [...suggestPanels(around), ...suggestProgramPanel(programs)];
     const panels = found.length > 0 ? found : [EMBEDDED];
@@ -53,7 +54,7 @@ export function command(context: Context): Command {
     const file = await writeConfig(json ? "json" : "yaml", panels, force === true);
     say(`wrote ${file} and ${SCHEMA_NAME}`);
     for (const { name, config } of panels)
-      say(`  ${name}: ${config.debaters.map((id) => oneLine(id)).join(", ")}`);
+      say(`  ${name}: ${config.debaters.map((id) => toOneLine(id)).join(", ")}`);
     if (found.length > 0) {
       say('next: rostrum doctor, then rostrum "question"');
       return;

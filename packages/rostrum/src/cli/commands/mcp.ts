@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { oneLine } from "../../export/index.ts";
+import { toOneLine } from "../../export/index.ts";
 import { localHost, serveMcpStdio } from "../../integrations/mcp/index.ts";
 import { withJournal } from "../run/journal.ts";
 import { findPanelsToServe } from "../serving/settings.ts";
@@ -31,7 +31,7 @@ async function run(flags: Flags, { output }: Context): Promise<void> {
       panels: { ...(first ? { [defaultPanel]: first } : {}), ...others },
       journal,
     });
-    await serveMcpStdio(host, (error) => output.say(oneLine(error.message)), output.io);
+    await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
     await host.settled();
   });
 }

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { visible } from "../../export/index.ts";
+import { escapeInvisible } from "../../export/index.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Output } from "../terminal/output.ts";
 
@@ -32,7 +32,7 @@ export function newCommand(
     .configureOutput({
       writeOut: (text) => output.print(text),
       writeErr: (text) => output.say(text.trimEnd()),
-      outputError: (text, write) => write(visible(text)),
+      outputError: (text, write) => write(escapeInvisible(text)),
       getOutHelpWidth: () => Math.min(output.io.stdout.columns ?? 100, 100),
     });
 }

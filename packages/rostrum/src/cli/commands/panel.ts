@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { driftOf, panelHealth, type Drift, type PanelHealth } from "../../eval/index.ts";
-import { counted, oneLine, percent, visibleJson } from "../../export/index.ts";
+import { formatCount, toOneLine, formatPercent, stringifyVisible } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import { listReviewedDebates, readReportDebates } from "../calibrating/learn.ts";
 import { UserError } from "../user-error.ts";
@@ -49,7 +49,7 @@ async function showHealth(
   const kind = answer as AnswerKind;
   const health = panelHealth(independent, kind);
   const drift = driftOf(all, kind);
-  if (json) output.print(`${visibleJson({ ...health, drift }, 2)}\n`);
+  if (json) output.print(`${stringifyVisible({ ...health, drift }, 2)}\n`);
   else output.print(`${[...describeHealth(health), ...describeDrift(drift)].join("\n")}\n`);
 }
 
@@ -59,18 +59,18 @@ function describeHealth(health: PanelHealth): string[] {
   if (questions === 0)
     return ["no question has a known answer: all reviewed answers were rejected"];
   const lines = [
-    `${counted(questions, "question")} with a known answer; a vote is right on ${percent(vote)}`,
+    `${formatCount(questions, "question")} with a known answer; a vote is right on ${formatPercent(vote)}`,
     "",
     ...members.map(
       ({ name, asked, right, adds }) =>
-        `  ${oneLine(name)}: right on ${percent(right)} of ${asked}; the vote ${adds >= 0 ? "gains" : "loses"} ${formatPoints(Math.abs(adds))} by it`,
+        `  ${toOneLine(name)}: right on ${formatPercent(right)} of ${asked}; the vote ${adds >= 0 ? "gains" : "loses"} ${formatPoints(Math.abs(adds))} by it`,
     ),
     "",
     `independent members: as good as ${effectiveMembers.toFixed(1)} of ${members.length}`,
   ];
   for (const { pair, bothWrong, same } of sharedErrors.slice(0, 3)) {
     lines.push(
-      `when ${oneLine(pair[0])} and ${oneLine(pair[1])} are both wrong, they give the same answer in ${same} of ${counted(bothWrong, "case")}`,
+      `when ${toOneLine(pair[0])} and ${toOneLine(pair[1])} are both wrong, they give the same answer in ${same} of ${formatCount(bothWrong, "case")}`,
     );
   }
   return [...lines, ...describeBestAlone(health), ...describeBias(health)];
@@ -84,10 +84,12 @@ function describeBestAlone({ bestAlone, members }: PanelHealth): string[] {
   if (bestAlone === null || members.length < 2) return [];
   const { name, difference } = bestAlone;
   if (difference.differs && difference.value > 0) {
-    return [`the vote is better than ${oneLine(name)} alone by ${formatPoints(difference.value)}`];
+    return [
+      `the vote is better than ${toOneLine(name)} alone by ${formatPoints(difference.value)}`,
+    ];
   }
   return [
-    `${oneLine(name)} alone does as well as the vote, as far as these questions can tell (the vote's gain is between ${formatPoints(difference.low)} and ${formatPoints(difference.high)})`,
+    `${toOneLine(name)} alone does as well as the vote, as far as these questions can tell (the vote's gain is between ${formatPoints(difference.low)} and ${formatPoints(difference.high)})`,
   ];
 }
 
@@ -96,13 +98,13 @@ function describeBias({ positionFlips, longestWins }: PanelHealth): string[] {
   if (positionFlips !== null) {
     const { judged, flipped } = positionFlips;
     lines.push(
-      `the judge contradicted itself when positions were reversed in ${flipped} of ${counted(judged, "debate")}`,
+      `the judge contradicted itself when positions were reversed in ${flipped} of ${formatCount(judged, "debate")}`,
     );
   }
   if (longestWins !== null) {
     const { contested, won, byChance } = longestWins;
     lines.push(
-      `where answers differed, the longest reply was on the winning side in ${won} of ${counted(contested, "debate")} (by chance ${byChance.toFixed(1)})`,
+      `where answers differed, the longest reply was on the winning side in ${won} of ${formatCount(contested, "debate")} (by chance ${byChance.toFixed(1)})`,
     );
   }
   return lines;
@@ -111,7 +113,7 @@ function describeBias({ positionFlips, longestWins }: PanelHealth): string[] {
 function describeDrift(drift: Drift): string[] {
   const { debates, decided, decidedWrong, promised, right, holds } = drift;
   if (debates === 0) return [];
-  const figures = `${counted(debates, "calibrated debate")}: ${percent(promised)} promised, ${percent(right)} right; ${decidedWrong} of ${decided} decided answers wrong`;
+  const figures = `${formatCount(debates, "calibrated debate")}: ${formatPercent(promised)} promised, ${formatPercent(right)} right; ${decidedWrong} of ${decided} decided answers wrong`;
   if (holds === null) return [`too few to tell whether the calibration holds. ${figures}`];
   return [
     holds

@@ -14,16 +14,16 @@ import { type ExitCode, EXIT, chooseExitCode } from "../exit-code.ts";
 import { runTask } from "../run/ask.ts";
 import type { Output } from "../terminal/output.ts";
 import {
-  thousands,
+  formatNumber,
   type ReviewedDocument,
-  clipped,
-  counted,
+  clipLine,
+  formatCount,
   describePeople,
   describeVote,
   locateFindings,
-  oneLine,
+  toOneLine,
   toSarif,
-  visibleJson,
+  stringifyVisible,
   type LocatedFinding,
 } from "../../export/index.ts";
 import type { InputStream } from "../io.ts";
@@ -127,7 +127,7 @@ async function readDocument(path: string, stdin: InputStream): Promise<ReviewedD
   const text = path === "-" ? await readInput(stdin, "review") : await readTextFile(path, "review");
   if (text.length > LONGEST) {
     throw new UserError(
-      `review: expected at most ${thousands(LONGEST)} characters, got ${thousands(text.length)} in ${document}`,
+      `review: expected at most ${formatNumber(LONGEST)} characters, got ${formatNumber(text.length)} in ${document}`,
       ["review the parts that matter, or a diff: git diff | rostrum review -"],
     );
   }
@@ -159,7 +159,7 @@ function reportFindings(
   for (const line of formatNotices(result, style)) say(line);
   if (flags.sarif) {
     print(toSarif(standing, { version: packageVersion(), whole: !result.integrity.degraded }));
-  } else if (flags.json) print(`${visibleJson({ ...result, findings: located }, 2)}\n`);
+  } else if (flags.json) print(`${stringifyVisible({ ...result, findings: located }, 2)}\n`);
   else print(standing.map((finding) => `${formatFinding(finding, stdoutStyle)}\n`).join(""));
   if (!flags.quiet) {
     say(style.dim(formatCounts(located)));
@@ -186,24 +186,24 @@ function sortBySeverity(findings: readonly LocatedFinding[]): LocatedFinding[] {
 
 function formatFinding(finding: LocatedFinding, style: Style): string {
   const { claim, status, at, quotes, votes } = finding;
-  const place = at ? `${oneLine(at.document)}:${at.startLine}:${at.startColumn}` : "(no place)";
-  const head = `${oneLine(describeSeverity(finding))}, ${status}: ${clipped(claim, CLAIM)}`;
+  const place = at ? `${toOneLine(at.document)}:${at.startLine}:${at.startColumn}` : "(no place)";
+  const head = `${toOneLine(describeSeverity(finding))}, ${status}: ${clipLine(claim, CLAIM)}`;
   const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
   return [
     `${style.bold(place)}  ${head}`,
     ...(quote ? [formatQuote(quote)] : []),
-    style.dim(`    ${oneLine(describePeople(finding))}`),
+    style.dim(`    ${toOneLine(describePeople(finding))}`),
     ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),
   ].join("\n");
 }
 
 function formatVote(vote: FindingVote, style: Style): string[] {
-  const words = style.dim(`    ${clipped(describeVote(vote), CLAIM)}`);
+  const words = style.dim(`    ${clipLine(describeVote(vote), CLAIM)}`);
   return [words, ...(vote.quote ? [`  ${formatQuote(vote.quote)}`] : [])];
 }
 
 function formatQuote({ text, verified }: Citation): string {
-  return `    > ${clipped(text, QUOTE)}${verified ? "" : "  (not in the text)"}`;
+  return `    > ${clipLine(text, QUOTE)}${verified ? "" : "  (not in the text)"}`;
 }
 
 function formatCounts(findings: readonly LocatedFinding[]): string {
@@ -213,5 +213,5 @@ function formatCounts(findings: readonly LocatedFinding[]): string {
   const parts = (["upheld", "contested", "refuted"] as const)
     .filter((status) => count(status) > 0)
     .map((status) => `${count(status)} ${status}`);
-  return `${counted(findings.length, "finding")}: ${parts.join(", ")}`;
+  return `${formatCount(findings.length, "finding")}: ${parts.join(", ")}`;
 }

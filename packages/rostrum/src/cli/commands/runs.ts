@@ -1,7 +1,13 @@
 import type { Command } from "commander";
 import { omitUndefined } from "../../omit-undefined.ts";
-import { describedChains, reviewCompleted } from "../../api/index.ts";
-import { clipped, formatCost, oneLine, visibleJson, reviewWords } from "../../export/index.ts";
+import { describeChains, reviewCompleted } from "../../api/index.ts";
+import {
+  clipLine,
+  formatCost,
+  toOneLine,
+  stringifyVisible,
+  describeReview,
+} from "../../export/index.ts";
 import type { RunState, RunSummary, RunStore } from "../../protocol/journal.ts";
 import { wholeOption } from "../options/read-flag.ts";
 import { findRunId, withJournal } from "../run/journal.ts";
@@ -64,15 +70,15 @@ async function execute(flags: Flags, { output }: Context): Promise<void> {
     if (remove === undefined) return listRuns(journal, flags, output);
     const id = await findRunId(journal, remove);
     await journal.remove(id);
-    output.say(`removed ${oneLine(id)}`);
+    output.say(`removed ${toOneLine(id)}`);
   });
 }
 
 async function listRuns(journal: RunStore, flags: Flags, output: Output): Promise<void> {
   const { search, status, limit = 20, before } = flags;
   const found = await journal.list({ limit, ...omitUndefined({ search, status, before }) });
-  const page = { ...found, runs: await describedChains(journal, found.runs) };
-  if (flags.json) output.print(`${visibleJson(page, 2)}\n`);
+  const page = { ...found, runs: await describeChains(journal, found.runs) };
+  if (flags.json) output.print(`${stringifyVisible(page, 2)}\n`);
   else if (page.runs.length === 0) output.say("no runs");
   else {
     const lines = formatTable(
@@ -80,7 +86,7 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
       getTerminalColumns(output.io.stdout) ?? 120,
     );
     for (const line of lines) output.print(`${line}\n`);
-    if (page.next !== null) output.say(`older runs: rostrum runs --before ${oneLine(page.next)}`);
+    if (page.next !== null) output.say(`older runs: rostrum runs --before ${toOneLine(page.next)}`);
   }
 }
 
@@ -95,9 +101,9 @@ function formatRun(run: RunSummary): string[] {
   ];
   const state = states.filter((word) => word !== "").join(", ");
   const text =
-    answer === null ? oneLine(question) : `${clipped(question, 60)} → ${oneLine(answer)}`;
+    answer === null ? toOneLine(question) : `${clipLine(question, 60)} → ${toOneLine(answer)}`;
   const cost = formatCost(run.costUsd, run.atLeastUsd, "price unknown");
-  return [oneLine(id), when, state, cost, text];
+  return [toOneLine(id), when, state, cost, text];
 }
 
 /** Stores a person's verdict on a debate that is over. Without one in the flags, it asks for it. */
@@ -110,16 +116,19 @@ async function reviewRun(
   const given = readVerdict(flags);
   const record = fold((await journal.eventsFrom(id, 0)) ?? []);
   if (record.result.review) {
-    throw new UserError(`expected a debate without a review, but ${oneLine(id)} has one`, [
-      reviewWords(record.result.review, record.reviewed),
+    throw new UserError(`expected a debate without a review, but ${toOneLine(id)} has one`, [
+      describeReview(record.result.review, record.reviewed),
     ]);
   }
   if (record.status !== "completed") {
-    throw new UserError(`expected a debate that is over, but ${oneLine(id)} is ${record.status}`, [
-      record.status === "waiting"
-        ? "review it where it waits: on the page of rostrum serve, or in the terminal that asked"
-        : "rostrum runs --status completed",
-    ]);
+    throw new UserError(
+      `expected a debate that is over, but ${toOneLine(id)} is ${record.status}`,
+      [
+        record.status === "waiting"
+          ? "review it where it waits: on the page of rostrum serve, or in the terminal that asked"
+          : "rostrum runs --status completed",
+      ],
+    );
   }
   const { reason, reviewer } = flags;
   const said: Review = {
@@ -132,7 +141,7 @@ async function reviewRun(
     if (error instanceof ConfigError) throw new UserError(error.message);
     throw error;
   }
-  output.say(reviewWords(said));
+  output.say(describeReview(said));
 }
 
 function readVerdict({ confirm, correct, reject }: Flags): Review | null {

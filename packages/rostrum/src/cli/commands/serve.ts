@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Option, type Command } from "commander";
-import { oneLine } from "../../export/index.ts";
+import { toOneLine } from "../../export/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import {
   hashToken,
@@ -108,7 +108,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const logs =
     flags.log === "json"
       ? makeJsonLog((line) => output.say(line))
-      : { log: (line: string) => output.say(oneLine(line)) };
+      : { log: (line: string) => output.say(toOneLine(line)) };
   await withJournal(flags.journal, async (journal) => {
     const restate = await connect(flags.restate);
     using interrupts = catchInterrupts(output.io.signals, () =>
@@ -134,7 +134,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       ...logs,
     });
     output.print(`${serving.url}\n`);
-    const names = Object.keys(panels).map(oneLine).join(", ");
+    const names = Object.keys(panels).map(toOneLine).join(", ");
     logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
     await once(interrupts.signal, "abort");
     await serving.server.drain((flags.drain ?? 0) * 1000);

@@ -1,16 +1,16 @@
 import type { Command } from "commander";
-import { chainWords } from "../../api/index.ts";
+import { describeChain } from "../../api/index.ts";
 import {
-  answerMark,
-  answerWords,
+  formatAnswerNumber,
+  formatAnswer,
   listClaimBlocks,
   listJudgmentBlocks,
   listMemoBlocks,
   listRoundBlocks,
-  oneLine,
-  reviewWords,
-  visible,
-  visibleJson,
+  toOneLine,
+  describeReview,
+  escapeInvisible,
+  stringifyVisible,
   type Block,
 } from "../../export/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
@@ -39,10 +39,10 @@ export function command(context: Context): Command {
     const run = await readRun(path, wanted);
     const stored = run?.events ?? [];
     const record = fold(stored);
-    const chain = run === undefined || json || events ? null : chainWords(run);
-    if (chain !== null) print(`${oneLine(chain)}\n`);
-    else if (events) print(stored.map((event) => `${visibleJson(event)}\n`).join(""));
-    else if (json) print(`${visibleJson(record.result, 2)}\n`);
+    const chain = run === undefined || json || events ? null : describeChain(run);
+    if (chain !== null) print(`${toOneLine(chain)}\n`);
+    else if (events) print(stored.map((event) => `${stringifyVisible(event)}\n`).join(""));
+    else if (json) print(`${stringifyVisible(record.result, 2)}\n`);
     else {
       const columns = getTerminalColumns(io.stdout) ?? 100;
       print(`${formatTranscript(record, stdoutStyle, columns).join("\n")}\n`);
@@ -56,7 +56,7 @@ const MARGIN = "    ";
 function formatTranscript(record: DebateRecord, style: Style, columns: number): string[] {
   const { result, started } = record;
   const panel = (started?.panel ?? [])
-    .map(({ name, model }) => `${oneLine(name)} (${oneLine(model)})`)
+    .map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`)
     .join(", ");
   const format = (blocks: readonly Block[]): string[] =>
     blocks.flatMap((block) => formatBlock(block, style, columns));
@@ -74,9 +74,9 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     "",
     ...formatNotices(record, style),
     style.bold("Answer"),
-    ...format([{ type: "said", text: answerWords(result.answer, result.unit) || "(none)" }]),
+    ...format([{ type: "said", text: formatAnswer(result.answer, result.unit) || "(none)" }]),
     "",
-    ...(result.review ? [reviewWords(result.review, record.reviewed), ""] : []),
+    ...(result.review ? [describeReview(result.review, record.reviewed), ""] : []),
     ...formatSummary(result, style),
   ];
 }
@@ -84,35 +84,35 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
 /** A block as lines. What models wrote has a margin that our own text doesn't have. */
 function formatBlock(block: Block, style: Style, columns: number): string[] {
   const said = (text: string): string[] =>
-    wrap(visible(text).trim(), columns - MARGIN.length).map((line) => MARGIN + line);
+    wrap(escapeInvisible(text).trim(), columns - MARGIN.length).map((line) => MARGIN + line);
   switch (block.type) {
     case "heading":
-      return block.level === 2 ? ["", style.bold(oneLine(block.text))] : [oneLine(block.text)];
+      return block.level === 2 ? ["", style.bold(toOneLine(block.text))] : [toOneLine(block.text)];
     case "said":
       return [
-        ...(block.label === undefined ? [] : [`${oneLine(block.label)}:`]),
+        ...(block.label === undefined ? [] : [`${toOneLine(block.label)}:`]),
         ...said(block.text),
       ];
     case "list":
       return [
         ...(block.title === undefined ? [] : [`${block.title}:`]),
         ...block.items.flatMap(({ lead, aside = "", text, more = [] }) => [
-          ...(lead === undefined ? [] : [`${lead} (${oneLine(aside)})`]),
+          ...(lead === undefined ? [] : [`${lead} (${toOneLine(aside)})`]),
           ...[text, ...more].flatMap(said),
         ]),
       ];
     case "reply": {
       const { number, debater, notes, answer, body } = block;
-      const mark = number === null ? "–" : style.answer(number, `#${answerMark(number)}`);
-      const head = [`${mark} ${style.bold(oneLine(debater))}`, ...notes].join(", ");
+      const mark = number === null ? "–" : style.answer(number, `#${formatAnswerNumber(number)}`);
+      const head = [`${mark} ${style.bold(toOneLine(debater))}`, ...notes].join(", ");
       return [
-        answer === null ? head : `${head}: ${oneLine(answer)}`,
+        answer === null ? head : `${head}: ${toOneLine(answer)}`,
         ...body.flatMap(({ text }) => said(text)),
         "",
       ];
     }
     case "line":
-      return [style.dim(oneLine(block.text))];
+      return [style.dim(toOneLine(block.text))];
     // The terminal has its own notices and summary.
     case "notice":
     case "facts":

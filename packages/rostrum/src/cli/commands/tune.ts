@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { callCost, promptTokens } from "../../api/index.ts";
+import { estimateCallCost, promptTokens } from "../../api/index.ts";
 import { expectedCosts, type ExpectedCost } from "../../eval/index.ts";
-import { money, oneLine, percent, visibleJson } from "../../export/index.ts";
+import { formatMoney, toOneLine, formatPercent, stringifyVisible } from "../../export/index.ts";
 import type { Stakes } from "../../protocol/options.ts";
 import { learnCalibration } from "../calibrating/learn.ts";
 import {
@@ -71,7 +71,7 @@ async function tunePanel(dataset: string, flags: TuneFlags, output: Output): Pro
     rows: known.rows,
     costs: expectedCosts(known, costs, stakes),
   }));
-  if (flags.json) output.print(`${visibleJson({ stakes, expected }, 2)}\n`);
+  if (flags.json) output.print(`${stringifyVisible({ stakes, expected }, 2)}\n`);
   else output.print(expected.map((each) => formatTable(each, stakes)).join("\n"));
   if (!flags.dryRun) {
     const files = { calibration: { path: flags.out, value: calibration } };
@@ -90,10 +90,12 @@ function readStakes({ wrong, person }: TuneFlags): Stakes {
 }
 
 function checkPrices({ config }: ChosenPanel, stakes: Stakes): void {
-  const unpriced = resolveMembers(config).find((member) => callCost(member, {}, 1) === null);
+  const unpriced = resolveMembers(config).find(
+    (member) => estimateCallCost(member, {}, 1) === null,
+  );
   if (unpriced) {
     throw new UserError(
-      `the price of ${oneLine(unpriced.name)} (${unpriced.model.id}) is not known, so what it saves can't be compared with ${money(stakes.wrong)}`,
+      `the price of ${toOneLine(unpriced.name)} (${unpriced.model.id}) is not known, so what it saves can't be compared with ${formatMoney(stakes.wrong)}`,
       ["give the debater a price: { input, output } in US dollars per million tokens"],
     );
   }
@@ -103,11 +105,11 @@ function formatTable(
   { kind, rows, costs }: { kind: string; rows: number; costs: readonly ExpectedCost[] },
   { wrong, person }: Stakes,
 ): string {
-  const stakes = `${money(wrong)} per wrong answer${person === undefined ? "" : `, ${money(person)} per answer by a person`}`;
+  const stakes = `${formatMoney(wrong)} per wrong answer${person === undefined ? "" : `, ${formatMoney(person)} per answer by a person`}`;
   const width = Math.max(...costs.map(({ name }) => name.length));
   const lines = costs.map(
     (each) =>
-      `  ${oneLine(each.name).padEnd(width)}  ${money(each.mean)} [${money(each.low)}, ${money(each.high)}]  wrong ${percent(each.wrong)}, to a person ${percent(each.person)}`,
+      `  ${toOneLine(each.name).padEnd(width)}  ${formatMoney(each.mean)} [${formatMoney(each.low)}, ${formatMoney(each.high)}]  wrong ${formatPercent(each.wrong)}, to a person ${formatPercent(each.person)}`,
   );
   return `expected cost per question at ${stakes}, on ${rows} questions of kind ${kind}:\n${lines.join("\n")}\n`;
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import { oneLine } from "../../export/index.ts";
+import { toOneLine } from "../../export/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
@@ -68,7 +68,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     const address = flags.address ?? `http://localhost:${worker.port}`;
     if (flags.register !== undefined) await register(flags.register, address, flags.http11);
     output.print(`${address}\n`);
-    output.say(`panels: ${Object.keys(panels).map(oneLine).join(", ")}`);
+    output.say(`panels: ${Object.keys(panels).map(toOneLine).join(", ")}`);
     await once(interrupts.signal, "abort");
     await worker.close();
     exit(EXIT.answered);
@@ -83,7 +83,7 @@ function parseLimits(entries: readonly string[]): Record<string, number> {
       const [, provider = "", count = ""] = /^([\w-]+)=([1-9]\d*)$/.exec(entry) ?? [];
       if (provider === "") {
         throw new UserError(
-          `--limit: expected provider=n such as openai=20, got "${oneLine(entry)}"`,
+          `--limit: expected provider=n such as openai=20, got "${toOneLine(entry)}"`,
         );
       }
       return [provider, Number(count)];
@@ -97,10 +97,10 @@ async function register(admin: string, uri: string, http11 = false): Promise<voi
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ uri, use_http_11: http11, force: true }),
   }).catch((cause: unknown) => {
-    throw new UserError(`--register: no server answers at ${oneLine(admin)} (${String(cause)})`);
+    throw new UserError(`--register: no server answers at ${toOneLine(admin)} (${String(cause)})`);
   });
   if (response.ok) return;
   throw new UserError(
-    `--register: ${oneLine(admin)} said ${response.status}: ${oneLine(await response.text())}`,
+    `--register: ${toOneLine(admin)} said ${response.status}: ${toOneLine(await response.text())}`,
   );
 }

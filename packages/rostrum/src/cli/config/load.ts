@@ -3,7 +3,7 @@ import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { limitProvider } from "../../models/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
-import { messageOf } from "../../thrown.ts";
+import { readMessage } from "../../thrown.ts";
 import { isPlainObject } from "../../options/index.ts";
 import { readDataFile, readJsonFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
@@ -67,7 +67,7 @@ function limitProviders(providers: unknown = {}, path: string): void {
     try {
       limitProvider(name, limits as Parameters<typeof limitProvider>[1]);
     } catch (error) {
-      throw new UserError(`${path}: ${messageOf(error)}`);
+      throw new UserError(`${path}: ${readMessage(error)}`);
     }
   }
 }
@@ -82,7 +82,7 @@ async function importConfig(path: string): Promise<unknown> {
       code === "ERR_UNKNOWN_FILE_EXTENSION"
         ? ["this Node can't run .ts files: use Node 22.18 or newer, or an .mjs config"]
         : [];
-    throw new UserError(`${path} can't be loaded: ${messageOf(error)}`, hints);
+    throw new UserError(`${path} can't be loaded: ${readMessage(error)}`, hints);
   }
 }
 

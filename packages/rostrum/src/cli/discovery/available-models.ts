@@ -1,6 +1,6 @@
 import {
   findLocalServers,
-  keyFor,
+  findKey,
   providers,
   type LocalServer,
 } from "../../models/registry/index.ts";
@@ -24,7 +24,7 @@ export async function findAvailableModels(): Promise<AvailableModels> {
   const [keyed, servers] = await Promise.all([
     Promise.all(
       Object.entries(providers).flatMap(([name, { title, keys }]) => {
-        const key = keys.length === 0 ? undefined : keyFor({ provider: name, model: "" });
+        const key = keys.length === 0 ? undefined : findKey({ provider: name, model: "" });
         if (key === undefined) return [];
         return [listModels(name, key).then((listing) => ({ name, title, listing }))];
       }),

@@ -1,4 +1,4 @@
-import { installedPrograms } from "../../models/command/known-programs.ts";
+import { listInstalledPrograms } from "../../models/command/known-programs.ts";
 import { providers } from "../../models/registry/index.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig } from "../config/load.ts";
@@ -41,7 +41,7 @@ const SHOWN = 4;
 /** What to do if no model is available, one line each. */
 export function listWaysToAModel(): string[] {
   const keys = Object.values(providers).flatMap((provider) => provider.keys.slice(-1));
-  const [program] = installedPrograms();
+  const [program] = listInstalledPrograms();
   return [
     `set a key, as a variable or in .env: ${keys.slice(0, SHOWN).join(", ")} or another (rostrum doctor lists them)`,
     "or start a local server: Ollama, LM Studio, llama.cpp or vLLM",

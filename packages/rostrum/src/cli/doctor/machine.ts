@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { defaultJournalPath } from "../../journal/index.ts";
-import { installedPrograms } from "../../models/command/known-programs.ts";
+import { listInstalledPrograms } from "../../models/command/known-programs.ts";
 import { providers } from "../../models/registry/index.ts";
-import { messageOf } from "../../thrown.ts";
+import { readMessage } from "../../thrown.ts";
 import type { AvailableModels } from "../discovery/available-models.ts";
 import { ENV_FILE, listEnvFileVariables } from "../env-file.ts";
 import { packageVersion } from "../../package-version.ts";
@@ -30,7 +30,7 @@ export async function checkMachine(
     ...checkKeys(around),
     ...checkServers(around),
     // They can be debaters with whatever subscription they are logged in to.
-    ...installedPrograms().map(({ name, id }): Finding => ({
+    ...listInstalledPrograms().map(({ name, id }): Finding => ({
       state: "ok",
       text: `${name} is installed: ask it as "${id}"`,
     })),
@@ -54,7 +54,7 @@ async function checkJournal(place: string): Promise<Finding> {
     if (isJournalFile(place)) accessSync(place, constants.W_OK);
     return { state: "ok", text: `journal ${formatPlace(place)}` };
   } catch (error) {
-    return { state: "problem", text: messageOf(error) };
+    return { state: "problem", text: readMessage(error) };
   }
 }
 

@@ -1,8 +1,8 @@
 import { resolveModel } from "../../models/index.ts";
 import {
-  keyFor,
-  keyVariables,
-  offerAt,
+  findKey,
+  listKeyVariables,
+  fetchOffer,
   parseModelId,
   providers,
 } from "../../models/registry/index.ts";
@@ -11,8 +11,8 @@ import type { AvailableModels } from "../discovery/available-models.ts";
 import type { Finding } from "./machine.ts";
 import type { DebateConfig, Debater } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
-import { commandId, isCommandModel } from "../../models/command/index.ts";
-import { messageOf } from "../../thrown.ts";
+import { formatCommandId, isCommandModel } from "../../models/command/index.ts";
+import { readMessage } from "../../thrown.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 
 /** Whether a model can be called from here, exists, and has a price. Calls no model. */
@@ -42,13 +42,13 @@ async function findProblem(id: string, { keyed }: AvailableModels): Promise<stri
     const listed = listing && "models" in listing ? listing.models.map((each) => each.id) : [];
     return listed.length === 0 || listed.includes(model) ? null : "the provider does not list it";
   }
-  const offer = await offerAt(address, keyFor(parsed));
+  const offer = await fetchOffer(address, findKey(parsed));
   if ("models" in offer) {
     const { models } = offer;
     return models.length === 0 || models.includes(model) ? null : "the server does not list it";
   }
   if (offer.status === 0) return "no server answers there";
-  const [variable] = keyVariables(parsed);
+  const [variable] = listKeyVariables(parsed);
   if (variable === undefined || (offer.status !== 401 && offer.status !== 403)) return null;
   return `the server wants a key (status ${offer.status}): set ${variable}`;
 }
@@ -81,7 +81,7 @@ export async function probeModel(id: string): Promise<Finding> {
 }
 
 function formatError(error: unknown): string {
-  return messageOf(error).replace(/^model: /, "");
+  return readMessage(error).replace(/^model: /, "");
 }
 
 export interface PanelCheck {
@@ -109,14 +109,14 @@ export function checkPanel(name: string, config: ConfigPatch): PanelCheck {
       models,
     };
   } catch (error) {
-    const text = `panel ${name}: ${messageOf(error)}`;
+    const text = `panel ${name}: ${readMessage(error)}`;
     return { findings: [{ state: "problem", text }], models: [] };
   }
 }
 
 function getId(model: Model | undefined): string | undefined {
   if (typeof model === "string") return model;
-  return isCommandModel(model) ? commandId(model.command) : undefined;
+  return isCommandModel(model) ? formatCommandId(model.command) : undefined;
 }
 
 function getModel(fallback: Debater["fallback"]): Model | undefined {

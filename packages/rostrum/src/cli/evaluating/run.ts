@@ -15,7 +15,7 @@ import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { loadItems } from "./dataset.ts";
 import { makePlan, type EvalFlags, type Plan } from "./plan.ts";
-import { counted, duration, money } from "../../export/index.ts";
+import { formatCount, formatDuration, formatMoney } from "../../export/index.ts";
 
 export interface EvaluatedPanel {
   /** Its name and file, or "inline". */
@@ -147,13 +147,13 @@ function formatProgress(
   { answered, done, total, calls, usd, leftMs }: EvalProgress,
   maxCost?: number,
 ): string {
-  const spent = `${counted(calls, "call")}, ${money(usd)}`;
+  const spent = `${formatCount(calls, "call")}, ${formatMoney(usd)}`;
   const left =
     maxCost === undefined || usd === null
       ? ""
-      : ` of ${money(maxCost)}, ${money(Math.max(0, maxCost - usd))} left`;
+      : ` of ${formatMoney(maxCost)}, ${formatMoney(Math.max(0, maxCost - usd))} left`;
   // No question is done before all of them have been asked once.
   const questions =
     done === 0 ? `${answered}/${total} questions asked` : `${done}/${total} questions`;
-  return `${questions} · ${duration(leftMs)} left · ${spent}${left}`;
+  return `${questions} · ${formatDuration(leftMs)} left · ${spent}${left}`;
 }

@@ -1,4 +1,10 @@
-import { agreementWords, clipped, counted, oneLine, pointsWords } from "../../export/index.ts";
+import {
+  describeAgreement,
+  clipLine,
+  formatCount,
+  toOneLine,
+  formatRankingPoints,
+} from "../../export/index.ts";
 import type {
   BallotedEvent,
   ComparedEvent,
@@ -26,48 +32,48 @@ export function formatEvent(
     case "debate.routed":
       return event.routing === "debate"
         ? null
-        : `${oneLine(event.model)} was sure enough: no debate`;
+        : `${toOneLine(event.model)} was sure enough: no debate`;
     case "debate.round_started":
-      return `round ${event.round}: asking ${event.asked.map((name) => oneLine(name)).join(", ")}`;
+      return `round ${event.round}: asking ${event.asked.map((name) => toOneLine(name)).join(", ")}`;
     case "debate.response": {
       const { debater, round, status, answer, model } = event;
-      const instead = model === undefined ? "" : ` (by its fallback ${oneLine(model)})`;
-      const head = `round ${round}: ${oneLine(debater)}${instead}`;
+      const instead = model === undefined ? "" : ` (by its fallback ${toOneLine(model)})`;
+      const head = `round ${round}: ${toOneLine(debater)}${instead}`;
       const again = event.clarified ? ", asked again," : "";
       if (status === "unread") return `${head}${again} could not be read${describeUnread(event)}`;
-      return `${head}${again} says ${clipped(answer ?? "nothing", ANSWER)}`;
+      return `${head}${again} says ${clipLine(answer ?? "nothing", ANSWER)}`;
     }
     case "debate.debater_failed": {
-      const head = `round ${event.round}: ${oneLine(event.debater)} failed`;
+      const head = `round ${event.round}: ${toOneLine(event.debater)} failed`;
       const before = errors.get(event.error);
       if (before !== undefined) return `${head} with the same error as ${before}`;
-      errors.set(event.error, oneLine(event.debater));
-      return `${head}: ${clipped(event.error, ERROR)}`;
+      errors.set(event.error, toOneLine(event.debater));
+      return `${head}: ${clipLine(event.error, ERROR)}`;
     }
     case "debate.compared":
       return formatCompared(event);
     case "debate.crux":
       return event.claim === null
-        ? `round ${event.round}: no crux (${clipped(event.error ?? "no reply", ERROR)})`
-        : `round ${event.round}: the crux is ${clipped(event.claim, CRUX)}`;
+        ? `round ${event.round}: no crux (${clipLine(event.error ?? "no reply", ERROR)})`
+        : `round ${event.round}: the crux is ${clipLine(event.claim, CRUX)}`;
     case "debate.claims":
       return event.claims === null
-        ? `claims: none (${clipped(event.error ?? "no reply", ERROR)})`
-        : `claims: ${counted(event.claims.length, "claim")}`;
+        ? `claims: none (${clipLine(event.error ?? "no reply", ERROR)})`
+        : `claims: ${formatCount(event.claims.length, "claim")}`;
     case "debate.memo":
       return event.memo === null
-        ? `memo: none (${clipped(event.error ?? "no reply", ERROR)})`
+        ? `memo: none (${clipLine(event.error ?? "no reply", ERROR)})`
         : "memo: written";
     case "debate.round_completed":
       return event.agreement === null
         ? null
-        : `round ${event.round}: ${agreementWords(event.agreement)}`;
+        : `round ${event.round}: ${describeAgreement(event.agreement)}`;
     case "debate.balloting":
-      return `${event.asked.map((name) => oneLine(name)).join(", ")} rank one another's replies`;
+      return `${event.asked.map((name) => toOneLine(name)).join(", ")} rank one another's replies`;
     case "debate.balloted":
       return formatBalloted(event);
     case "debate.judging":
-      return `${oneLine(event.judge)} is judging`;
+      return `${toOneLine(event.judge)} is judging`;
     case "debate.budget_warning":
       return `budget: ${formatAmount(event.spent)} of ${formatAmount(event.cap)} ${event.limit} used`;
     case "debate.budget_exceeded":
@@ -77,9 +83,9 @@ export function formatEvent(
     case "debate.waiting":
       return event.for === "proceed"
         ? `round ${event.round}: paused`
-        : `round ${event.round}: waiting for ${oneLine(event.name ?? "a person")}`;
+        : `round ${event.round}: waiting for ${toOneLine(event.name ?? "a person")}`;
     case "debate.said":
-      return `moderator${event.from === undefined ? "" : ` ${oneLine(event.from)}`}: ${clipped(event.note, ERROR)}`;
+      return `moderator${event.from === undefined ? "" : ` ${toOneLine(event.from)}`}: ${clipLine(event.note, ERROR)}`;
     case "debate.proceeded":
     case "debate.converged":
     case "debate.synthesized":
@@ -98,21 +104,28 @@ function formatCompared({ what, round, groups, none, failed, skipped }: Compared
   if (skipped > 0) return `${head}: comparing the answers does not fit into the budget`;
   const count = groups.reduce((sum, { items }) => sum + items.length, none.length);
   const without = none.length === 0 ? "" : `, ${none.length} without an answer`;
-  return `${head}: ${counted(count, "wording")} compared, ${counted(groups.length, "answer")}${without}`;
+  return `${head}: ${formatCount(count, "wording")} compared, ${formatCount(groups.length, "answer")}${without}`;
 }
 
 function formatBalloted({ ballots, ranking }: BallotedEvent): string {
   const cast = ballots.filter((ballot) => ballot.ranking !== null).length;
-  const head = `${cast} of ${counted(ballots.length, "ballot")} counted`;
-  const rows = ranking.map(({ debater, points }) => `${oneLine(debater)} ${pointsWords(points)}`);
+  const head = `${cast} of ${formatCount(ballots.length, "ballot")} counted`;
+  const rows = ranking.map(
+    ({ debater, points }) => `${toOneLine(debater)} ${formatRankingPoints(points)}`,
+  );
   return rows.length === 0 ? head : `${head}: ${rows.join(", ")}`;
 }
 
 function formatStarted({ question, panel, judge, rounds }: StartedEvent): string {
-  const members = panel.map(({ name, model }) => `${oneLine(name)} (${oneLine(model)})`).join(", ");
-  const parts = [counted(panel.length, "debater"), `up to ${counted(rounds, "revision round")}`];
-  if (judge) parts.push(`judge ${oneLine(judge.model)}`);
-  return `question: ${clipped(question, QUESTION)}\n${parts.join(", ")}: ${members}`;
+  const members = panel
+    .map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`)
+    .join(", ");
+  const parts = [
+    formatCount(panel.length, "debater"),
+    `up to ${formatCount(rounds, "revision round")}`,
+  ];
+  if (judge) parts.push(`judge ${toOneLine(judge.model)}`);
+  return `question: ${clipLine(question, QUESTION)}\n${parts.join(", ")}: ${members}`;
 }
 
 function formatAmount(value: number): string {
@@ -121,5 +134,5 @@ function formatAmount(value: number): string {
 
 function describeUnread({ truncated, error }: ResponseEvent): string {
   if (truncated) return " (cut off)";
-  return error === undefined ? "" : `: ${clipped(error, ERROR)}`;
+  return error === undefined ? "" : `: ${clipLine(error, ERROR)}`;
 }

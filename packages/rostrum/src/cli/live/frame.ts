@@ -1,12 +1,12 @@
 import {
-  agreementWords,
-  answerNumbers,
-  counted,
-  duration,
+  describeAgreement,
+  numberAnswers,
+  formatCount,
+  formatDuration,
   formatCost,
-  oneLine,
-  answerMark,
-  clipped,
+  toOneLine,
+  formatAnswerNumber,
+  clipLine,
 } from "../../export/index.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { DebateRecord } from "../../record/index.ts";
@@ -34,7 +34,7 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
   const spinner = state.finished ? "·" : (SPINNER[tick % SPINNER.length] ?? "·");
   const panel = record.started?.panel ?? [];
   const nameColumns = Math.min(
-    Math.max(4, ...panel.map(({ name }) => measureColumns(oneLine(name)))),
+    Math.max(4, ...panel.map(({ name }) => measureColumns(toOneLine(name)))),
     Math.floor(columns * 0.35),
   );
   const trails = panel.map((_, member) => listTurns(record, member));
@@ -45,17 +45,17 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
     const last = trail.at(-1)?.status ?? "not_asked";
     const paint = last === "failed" || last === "unread" ? style.red : style.green;
     const mark = writing === null ? paint(MARKS[last]) : spinner;
-    const head = `${mark} ${padTo(fit(oneLine(name), nameColumns), nameColumns)}  `;
+    const head = `${mark} ${padTo(fit(toOneLine(name), nameColumns), nameColumns)}  `;
     const room = columns - nameColumns - 4;
     if (writing !== null || last !== "failed")
       return head + formatTurns(trail, writing, room, style);
     // An error that a member further up has, too, is written out there.
     const like = panel[errors.indexOf(errors[member])]?.name ?? name;
     const words = like === name ? (errors[member] ?? "failed") : `failed like ${like}`;
-    return head + style.red(fit(oneLine(words), room));
+    return head + style.red(fit(toOneLine(words), room));
   });
   return [
-    style.bold(fit(oneLine(record.result.question), columns)),
+    style.bold(fit(toOneLine(record.result.question), columns)),
     style.dim(fit(formatStatus(record, elapsedMs), columns)),
     ...rows,
     ...(helper === null
@@ -73,7 +73,7 @@ const MARKS: Record<Position["status"], string> = {
 };
 
 function formatHelper(name: string, state: PanelState): string {
-  return `${name}: ${oneLine(state.writing(name) ?? "") || "…"}`;
+  return `${name}: ${toOneLine(state.writing(name) ?? "") || "…"}`;
 }
 
 /** What a member answered in a round, with the number of its answer. */
@@ -83,7 +83,7 @@ interface Turn extends Pick<Position, "status" | "answer" | "error"> {
 
 /** A member's turns so far. If it is being asked, it has no answer for this round yet. */
 function listTurns({ result }: DebateRecord, member: number): Turn[] {
-  const numbers = answerNumbers(result.rounds);
+  const numbers = numberAnswers(result.rounds);
   return result.rounds.flatMap(({ positions }, round) => {
     const position = positions[member];
     if (position === undefined || position.status === "not_asked") return [];
@@ -98,10 +98,10 @@ function formatStatus({ result, atLeastUsd, started }: DebateRecord, elapsedMs: 
   );
   const parts = [
     last === undefined ? "starting" : `round ${last.index} of ${started?.rounds ?? 0}`,
-    ...(closed === undefined ? [] : [agreementWords(closed.agreement)]),
+    ...(closed === undefined ? [] : [describeAgreement(closed.agreement)]),
     formatCost(result.costUsd, atLeastUsd, "cost unknown"),
-    counted(result.usage.calls, "call"),
-    duration(elapsedMs),
+    formatCount(result.usage.calls, "call"),
+    formatDuration(elapsedMs),
   ];
   return parts.join(" · ");
 }
@@ -122,7 +122,7 @@ function formatTurns(
   if (writing === null) return joinParts(said, columns, style);
   const arrow = said.length > 0 ? ARROW : "";
   const half = Math.max(8, Math.floor(columns / 2)) - arrow.length;
-  const current = fit(arrow + (fitEnd(oneLine(writing), half) || "…"), columns);
+  const current = fit(arrow + (fitEnd(toOneLine(writing), half) || "…"), columns);
   return joinParts(said, columns - measureColumns(current), style) + style.dim(current);
 }
 
@@ -135,10 +135,10 @@ function makePart({ answer, status, number }: Turn, style: Style): Part[] {
   if (status === "unread" || status === "failed") return [{ plain: status, paint: style.red }];
   if (answer === null) return [];
   // The arrow between answers is ours.
-  const plain = clipped(answer, 200).replaceAll("→", "›");
+  const plain = clipLine(answer, 200).replaceAll("→", "›");
   if (number === null) return [{ plain, paint: (text) => text }];
   const paint = (text: string): string => style.answer(number, text);
-  return [{ plain: `#${answerMark(number)} ${plain}`, paint }];
+  return [{ plain: `#${formatAnswerNumber(number)} ${plain}`, paint }];
 }
 
 /** The answers in order. If the line is too long, the oldest are left out first. */

@@ -2,10 +2,10 @@ import { Option, type Command } from "commander";
 import {
   CONFIG,
   DEBATER,
-  defaultOf,
-  ruleNames,
-  type Field,
-  type Fields,
+  formatDefault,
+  listRuleNames,
+  type OptionField,
+  type OptionFields,
   type Flag,
   type FlagGroup,
 } from "../../options/index.ts";
@@ -20,7 +20,7 @@ export type ConfigPatch = Record<string, unknown>;
 export interface FlaggedOption {
   /** Its path in a config, such as `["budget", "usd"]`. */
   path: readonly [string, string?];
-  field: Field;
+  field: OptionField;
   flag: Flag;
 }
 
@@ -35,7 +35,7 @@ export const FLAGGED: readonly FlaggedOption[] = [
   ...listFlagged(DEBATER, EACH),
 ];
 
-function listFlagged(fields: Fields, group?: string): FlaggedOption[] {
+function listFlagged(fields: OptionFields, group?: string): FlaggedOption[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const path: FlaggedOption["path"] = group === undefined ? [name] : [group, name];
     return field.flag === undefined ? [] : [{ path, field, flag: field.flag }];
@@ -69,26 +69,26 @@ function addFlag(command: Command, { field, flag }: FlaggedOption): void {
 }
 
 /** On when given; `--no-…` turns it off. */
-function isSwitch({ kind }: Field): boolean {
+function isSwitch({ kind }: OptionField): boolean {
   return kind === "boolean" || kind === "personas" || kind === "crux";
 }
 
 /** The sentence of an option, with its values and its default. */
-export function formatHelp(field: Field): string {
+export function formatHelp(field: OptionField): string {
   const about = field.flag?.help ?? field.about;
-  const values = field.kind === "rule" ? ` One of ${ruleNames(field.rules)}.` : "";
-  const fallback = defaultOf(field);
-  return `${about}${values}${fallback === null ? "" : ` (default: ${formatDefault(fallback)})`}`.replaceAll(
+  const values = field.kind === "rule" ? ` One of ${listRuleNames(field.rules)}.` : "";
+  const fallback = formatDefault(field);
+  return `${about}${values}${fallback === null ? "" : ` (default: ${shortenDefault(fallback)})`}`.replaceAll(
     "`",
     "",
   );
 }
 
-function formatDefault(fallback: string): string {
+function shortenDefault(fallback: string): string {
   return { false: "off", true: "on" }[fallback] ?? fallback;
 }
 
-const PLACEHOLDERS: Partial<Record<Field["kind"], string>> = {
+const PLACEHOLDERS: Partial<Record<OptionField["kind"], string>> = {
   milliseconds: "time",
   rule: "rule",
   model: "id",
@@ -96,7 +96,7 @@ const PLACEHOLDERS: Partial<Record<Field["kind"], string>> = {
   text: "text",
 };
 
-function choosePlaceholder(field: Field): string {
+function choosePlaceholder(field: OptionField): string {
   if (field.flag?.placeholder !== undefined) return field.flag.placeholder;
   return field.kind === "one_of" ? field.values.join("|") : (PLACEHOLDERS[field.kind] ?? "n");
 }
@@ -149,7 +149,7 @@ export function addMemberFields(
 ): Record<string, unknown> {
   if (Object.keys(fields).length === 0) return config;
   const forJudge = Object.fromEntries(
-    Object.entries(fields).filter(([name]) => (DEBATER as Fields)[name]?.flag?.judgeToo),
+    Object.entries(fields).filter(([name]) => (DEBATER as OptionFields)[name]?.flag?.judgeToo),
   );
   const { debaters, judge, panelSize } = config;
   return {

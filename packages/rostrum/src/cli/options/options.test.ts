@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { CONFIG, mayBeSetBy, type Field } from "../../options/index.ts";
+import { CONFIG, mayBeSetBy, type OptionField } from "../../options/index.ts";
 import { makeConfigSchema } from "../config/schema.ts";
 import { addConfigFlags, mergeConfig, readPatch } from "./flags.ts";
 import { readTime } from "./read-flag.ts";
@@ -10,7 +10,8 @@ test("every option that an operator may set is a flag, and in the schema for edi
     mayBeSetBy("operator", field) ? [name] : [],
   );
   const help = addConfigFlags(new Command()).helpInformation();
-  const hasFlag = ({ flag }: Field): boolean => flag !== undefined && help.includes(flag.name);
+  const hasFlag = ({ flag }: OptionField): boolean =>
+    flag !== undefined && help.includes(flag.name);
   for (const name of open) {
     // It tells people which panel of a file to choose. Flags name a panel that somebody has chosen.
     if (name === "purpose") continue;

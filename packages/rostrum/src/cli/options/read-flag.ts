@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { expected, parseRule, type Field } from "../../options/index.ts";
+import { describeExpected, parseRule, type OptionField } from "../../options/index.ts";
 import { UserError } from "../user-error.ts";
 
 export function refuse(flag: string, wanted: string, came: string): never {
@@ -7,7 +7,7 @@ export function refuse(flag: string, wanted: string, came: string): never {
 }
 
 /** Reads the text after a flag as the value of an option. What it means is checked by the engine. */
-export function readFlag(field: Field, flag: string, text: string): unknown {
+export function readFlag(field: OptionField, flag: string, text: string): unknown {
   switch (field.kind) {
     case "whole":
     case "seat":
@@ -33,7 +33,7 @@ export function readFlag(field: Field, flag: string, text: string): unknown {
     case "model":
       return text;
     default:
-      return refuse(flag, expected(field), text);
+      return refuse(flag, describeExpected(field), text);
   }
 }
 

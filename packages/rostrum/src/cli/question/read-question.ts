@@ -1,5 +1,10 @@
 import { existsSync } from "node:fs";
-import { contradiction, fileTypeOf, MOST_FILE_BYTES, TAKEN } from "../../api/index.ts";
+import {
+  explainNameMismatch,
+  detectFileType,
+  MOST_FILE_BYTES,
+  ACCEPTED_FILES,
+} from "../../api/index.ts";
 import type { ContextDocument, ContextFile, Question } from "../../protocol/question.ts";
 import { readBinaryFile, readInput, readTextFile } from "../files.ts";
 import type { InputStream } from "../io.ts";
@@ -68,14 +73,14 @@ async function readContextFile(path: string): Promise<ContextDocument | ContextF
   const bytes = await readBinaryFile(path, "--context", MOST_FILE_BYTES);
   if (bytes.length === 0)
     throw new UserError(`--context: expected a file with content, got an empty one: ${path}`);
-  const type = fileTypeOf(bytes);
+  const type = detectFileType(bytes);
   const text = type === null ? decodeText(bytes) : null;
   if (type === null && text === null) {
     throw new UserError(
-      `--context: expected a text in UTF-8, ${TAKEN}, got other bytes in ${path}`,
+      `--context: expected a text in UTF-8, ${ACCEPTED_FILES}, got other bytes in ${path}`,
     );
   }
-  const wrong = contradiction(path, type ?? "text");
+  const wrong = explainNameMismatch(path, type ?? "text");
   if (wrong !== null) throw new UserError(`--context: ${wrong}`);
   return text === null ? { document: path, data: bytes } : { document: path, text };
 }

@@ -1,19 +1,19 @@
-import { oneLine, visible, visibleJson } from "../../export/index.ts";
+import { toOneLine, escapeInvisible, stringifyVisible } from "../../export/index.ts";
 import { RostrumError } from "../../errors.ts";
 import type { PartialResult } from "../../protocol/result.ts";
-import { messageOf } from "../../thrown.ts";
+import { readMessage } from "../../thrown.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 
 /** The same for a program: one object, with the partial result if a debate had begun. */
 export function formatErrorJson(error: unknown, partial: PartialResult | null = null): string {
-  const message = (error instanceof Error ? error.message : messageOf(error)).replace(
+  const message = (error instanceof Error ? error.message : readMessage(error)).replace(
     /^error: /,
     "",
   );
   const { name, code } = classifyError(error);
   const hints = error instanceof UserError && error.hints.length > 0 ? { hints: error.hints } : {};
-  return `${visibleJson({ error: { name, code, message, ...hints }, partial }, 2)}\n`;
+  return `${stringifyVisible({ error: { name, code, message, ...hints }, partial }, 2)}\n`;
 }
 
 /** Errors that the user can fix (flags, files) have the code `usage`. */
@@ -30,11 +30,11 @@ export function sayError(
   { say, style }: Output,
   words: (message: string) => string = (message) => message,
 ): void {
-  const message = error instanceof Error ? error.message : messageOf(error);
-  say(`${style.bold(style.red("error:"))} ${oneLine(words(message))}`);
-  if (error instanceof UserError) for (const hint of error.hints) say(`  ${oneLine(hint)}`);
+  const message = error instanceof Error ? error.message : readMessage(error);
+  say(`${style.bold(style.red("error:"))} ${toOneLine(words(message))}`);
+  if (error instanceof UserError) for (const hint of error.hints) say(`  ${toOneLine(hint)}`);
   const expected = error instanceof UserError || error instanceof RostrumError;
   if (process.env["ROSTRUM_DEBUG"] === "1" && error instanceof Error)
-    say(visible(error.stack ?? ""));
+    say(escapeInvisible(error.stack ?? ""));
   else if (!expected) say(style.dim("  ROSTRUM_DEBUG=1 shows where it happened"));
 }

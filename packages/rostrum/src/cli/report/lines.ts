@@ -1,24 +1,24 @@
 import {
-  certaintyRows,
-  clipped,
-  counted,
-  duration,
-  methodWords,
-  money,
-  noticesOf,
-  oneLine,
-  ownEstimateRows,
-  rankingRows,
-  riskRows,
-  rowWords,
-  stopWords,
-  swapWords,
-  thousands,
+  listCertainty,
+  clipLine,
+  formatCount,
+  formatDuration,
+  describeMethod,
+  formatMoney,
+  listNotices,
+  toOneLine,
+  listOwnEstimates,
+  listRanking,
+  listRisks,
+  formatRows,
+  describeStop,
+  describeSwap,
+  formatNumber,
   type Exportable,
 } from "../../export/index.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Style } from "../terminal/style.ts";
-import type { DebatePlan } from "../../protocol/config.ts";
+import type { DebatePlan } from "../../protocol/plan.ts";
 
 const DETAIL = 400;
 const ANSWER = 100;
@@ -26,9 +26,9 @@ const LABEL = 10;
 
 /** What must be read before the answer; nothing for a complete result. */
 export function formatNotices(record: Exportable, style: Style): string[] {
-  return noticesOf(record).flatMap(({ title, details }) => [
-    style.bold(style.yellow(`! ${oneLine(title)}`)),
-    ...details.map((detail) => style.yellow(`  - ${clipped(detail, DETAIL)}`)),
+  return listNotices(record).flatMap(({ title, details }) => [
+    style.bold(style.yellow(`! ${toOneLine(title)}`)),
+    ...details.map((detail) => style.yellow(`  - ${clipLine(detail, DETAIL)}`)),
   ]);
 }
 
@@ -45,14 +45,14 @@ export function formatSummary(
 ): string[] {
   const rows: [string, string[]][] = [
     ["agreement", [formatAgreement(result)]],
-    ["decided by", [methodWords(result.decision.method)]],
+    ["decided by", [describeMethod(result.decision.method)]],
     ["votes", formatVotes(result)],
     ["ranking", formatRanking(result)],
-    ["swapped", result.swap ? [swapWords(result.swap)] : []],
+    ["swapped", result.swap ? [describeSwap(result.swap)] : []],
     ["dissent", formatDissent(result)],
-    ["stopped", [stopWords(result.stopReason)]],
-    ...riskRows(result).map(([name, words]): [string, string[]] => [shortenName(name), [words]]),
-    ["estimate", ownEstimateRows(result).map((row) => rowWords([row]))],
+    ["stopped", [describeStop(result.stopReason)]],
+    ...listRisks(result).map(([name, words]): [string, string[]] => [shortenName(name), [words]]),
+    ["estimate", listOwnEstimates(result).map((row) => formatRows([row]))],
     ["cost", [formatCost(result)]],
     ["instead", comparing ? formatCheaperMethods(result) : []],
   ];
@@ -64,7 +64,7 @@ export function formatSummary(
     ),
     ...result.warnings
       .filter((warning) => !given.includes(warning))
-      .map((warning) => style.yellow(`warning: ${oneLine(warning)}`)),
+      .map((warning) => style.yellow(`warning: ${toOneLine(warning)}`)),
   ];
 }
 
@@ -74,27 +74,28 @@ function shortenName(name: string): string {
 
 /** Its label is the name of the first row. */
 function formatAgreement(result: PartialResult): string {
-  const [agreement, ...more] = certaintyRows(result);
-  return [agreement?.[1], ...more.map((row) => rowWords([row]))].join(", ");
+  const [agreement, ...more] = listCertainty(result);
+  return [agreement?.[1], ...more.map((row) => formatRows([row]))].join(", ");
 }
 
 function formatVotes({ decision }: PartialResult): string[] {
   return decision.tally.map(
     ({ answer, votes: count, debaters }) =>
-      `${count} (${debaters.map((name) => oneLine(name)).join(", ")}): ${clipped(answer, ANSWER)}`,
+      `${count} (${debaters.map((name) => toOneLine(name)).join(", ")}): ${clipLine(answer, ANSWER)}`,
   );
 }
 
 function formatRanking(result: PartialResult): string[] {
-  return rankingRows(result).map(({ debater, points, range }) => {
+  return listRanking(result).map(({ debater, points, range }) => {
     const between = range === "" ? "" : ` (${range})`;
-    return `${points}${between}: ${oneLine(debater)}`;
+    return `${points}${between}: ${toOneLine(debater)}`;
   });
 }
 
 function formatDissent({ dissent: positions }: PartialResult): string[] {
   return positions.map(
-    ({ debater, answer }) => `${oneLine(debater)} answers ${clipped(answer ?? "nothing", ANSWER)}`,
+    ({ debater, answer }) =>
+      `${toOneLine(debater)} answers ${clipLine(answer ?? "nothing", ANSWER)}`,
   );
 }
 
@@ -103,8 +104,8 @@ export function formatCost({ costUsd, usage, durationMs }: PartialResult): strin
   const tokens =
     inputTokens === null || outputTokens === null
       ? "tokens unknown"
-      : `${counted(inputTokens, "token")} in, ${thousands(outputTokens)} out`;
-  return `${costUsd === null ? "price unknown" : money(costUsd)}, ${counted(usage.calls, "call")}, ${tokens}, ${duration(durationMs)}`;
+      : `${formatCount(inputTokens, "token")} in, ${formatNumber(outputTokens)} out`;
+  return `${costUsd === null ? "price unknown" : formatMoney(costUsd)}, ${formatCount(usage.calls, "call")}, ${tokens}, ${formatDuration(durationMs)}`;
 }
 
 /** What cheaper methods would have answered, if there was a debate. */
@@ -112,8 +113,8 @@ function formatCheaperMethods({ routing, whatIf }: PartialResult): string[] {
   if (routing === "single_agent") return [];
   const { single, roundZeroVote } = whatIf;
   return [
-    `the first debater alone would have answered ${clipped(single.answer ?? "nothing", ANSWER)}`,
-    `the vote of round 0 would have answered ${clipped(roundZeroVote.answer ?? "nothing", ANSWER)}`,
+    `the first debater alone would have answered ${clipLine(single.answer ?? "nothing", ANSWER)}`,
+    `the vote of round 0 would have answered ${clipLine(roundZeroVote.answer ?? "nothing", ANSWER)}`,
   ];
 }
 
@@ -126,17 +127,17 @@ export function formatPlan({ calls, tokens, usd }: DebatePlan): string[] {
     `tokens  at most ${tokens.max.toLocaleString("en-US")}, estimated`,
     usd.max === null
       ? "cost    unknown: the price of some model is not known"
-      : `cost    at most ${money(usd.max)}, estimated`,
+      : `cost    at most ${formatMoney(usd.max)}, estimated`,
   ];
 }
 
 /** The same in half a line, before the first call. */
 export function describePlan({ calls, usd }: DebatePlan): string {
   const price =
-    usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${money(usd.max)}`;
-  return `up to ${counted(calls.max, "call")}, ${price}`;
+    usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${formatMoney(usd.max)}`;
+  return `up to ${formatCount(calls.max, "call")}, ${price}`;
 }
 
 export function formatWarnings({ warnings }: DebatePlan): string[] {
-  return warnings.map((warning) => `warning: ${oneLine(warning)}`);
+  return warnings.map((warning) => `warning: ${toOneLine(warning)}`);
 }

@@ -1,10 +1,10 @@
 import {
-  oneLine,
-  visible,
-  visibleJson,
-  answerWords,
-  memoSections,
-  counted,
+  toOneLine,
+  escapeInvisible,
+  stringifyVisible,
+  formatAnswer,
+  listMemoSections,
+  formatCount,
 } from "../../export/index.ts";
 import type { DebateResult, PartialResult } from "../../protocol/result.ts";
 import { formatNotices, formatSummary, formatCost } from "./lines.ts";
@@ -40,7 +40,7 @@ export function reportResult(
   const spaced = stderr.isTTY && stdout.isTTY && !flags.quiet && !flags.json && !flags.events;
   if (spaced) say("");
   for (const line of formatNotices(result, style)) say(line);
-  if (flags.json) print(`${visibleJson(result, 2)}\n`);
+  if (flags.json) print(`${stringifyVisible(result, 2)}\n`);
   else if (!flags.events) {
     const text = formatAnswerText(result, flags, getTerminalColumns(stdout));
     print(flags.full || flags.raw || flags.memo ? text : stdoutStyle.bold(text));
@@ -54,13 +54,15 @@ export function reportResult(
   for (const line of formatSummary(result, style, comparing, given)) say(line);
   if (kept)
     say(
-      `${style.dim("run       ")}  ${oneLine(result.id)}, ${style.dim(`rostrum show ${oneLine(result.id)}`)}`,
+      `${style.dim("run       ")}  ${toOneLine(result.id)}, ${style.dim(`rostrum show ${toOneLine(result.id)}`)}`,
     );
 }
 
 /** Some of the reasons behind the answer, with the margin that marks a model's words. */
 function formatReasoning({ reasoning: text }: DebateResult, columns: number): string[] {
-  const lines = wrap(visible(text).trim(), columns - 4).filter((line) => line.trim() !== "");
+  const lines = wrap(escapeInvisible(text).trim(), columns - 4).filter(
+    (line) => line.trim() !== "",
+  );
   if (lines.length === 0) return [];
   const shown = lines.slice(0, REASONING_LINES).map((line) => `  ${line}`);
   return lines.length > REASONING_LINES ? [...shown, "  …"] : shown;
@@ -69,7 +71,7 @@ function formatReasoning({ reasoning: text }: DebateResult, columns: number): st
 /** A memo as lines of text. */
 function formatMemoText(result: PartialResult): string | null {
   if (result.memo === undefined) return null;
-  return memoSections(result.memo)
+  return listMemoSections(result.memo)
     .map(({ title, items }) => {
       const lines = items.flatMap(({ text, more }) => [
         `- ${text}`,
@@ -92,10 +94,10 @@ function formatAnswerText(
   /** Width of the terminal that it goes to; `undefined` for a pipe or a file. */
   columns: number | undefined,
 ): string {
-  const answer = answerWords(result.answer, result.unit) || result.text;
+  const answer = formatAnswer(result.answer, result.unit) || result.text;
   const words = full ? result.text : memo ? (formatMemoText(result) ?? answer) : answer;
   if (raw) return `${words}\n`;
-  const safe = visible(words).trimEnd();
+  const safe = escapeInvisible(words).trimEnd();
   if (columns === undefined) return `${safe}\n`;
   return wrap(safe, columns - MARGIN.length)
     .map((line) => `${MARGIN}${line}\n`)
@@ -129,7 +131,7 @@ function sayKept(
   const { completed, planned } = partial.integrity;
   if (planned === 0) return;
   const replies = completed === 0 ? "None" : String(completed);
-  say(`${replies} of ${counted(planned, "call")} got a reply: ${formatCost(partial)}`);
+  say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCost(partial)}`);
   if (!kept) return;
   const limit = findLimitReached(partial);
   const resume = `rostrum ask --resume ${id}`;

@@ -1,6 +1,6 @@
 import { openWaits, proceed, say, speak } from "../../api/index.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
-import { clipped, oneLine, noticesOf } from "../../export/index.ts";
+import { clipLine, toOneLine, listNotices } from "../../export/index.ts";
 import type { WaitingEvent } from "../../protocol/people-events.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { ask } from "../terminal/prompt.ts";
@@ -36,9 +36,9 @@ async function askWords(
   { name = "", source }: WaitingEvent,
   output: Output,
 ): Promise<void> {
-  const as = source === undefined || source === name ? "" : `, as ${oneLine(source)}`;
+  const as = source === undefined || source === name ? "" : `, as ${toOneLine(source)}`;
   for (;;) {
-    const words = await ask(`${oneLine(name)}${as}, what do you say? `, output.io);
+    const words = await ask(`${toOneLine(name)}${as}, what do you say? `, output.io);
     if (words === null) throw new AbortError(`${name} said nothing`);
     if (words !== "") return speak(id, name, words);
   }
@@ -57,14 +57,14 @@ async function sayIfHeard(id: string, note: string, { say: tell }: Output): Prom
 function showPositions({ result }: DebateRecord, { say: tell }: Output): void {
   const { rounds } = result;
   for (const { debater, answer, text } of rounds.at(-1)?.positions ?? []) {
-    if (text !== "") tell(`${oneLine(debater)}: ${clipped(answer ?? text, SHOWN)}`);
+    if (text !== "") tell(`${toOneLine(debater)}: ${clipLine(answer ?? text, SHOWN)}`);
   }
 }
 
 /** Shows a person what the panel disagrees about, and asks for a decision. */
 export async function askReview(record: DebateRecord, output: Output): Promise<Review> {
   const { say: tell, style, io } = output;
-  for (const { title } of noticesOf(record)) tell(style.yellow(`! ${oneLine(title)}`));
+  for (const { title } of listNotices(record)) tell(style.yellow(`! ${toOneLine(title)}`));
   for (const line of formatSummary(record.result, style)) tell(line);
   for (;;) {
     const reply = await ask(

@@ -1,7 +1,7 @@
 import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate, review, createStream } from "../../api/index.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
-import { visibleJson } from "../../export/index.ts";
+import { stringifyVisible } from "../../export/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
@@ -63,7 +63,9 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const plan = debate.plan(task.question);
     for (const line of formatWarnings(plan)) output.say(output.style.yellow(line));
     if (flags.dryRun) {
-      output.print(flags.json ? `${visibleJson(plan, 2)}\n` : `${formatPlan(plan).join("\n")}\n`);
+      output.print(
+        flags.json ? `${stringifyVisible(plan, 2)}\n` : `${formatPlan(plan).join("\n")}\n`,
+      );
       return EXIT.answered;
     }
     say(output.style.dim(describePlan(plan)));
@@ -97,7 +99,7 @@ async function runAndReport(
     result = await readStream(startStream(debate, task, signal), async (event) => {
       if (event.type !== "debate.delta") recorder.apply(event);
       view.event(event);
-      if (flags.events) output.print(`${visibleJson(event)}\n`);
+      if (flags.events) output.print(`${stringifyVisible(event)}\n`);
       const asksReview = event.type === "debate.escalated" && event.waiting;
       if (asksReview || event.type === "debate.waiting") view.close();
       if (asksReview) await review(task.id, await askReview(recorder.record(), output));

@@ -1,7 +1,7 @@
-import { clipped } from "../../export/index.ts";
+import { clipLine } from "../../export/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../../journal/index.ts";
-import { isPostgresUrl, shownUrl } from "../../journal/postgres/options.ts";
-import { messageOf } from "../../thrown.ts";
+import { isPostgresUrl, hidePassword } from "../../journal/postgres/options.ts";
+import { readMessage } from "../../thrown.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { UserError } from "../user-error.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
@@ -21,7 +21,7 @@ export async function openJournal(place: string | undefined): Promise<RunStore> 
       ? "use --journal <file> for a file on this machine"
       : "use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none";
     throw new UserError(
-      `the journal ${formatPlace(named)} can't be opened: ${clipped(messageOf(error), 300)}`,
+      `the journal ${formatPlace(named)} can't be opened: ${clipLine(readMessage(error), 300)}`,
       [advice],
     );
   }
@@ -66,7 +66,7 @@ export function isJournalFile(place: string): boolean {
 
 /** The place of a journal as it may be shown: without a password. */
 export function formatPlace(place: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(place) ? shownUrl(place) : place;
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(place) ? hidePassword(place) : place;
 }
 
 /** The full id of a run, from its id, the beginning of its id, or the latest run. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Carry, questionIn } from "../../api/index.ts";
+import { type Carry, restoreQuestion } from "../../api/index.ts";
 import type { Question } from "../../protocol/question.ts";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import type { RunStore } from "../../protocol/journal.ts";
@@ -133,7 +133,7 @@ async function resumeTask(wanted: string, journal: RunStore, patch: ConfigPatch)
   const { question, context, metadata = {} } = started;
   return {
     id,
-    question: context === undefined ? question : questionIn(run, question, context),
+    question: context === undefined ? question : restoreQuestion(run, question, context),
     config: mergeConfig(await loadStoredConfig(metadata, id), patch),
     source: "",
     metadata,

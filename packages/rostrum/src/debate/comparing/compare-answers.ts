@@ -1,9 +1,9 @@
 import { clusterAnswers, readGroups, type ReadGroups } from "../../answers/index.ts";
-import { sumCosts } from "../../protocol/add-usage.ts";
+import { sumCosts } from "../../protocol/costs.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { ComparedEvent } from "../../protocol/events.ts";
 import type { ComparedGroup } from "../../protocol/position.ts";
-import { stepName } from "../../protocol/step-id.ts";
+import { formatStepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { askReadable, findFailure, type Asked } from "../ask-readable.ts";
 import { prepareCall, withInstructions } from "../calls.ts";
@@ -48,7 +48,11 @@ export async function compareAnswers(
     return prepareCall(state, {
       member,
       role: "comparer",
-      step: stepName({ role: "comparer", round: what === "verdict" ? null : round, reversed }),
+      step: formatStepName({
+        role: "comparer",
+        round: what === "verdict" ? null : round,
+        reversed,
+      }),
       round,
       items: shown,
       system: withInstructions(comparingSystem(about?.instruction), member),

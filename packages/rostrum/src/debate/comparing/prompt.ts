@@ -1,6 +1,6 @@
 import type { Message } from "../../protocol/question.ts";
-import { fenced, type FenceSource, type Quote } from "../marks.ts";
-import { listOf, NUMBER, objectOf, TEXT } from "../prompts/schemas.ts";
+import { fenceQuotes, type FenceSource, type Quote } from "../marks.ts";
+import { describeList, NUMBER, describeObject, TEXT } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 /** What is compared, where it isn't answers to the question. */
@@ -35,9 +35,9 @@ export const GROUPING: string =
   'and nothing else: {"groups": [{"items": [<numbers of answers that are the same>], "label": "<what they ' +
   'say, in a few words>"}, <more groups>], "none": [<numbers>]}';
 
-export const GROUPS_SCHEMA: object = objectOf({
-  groups: listOf(objectOf({ items: listOf(NUMBER), label: TEXT })),
-  none: listOf(NUMBER),
+export const GROUPS_SCHEMA: object = describeObject({
+  groups: describeList(describeObject({ items: describeList(NUMBER), label: TEXT })),
+  none: describeList(NUMBER),
 });
 
 /** The question with what comes before it, and the numbered answers, each in a fence. */
@@ -51,5 +51,5 @@ export function comparingTurn(
     { label: "question", text: source.question },
     ...items.map((text, index) => ({ label: `answer ${index + 1}`, text })),
   ];
-  return { role: "user", content: [...fenced(source, quotes, []), GROUPING].join("\n\n") };
+  return { role: "user", content: [...fenceQuotes(source, quotes, []), GROUPING].join("\n\n") };
 }

@@ -1,4 +1,4 @@
-import { listOf, NUMBER, objectOf, TEXT_OR_NULL } from "../prompts/schemas.ts";
+import { describeList, NUMBER, describeObject, TEXT_OR_NULL } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 export const FINDING_CRUX: string =
@@ -13,10 +13,10 @@ export const CRUX_TASK: string =
   "the claim, there is none. Reply with one JSON object and nothing else: " +
   '{"claim": "<the sentence>", "for": [<numbers>], "against": [<numbers>]}, or {"claim": null} if there is none';
 
-export const CRUX_SCHEMA: object = objectOf({
+export const CRUX_SCHEMA: object = describeObject({
   claim: TEXT_OR_NULL,
-  for: listOf(NUMBER),
-  against: listOf(NUMBER),
+  for: describeList(NUMBER),
+  against: describeList(NUMBER),
 });
 
 /** Part of the next round's turn, next to the replies; the claim is somebody's words, so it is fenced. */

@@ -1,7 +1,7 @@
 import {
   alignQuote,
-  critiqueReader,
-  quotable,
+  createCritiqueReader,
+  createQuotable,
   readObject,
   type ReadCritique,
 } from "../../answers/index.ts";
@@ -10,14 +10,14 @@ import type { Critique } from "../../protocol/critique.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
-import { stepName } from "../../protocol/step-id.ts";
+import { formatStepName } from "../../protocol/step-id.ts";
 import { noteClarified, readAsked, type Asked } from "../ask-readable.ts";
 import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
 import { speaksIn } from "../callers.ts";
 import { prepareCall, questionTurns, withInstructions } from "../calls.ts";
 import { describeDecision } from "../conclude.ts";
 import { callJudge, judgeParts, NO_ROOM, readJudgment } from "../judge.ts";
-import { fenced, fenceSource, type Quote } from "../marks.ts";
+import { fenceQuotes, fenceSource, type Quote } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import type { Caps } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
@@ -81,7 +81,7 @@ async function holdDraftRound(
   if (speakers.length === 0) return "panel_failed";
   const drafting = round % 2 === 0;
   const askings = speakers.map((seat) => prepareTurn(state, seat, draft, round));
-  const reader = drafting ? state.reader : (critiqueReader() as AnswerReader);
+  const reader = drafting ? state.reader : (createCritiqueReader() as AnswerReader);
   return holdRound(state, caps, round, askings, {
     ask: () => askAll({ ...state, reader }, askings),
     close(answered) {
@@ -112,7 +112,7 @@ function citeCritiques(
   { text, round }: Draft,
 ): Map<number, Critique[]> {
   const drafter = seats[0]?.member.name ?? "";
-  const source = quotable({ source: "position", debater: drafter, round }, text);
+  const source = createQuotable({ source: "position", debater: drafter, round }, text);
   return new Map(
     answered.flatMap(({ seat, read }) => {
       const points = read?.value?.value as ReadCritique[] | undefined;
@@ -175,7 +175,7 @@ function describeObjection({ quote, problem, suggestion }: Critique): string {
 function quoteBlocks(state: DebateState, round: number, quotes: readonly Quote[]): string {
   const { question, context } = state.task;
   const around = [question, ...context.map(({ content }) => content)];
-  return fenced(fenceSource(state, round), quotes, around).join("\n\n");
+  return fenceQuotes(fenceSource(state, round), quotes, around).join("\n\n");
 }
 
 interface Signed {
@@ -202,7 +202,7 @@ async function askEditor(
   const call = prepareCall(state, {
     ...judgeParts(state, judge, turn),
     messages: questionTurns(state.task, turn),
-    step: stepName({ role: "judge", reversed: false }),
+    step: formatStepName({ role: "judge", reversed: false }),
     reply: { schema: SIGNING_SCHEMA },
   });
   const request = { judge, mode: "synthesize" as const, expected: SIGNATURE, set };

@@ -1,8 +1,8 @@
-import { clusterAnswers, readerFor } from "../../answers/index.ts";
+import { clusterAnswers, createReader } from "../../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/findings.ts";
-import { givenText } from "../../record/index.ts";
+import { readOriginalText } from "../../record/index.ts";
 import { compareAnswers } from "../comparing/compare-answers.ts";
 import { withComparisons } from "../comparing/comparisons.ts";
 import type { Quote } from "../marks.ts";
@@ -55,7 +55,7 @@ export async function mergeFindings(
 
 /** Whoever lists two findings means two: those are never put together. */
 function findingReader(question: string): AnswerReader<CitedFinding> {
-  const words = readerFor<string>({ type: "text" }, question) as AnswerReader<string>;
+  const words = createReader<string>({ type: "text" }, question) as AnswerReader<string>;
   const isSame = (a: CitedFinding, b: CitedFinding): boolean =>
     a === b ||
     (a.author !== b.author &&
@@ -76,7 +76,7 @@ function joinSpace(text: string): string {
 /** Without any, the text under review stands in the question, which is shown anyway. */
 function quoteMaterial({ material }: Task): Quote[] {
   return material.flatMap((item) => {
-    const given = givenText(item);
+    const given = readOriginalText(item);
     if (given === null) return [];
     const { document } = given.of;
     return [

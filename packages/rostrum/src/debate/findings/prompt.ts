@@ -1,14 +1,14 @@
 import { MOST_FINDINGS } from "../../answers/index.ts";
 import { FINDING_VOTES, SEVERITIES, type ReportedFinding } from "../../protocol/findings.ts";
-import { fenced, type FenceSource } from "../marks.ts";
+import { fenceQuotes, type FenceSource } from "../marks.ts";
 import {
-  listOf,
+  describeList,
   listWords,
   NUMBER,
-  objectOf,
+  describeObject,
   TEXT,
   TEXT_OR_NULL,
-  wordOf,
+  describeWord,
 } from "../prompts/schemas.ts";
 
 const SEVERITY_WORDS = listWords(SEVERITIES);
@@ -31,9 +31,11 @@ export function findingsTask(enforced: boolean): string {
   );
 }
 
-export const FINDINGS_SCHEMA: object = objectOf({
+export const FINDINGS_SCHEMA: object = describeObject({
   reasoning: TEXT,
-  findings: listOf(objectOf({ quote: TEXT, claim: TEXT, severity: wordOf(SEVERITIES) })),
+  findings: describeList(
+    describeObject({ quote: TEXT, claim: TEXT, severity: describeWord(SEVERITIES) }),
+  ),
 });
 
 export const CHECKING: string =
@@ -53,13 +55,13 @@ export const VERDICTS: string =
   `of the finding, the "vote" is ${listWords(FINDING_VOTES)}, and the "severity" is ${SEVERITY_WORDS}; it ` +
   "is null where the finding's own is fair.";
 
-export const VERDICTS_SCHEMA: object = objectOf({
-  votes: listOf(
-    objectOf({
+export const VERDICTS_SCHEMA: object = describeObject({
+  votes: describeList(
+    describeObject({
       item: NUMBER,
       quote: TEXT,
       reason: TEXT,
-      vote: wordOf(FINDING_VOTES),
+      vote: describeWord(FINDING_VOTES),
       severity: TEXT_OR_NULL,
     }),
   ),
@@ -89,7 +91,9 @@ export function checkingTurn(
     label: `finding ${index + 1}, ${finding.severity}`,
     text: describeFinding(finding),
   }));
-  return [...fenced(source, quotes, [source.question, ...around]), CHECKING, VERDICTS].join("\n\n");
+  return [...fenceQuotes(source, quotes, [source.question, ...around]), CHECKING, VERDICTS].join(
+    "\n\n",
+  );
 }
 
 /** What a finding says and what it quotes, for models. */

@@ -1,9 +1,9 @@
 import {
   alignQuote,
-  quotable,
+  createQuotable,
   type QuotableText,
   type ReadVerdicts,
-  verdictsReader,
+  createVerdictsReader,
 } from "../../answers/index.ts";
 import type {
   CastVerdict,
@@ -32,7 +32,7 @@ import { decideFinding, formatFindings } from "./decide-finding.ts";
 import { type CitedFinding, type MergedFinding, mergeFindings } from "./merge.ts";
 import { checkingTurn, VERDICTS_SCHEMA } from "./prompt.ts";
 import type { Citation } from "../../protocol/citation.ts";
-import { type DiffLine, quoteSources, readDiff } from "../../record/index.ts";
+import { type DiffLine, createQuoteSources, readDiff } from "../../record/index.ts";
 
 /**
  * A review: everybody lists what it finds, what is the same is put together, and each finding is checked
@@ -170,7 +170,7 @@ function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedF
 
 /** Each reply is about the findings that its reader was shown. */
 async function askVote(state: DebateState, asking: Asking): Promise<Answered> {
-  const reader = verdictsReader(asking.call.request.items ?? []);
+  const reader = createVerdictsReader(asking.call.request.items ?? []);
   const [answer] = await askAll({ ...state, reader }, [asking]);
   return answer as Answered;
 }
@@ -201,8 +201,9 @@ export type FindQuote = (quote: string) => Citation;
  * since whoever quotes code from it leaves out the + and - of its lines.
  */
 export function findingSources({ task }: DebateState): FindQuote {
-  const context = quoteSources([], task.material).context();
-  const texts = context.length > 0 ? context : [quotable({ source: "context" }, task.question)];
+  const context = createQuoteSources([], task.material).context();
+  const texts =
+    context.length > 0 ? context : [createQuotable({ source: "context" }, task.question)];
   const sides = texts.flatMap(readSides);
   return (quote) => {
     const whole = alignQuote(quote, texts);
@@ -240,13 +241,13 @@ function joinSide(of: QuotableText["of"], diff: string, lines: readonly DiffLine
     starts.push(joined.length);
     joined += `${diff.slice(from, to)}\n`;
   }
-  const placeOf = (at: number): number => {
+  const findPlace = (at: number): number => {
     const row = starts.findLastIndex((start) => start <= at);
     return (lines[row]?.from ?? 0) + at - (starts[row] ?? 0);
   };
   return {
-    text: quotable(of, joined),
+    text: createQuotable(of, joined),
     // The last character is looked up, since the place after it may be in another line.
-    findInDiff: ([from, to]) => [placeOf(from), placeOf(to - 1) + 1],
+    findInDiff: ([from, to]) => [findPlace(from), findPlace(to - 1) + 1],
   };
 }

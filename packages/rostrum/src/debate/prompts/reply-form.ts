@@ -7,7 +7,7 @@ import {
 } from "../../answers/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import { FINDINGS_SCHEMA, findingsTask } from "../findings/prompt.ts";
-import { objectOf, TEXT } from "./schemas.ts";
+import { describeObject, TEXT } from "./schemas.ts";
 
 /** What the ending of a reply depends on. */
 export interface ReplyEnding {
@@ -38,7 +38,7 @@ export function replySchema(kind: AnswerKind<unknown>, revising: boolean): objec
   if (getKindName(kind) === "findings") return FINDINGS_SCHEMA;
   const answer = answerSchema(kind);
   if (answer === null) return null;
-  return objectOf({
+  return describeObject({
     reasoning: TEXT,
     ...(revising ? { reason_for_change: TEXT } : {}),
     answer,

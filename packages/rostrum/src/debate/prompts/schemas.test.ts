@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
-  critiqueReader,
+  createCritiqueReader,
   readBallot,
   readClaims,
   readCrux,
   readGroups,
   readMemo,
   readReply,
-  readerFor,
-  verdictsReader,
+  createReader,
+  createVerdictsReader,
 } from "../../answers/index.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
 import { GROUPS_SCHEMA } from "../comparing/prompt.ts";
@@ -72,20 +72,20 @@ const cases: [string, object, object, ((text: string) => unknown) | null][] = [
     "a critique",
     CRITIQUE_SCHEMA,
     { critique: [{ quote: "", problem: "Short.", suggestion: "" }] },
-    by(critiqueReader() as AnswerReader<never>),
+    by(createCritiqueReader() as AnswerReader<never>),
   ],
   ["a signature", SIGNING_SCHEMA, { reason: "", signedOff: true }, null],
   [
     "findings",
     FINDINGS_SCHEMA,
     { reasoning: "", findings: [{ quote: "", claim: "It leaks.", severity: "low" }] },
-    by(readerFor<unknown>({ type: "findings" }, "?") as AnswerReader<never>),
+    by(createReader<unknown>({ type: "findings" }, "?") as AnswerReader<never>),
   ],
   [
     "votes",
     VERDICTS_SCHEMA,
     { votes: [{ item: 1, quote: "", reason: "", vote: "uphold", severity: null }] },
-    by(verdictsReader(["It leaks."]) as AnswerReader<never>),
+    by(createVerdictsReader(["It leaks."]) as AnswerReader<never>),
   ],
 ];
 

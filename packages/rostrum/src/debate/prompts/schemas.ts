@@ -2,16 +2,16 @@
  * JSON Schemas of replies for machines, in the form that strict providers accept: every field is required, there
  * are no others, and what may be missing is empty or `null`.
  */
-export function objectOf(properties: Readonly<Record<string, object>>): object {
+export function describeObject(properties: Readonly<Record<string, object>>): object {
   const required = Object.keys(properties);
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-export function listOf(items: object): object {
+export function describeList(items: object): object {
   return { type: "array", items };
 }
 
-export function wordOf(words: readonly string[]): object {
+export function describeWord(words: readonly string[]): object {
   return { type: "string", enum: [...words] };
 }
 

@@ -1,6 +1,6 @@
 import { alignQuote, readObject, type QuotableText } from "../../answers/index.ts";
 import type { Citation } from "../../protocol/citation.ts";
-import { quoteSources, type QuoteSources } from "../../record/index.ts";
+import { createQuoteSources, type QuoteSources } from "../../record/index.ts";
 import type { DebateState } from "../state.ts";
 
 /** What a judge quotes, and from where: a position by its label, or a document by its name. */
@@ -58,7 +58,7 @@ export function checkCitations(
   /** Panel index behind each label that the judge was shown. */
   labels: ReadonlyMap<string, number>,
 ): Citation[] {
-  const sources = quoteSources(ports.rounds, task.material);
+  const sources = createQuoteSources(ports.rounds, task.material);
   return given.map(({ position, document, quote }, place) => {
     if (place >= MOST_CITATIONS) return alignQuote(quote, []);
     if (position === undefined) return alignQuote(quote, getDocument(sources, document));

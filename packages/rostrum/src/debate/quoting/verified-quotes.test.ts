@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { quotable, type QuotableText } from "../../answers/index.ts";
+import { createQuotable, type QuotableText } from "../../answers/index.ts";
 import { showVerifiedQuotes } from "./verified-quotes.ts";
 
 /** What the debaters of a live debate had read, as far as their replies quote it. */
@@ -16,7 +16,7 @@ const BOOLE =
   "So something else was hiding it, and the mate names it. A cause can't come after its effect. For the **wreck**, no: " +
   "the outage began after the ship had struck, and the snow had hidden the light since midnight.";
 
-const material: QuotableText[] = [quotable({ source: "context" }, STORY)];
+const material: QuotableText[] = [createQuotable({ source: "context" }, STORY)];
 const QUESTION = "Was he to blame?";
 const show = (text: string): string =>
   showVerifiedQuotes([ADA, BOOLE, text], material, [QUESTION])[2] ?? "";

@@ -1,7 +1,7 @@
 import {
   findQuotation,
-  quotable,
-  quotationsIn,
+  createQuotable,
+  findQuotations,
   readObject,
   type QuotableText,
 } from "../../answers/index.ts";
@@ -27,10 +27,10 @@ export function showVerifiedQuotes(
   /** The question, and what else was given in words that the judge sees. */
   given: readonly string[],
 ): string[] {
-  const debate = given.map((text) => quotable({ source: "context" }, text));
+  const debate = given.map((text) => createQuotable({ source: "context" }, text));
   return said.map((text) => {
     const shown = showReply(text, material, debate);
-    debate.push(quotable({ source: "position" }, shown));
+    debate.push(createQuotable({ source: "position" }, shown));
     return shown;
   });
 }
@@ -75,7 +75,7 @@ function showQuotedLine(line: string, show: ShowQuote): string {
 function showMarked(text: string, show: ShowQuote): string {
   let shown = "";
   let at = 0;
-  for (const { text: quote, from, to } of quotationsIn(text)) {
+  for (const { text: quote, from, to } of findQuotations(text)) {
     shown += stripMarks(text.slice(at, from)) + show(quote, [text[from] ?? "", text[to - 1] ?? ""]);
     at = to;
   }

@@ -1,21 +1,21 @@
-import { readBallot, sameAnswer } from "../../answers/index.ts";
+import { readBallot, isSameAnswer } from "../../answers/index.ts";
 import {
   choose,
   countBallots,
   majority,
-  namedRanking,
+  nameRanking,
   type BallotCount,
   type CastBallot,
-  type Choice,
+  type VoteDecision,
   type Ranked,
 } from "../../decide/index.ts";
 import type { CastBallotReport, PaidCall } from "../../protocol/events.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import type { RankedDebater } from "../../protocol/result.ts";
 import type { RankedRule } from "../../protocol/rule-settings.ts";
-import { stepName } from "../../protocol/step-id.ts";
+import { formatStepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { seededRandom, shuffled } from "../../record/random.ts";
+import { createRandom, shuffle } from "../../record/random.ts";
 import type { Filled } from "../../options/index.ts";
 import { askReadable, findFailure, noteClarified } from "../ask-readable.ts";
 import { prepareCall, questionTurns, withInstructions } from "../calls.ts";
@@ -27,7 +27,7 @@ import { RANKING, RANKING_SCHEMA, rankingTurn } from "./prompt.ts";
 
 /** The decision that the ballots lead to, and the ranking itself. */
 export interface RankedDecision {
-  choice: Choice;
+  choice: VoteDecision;
   ranking: RankedDebater[];
   /** All answers are the same words, so nobody was asked. */
   skipped: boolean;
@@ -44,7 +44,7 @@ export async function chooseByRanking(
   if (saySameWords(ballots) && !always) return { choice: vote, ranking: [], skipped: true };
   const ranked = await askBallots(state, count, caps);
   const { clusters, names } = ballots.count;
-  const ranking = namedRanking(ranked, names);
+  const ranking = nameRanking(ranked, names);
   for (const { member } of ranked) {
     // An answer that a checker refuted can't win.
     const cluster = clusters.findIndex(({ members }) => members.includes(member));
@@ -60,7 +60,7 @@ function saySameWords({ values, reader }: Ballots): boolean {
   const [first, ...others] = values.filter((value) => value !== null);
   return others.every((other) =>
     first === undefined || reader.settle === undefined
-      ? first !== undefined && sameAnswer(reader, first, other)
+      ? first !== undefined && isSameAnswer(reader, first, other)
       : reader.settle(first.value, other.value) === "same",
   );
 }
@@ -105,7 +105,7 @@ async function askBallots(state: DebateState, count: BallotCount, caps: Caps): P
   });
   const cast = await Promise.all(askings.map((asking) => askOne(state, asking, count)));
   const ballots = cast.flatMap(({ ballot }) => ballot ?? []);
-  const random = seededRandom(`ranking ${config.seed} ${task.question}`);
+  const random = createRandom(`ranking ${config.seed} ${task.question}`);
   const ranking = ballots.length === 0 ? [] : countBallots(candidates, ballots, count, random);
   const reports = cast.map(({ report }) => report);
   for (const { debater, error } of reports) {
@@ -115,7 +115,7 @@ async function askBallots(state: DebateState, count: BallotCount, caps: Caps): P
     type: "debate.balloted",
     count,
     ballots: reports,
-    ranking: namedRanking(ranking, names),
+    ranking: nameRanking(ranking, names),
     calls: cast.flatMap(({ calls }) => calls),
   });
   return ranking;
@@ -131,8 +131,8 @@ function prepareBallot(
   const { config, task, ports, seats } = state;
   const { member, index } = seat;
   const others = candidates.filter((candidate) => candidate !== index);
-  const random = seededRandom(`ballot ${config.seed} ${index} ${task.question}`);
-  const shown = shuffled(others, random);
+  const random = createRandom(`ballot ${config.seed} ${index} ${task.question}`);
+  const shown = shuffle(others, random);
   const items = shown.map((candidate) => {
     const vote = seats[candidate]?.vote;
     return (vote && (config.substitute?.(vote) ?? vote).text) ?? "";
@@ -143,7 +143,7 @@ function prepareBallot(
   const call = prepareCall(state, {
     member,
     role: "ballot",
-    step: stepName({ role: "ballot", seat: index }),
+    step: formatStepName({ role: "ballot", seat: index }),
     round,
     items,
     system: withInstructions(RANKING, member),

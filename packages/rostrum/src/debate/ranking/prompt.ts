@@ -1,6 +1,6 @@
 import type { BallotCount } from "../../decide/index.ts";
-import { fenced, type FenceSource } from "../marks.ts";
-import { listOf, NUMBER, objectOf } from "../prompts/schemas.ts";
+import { fenceQuotes, type FenceSource } from "../marks.ts";
+import { describeList, NUMBER, describeObject } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 export const RANKING: string =
@@ -23,7 +23,7 @@ export function rankingTask(count: BallotCount): string {
   );
 }
 
-export const RANKING_SCHEMA: object = objectOf({ ranking: listOf(NUMBER) });
+export const RANKING_SCHEMA: object = describeObject({ ranking: describeList(NUMBER) });
 
 /** The numbered replies, each in a fence, and what to do with them. */
 export function rankingTurn(
@@ -33,6 +33,6 @@ export function rankingTurn(
   count: BallotCount,
 ): string {
   const quotes = items.map((text, index) => ({ label: `reply ${index + 1}`, text }));
-  const blocks = fenced(source, quotes, [source.question, ...around]);
+  const blocks = fenceQuotes(source, quotes, [source.question, ...around]);
   return [...blocks, rankingTask(count)].join("\n\n");
 }

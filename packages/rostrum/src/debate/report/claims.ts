@@ -1,4 +1,4 @@
-import { alignQuote, quotable, readClaims, wordCount } from "../../answers/index.ts";
+import { alignQuote, createQuotable, readClaims, countWords } from "../../answers/index.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { Claim } from "../../protocol/open-questions.ts";
 import type { Position } from "../../protocol/position.ts";
@@ -40,7 +40,7 @@ export function citePositions(
   positions: readonly Position[],
 ): (given: { item: number | null; quote: string }) => Citation {
   const texts = positions.map(({ debater, round, text }) =>
-    quotable({ source: "position", debater, round }, text),
+    createQuotable({ source: "position", debater, round }, text),
   );
   return ({ item, quote }) => {
     const own = item === null ? undefined : texts[item];
@@ -52,7 +52,7 @@ export function citePositions(
 function listSpeakers(quotes: readonly Citation[], positions: readonly Position[]): string[] {
   const quoted = new Set(
     quotes
-      .filter(({ verified, text }) => verified && wordCount(text) >= FEWEST_WORDS)
+      .filter(({ verified, text }) => verified && countWords(text) >= FEWEST_WORDS)
       .map(({ debater }) => debater),
   );
   return positions.flatMap(({ debater }) => (quoted.has(debater) ? [debater] : []));

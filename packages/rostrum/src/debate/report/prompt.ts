@@ -1,4 +1,4 @@
-import { listOf, NUMBER, objectOf, TEXT } from "../prompts/schemas.ts";
+import { describeList, NUMBER, describeObject, TEXT } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 const WORD_FOR_WORD =
@@ -19,11 +19,11 @@ export function claimsTask(max: number): string {
   );
 }
 
-const QUOTES = listOf(objectOf({ item: NUMBER, quote: TEXT }));
+const QUOTES = describeList(describeObject({ item: NUMBER, quote: TEXT }));
 
-export const CLAIMS_SCHEMA: object = objectOf({
-  claims: listOf(objectOf({ text: TEXT, support: QUOTES, against: QUOTES })),
-  unaddressed: listOf(TEXT),
+export const CLAIMS_SCHEMA: object = describeObject({
+  claims: describeList(describeObject({ text: TEXT, support: QUOTES, against: QUOTES })),
+  unaddressed: describeList(TEXT),
 });
 
 export const WRITING_MEMO: string =
@@ -52,14 +52,14 @@ export function memoTask(settled: boolean): string {
 }
 
 export function memoSchema(settled: boolean): object {
-  const options = listOf(objectOf({ option: TEXT, tradeOffs: listOf(TEXT) }));
-  return objectOf({
+  const options = describeList(describeObject({ option: TEXT, tradeOffs: describeList(TEXT) }));
+  return describeObject({
     ...(settled ? {} : { options }),
     recommendation: TEXT,
-    because: listOf(TEXT),
-    unless: listOf(TEXT),
-    contested: listOf(TEXT),
+    because: describeList(TEXT),
+    unless: describeList(TEXT),
+    contested: describeList(TEXT),
     dissent: QUOTES,
-    nextSteps: listOf(TEXT),
+    nextSteps: describeList(TEXT),
   });
 }

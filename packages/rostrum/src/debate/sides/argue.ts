@@ -1,10 +1,10 @@
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { scaleSpend } from "../../protocol/spend.ts";
-import { stepIdOf } from "../../protocol/step-id.ts";
+import { formatStepId } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
-import { mostRounds } from "../callers.ts";
+import { countMostRounds } from "../callers.ts";
 import { prepareCall, questionTurns, withInstructions } from "../calls.ts";
 import { fenceSource, type Quote } from "../marks.ts";
 import type { Caps } from "../reserve.ts";
@@ -35,7 +35,11 @@ export async function argueSides(
   for (let round = from; round < from + count; round++) {
     const holding = { assignment, round, chats, transcript };
     const stopReason = await holdSidesRound(state, caps, holding);
-    await pauseAfter(state, round, stopReason === null && round + 1 < mostRounds(state.config));
+    await pauseAfter(
+      state,
+      round,
+      stopReason === null && round + 1 < countMostRounds(state.config),
+    );
     if (stopReason !== null) return { assignment, transcript, stopReason };
   }
   return { assignment, transcript, stopReason: "max_rounds" };
@@ -106,7 +110,7 @@ async function holdInTurn(
     for (const [turn, seat] of speakers.entries()) {
       const { call } = prepareTurn(state, seat, holding);
       const later = speakers.slice(turn + 1);
-      const readBy = later.map((reader) => stepIdOf(task.id, debaterStep(reader, round)));
+      const readBy = later.map((reader) => formatStepId(task.id, debaterStep(reader, round)));
       const asking = { seat, call: { ...call, readBy } };
       shortage = await caps.reserve([asking.call]);
       if (shortage !== null) break;

@@ -1,8 +1,8 @@
 import { describeClusters } from "../../decide/index.ts";
-import { autoReader } from "../../answers/index.ts";
+import { createAutoReader } from "../../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import { ConfigError } from "../../errors.ts";
-import { seededRandom } from "../../record/random.ts";
+import { createRandom } from "../../record/random.ts";
 import { withComparisons } from "../comparing/comparisons.ts";
 import type { DebateState, Seat } from "../state.ts";
 
@@ -18,7 +18,10 @@ export interface Assignment {
 
 /** `auto` looks at the question and at the answers that are argued for. */
 function fixReader(state: DebateState, texts: readonly string[]): AnswerReader {
-  state.reader ??= withComparisons(autoReader(state.task.question, [...texts]), state.comparisons);
+  state.reader ??= withComparisons(
+    createAutoReader(state.task.question, [...texts]),
+    state.comparisons,
+  );
   return state.reader;
 }
 
@@ -79,7 +82,7 @@ function withSpeakers(
 ): Assignment {
   const everybody = seats.map(({ index }) => index);
   if (config.sides?.consultancy !== true) return { answers, sides, speakers: everybody };
-  const random = seededRandom(`consultancy ${config.seed} ${task.question}`);
+  const random = createRandom(`consultancy ${config.seed} ${task.question}`);
   const drawn = Math.floor(random() * answers.length);
   const consultant = everybody.find((index) => sides[index] === drawn) ?? 0;
   return { answers, sides, speakers: [consultant] };

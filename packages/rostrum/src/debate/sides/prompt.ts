@@ -1,4 +1,4 @@
-import { fenced, type FenceSource, type Quote } from "../marks.ts";
+import { fenceQuotes, type FenceSource, type Quote } from "../marks.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 export const ARGUING: string =
@@ -28,7 +28,7 @@ export function shownTexts(
     ...answers.map((text, index) => ({ label: `answer ${index + 1}`, text })),
     ...said,
   ];
-  const blocks = fenced(source, quotes, [source.question, ...around]);
+  const blocks = fenceQuotes(source, quotes, [source.question, ...around]);
   return {
     answers: blocks.slice(0, answers.length).join("\n\n"),
     said: blocks.slice(answers.length).join("\n\n"),

@@ -1,9 +1,9 @@
-import { readerFor, readReply, sameAnswer, withoutMarks } from "../../answers/index.ts";
+import { createReader, readReply, isSameAnswer, withoutMarks } from "../../answers/index.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
-import { stepName } from "../../protocol/step-id.ts";
+import { formatStepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { quoteSources } from "../../record/index.ts";
+import { createQuoteSources } from "../../record/index.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import { prepareCall } from "../calls.ts";
 import { describeDecision, expressAnswer } from "../conclude.ts";
@@ -99,7 +99,7 @@ function describeVerdict(
   const values = verdicts.map(({ value }) => value);
   const [value = null, other = null] = values;
   const failed = values.length === 0 || values.includes(null);
-  const held = value !== null && other !== null && sameAnswer(reader, value, other);
+  const held = value !== null && other !== null && isSameAnswer(reader, value, other);
   const stands = failed || (values.length > 1 && !held) ? null : value;
   const express = (each: ReadAnswer<unknown> | null): unknown =>
     expressAnswer(reader, each, each ? [each] : []).answer;
@@ -160,7 +160,7 @@ function prepareJudgeCall(
   ].join("\n\n");
   return prepareCall(state, {
     ...judgeParts(state, judge, turn),
-    step: stepName({ role: "judge", reversed: false, ...(swap ? { swapped: true } : {}) }),
+    step: formatStepName({ role: "judge", reversed: false, ...(swap ? { swapped: true } : {}) }),
     reply: { section: ONE_ANSWER, confidence: true },
   });
 }
@@ -171,7 +171,7 @@ function checkQuotes(
   answers: readonly string[],
 ): Argued["transcript"] {
   const texts = transcript.map(({ text }) => text);
-  const material = quoteSources([], task.material).context();
+  const material = createQuoteSources([], task.material).context();
   const shown = showVerifiedQuotes(texts, material, [task.question, ...answers]);
   return transcript.map(({ label }, place) => ({ label, text: shown[place] ?? "" }));
 }
@@ -188,11 +188,12 @@ function findNamedAnswer(
   const verbatim = answers.filter(({ wording }) => wording.trim().toLowerCase() === words);
   if (verbatim.length === 1) return verbatim[0] ?? null;
   const value = reader.read(reading, text);
-  const same = value === null ? [] : answers.filter((answer) => sameAnswer(reader, answer, value));
+  const same =
+    value === null ? [] : answers.filter((answer) => isSameAnswer(reader, answer, value));
   if (same.length === 1) return same[0] ?? null;
   const number = /^\W*(?:answer\s*)?#?(\d{1,2})\W*$/i.exec(words)?.[1];
   if (number !== undefined) return answers[Number(number) - 1] ?? null;
   const options = answers.map(({ wording }) => wording);
-  const option = readerFor<string>({ type: "choice", options }, question)?.read(reading, text);
+  const option = createReader<string>({ type: "choice", options }, question)?.read(reading, text);
   return answers.find(({ wording }) => wording === option?.value) ?? null;
 }

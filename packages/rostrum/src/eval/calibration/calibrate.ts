@@ -54,7 +54,7 @@ export function calibrate(
   const latencyMs = averageByName(rows.map((row) => row.latencyMs ?? {}));
   return {
     version: 1,
-    kinds: kindsFrom(read, names),
+    kinds: fitKinds(read, names),
     ...(Object.keys(latencyMs).length > 0 ? { latencyMs } : {}),
     replyTokens: averageByName(rows.map(measureTokens)),
     about: {
@@ -74,7 +74,7 @@ export type KeyedRow = Omit<ReadRow, "debated" | "known"> & {
   debated?: ReadRow["debated"];
 };
 
-export function kindsFrom(
+export function fitKinds(
   rows: readonly KeyedRow[],
   names: readonly string[],
 ): Calibration["kinds"] {

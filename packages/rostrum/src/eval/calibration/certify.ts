@@ -1,8 +1,8 @@
-import { judgementFrom, pollReplayer, type Judgement } from "../../decide/index.ts";
+import { createJudgementFrom, createPollReplayer, type Judgement } from "../../decide/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Calibration, KindCalibration, ReplayRow } from "../../protocol/calibration.ts";
 import type { Certificate, Certified, GuaranteeMode } from "../../protocol/certificate.ts";
-import { checkedCalibration, fail, isPlainObject } from "../../options/index.ts";
+import { checkCalibration, fail, isPlainObject } from "../../options/index.ts";
 import { binomialAtMost } from "../statistics/binomial.ts";
 import { fitKind } from "./fit-kind.ts";
 
@@ -88,7 +88,7 @@ function checkTerms(options: unknown): Terms {
 type Replayable = KindCalibration & Required<Pick<KindCalibration, "replay">>;
 
 function listReplayable(calibration: Calibration): [string, Replayable][] {
-  checkedCalibration(calibration, "calibration");
+  checkCalibration(calibration, "calibration");
   const found = Object.entries(calibration.kinds).flatMap(
     ([kind, known]): [string, Replayable][] => {
       const { replay } = known;
@@ -129,7 +129,7 @@ function splitInHalves(kinds: readonly [string, Replayable][], ways: Ways): Tria
     const { replay: _, ...known } = fitKind(teach, replay.members);
     fitted[kind] = known;
     const rows = replay.rows.filter((__, index) => index % 2 === 1);
-    return { judgement: judgementFrom(replay.members, known), rows };
+    return { judgement: createJudgementFrom(replay.members, known), rows };
   });
   return createTrial(parts, fitted, kinds, ways);
 }
@@ -139,7 +139,7 @@ function crossFit(kinds: readonly [string, Replayable][], ways: Ways): Trial {
   const parts = kinds.flatMap(([, known]) => {
     const { members, folds, rows } = known.replay;
     return folds.map((classes, fold) => ({
-      judgement: judgementFrom(members, { ...known, classes }),
+      judgement: createJudgementFrom(members, { ...known, classes }),
       rows: rows.filter((row) => row.fold === fold),
     }));
   });
@@ -156,7 +156,7 @@ function createTrial(
   const endsAt = (target: number): { sure: boolean; wrong: boolean }[] =>
     parts.flatMap(({ judgement, rows }) => {
       const each = costs === null ? [] : judgement.names.map((name) => costs[name] ?? 1);
-      const poll = pollReplayer(judgement, { target, first, batch, costs: each });
+      const poll = createPollReplayer(judgement, { target, first, batch, costs: each });
       return rows.map(poll).map(({ end, right }) => {
         const sure = end === "sure";
         return { sure, wrong: sure && !right };

@@ -1,10 +1,10 @@
 import {
-  corrected,
-  groupsAmong,
-  judgementFrom,
-  leadingIn,
-  pollReplayer,
-  seededSubsets,
+  correctBelief,
+  groupAsked,
+  createJudgementFrom,
+  findLeading,
+  createPollReplayer,
+  listSubsets,
   type Judgement,
 } from "../../decide/index.ts";
 import type { CalibrationReplay, KindCalibration, ReplayRow } from "../../protocol/calibration.ts";
@@ -24,13 +24,13 @@ export function fitKind(rows: readonly ReplayRow[], members: readonly string[]):
   );
   const replay: CalibrationReplay = { members: [...members], rows: [...rows], folds };
   const judgements = folds.map((classes) =>
-    judgementFrom(members, { rows: 0, classes, beliefs: [], misses: [] }),
+    createJudgementFrom(members, { rows: 0, classes, beliefs: [], misses: [] }),
   );
   const correction = fitCorrection(scoreHeldOut(rows, judgements, members.length));
   // A question that is asked again shows nothing about other questions.
   const known = { rows: rows.filter(({ repeated }) => repeated !== true).length, correction };
   const whole = scoreWholePanel(rows, judgements, members.length).map(({ belief, right }) => ({
-    belief: roundBelief(corrected(belief, known)),
+    belief: roundBelief(correctBelief(belief, known)),
     right,
   }));
   whole.sort((a, b) => b.belief - a.belief);
@@ -60,11 +60,11 @@ function scoreHeldOut(
   judgements: readonly Judgement[],
   size: number,
 ): Scored[] {
-  const parts = seededSubsets(size);
+  const parts = listSubsets(size);
   const lengths = LENGTHS.slice(0, Math.max(1, size - 1));
   const all = lengths.reduce((sum, length) => sum + length, 0);
   // They are never content, so that each of their beginnings is a shorter poll.
-  const polls = judgements.map((judgement) => pollReplayer(judgement, POLL, false));
+  const polls = judgements.map((judgement) => createPollReplayer(judgement, POLL, false));
   return rows.flatMap((row) => {
     const judgement = judgements[row.fold];
     const { asked = [] } = polls[row.fold]?.(row) ?? {};
@@ -83,9 +83,9 @@ function scoreRow(
   judgement: Judgement | undefined,
   weight: number,
 ): Scored[] {
-  const { members, numbers } = groupsAmong(row, asked);
+  const { members, numbers } = groupAsked(row, asked);
   if (members.length === 0 || judgement === undefined) return [];
-  const { group, belief } = leadingIn(members, judgement);
+  const { group, belief } = findLeading(members, judgement);
   return [{ belief, right: numbers[group] === row.right, weight }];
 }
 

@@ -1,13 +1,13 @@
 import {
-  autoReader,
+  createAutoReader,
   clusterAnswers,
-  readerFor,
+  createReader,
   readReply,
-  sameAnswer,
+  isSameAnswer,
 } from "../../answers/index.ts";
 import type { AnswerKind, AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import { fail, isPlainObject } from "../../options/index.ts";
-import { asReading, readKnown } from "../read-known.ts";
+import { wrapAnswer, readKnown } from "../read-known.ts";
 import type { readRecorded } from "../read-recorded.ts";
 
 /** A question with a known answer, and what the members said to it. */
@@ -67,12 +67,12 @@ export function readRow(row: LabelledReplies, index: number, how: RowReading): R
   const texts = readTexts(replies, row.answers, question, how);
   const known = readKnown(gold);
   const reader =
-    readerFor(how.kind as AnswerKind<unknown>, question) ??
-    autoReader(question, [known, ...texts.map(({ reading }) => reading)]);
+    createReader(how.kind as AnswerKind<unknown>, question) ??
+    createAutoReader(question, [known, ...texts.map(({ reading }) => reading)]);
   const truth = reader.read(known, gold);
   const values = texts.map(({ reading, text }) => reader.read(reading, text));
   const isRight = values.map(
-    (value) => value !== null && truth !== null && sameAnswer(reader, value, truth),
+    (value) => value !== null && truth !== null && isSameAnswer(reader, value, truth),
   );
   const errors = values.map((value, at) => (isRight[at] ? null : value));
   const right = isRight.includes(true) ? 0 : null;
@@ -100,7 +100,7 @@ function readTexts(
       const known = Object.hasOwn(answers, name) ? answers[name] : undefined;
       if (known === undefined && read === undefined) return { reading: readReply(text), text };
       const answer = known === undefined ? read?.(text, { answer: kind, question })?.answer : known;
-      return { reading: asReading(answer ?? null), text: typeof answer === "string" ? text : "" };
+      return { reading: wrapAnswer(answer ?? null), text: typeof answer === "string" ? text : "" };
     });
 }
 
@@ -113,7 +113,7 @@ function compareVotes(
 ): ReadRow["debated"] {
   const wins = (list: readonly (ReadAnswer<unknown> | null)[]): boolean => {
     const winner = list[clusterAnswers(list, reader)[0]?.[0] ?? -1] ?? null;
-    return winner !== null && truth !== null && sameAnswer(reader, winner, truth);
+    return winner !== null && truth !== null && isSameAnswer(reader, winner, truth);
   };
   const [first = [], second = []] = clusterAnswers(values, reader);
   return { led: first.length > second.length, before: wins(values), after: wins(after) };

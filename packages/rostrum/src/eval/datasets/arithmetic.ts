@@ -1,4 +1,4 @@
-import { seededRandom } from "../../api/index.ts";
+import { createRandom } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { EvalItem } from "./item.ts";
 
@@ -30,7 +30,7 @@ export function arithmetic(options: ArithmeticOptions = {}): EvalItem[] {
       `expected one of ${Object.keys(FORMS).join(", ")}, got "${form}"`,
     );
   }
-  const random = seededRandom(`arithmetic ${form} ${seed}`);
+  const random = createRandom(`arithmetic ${form} ${seed}`);
   const seen = new Set<string>();
   const items: EvalItem[] = [];
   while (items.length < count) {

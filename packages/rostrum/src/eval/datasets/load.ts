@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { ConfigError } from "../../errors.ts";
-import { seededRandom, shuffled } from "../../api/index.ts";
+import { createRandom, shuffle } from "../../api/index.ts";
 import { isPlainObject } from "../../options/index.ts";
 import { parseCsv } from "./csv.ts";
 import type { EvalItem, RowPlace } from "./item.ts";
@@ -118,8 +118,8 @@ function parseJson(content: string, place: RowPlace): unknown {
 
 /** Draws without replacement, by seed, and keeps the order of the file. */
 export function drawn<T>(items: readonly T[], count: number, seed: number): T[] {
-  const random = seededRandom(`sample ${seed}`);
-  return shuffled([...items.keys()], random)
+  const random = createRandom(`sample ${seed}`);
+  return shuffle([...items.keys()], random)
     .slice(0, count)
     .sort((a, b) => a - b)
     .map((index) => items[index] as T);

@@ -4,7 +4,7 @@ import {
   comparingSystem,
   comparingTurn,
   GROUPS_SCHEMA,
-  limitsOf,
+  resolveLimits,
   RunCancellation,
   resolveConfig,
   type Member,
@@ -17,7 +17,7 @@ import type { DebateConfig } from "../../protocol/options.ts";
 import type { Price } from "../../protocol/settings.ts";
 import type { Caller } from "../../protocol/step.ts";
 import { listGolds, type EvalItem } from "../datasets/item.ts";
-import { rulesFor } from "../grade.ts";
+import { createRulesGrade } from "../grade.ts";
 import type { GradedAnswer } from "../row.ts";
 import type { Samples, Spent } from "../samples.ts";
 import { GRADES_SCHEMA, readGrades, writeRubricSystem, writeRubricTurn } from "./rubric.ts";
@@ -63,7 +63,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
   const spent: Spent = { calls: 0, usd: 0 };
   const resolved = samples.share(resolveConfig({ ...uncapped, judge }), spent);
   const member = resolved.judge as Member;
-  const limits = limitsOf(panel.limits);
+  const limits = resolveLimits(panel.limits);
   const orders = bothOrders ? [false, true] : [false];
 
   return { by: rubric === undefined ? "comparer" : "rubric", model: member.model.id, spent, grade };
@@ -71,7 +71,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
   async function grade(
     ...[item, answers, kind]: Parameters<Grader["grade"]>
   ): Promise<GradedAnswer[]> {
-    const rules = rulesFor(item, kind);
+    const rules = createRulesGrade(item, kind);
     // By a rubric anything may count, so the rules settle nothing.
     const open = [...new Set(answers)].filter(
       (answer) => answer.trim() !== "" && (rubric !== undefined || !rules(answer).certain),

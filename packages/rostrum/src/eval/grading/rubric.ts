@@ -1,5 +1,12 @@
 import { readObject } from "../../answers/index.ts";
-import { fenced, listOf, NUMBER, objectOf, QUOTED, type FenceSource } from "../../api/index.ts";
+import {
+  fenceQuotes,
+  describeList,
+  NUMBER,
+  describeObject,
+  QUOTED,
+  type FenceSource,
+} from "../../api/index.ts";
 import type { Message } from "../../protocol/question.ts";
 
 /** The system prompt of a judge that grades by a rubric. */
@@ -15,7 +22,10 @@ const FORM =
   "Grade every numbered answer. Reply with one JSON object that has each number once: " +
   '{"right": [1, 3], "wrong": [2]}';
 
-export const GRADES_SCHEMA: object = objectOf({ right: listOf(NUMBER), wrong: listOf(NUMBER) });
+export const GRADES_SCHEMA: object = describeObject({
+  right: describeList(NUMBER),
+  wrong: describeList(NUMBER),
+});
 
 export function writeRubricTurn(
   source: FenceSource,
@@ -27,7 +37,7 @@ export function writeRubricTurn(
     ...golds.map((text) => ({ label: "reference answer", text })),
     ...items.map((text, index) => ({ label: `answer ${index + 1}`, text })),
   ];
-  return { role: "user", content: [...fenced(source, quotes, []), FORM].join("\n\n") };
+  return { role: "user", content: [...fenceQuotes(source, quotes, []), FORM].join("\n\n") };
 }
 
 /** Reads which answers are right, by place. `null` unless every number is in exactly one list. */

@@ -1,8 +1,8 @@
-import { seededRandom } from "../../api/index.ts";
+import { createRandom } from "../../api/index.ts";
 import {
-  groupsAmong,
-  judgementFrom,
-  leadingIn,
+  groupAsked,
+  createJudgementFrom,
+  findLeading,
   paysToHandOver,
   planStakes,
   type AskingPlan,
@@ -40,7 +40,7 @@ export function expectedCosts(
   if (replay === undefined || replay.rows.length === 0) return [];
   const { members, rows, folds } = replay;
   const costs = members.map((name) => callCosts[name] ?? 0);
-  const judgements = folds.map((classes) => judgementFrom(members, { ...known, classes }));
+  const judgements = folds.map((classes) => createJudgementFrom(members, { ...known, classes }));
   const plans = folds.map((_, fold) => {
     const others = rows.filter((row) => row.fold !== fold);
     const part = { ...known, replay: { ...replay, rows: others } };
@@ -52,7 +52,7 @@ export function expectedCosts(
     if (plan === null || judgement === undefined || plan.order.length === 0) {
       return { spent: 0, wrong: stakes.person === undefined, handed: stakes.person !== undefined };
     }
-    return followPlan(row, plan, costs, (groups) => leadingIn(groups, judgement), stakes);
+    return followPlan(row, plan, costs, (groups) => findLeading(groups, judgement), stakes);
   });
   const all = [...members.keys()];
   const total = costs.reduce((sum, cost) => sum + cost, 0);
@@ -86,7 +86,7 @@ function followPlan(
 ): Ending {
   for (let count = first; ; count++) {
     const asked = order.slice(0, count);
-    const { members, numbers } = groupsAmong(row, asked);
+    const { members, numbers } = groupAsked(row, asked);
     const { group, belief } = lead(members);
     if (belief < threshold && count < order.length) continue;
     const spent = asked.reduce((sum, member) => sum + (costs[member] ?? 0), 0);
@@ -96,7 +96,7 @@ function followPlan(
 }
 
 function isVoteRight(row: ReplayRow, all: readonly number[]): boolean {
-  const { members, numbers } = groupsAmong(row, all);
+  const { members, numbers } = groupAsked(row, all);
   const most = Math.max(0, ...members.map(({ length }) => length));
   return (
     row.right !== null && numbers[members.findIndex(({ length }) => length === most)] === row.right
@@ -115,7 +115,7 @@ function summariseCosts(
   );
   const mean = (list: readonly number[]): number =>
     list.reduce((sum, value) => sum + value, 0) / list.length;
-  const random = seededRandom(`costs of ${name}`);
+  const random = createRandom(`costs of ${name}`);
   const drawn = Array.from({ length: RESAMPLES }, () =>
     mean(each.map(() => each[Math.floor(random() * each.length)] ?? 0)),
   ).sort((a, b) => a - b);

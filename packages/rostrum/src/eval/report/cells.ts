@@ -1,4 +1,4 @@
-import { money } from "../../export/index.ts";
+import { formatMoney } from "../../export/index.ts";
 import type { PairedDifference } from "../statistics/paired.ts";
 import type { Interval } from "../statistics/wilson.ts";
 import type { ArmSummary } from "../summary.ts";
@@ -31,7 +31,7 @@ export function formatTokens(tokens: number | null): string {
 }
 
 export function formatUsd(usd: number | null): string {
-  return usd === null ? UNKNOWN : money(usd);
+  return usd === null ? UNKNOWN : formatMoney(usd);
 }
 
 /** A grade in a table. */

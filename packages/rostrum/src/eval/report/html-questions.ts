@@ -1,7 +1,7 @@
 import { markup, NOTHING, raw, type Markup } from "../../export/html/markup.ts";
 import { listRoundBlocks } from "../../export/blocks.ts";
 import { renderBlocks } from "../../export/html/render.ts";
-import { clipped } from "../../export/index.ts";
+import { clipLine } from "../../export/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { listGolds } from "../datasets/item.ts";
 import type { ArmOutcome } from "../outcome.ts";
@@ -54,7 +54,7 @@ function renderQuestion(row: EvalRow, tags: readonly string[], { arms }: Questio
     const outcome = outcomes[name];
     return outcome ? renderAnswer(name, outcome) : [];
   });
-  return markup`<details class="q ${tags.join(" ")}"><summary><strong>${clipped(item.id, 40)}</strong> <span class="dim">${right}/${arms.length} right</span> ${clipped(item.question, 120)}</summary>
+  return markup`<details class="q ${tags.join(" ")}"><summary><strong>${clipLine(item.id, 40)}</strong> <span class="dim">${right}/${arms.length} right</span> ${clipLine(item.question, 120)}</summary>
     <div class="said">${item.question}</div><div class="dim">right answer: <span class="said">${listGolds(item).join(" / ")}</span></div>
     <table><thead><tr><th>arm</th><th></th><th>answer</th><th>calls</th></tr></thead><tbody>${answers}</tbody></table>
     ${renderDebate("the panel's independent answers", independent, independent)}

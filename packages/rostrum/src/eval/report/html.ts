@@ -1,6 +1,6 @@
 import { markup, NOTHING, raw } from "../../export/html/markup.ts";
 import { STYLE } from "../../export/html/style.ts";
-import { counted } from "../../export/index.ts";
+import { formatCount } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import { createRowGrade } from "../grading/graded-row.ts";
 import type { EvalRow } from "../row.ts";
@@ -42,7 +42,7 @@ export function reportHtml(report: EvalReport, { date, answer, comparison }: Htm
     <meta name="color-scheme" content="light dark" />
     <title>Evaluation ${report.id} · rostrum</title>
     <style>${raw(STYLE)}${raw(REPORT_STYLE)}</style></head>
-    <body><main><h1>Evaluation: ${counted(questions, "question")}, ${counted(arms.length, "arm")}</h1>
+    <body><main><h1>Evaluation: ${formatCount(questions, "question")}, ${formatCount(arms.length, "arm")}</h1>
     <p class="dim">${report.id} · ${date.toISOString().slice(0, 16).replace("T", " ")} UTC</p>
     ${stopped === null ? NOTHING : markup`<div class="notice" role="note"><strong>Stopped early</strong> ${stopped}</div>`}
     ${drawFront(arms)} ${renderArms(arms)}

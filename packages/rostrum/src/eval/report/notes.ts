@@ -1,4 +1,4 @@
-import { counted, money } from "../../export/index.ts";
+import { formatCount, formatMoney } from "../../export/index.ts";
 import type { GradingSummary } from "../grading/summary.ts";
 import type { EvalReport } from "../summary.ts";
 
@@ -9,8 +9,8 @@ export function writeNotes(report: EvalReport): string[] {
   const failed = arms.filter((arm) => arm.failed > 0);
   const failures = failed.map(({ name, failed: count }) => `${name} ${count}`).join(", ");
   const notes: (string | false)[] = [
-    `${counted(questions, "question")}${of}, the same for every arm; intervals are 95 %.`,
-    `Arms share samples: ${counted(spent.calls, "call")} were made, for ${money(spent.usd)}. Calls, tokens and ` +
+    `${formatCount(questions, "question")}${of}, the same for every arm; intervals are 95 %.`,
+    `Arms share samples: ${formatCount(spent.calls, "call")} were made, for ${formatMoney(spent.usd)}. Calls, tokens and ` +
       `$ are what each arm alone would use per question.`,
     arms.some(({ againstVote }) => againstVote !== null) &&
       "p is McNemar's exact test with Holm's correction for the arms compared. An arm is called better or " +
@@ -32,9 +32,9 @@ function writeGradingNotes(grading: GradingSummary): string[] {
   const { by, model, spent, answers, failed, rules, orders } = grading;
   const how = by === "rubric" ? "graded by a rubric" : "compared with the known answers";
   const asked =
-    `${model} ${how} ${counted(answers, "wording")}` +
+    `${model} ${how} ${formatCount(answers, "wording")}` +
     `${by === "rubric" ? "" : " that the rules were not certain of"}: ` +
-    `${counted(spent.calls, "call")} really made, ${money(spent.usd)}.`;
+    `${formatCount(spent.calls, "call")} really made, ${formatMoney(spent.usd)}.`;
   const torn =
     orders.compared === 0
       ? ""

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { clipped, oneLine } from "../../export/index.ts";
+import { clipLine, toOneLine } from "../../export/index.ts";
 import type { ArmSummary, EvalReport } from "../summary.ts";
 import type { Comparison } from "./compare.ts";
 import { writeNotes } from "./notes.ts";
@@ -26,7 +26,7 @@ const COLUMNS = ARM_COLUMNS.filter(({ wide }) => !wide);
 /** The arms in a table for a terminal of 100 columns: accuracy and cost of each, then each against the vote. */
 export function reportTable(report: EvalReport, { color = false }: TableOptions = {}): string {
   const paint = choosePaint(color);
-  const notes = writeNotes(report).flatMap((note) => wrapWords(oneLine(note)));
+  const notes = writeNotes(report).flatMap((note) => wrapWords(toOneLine(note)));
   if (report.questions === 0) return `${notes.join("\n")}\n`;
   const head = ["arm", ...COLUMNS.map(({ title }) => title)];
   return `${[
@@ -45,9 +45,9 @@ function formatDisagreements({ grading }: EvalReport, paint: Paint): string[] {
   const rows = all
     .slice(0, SOME)
     .map(({ id, answer, golds, rules, model }) => [
-      clipped(id, 20),
-      clipped(answer, 34),
-      clipped(golds.join(" / "), 24),
+      clipLine(id, 20),
+      clipLine(answer, 34),
+      clipLine(golds.join(" / "), 24),
       formatGrade(rules),
       model.map(formatGrade).join(", "),
     ]);
@@ -62,20 +62,20 @@ export function comparisonTable(
   { color = false }: TableOptions = {},
 ): string {
   const head = ["against the earlier run", ...COMPARISON_HEAD];
-  const rows = arms.map((arm) => [clipped(arm.name, NAME), ...formatComparison(arm)]);
+  const rows = arms.map((arm) => [clipLine(arm.name, NAME), ...formatComparison(arm)]);
   const note = `${shared} questions are in both runs${left > 0 ? `, ${left} in one only or changed` : ""}.`;
   return `${[...alignColumns({ head, rows, left: [0, 7] }, choosePaint(color)), "", note].join("\n")}\n`;
 }
 
 function formatArm(arm: ArmSummary): string[] {
-  return [clipped(arm.name, NAME), ...COLUMNS.map(({ cell }) => cell(arm))];
+  return [clipLine(arm.name, NAME), ...COLUMNS.map(({ cell }) => cell(arm))];
 }
 
 function formatAgainstVote(arms: readonly ArmSummary[], paint: Paint): string[] {
   const rows = arms.flatMap(({ name, fixed, broken, againstVote: difference }) =>
     difference === null
       ? []
-      : [[clipped(name, NAME), String(fixed), String(broken), ...formatDifference(difference)]],
+      : [[clipLine(name, NAME), String(fixed), String(broken), ...formatDifference(difference)]],
   );
   if (rows.length === 0) return [];
   const head = ["against the panel's vote", "fixed", "broken", ...DIFFERENCE_HEAD];

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../api/index.ts";
+import { createRandom } from "../../api/index.ts";
 import { binomialAtMost } from "./binomial.ts";
 import type { Interval } from "./wilson.ts";
 
@@ -67,7 +67,7 @@ function bootstrap(
   seed: number,
 ): { low: number; high: number } {
   if (count === 0) return { low: 0, high: 0 };
-  const random = seededRandom(`bootstrap ${seed}`);
+  const random = createRandom(`bootstrap ${seed}`);
   const sums = Array.from({ length: RESAMPLES }, () => {
     let sum = 0;
     for (let draw = 0; draw < count; draw++) {

@@ -1,4 +1,4 @@
-import { visible } from "../../visible.ts";
+import { escapeInvisible } from "../../visible.ts";
 
 /** Markup that is safe to put into a page. Only `markup` and `raw` make it, so plain text is never taken for markup. */
 export interface Markup {
@@ -31,7 +31,7 @@ export const NOTHING: Markup = { source: "" };
 
 function renderPart(part: Part): string {
   if (typeof part === "string")
-    return visible(part).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+    return escapeInvisible(part).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
   if (typeof part === "number") return String(part);
   return "source" in part ? part.source : part.map(({ source }) => source).join("\n");
 }

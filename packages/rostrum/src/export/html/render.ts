@@ -1,10 +1,10 @@
 import type { Citation } from "../../protocol/citation.ts";
-import { answerMark } from "../answer-numbers.ts";
+import { formatAnswerNumber } from "../answer-numbers.ts";
 import { type Block, type Item, listBlocks } from "../blocks.ts";
-import { piecesOf, proseWords, sourceWords } from "../quotes.ts";
+import { splitQuotes, describeProseQuote, describeSource } from "../quotes.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
-import { clipped } from "../../visible.ts";
-import { asRecord, type Exportable } from "../as-record.ts";
+import { clipLine } from "../../visible.ts";
+import { toRecord, type Exportable } from "../as-record.ts";
 import { STYLE } from "./style.ts";
 
 /** Blocks as HTML. Everything in them is text, whatever it looks like. */
@@ -73,7 +73,7 @@ function renderItem({ lead, aside = "", text, more = [], quotes = [], marks = []
 
 function renderQuote(quote: Citation): Markup {
   const words = `“${quote.text}”`;
-  const from = sourceWords(quote);
+  const from = describeSource(quote);
   return quote.verified
     ? markup`<li><span class="said">${words}</span> ${renderAside(from)}</li>`
     : markup`<li><s class="said">${words}</s> ${renderAside(`not found in: ${from}`)}</li>`;
@@ -84,9 +84,9 @@ function renderQuote(quote: Citation): Markup {
  * anything.
  */
 function markQuotes(text: string, quotes: readonly Citation[], claimed: boolean): Markup {
-  const pieces = piecesOf(text, quotes).map(({ text: piece, citation }) => {
+  const pieces = splitQuotes(text, quotes).map(({ text: piece, citation }) => {
     if (citation === null) return markup`${piece}`;
-    const from = claimed ? sourceWords(citation) : proseWords(citation);
+    const from = claimed ? describeSource(citation) : describeProseQuote(citation);
     if (claimed && !citation.verified) return markup`<s title="not found in: ${from}">${piece}</s>`;
     const kind = citation.verified ? "found" : "open";
     return markup`<q class="${kind}" title="${from}">${piece}</q>`;
@@ -98,7 +98,7 @@ function markQuotes(text: string, quotes: readonly Citation[], claimed: boolean)
 /** One number and color per answer, the same in every round. */
 function renderMark(number: number | null): Markup {
   if (number === null) return markup`<span class="mark none">–</span>`;
-  return markup`<span class="mark c${Math.min(number, 4)}">${answerMark(number)}</span>`;
+  return markup`<span class="mark c${Math.min(number, 4)}">${formatAnswerNumber(number)}</span>`;
 }
 
 /** Nothing may be loaded or run, whatever a reply contains. */
@@ -106,7 +106,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 /** A debate as one HTML file that needs no network and no script. What models wrote is text in it. */
 export function toHtml(source: Exportable): string {
-  const record = asRecord(source);
+  const record = toRecord(source);
   const page = markup`<!doctype html>
     <html lang="en">
       <head>
@@ -114,7 +114,7 @@ export function toHtml(source: Exportable): string {
         <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${clipped(record.result.question, 80)} · rostrum</title>
+        <title>${clipLine(record.result.question, 80)} · rostrum</title>
         <style>
           ${raw(STYLE)}
         </style>

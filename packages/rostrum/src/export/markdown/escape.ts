@@ -1,4 +1,4 @@
-import { oneLine, visible } from "../../visible.ts";
+import { toOneLine, escapeInvisible } from "../../visible.ts";
 
 /** Characters with a meaning anywhere in a line. */
 const INLINE = /[\\`*_[\]<>&|~$]/g;
@@ -7,7 +7,7 @@ const LINE_START = /^(?:[#>]|[-+=](?=[\s=-]|$)|:(?=\s)|\d{1,9}(?=[.)](?:\s|$)))/
 
 /** One line of text that Markdown shows unchanged. */
 export function escapeInline(text: string): string {
-  return escapeLine(oneLine(text));
+  return escapeLine(toOneLine(text));
 }
 
 /**
@@ -15,7 +15,7 @@ export function escapeInline(text: string): string {
  * HTML, and no way out of the quotation.
  */
 export function escapeQuotation(text: string): string {
-  const lines = visible(text).replace(/\s+$/, "").split("\n");
+  const lines = escapeInvisible(text).replace(/\s+$/, "").split("\n");
   return lines.map((line, index) => quoteLine(line, lines[index + 1])).join("\n");
 }
 

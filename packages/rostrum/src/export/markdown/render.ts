@@ -1,12 +1,12 @@
 import type { Citation } from "../../protocol/citation.ts";
-import { asRecord, type Exportable } from "../as-record.ts";
+import { toRecord, type Exportable } from "../as-record.ts";
 import { listBlocks, type Block, type Item } from "../blocks.ts";
-import { proseWords, sourceWords } from "../quotes.ts";
+import { describeProseQuote, describeSource } from "../quotes.ts";
 import { escapeInline, escapeQuotation } from "./escape.ts";
 
 /** A debate as a Markdown document. What models wrote is quoted, so it can't be mistaken for the document's own text. */
 export function toMarkdown(source: Exportable): string {
-  const parts = ["# Debate", ...listBlocks(asRecord(source)).flatMap(formatBlock)];
+  const parts = ["# Debate", ...listBlocks(toRecord(source)).flatMap(formatBlock)];
   return `${parts.join("\n\n")}\n`;
 }
 
@@ -71,13 +71,13 @@ function formatQuotes(quotes: readonly Citation[], claimed: boolean): string[] {
   const lines = quotes.map((quote) =>
     claimed
       ? `- ${formatQuote(quote)}`
-      : `- “${escapeInline(quote.text)}” (${escapeInline(proseWords(quote))})`,
+      : `- “${escapeInline(quote.text)}” (${escapeInline(describeProseQuote(quote))})`,
   );
   return ["Quotes in it:", joinLines(lines)];
 }
 
 function formatQuote(citation: Citation): string {
   const words = `“${escapeInline(citation.text)}”`;
-  const from = escapeInline(sourceWords(citation));
+  const from = escapeInline(describeSource(citation));
   return citation.verified ? `${words} (${from})` : `~~${words}~~ (not found in: ${from})`;
 }

@@ -10,7 +10,7 @@ import type { DebateConfig } from "../../protocol/options.ts";
 import { runResolved, type ResolvedConfig } from "../../api/index.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { callingTools, type FinalSay, type Wanted } from "../../models/index.ts";
+import { offerTools, type ToolReply, type OfferedTools } from "../../models/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Message, Question } from "../../protocol/question.ts";
 import { json } from "../../answers/answer-kinds.ts";
@@ -27,7 +27,7 @@ export interface ModelReply {
 }
 
 interface JudgeTurn {
-  said: FinalSay;
+  said: ToolReply;
   model: LanguageModelV4;
 }
 
@@ -76,11 +76,11 @@ function joinText(content: readonly { type: string; text?: string }[]): string {
  */
 function giveToJudge(
   resolved: ResolvedConfig,
-  wanted: Wanted,
-  onSaid: (said: FinalSay, model: LanguageModelV4) => void,
+  wanted: OfferedTools,
+  onSaid: (said: ToolReply, model: LanguageModelV4) => void,
 ): ResolvedConfig {
   const { judge } = resolved;
-  const model = judge && callingTools(judge.model, wanted, onSaid);
+  const model = judge && offerTools(judge.model, wanted, onSaid);
   return judge && model ? { ...resolved, judge: { ...judge, model } } : resolved;
 }
 

@@ -1,6 +1,7 @@
 import { makeDebate, type Debatable } from "../debatable.ts";
 import type { Question } from "../../protocol/question.ts";
-import type { DebateResult, ConfidenceBasis } from "../../protocol/result.ts";
+import type { Position } from "../../protocol/position.ts";
+import type { DebateResult } from "../../protocol/result.ts";
 import { loadPeer } from "../load-peer.ts";
 import type { Review } from "../../protocol/settings.ts";
 
@@ -56,26 +57,24 @@ export function debateNode<S extends object>(
       debate_routing: result.routing,
     };
     if (onEscalate === undefined || !result.escalateToHuman) return update;
-    const { Command } = await loadPeer(
-      "@langchain/langgraph",
-      () => import("@langchain/langgraph"),
-    );
+    const { Command } = await loadLangGraph();
     // LangGraph takes a command wherever it takes an update.
     return new Command({ goto: onEscalate, update }) as unknown as DebateUpdate;
   };
 }
 
+function loadLangGraph(): Promise<typeof import("@langchain/langgraph")> {
+  return loadPeer("@langchain/langgraph", () => import("@langchain/langgraph"));
+}
+
 /** What a person is shown when a graph pauses at a human node. */
-export interface HumanQuestion {
+export interface HumanQuestion extends Pick<
+  DebateResult<unknown>,
+  "answer" | "agreement" | "confidence" | "confidenceBasis"
+> {
   prompt: string;
   question: string | null;
-  /** What the panel would answer. */
-  answer: unknown;
-  agreement: number | null;
-  confidence: number | null;
-  /** Where the confidence comes from. */
-  confidenceBasis: ConfidenceBasis | null;
-  dissent: { debater: string; answer: string | null; reasoning: string }[];
+  dissent: Pick<Position, "debater" | "answer" | "reasoning">[];
 }
 
 /** Options of `humanNode()`. */
@@ -101,10 +100,7 @@ export function humanNode(
   { answerKey = "answer" }: HumanNodeOptions = {},
 ): (state: object) => Promise<HumanUpdate> {
   return async (state) => {
-    const { interrupt } = await loadPeer(
-      "@langchain/langgraph",
-      () => import("@langchain/langgraph"),
-    );
+    const { interrupt } = await loadLangGraph();
     const fields = state as Record<string, unknown>;
     const result = fields["debate_result"] as DebateResult<unknown> | undefined;
     const said: unknown = interrupt(makeQuestion(prompt, fields[answerKey], result));

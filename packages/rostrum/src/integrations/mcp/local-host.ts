@@ -1,4 +1,4 @@
-import { asRecord } from "../../export/as-record.ts";
+import { toRecord } from "../../export/as-record.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
@@ -66,7 +66,7 @@ export function localHost({ panels, journal }: LocalHostOptions): LocalHost {
       const held = debate.run(asked, { signal, onEvent });
       running.add(held);
       try {
-        return asRecord(await held);
+        return toRecord(await held);
       } finally {
         running.delete(held);
       }

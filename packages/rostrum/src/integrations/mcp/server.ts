@@ -10,13 +10,13 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import { z } from "zod";
 import { publicMessage, RostrumError } from "../../errors.ts";
 import {
-  answerWords,
-  clipped,
-  money,
-  noticesOf,
-  oneLine,
-  percent,
-  stopWords,
+  formatAnswer,
+  clipLine,
+  formatMoney,
+  listNotices,
+  toOneLine,
+  formatPercent,
+  describeStop,
   toMarkdown,
 } from "../../export/index.ts";
 import { packageVersion } from "../../package-version.ts";
@@ -106,9 +106,9 @@ function reportProgress({ mcpReq }: ServerContext): (event: DebateEvent) => void
 function describeEvent(event: DebateEvent): string | null {
   switch (event.type) {
     case "debate.response":
-      return `${oneLine(event.debater)}, round ${event.round}: ${clipped(event.answer ?? "(unreadable)", 120)}`;
+      return `${toOneLine(event.debater)}, round ${event.round}: ${clipLine(event.answer ?? "(unreadable)", 120)}`;
     case "debate.debater_failed":
-      return `${oneLine(event.debater)}, round ${event.round}: no reply`;
+      return `${toOneLine(event.debater)}, round ${event.round}: no reply`;
     case "debate.balloting":
       return "the debaters rank one another's replies";
     case "debate.judging":
@@ -148,7 +148,7 @@ function addTranscripts(server: McpServer, host: McpHost): void {
         resources: runs.map(({ id, question, status }) => ({
           uri: transcriptUri(id),
           name: id,
-          title: clipped(question, 80),
+          title: clipLine(question, 80),
           description: `Transcript of a debate (${status})`,
           mimeType: MARKDOWN,
         })),
@@ -217,10 +217,12 @@ function makeOutcome(id: string, record: DebateRecord): Outcome {
     ...result,
     id,
     status,
-    answer: answer === null || answer === undefined ? null : answerWords(answer, unit),
+    answer: answer === null || answer === undefined ? null : formatAnswer(answer, unit),
     degraded: integrity.degraded,
     escalated: escalateToHuman,
-    notices: noticesOf(record).map(({ title, details }) => oneLine([title, ...details].join(" "))),
+    notices: listNotices(record).map(({ title, details }) =>
+      toOneLine([title, ...details].join(" ")),
+    ),
     calls: usage.calls,
     transcript: transcriptUri(id),
   });
@@ -231,15 +233,15 @@ function formatOutcome(outcome: Outcome): string {
   const { answer, agreement, notices, dissent, costUsd, calls, stopReason, transcript } = outcome;
   return [
     ...notices.map((notice) => `Notice: ${notice}`),
-    `Answer: ${answer === null ? "(none)" : clipped(answer, 4000)}`,
+    `Answer: ${answer === null ? "(none)" : clipLine(answer, 4000)}`,
     ...(agreement === null
       ? []
-      : [`Agreement: ${percent(agreement)}; stopped because ${stopWords(stopReason)}`]),
+      : [`Agreement: ${formatPercent(agreement)}; stopped because ${describeStop(stopReason)}`]),
     ...dissent.map(
       (each) =>
-        `Dissent: ${oneLine(each.debater)} says ${clipped(each.answer ?? "(nothing)", 200)}`,
+        `Dissent: ${toOneLine(each.debater)} says ${clipLine(each.answer ?? "(nothing)", 200)}`,
     ),
-    `Cost: ${money(costUsd)} for ${calls} calls`,
+    `Cost: ${formatMoney(costUsd)} for ${calls} calls`,
     `Transcript: ${transcript}`,
   ].join("\n");
 }
@@ -254,7 +256,7 @@ export function formatToolResult(id: string, record: DebateRecord): CallToolResu
 }
 
 function formatToolError(words: string): CallToolResult {
-  return { content: [{ type: "text", text: oneLine(words) }], isError: true };
+  return { content: [{ type: "text", text: toOneLine(words) }], isError: true };
 }
 
 function transcriptUri(id: string): string {

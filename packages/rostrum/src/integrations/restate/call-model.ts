@@ -1,6 +1,6 @@
 import { NO_SPEND } from "../../protocol/spend.ts";
 import {
-  limitsOf,
+  resolveLimits,
   resolveConfig,
   withStandIns,
   type Member,
@@ -11,7 +11,7 @@ import {
 import type { Spend } from "../../protocol/budget.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Cancellation } from "../../models/index.ts";
-import { nameIn } from "../../protocol/step-id.ts";
+import { parseStepName } from "../../protocol/step-id.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import type { FindConfig } from "./sent-config.ts";
 import type { StepInput } from "./service-types.ts";
@@ -95,14 +95,14 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
       };
       const models = new ModelStep({
         id: stepId,
-        limits: limitsOf(config.limits),
+        limits: resolveLimits(config.limits),
         limiter: config.limiter,
         cancellation: ENDLESS,
         budget: input.attempts === undefined ? null : attemptsOnly(input.attempts),
         onDelta: undefined,
       });
       const outcome = await models.step({
-        ...{ step: nameIn(stepId), model, pricing, fallback, request },
+        ...{ step: parseStepName(stepId), model, pricing, fallback, request },
         // Whoever asked reads the reply.
         mark: "",
         earlierMarks: [],

@@ -1,5 +1,5 @@
 import { parseStep } from "../../protocol/step-id.ts";
-import { followUp, runResolved } from "../../api/index.ts";
+import { createFollowUp, runResolved } from "../../api/index.ts";
 import { JournalError, RostrumError, wasStopped } from "../../errors.ts";
 import type { RunStore, Journal, JournalRun } from "../../protocol/journal.ts";
 import { fold } from "../../record/index.ts";
@@ -67,7 +67,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
     };
     const { follow } = input;
     const question = follow
-      ? await followUp(journal ?? undefined, follow.id, input.question, follow.carry)
+      ? await createFollowUp(journal ?? undefined, follow.id, input.question, follow.carry)
       : input.question;
     const result = await runResolved(
       { ...rest, ...(kept ? { journal: kept } : {}) },

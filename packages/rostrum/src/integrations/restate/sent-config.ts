@@ -1,4 +1,4 @@
-import { idsIn, isPlainId, seatIds } from "../../api/index.ts";
+import { listModelIds, isPlainId, expandModelIds } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { isHumanId } from "../../models/index.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
@@ -17,13 +17,13 @@ export type FindConfig = (input: Pick<DebateInput, "panel" | "changes">) => Deba
 
 export function makeConfigFinder(panels: Panels, models: readonly string[]): FindConfig {
   const known = new Set(
-    [...Object.values(panels).flatMap((panel) => idsIn(panel as DebateConfig)), ...models]
-      .flatMap(seatIds)
+    [...Object.values(panels).flatMap((panel) => listModelIds(panel as DebateConfig)), ...models]
+      .flatMap(expandModelIds)
       .filter(isPlainId),
   );
 
   return ({ panel, changes = {} }) => {
-    for (const id of idsIn(changes).flatMap(seatIds)) {
+    for (const id of listModelIds(changes).flatMap(expandModelIds)) {
       if (known.has(id) || isHumanId(id)) continue;
       const got = isPlainId(id) ? `"${id.slice(0, 80)}"` : "an address or a command";
       throw new ConfigError("debaters", `expected models of this worker's panels, got ${got}`);

@@ -1,7 +1,7 @@
 import { JournalError } from "../../errors.ts";
 import { send, type Sender, type Sql } from "./driver.ts";
 import type { Settings } from "./options.ts";
-import { tablesIn, VERSION } from "./schema.ts";
+import { writeSchema, VERSION } from "./schema.ts";
 
 /** The second stores bytes as they come. */
 const TAKES_ANY_SIGN = /^(?:UTF8|SQL_ASCII)$/;
@@ -17,7 +17,7 @@ export async function createTables(sql: Sql, { schema, shown }: Settings): Promi
     // Another process may have done it while we waited for the lock.
     if (await hasTables(tx)) return;
     await tx.unsafe(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-    await tx.unsafe(tablesIn(schema));
+    await tx.unsafe(writeSchema(schema));
   });
 
   async function hasTables(on: Sender): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { createChannelListener, type ChannelListener } from "./channel-listener.ts";
-import { missingDriver } from "./fault.ts";
+import { missingDriverError } from "./fault.ts";
 import type { Settings } from "./options.ts";
 import type { Sender, Sql, Value } from "./sql.ts";
 
@@ -15,7 +15,7 @@ async function loadDriver(): Promise<Driver> {
     return ((await import(DRIVER)) as { default: Driver }).default;
   } catch (cause) {
     if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
-    throw missingDriver(cause);
+    throw missingDriverError(cause);
   }
 }
 
@@ -40,7 +40,7 @@ const END_SECONDS = 2;
 const LEAST_IDLE_MS = 1000;
 
 /** Opens nothing yet: connections are made when they are first used. */
-export async function connectionsTo(settings: Settings): Promise<Connections> {
+export async function openConnections(settings: Settings): Promise<Connections> {
   const { url, schema, connections, leaseMs } = settings;
   const driver = await loadDriver();
   // A machine that is lost, or a process that is frozen, in the middle of a transaction would keep its rows locked.
@@ -69,7 +69,7 @@ export async function connectionsTo(settings: Settings): Promise<Connections> {
     writer: pool(1),
     signaler: pool(1, { synchronous_commit: "off" }),
   };
-  const ear = createChannelListener(channelOf(schema), (hooks) =>
+  const ear = createChannelListener(nameChannel(schema), (hooks) =>
     pool(1, {}, { idle_timeout: null, max_lifetime: null, ...hooks }),
   );
   return {
@@ -83,7 +83,7 @@ export async function connectionsTo(settings: Settings): Promise<Connections> {
 }
 
 /** Where the processes that share a journal hear each other. */
-export function channelOf(schema: string): string {
+export function nameChannel(schema: string): string {
   return `rostrum_${schema}`;
 }
 

@@ -47,17 +47,17 @@ const AWAY =
 const CLASH = /^40(?:001|P01)$/;
 
 export function isAway(error: unknown): boolean {
-  return AWAY.test(stateOf(error));
+  return AWAY.test(readState(error));
 }
 
 export function isClash(error: unknown): boolean {
-  return CLASH.test(stateOf(error));
+  return CLASH.test(readState(error));
 }
 
 /** Whatever the driver threw, as an error that says what to do. The driver's own words are the cause. */
-export function faultOf(error: unknown, shown: string): RostrumError {
+export function toJournalError(error: unknown, shown: string): RostrumError {
   if (error instanceof RostrumError) return error;
-  const state = stateOf(error);
+  const state = readState(error);
   const code =
     error instanceof UnreadableRow
       ? "journal_damaged"
@@ -71,7 +71,7 @@ export function faultOf(error: unknown, shown: string): RostrumError {
   });
 }
 
-export function missingDriver(cause: unknown): ConfigError {
+export function missingDriverError(cause: unknown): ConfigError {
   return new ConfigError(
     "journal",
     'a postgres:// journal needs a package that is not installed: run "npm install postgres"',
@@ -88,7 +88,7 @@ export function closedError(shown: string): JournalError {
 }
 
 /** A SQLSTATE, or the name that Node or the driver gives an error. */
-function stateOf(error: unknown): string {
+function readState(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : "";
 }

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AbortError, ConfigError, JournalError, type RostrumError } from "../../errors.ts";
 import type { RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
-import { busyError, createWaiters } from "../busy.ts";
-import { listWords, momentOf, toStorable, wantedOf, pageOf } from "../query.ts";
+import { busyError, createWaiters } from "../waiting-for-owner.ts";
+import { listWords, readMoment, toStorable, checkQuery, cutPage } from "../query.ts";
 import {
-  storedEvent,
-  storedRun,
-  summaryOf,
-  totalsOf,
+  readEvent,
+  readRun,
+  readSummary,
+  readTotals,
   type RunRow,
   type StepRow,
   type TotalsRow,
 } from "../rows.ts";
 import { buildPageQuery, buildTotalsQuery, type Dialect, type ListQuery } from "../list-query.ts";
 import { send, sendPlanned, type Sender } from "./driver.ts";
-import { closedError, faultOf, isAway, isClash } from "./fault.ts";
+import { closedError, toJournalError, isAway, isClash } from "./fault.ts";
 import type { Settings } from "./options.ts";
 import { createPeers } from "./peers.ts";
 import { postgresService } from "./service.ts";
@@ -44,7 +44,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
   let prunedAt = -Infinity;
   let closed = false;
   const asFault = (error: unknown): RostrumError =>
-    closed ? closedError(shown) : faultOf(error, shown);
+    closed ? closedError(shown) : toJournalError(error, shown);
 
   async function session(): Promise<Session> {
     if (closed) throw closedError(shown);
@@ -76,7 +76,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
   }
 
   /** Does what can be done again without harm, while the database is away or others are in the way. */
-  async function patiently<T>(ms: number, work: (opened: Session) => Promise<T>): Promise<T> {
+  async function retryWhileAway<T>(ms: number, work: (opened: Session) => Promise<T>): Promise<T> {
     const begun = performance.now();
     for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
       try {
@@ -133,7 +133,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
     id: string,
   ): Promise<StoredRun | undefined> {
     const [row] = await send<WholeRow>(on, statements.whole, [toStorable(id)]);
-    return row && storedRun(row, row.all_steps ?? [], row.all_events ?? []);
+    return row && readRun(row, row.all_steps ?? [], row.all_events ?? []);
   }
 
   const store: RunStore = {
@@ -144,7 +144,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
       const begun = performance.now();
       for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
-        const found = await patiently(retryMs, async (opened) => {
+        const found = await retryWhileAway(retryMs, async (opened) => {
           const taken = await claim(id, inputs, opened, takeOver);
           return { opened, taken };
         });
@@ -170,21 +170,21 @@ export function openPostgresJournal(settings: Settings): RunStore {
       }
     },
 
-    read: (id) => patiently(READ_RETRY_MS, (opened) => load(opened.readers, opened, id)),
+    read: (id) => retryWhileAway(READ_RETRY_MS, (opened) => load(opened.readers, opened, id)),
 
     eventsFrom: (id, seq) =>
-      patiently(READ_RETRY_MS, async ({ readers, statements }) => {
+      retryWhileAway(READ_RETRY_MS, async ({ readers, statements }) => {
         const values = [toStorable(id), seq];
         const rows = await send<{ body: string | null }>(readers, statements.eventsOf, values);
         // A run without such events is one row without a body.
         if (rows.length === 0) return undefined;
-        return rows.flatMap(({ body }) => (body === null ? [] : storedEvent({ body })));
+        return rows.flatMap(({ body }) => (body === null ? [] : readEvent({ body })));
       }),
 
     async list(query = {}) {
-      const wanted = wantedOf(query);
+      const wanted = checkQuery(query);
       const { limit } = wanted;
-      return patiently(READ_RETRY_MS, async ({ readers, runs }) => {
+      return retryWhileAway(READ_RETRY_MS, async ({ readers, runs }) => {
         const dialect: Dialect = { runs, find: "strpos", place: (n) => `$${n}` };
         const find = <Row extends object>([statement, values]: ListQuery): Promise<Row[]> =>
           sendPlanned(
@@ -193,25 +193,25 @@ export function openPostgresJournal(settings: Settings): RunStore {
             values.map((value) => (typeof value === "string" ? toStorable(value) : value)),
           );
         const found = await find<RunRow>(buildPageQuery(dialect, wanted, limit + 1));
-        const { rows, next } = pageOf(found, limit);
+        const { rows, next } = cutPage(found, limit);
         const sums = buildTotalsQuery(dialect, wanted);
         const [totals] = query.totals ? await find<TotalsRow>(sums) : [];
         return {
-          runs: rows.map(summaryOf),
+          runs: rows.map(readSummary),
           next,
-          ...(totals ? { totals: totalsOf(totals) } : {}),
+          ...(totals ? { totals: readTotals(totals) } : {}),
         };
       });
     },
 
     unheld: () =>
-      patiently(READ_RETRY_MS, async ({ readers, statements }) => {
+      retryWhileAway(READ_RETRY_MS, async ({ readers, statements }) => {
         const rows = await send<{ id: string }>(readers, statements.unheld);
         return rows.map(({ id }) => id);
       }),
 
     remove: (id) =>
-      patiently(READ_RETRY_MS, async ({ readers, statements }) => {
+      retryWhileAway(READ_RETRY_MS, async ({ readers, statements }) => {
         const [row] = await send<RunRow>(readers, statements.run, [toStorable(id)]);
         if (!row) return false;
         return readers.begin(async (tx) => {
@@ -225,14 +225,14 @@ export function openPostgresJournal(settings: Settings): RunStore {
       }),
 
     async prune(olderThan) {
-      const moment = momentOf(olderThan, "olderThan");
-      return patiently(READ_RETRY_MS, async ({ readers, statements }) => {
+      const moment = readMoment(olderThan, "olderThan");
+      return retryWhileAway(READ_RETRY_MS, async ({ readers, statements }) => {
         const removed = await send<{ n: number }>(readers, statements.prune, [moment]);
         return removed.length;
       });
     },
 
-    service: postgresService({ retryMs, readMs: READ_RETRY_MS, patiently }),
+    service: postgresService({ retryMs, readMs: READ_RETRY_MS, patiently: retryWhileAway }),
 
     async close() {
       if (closed) return;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { processOn } from "../busy.ts";
+import { describeProcess } from "../waiting-for-owner.ts";
 import { send, type Sql } from "./driver.ts";
 import type { Statements } from "./statements.ts";
 
@@ -26,7 +26,7 @@ export function createOwnership({
   leaseMs: number;
 }): Ownership {
   const owner = randomUUID();
-  const name = processOn(hostname(), process.pid);
+  const name = describeProcess(hostname(), process.pid);
   const abandoned = new Set<string>();
   let claims = 0;
   let held = 0;

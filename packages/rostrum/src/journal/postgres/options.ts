@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors.ts";
-import { redactorFor, type Redact, type Redactor } from "../redact.ts";
+import { createRedactor, type Redact, type Redactor } from "../redact.ts";
 
 /** Options of `postgresJournal()`. */
 export interface PostgresJournalOptions {
@@ -44,7 +44,7 @@ const KNOWN: readonly (keyof PostgresJournalOptions)[] = [
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EXAMPLE = "postgres://user:password@host:5432/database";
 
-export function settingsOf(url: string, options: PostgresJournalOptions): Settings {
+export function checkOptions(url: string, options: PostgresJournalOptions): Settings {
   if (typeof url !== "string" || !isPostgresUrl(url)) {
     throw new ConfigError("url", `expected an address such as ${EXAMPLE}, got something else`);
   }
@@ -59,20 +59,25 @@ export function settingsOf(url: string, options: PostgresJournalOptions): Settin
       `expected a name of lowercase letters, digits and _, at most 51, got ${JSON.stringify(schema)}`,
     );
   }
-  const days = within(0, Infinity, retentionDays, "retentionDays");
+  const days = checkNumber(0, Infinity, retentionDays, "retentionDays");
   return {
     url,
-    shown: shownUrl(url),
+    shown: hidePassword(url),
     schema,
-    connections: Math.floor(within(1, 100, options.connections, "connections") ?? 4),
-    leaseMs: within(50, 86_400_000, options.leaseMs, "leaseMs") ?? 15_000,
-    retryMs: within(0, Infinity, options.retryMs, "retryMs") ?? 30_000,
+    connections: Math.floor(checkNumber(1, 100, options.connections, "connections") ?? 4),
+    leaseMs: checkNumber(50, 86_400_000, options.leaseMs, "leaseMs") ?? 15_000,
+    retryMs: checkNumber(0, Infinity, options.retryMs, "retryMs") ?? 30_000,
     retentionMs: days === undefined ? null : days * DAY_MS,
-    redactor: redactorFor(redact),
+    redactor: createRedactor(redact),
   };
 }
 
-function within(least: number, most: number, value: unknown, field: string): number | undefined {
+function checkNumber(
+  least: number,
+  most: number,
+  value: unknown,
+  field: string,
+): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value === "number" && value >= least && value <= most) return value;
   const range = most === Infinity ? `at least ${least}` : `${least} to ${most}`;
@@ -88,7 +93,7 @@ export function isPostgresUrl(text: string): boolean {
  * An address as it may be shown: without the password, and without options, which may hold secrets too. What may be a
  * part of a password that was not escaped is left out.
  */
-export function shownUrl(url: string): string {
+export function hidePassword(url: string): string {
   const [, scheme = "", rest = ""] = /^([a-z]+:\/\/)(.*)$/is.exec(url) ?? [];
   const at = rest.lastIndexOf("@");
   const before = rest.slice(0, Math.max(at, 0));

@@ -40,7 +40,7 @@ export function createPeers({ session }: PeersOptions): OwnPeers {
 
   async function listen(): Promise<void> {
     const { signals } = await session();
-    await (listening ??= signals.listen(hear, () => [...followed.values()].forEach(told)));
+    await (listening ??= signals.listen(hear, () => [...followed.values()].forEach(reportOnce)));
     timer ??= setInterval(() => void renew().catch(() => undefined), RENEW_MS);
     timer.unref();
   }
@@ -50,7 +50,7 @@ export function createPeers({ session }: PeersOptions): OwnPeers {
     listen().catch(() => (listening = null));
   }
 
-  function told({ followers }: Followed): void {
+  function reportOnce({ followers }: Followed): void {
     for (const { changed } of followers) changed();
   }
 
@@ -59,7 +59,7 @@ export function createPeers({ session }: PeersOptions): OwnPeers {
       case "stored": {
         const runs = new Set(signal.runs);
         for (const each of followed.values()) {
-          if (each.run !== null && runs.has(each.run)) told(each);
+          if (each.run !== null && runs.has(each.run)) reportOnce(each);
         }
         return;
       }
@@ -105,7 +105,7 @@ export function createPeers({ session }: PeersOptions): OwnPeers {
       const seen = counts.get(each.run as number) ?? "gone";
       if (seen === each.seen) continue;
       each.seen = seen;
-      told(each);
+      reportOnce(each);
     }
   }
 
@@ -148,13 +148,13 @@ export function createPeers({ session }: PeersOptions): OwnPeers {
     }
   }
 
-  async function numberOf(each: Followed): Promise<void> {
+  async function findNumber(each: Followed): Promise<void> {
     const { sql, statements, signals } = await session();
     const [row] = await send<{ n: number }>(sql, statements.run, [each.id]);
     if (!row) return;
     each.run = row.n;
     signals.send({ is: "following", run: row.n, by: me });
-    told(each);
+    reportOnce(each);
   }
 
   return {
@@ -165,7 +165,7 @@ export function createPeers({ session }: PeersOptions): OwnPeers {
         followed.set(id, each);
         // What was stored before it listens is looked for as soon as it does.
         listen()
-          .then(() => numberOf(each))
+          .then(() => findNumber(each))
           .catch(() => (listening = null));
       }
       return () => {

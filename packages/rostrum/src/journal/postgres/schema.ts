@@ -4,7 +4,7 @@ import { eachColumn } from "../service/wallets.ts";
 export const VERSION = 1;
 
 /** Every table of a new journal, in one schema. */
-export const tablesIn = (schema: string): string => `
+export const writeSchema = (schema: string): string => `
   CREATE TABLE ${schema}.journal_version (version integer NOT NULL);
   INSERT INTO ${schema}.journal_version VALUES (${VERSION});
 

@@ -7,17 +7,17 @@ import type {
 } from "../../protocol/service-store.ts";
 import { chargedSpend, COUNTED, NO_SPEND } from "../../protocol/spend.ts";
 import {
-  actOf,
-  forgottenName,
-  panelOf,
-  wantedActs,
+  readAct,
+  formatForgottenName,
+  readPanel,
+  checkActQuery,
   type ActRow,
   type PanelRow,
   REMEMBERED_MS,
 } from "../service/acts.ts";
-import { shortageIn } from "../service/wallets.ts";
+import { findShortage } from "../service/wallets.ts";
 import { send, type Sender, type Value } from "./driver.ts";
-import { toStorable, pageOf } from "../query.ts";
+import { toStorable, cutPage } from "../query.ts";
 import type { Session } from "./session.ts";
 import type { Statements } from "./statements.ts";
 
@@ -30,8 +30,9 @@ export interface ServiceOptions {
 
 type StateRow = Amount & Record<`held_${keyof Amount}`, number>;
 
-const textOf = (text: string | null): string | null => (text === null ? null : toStorable(text));
-const valuesOf = (amount: Amount): Value[] => COUNTED.map((part) => amount[part]);
+const toStorableOrNull = (text: string | null): string | null =>
+  text === null ? null : toStorable(text);
+const listAmounts = (amount: Amount): Value[] => COUNTED.map((part) => amount[part]);
 
 /** The tables in which servers store what is not a run. */
 export function postgresService({ retryMs, readMs, patiently }: ServiceOptions): ServiceStore {
@@ -44,15 +45,15 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
     patiently(retryMs, ({ readers, statements }) => readers.begin((tx) => work(tx, statements)));
 
   /** `null`: all panels. */
-  async function panelsNamed(
+  async function listPanelsNamed(
     on: Sender,
     sql: Statements,
     name: string | null,
   ): Promise<StoredPanel[]> {
-    return (await send<PanelRow>(on, sql.panels, [textOf(name)])).map(panelOf);
+    return (await send<PanelRow>(on, sql.panels, [toStorableOrNull(name)])).map(readPanel);
   }
 
-  async function stateOf(on: Sender, sql: Statements, name: string): Promise<WalletState> {
+  async function readWallet(on: Sender, sql: Statements, name: string): Promise<WalletState> {
     const [row] = await send<StateRow>(on, sql.walletState, [name]);
     const [spent, reserved] = [{ ...NO_SPEND }, { ...NO_SPEND }];
     for (const part of COUNTED) {
@@ -72,9 +73,9 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
         for (const each of acts) {
           await send(tx, sql.addAct, [
             each.at,
-            textOf(each.user),
+            toStorableOrNull(each.user),
             each.act,
-            textOf(each.debate),
+            toStorableOrNull(each.debate),
             each.outcome,
             each.status,
             each.code,
@@ -84,12 +85,12 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
         }
       }),
     listActs: (query = {}) => {
-      const { before, from, to, user, act, debate, outcome, limit } = wantedActs(query);
-      const texts = [user, act, debate, outcome].map(textOf);
+      const { before, from, to, user, act, debate, outcome, limit } = checkActQuery(query);
+      const texts = [user, act, debate, outcome].map(toStorableOrNull);
       return reading(async (on, sql) => {
         const found = await send<ActRow>(on, sql.acts, [before, from, to, ...texts, limit + 1]);
-        const { rows, next } = pageOf(found, limit);
-        return { acts: rows.map(actOf), next };
+        const { rows, next } = cutPage(found, limit);
+        return { acts: rows.map(readAct), next };
       });
     },
     pruneActs: (olderThan) =>
@@ -108,11 +109,11 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
           await send(tx, sql.release, [run]);
         }
         const states: WalletState[] = [];
-        for (const { name } of wallets) states.push(await stateOf(tx, sql, name));
-        const shortage = shortageIn(wallets, states, amount);
+        for (const { name } of wallets) states.push(await readWallet(tx, sql, name));
+        const shortage = findShortage(wallets, states, amount);
         if (shortage === null) {
           for (const { name } of wallets) {
-            await send(tx, sql.reserve, [run, name, ...valuesOf(amount)]);
+            await send(tx, sql.reserve, [run, name, ...listAmounts(amount)]);
           }
         }
         return { shortage };
@@ -120,8 +121,8 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
     settle: (run, wallets, held, used) =>
       writing(async (tx, sql) => {
         for (const name of [...wallets].sort()) {
-          await send(tx, sql.pay, [name, ...valuesOf(used)]);
-          await send(tx, sql.free, [run, name, ...valuesOf(held)]);
+          await send(tx, sql.pay, [name, ...listAmounts(used)]);
+          await send(tx, sql.free, [run, name, ...listAmounts(held)]);
         }
       }),
     release: (run) =>
@@ -132,7 +133,7 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
       writing(async (tx, sql) => {
         const rows = await send<Amount & { wallet: string }>(tx, sql.takeReserved, [run]);
         for (const row of rows.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))) {
-          await send(tx, sql.pay, [row.wallet, ...valuesOf(chargedSpend(row, used))]);
+          await send(tx, sql.pay, [row.wallet, ...listAmounts(chargedSpend(row, used))]);
         }
       }),
     reservedRuns: (prefix) =>
@@ -143,7 +144,7 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
     walletStates: (names) =>
       reading(async (on, sql) => {
         const states: WalletState[] = [];
-        for (const name of names) states.push(await stateOf(on, sql, name));
+        for (const name of names) states.push(await readWallet(on, sql, name));
         return states;
       }),
 
@@ -187,11 +188,11 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
         await tx.unsafe(sql.lockPanels);
         const [others] = await send<{ count: number }>(tx, sql.otherPanels, [toStorable(name)]);
         if ((others?.count ?? 0) >= most) return null;
-        await send(tx, sql.savePanel, [toStorable(name), toStorable(body), textOf(by)]);
-        return (await panelsNamed(tx, sql, name))[0] ?? null;
+        await send(tx, sql.savePanel, [toStorable(name), toStorable(body), toStorableOrNull(by)]);
+        return (await listPanelsNamed(tx, sql, name))[0] ?? null;
       }),
-    findPanel: (name) => reading(async (on, sql) => (await panelsNamed(on, sql, name))[0]),
-    listPanels: () => reading((on, sql) => panelsNamed(on, sql, null)),
+    findPanel: (name) => reading(async (on, sql) => (await listPanelsNamed(on, sql, name))[0]),
+    listPanels: () => reading((on, sql) => listPanelsNamed(on, sql, null)),
     removePanel: (name) =>
       writing(async (tx, sql) => (await send(tx, sql.removePanel, [toStorable(name)])).length > 0),
 
@@ -220,7 +221,7 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
       writing(async (tx, sql) => {
         await send(tx, sql.addPerson, [toStorable(user)]);
         const [row] = await send<{ n: number }>(tx, sql.person, [toStorable(user)]);
-        const name = forgottenName(row?.n ?? 0);
+        const name = formatForgottenName(row?.n ?? 0);
         await send(tx, sql.forgetPerson, [row?.n ?? 0]);
         await send(tx, sql.renameWallet, [toStorable(`user:${user}`), `user:${name}`]);
         await send(tx, sql.dropReserved, [toStorable(`user:${user}`)]);

@@ -1,11 +1,11 @@
 import type { RostrumError } from "../../errors.ts";
-import { channelOf, connectionsTo, send, type Sql } from "./driver.ts";
+import { nameChannel, openConnections, send, type Sql } from "./driver.ts";
 import { createOwnership, type Ownership } from "./leases.ts";
 import { createTables } from "./create-tables.ts";
 import type { Settings } from "./options.ts";
 import type { Shared } from "./run.ts";
 import { createSignals, type Signals } from "./signals.ts";
-import { statementsOf } from "./statements.ts";
+import { writeStatements } from "./statements.ts";
 import { createWriter } from "./writer.ts";
 
 /** The database, opened, with our tables. */
@@ -26,7 +26,7 @@ export async function openSession(
   asFault: (error: unknown) => RostrumError,
 ): Promise<Session> {
   const { schema, leaseMs, retryMs, redactor } = settings;
-  const connections = await connectionsTo(settings);
+  const connections = await openConnections(settings);
   const { readers, signaler, listener } = connections;
   try {
     await createTables(readers, settings);
@@ -34,8 +34,8 @@ export async function openSession(
     await connections.end();
     throw error;
   }
-  const statements = statementsOf(schema, leaseMs);
-  const signals = createSignals(signaler, listener, channelOf(schema), statements.signal);
+  const statements = writeStatements(schema, leaseMs);
+  const signals = createSignals(signaler, listener, nameChannel(schema), statements.signal);
   const ownership = createOwnership({ sql: readers, statements, leaseMs });
   const writer = createWriter({
     sql: connections.writer,

@@ -46,7 +46,7 @@ export function createSignals(
       const payloads = waiting;
       waiting = [];
       for (let at = 0; at < runs.length; at += MOST_RUNS) {
-        payloads.push(asPayload({ is: "stored", runs: runs.slice(at, at + MOST_RUNS) }));
+        payloads.push(toPayload({ is: "stored", runs: runs.slice(at, at + MOST_RUNS) }));
       }
       await send(sql, statement, [channel, JSON.stringify(payloads)]).catch(() => undefined);
     }
@@ -56,13 +56,13 @@ export function createSignals(
   return {
     send(signal) {
       if (signal.is === "stored") signal.runs.forEach((run) => stored.add(run));
-      else if (signal.is === "said") waiting.push(...saidPayloads(signal));
-      else waiting.push(asPayload(signal));
+      else if (signal.is === "said") waiting.push(...splitDeltas(signal));
+      else waiting.push(toPayload(signal));
       sending ??= sendAll();
     },
     async listen(heard, again) {
       const hear = (payload: string): void => {
-        const signal = signalOf(payload);
+        const signal = readSignal(payload);
         if (signal) heard(signal);
       };
       await ear.listen(hear, again);
@@ -73,13 +73,13 @@ export function createSignals(
   };
 }
 
-function asPayload(signal: Signal): string {
+function toPayload(signal: Signal): string {
   return JSON.stringify(signal);
 }
 
 /** Long texts go in pieces, which are joined where they are shown. */
-function saidPayloads(signal: Extract<Signal, { is: "said" }>): string[] {
-  const whole = asPayload(signal);
+function splitDeltas(signal: Extract<Signal, { is: "said" }>): string[] {
+  const whole = toPayload(signal);
   if (Buffer.byteLength(whole) <= MOST_BYTES) return [whole];
   const pieces = signal.deltas.flatMap((delta) => {
     const count = Math.max(1, Math.ceil(delta.text.length / MOST_TEXT));
@@ -89,12 +89,12 @@ function saidPayloads(signal: Extract<Signal, { is: "said" }>): string[] {
     }));
   });
   return pieces
-    .map((delta) => asPayload({ ...signal, deltas: [delta] }))
+    .map((delta) => toPayload({ ...signal, deltas: [delta] }))
     .filter((payload) => Buffer.byteLength(payload) <= MOST_BYTES);
 }
 
 /** Anybody who may use the database can send anything: what is no signal is passed over. */
-function signalOf(payload: string): Signal | null {
+function readSignal(payload: string): Signal | null {
   try {
     const value = JSON.parse(payload) as Partial<Signal> | null;
     return typeof value?.is === "string" ? (value as Signal) : null;

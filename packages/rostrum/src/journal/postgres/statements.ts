@@ -168,7 +168,7 @@ const WALLET_SQL: Record<
 export type Statements = Readonly<Record<keyof typeof SQL | keyof typeof WALLET_SQL, string>>;
 
 /** Every statement of the journal, for the tables of one schema. */
-export function statementsOf(schema: string, leaseMs: number): Statements {
+export function writeStatements(schema: string, leaseMs: number): Statements {
   const unheld = UNHELD.replace(":lease", String(Math.ceil(leaseMs)));
   const entries = Object.entries({ ...SQL, ...WALLET_SQL }).map(([name, sql]) => [
     name,

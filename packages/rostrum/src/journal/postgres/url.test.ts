@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shownUrl } from "./options.ts";
+import { hidePassword } from "./options.ts";
 
 const signs = fc.string({ unit: fc.constantFrom(..."ab1@:/?#%&= é\n") });
 
@@ -12,7 +12,7 @@ test("an address is never shown with a part of its password, escaped or not", ()
       // Without an @ at its end, what follows one in the password can't be told from a host.
       const password = end.startsWith("@") ? given : given.replaceAll("@", "");
       for (const each of [password, encodeURIComponent(password)]) {
-        expect(shownUrl(`postgres://user:${each}${end}`)).not.toContain("SECRET");
+        expect(hidePassword(`postgres://user:${each}${end}`)).not.toContain("SECRET");
       }
     }),
   );
@@ -24,5 +24,5 @@ test.each([
   ["postgres://h:5432/db", "postgres://h:5432/db"],
   ["postgres://u:p@h/db?application_name=a@b", "postgres://u@…"],
 ])("%s is shown as %s", (url, shown) => {
-  expect(shownUrl(url)).toBe(shown);
+  expect(hidePassword(url)).toBe(shown);
 });

@@ -7,7 +7,7 @@ import type {
 } from "../../protocol/service-store.ts";
 
 /** A checked query. */
-export interface WantedActs {
+export interface CheckedActQuery {
   user: string | null;
   act: string | null;
   debate: string | null;
@@ -21,7 +21,7 @@ export interface WantedActs {
 
 const MOST = 1000;
 
-export function wantedActs({
+export function checkActQuery({
   user,
   act,
   debate,
@@ -30,7 +30,7 @@ export function wantedActs({
   to = Number.MAX_SAFE_INTEGER,
   limit = 100,
   before,
-}: ActQuery): WantedActs {
+}: ActQuery): CheckedActQuery {
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
     throw new ConfigError(
       "limit",
@@ -67,10 +67,10 @@ export interface ActRow {
   request: string | null;
 }
 
-export function actOf(row: ActRow): AuditedAct {
+export function readAct(row: ActRow): AuditedAct {
   return {
     at: row.at,
-    user: personName(row.person, row.name),
+    user: formatPersonName(row.person, row.name),
     act: row.act,
     debate: row.debate,
     outcome: row.outcome,
@@ -92,16 +92,16 @@ export interface PanelRow {
   at: number;
 }
 
-export function panelOf({ name, version, body, person, by, at }: PanelRow): StoredPanel {
-  return { name, version, body, by: personName(person, by), at };
+export function readPanel({ name, version, body, person, by, at }: PanelRow): StoredPanel {
+  return { name, version, body, by: formatPersonName(person, by), at };
 }
 
-function personName(person: number | null, name: string | null): string | null {
-  return person === null ? null : (name ?? forgottenName(person));
+function formatPersonName(person: number | null, name: string | null): string | null {
+  return person === null ? null : (name ?? formatForgottenName(person));
 }
 
 /** What is left of a user's name. No user can have such a name, because of the space. */
-export function forgottenName(person: number): string {
+export function formatForgottenName(person: number): string {
   return `deleted user ${person}`;
 }
 

@@ -6,10 +6,10 @@ import type {
   ServiceStore,
   StoredPanel,
 } from "../../protocol/service-store.ts";
-import { pageOf } from "../query.ts";
+import { cutPage } from "../query.ts";
 import { addSpend, chargedSpend, NO_SPEND, spendBeyond } from "../../protocol/spend.ts";
-import { forgottenName, wantedActs } from "./acts.ts";
-import { shortageIn } from "./wallets.ts";
+import { formatForgottenName, checkActQuery } from "./acts.ts";
+import { findShortage } from "./wallets.ts";
 
 /** What the service needs to know about the runs in the same journal. */
 export interface RunsBeside {
@@ -45,7 +45,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
     spent.set(wallet, addSpend(spent.get(wallet) ?? NO_SPEND, amount));
   }
 
-  const stateOf = (name: string): { spent: Amount; reserved: Amount } => ({
+  const readWallet = (name: string): { spent: Amount; reserved: Amount } => ({
     spent: spent.get(name) ?? NO_SPEND,
     reserved: reservedIn(name),
   });
@@ -57,7 +57,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
       for (const act of added) acts.push({ n: ++lastAct, act: { ...act } });
     },
     async listActs(query = {}) {
-      const wanted = wantedActs(query);
+      const wanted = checkActQuery(query);
       const found = acts
         .filter(({ n, act }) => n < wanted.before && act.at >= wanted.from && act.at < wanted.to)
         .filter(({ act }) =>
@@ -66,7 +66,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
           ),
         )
         .reverse();
-      const { rows, next } = pageOf(found, wanted.limit);
+      const { rows, next } = cutPage(found, wanted.limit);
       return { acts: rows.map(({ act }) => ({ ...act })), next };
     },
     async pruneActs(olderThan) {
@@ -80,9 +80,9 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
         for (const [wallet, left] of reserved.get(run) ?? []) pay(wallet, left);
         reserved.delete(run);
       }
-      const shortage = shortageIn(
+      const shortage = findShortage(
         wallets,
-        wallets.map(({ name }) => stateOf(name)),
+        wallets.map(({ name }) => readWallet(name)),
         amount,
       );
       if (shortage !== null) return { shortage };
@@ -106,7 +106,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
       reserved.delete(run);
     },
     reservedRuns: async (prefix) => [...reserved.keys()].filter((run) => run.startsWith(prefix)),
-    walletStates: async (names) => names.map(stateOf),
+    walletStates: async (names) => names.map(readWallet),
 
     async addDeliveries(added) {
       for (const delivery of added) {
@@ -165,7 +165,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
     removePanel: async (name) => panels.delete(name),
 
     async forgetUser(user) {
-      const name = forgottenName(++forgotten);
+      const name = formatForgottenName(++forgotten);
       acts = acts.map(({ n, act }) => ({
         n,
         act: act.user === user ? { ...act, user: name } : act,

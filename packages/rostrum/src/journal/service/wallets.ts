@@ -10,7 +10,7 @@ export function eachColumn(describe: (column: string, place: number) => string):
 const EPSILON = 1e-9;
 
 /** The first limit that an amount would exceed. States are in the order of the wallets. */
-export function shortageIn(
+export function findShortage(
   wallets: readonly Wallet[],
   states: readonly WalletState[],
   amount: Amount,

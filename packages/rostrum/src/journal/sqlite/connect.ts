@@ -1,15 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../../errors.ts";
 import { nodeModule } from "../../runtime.ts";
-import { damagedError, faultOf } from "./fault.ts";
+import { damagedError, toJournalError } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { createTables } from "./create-tables.ts";
-import { whenFree } from "./when-free.ts";
+import { retryWhileLocked } from "./retry-while-locked.ts";
 
 const OWNER_ONLY = 0o600;
 const FOLDER_OWNER_ONLY = 0o700;
 /** Deleted content is overwritten, not only unlinked. */
-const HABITS = "PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON";
+const PRAGMAS = "PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON";
 
 /** Opens the file, which is created with its tables if it is new. `file` is where it really is. */
 export async function connect(
@@ -24,17 +24,17 @@ export async function connect(
     const file = fileSystem().realpathSync(path);
     const opened = new Database(file);
     db = opened;
-    await whenFree(() => {
+    await retryWhileLocked(() => {
       checkWhole(opened, file);
       createTables(opened, file);
       useWal(opened, file);
     }, patienceMs);
-    db.exec(`PRAGMA synchronous = FULL; ${HABITS}`);
-    if (!isLink(path)) tighten(file);
+    db.exec(`PRAGMA synchronous = FULL; ${PRAGMAS}`);
+    if (!isLink(path)) restrictAccess(file);
     return { db, file };
   } catch (error) {
     db?.close();
-    throw faultOf(error, path);
+    throw toJournalError(error, path);
   }
 }
 
@@ -42,7 +42,7 @@ export async function connect(
  * Throws if the file that was opened is no longer at its path. SQLite would go on writing to a file that nobody finds
  * again.
  */
-export function presenceOf(file: string, path: string): () => void {
+export function watchPresence(file: string, path: string): () => void {
   const identity = (): string => {
     const found = fileSystem().statSync(file, { bigint: true, throwIfNoEntry: false });
     return found ? `${found.dev}:${found.ino}` : "";
@@ -62,10 +62,10 @@ export function presenceOf(file: string, path: string): () => void {
 }
 
 /** Another connection to a file that this process has open, for another thread, which may wait for locks. */
-export function openAgain(file: string, timeout: number): DatabaseSync {
+export function openSecondConnection(file: string, timeout: number): DatabaseSync {
   const { DatabaseSync: Database } = loadSqlite();
   const db = new Database(file, { timeout });
-  db.exec(`PRAGMA synchronous = NORMAL; ${HABITS}`);
+  db.exec(`PRAGMA synchronous = NORMAL; ${PRAGMAS}`);
   return db;
 }
 
@@ -108,11 +108,16 @@ function isLink(path: string): boolean {
 function checkWhole(db: DatabaseSync, path: string): void {
   const pages = Number(db.prepare("PRAGMA page_count").get()?.["page_count"]);
   const expected = pages * Number(db.prepare("PRAGMA page_size").get()?.["page_size"]);
-  if (sizeOf(path) >= expected || sizeOf(`${path}-wal`) > 0 || sizeOf(path) >= expected) return;
-  throw damagedError(path, `expected ${expected} bytes, got ${sizeOf(path)}`);
+  if (
+    measureFile(path) >= expected ||
+    measureFile(`${path}-wal`) > 0 ||
+    measureFile(path) >= expected
+  )
+    return;
+  throw damagedError(path, `expected ${expected} bytes, got ${measureFile(path)}`);
 }
 
-function sizeOf(file: string): number {
+function measureFile(file: string): number {
   return fileSystem().statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
@@ -120,7 +125,7 @@ function sizeOf(file: string): number {
  * A file that was made by other means, or copied, may be open to others. What a link leads to is left
  * unchanged, because the user who made the link chose the file.
  */
-function tighten(path: string): void {
+function restrictAccess(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     try {
       fileSystem().chmodSync(file, OWNER_ONLY);

@@ -55,28 +55,28 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** Whatever SQLite or the file system threw, as an error that says what to do. The original is its cause. */
-export function faultOf(error: unknown, path: string): RostrumError {
+export function toJournalError(error: unknown, path: string): RostrumError {
   if (error instanceof RostrumError) return error;
-  const { code, message } = faultParts(error, path);
+  const { code, message } = describeFault(error, path);
   return new JournalError(code, message, { cause: error, path });
 }
 
 /** The same in parts, for another thread. The message doesn't begin with the path. */
-export function faultParts(
+export function describeFault(
   error: unknown,
   path: string,
 ): { code: JournalErrorCode; message: string } {
-  const missing = missingModule(error);
+  const missing = describeMissingModule(error);
   if (missing !== undefined) return { code: "journal_unavailable", message: missing };
-  const code = codeOf(error, path);
-  return { code, message: `${ADVICE[code] ?? ADVICE.journal_unavailable}${kindOf(error)}` };
+  const code = chooseCode(error, path);
+  return { code, message: `${ADVICE[code] ?? ADVICE.journal_unavailable}${describeKind(error)}` };
 }
 
 export function damagedError(path: string, what: string): JournalError {
   return new JournalError("journal_damaged", `${ADVICE.journal_damaged} (${what})`, { path });
 }
 
-function codeOf(error: unknown, path: string): JournalErrorCode {
+function chooseCode(error: unknown, path: string): JournalErrorCode {
   if (error instanceof UnreadableRow) return "journal_damaged";
   if (isSqliteError(error)) {
     const kind = error.errcode & 0xff;
@@ -89,7 +89,7 @@ function codeOf(error: unknown, path: string): JournalErrorCode {
 }
 
 /** SQLite is built with or without some of its parts. The file is not to blame for a part that is missing. */
-function missingModule(error: unknown): string | undefined {
+function describeMissingModule(error: unknown): string | undefined {
   const name = isSqliteError(error) && /^no such module: (\w+)/.exec(error.message)?.[1];
   if (!name) return undefined;
   return (
@@ -99,7 +99,7 @@ function missingModule(error: unknown): string | undefined {
 }
 
 /** A number or a name to search for; the words around it may contain paths and SQL. */
-function kindOf(error: unknown): string {
+function describeKind(error: unknown): string {
   if (error instanceof UnreadableRow) return ` (${error.message})`;
   if (isSqliteError(error)) return ` (SQLite error ${error.errcode & 0xff})`;
   const { code } = error as { code?: unknown };

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { JournalError } from "../../errors.ts";
-import { groupCommit, type GroupCommit } from "./group-commit.ts";
+import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 
 let db: DatabaseSync;
 let statements: string[];
@@ -14,7 +14,7 @@ beforeEach(() => {
   db.exec("CREATE TABLE notes (text TEXT UNIQUE)");
   statements = [];
   const watched = { exec: (sql: string) => (statements.push(sql), db.exec(sql)) };
-  commits = groupCommit(watched, OPTIONS);
+  commits = createGroupCommit(watched, OPTIONS);
 });
 
 afterEach(() => db.close());
@@ -64,7 +64,7 @@ test("nobody hears of a write before it is committed", async () => {
       db.exec(sql);
     },
   };
-  const watching = groupCommit(watched, OPTIONS);
+  const watching = createGroupCommit(watched, OPTIONS);
   await watching.write(note("a")).then(() => order.push("resolved"));
   expect(order).toEqual(["BEGIN IMMEDIATE", "COMMIT", "resolved"]);
 });
@@ -94,7 +94,7 @@ test("a file that can't be written is tried once, not once a write", async () =>
       throw new Error("broken");
     },
   };
-  const refused = groupCommit(broken, OPTIONS);
+  const refused = createGroupCommit(broken, OPTIONS);
   const settled = await Promise.allSettled(
     ["a", "b", "c"].map((text) => refused.write(note(text))),
   );
@@ -122,7 +122,7 @@ function lockedFor(
 }
 
 test("writes wait for a lock without stopping anything else, and keep their order", async () => {
-  const locked = groupCommit(lockedFor(8), OPTIONS);
+  const locked = createGroupCommit(lockedFor(8), OPTIONS);
   let turns = 0;
   let waiting = true;
   const turn = (): void => {
@@ -147,7 +147,7 @@ test("who has waited for as long as it may is refused; who came later still wait
     if (left === 1) late.push(locked.write(note("b")));
   });
   // Three pauses: 1, 2 and 4 ms.
-  const locked = groupCommit(lock, { ...OPTIONS, patienceMs: 7 });
+  const locked = createGroupCommit(lock, { ...OPTIONS, patienceMs: 7 });
   const early = locked.write(note("a")).catch((error: Error) => error.message);
   expect(await early).toBe("database is locked");
   expect(await Promise.all(late)).toEqual(["b"]);

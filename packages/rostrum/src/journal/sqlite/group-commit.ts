@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../../errors.ts";
 import { isBusy } from "./fault.ts";
-import { nextPause } from "./when-free.ts";
+import { nextPause } from "./retry-while-locked.ts";
 
 /** Gathers writes into one transaction, so that they share one wait for the disk. */
 export interface GroupCommit {
@@ -38,7 +38,7 @@ const MOST = 150;
 
 type Outcome = { value: unknown } | { error: unknown };
 
-export function groupCommit(
+export function createGroupCommit(
   db: Pick<DatabaseSync, "exec">,
   { asFault, patienceMs }: GroupCommitOptions,
 ): GroupCommit {

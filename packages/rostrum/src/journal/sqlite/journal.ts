@@ -1,11 +1,11 @@
 import { AbortError } from "../../errors.ts";
-import { type ServedStore, lazyService } from "../lazy-store.ts";
-import { busyError, createWaiters } from "../busy.ts";
-import { momentOf, wantedOf } from "../query.ts";
-import { faultOf } from "./fault.ts";
-import type { Seen } from "./leases.ts";
-import { settingsOf, type SqliteJournalOptions } from "./options.ts";
-import { storedEvent, type RunRow } from "../rows.ts";
+import { type ServedStore, createLazyService } from "../lazy-store.ts";
+import { busyError, createWaiters } from "../waiting-for-owner.ts";
+import { readMoment, checkQuery } from "../query.ts";
+import { toJournalError } from "./fault.ts";
+import type { SeenLease } from "./leases.ts";
+import { checkOptions, type SqliteJournalOptions } from "./options.ts";
+import { readEvent, type RunRow } from "../rows.ts";
 import { openRun } from "./run.ts";
 import { closedError, openSession, type Session, type World } from "./session.ts";
 
@@ -14,16 +14,16 @@ const FIRST_LOOK_MS = 5;
 const LAST_LOOK_MS = 250;
 
 /** A journal in a given environment: this machine now, or in tests another machine and another time. */
-export function sqliteJournalIn(
+export function openSqliteJournal(
   world: World,
   path: string,
   options: SqliteJournalOptions = {},
 ): ServedStore {
-  const settings = settingsOf(path, options);
+  const settings = checkOptions(path, options);
   const { retentionMs } = settings;
   const waiters = createWaiters();
   /** Owners that could not be looked up, as they were when first seen so. */
-  const owners = new Map<string, { seen: Seen; since: number }>();
+  const owners = new Map<string, { seen: SeenLease; since: number }>();
   let opening: Promise<Session> | null = null;
   let prunedAt = -Infinity;
   let closed = false;
@@ -44,7 +44,7 @@ export function sqliteJournalIn(
   }
 
   /** For new work. What a file holds that was deleted can still be read here, and nowhere else. */
-  async function presentSession(): Promise<Session> {
+  async function sessionForWriting(): Promise<Session> {
     const opened = await session();
     opened.checkPresent();
     return opened;
@@ -57,7 +57,7 @@ export function sqliteJournalIn(
     await prune(prunedAt - retentionMs).catch(() => 0);
   }
 
-  function rowOf({ statements }: Session, id: string): RunRow | undefined {
+  function findRow({ statements }: Session, id: string): RunRow | undefined {
     return statements.run.get(id) as RunRow | undefined;
   }
 
@@ -66,11 +66,11 @@ export function sqliteJournalIn(
       const since = world.elapsed();
       for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
-        const opened = await presentSession();
+        const opened = await sessionForWriting();
         const { commits, leases } = opened;
         const token = leases.newToken();
         const watched = owners.get(id) ?? null;
-        const silent = silentSince(watched, world.elapsed());
+        const silent = findSilentOwner(watched, world.elapsed());
         const claimed = commits.write(() =>
           opened.claim(id, inputs, token, takeOver ? "take_over" : silent),
         );
@@ -85,7 +85,7 @@ export function sqliteJournalIn(
             return run;
           } catch (error) {
             leases.abandon(found.token);
-            throw faultOf(error, path);
+            throw toJournalError(error, path);
           }
         }
         const same = watched?.seen.token === found.token && watched.seen.beat === found.beat;
@@ -99,7 +99,7 @@ export function sqliteJournalIn(
     async read(id) {
       const opened = await session();
       return opened.look(() => {
-        const row = rowOf(opened, id);
+        const row = findRow(opened, id);
         return row && opened.load(row);
       });
     },
@@ -107,16 +107,16 @@ export function sqliteJournalIn(
     async eventsFrom(id, seq) {
       const opened = await session();
       return opened.look(() => {
-        const row = rowOf(opened, id);
+        const row = findRow(opened, id);
         if (!row) return undefined;
         const { statements } = opened;
         const events = statements.events.all(row.n, seq) as unknown as { body: string }[];
-        return events.map(storedEvent);
+        return events.map(readEvent);
       });
     },
 
     async list(query = {}) {
-      const wanted = wantedOf(query);
+      const wanted = checkQuery(query);
       const { jobs } = await session();
       return jobs.perform<"list">({ is: "list", wanted, totals: query.totals === true });
     },
@@ -125,7 +125,7 @@ export function sqliteJournalIn(
       const opened = await session();
       const { commits, leases, statements } = opened;
       const removed = await commits.write(() => {
-        const row = rowOf(opened, id);
+        const row = findRow(opened, id);
         if (!row) return false;
         if (!leases.free(row.n)) {
           throw busyError(id, "another process");
@@ -138,7 +138,7 @@ export function sqliteJournalIn(
     },
 
     async unheld() {
-      const { look, statements, leases } = await presentSession();
+      const { look, statements, leases } = await sessionForWriting();
       return look(() => {
         const runs = statements.unfinished.all() as unknown as { n: number; id: string }[];
         return runs.flatMap(({ n, id }) => {
@@ -147,17 +147,17 @@ export function sqliteJournalIn(
           const watched = owners.get(id);
           const same = watched?.seen.token === lease.token && watched.seen.beat === lease.beat;
           if (!same) owners.set(id, { seen: lease, since: world.elapsed() });
-          return silentSince(owners.get(id) ?? null, world.elapsed()) ? [id] : [];
+          return findSilentOwner(owners.get(id) ?? null, world.elapsed()) ? [id] : [];
         });
       });
     },
 
     async prune(olderThan) {
-      const moment = momentOf(olderThan, "olderThan");
+      const moment = readMoment(olderThan, "olderThan");
       return (await session()).prune(moment);
     },
 
-    service: lazyService(async () => {
+    service: createLazyService(async () => {
       const { jobs, service } = await session();
       // Only servers use this, and a server must go on answering during a long search.
       jobs.moveAside();
@@ -178,7 +178,10 @@ export function sqliteJournalIn(
 }
 
 /** The owner can't be looked up, and gave no sign of life for its whole lease. */
-function silentSince(watched: { seen: Seen; since: number } | null, now: number): Seen | null {
+function findSilentOwner(
+  watched: { seen: SeenLease; since: number } | null,
+  now: number,
+): SeenLease | null {
   if (watched === null || watched.seen.life !== "unknown") return null;
   return now - watched.since >= watched.seen.lease_ms ? watched.seen : null;
 }

@@ -1,7 +1,7 @@
 import { JournalError } from "../../errors.ts";
-import { processOn } from "../busy.ts";
+import { describeProcess } from "../waiting-for-owner.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { lifeOf, type Life, type Owner } from "./owner.ts";
+import { checkOwner, type Life, type Owner } from "./owner.ts";
 import type { Statements } from "./statements.ts";
 
 export interface LeaseRow extends Owner {
@@ -16,19 +16,19 @@ export interface LeaseRow extends Owner {
 }
 
 /** Somebody else's lease, as it was seen: if it looks the same much later, its owner is silent. */
-export type Seen = Pick<LeaseRow, "token" | "beat" | "lease_ms"> & {
+export type SeenLease = Pick<LeaseRow, "token" | "beat" | "lease_ms"> & {
   life: Life;
   /** In words. */
   holder: string;
 };
 
 /** What a claim knows of the present owner: that it was silent, or that the run may be taken whatever it does. */
-export type Claimed = Seen | "take_over" | null;
+export type ClaimReason = SeenLease | "take_over" | null;
 
 /** One owner per run: a row says who it is, and a heartbeat says that it is alive. */
 export interface Leases {
   /** Within a transaction. Takes a free run, or one whose owner is dead or was `silent`; else says who has it. */
-  take(run: number, token: string, silent: Claimed): Seen | null;
+  take(run: number, token: string, silent: ClaimReason): SeenLease | null;
   /** Within a transaction. Throws when the run was taken over. */
   check(run: number, token: string, id: string): void;
   /** Within a transaction. */
@@ -42,7 +42,7 @@ export interface Leases {
   hold(): void;
   release(): void;
   /** Within a transaction. Who owns the run; `null` if it has no owner, or one that is dead. */
-  seen(run: number): Seen | null;
+  seen(run: number): SeenLease | null;
   /** Within a transaction. Whether the run has no owner, or one that is dead. */
   free(run: number): boolean;
   stop(): void;
@@ -56,35 +56,35 @@ export interface LeaseOptions {
   now: () => number;
 }
 
-export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptions): Leases {
+export function createLeases({ statements, commits, here, leaseMs, now }: LeaseOptions): Leases {
   const journal = globalThis.crypto.randomUUID();
   const abandoned = new Set<string>();
   let claims = 0;
   let held = 0;
   let heart: NodeJS.Timeout | null = null;
 
-  function rowOf(run: number): LeaseRow | undefined {
+  function findLease(run: number): LeaseRow | undefined {
     return statements.lease.get(run) as LeaseRow | undefined;
   }
 
   /** An owner in this journal object is alive by definition, until it releases the run. */
-  function lifeOfLease(lease: LeaseRow): Life {
+  function checkLease(lease: LeaseRow): Life {
     if (lease.journal === journal) return abandoned.has(lease.token) ? "dead" : "alive";
-    return lifeOf(lease, here);
+    return checkOwner(lease, here);
   }
 
-  function seenAs({ place, pid, ...lease }: LeaseRow, life: Life): Seen {
+  function describeLease({ place, pid, ...lease }: LeaseRow, life: Life): SeenLease {
     const host = place === here.place ? "this machine" : (place.split(" ", 1)[0] ?? place);
     const { token, lease_ms } = lease;
-    return { token, beat: lease.beat, lease_ms, life, holder: processOn(host, pid) };
+    return { token, beat: lease.beat, lease_ms, life, holder: describeProcess(host, pid) };
   }
 
-  function seen(run: number): Seen | null {
-    const lease = rowOf(run);
-    const life = lease && lifeOfLease(lease);
+  function seen(run: number): SeenLease | null {
+    const lease = findLease(run);
+    const life = lease && checkLease(lease);
     return lease === undefined || life === undefined || life === "dead"
       ? null
-      : seenAs(lease, life);
+      : describeLease(lease, life);
   }
 
   function beat(): void {
@@ -118,13 +118,13 @@ export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptio
 
   return {
     take(run, token, silent) {
-      const lease = rowOf(run);
+      const lease = findLease(run);
       if (lease) {
-        const life = lifeOfLease(lease);
+        const life = checkLease(lease);
         const same =
           silent === "take_over" || (silent?.token === lease.token && silent.beat === lease.beat);
         if (life !== "dead" && !same) {
-          return seenAs(lease, life);
+          return describeLease(lease, life);
         }
       }
       const { place, pid, started } = here;

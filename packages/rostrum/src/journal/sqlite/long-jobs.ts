@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { GroupCommit } from "./group-commit.ts";
-import { jobsOn, type Job, type JobOf, type JobResults } from "./thread/jobs.ts";
+import { createJobs, type Job, type JobOf, type JobResults } from "./thread/jobs.ts";
 import { startThread, ThreadLost, type SideThread } from "./thread/side-thread.ts";
-import { whenFree } from "./when-free.ts";
+import { retryWhileLocked } from "./retry-while-locked.ts";
 
 /** Work that may take long: on this thread, or on another one if a server uses the journal. */
 export interface LongJobs {
@@ -28,21 +28,21 @@ function isExclusive(job: Job): boolean {
   return job.is === "shrink" || job.is === "wipe_log";
 }
 
-export function longJobs(options: LongJobsOptions): LongJobs {
+export function createLongJobs(options: LongJobsOptions): LongJobs {
   const { db, commits, file, path, patienceMs, asFault } = options;
-  const jobs = jobsOn(db);
+  const jobs = createJobs(db);
   let aside = false;
   let thread: SideThread | null = null;
 
-  async function here<Kind extends Job["is"]>(job: JobOf<Kind>): Promise<JobResults[Kind]> {
+  async function performHere<Kind extends Job["is"]>(job: JobOf<Kind>): Promise<JobResults[Kind]> {
     try {
-      return await whenFree(() => jobs.perform(job), patienceMs);
+      return await retryWhileLocked(() => jobs.perform(job), patienceMs);
     } catch (error) {
       throw asFault(error);
     }
   }
 
-  async function there<Kind extends Job["is"]>(job: JobOf<Kind>): Promise<JobResults[Kind]> {
+  async function performAside<Kind extends Job["is"]>(job: JobOf<Kind>): Promise<JobResults[Kind]> {
     thread ??= startThread({ file, patienceMs }, path);
     const release = isExclusive(job) ? commits.hold() : null;
     try {
@@ -55,12 +55,12 @@ export function longJobs(options: LongJobsOptions): LongJobs {
     // There are no threads here.
     aside = false;
     thread = null;
-    return here(job);
+    return performHere(job);
   }
 
   async function perform<Kind extends Job["is"]>(job: JobOf<Kind>): Promise<JobResults[Kind]> {
     if (job.is === "list" || job.is === "acts") await commits.flush();
-    return aside ? there(job) : here(job);
+    return aside ? performAside(job) : performHere(job);
   }
 
   return {

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors.ts";
-import { redactorFor, type Redact, type Redactor } from "../redact.ts";
+import { createRedactor, type Redact, type Redactor } from "../redact.ts";
 
 /** Options of `sqliteJournal()`. */
 export interface SqliteJournalOptions {
@@ -40,7 +40,7 @@ const KNOWN: readonly (keyof SqliteJournalOptions)[] = [
 ];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export function settingsOf(path: string, options: SqliteJournalOptions): Settings {
+export function checkOptions(path: string, options: SqliteJournalOptions): Settings {
   if (typeof path !== "string" || path === "" || path.includes("\0")) {
     throw new ConfigError("path", `expected the path of a file, got ${JSON.stringify(path)}`);
   }
@@ -61,17 +61,17 @@ export function settingsOf(path: string, options: SqliteJournalOptions): Setting
     if ((KNOWN as readonly string[]).includes(key)) continue;
     throw new ConfigError(key, `expected one of ${KNOWN.join(", ")}`);
   }
-  const days = atLeast(0, options.retentionDays, "retentionDays");
+  const days = checkNumber(0, options.retentionDays, "retentionDays");
   return {
     path,
     retentionMs: days === undefined ? null : days * DAY_MS,
-    redactor: redactorFor(options.redact),
-    leaseMs: atLeast(50, options.leaseMs, "leaseMs") ?? 15_000,
-    busyTimeoutMs: atLeast(0, options.busyTimeoutMs, "busyTimeoutMs") ?? 5000,
+    redactor: createRedactor(options.redact),
+    leaseMs: checkNumber(50, options.leaseMs, "leaseMs") ?? 15_000,
+    busyTimeoutMs: checkNumber(0, options.busyTimeoutMs, "busyTimeoutMs") ?? 5000,
   };
 }
 
-function atLeast(least: number, value: unknown, field: string): number | undefined {
+function checkNumber(least: number, value: unknown, field: string): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value === "number" && Number.isFinite(value) && value >= least) return value;
   throw new ConfigError(field, `expected a number of at least ${least}, got ${String(value)}`);

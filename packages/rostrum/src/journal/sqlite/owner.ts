@@ -13,21 +13,21 @@ export interface Owner {
 export type Life = "alive" | "dead" | "unknown";
 
 /** A hostname alone is not enough: containers share a kernel, and machines share names. */
-export function thisOwner(): Owner {
+export function identifyProcess(): Owner {
   const { readFileSync, readlinkSync } = nodeModule("node:fs", "sqliteJournal");
   const { hostname } = nodeModule("node:os", "sqliteJournal");
-  const boot = tryTo(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
-  const pids = tryTo(() => readlinkSync("/proc/self/ns/pid"));
+  const boot = tryRead(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
+  const pids = tryRead(() => readlinkSync("/proc/self/ns/pid"));
   return {
     place: [hostname(), boot, pids].filter(Boolean).join(" "),
     pid: process.pid,
-    started: processOf(process.pid)?.started ?? null,
+    started: findProcess(process.pid)?.started ?? null,
   };
 }
 
-export function lifeOf({ place, pid, started }: Owner, here: Owner): Life {
+export function checkOwner({ place, pid, started }: Owner, here: Owner): Life {
   if (place !== here.place) return "unknown";
-  const found = processOf(pid);
+  const found = findProcess(pid);
   if (found === null) return exists(pid) ? "unknown" : "dead";
   if (found.ended) return "dead";
   if (started === null) return "unknown";
@@ -35,9 +35,9 @@ export function lifeOf({ place, pid, started }: Owner, here: Owner): Life {
 }
 
 /** From Linux's /proc; `null` where there is none, or it is hidden. */
-function processOf(pid: number): { started: string; ended: boolean } | null {
+function findProcess(pid: number): { started: string; ended: boolean } | null {
   const { readFileSync } = nodeModule("node:fs", "sqliteJournal");
-  const stat = tryTo(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   if (stat === null) return null;
   // The second field is the program's name in brackets, and may hold anything.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -55,7 +55,7 @@ function exists(pid: number): boolean {
   }
 }
 
-function tryTo<T>(read: () => T): T | null {
+function tryRead<T>(read: () => T): T | null {
   try {
     return read();
   } catch {

@@ -19,7 +19,7 @@ interface OldRun {
   updated_at: number;
 }
 
-export function removeOldIn(
+export function createRemoveOld(
   statements: Statements,
   commits: GroupCommit,
   leases: Leases,

@@ -9,13 +9,13 @@ import type {
 } from "../../protocol/service-store.ts";
 import { chargedSpend, NO_SPEND } from "../../protocol/spend.ts";
 import {
-  forgottenName,
-  panelOf,
-  wantedActs,
+  formatForgottenName,
+  readPanel,
+  checkActQuery,
   type PanelRow,
   REMEMBERED_MS,
 } from "../service/acts.ts";
-import { eachColumn, shortageIn } from "../service/wallets.ts";
+import { eachColumn, findShortage } from "../service/wallets.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { LongJobs } from "./long-jobs.ts";
 import type { RemoveOld } from "./remove-old.ts";
@@ -94,17 +94,17 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
   const one = (name: keyof typeof SQL, ...values: SQLInputValue[]): unknown =>
     sql(name).get(...values);
 
-  function personOf(name: string): number {
+  function findOrAddPerson(name: string): number {
     const { n } = (one("person", name) ?? one("addPerson", name)) as { n: number };
     return n;
   }
 
   /** `null`: all panels. */
-  function panelsNamed(name: string | null): StoredPanel[] {
-    return (sql("panels").all({ name }) as unknown as PanelRow[]).map(panelOf);
+  function listPanelsNamed(name: string | null): StoredPanel[] {
+    return (sql("panels").all({ name }) as unknown as PanelRow[]).map(readPanel);
   }
 
-  function stateOf(name: string): WalletState {
+  function readWallet(name: string): WalletState {
     return {
       spent: { ...NO_SPEND, ...(one("spent", name) as Amount | undefined) },
       reserved: { ...NO_SPEND, ...(one("reserved", name) as Amount) },
@@ -115,11 +115,11 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
     addActs: (acts) =>
       commits.write(() => {
         for (const { at, user, act, debate, outcome, status, code, address, requestId } of acts) {
-          const person = user === null ? null : personOf(user);
+          const person = user === null ? null : findOrAddPerson(user);
           sql("addAct").run(at, person, act, debate, outcome, status, code, address, requestId);
         }
       }),
-    listActs: (query = {}) => jobs.perform<"acts">({ is: "acts", wanted: wantedActs(query) }),
+    listActs: (query = {}) => jobs.perform<"acts">({ is: "acts", wanted: checkActQuery(query) }),
     pruneActs: (olderThan) =>
       commits.write(() => {
         sql("keepActsSince").run(olderThan);
@@ -134,8 +134,8 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
           }
           sql("release").run(run);
         }
-        const states = wallets.map(({ name }) => stateOf(name));
-        const shortage = shortageIn(wallets, states, amount);
+        const states = wallets.map(({ name }) => readWallet(name));
+        const shortage = findShortage(wallets, states, amount);
         if (shortage === null) {
           for (const { name } of wallets) sql("reserve").run({ run, name, ...amount });
         }
@@ -164,7 +164,7 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
         const rows = sql("reservedRuns").all({ prefix }) as { run: string }[];
         return rows.map(({ run }) => run);
       }),
-    walletStates: (names) => look(() => names.map(stateOf)),
+    walletStates: (names) => look(() => names.map(readWallet)),
 
     addDeliveries: (deliveries) =>
       commits.write(() => {
@@ -198,12 +198,12 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
       commits.write(() => {
         const { count } = one("otherPanels", name) as { count: number };
         if (count >= most) return null;
-        const person = by === null ? null : personOf(by);
+        const person = by === null ? null : findOrAddPerson(by);
         sql("savePanel").run({ name, body, person, at: now() });
-        return panelsNamed(name)[0] ?? null;
+        return listPanelsNamed(name)[0] ?? null;
       }),
-    findPanel: (name) => look(() => panelsNamed(name)[0]),
-    listPanels: () => look(() => panelsNamed(null)),
+    findPanel: (name) => look(() => listPanelsNamed(name)[0]),
+    listPanels: () => look(() => listPanelsNamed(null)),
     removePanel: (name) => commits.write(() => Number(sql("removePanel").run(name).changes) > 0),
 
     ownerOf: (id) =>
@@ -218,8 +218,8 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
     },
     forgetUser: (user) =>
       commits.write(() => {
-        const person = personOf(user);
-        const name = forgottenName(person);
+        const person = findOrAddPerson(user);
+        const name = formatForgottenName(person);
         sql("forgetPerson").run(person);
         sql("renameWallet").run(`user:${name}`, `user:${user}`);
         sql("dropReserved").run(`user:${user}`);

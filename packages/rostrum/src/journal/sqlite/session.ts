@@ -1,22 +1,22 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError, type RostrumError } from "../../errors.ts";
 import type { RunInputs, StoredRun } from "../../protocol/journal.ts";
-import { connect, presenceOf } from "./connect.ts";
-import { faultOf } from "./fault.ts";
-import { groupCommit, type GroupCommit } from "./group-commit.ts";
-import { leasesOf, type Claimed, type Seen } from "./leases.ts";
-import { longJobs, type LongJobs } from "./long-jobs.ts";
+import { connect, watchPresence } from "./connect.ts";
+import { toJournalError } from "./fault.ts";
+import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
+import { createLeases, type ClaimReason, type SeenLease } from "./leases.ts";
+import { createLongJobs, type LongJobs } from "./long-jobs.ts";
 import type { Settings } from "./options.ts";
-import { removeOldIn } from "./remove-old.ts";
+import { createRemoveOld } from "./remove-old.ts";
 import type { Owner } from "./owner.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import { sqliteService } from "./service.ts";
 import { listWords } from "../query.ts";
-import { storedRun, type RunRow, type StepRow } from "../rows.ts";
+import { readRun, type RunRow, type StepRow } from "../rows.ts";
 import type { Claim } from "../journal-run.ts";
 import type { Shared } from "./run.ts";
-import { statementsOf, type Statements } from "./statements.ts";
-import { whenFree } from "./when-free.ts";
+import { prepareStatements, type Statements } from "./statements.ts";
+import { retryWhileLocked } from "./retry-while-locked.ts";
 
 /** What a journal needs from its environment. */
 export interface World {
@@ -30,7 +30,7 @@ export interface World {
 /** The file, opened. */
 export interface Session extends Shared {
   /** Within a transaction. */
-  claim(id: string, inputs: RunInputs, token: string, silent: Claimed): Claim | Seen;
+  claim(id: string, inputs: RunInputs, token: string, silent: ClaimReason): Claim | SeenLease;
   load(row: RunRow): StoredRun;
   jobs: LongJobs;
   /** Reads from one moment, with everything written so far. */
@@ -50,24 +50,29 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   const { path, redactor, leaseMs, busyTimeoutMs } = settings;
   const { now } = world;
   const { db, file } = await connect(path, busyTimeoutMs);
-  const statements = await prepareStatements(db, settings);
+  const statements = await tryPrepareStatements(db, settings);
   let ended = false;
   const asFault = (error: unknown): RostrumError =>
-    ended ? closedError(path) : faultOf(error, path);
+    ended ? closedError(path) : toJournalError(error, path);
   const patienceMs = busyTimeoutMs;
-  const commits: GroupCommit = groupCommit(db, { asFault, patienceMs });
-  const jobs = longJobs({ db, file, path, patienceMs, asFault, commits });
-  const leases = leasesOf({ statements, commits, here: world.here, leaseMs, now });
-  const removeOld = removeOldIn(statements, commits, leases);
+  const commits: GroupCommit = createGroupCommit(db, { asFault, patienceMs });
+  const jobs = createLongJobs({ db, file, path, patienceMs, asFault, commits });
+  const leases = createLeases({ statements, commits, here: world.here, leaseMs, now });
+  const removeOld = createRemoveOld(statements, commits, leases);
 
   function load(row: RunRow): StoredRun {
     const steps = statements.steps.all(row.n) as unknown as StepRow[];
     const events = statements.events.all(row.n, 0) as unknown as { body: string }[];
     const files = statements.files.all(row.n) as unknown as { name: string; data: string }[];
-    return storedRun(row, steps, events, files);
+    return readRun(row, steps, events, files);
   }
 
-  function claim(id: string, inputs: RunInputs, token: string, silent: Claimed): Claim | Seen {
+  function claim(
+    id: string,
+    inputs: RunInputs,
+    token: string,
+    silent: ClaimReason,
+  ): Claim | SeenLease {
     const known = statements.run.get(id) as RunRow | undefined;
     if (known?.redacted === 1) throw redactedError(id);
     if (!known) return create(id, inputs, token);
@@ -80,7 +85,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   /** Nobody has a new run, and nothing is stored about it yet. */
   function create(id: string, inputs: RunInputs, token: string): Claim {
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
-    const { files, rest } = apart(redactor ? {} : inputs);
+    const { files, rest } = separateFiles(redactor ? {} : inputs);
     const added = statements.addRun.get(
       id,
       JSON.stringify(rest),
@@ -97,10 +102,10 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     return { n, token, stored: { id, inputs, ...nothing, ...redacted } };
   }
 
-  async function look<T>(read: () => T): Promise<T> {
+  async function readConsistently<T>(read: () => T): Promise<T> {
     await commits.flush();
     try {
-      return await whenFree(() => {
+      return await retryWhileLocked(() => {
         db.exec("BEGIN");
         try {
           return read();
@@ -141,7 +146,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     jobs,
     removeOld,
     now,
-    look,
+    look: readConsistently,
   });
   return {
     statements,
@@ -152,10 +157,10 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     claim,
     jobs,
     load,
-    look,
+    look: readConsistently,
     prune,
     service,
-    checkPresent: presenceOf(file, path),
+    checkPresent: watchPresence(file, path),
     wipeLog,
     end,
   };
@@ -167,7 +172,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
  */
 const LONG = 2000;
 
-function apart(inputs: RunInputs): { files: [string, string][]; rest: RunInputs } {
+function separateFiles(inputs: RunInputs): { files: [string, string][]; rest: RunInputs } {
   const entries = Object.entries(inputs);
   return {
     files: entries.filter(([, text]) => text.length > LONG),
@@ -176,15 +181,15 @@ function apart(inputs: RunInputs): { files: [string, string][]; rest: RunInputs 
 }
 
 /** The first code that names every table and column. */
-async function prepareStatements(
+async function tryPrepareStatements(
   db: DatabaseSync,
   { path, busyTimeoutMs }: Settings,
 ): Promise<Statements> {
   try {
-    return await whenFree(() => statementsOf(db), busyTimeoutMs);
+    return await retryWhileLocked(() => prepareStatements(db), busyTimeoutMs);
   } catch (error) {
     db.close();
-    throw faultOf(error, path);
+    throw toJournalError(error, path);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RunStore } from "../../protocol/journal.ts";
-import { lazyStore } from "../lazy-store.ts";
+import { createLazyStore } from "../lazy-store.ts";
 import { loadSqlite } from "./load-sqlite.ts";
-import { settingsOf, type SqliteJournalOptions } from "./options.ts";
+import { checkOptions, type SqliteJournalOptions } from "./options.ts";
 import { environmentVariables, nodeModule } from "../../runtime.ts";
 
 /**
@@ -11,15 +11,15 @@ import { environmentVariables, nodeModule } from "../../runtime.ts";
  */
 export function sqliteJournal(path: string, options: SqliteJournalOptions = {}): RunStore {
   // A wrong option is reported here, not at the first debate.
-  settingsOf(path, options);
-  return lazyStore(async () => {
+  checkOptions(path, options);
+  return createLazyStore(async () => {
     loadSqlite();
-    const [{ sqliteJournalIn }, { thisOwner }] = await Promise.all([
+    const [{ openSqliteJournal }, { identifyProcess }] = await Promise.all([
       import("./journal.ts"),
       import("./owner.ts"),
     ]);
-    const world = { here: thisOwner(), now: Date.now, elapsed: () => performance.now() };
-    return sqliteJournalIn(world, path, options);
+    const world = { here: identifyProcess(), now: Date.now, elapsed: () => performance.now() };
+    return openSqliteJournal(world, path, options);
   });
 }
 

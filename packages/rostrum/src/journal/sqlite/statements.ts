@@ -44,7 +44,7 @@ const SQL = {
 export type Statements = Record<keyof typeof SQL, StatementSync>;
 
 /** Every statement of the journal, prepared once. */
-export function statementsOf(db: DatabaseSync): Statements {
+export function prepareStatements(db: DatabaseSync): Statements {
   const entries = Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)]);
   return Object.fromEntries(entries) as Statements;
 }

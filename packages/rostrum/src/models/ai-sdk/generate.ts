@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { ModelError } from "../../errors.ts";
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
 import { field, typeName } from "../../thrown.ts";
-import { LONGEST_TEXT } from "../checked-reply.ts";
+import { LONGEST_TEXT } from "../check-reply.ts";
 import { buildCallOptions } from "./prompt.ts";
 import { readCharge, readUsage } from "./usage.ts";
 

@@ -4,7 +4,7 @@ import { field } from "../../thrown.ts";
 /** A `LanguageModelV4Usage`, as far as the provider filled it in. Missing figures are unknown. */
 export function readUsage(came: unknown): Usage {
   const read = (whole: string, name: string, isReported = true): number | null | undefined =>
-    // `checkedReply` looks at the figures themselves.
+    // `checkReply` looks at the figures themselves.
     isReported ? (field(field(came, whole), name) as number | undefined) : null;
   const { input, cached, output, reasoning } = findReportedFigures(readRaw(came));
   const cacheWriteTokens = read("inputTokens", "cacheWrite");

@@ -5,7 +5,7 @@ import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { Usage } from "../../protocol/usage.ts";
-import { messageOf as wordsOf } from "../../thrown.ts";
+import { readMessage as wordsOf } from "../../thrown.ts";
 import { buildReasoningOptions } from "../reasoning.ts";
 
 /**

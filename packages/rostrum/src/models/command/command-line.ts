@@ -14,7 +14,7 @@ export function parseCommand(id: string, field: string): string[] {
 }
 
 /** The id of a command: what `parseCommand` reads back. */
-export function commandId(words: readonly string[]): string {
+export function formatCommandId(words: readonly string[]): string {
   const plain = words.every((word) => /^[^\s"'[\]*]+$/.test(word));
   return COMMAND_PREFIX + (plain ? words.join(" ") : JSON.stringify(words));
 }

@@ -1,7 +1,7 @@
 import { ConfigError, ModelError } from "../../errors.ts";
 import type { CommandModel, ModelPort, ModelReply, ModelRequest } from "../../protocol/model.ts";
-import { isCallCost } from "../checked-reply.ts";
-import { COMMAND_PREFIX, commandId, isWords, parseCommand } from "./command-line.ts";
+import { isCallCost } from "../check-reply.ts";
+import { COMMAND_PREFIX, formatCommandId, isWords, parseCommand } from "./command-line.ts";
 
 /** A program as a model, by id: the prompt on its standard input, the reply on its standard output. */
 export function commandFromId(id: string, field: string): ModelPort {
@@ -56,7 +56,7 @@ function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: st
     (await finding()).explainMissing(program, cwd, error);
   return {
     source: "command",
-    id: commandId(command),
+    id: formatCommandId(command),
     provider: `${COMMAND_PREFIX}${program}`,
     pricing: costUsd === undefined ? null : () => costUsd,
     async prepare() {

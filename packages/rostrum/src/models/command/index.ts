@@ -1,2 +1,2 @@
-export { commandId } from "./command-line.ts";
+export { formatCommandId } from "./command-line.ts";
 export { commandFromId, commandModel, isCommandId, isCommandModel } from "./command-model.ts";

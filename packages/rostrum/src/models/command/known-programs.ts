@@ -15,7 +15,7 @@ export interface KnownProgram {
 }
 
 /** The known programs that are installed here. Starts none of them. */
-export function installedPrograms(cwd: string = process.cwd()): KnownProgram[] {
+export function listInstalledPrograms(cwd: string = process.cwd()): KnownProgram[] {
   return Object.entries(KNOWN).flatMap(([name, id]) =>
     findProgram(name, cwd) === null ? [] : [{ name, id }],
   );

@@ -1,6 +1,6 @@
 import { errorText } from "../../thrown.ts";
 import { environmentVariables, nodeModule } from "../../runtime.ts";
-import { LONGEST_TEXT } from "../checked-reply.ts";
+import { LONGEST_TEXT } from "../check-reply.ts";
 import { endWithProcess, killGroup } from "./process-group.ts";
 import { whenQuiet } from "./when-quiet.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import { keyFor, keyVariables } from "./keys.ts";
+import { findKey, listKeyVariables } from "./keys.ts";
 import { parseModelId } from "./parse-id.ts";
 
 afterEach(() => {
@@ -22,31 +22,35 @@ test.each([
   ["compat:x@https://api-example.com", ["ROSTRUM_KEY_API__EXAMPLE_COM"]],
   ["compat:x@http://[::1]:8080", ["ROSTRUM_KEY___1_8080", "ROSTRUM_KEY___1"]],
 ])("%s has its key in %j", (id, variables) => {
-  expect(keyVariables(parseModelId(id, "x"))).toEqual(variables);
+  expect(listKeyVariables(parseModelId(id, "x"))).toEqual(variables);
 });
 
 test("the first variable that is set counts; an empty one isn't set", () => {
   vi.stubEnv("GOOGLE_GENERATIVE_AI_API_KEY", "");
   vi.stubEnv("GEMINI_API_KEY", "g");
-  expect(keyFor(parseModelId("google/x", "x"))).toBe("g");
+  expect(findKey(parseModelId("google/x", "x"))).toBe("g");
   vi.stubEnv("GOOGLE_GENERATIVE_AI_API_KEY", "first");
-  expect(keyFor(parseModelId("google/x", "x"))).toBe("first");
+  expect(findKey(parseModelId("google/x", "x"))).toBe("first");
 });
 
 test("with a port's own key, the host's key stays where it is", () => {
   vi.stubEnv("ROSTRUM_KEY_LOCALHOST", "host");
   vi.stubEnv("ROSTRUM_KEY_LOCALHOST_8000", "port");
-  expect(keyFor(at("http://localhost:8000"))).toBe("port");
-  expect(keyFor(at("http://localhost:9000"))).toBe("host");
+  expect(findKey(at("http://localhost:8000"))).toBe("port");
+  expect(findKey(at("http://localhost:9000"))).toBe("host");
 });
 
 test("two hosts of the internet never share a variable", () => {
   fc.assert(
     fc.property(fc.domain(), fc.domain(), (one, other) => {
       fc.pre(one.toLowerCase() !== other.toLowerCase());
-      expect(keyVariables(at(`https://${one}`))).not.toEqual(keyVariables(at(`https://${other}`)));
+      expect(listKeyVariables(at(`https://${one}`))).not.toEqual(
+        listKeyVariables(at(`https://${other}`)),
+      );
     }),
   );
   // The one letter that separates lookalikes.
-  expect(keyVariables(at("https://a-b.com"))).not.toEqual(keyVariables(at("https://a.b.com")));
+  expect(listKeyVariables(at("https://a-b.com"))).not.toEqual(
+    listKeyVariables(at("https://a.b.com")),
+  );
 });

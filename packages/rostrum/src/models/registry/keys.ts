@@ -3,13 +3,13 @@ import type { ModelId } from "./parse-id.ts";
 import { providers } from "./providers.ts";
 
 /** Variables that may hold the key for an id, the usual one first. */
-export function keyVariables({ provider, url }: ModelId): readonly string[] {
+export function listKeyVariables({ provider, url }: ModelId): readonly string[] {
   return url === undefined ? (providers[provider]?.keys ?? []) : listCompatVariables(url);
 }
 
 /** The key for an id, from its own variables only. */
-export function keyFor(id: ModelId): string | undefined {
-  for (const variable of keyVariables(id)) {
+export function findKey(id: ModelId): string | undefined {
+  for (const variable of listKeyVariables(id)) {
     const value = environmentVariables()[variable];
     if (value !== undefined && value !== "") return value;
   }

@@ -33,7 +33,7 @@ export async function findLocalServers(): Promise<LocalServer[]> {
   const found = await Promise.all(
     PLACES.map(async ({ name, url: place, id }) => {
       const url = place();
-      const offer = await offerAt(url);
+      const offer = await fetchOffer(url);
       if (!("models" in offer)) return null;
       return { name, url, models: offer.models.map((model) => id(model, url)) };
     }),
@@ -44,7 +44,7 @@ export async function findLocalServers(): Promise<LocalServer[]> {
 /** The models that a server offers, or the HTTP status of its refusal; 0 if no server answers there. */
 export type Offer = { models: string[] } | { status: number };
 
-export async function offerAt(url: string, key?: string): Promise<Offer> {
+export async function fetchOffer(url: string, key?: string): Promise<Offer> {
   try {
     const response = await fetch(`${url}/models`, {
       signal: AbortSignal.timeout(PATIENCE_MS),

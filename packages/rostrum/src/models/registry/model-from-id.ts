@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import { aiSdkModel } from "../ai-sdk/index.ts";
-import { keyFor, keyVariables } from "./keys.ts";
+import { findKey, listKeyVariables } from "./keys.ts";
 import { takesFile } from "../takes-file.ts";
 import { isReasoner } from "../reasoning.ts";
 import { parseModelId, type ModelId } from "./parse-id.ts";
@@ -41,14 +41,14 @@ export function modelFromId(id: string, field: string): ModelPort {
 
 async function openModel(parsed: ModelId, id: string, field: string): Promise<ModelPort> {
   const { provider, model, url } = parsed;
-  const key = keyFor(parsed);
+  const key = findKey(parsed);
   if (url !== undefined) return aiSdkModel(await createCompatible("compat", url, model, key));
   const entry = providers[provider];
   if (entry === undefined) throw new ConfigError(field, `there is no provider "${provider}"`);
   if (entry.keys.length > 0 && key === undefined) {
     throw new ConfigError(
       field,
-      `"${id}" needs a key: set ${keyVariables(parsed).join(" or ")} to your ${entry.title} key`,
+      `"${id}" needs a key: set ${listKeyVariables(parsed).join(" or ")} to your ${entry.title} key`,
     );
   }
   try {

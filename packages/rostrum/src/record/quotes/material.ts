@@ -11,12 +11,12 @@ import type {
 const MATERIAL = "Material for the question that follows:\n\n";
 
 /** A text without a name, as the turn that shows it. */
-export function materialTurn(text: string): Message {
+export function createMaterialTurn(text: string): Message {
   return { role: "user", content: MATERIAL + text };
 }
 
 /** The turn that shows a part of the context. */
-export function turnOf(item: Message | ContextDocument | MessageFile): PromptMessage {
+export function toTurn(item: Message | ContextDocument | MessageFile): PromptMessage {
   if (!("document" in item)) return item;
   if ("data" in item) {
     const content = `Material for the question that follows, the file ${item.document}, is attached.`;
@@ -35,7 +35,7 @@ export function isRecordedFile(item: RecordedItem): item is RecordedFile {
  * The original text of a part of the context, in which its quotes are looked up. `null`: it is a
  * file.
  */
-export function givenText(item: RecordedItem): { of: CitedSource; text: string } | null {
+export function readOriginalText(item: RecordedItem): { of: CitedSource; text: string } | null {
   if (isRecordedFile(item)) return null;
   if ("document" in item) {
     return { of: { source: "context", document: item.document }, text: item.text };

@@ -1,14 +1,14 @@
 import {
   findQuotation,
-  quotable,
-  quotationsIn,
-  wordCount,
+  createQuotable,
+  findQuotations,
+  countWords,
   type QuotableText,
 } from "../../answers/index.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import type { RecordedItem } from "../../protocol/question.ts";
-import { quoteSources } from "./sources.ts";
+import { createQuoteSources } from "./sources.ts";
 
 /** Shorter passages in quotation marks are terms and titles. */
 const FEWEST_WORDS = 4;
@@ -17,7 +17,7 @@ const FEWEST_WORDS = 4;
 const MOST_MARKED = 100;
 
 /** What a speaker could quote. */
-export interface Said {
+export interface QuotableTexts {
   question: string;
   rounds: readonly Round[];
   context: readonly RecordedItem[];
@@ -27,30 +27,30 @@ export interface Said {
  * What a debater puts in quotation marks, and whether it stands in the question, the context or an earlier
  * reply. Anything may stand in quotation marks in prose, so this is for marks only and counts for nothing.
  */
-export function proseQuotes({ text, round }: Position, said: Said): Citation[] {
+export function findProseQuotes({ text, round }: Position, said: QuotableTexts): Citation[] {
   return markQuotations(text, said, round);
 }
 
 /** The same for a judge's words, who has read every round. */
-export function judgmentQuotes(judgment: string, said: Said): Citation[] {
+export function findJudgmentQuotes(judgment: string, said: QuotableTexts): Citation[] {
   return markQuotations(judgment, said, Infinity);
 }
 
 function markQuotations(
   text: string,
-  { question, rounds, context }: Said,
+  { question, rounds, context }: QuotableTexts,
   before: number,
 ): Citation[] {
-  const quotations = quotationsIn(text).filter((each) => wordCount(each.text) >= FEWEST_WORDS);
+  const quotations = findQuotations(text).filter((each) => countWords(each.text) >= FEWEST_WORDS);
   if (quotations.length === 0) return [];
-  const sources = quoteSources(
+  const sources = createQuoteSources(
     rounds.filter(({ index }) => index < before),
     context,
   );
   const texts: QuotableText[] = [
     ...sources.context(),
     ...sources.said(),
-    quotable({ source: "context" }, question),
+    createQuotable({ source: "context" }, question),
   ];
   return quotations.slice(0, MOST_MARKED).map((quotation): Citation => {
     const found = findQuotation(quotation.text, texts);

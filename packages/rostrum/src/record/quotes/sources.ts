@@ -1,8 +1,8 @@
-import { quotable, type QuotableText } from "../../answers/index.ts";
+import { createQuotable, type QuotableText } from "../../answers/index.ts";
 import type { CitedSource } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import type { RecordedItem } from "../../protocol/question.ts";
-import { givenText } from "./material.ts";
+import { readOriginalText } from "./material.ts";
 
 /** The texts of a debate that can be quoted. */
 export interface QuoteSources {
@@ -18,21 +18,21 @@ function fileSource(item: RecordedItem): CitedSource {
   return { source: "context", ...("document" in item ? { document: item.document } : {}) };
 }
 
-export function quoteSources(
+export function createQuoteSources(
   rounds: readonly Round[],
   material: readonly RecordedItem[],
 ): QuoteSources {
   const context = material.map((item) => {
     // Quotes can't be found in a file, but a reply may claim that they come from it.
-    const { of, text } = givenText(item) ?? { of: fileSource(item), text: "" };
-    return quotable(of, text);
+    const { of, text } = readOriginalText(item) ?? { of: fileSource(item), text: "" };
+    return createQuotable(of, text);
   });
   const said = rounds
     .flatMap(({ positions }) => positions)
     .filter(({ status }) => status === "spoke")
     .sort((a, b) => b.round - a.round)
     .map(({ debater, round, text }: Position) =>
-      quotable({ source: "position", debater, round }, text),
+      createQuotable({ source: "position", debater, round }, text),
     );
   return {
     saidBy: (debater) => said.filter(({ of }) => of.debater === debater),

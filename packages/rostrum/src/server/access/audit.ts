@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ActOutcome, ServiceStore } from "../../protocol/service-store.ts";
-import { withoutKeys } from "../../journal/without-keys.ts";
+import { removeKeys } from "../../journal/remove-keys.ts";
 import type { AppEnv } from "../app-env.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
 import { isAudited, type Act } from "./roles.ts";
@@ -51,7 +51,7 @@ export function createAudit(
     } catch (error) {
       lost();
       const why = error instanceof Error ? error.message : String(error);
-      log(withoutKeys(`could not write to the audit log (${act}, ${outcome}): ${why}`));
+      log(removeKeys(`could not write to the audit log (${act}, ${outcome}): ${why}`));
     }
   }
 

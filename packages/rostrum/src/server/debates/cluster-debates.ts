@@ -3,13 +3,13 @@ import { Debate } from "../../api/index.ts";
 import { AbortError } from "../../errors.ts";
 import type { ClusterClient } from "../../integrations/restate/client.ts";
 import type { Spend } from "../../protocol/budget.ts";
-import type { DebatePlan } from "../../protocol/config.ts";
+import type { DebatePlan } from "../../protocol/plan.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import type { Amount } from "../../protocol/service-store.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
-import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
+import { NO_SPEND, toSpend } from "../../protocol/spend.ts";
 import { fold } from "../../record/index.ts";
 import { defined } from "../defined.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
@@ -89,7 +89,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
     const { status, result } = fold(events);
     if (status === "running" || status === "waiting") return;
     const { usage, costUsd } = result;
-    await spending.settleElsewhere(id, spendOf({ attempts: usage.calls, usage, costUsd }));
+    await spending.settleElsewhere(id, toSpend({ attempts: usage.calls, usage, costUsd }));
   }
 
   async function settleAll(): Promise<void> {

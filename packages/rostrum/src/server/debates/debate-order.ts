@@ -3,7 +3,7 @@ import type { StartedEvent } from "../../protocol/events.ts";
 import type { StoredRun } from "../../protocol/journal.ts";
 import type { Question } from "../../protocol/question.ts";
 import { SERVER_KEY } from "../../protocol/server-request.ts";
-import { questionIn, type Carry } from "../../api/index.ts";
+import { restoreQuestion, type Carry } from "../../api/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { defined } from "../defined.ts";
 import { HttpError } from "../http-error.ts";
@@ -115,7 +115,7 @@ export function readResumable(run: StoredRun, users: Users): Resumable | null {
   return {
     order: defined({
       request: origin.request,
-      question: questionIn(run, question, context),
+      question: restoreQuestion(run, question, context),
       user,
       client: origin.client,
       key: origin.keyed && run.id,

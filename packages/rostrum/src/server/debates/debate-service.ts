@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
-import { endAbandoned, keptFile } from "../../api/index.ts";
+import { endAbandoned, findStoredFile } from "../../api/index.ts";
 import type { StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
@@ -291,7 +291,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     async file(id, sha256) {
       const run = await store.read(id);
       if (!run) throw noSuchDebate(id);
-      return keptFile(run, sha256);
+      return findStoredFile(run, sha256);
     },
     async find(id) {
       const live = debates.get(id);

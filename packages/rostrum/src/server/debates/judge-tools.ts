@@ -1,9 +1,14 @@
-import { followUp, resolveConfig, runResolved, type ResolvedConfig } from "../../api/index.ts";
-import { callingTools, type Wanted } from "../../models/index.ts";
+import {
+  createFollowUp,
+  resolveConfig,
+  runResolved,
+  type ResolvedConfig,
+} from "../../api/index.ts";
+import { offerTools, type OfferedTools } from "../../models/index.ts";
 import type { Journal, StoredRun } from "../../protocol/journal.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { RunOptions } from "../../protocol/options.ts";
-import { stepIdOf, stepName } from "../../protocol/step-id.ts";
+import { formatStepId, formatStepName } from "../../protocol/step-id.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { defined } from "../defined.ts";
@@ -39,7 +44,7 @@ export function createToolRunner({ config, order, options, before }: ToolRun): R
     // The context of a resumed run already contains the earlier debate.
     const asked =
       follow && !before
-        ? await followUp(config.journal, follow.id, question, follow.carry)
+        ? await createFollowUp(config.journal, follow.id, question, follow.carry)
         : question;
     return runResolved(
       shaped as never,
@@ -81,18 +86,18 @@ function addTools(
   resolved: ResolvedConfig,
   { tools, toolChoice, alone }: JudgeTools,
 ): ResolvedConfig {
-  const wanted = (tools.length === 0 ? {} : defined({ tools, toolChoice })) as Wanted;
+  const wanted = (tools.length === 0 ? {} : defined({ tools, toolChoice })) as OfferedTools;
   const offer = <T extends { model: ModelPort }>(member: T): T => ({
     ...member,
-    model: offerTools(member.model, wanted),
+    model: answerWithTools(member.model, wanted),
   });
   if (alone) return { ...resolved, members: resolved.members.slice(0, 1).map(offer) };
   return { ...resolved, judge: resolved.judge && offer(resolved.judge) };
 }
 
 /** Many models say nothing when they call a tool, and an empty reply would count as a failure. */
-function offerTools(model: ModelPort, wanted: Wanted): ModelPort {
-  const calling = callingTools(model, wanted) ?? model;
+function answerWithTools(model: ModelPort, wanted: OfferedTools): ModelPort {
+  const calling = offerTools(model, wanted) ?? model;
   return {
     ...calling,
     async generate(request) {
@@ -111,7 +116,7 @@ export function findToolCalls(
   { alone }: Pick<JudgeTools, "alone">,
 ): ToolUse[] {
   const name = alone
-    ? stepName({ role: "debater", seat: 0, round: 0 })
-    : stepName({ role: "judge", reversed: false });
-  return steps.get(stepIdOf(id, name))?.outcome?.reply?.toolCalls ?? [];
+    ? formatStepName({ role: "debater", seat: 0, round: 0 })
+    : formatStepName({ role: "judge", reversed: false });
+  return steps.get(formatStepId(id, name))?.outcome?.reply?.toolCalls ?? [];
 }

@@ -1,5 +1,5 @@
 import { JournalError } from "../../errors.ts";
-import { group, isPlainObject, REVIEW } from "../../options/index.ts";
+import { checkGroup, isPlainObject, REVIEW } from "../../options/index.ts";
 import type { Note, Review } from "../../protocol/settings.ts";
 import { defined } from "../defined.ts";
 import { toHttpError, HttpError, type HttpStatus } from "../http-error.ts";
@@ -46,7 +46,7 @@ export function readAct(value: unknown): Act | null {
   if (act === "cancel" || act === "proceed") return { act };
   if (!isPlainObject(said)) return null;
   if (act === "review") {
-    group(REVIEW, said, "review");
+    checkGroup(REVIEW, said, "review");
     return { act, said: said as unknown as Review };
   }
   if (act === "say") return { act, said: said as unknown as Note };

@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import { endAbandoned } from "../../api/index.ts";
 import { JournalError, type JournalErrorCode } from "../../errors.ts";
-import { withoutKeys } from "../../journal/without-keys.ts";
+import { removeKeys } from "../../journal/remove-keys.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import type { Users } from "../users/users.ts";
@@ -205,5 +205,5 @@ function isPassing(error: unknown): boolean {
 
 function formatReason(error: unknown): string {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
-  return withoutKeys(cause instanceof Error ? `${message} (${cause.message})` : message);
+  return removeKeys(cause instanceof Error ? `${message} (${cause.message})` : message);
 }

@@ -1,5 +1,5 @@
 import type { Review } from "../../protocol/settings.ts";
-import type { KeptFile } from "../../api/index.ts";
+import type { StoredFile } from "../../api/index.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
@@ -52,7 +52,7 @@ export interface DebateService {
   /** The client's tools that the judge of a finished debate called, instead of giving an answer. */
   toolCalls(id: string): Promise<ToolUse[]>;
   /** A file of a debate's context by its digest. `null`: there is none. */
-  file(id: string, sha256: string): Promise<KeptFile | null>;
+  file(id: string, sha256: string): Promise<StoredFile | null>;
   cancel(id: string): Promise<DebateRecord>;
   review(id: string, said: Review): Promise<void>;
   /** Starts a debate that follows up a finished one. */

@@ -1,5 +1,5 @@
-import { modelName } from "../../export/index.ts";
-import { eventWithoutKeys, withoutKeys } from "../../journal/without-keys.ts";
+import { formatModelName } from "../../export/index.ts";
+import { removeKeysFromEvent, removeKeys } from "../../journal/remove-keys.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 
 const COMPAT = /(compat:[^\s@"]+)@https?:\/\/[^\s"'),]+/g;
@@ -11,7 +11,7 @@ const KEY_VARIABLE = /\bROSTRUM_KEY_\w+/g;
 
 /** A message as clients may read it: no keys, and no addresses of this network. */
 export function toPublicText(text: string): string {
-  return withoutKeys(text)
+  return removeKeys(text)
     .replaceAll(COMPAT, "$1")
     .replaceAll(URL_OR_ORIGIN, "[address]")
     .replaceAll(LOOKED_UP, "$1 [address]")
@@ -21,7 +21,7 @@ export function toPublicText(text: string): string {
 
 /** An event as clients may see it. Replies are left unchanged. */
 export function toPublicEvent(event: StoredEvent): StoredEvent {
-  return toPublicModels(eventWithoutKeys(event, toPublicText));
+  return toPublicModels(removeKeysFromEvent(event, toPublicText));
 }
 
 /** The ids of models, without the addresses that are part of some. */
@@ -34,11 +34,11 @@ function toPublicModels(event: StoredEvent): StoredEvent {
   const calls = "calls" in event ? event.calls : undefined;
   return {
     ...event,
-    ...(model !== undefined && { model: modelName(model) }),
+    ...(model !== undefined && { model: formatModelName(model) }),
     ...(calls && { calls: calls.map(toPublicModel) }),
   };
 }
 
 function toPublicModel<T extends { model: string | null }>(one: T): T {
-  return { ...one, model: one.model && modelName(one.model) };
+  return { ...one, model: one.model && formatModelName(one.model) };
 }

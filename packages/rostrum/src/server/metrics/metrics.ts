@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { PaidCall, StoredEvent } from "../../protocol/events.ts";
-import { modelName } from "../../export/index.ts";
+import { formatModelName } from "../../export/index.ts";
 import type { AppEnv } from "../app-env.ts";
 import { wasStopped } from "../../errors.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
@@ -112,7 +112,7 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
 
   function countCall({ model: id, attempts, usage, costUsd }: PaidCall): void {
     if (attempts === 0) return;
-    const model = id === null ? NOT_RECORDED : modelName(id);
+    const model = id === null ? NOT_RECORDED : formatModelName(id);
     calls.inc({ model }, attempts);
     tokens.inc({ model, direction: "input" }, usage.inputTokens ?? 0);
     tokens.inc({ model, direction: "output" }, usage.outputTokens ?? 0);

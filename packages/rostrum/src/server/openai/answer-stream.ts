@@ -1,4 +1,4 @@
-import { ANSWER_LINE, ASIDE_LINE, visible } from "../../export/index.ts";
+import { ANSWER_LINE, ASIDE_LINE, escapeInvisible } from "../../export/index.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import { createFrameStream } from "../events/frame-stream.ts";
 import type { AskedDebate } from "./ask-panel.ts";
@@ -125,7 +125,7 @@ class PartialVerdict {
     const before = at < 0 ? lines : lines.slice(0, at);
     const certain = at < 0 && begun.length > LABEL_LENGTH && !ANSWER_LINE.test(begun);
     const kept = [...before, ...(certain ? [begun] : [])].filter((line) => !ASIDE_LINE.test(line));
-    const text = visible(kept.join("\n").trim());
+    const text = escapeInvisible(kept.join("\n").trim());
     if (!text.startsWith(this.sent)) return "";
     const more = text.slice(this.sent.length);
     this.sent = text;

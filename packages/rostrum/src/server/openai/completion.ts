@@ -1,4 +1,10 @@
-import { answerWords, noticesOf, oneLine, verdictText, visible } from "../../export/index.ts";
+import {
+  formatAnswer,
+  listNotices,
+  toOneLine,
+  formatVerdictText,
+  escapeInvisible,
+} from "../../export/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { HttpError } from "../http-error.ts";
 
@@ -36,13 +42,13 @@ function splitContent(
   const json = typed || decision.basis === "json";
   // A person's review comes after the panel's text.
   const bare = json || review !== undefined || text === "";
-  const content = bare ? answerWords(answer) : verdictText(result);
+  const content = bare ? formatAnswer(answer) : formatVerdictText(result);
   if (content === "") throw new HttpError(502, "no_answer", "the panel has no answer");
   if (json) return { notices: "", body: content };
-  const notices = noticesOf(result)
+  const notices = listNotices(result)
     .filter(({ kind }) => kind === "degraded" || kind === "escalated")
-    .map(({ title }) => `Notice: ${oneLine(title)}\n`);
-  return { notices: visible(notices.join("")), body: visible(content) };
+    .map(({ title }) => `Notice: ${toOneLine(title)}\n`);
+  return { notices: escapeInvisible(notices.join("")), body: escapeInvisible(content) };
 }
 
 /** All calls together; absent if any of them is unknown. */
@@ -74,14 +80,14 @@ export function formatPanelNote(result: DebateResult<unknown>): object {
     escalated: result.escalateToHuman,
     cost_usd: result.costUsd,
     // What a reader must know before the answer; empty for a complete result.
-    notices: noticesOf(result).map(({ title }) => oneLine(title)),
+    notices: listNotices(result).map(({ title }) => toOneLine(title)),
   };
 }
 
 /** The same at the end of the reasoning, for clients that show nothing else. */
 export function formatNotices(result: DebateResult<unknown>): string {
-  return noticesOf(result)
-    .map(({ title }) => `[notice] ${oneLine(title)}\n`)
+  return listNotices(result)
+    .map(({ title }) => `[notice] ${toOneLine(title)}\n`)
     .join("");
 }
 

@@ -1,4 +1,4 @@
-import { oneLine, visible } from "../../export/index.ts";
+import { toOneLine, escapeInvisible } from "../../export/index.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 
 /** The debaters' turns as one text that only grows, though they speak at the same time. */
@@ -107,7 +107,9 @@ function readReply(event: StoredEvent): Reply | null {
 }
 
 function formatTitle(round: number, source: string): string {
-  return source === "judge" || source === "router" ? source : `${oneLine(source)}, round ${round}`;
+  return source === "judge" || source === "router"
+    ? source
+    : `${toOneLine(source)}, round ${round}`;
 }
 
 /** What was said in the stored events of a debate. */
@@ -123,5 +125,5 @@ function findRound(turns: ReadonlyMap<string, Turn>, source: string): number {
 }
 
 function quoteLines(text: string): string {
-  return visible(text).replaceAll("\n", "\n> ");
+  return escapeInvisible(text).replaceAll("\n", "\n> ");
 }

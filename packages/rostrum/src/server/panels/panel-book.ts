@@ -1,9 +1,9 @@
 import type { DebateConfig, Debater } from "../../protocol/options.ts";
-import { Debate, missingFor, resolveConfig } from "../../api/index.ts";
+import { Debate, findMissingModels, resolveConfig } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
-import { modelName } from "../../export/index.ts";
+import { formatModelName } from "../../export/index.ts";
 import { resolveModel } from "../../models/index.ts";
-import type { DebatePlan, PanelSummary } from "../../protocol/config.ts";
+import type { DebatePlan, PanelSummary } from "../../protocol/plan.ts";
 import { toPublicText } from "../guard/public-text.ts";
 import { defined } from "../defined.ts";
 import { HttpError } from "../http-error.ts";
@@ -72,7 +72,7 @@ export async function summarizePanel(
   config: PanelConfig,
   isDefault: boolean,
 ): Promise<PanelSummary> {
-  const missing = await missingFor(resolveConfig(config));
+  const missing = await findMissingModels(resolveConfig(config));
   return { ...describePanel(name, config, isDefault), missing: missing.map(toPublicText) };
 }
 
@@ -106,5 +106,5 @@ export function toPublicPlan(plan: DebatePlan): DebatePlan {
 function describeMember({ name, model }: Debater): { name: string; model: string } {
   // A function is identified by its name, because its source may contain a key.
   const id = model === undefined ? "" : resolveModel(model, "model").id;
-  return { name: name ?? "", model: modelName(id) };
+  return { name: name ?? "", model: formatModelName(id) };
 }

@@ -1,4 +1,4 @@
-import { idsIn, isPlainId, seatIds } from "../../api/index.ts";
+import { listModelIds, isPlainId, expandModelIds } from "../../api/index.ts";
 import { isHumanId } from "../../models/index.ts";
 import { splitCount } from "../../models/registry/index.ts";
 import type { Budget } from "../../protocol/budget.ts";
@@ -17,7 +17,9 @@ export function createAllowedModels(
   panels: readonly PanelConfig[],
   more: readonly string[],
 ): AllowedModels {
-  const ids = new Set([...panels.flatMap(idsIn), ...more].flatMap(seatIds).filter(isPlainId));
+  const ids = new Set(
+    [...panels.flatMap(listModelIds), ...more].flatMap(expandModelIds).filter(isPlainId),
+  );
   return {
     ids: [...ids].sort(),
     check(id, field) {
@@ -40,10 +42,12 @@ export type FindCaps = (ids: readonly string[]) => NonNullable<PanelConfig["budg
 export function createFindCaps(panels: readonly PanelConfig[]): FindCaps {
   const capped = panels.flatMap((panel) => {
     const { budget } = panel;
-    return budget === undefined ? [] : [{ budget, ids: new Set(idsIn(panel).flatMap(seatIds)) }];
+    return budget === undefined
+      ? []
+      : [{ budget, ids: new Set(listModelIds(panel).flatMap(expandModelIds)) }];
   });
   return (ids) => {
-    const wanted = ids.flatMap(seatIds);
+    const wanted = ids.flatMap(expandModelIds);
     return capped
       .filter((each) => wanted.some((id) => each.ids.has(id)))
       .map((each) => each.budget);

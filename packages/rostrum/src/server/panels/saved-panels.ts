@@ -1,4 +1,4 @@
-import type { PanelSummary } from "../../protocol/config.ts";
+import type { PanelSummary } from "../../protocol/plan.ts";
 import { isPlainObject } from "../../options/index.ts";
 import type { ServiceStore, StoredPanel } from "../../protocol/service-store.ts";
 import { defined } from "../defined.ts";

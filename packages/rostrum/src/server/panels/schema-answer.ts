@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { fromJSONSchema, registry } from "zod";
-import { kindFromSchema } from "../../api/index.ts";
+import { createSchemaKind } from "../../api/index.ts";
 import type { JsonKind } from "../../protocol/answer.ts";
 import { measureSize } from "../guard/json-bounds.ts";
 import { invalidRequest } from "../http-error.ts";
@@ -15,7 +15,7 @@ type Validator = StandardSchemaV1<unknown, unknown>["~standard"];
 /** A JSON Schema from a request as an answer kind. It validates, and models see it unchanged. */
 export function createSchemaAnswer(schema: Record<string, unknown>, field: string): JsonKind {
   const { cost, validator } = compileSchema(schema, field);
-  return kindFromSchema(schema, (value) =>
+  return createSchemaKind(schema, (value) =>
     isAffordable(value, cost)
       ? validator.validate(value)
       : { issues: [{ message: "it is too large to check against this schema" }] },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describedChains } from "../../api/index.ts";
+import { describeChains } from "../../api/index.ts";
 import type { RunQuery, RunStore } from "../../protocol/journal.ts";
 import type { Gate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
@@ -84,7 +84,7 @@ export function createDebateRoutes(service: DebateService, journal: RunStore, ga
       answers: { 200: { description: "One page.", schema: runPage } },
       handle: async ({ c, user, query }) => {
         const page = await journal.list({ ...query, ...gate.visibleTo(user) });
-        return c.json({ ...page, runs: await describedChains(journal, page.runs) });
+        return c.json({ ...page, runs: await describeChains(journal, page.runs) });
       },
     }),
     defineRoute("get", "/debates/{id}", {

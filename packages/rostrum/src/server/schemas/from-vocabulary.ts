@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Debater } from "../../protocol/options.ts";
-import { DEBATER, objectSchema, type Fields } from "../../options/index.ts";
+import { DEBATER, objectSchema, type OptionFields } from "../../options/index.ts";
 
 /** A configured model's id, or a debater with settings. */
 export type DebaterRequest =
@@ -33,7 +33,7 @@ export const debater: z.ZodType<DebaterRequest> = z.lazy(() =>
  * The fields that a request may set, each optional unless the vocabulary requires it. This checks their shape; the
  * engine checks their meaning.
  */
-export function buildRequestShape(fields: Fields): Record<string, z.ZodType> {
+export function buildRequestShape(fields: OptionFields): Record<string, z.ZodType> {
   const { properties = {}, required = [] } = objectSchema(fields, "anyone");
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {

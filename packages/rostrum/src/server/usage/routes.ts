@@ -26,7 +26,7 @@ const usageQuery: z.ZodType<UsageQuery> = z.strictObject({
 });
 
 /** What was spent, and what is left. */
-export function usageRoutes(journal: RunStore, shared: ServiceStore, users: Users): Route[] {
+export function createUsageRoutes(journal: RunStore, shared: ServiceStore, users: Users): Route[] {
   const readUsage = createUsageBook(journal);
 
   /** The limits in the config, and those of users who are known only from their debates. */

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { modelName } from "../../export/index.ts";
+import { formatModelName } from "../../export/index.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { RunStore, RunSummary } from "../../protocol/journal.ts";
 import { Recorder, sumCalls, type Totals } from "../../record/index.ts";
@@ -66,6 +66,6 @@ export function createUsageBook(journal: RunStore): ReadUsage {
 function sumByModel(events: readonly StoredEvent[]): ModelTotals {
   const recorder = new Recorder();
   for (const event of events) recorder.apply(event);
-  const byModel = Map.groupBy(recorder.calls(), ({ model }) => model && modelName(model));
+  const byModel = Map.groupBy(recorder.calls(), ({ model }) => model && formatModelName(model));
   return new Map([...byModel].map(([model, calls]) => [model, sumCalls(calls)]));
 }

@@ -1,4 +1,4 @@
-import { tokensOf } from "../../protocol/add-usage.ts";
+import { addTokens } from "../../protocol/costs.ts";
 import { sumTotals, type Totals } from "../../record/index.ts";
 import type { TotalUsage } from "../../protocol/usage.ts";
 import type { RunUsage } from "./usage-book.ts";
@@ -48,7 +48,7 @@ export function sumUsage(runs: readonly RunUsage[]): Omit<UsageRow, "key"> {
 
 function sumUp(parts: readonly Totals[]): Omit<UsageRow, "key" | "debates"> {
   const { usage, costUsd, atLeastUsd } = sumTotals(parts);
-  return { ...usage, tokens: tokensOf(usage), costUsd, atLeastUsd };
+  return { ...usage, tokens: addTokens(usage), costUsd, atLeastUsd };
 }
 
 function getKey({ run }: RunUsage, by: Exclude<UsageBy, "model">): string | null {

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type PanelSummary, visible } from "rostrum/page";
+import { type PanelSummary, escapeInvisible } from "rostrum/page";
 import { describeError } from "../../api/api-error.ts";
 import { useRights } from "../../account/rights.ts";
 import type { Asking, ContextDocument } from "../../api/asking.ts";
@@ -149,7 +149,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
           ) : blocked ? (
             <div class="plan" role="status">
               <p class="small-problem">
-                This panel can't be asked yet. {visible(panel.missing.join(" "))}
+                This panel can't be asked yet. {escapeInvisible(panel.missing.join(" "))}
               </p>
             </div>
           ) : (

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 import type { ContextDocument } from "../../api/asking.ts";
 import { formatSize } from "./context-documents.ts";
 
@@ -22,7 +22,7 @@ export function ContextBox(props: ContextBoxProps): VNode {
       <ul>
         {documents.map((each) => (
           <li>
-            <span class="said">{visible(each.document)}</span>{" "}
+            <span class="said">{escapeInvisible(each.document)}</span>{" "}
             <span class="dim small">{formatSize(each)}</span>
             <button
               type="button"

@@ -1,4 +1,4 @@
-import { counted } from "rostrum/page";
+import { formatCount } from "rostrum/page";
 import type { ContextDocument } from "../../api/asking.ts";
 
 /** How many bytes at the start of a file are checked for being text. */
@@ -35,7 +35,7 @@ function findFreeName(name: string, taken: readonly ContextDocument[]): string {
 /** How much there is of it, for people. */
 export function formatSize(each: ContextDocument): string {
   const bytes = "text" in each ? each.text.length : (each.data.length * 3) / 4;
-  if (bytes < 1000) return counted(Math.round(bytes), "text" in each ? "character" : "byte");
+  if (bytes < 1000) return formatCount(Math.round(bytes), "text" in each ? "character" : "byte");
   return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
-import { counted, money, type PanelSummary, visible } from "rostrum/page";
+import { formatCount, formatMoney, type PanelSummary, escapeInvisible } from "rostrum/page";
 
 interface PanelCardsProps {
   panels: readonly PanelSummary[];
@@ -25,9 +25,11 @@ export function PanelCards({ panels, chosen, typicalCalls, choose }: PanelCardsP
               checked={panel.name === chosen}
               onChange={() => choose(panel.name)}
             />{" "}
-            {visible(panel.name)}
+            {escapeInvisible(panel.name)}
           </span>
-          <span class="panel-purpose">{visible(panel.purpose ?? describeShape(panel))}</span>
+          <span class="panel-purpose">
+            {escapeInvisible(panel.purpose ?? describeShape(panel))}
+          </span>
           <span class="panel-members">{describeMembers(panel)}</span>
           <span class="panel-price">
             {describePrice(panel, typicalCalls.get(panel.name))}
@@ -44,12 +46,12 @@ const MOST_NAMED = 8;
 /** What a panel does, if its config doesn't state a purpose. */
 function describeShape({ members, judge, rounds }: PanelSummary): string {
   const debate =
-    rounds === 0 ? "answer once and vote" : `debate for up to ${counted(rounds + 1, "round")}`;
+    rounds === 0 ? "answer once and vote" : `debate for up to ${formatCount(rounds + 1, "round")}`;
   const models = new Set(members.map(({ model }) => model)).size;
   const who =
     models === 1 && members.length > 1
       ? `${members.length} debaters of one model`
-      : counted(members.length, "debater");
+      : formatCount(members.length, "debater");
   return `${who} ${debate}${judge ? "; a judge decides" : ""}`;
 }
 
@@ -60,13 +62,13 @@ export function describeMembers({ members, judge }: PanelSummary): string {
   const names = [...counts].map(([model, count]) => (count === 1 ? model : `${model} × ${count}`));
   const listed = names.length > MOST_NAMED + 1 ? names.slice(0, MOST_NAMED) : names;
   if (listed.length < names.length) listed.push(`${names.length - listed.length} more`);
-  return visible([...listed, ...(judge ? [`judge: ${judge.model}`] : [])].join(", "));
+  return escapeInvisible([...listed, ...(judge ? [`judge: ${judge.model}`] : [])].join(", "));
 }
 
 function describePrice({ plan }: PanelSummary, typical: number | undefined): string {
   const { calls, usd } = plan;
   const price =
-    usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${money(usd.max)}`;
+    usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${formatMoney(usd.max)}`;
   const usual = typical === undefined ? "" : `, typically ${Math.round(typical)}`;
-  return `${price} · up to ${counted(calls.max, "call")}${usual}`;
+  return `${price} · up to ${formatCount(calls.max, "call")}${usual}`;
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { counted, money, thousands, visible } from "rostrum/page";
+import { formatCount, formatMoney, formatNumber, escapeInvisible } from "rostrum/page";
 import { describeError } from "../../api/api-error.ts";
 import type { Asking } from "../../api/asking.ts";
 import { planDebate, type Plan } from "../../api/endpoints.ts";
@@ -43,14 +43,14 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
             <PlanFigure name="Calls">{known ? describeCalls(known) : " "}</PlanFigure>
             <PlanFigure name="Cost at most">{known ? describeCost(known) : " "}</PlanFigure>
             <PlanFigure name="Tokens at most">
-              {known ? thousands(known.tokens.max) : " "}
+              {known ? formatNumber(known.tokens.max) : " "}
             </PlanFigure>
           </dl>
           <p class="plan-sentence dim small">{known?.sentence ?? " "}</p>
         </>
       )}
       {known?.warnings.map((warning) => (
-        <p class="dim small">{visible(warning)}</p>
+        <p class="dim small">{escapeInvisible(warning)}</p>
       ))}
     </div>
   );
@@ -66,10 +66,10 @@ function PlanFigure({ name, children }: { name: string; children: string }): VNo
 }
 
 function describeCalls({ calls: { min, max } }: Plan): string {
-  return min === max ? counted(max, "call") : `${min} to ${max}`;
+  return min === max ? formatCount(max, "call") : `${min} to ${max}`;
 }
 
 function describeCost({ usd }: Plan): string {
   if (usd.max === null) return "unknown";
-  return usd.max === 0 ? "free" : money(usd.max);
+  return usd.max === 0 ? "free" : formatMoney(usd.max);
 }

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { moment, type RunSummary } from "rostrum/page";
+import { formatMoment, type RunSummary } from "rostrum/page";
 import { describeRunAnswer } from "../../record/describe-run-answer.ts";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
 import { formatTitle } from "../../markdown/strip-markdown.ts";
@@ -32,7 +32,7 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
               ) : (
                 <span class="said">{describeRunAnswer(run.answer, 60)} · </span>
               )}
-              {moment(run.createdAt)}{" "}
+              {formatMoment(run.createdAt)}{" "}
               <button type="button" class="linklike" onClick={() => ask(run)}>
                 Ask again
               </button>

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { type PanelSummary, visible } from "rostrum/page";
+import { type PanelSummary, escapeInvisible } from "rostrum/page";
 
 /** What to do before language models can be asked. `null`: a panel of language models is ready. */
 export function SetupHelp({
@@ -22,7 +22,7 @@ export function SetupHelp({
       </strong>
       {waiting.map(({ name, missing }) => (
         <p>
-          {visible(name)}: {visible(missing.join(" "))}
+          {escapeInvisible(name)}: {escapeInvisible(missing.join(" "))}
         </p>
       ))}
       <ol>

@@ -1,16 +1,16 @@
 import type { DebateRecord } from "rostrum";
 import {
-  answerWords,
-  duration,
-  estimateRows,
-  methodWords,
+  formatAnswer,
+  formatDuration,
+  listEstimates,
+  describeMethod,
   formatCost,
-  noticesOf,
-  percent,
-  rowWords,
-  stateWords,
-  stopWords,
-  thousands,
+  listNotices,
+  formatPercent,
+  formatRows,
+  describeState,
+  describeStop,
+  formatNumber,
   wasStopped,
 } from "rostrum/page";
 
@@ -31,36 +31,36 @@ export function compareDebates(a: DebateRecord, b: DebateRecord): ComparedRow[] 
 type Fact = (record: DebateRecord) => string;
 
 const FACTS: [string, Fact][] = [
-  ["Status", ({ status, error }) => stateWords(status, wasStopped(error))],
+  ["Status", ({ status, error }) => describeState(status, wasStopped(error))],
   [
     "Notices",
     (record) =>
-      noticesOf(record)
+      listNotices(record)
         .map(({ title }) => title)
         .join(" "),
   ],
-  ["Answer", ({ result }) => answerWords(result.answer, result.unit)],
+  ["Answer", ({ result }) => formatAnswer(result.answer, result.unit)],
   [
     "Agreement by round",
     ({ result }) =>
       result.rounds
-        .map((round) => (round.agreement === null ? "–" : percent(round.agreement)))
+        .map((round) => (round.agreement === null ? "–" : formatPercent(round.agreement)))
         .join(" → "),
   ],
-  ["Decided by", ({ result }) => methodWords(result.decision.method)],
-  ["Stopped because", ({ result }) => stopWords(result.stopReason)],
+  ["Decided by", ({ result }) => describeMethod(result.decision.method)],
+  ["Stopped because", ({ result }) => describeStop(result.stopReason)],
   [
     "Votes",
     ({ result }) =>
       result.decision.tally.map(({ answer, votes }) => `${votes} × ${answer}`).join("; "),
   ],
-  ["Estimate", ({ result }) => rowWords(estimateRows(result))],
+  ["Estimate", ({ result }) => formatRows(listEstimates(result))],
   ["Changes of mind", ({ result }) => String(result.whatIf.changed.length)],
   ["Vote of round 0", ({ result }) => result.whatIf.roundZeroVote.answer ?? ""],
   ["Calls", ({ result }) => String(result.usage.calls)],
-  ["Tokens out", ({ result }) => thousands(result.usage.outputTokens)],
+  ["Tokens out", ({ result }) => formatNumber(result.usage.outputTokens)],
   ["Cost", ({ result, atLeastUsd }) => formatCost(result.costUsd, atLeastUsd)],
-  ["Time", ({ result }) => duration(result.durationMs)],
+  ["Time", ({ result }) => formatDuration(result.durationMs)],
   ["Models", ({ started }) => started?.panel.map(({ model }) => model).join(", ") ?? ""],
 ];
 

@@ -1,12 +1,12 @@
 import type { ComponentChildren, VNode } from "preact";
 import type { DebateRecord, StoredEvent } from "rostrum";
 import {
-  answerWords,
-  clipped,
-  moment,
-  panelNameIn,
-  stateWords,
-  visible,
+  formatAnswer,
+  clipLine,
+  formatMoment,
+  readPanelName,
+  describeState,
+  escapeInvisible,
   wasStopped,
 } from "rostrum/page";
 import { getRecord } from "../../api/endpoints.ts";
@@ -87,22 +87,23 @@ function RunHead({ letter, id, record, question }: RunHeadProps): VNode {
   const { started, status, error, result } = record;
   // The server's record has the event as it was stored.
   const { at } = (started ?? {}) as Partial<StoredEvent>;
-  const name = panelNameIn(started?.metadata).panelName ?? `${started?.panel.length ?? 0} debaters`;
+  const name =
+    readPanelName(started?.metadata).panelName ?? `${started?.panel.length ?? 0} debaters`;
   return (
     <section class="compare-head">
       <h2>
         <span class="hidden">Run {letter}: </span>
         <a class="said" href={debateHref(id)}>
-          {visible(name)}
+          {escapeInvisible(name)}
         </a>
       </h2>
       <p class="dim small">
-        {at === undefined ? "" : moment(at)}{" "}
-        <StatePill state={status} words={stateWords(status, wasStopped(error))} />
+        {at === undefined ? "" : formatMoment(at)}{" "}
+        <StatePill state={status} words={describeState(status, wasStopped(error))} />
       </p>
       {question && <p class="said compare-title">{formatTitle(result.question, 160)}</p>}
       <p class="said compare-answer">
-        {clipped(answerWords(result.answer, result.unit) || "no answer", 160)}
+        {clipLine(formatAnswer(result.answer, result.unit) || "no answer", 160)}
       </p>
     </section>
   );
@@ -113,9 +114,9 @@ function Rows({ rows }: { rows: readonly ComparedRow[] }): VNode {
     <dl class="compare-rows">
       {rows.map(({ name, values: [first, second], differs }) => (
         <div class={differs ? "differs" : ""}>
-          <dt>{visible(name)}</dt>
-          <Value>{clipped(first, 400)}</Value>
-          <Value>{clipped(second, 400)}</Value>
+          <dt>{escapeInvisible(name)}</dt>
+          <Value>{clipLine(first, 400)}</Value>
+          <Value>{clipLine(second, 400)}</Value>
         </div>
       ))}
     </dl>

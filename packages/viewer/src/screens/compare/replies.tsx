@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { DebateRecord, Position } from "rostrum";
-import { answerNumbers, visible } from "rostrum/page";
+import { numberAnswers, escapeInvisible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { Markdown } from "../../markdown/markdown.tsx";
 
@@ -25,7 +25,7 @@ export function Replies({ records: [a, b] }: { records: [DebateRecord, DebateRec
       {pairs.map(({ name, replies, differs }) => (
         <article class={differs ? "reply-pair differs-pair" : "reply-pair"}>
           <h3>
-            {visible(name)}
+            {escapeInvisible(name)}
             {!differs && <span class="same-answer">the same answer</span>}
           </h3>
           {replies.map((reply, index) => (
@@ -49,20 +49,20 @@ function Reply({ position, number }: LastReply): VNode {
         <div
           class="reply-text"
           role="group"
-          aria-label={`What ${visible(position.debater)} says last`}
+          aria-label={`What ${escapeInvisible(position.debater)} says last`}
           tabIndex={0}
         >
           <Markdown text={reasoning || text} />
         </div>
       ) : (
-        <p class="small-problem">{visible(error)}</p>
+        <p class="small-problem">{escapeInvisible(error)}</p>
       )}
     </>
   );
 }
 
 function findLastReplies({ result: { rounds } }: DebateRecord): Map<string, LastReply> {
-  const numbers = answerNumbers(rounds);
+  const numbers = numberAnswers(rounds);
   const last = new Map<string, LastReply>();
   rounds.forEach((round, index) =>
     round.positions.forEach((position, seat) => {

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { StoredEvent } from "rostrum";
-import { clipped } from "rostrum/page";
+import { clipLine } from "rostrum/page";
 import { type Act, type Rights, useRights } from "../../account/rights.ts";
 import {
   cancelDebate,
@@ -36,7 +36,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const rights = useRights();
   const question = moment?.record.result.question;
   useEffect(() => {
-    if (question) document.title = `${clipped(question, 60)} · rostrum`;
+    if (question) document.title = `${clipLine(question, 60)} · rostrum`;
   }, [question]);
   if (error)
     return (

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type PanelSummary, visible } from "rostrum/page";
+import { type PanelSummary, escapeInvisible } from "rostrum/page";
 import { deletePanel, listPanels, startDebate, type Offer } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
@@ -152,14 +152,18 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
       {panels.map((panel) => (
         <li key={panel.name}>
           <p>
-            <strong>{visible(panel.name)}</strong>
+            <strong>{escapeInvisible(panel.name)}</strong>
             {panel.default && <span class="pill">default</span>}
             {panel.saved && <span class="pill">{describeSaved(panel.saved)}</span>}
           </p>
-          {panel.purpose !== undefined && <p class="small said">{visible(panel.purpose)}</p>}
+          {panel.purpose !== undefined && (
+            <p class="small said">{escapeInvisible(panel.purpose)}</p>
+          )}
           <p class="panel-members">{describeMembers(panel)}</p>
           {panel.missing.length > 0 && (
-            <p class="small panel-missing">Not ready yet. {visible(panel.missing.join(" "))}</p>
+            <p class="small panel-missing">
+              Not ready yet. {escapeInvisible(panel.missing.join(" "))}
+            </p>
           )}
           <p class="row small">
             <a href={formatRoute({ screen: "ask", panel: panel.name })}>Ask it</a>
@@ -169,7 +173,7 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
             {saving && panel.saved && (
               <ActionButton
                 class="quiet"
-                confirm={`Delete ${visible(panel.name)}? Debates that run with it go on.`}
+                confirm={`Delete ${escapeInvisible(panel.name)}? Debates that run with it go on.`}
                 act={async () => {
                   await deletePanel(panel.name);
                   changed();
@@ -186,6 +190,6 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
 }
 
 function describeSaved({ version, by }: NonNullable<PanelSummary["saved"]>): string {
-  const who = by === null ? "saved here" : `saved by ${visible(by)}`;
+  const who = by === null ? "saved here" : `saved by ${escapeInvisible(by)}`;
   return version === 1 ? who : `${who}, version ${version}`;
 }

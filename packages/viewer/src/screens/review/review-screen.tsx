@@ -1,6 +1,12 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { counted, moment, noticesOf, type RunSummary, visible } from "rostrum/page";
+import {
+  formatCount,
+  formatMoment,
+  listNotices,
+  type RunSummary,
+  escapeInvisible,
+} from "rostrum/page";
 import { useRights } from "../../account/rights.ts";
 import { getRecord, listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
@@ -75,7 +81,7 @@ function formatLine(waiting: number, escalated: number): string {
       ? "No debate is waiting."
       : waiting === 1
         ? "One debate waits for a decision."
-        : `${counted(waiting, "debate")} wait for a decision, oldest first.`;
+        : `${formatCount(waiting, "debate")} wait for a decision, oldest first.`;
   return escalated === 0 ? first : `${first} ${escalated} more ended without agreement.`;
 }
 
@@ -90,7 +96,7 @@ function ReviewItem({ run, mayDecide }: ReviewItemProps): VNode {
   const { value: record, error, again } = useLoaded(() => getRecord(run.id), run.id);
   const card = useRef<HTMLElement>(null);
   const [height, setHeight] = useState<number | null>(null);
-  const facts = [run.panelName ?? counted(run.panel.length, "debater"), run.user ?? ""];
+  const facts = [run.panelName ?? formatCount(run.panel.length, "debater"), run.user ?? ""];
   const waitsForOther =
     record !== null &&
     record.waits.length > 0 &&
@@ -107,11 +113,11 @@ function ReviewItem({ run, mayDecide }: ReviewItemProps): VNode {
         </h2>
         <p class="dim small">
           {[
-            ...facts.filter((fact) => fact !== "").map(visible),
-            `since ${moment(run.createdAt)}`,
+            ...facts.filter((fact) => fact !== "").map(escapeInvisible),
+            `since ${formatMoment(run.createdAt)}`,
           ].join(" · ")}
         </p>
-        {record && <NoticeList notices={noticesOf(record)} />}
+        {record && <NoticeList notices={listNotices(record)} />}
       </header>
       {error && <Problem again={again}>{error}</Problem>}
       {waitsForOther && mayDecide && (

@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
 import {
-  counted,
-  moment,
+  formatCount,
+  formatMoment,
   formatCost,
-  percent,
+  formatPercent,
   type RunSummary,
-  stateWords,
-  visible,
+  describeState,
+  escapeInvisible,
 } from "rostrum/page";
 import { describeRunAnswer } from "../../record/describe-run-answer.ts";
 import { StatePill } from "../../parts/state-pill.tsx";
@@ -40,23 +40,27 @@ export function RunRow({ run, picked, pick }: RunRowProps): VNode {
           <p class="run-answer said">
             <span class="hidden">Answer: </span>
             {describeRunAnswer(answer, 110)}
-            {agreement !== null && <span class="dim small"> · {percent(agreement)} agree</span>}
+            {agreement !== null && (
+              <span class="dim small"> · {formatPercent(agreement)} agree</span>
+            )}
           </p>
         )}
       </div>
       <p class="run-who small">
-        <span class="said">{visible(panelName ?? counted(panel.length, "debater"))}</span>
-        {run.user !== undefined && <span class="dim said">{visible(run.user)}</span>}
+        <span class="said">
+          {escapeInvisible(panelName ?? formatCount(panel.length, "debater"))}
+        </span>
+        {run.user !== undefined && <span class="dim said">{escapeInvisible(run.user)}</span>}
       </p>
       <p class="run-when small">
-        <time dateTime={new Date(createdAt).toISOString()}>{moment(createdAt)}</time>
+        <time dateTime={new Date(createdAt).toISOString()}>{formatMoment(createdAt)}</time>
       </p>
       <p class="run-cost small">
         {formatCost(run.costUsd, run.atLeastUsd, "cost unknown")}
-        <span class="dim">{counted(calls, "call")}</span>
+        <span class="dim">{formatCount(calls, "call")}</span>
       </p>
       <p class="run-marks">
-        <StatePill state={run.status} words={stateWords(run.status, run.stopped)} />
+        <StatePill state={run.status} words={describeState(run.status, run.stopped)} />
         {run.escalated && <span class="pill state-waiting">Escalated</span>}
         {run.degraded && <span class="pill state-failed">Degraded</span>}
       </p>

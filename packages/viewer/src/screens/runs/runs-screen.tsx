@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { counted, formatCost, type RunPage, type RunTotals, thousands } from "rostrum/page";
+import { formatCount, formatCost, type RunPage, type RunTotals, formatNumber } from "rostrum/page";
 import { listPanels, listRuns, type RunSearch } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
@@ -118,9 +118,9 @@ function CompareLink({ ids: [a, b] }: { ids: string[] }): VNode {
 }
 
 function formatTotals(totals: RunTotals | undefined, shown: number): string {
-  if (!totals) return `${counted(shown, "run")} loaded`;
+  if (!totals) return `${formatCount(shown, "run")} loaded`;
   const { runs, calls, costUsd, atLeastUsd } = totals;
   const cost = formatCost(costUsd, atLeastUsd, "cost unknown");
-  const all = runs > shown ? ` (${thousands(shown)} shown)` : "";
-  return `${counted(runs, "run")}${all} · ${counted(calls, "call")} · ${cost}`;
+  const all = runs > shown ? ` (${formatNumber(shown)} shown)` : "";
+  return `${formatCount(runs, "run")}${all} · ${formatCount(calls, "call")} · ${cost}`;
 }

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { money, thousands, visible } from "rostrum/page";
+import { formatMoney, formatNumber, escapeInvisible } from "rostrum/page";
 import type { UsageLimit } from "../../api/endpoints.ts";
 import { Bar } from "../../parts/bar.tsx";
 
@@ -25,7 +25,7 @@ export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
               const share = kept.cap === 0 ? 1 : kept.spent / kept.cap;
               return [
                 <li class={share >= NEARLY ? "limit limit-near" : "limit"}>
-                  <span class="said name">{visible(formatName(limit))}</span>
+                  <span class="said name">{escapeInvisible(formatName(limit))}</span>
                   <Bar share={share} />
                   <span>
                     {quantity(part, kept.left)} left of {quantity(part, kept.cap)}
@@ -47,5 +47,5 @@ function formatName({ user, team }: UsageLimit): string {
 }
 
 function quantity(part: (typeof PARTS)[number], amount: number): string {
-  return part === "usd" ? money(amount) : `${thousands(amount)} ${part}`;
+  return part === "usd" ? formatMoney(amount) : `${formatNumber(amount)} ${part}`;
 }

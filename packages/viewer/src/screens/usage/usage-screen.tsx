@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { formatCost, thousands, visible } from "rostrum/page";
+import { formatCost, formatNumber, escapeInvisible } from "rostrum/page";
 import { getUsage, type UsageReport, type UsageRow } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Bar } from "../../parts/bar.tsx";
@@ -81,9 +81,9 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
     <>
       <dl class="usage-total">
         <Figure name="Spent">{formatRowCost(total)}</Figure>
-        <Figure name="Debates">{thousands(total.debates)}</Figure>
-        <Figure name="Calls">{thousands(total.calls)}</Figure>
-        <Figure name="Tokens">{thousands(total.tokens)}</Figure>
+        <Figure name="Debates">{formatNumber(total.debates)}</Figure>
+        <Figure name="Calls">{formatNumber(total.calls)}</Figure>
+        <Figure name="Tokens">{formatNumber(total.tokens)}</Figure>
       </dl>
       <div class="table-frame">
         <table class="usage-table stacked">
@@ -118,13 +118,13 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
                   {most > 0 && isKnown(row) && <Bar share={row.atLeastUsd / most} />}
                 </td>
                 <td class="figure" data-name="Debates">
-                  {thousands(row.debates)}
+                  {formatNumber(row.debates)}
                 </td>
                 <td class="figure" data-name="Calls">
-                  {thousands(row.calls)}
+                  {formatNumber(row.calls)}
                 </td>
                 <td class="figure" data-name="Tokens">
-                  {thousands(row.tokens)}
+                  {formatNumber(row.tokens)}
                 </td>
               </tr>
             ))}
@@ -154,10 +154,10 @@ function Figure({ name, children }: { name: string; children: string }): VNode {
 /** A user or a panel leads to its runs. */
 function RowName({ by, name }: { by: UsageView["by"]; name: string | null }): VNode {
   if (name === null) return <span class="dim">{NAMELESS[by]}</span>;
-  if (by !== "user" && by !== "panel") return <>{visible(name)}</>;
+  if (by !== "user" && by !== "panel") return <>{escapeInvisible(name)}</>;
   return (
     <a href={formatRoute({ screen: "runs", filters: { ...NO_FILTERS, [by]: name } })}>
-      {visible(name)}
+      {escapeInvisible(name)}
     </a>
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 import type { DebaterNames } from "../../markdown/debater-names.tsx";
 import { Markdown, MarkdownLine } from "../../markdown/markdown.tsx";
 import { Chip } from "../../parts/chip.tsx";
@@ -26,9 +26,12 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
   const holders = peers.filter(({ heldIt }) => heldIt);
   const others = peers.filter(({ heldIt }) => !heldIt);
   return (
-    <section class="change-detail" aria-label={`${visible(after.debater)} in round ${after.round}`}>
+    <section
+      class="change-detail"
+      aria-label={`${escapeInvisible(after.debater)} in round ${after.round}`}
+    >
       <h2>
-        <bdi>{visible(after.debater)}</bdi> <span class="dim">in round {after.round}</span>
+        <bdi>{escapeInvisible(after.debater)}</bdi> <span class="dim">in round {after.round}</span>
       </h2>
       <p class="change-step">
         {chip(before?.answer ?? null)}{" "}
@@ -43,12 +46,13 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
         <MarkdownLine text={after.justification} names={names} />
       )}
       <h3>What others had said before</h3>
-      {see !== "all" && <p class="dim">Not everybody saw everybody: {visible(see)}.</p>}
+      {see !== "all" && <p class="dim">Not everybody saw everybody: {escapeInvisible(see)}.</p>}
       {holders.length === 0 && <p class="dim">No debater had given this answer before.</p>}
       {holders.map(({ position }) => (
         <blockquote class="peer">
           <p class="dim">
-            <bdi>{visible(position.debater)}</bdi> held this answer in round {position.round}
+            <bdi>{escapeInvisible(position.debater)}</bdi> held this answer in round{" "}
+            {position.round}
           </p>
           <Folded name={`${kept} ${position.debater}`} what="what it said">
             <Markdown text={position.reasoning || position.text} names={names} />
@@ -60,7 +64,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
           <summary>What the others had said</summary>
           {others.map(({ position }) => (
             <blockquote class="peer">
-              <p class="dim">{visible(position.debater)}</p>
+              <p class="dim">{escapeInvisible(position.debater)}</p>
               {chip(position.answer)}
               <Markdown text={position.reasoning || position.text} names={names} />
             </blockquote>
@@ -92,7 +96,10 @@ interface DiffViewProps {
  * one after the other.
  */
 function DiffView({ before, after, names, name }: DiffViewProps): VNode {
-  const pieces = useMemo(() => compareTexts(visible(before), visible(after)), [before, after]);
+  const pieces = useMemo(
+    () => compareTexts(escapeInvisible(before), escapeInvisible(after)),
+    [before, after],
+  );
   if (areAlike(pieces)) {
     return (
       <div class="said diff">

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { clipped, counted, visible } from "rostrum/page";
+import { clipLine, formatCount, escapeInvisible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { findChange, findPosition } from "../../record/find-change.ts";
 import { stripMarkdown } from "../../markdown/strip-markdown.ts";
@@ -27,7 +27,7 @@ export function ChangesView(props: ViewProps): VNode {
         <h2>
           {changed.length === 0
             ? "No debater changed its answer"
-            : `${counted(changed.length, "change")} of mind`}
+            : `${formatCount(changed.length, "change")} of mind`}
         </h2>
         <Flow {...props} cell={shown} />
         <ul class="change-list">
@@ -40,7 +40,7 @@ export function ChangesView(props: ViewProps): VNode {
                   href={debateHref(id, "changes", { round, debater })}
                   aria-current={current ? "true" : undefined}
                 >
-                  <bdi>{visible(debater)}</bdi>, round {round}
+                  <bdi>{escapeInvisible(debater)}</bdi>, round {round}
                 </a>
                 <Chip answer={from} number={numberOf(from)} brief />
                 <span class="step-to">
@@ -50,7 +50,7 @@ export function ChangesView(props: ViewProps): VNode {
                 <p class={reason === undefined ? "dim" : "said"}>
                   {reason === undefined
                     ? "It gave no reason."
-                    : renderWithNames(clipped(stripMarkdown(reason), 240), names)}
+                    : renderWithNames(clipLine(stripMarkdown(reason), 240), names)}
                 </p>
               </li>
             );

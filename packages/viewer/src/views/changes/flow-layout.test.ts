@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { debate } from "rostrum";
-import { answerNumbers } from "rostrum/page";
+import { numberAnswers } from "rostrum/page";
 import { findChange } from "../../record/find-change.ts";
 import { layOutFlow } from "./flow-layout.ts";
 
@@ -24,7 +24,7 @@ async function rounds() {
 describe("a flow", () => {
   test("an answer keeps its row, whoever is in the lead", async () => {
     const held = await rounds();
-    const { lanes, paths } = layOutFlow(held, answerNumbers(held), 600, 60);
+    const { lanes, paths } = layOutFlow(held, numberAnswers(held), 600, 60);
     expect(lanes.map(({ answer }) => answer)).toEqual(["red", "blue"]);
     expect(paths.map((stops) => stops.map(({ number }) => number))).toEqual([
       [0, 0, 0],
@@ -36,7 +36,7 @@ describe("a flow", () => {
 
   test("everybody stands within their row, and no two on one spot", async () => {
     const held = await rounds();
-    const { lanes, paths, width } = layOutFlow(held, answerNumbers(held), 600, 60);
+    const { lanes, paths, width } = layOutFlow(held, numberAnswers(held), 600, 60);
     const spots = new Set<string>();
     for (const { x, y, number } of paths.flat()) {
       const lane = lanes.find((each) => each.number === number);

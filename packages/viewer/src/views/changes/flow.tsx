@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { answerMark, clipped, visible } from "rostrum/page";
+import { formatAnswerNumber, clipLine, escapeInvisible } from "rostrum/page";
 import { colourClass } from "../../parts/chip.tsx";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
@@ -45,7 +45,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
           return (
             last && (
               <text class="flow-name" x={last.x + 14} y={last.y + 4}>
-                {clipped(last.debater, nameLength)}
+                {clipLine(last.debater, nameLength)}
               </text>
             )
           );
@@ -57,7 +57,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
             <a
               href={debateHref(id, "changes", stop)}
               class={`flow-change ${colourClass(stop.number)}${isCurrent(stop) ? " current" : ""}`}
-              aria-label={`${visible(stop.debater)} changed its mind in round ${stop.round}`}
+              aria-label={`${escapeInvisible(stop.debater)} changed its mind in round ${stop.round}`}
             >
               <circle class="flow-target" cx={stop.x} cy={stop.y} r={20} />
               <circle class="flow-ring" cx={stop.x} cy={stop.y} r={8.5} />
@@ -71,14 +71,14 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
 /** It is drawn over the lines, which would cross it out. */
 function LaneName({ lane, width }: { lane: Lane; width: number }): VNode {
   const letters = Math.floor((width - 48) / LETTER);
-  const mark = lane.number === null ? "–" : answerMark(lane.number);
+  const mark = lane.number === null ? "–" : formatAnswerNumber(lane.number);
   return (
     <g class={colourClass(lane.number)}>
       <text class="flow-letter" x={10} y={lane.top + 17}>
         {mark}
       </text>
       <text class="flow-answer" x={18 + Math.max(1, mark.length) * 10} y={lane.top + 17}>
-        {clipped(lane.answer, Math.max(8, letters))}
+        {clipLine(lane.answer, Math.max(8, letters))}
       </text>
     </g>
   );
@@ -89,7 +89,7 @@ function Stretch({ from, to }: { from: Stop; to: Stop }): VNode {
   const path = `M${from.x},${from.y} C${middle},${from.y} ${middle},${to.y} ${to.x},${to.y}`;
   return (
     <path class={`flow-line ${colourClass(to.number)}${to.changed ? " moved" : ""}`} d={path}>
-      <title>{visible(to.debater)}</title>
+      <title>{escapeInvisible(to.debater)}</title>
     </path>
   );
 }

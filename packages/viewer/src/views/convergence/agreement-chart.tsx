@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { percent } from "rostrum/page";
+import { formatPercent } from "rostrum/page";
 import type uPlot from "uplot";
 
 interface AgreementChartProps {
@@ -42,7 +42,7 @@ export function AgreementChart({ shares, threshold }: AgreementChartProps): VNod
       remove();
     };
   }, [key]);
-  const label = `Agreement by round: ${shares.map(percent).join(", ")}`;
+  const label = `Agreement by round: ${shares.map(formatPercent).join(", ")}`;
   return <div class="chart" ref={frame} role="img" aria-label={label} />;
 }
 
@@ -79,7 +79,7 @@ function buildOptions(element: HTMLElement): uPlot.Options {
         ...axis,
         size: 48,
         splits: () => [0, 0.25, 0.5, 0.75, 1],
-        values: (_, splits) => splits.map(percent),
+        values: (_, splits) => splits.map(formatPercent),
       },
     ],
     series: [

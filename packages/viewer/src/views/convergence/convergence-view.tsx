@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { percent, stopWords, visible } from "rostrum/page";
+import { formatPercent, describeStop, escapeInvisible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { AgreementChart } from "./agreement-chart.tsx";
@@ -24,7 +24,7 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
         <AgreementChart shares={shares} threshold={share} />
         <label class="slider">
           <span>
-            Stop at an agreement of <output>{percent(share)}</output>
+            Stop at an agreement of <output>{formatPercent(share)}</output>
           </span>
           <input
             type="range"
@@ -39,8 +39,8 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
       <section>
         <h2>Where another rule would have stopped</h2>
         <p class="dim">
-          It stopped after round {rounds.at(-1)?.index} because {stopWords(stopReason)}; its rule:{" "}
-          {record.started?.rules.stop.map(visible).join(", ")}.
+          It stopped after round {rounds.at(-1)?.index} because {describeStop(stopReason)}; its
+          rule: {record.started?.rules.stop.map(escapeInvisible).join(", ")}.
         </p>
         <div class="table-frame">
           <table class="stacked">

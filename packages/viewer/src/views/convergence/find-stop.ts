@@ -1,6 +1,6 @@
 import type { Round } from "rostrum";
 import type { Filled, StopObject } from "rostrum/types";
-import { shouldStop, voteOf } from "rostrum/page";
+import { shouldStop, findMajority } from "rostrum/page";
 import { buildClusters } from "../../record/groups.ts";
 
 /** Where a stop rule would have ended a finished debate. */
@@ -43,7 +43,7 @@ export function findStop(
   return {
     name,
     round: at === -1 ? null : (last?.index ?? null),
-    answer: last ? voteOf(last.positions) : null,
+    answer: last ? findMajority(last.positions) : null,
     calls: held.reduce((sum, { positions }) => sum + countCalls(positions), 0),
   };
 }

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 import type { Moment } from "../../feed/feed.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 
@@ -12,7 +12,7 @@ export function NoteList({ moment }: { moment: Moment }): VNode | null {
       {notes.map(({ round, note, from }) => (
         <div class="note">
           <p class="dim small">
-            {from === undefined ? "The moderator" : visible(from)}, before round {round}
+            {from === undefined ? "The moderator" : escapeInvisible(from)}, before round {round}
           </p>
           <Markdown text={note} />
         </div>

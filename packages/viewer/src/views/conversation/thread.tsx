@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { DebateRecord } from "rostrum";
-import { answerWords, clipped } from "rostrum/page";
+import { formatAnswer, clipLine } from "rostrum/page";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { debateHref } from "../../route/route.ts";
@@ -20,7 +20,7 @@ export function Thread({ parent }: { parent: string }): VNode {
             {record && (
               <span class="dim">
                 {" "}
-                {clipped(answerWords(record.result.answer, record.result.unit), 120)}
+                {clipLine(formatAnswer(record.result.answer, record.result.unit), 120)}
               </span>
             )}
           </li>

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 import type { Moment } from "../../feed/feed.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import type { Actions } from "../actions.ts";
@@ -14,11 +14,11 @@ export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Action
       {waits.map(({ for: what, name = "", source, round }) => {
         if (what === "speak") {
           if (!speak) return null;
-          const as = source === undefined || source === name ? "" : ` (${visible(source)})`;
+          const as = source === undefined || source === name ? "" : ` (${escapeInvisible(source)})`;
           return (
             <WordsForm
               key={`${name} ${round}`}
-              title={`${visible(name)}${as}, it is your turn`}
+              title={`${escapeInvisible(name)}${as}, it is your turn`}
               label="Your words. A line “Answer: …” says what your answer is."
               button="Speak"
               send={(text) => speak(name, text)}

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 import { columnHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { RoundSection } from "./round-section.tsx";
@@ -27,12 +27,12 @@ export function Board(props: BoardProps): VNode {
                 <a
                   class="name"
                   href={columnHref(id, name)}
-                  title={`Read ${visible(name)} alone: ${visible(model)}`}
+                  title={`Read ${escapeInvisible(name)} alone: ${escapeInvisible(model)}`}
                 >
-                  {visible(name)}
+                  {escapeInvisible(name)}
                 </a>
                 <span class="model">
-                  {visible(model)}
+                  {escapeInvisible(model)}
                   {weight === 1 ? "" : ` × ${weight}`}
                 </span>
               </li>

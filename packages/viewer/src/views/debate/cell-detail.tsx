@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { visible } from "rostrum/page";
+import { escapeInvisible } from "rostrum/page";
 import { copyText } from "../../parts/copy-text.ts";
 import { describePosition } from "../../record/describe-position.ts";
 import { columnHref, debateHref } from "../../route/route.ts";
@@ -14,10 +14,10 @@ export function CellDetail({ model, ...reply }: ReplyProps & { model: string }):
   const toTop = ({ currentTarget }: Event): void =>
     (currentTarget as Element).closest(".detail")?.scrollIntoView({ block: "start" });
   return (
-    <section class="detail" aria-label={`${visible(debater)} in round ${round}`}>
+    <section class="detail" aria-label={`${escapeInvisible(debater)} in round ${round}`}>
       <header>
         <h3>
-          <bdi>{visible(debater)}</bdi> <span class="dim">in round {round}</span>
+          <bdi>{escapeInvisible(debater)}</bdi> <span class="dim">in round {round}</span>
         </h3>
         <span class="detail-tools">
           {changed && <a href={debateHref(id, "changes", cell)}>Why it changed its answer</a>}
@@ -31,7 +31,7 @@ export function CellDetail({ model, ...reply }: ReplyProps & { model: string }):
       </header>
       <p class="dim small">
         {/* A name in another direction must not turn the figures next to it. */}
-        <bdi>{visible(position.model ?? model)}</bdi>
+        <bdi>{escapeInvisible(position.model ?? model)}</bdi>
         {describePosition(position).map((note) => ` · ${note}`)}
       </p>
       <ReplyBody {...reply} />

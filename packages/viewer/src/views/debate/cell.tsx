@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Position } from "rostrum";
 import type { DeltaEvent } from "rostrum/types";
-import { clipped, visible } from "rostrum/page";
+import { clipLine, escapeInvisible } from "rostrum/page";
 import { readLiveText } from "../../feed/read-live-text.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
@@ -38,12 +38,13 @@ export function Cell(props: CellProps): VNode {
   const { status, debater, round } = position;
   if (status === "not_asked") {
     if (live !== undefined) return <Writing live={live} names={names} />;
-    if (waitsFor) return <Waiting>{`Waits for ${visible(waitsFor.name ?? "a person")}`}</Waiting>;
+    if (waitsFor)
+      return <Waiting>{`Waits for ${escapeInvisible(waitsFor.name ?? "a person")}`}</Waiting>;
     return awaited === null ? <Waiting>Not asked</Waiting> : <Awaited since={awaited} />;
   }
   const said = position.reasoning || position.text;
   const words = readLiveText(said);
-  const preview = clipped(stripMarkdown(words), PREVIEW);
+  const preview = clipLine(stripMarkdown(words), PREVIEW);
   const open = (event: MouseEvent): void => {
     const taken = (event.target as Element).closest("a, button, .who, .said-table");
     if (!taken && getSelection()?.isCollapsed !== false) location.hash = href;
@@ -57,13 +58,13 @@ export function Cell(props: CellProps): VNode {
         {describePosition(position).join(" · ")}
       </p>
       {status === "failed" ? (
-        <p class="cell-text said">{keepUnits(visible(describeFailure(position, last)))}</p>
+        <p class="cell-text said">{keepUnits(escapeInvisible(describeFailure(position, last)))}</p>
       ) : tall ? (
         <div
           class="cell-text"
           tabIndex={0}
           role="group"
-          aria-label={`What ${visible(debater)} says in round ${round}`}
+          aria-label={`What ${escapeInvisible(debater)} says in round ${round}`}
         >
           <Markdown text={words} names={names} />
         </div>
@@ -77,7 +78,7 @@ export function Cell(props: CellProps): VNode {
         {current ? "Close" : "Read"}
         <span class="hidden">
           {" "}
-          {visible(debater)}, round {round}
+          {escapeInvisible(debater)}, round {round}
         </span>
       </a>
     </div>

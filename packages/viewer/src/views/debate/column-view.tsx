@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Position, Round } from "rostrum";
-import { answerMark, liveKey, visible } from "rostrum/page";
+import { formatAnswerNumber, formatLiveKey, escapeInvisible } from "rostrum/page";
 import { readLiveText } from "../../feed/read-live-text.ts";
 import { colourClass } from "../../parts/chip.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
@@ -41,13 +41,13 @@ export function ColumnView(props: ColumnViewProps): VNode {
     document.querySelector(".column-view")?.scrollIntoView({ block: "nearest" });
   }, [column]);
   return (
-    <section class="column-view" aria-label={`${visible(column)} alone`}>
+    <section class="column-view" aria-label={`${escapeInvisible(column)} alone`}>
       <nav class="column-tabs" aria-label="Debaters">
         <a href={debateHref(id)}>All debaters</a>
         {panel.map(({ name }, index) => (
           <a href={columnHref(id, name)} aria-current={index === member ? "true" : undefined}>
             <Standing {...props} member={index} />
-            {visible(name)}
+            {escapeInvisible(name)}
           </a>
         ))}
       </nav>
@@ -68,12 +68,12 @@ function Standing({
   member,
 }: ColumnViewProps & { member: number }): VNode {
   const name = moment.record.started?.panel[member]?.name ?? "";
-  if (openRound !== null && moment.live.has(liveKey(openRound, name)))
+  if (openRound !== null && moment.live.has(formatLiveKey(openRound, name)))
     return <span class="dot beating" />;
   const number = numbers.map((round) => round[member] ?? null).findLast((each) => each !== null);
   return (
     <span class={`mark ${colourClass(number ?? null)}`} aria-hidden="true">
-      {number === undefined || number === null ? "–" : answerMark(number)}
+      {number === undefined || number === null ? "–" : formatAnswerNumber(number)}
     </span>
   );
 }
@@ -112,7 +112,7 @@ function NotThere({
   position: { round, debater },
   open,
 }: ColumnViewProps & { position: Position; open: boolean }): VNode {
-  const live = moment.live.get(liveKey(round, debater));
+  const live = moment.live.get(formatLiveKey(round, debater));
   if (live) {
     return (
       <>

@@ -1,7 +1,12 @@
 import type { VNode } from "preact";
 import type { Citation, Finding, FindingStatus } from "rostrum";
 import type { FindingVote } from "rostrum/types";
-import { describeOtherSeverities, describePeople, describeVote, visible } from "rostrum/page";
+import {
+  describeOtherSeverities,
+  describePeople,
+  describeVote,
+  escapeInvisible,
+} from "rostrum/page";
 import { MarkdownLine } from "../../markdown/markdown.tsx";
 
 const STATUSES = ["upheld", "contested", "refuted"] as const;
@@ -45,9 +50,9 @@ function FindingItem({ finding }: { finding: Finding }): VNode {
     <li class={`finding finding-${status}`}>
       <p class="finding-head">
         <span class={`pill severity-${severity}`}>{severity}</span>
-        {others !== "" && <span class="small">{visible(others)}</span>}
+        {others !== "" && <span class="small">{escapeInvisible(others)}</span>}
         <span class="pill">{status}</span>
-        <span class="dim small">{visible(describePeople(finding))}</span>
+        <span class="dim small">{escapeInvisible(describePeople(finding))}</span>
       </p>
       <MarkdownLine text={claim} class="finding-claim" />
       {listDistinct(quotes).map((quote) => (
@@ -55,7 +60,7 @@ function FindingItem({ finding }: { finding: Finding }): VNode {
       ))}
       {votes.filter(saysMore).map((vote) => (
         <>
-          <p class="said small">{visible(describeVote(vote))}</p>
+          <p class="said small">{escapeInvisible(describeVote(vote))}</p>
           {vote.quote && <Quoted quote={vote.quote} />}
         </>
       ))}
@@ -77,12 +82,12 @@ function listDistinct(quotes: readonly Citation[]): Citation[] {
 export function Quoted({ quote: { text, verified, document } }: { quote: Citation }): VNode {
   return (
     <blockquote class="finding-quote said">
-      {verified ? visible(text) : <s>{visible(text)}</s>}
+      {verified ? escapeInvisible(text) : <s>{escapeInvisible(text)}</s>}
       <span class="dim small">
         {verified
           ? document === undefined
             ? ""
-            : ` ${visible(document)}`
+            : ` ${escapeInvisible(document)}`
           : " not in the material"}
       </span>
     </blockquote>

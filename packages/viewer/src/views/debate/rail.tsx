@@ -1,17 +1,17 @@
 import type { VNode } from "preact";
 import type { DebateRecord } from "rostrum";
 import {
-  basisWords,
-  certaintyRows,
-  clipped,
-  counted,
-  methodWords,
-  ownEstimateRows,
-  rankingRows,
-  riskRows,
-  stopWords,
-  swapWords,
-  visible,
+  describeBasis,
+  listCertainty,
+  clipLine,
+  formatCount,
+  describeMethod,
+  listOwnEstimates,
+  listRanking,
+  listRisks,
+  describeStop,
+  describeSwap,
+  escapeInvisible,
 } from "rostrum/page";
 import { stripMarkdown } from "../../markdown/strip-markdown.ts";
 import { Bar } from "../../parts/bar.tsx";
@@ -62,13 +62,13 @@ function Contents({ record }: { record: DebateRecord }): VNode {
 function Facts({ record: { result } }: { record: DebateRecord }): VNode {
   const { decision, stopReason } = result;
   const rows: [string, string][] = [
-    ...certaintyRows(result),
-    ["Decided by", methodWords(decision.method)],
-    ["Compared", basisWords(decision.basis)],
-    ["Stopped because", stopWords(stopReason)],
-    ...(result.swap ? [["Sides swapped", swapWords(result.swap)] as [string, string]] : []),
-    ...riskRows(result),
-    ...ownEstimateRows(result),
+    ...listCertainty(result),
+    ["Decided by", describeMethod(decision.method)],
+    ["Compared", describeBasis(decision.basis)],
+    ["Stopped because", describeStop(stopReason)],
+    ...(result.swap ? [["Sides swapped", describeSwap(result.swap)] as [string, string]] : []),
+    ...listRisks(result),
+    ...listOwnEstimates(result),
   ];
   return (
     <dl class="facts">
@@ -91,15 +91,15 @@ function Dissent({ id, moment, numbers }: Omit<ViewProps, "names">): VNode | nul
   return (
     <div class="dissent">
       <h3>Dissent</h3>
-      <FewFirst few={FEW} more={(count) => counted(count, "more debater")}>
+      <FewFirst few={FEW} more={(count) => formatCount(count, "more debater")}>
         {dissent.map(({ debater, answer, reasoning, round }) => {
           const member =
             rounds[round]?.positions.findIndex((each) => each.debater === debater) ?? -1;
           return (
             <li>
-              <a href={debateHref(id, "debate", { round, debater })}>{visible(debater)}</a>{" "}
+              <a href={debateHref(id, "debate", { round, debater })}>{escapeInvisible(debater)}</a>{" "}
               <Chip answer={answer} number={numbers[round]?.[member] ?? null} />
-              <p class="said dim">{clipped(stripMarkdown(reasoning), 240)}</p>
+              <p class="said dim">{clipLine(stripMarkdown(reasoning), 240)}</p>
             </li>
           );
         })}
@@ -111,7 +111,7 @@ function Dissent({ id, moment, numbers }: Omit<ViewProps, "names">): VNode | nul
 /** How the debaters ranked one another's replies. */
 function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
   const { result } = moment.record;
-  const rows = rankingRows(result);
+  const rows = listRanking(result);
   if (rows.length === 0) return null;
   const most = Math.max(...(result.ranking ?? []).map(({ points }) => points), 0);
   return (
@@ -120,7 +120,7 @@ function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
       <ul>
         {rows.map(({ debater, points, range }, place) => (
           <li>
-            <span>{visible(debater)}</span>
+            <span>{escapeInvisible(debater)}</span>
             <Bar share={most === 0 ? 0 : (result.ranking?.[place]?.points ?? 0) / most} />
             <span class="tally-count">
               {points} <span class="dim small">{range === "" ? "points" : `(${range})`}</span>

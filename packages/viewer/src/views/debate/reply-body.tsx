@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Citation, Critique, DebateRecord, Finding, Position } from "rostrum";
-import { money, proseQuotes, thousands, visible } from "rostrum/page";
+import { formatMoney, findProseQuotes, formatNumber, escapeInvisible } from "rostrum/page";
 import type { DebaterNames } from "../../markdown/debater-names.tsx";
 import { keepUnits } from "../../markdown/keep-units.ts";
 import { Markdown, MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
@@ -31,7 +31,7 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
   // A debater may quote anything, so its quotes are only marked.
   const citations = useMemo(
     () =>
-      proseQuotes(position, {
+      findProseQuotes(position, {
         question: record.result.question,
         rounds: record.result.rounds,
         context: record.started?.context ?? [],
@@ -48,7 +48,7 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
       {checked.length === 0 && <Chip answer={answer} number={number} brief={long} />}
       {status === "failed" && (
         <p class="notice notice-failed said">
-          {keepUnits(visible(describeFailure(position, isLastRound(record, round))))}
+          {keepUnits(escapeInvisible(describeFailure(position, isLastRound(record, round))))}
         </p>
       )}
       {position.truncated && (
@@ -85,8 +85,8 @@ function Spent({ position: { usage, costUsd, status } }: { position: Position })
   if (!usage || status === "kept") return null;
   return (
     <p class="dim small">
-      {thousands(usage.inputTokens ?? null)}&nbsp;tokens in, {thousands(usage.outputTokens ?? null)}{" "}
-      out, {money(costUsd ?? null)}
+      {formatNumber(usage.inputTokens ?? null)}&nbsp;tokens in,{" "}
+      {formatNumber(usage.outputTokens ?? null)} out, {formatMoney(costUsd ?? null)}
     </p>
   );
 }
@@ -99,7 +99,7 @@ function CritiqueList({ critique }: { critique: readonly Critique[] }): VNode {
         <li class="finding">
           {quote && (
             <blockquote class="finding-quote said">
-              {quote.verified ? visible(quote.text) : <s>{visible(quote.text)}</s>}
+              {quote.verified ? escapeInvisible(quote.text) : <s>{escapeInvisible(quote.text)}</s>}
               {!quote.verified && <span class="dim small"> not in the draft</span>}
             </blockquote>
           )}

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { Round } from "rostrum";
-import { percent } from "rostrum/page";
+import { formatPercent } from "rostrum/page";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Bar } from "../../parts/bar.tsx";
 import { formatRound } from "../../record/format-round.ts";
@@ -30,7 +30,7 @@ export function RoundHead({ round, open, actions, moment }: RoundHeadProps): VNo
               ? "not finished"
               : agreement === null
                 ? ""
-                : `${percent(agreement)} agree`}
+                : `${formatPercent(agreement)} agree`}
         </span>
         {ended && agreement !== null && <Bar share={agreement} />}
       </span>

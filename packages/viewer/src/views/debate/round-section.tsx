@@ -1,14 +1,14 @@
 import type { VNode } from "preact";
 import type { Round } from "rostrum";
 import {
-  counted,
-  cruxOf,
+  formatCount,
+  findRoundCrux,
   type CruxOutcome,
-  groupedByWords,
+  describeGrouping,
   hasWordings,
-  liveKey,
-  visible,
-  wordingGroups,
+  formatLiveKey,
+  escapeInvisible,
+  groupWordings,
 } from "rostrum/page";
 import { MarkdownLine } from "../../markdown/markdown.tsx";
 import { findAskedSince } from "../../record/find-asked-since.ts";
@@ -39,7 +39,7 @@ export function RoundSection(props: RoundSectionProps): VNode {
     ({ debater, status }) => isRead(debater) && status !== "not_asked",
   );
   const position = positions[read];
-  const crux = cruxOf(record.result, index);
+  const crux = findRoundCrux(record.result, index);
   const since = findAskedSince(moment.events, index);
   return (
     <section class="round" id={`round-${index}`} aria-label={formatRound(index, record)}>
@@ -54,11 +54,11 @@ export function RoundSection(props: RoundSectionProps): VNode {
         <ol class="columns round-cells">
           {positions.map((each, member) => (
             <li id={`r${index}-${member}`}>
-              <span class="hidden">{visible(each.debater)}</span>
+              <span class="hidden">{escapeInvisible(each.debater)}</span>
               <Cell
                 position={each}
                 number={own[member] ?? null}
-                live={moment.live.get(liveKey(index, each.debater))}
+                live={moment.live.get(formatLiveKey(index, each.debater))}
                 awaited={open ? (since.get(each.debater) ?? null) : null}
                 waitsFor={record.waits.find(
                   (wait) => wait.for === "speak" && wait.source === each.debater,
@@ -114,34 +114,35 @@ function Side({ name, debaters }: { name: string; debaters: readonly string[] })
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{debaters.map(visible).join(", ") || "nobody"}</dd>
+      <dd>{debaters.map(escapeInvisible).join(", ") || "nobody"}</dd>
     </div>
   );
 }
 
 /** Which wordings of a round count as one answer, and who put them together. */
 function Wordings({ rounds, index }: { rounds: readonly Round[]; index: number }): VNode {
-  const groups = wordingGroups(rounds, index);
+  const groups = groupWordings(rounds, index);
   const count = groups.reduce((sum, { wordings }) => sum + wordings.length, 0);
   return (
     <details class="wordings">
       <summary>
-        {counted(count, "wording")}, {counted(groups.length, "answer")}
+        {formatCount(count, "wording")}, {formatCount(groups.length, "answer")}
       </summary>
       <ol>
         {groups.map((group) => (
           <li>
             {group.wordings.map(({ text, debaters }) => (
               <p class="said">
-                {visible(text)} <span class="dim small">{debaters.map(visible).join(", ")}</span>
+                {escapeInvisible(text)}{" "}
+                <span class="dim small">{debaters.map(escapeInvisible).join(", ")}</span>
               </p>
             ))}
             <p class="dim small">
-              {groupedByWords(group)}
+              {describeGrouping(group)}
               {group.by && group.label && " · "}
               {group.label && (
                 <span class="comparer-label">
-                  the comparer's label: <q>{visible(group.label)}</q>
+                  the comparer's label: <q>{escapeInvisible(group.label)}</q>
                 </span>
               )}
             </p>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { duration, formatCost, percent } from "rostrum/page";
+import { formatDuration, formatCost, formatPercent } from "rostrum/page";
 import { Bar } from "../../parts/bar.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
@@ -22,7 +22,7 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
         </span>
       </Figure>
       <Figure name="Agreement">
-        <Room letters={4}>{agreement === null ? "–" : percent(agreement)}</Room>{" "}
+        <Room letters={4}>{agreement === null ? "–" : formatPercent(agreement)}</Room>{" "}
         <Bar share={agreement ?? 0} />
       </Figure>
       <Figure name="Calls">
@@ -40,7 +40,7 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
         {status === "running" ? (
           <Elapsed since={events[0]?.at ?? 0} />
         ) : (
-          duration(result.durationMs || measureSpan(events))
+          formatDuration(result.durationMs || measureSpan(events))
         )}
       </Figure>
     </dl>

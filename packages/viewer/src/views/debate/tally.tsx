@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { counted, visible } from "rostrum/page";
+import { formatCount, escapeInvisible } from "rostrum/page";
 import { FewFirst } from "../../parts/few-first.tsx";
 import { Bar } from "../../parts/bar.tsx";
 import { Chip, colourClass } from "../../parts/chip.tsx";
@@ -17,7 +17,7 @@ export function Tally({ moment, numbers }: Omit<ViewProps, "names">): VNode | nu
   return (
     <div class="tally">
       <h3>Votes</h3>
-      <FewFirst few={FEW} more={(count) => counted(count, "more answer")}>
+      <FewFirst few={FEW} more={(count) => formatCount(count, "more answer")}>
         {tally.map(({ answer, votes, weight, debaters }) => {
           const number = findAnswerNumber(rounds, numbers, answer);
           return (
@@ -27,7 +27,7 @@ export function Tally({ moment, numbers }: Omit<ViewProps, "names">): VNode | nu
               <span class="tally-count">
                 {votes} <span class="dim small">weight {weight.toFixed(2)}</span>
               </span>
-              <span class="dim small">{debaters.map(visible).join(", ")}</span>
+              <span class="dim small">{debaters.map(escapeInvisible).join(", ")}</span>
             </li>
           );
         })}

@@ -2,12 +2,12 @@ import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Citation, DebateRecord } from "rostrum";
 import {
-  answerWords,
+  formatAnswer,
   type Notice,
-  noticesOf,
-  quotesInJudgment,
-  reviewWords,
-  visible,
+  listNotices,
+  listJudgmentQuotes,
+  describeReview,
+  escapeInvisible,
 } from "rostrum/page";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
 import { clipBeginning, Folded } from "../../parts/folded.tsx";
@@ -37,7 +37,7 @@ function Decided(props: ViewProps): VNode {
   const { judgment } = result.decision;
   const { citations } = result.decision;
   // Only citations count. Without any, quotation marks in the judge's prose are marked.
-  const marked = useMemo(() => quotesInJudgment(record), [judgment, citations]);
+  const marked = useMemo(() => listJudgmentQuotes(record), [judgment, citations]);
   const quotes = {
     citations: citations ?? marked,
     findHref: (citation: Citation) => citationHref(id, citation),
@@ -47,7 +47,7 @@ function Decided(props: ViewProps): VNode {
   return (
     <section class="verdict" id="verdict" aria-labelledby="verdict-title" tabIndex={-1}>
       <h2 id="verdict-title">Verdict</h2>
-      <NoticeList notices={noticesOf(record)} />
+      <NoticeList notices={listNotices(record)} />
       {result.review && <ReviewNote record={record} />}
       <Answer {...props} />
       {result.memo && (
@@ -89,7 +89,7 @@ function Decided(props: ViewProps): VNode {
       )}
       {actions?.review}
       {result.warnings.map((warning) => (
-        <p class="notice">{visible(warning)}</p>
+        <p class="notice">{escapeInvisible(warning)}</p>
       ))}
     </section>
   );
@@ -98,7 +98,7 @@ function Decided(props: ViewProps): VNode {
 /** A label for a short answer; a long one, a draft or a list of findings is a text, and folded. */
 function Answer({ id, moment, numbers }: ViewProps): VNode {
   const { result } = moment.record;
-  const answer = answerWords(result.answer, result.unit);
+  const answer = formatAnswer(result.answer, result.unit);
   if (result.findings) {
     return (
       <Folded name={`${id} findings`} what="the findings">
@@ -134,7 +134,7 @@ function Answer({ id, moment, numbers }: ViewProps): VNode {
 
 /** Calls that were cut off because somebody stopped the debate did not fail. */
 function listCauses(record: DebateRecord): Notice[] {
-  const notices = noticesOf(record);
+  const notices = listNotices(record);
   const stopped = notices.some(({ kind }) => kind === "stopped");
   return stopped ? notices.filter(({ kind }) => kind !== "degraded") : notices;
 }
@@ -154,8 +154,8 @@ function ReviewNote({ record: { result, reviewed } }: { record: DebateRecord }):
   if (!review) return null;
   return (
     <div class="notice notice-reviewed">
-      <strong>{reviewWords(review, reviewed)}</strong>
-      {review.reason && <p class="said">{visible(review.reason)}</p>}
+      <strong>{describeReview(review, reviewed)}</strong>
+      {review.reason && <p class="said">{escapeInvisible(review.reason)}</p>}
     </div>
   );
 }

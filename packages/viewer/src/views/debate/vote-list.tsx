@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { Finding } from "rostrum";
-import { describeVote, visible } from "rostrum/page";
+import { describeVote, escapeInvisible } from "rostrum/page";
 import { MarkdownLine } from "../../markdown/markdown.tsx";
 import { Quoted } from "./finding-list.tsx";
 
@@ -20,7 +20,7 @@ export function VoteList({
           .map((vote) => (
             <li class="finding">
               <MarkdownLine text={claim} class="finding-claim" />
-              <p class="said">{visible(describeVote(vote))}</p>
+              <p class="said">{escapeInvisible(describeVote(vote))}</p>
               {vote.quote && <Quoted quote={vote.quote} />}
             </li>
           )),

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { DebateRecord, WhatIf } from "rostrum";
-import { CHEAPER_METHODS, formatCost, money } from "rostrum/page";
+import { CHEAPER_METHODS, formatCost, formatMoney } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
 
@@ -47,7 +47,7 @@ export function WhatIfTable({ record, numbers }: WhatIfTableProps): VNode {
                     />
                   </td>
                   <td class="figure">{would.calls}</td>
-                  <td class="figure">{money(would.usd)}</td>
+                  <td class="figure">{formatMoney(would.usd)}</td>
                 </tr>
               ),
           )}

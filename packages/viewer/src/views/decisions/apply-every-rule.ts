@@ -1,5 +1,5 @@
 import type { DebateRecord } from "rostrum";
-import { type Choice, choose, recordedCount, type VotingRule } from "rostrum/page";
+import { type VoteDecision, choose, countRecorded, type VotingRule } from "rostrum/page";
 import { collectBallots } from "../../record/groups.ts";
 
 /** What one rule decides from the votes. */
@@ -7,7 +7,7 @@ export interface Ruling {
   name: string;
   /** How it decides, in a sentence. */
   how: string;
-  choice: Choice;
+  choice: VoteDecision;
   answer: string;
   /** The other members of its cluster. */
   behind: string[];
@@ -35,7 +35,7 @@ export function applyEveryRule({ result, started }: DebateRecord): Ruling[] {
   const { votes, clusters } = collectBallots(result);
   const panel = started?.panel ?? [];
   if (clusters.length === 0) return [];
-  const count = recordedCount(result, panel, { votes, clusters, basis: result.decision.basis });
+  const count = countRecorded(result, panel, { votes, clusters, basis: result.decision.basis });
   return RULES.map(([name, how, rule]) => {
     const choice = choose(rule, count);
     const cluster = clusters[choice.cluster];

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { answerWords, methodWords, percent, visible } from "rostrum/page";
+import { formatAnswer, describeMethod, formatPercent, escapeInvisible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { Tally } from "../debate/tally.tsx";
 import type { ViewProps } from "../view-props.ts";
@@ -38,9 +38,9 @@ export function DecisionsView(props: ViewProps): VNode {
                   <td data-name="Answer">{chip(words)}</td>
                   <td data-name="Supported by">
                     <span>
-                      {behind.map(visible).join(", ")}
+                      {behind.map(escapeInvisible).join(", ")}
                       {choice.belief && (
-                        <span class="dim"> · {percent(choice.belief.right)} probable</span>
+                        <span class="dim"> · {formatPercent(choice.belief.right)} probable</span>
                       )}
                     </span>
                   </td>
@@ -51,10 +51,10 @@ export function DecisionsView(props: ViewProps): VNode {
               <tfoot>
                 <tr>
                   <th scope="row">
-                    What decided <span class="dim small">{methodWords(decision.method)}</span>
+                    What decided <span class="dim small">{describeMethod(decision.method)}</span>
                   </th>
-                  <td data-name="Answer">{chip(answerWords(answer, record.result.unit))}</td>
-                  <td data-name="Reply of">{visible(record.result.winner ?? "")}</td>
+                  <td data-name="Answer">{chip(formatAnswer(answer, record.result.unit))}</td>
+                  <td data-name="Reply of">{escapeInvisible(record.result.winner ?? "")}</td>
                 </tr>
               </tfoot>
             )}

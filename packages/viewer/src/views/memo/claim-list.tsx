@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { Claim, Round } from "rostrum";
-import { claimWords, sidesWords, visible } from "rostrum/page";
+import { describeClaim, describeSides, escapeInvisible } from "rostrum/page";
 import { MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
 import { QuoteLine } from "../quote-line.tsx";
 
@@ -21,8 +21,8 @@ export function ClaimList({ id, claims, unaddressed, rounds }: ClaimListProps): 
         {claims.map((claim) => (
           <li class={`claim claim-${claim.kind}`}>
             <p class="claim-head">
-              <span class="claim-kind">{claimWords(claim, { rounds: [...rounds] })}</span>{" "}
-              <span class="dim">{visible(sidesWords(claim))}</span>
+              <span class="claim-kind">{describeClaim(claim, { rounds: [...rounds] })}</span>{" "}
+              <span class="dim">{escapeInvisible(describeSides(claim))}</span>
             </p>
             <MarkdownLine text={claim.text} class="claim-text" />
             <ul>

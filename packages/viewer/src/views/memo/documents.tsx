@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { RecordedFile, RecordedItem } from "rostrum/types";
-import { fileWords, givenText, UNCHECKED, visible } from "rostrum/page";
+import { describeFile, readOriginalText, UNCHECKED_QUOTES, escapeInvisible } from "rostrum/page";
 import { TextWithPassage } from "../../markdown/quotes.tsx";
 import { ActionButton } from "../../parts/action-button.tsx";
 import type { PassageAddress } from "../../route/route.ts";
@@ -20,14 +20,14 @@ export function Documents({ context, passage, files }: DocumentsProps): VNode | 
     <section class="documents" aria-labelledby="documents-title">
       <h2 id="documents-title">Context</h2>
       {context.map((item, index) => {
-        const given = givenText(item);
+        const given = readOriginalText(item);
         if (given === null) return <ContextFile file={item as RecordedFile} files={files} />;
         const { of, text } = given;
         const name = of.document ?? "";
         const quoted = passage !== undefined && passage.document === name;
         return (
           <details open={quoted} key={`${index}-${quoted}`}>
-            <summary>{visible(name) || `Context ${index + 1}`}</summary>
+            <summary>{escapeInvisible(name) || `Context ${index + 1}`}</summary>
             <TextWithPassage text={text} at={quoted ? passage.at : null} />
           </details>
         );
@@ -59,11 +59,11 @@ function ContextFile({ file, files }: ContextFileProps): VNode {
   }, [sha256]);
   return (
     <div class="context-file">
-      {picture !== null && <img src={picture} alt={`Preview of ${visible(name)}`} />}
+      {picture !== null && <img src={picture} alt={`Preview of ${escapeInvisible(name)}`} />}
       <div>
-        <span class="name">{visible(name)}</span>
+        <span class="name">{escapeInvisible(name)}</span>
         <p class="dim small">
-          {fileWords(file)}; {UNCHECKED}.
+          {describeFile(file)}; {UNCHECKED_QUOTES}.
         </p>
         <p class="dim small digest">SHA-256 {sha256}</p>
       </div>

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { Citation, Memo } from "rostrum";
-import { memoSections, visible } from "rostrum/page";
+import { listMemoSections, escapeInvisible } from "rostrum/page";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { citationHref } from "../citation-href.ts";
 
@@ -19,7 +19,7 @@ export function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
           Print
         </button>
       </header>
-      {memoSections(memo).map(({ title, items }) => (
+      {listMemoSections(memo).map(({ title, items }) => (
         <div class={title === "Recommendation" ? "memo-part memo-lead" : "memo-part"}>
           <h3>{title}</h3>
           <ul>
@@ -29,7 +29,7 @@ export function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
                 {more.length > 0 && (
                   <ul class="said">
                     {more.map((line) => (
-                      <li>{visible(line)}</li>
+                      <li>{escapeInvisible(line)}</li>
                     ))}
                   </ul>
                 )}

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { noticesOf } from "rostrum/page";
+import { listNotices } from "rostrum/page";
 import { NoticeList } from "../../parts/notice-list.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { ClaimList } from "./claim-list.tsx";
@@ -17,7 +17,7 @@ export function MemoView({ id, moment, passage, actions }: ViewProps): VNode {
   }, [passage?.document, passage?.at.join()]);
   return (
     <div class="memo-view">
-      <NoticeList notices={noticesOf(record)} />
+      <NoticeList notices={listNotices(record)} />
       {memo && <MemoSheet id={id} memo={memo} />}
       {claims === undefined ? (
         context.length === 0 && <p class="dim">There is no report on this debate.</p>

@@ -1,22 +1,22 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RunPage } from "../../../protocol/journal.ts";
 import type { ActPage } from "../../../protocol/service-store.ts";
-import { type Wanted, pageOf } from "../../query.ts";
+import { type CheckedQuery, cutPage } from "../../query.ts";
 import {
   buildPageQuery,
   buildTotalsQuery,
   type Dialect,
   type ListQuery,
 } from "../../list-query.ts";
-import { summaryOf, totalsOf, type RunRow, type TotalsRow } from "../../rows.ts";
-import { actOf, type ActRow, type WantedActs } from "../../service/acts.ts";
+import { readSummary, readTotals, type RunRow, type TotalsRow } from "../../rows.ts";
+import { readAct, type ActRow, type CheckedActQuery } from "../../service/acts.ts";
 import { isBusy } from "../fault.ts";
 import type { JournalErrorCode } from "../../../errors.ts";
 
 /** Work that may take long and needs nothing but the file, so it can be done in another thread. */
 export type Job =
-  | { is: "list"; wanted: Wanted; totals: boolean }
-  | { is: "acts"; wanted: WantedActs }
+  | { is: "list"; wanted: CheckedQuery; totals: boolean }
+  | { is: "acts"; wanted: CheckedActQuery }
   /** Copies the log to the file and empties it, unless another connection uses it. */
   | { is: "wipe_log" }
   /** Makes the file smaller, if that is worth it. */
@@ -50,19 +50,19 @@ const ACTS = `SELECT a.*, p.name FROM acts a LEFT JOIN people p ON p.n = a.perso
  */
 const WORTH_SHRINKING = 0.1;
 
-export function jobsOn(db: DatabaseSync): Jobs {
+export function createJobs(db: DatabaseSync): Jobs {
   let acts: StatementSync | null = null;
 
   function list({ wanted, totals }: JobOf<"list">): RunPage {
     const { limit } = wanted;
     const find = ([statement, values]: ListQuery): unknown => db.prepare(statement).all(...values);
     const found = find(buildPageQuery(SQLITE, wanted, limit + 1)) as RunRow[];
-    const { rows, next } = pageOf(found, limit);
+    const { rows, next } = cutPage(found, limit);
     const [sums] = totals ? (find(buildTotalsQuery(SQLITE, wanted)) as TotalsRow[]) : [];
     return {
-      runs: rows.map(summaryOf),
+      runs: rows.map(readSummary),
       next,
-      ...(sums ? { totals: totalsOf(sums) } : {}),
+      ...(sums ? { totals: readTotals(sums) } : {}),
     };
   }
 
@@ -70,8 +70,8 @@ export function jobsOn(db: DatabaseSync): Jobs {
     const { limit, ...others } = wanted;
     acts ??= db.prepare(ACTS);
     const found = acts.all({ ...others, limit: limit + 1 }) as unknown as ActRow[];
-    const { rows, next } = pageOf(found, limit);
-    return { acts: rows.map(actOf), next };
+    const { rows, next } = cutPage(found, limit);
+    return { acts: rows.map(readAct), next };
   }
 
   function wipeLog(): null {
@@ -95,7 +95,7 @@ export function jobsOn(db: DatabaseSync): Jobs {
   }
 
   /** Reads from one moment. */
-  function look<T>(read: () => T): T {
+  function readConsistently<T>(read: () => T): T {
     db.exec("BEGIN");
     try {
       return read();
@@ -104,12 +104,12 @@ export function jobsOn(db: DatabaseSync): Jobs {
     }
   }
 
-  function result(job: Job): JobResults[Job["is"]] {
+  function run(job: Job): JobResults[Job["is"]] {
     switch (job.is) {
       case "list":
-        return look(() => list(job));
+        return readConsistently(() => list(job));
       case "acts":
-        return look(() => listActs(job));
+        return readConsistently(() => listActs(job));
       case "wipe_log":
         return wipeLog();
       case "shrink":
@@ -118,7 +118,7 @@ export function jobsOn(db: DatabaseSync): Jobs {
   }
 
   return {
-    perform: <Kind extends Job["is"]>(job: JobOf<Kind>) => result(job) as JobResults[Kind],
+    perform: <Kind extends Job["is"]>(job: JobOf<Kind>) => run(job) as JobResults[Kind],
   };
 }
 

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openAgain } from "../connect.ts";
-import { faultParts } from "../fault.ts";
-import { jobsOn, type FromThread, type ThreadData, type ToThread } from "./jobs.ts";
+import { openSecondConnection } from "../connect.ts";
+import { describeFault } from "../fault.ts";
+import { createJobs, type FromThread, type ThreadData, type ToThread } from "./jobs.ts";
 
 /** A thread's program: jobs on a connection of its own to a file that the main thread has open. */
 const { file, patienceMs } = workerData as ThreadData;
-const db = openAgain(file, patienceMs);
-const jobs = jobsOn(db);
+const db = openSecondConnection(file, patienceMs);
+const jobs = createJobs(db);
 const send = (message: FromThread): void => parentPort?.postMessage(message);
 
 parentPort?.on("message", (message: ToThread) => {
@@ -19,6 +19,6 @@ parentPort?.on("message", (message: ToThread) => {
   try {
     send({ id, json: JSON.stringify(jobs.perform(job)) });
   } catch (error) {
-    send({ id, error: faultParts(error, file) });
+    send({ id, error: describeFault(error, file) });
   }
 });

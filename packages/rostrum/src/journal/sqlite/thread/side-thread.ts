@@ -34,14 +34,14 @@ export function startThread(data: ThreadData, path: string): SideThread | null {
   let lost = false;
   let next = 0;
 
-  function settled(id: number): PromiseWithResolvers<unknown> | undefined {
+  function takePending(id: number): PromiseWithResolvers<unknown> | undefined {
     const job = pending.get(id);
     pending.delete(id);
     if (pending.size === 0) worker.unref();
     return job;
   }
 
-  function lose(): void {
+  function rejectPending(): void {
     lost = true;
     for (const { reject } of pending.values()) reject(new ThreadLost());
     pending.clear();
@@ -49,10 +49,10 @@ export function startThread(data: ThreadData, path: string): SideThread | null {
   }
 
   worker.unref();
-  worker.on("error", lose);
-  worker.on("exit", lose);
+  worker.on("error", rejectPending);
+  worker.on("exit", rejectPending);
   worker.on("message", (message: FromThread) => {
-    const job = settled(message.id);
+    const job = takePending(message.id);
     if ("json" in message) job?.resolve(JSON.parse(message.json));
     else job?.reject(new JournalError(message.error.code, message.error.message, { path }));
   });

@@ -12,7 +12,7 @@ export function nextPause(before: number): number {
  * Retries what SQLite refuses while another process has locked the file, until it succeeds. SQLite's own
  * busy timeout would block this thread.
  */
-export async function whenFree<T>(work: () => T, patienceMs: number): Promise<T> {
+export async function retryWhileLocked<T>(work: () => T, patienceMs: number): Promise<T> {
   let pause = 0;
   for (let waited = 0; ; waited += pause) {
     try {

@@ -10,10 +10,13 @@ import { readResult } from "./generate.ts";
 import { buildCallOptions } from "./prompt.ts";
 
 /** What a caller wants from one reply: a response format, tools that the caller runs, or both. */
-export type Wanted = Pick<LanguageModelV4CallOptions, "responseFormat" | "tools" | "toolChoice">;
+export type OfferedTools = Pick<
+  LanguageModelV4CallOptions,
+  "responseFormat" | "tools" | "toolChoice"
+>;
 
 /** The reply. */
-export interface FinalSay {
+export interface ToolReply {
   content: LanguageModelV4Content[];
   toolCalls: LanguageModelV4ToolCall[];
   /** The prompt of this reply, to continue from after the tools have run. */
@@ -21,10 +24,10 @@ export interface FinalSay {
 }
 
 /** A model that is offered the caller's tools and doesn't run them; `null` if it isn't an AI SDK model. */
-export function callingTools(
+export function offerTools(
   port: ModelPort,
-  wanted: Wanted,
-  onSaid: (said: FinalSay, model: LanguageModelV4) => void = () => undefined,
+  wanted: OfferedTools,
+  onSaid: (said: ToolReply, model: LanguageModelV4) => void = () => undefined,
 ): ModelPort | null {
   const sdk = port.languageModel;
   if (!sdk) return null;

@@ -7,7 +7,7 @@ const BEARER = /\b((?:bearer|basic)\s+)[\w.~+/=*-]{8,}/gi;
 const KEY = /\b(?:(?:sk|pk|rk|xai|gsk|hf|r8)[-_]|AIza)[\w*-]{8,}/g;
 
 /** An error message without keys: some providers repeat the one they refuse. */
-export function withoutKeys(message: string): string {
+export function removeKeys(message: string): string {
   return message
     .replaceAll(HEADER, "$1[key]")
     .replaceAll(BEARER, "$1[key]")
@@ -15,7 +15,7 @@ export function withoutKeys(message: string): string {
 }
 
 /** The same for the events that report an error. `clean`: what else is removed from their messages. */
-export function eventWithoutKeys(event: StoredEvent, clean: Clean = withoutKeys): StoredEvent {
+export function removeKeysFromEvent(event: StoredEvent, clean: Clean = removeKeys): StoredEvent {
   return cleanError(cleanNotes(event, clean), clean);
 }
 

@@ -10,7 +10,7 @@ export function busyError(id: string, holder: string): JournalError {
 }
 
 /** How a process is named to others. */
-export function processOn(host: string, pid: number): string {
+export function describeProcess(host: string, pid: number): string {
   return `process ${pid} on ${host}`;
 }
 

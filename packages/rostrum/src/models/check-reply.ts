@@ -2,7 +2,7 @@ import { ModelError } from "../errors.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { ToolUse } from "../protocol/tool-use.ts";
 import type { Usage } from "../protocol/usage.ts";
-import { errorText, field, messageOf, typeName } from "../thrown.ts";
+import { errorText, field, readMessage, typeName } from "../thrown.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** A longer text is cut here and counts as cut off, because every prompt, event and page would contain it. */
@@ -18,7 +18,7 @@ const MOST_TOOL_CALLS = 1000;
  * providers may report wrong figures. Each field is read once and copied. A figure that can't be true is
  * unknown, because a NaN in a sum would disable every cap.
  */
-export function checkedReply(came: unknown): ModelReply {
+export function checkReply(came: unknown): ModelReply {
   const text = typeof came === "string" ? came : field(came, "text");
   if (typeof text !== "string") {
     throw new ModelError(`expected a string or { text } from the model, got ${typeName(came)}`, {
@@ -80,7 +80,7 @@ function readToolUses(came: unknown): ToolUse[] {
       name: typeof name === "string" ? errorText(name) : "",
       input: plainJson(field(use, "input")),
       ...(output === undefined ? {} : { output: plainJson(output) }),
-      ...(error === undefined ? {} : { error: messageOf(error) }),
+      ...(error === undefined ? {} : { error: readMessage(error) }),
     });
   }
   return uses;

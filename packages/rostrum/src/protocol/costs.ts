@@ -1,6 +1,6 @@
 import type { CallCost, PaidCall } from "./events.ts";
 import type { StepCall, StepOutcome } from "./step.ts";
-import type { TotalUsage, Usage } from "./usage.ts";
+import type { Usage } from "./usage.ts";
 
 /** The usage of a call that was refused or never made: known to be zero. */
 export const NO_USAGE: Readonly<Required<Usage>> = {
@@ -12,46 +12,49 @@ export const NO_USAGE: Readonly<Required<Usage>> = {
 };
 
 /** The sum of two amounts; unknown when either is. */
-export function plus(a: number | null | undefined, b: number | null | undefined): number | null {
+export function addKnown(
+  a: number | null | undefined,
+  b: number | null | undefined,
+): number | null {
   return a === null || a === undefined || b === null || b === undefined ? null : a + b;
 }
 
 /** The sum of two usages, part by part. A part that is missing in either of them is unknown in the sum. */
-export function addUsage(a: Usage, b: Usage): Omit<TotalUsage, "calls"> {
-  const sum: Omit<TotalUsage, "calls"> = { ...NO_USAGE };
+export function addUsage(a: Usage, b: Usage): Required<Usage> {
+  const sum: Required<Usage> = { ...NO_USAGE };
   addUsageTo(sum, a);
   addUsageTo(sum, b);
   return sum;
 }
 
 /** Adds a usage to a sum. Written out, because every call of every debate is added. */
-export function addUsageTo(sum: Omit<TotalUsage, "calls">, more: Usage): void {
-  sum.inputTokens = plus(sum.inputTokens, more.inputTokens);
-  sum.cachedInputTokens = plus(sum.cachedInputTokens, more.cachedInputTokens);
-  sum.cacheWriteTokens = plus(sum.cacheWriteTokens, more.cacheWriteTokens);
-  sum.outputTokens = plus(sum.outputTokens, more.outputTokens);
-  sum.reasoningTokens = plus(sum.reasoningTokens, more.reasoningTokens);
+export function addUsageTo(sum: Required<Usage>, more: Usage): void {
+  sum.inputTokens = addKnown(sum.inputTokens, more.inputTokens);
+  sum.cachedInputTokens = addKnown(sum.cachedInputTokens, more.cachedInputTokens);
+  sum.cacheWriteTokens = addKnown(sum.cacheWriteTokens, more.cacheWriteTokens);
+  sum.outputTokens = addKnown(sum.outputTokens, more.outputTokens);
+  sum.reasoningTokens = addKnown(sum.reasoningTokens, more.reasoningTokens);
 }
 
 /** Input and output tokens together. A token cap counts this sum. */
-export function tokensOf({ inputTokens, outputTokens }: Usage): number | null {
-  return plus(inputTokens, outputTokens);
+export function addTokens({ inputTokens, outputTokens }: Usage): number | null {
+  return addKnown(inputTokens, outputTokens);
 }
 
 /** Copies only the spend fields of an object that has them. */
-export function costOf({ attempts, usage, costUsd, maxOutputTokens }: CallCost): CallCost {
+export function toCallCost({ attempts, usage, costUsd, maxOutputTokens }: CallCost): CallCost {
   const cost = { attempts, usage, costUsd };
   return maxOutputTokens === undefined ? cost : { ...cost, maxOutputTokens };
 }
 
 /** The spend of two calls together. A call without attempts adds nothing, so unknown parts of it don't matter. */
 export function addCosts(a: CallCost, b: CallCost): CallCost {
-  if (a.attempts === 0 || b.attempts === 0) return costOf(a.attempts === 0 ? b : a);
-  return costOf({
+  if (a.attempts === 0 || b.attempts === 0) return toCallCost(a.attempts === 0 ? b : a);
+  return toCallCost({
     ...b,
     attempts: a.attempts + b.attempts,
     usage: addUsage(a.usage, b.usage),
-    costUsd: plus(a.costUsd, b.costUsd),
+    costUsd: addKnown(a.costUsd, b.costUsd),
   });
 }
 
@@ -66,5 +69,5 @@ export function sumCosts(calls: readonly CallCost[]): CallCost {
 /** A call with what it used, as events report it. */
 export function toPaidCall({ step, model }: StepCall, outcome: StepOutcome): PaidCall {
   const replied = outcome.reply !== null;
-  return { step, model: outcome.model ?? model.id, replied, ...costOf(outcome) };
+  return { step, model: outcome.model ?? model.id, replied, ...toCallCost(outcome) };
 }

@@ -2,7 +2,7 @@ import type { CallCost } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import type { Usage } from "../protocol/usage.ts";
-import { withoutKeys } from "./without-keys.ts";
+import { removeKeys } from "./remove-keys.ts";
 
 /** Every field that may be written; the compiler asks for an entry when one is added. */
 const OUTCOME = {
@@ -36,19 +36,19 @@ const USAGE = {
  * A copy with the known fields only. A client's reply may contain its headers, its request and the key in
  * it, and none of that belongs in a journal.
  */
-export function keptOutcome(outcome: StepOutcome): StepOutcome {
+export function pickOutcome(outcome: StepOutcome): StepOutcome {
   const kept = pick(outcome, OUTCOME);
   kept.usage = pick(outcome.usage, USAGE);
   if (outcome.reply) {
     kept.reply = pick(outcome.reply, REPLY);
     if (outcome.reply.usage) kept.reply.usage = pick(outcome.reply.usage, USAGE);
   }
-  if (outcome.error !== undefined) kept.error = withoutKeys(outcome.error);
+  if (outcome.error !== undefined) kept.error = removeKeys(outcome.error);
   return kept;
 }
 
 /** The same for what earlier attempts used; nothing if there were none. */
-export function earlierOf(cost: CallCost | undefined): { earlier?: CallCost } {
+export function pickEarlier(cost: CallCost | undefined): { earlier?: CallCost } {
   if (cost === undefined || cost.attempts === 0) return {};
   const { attempts, usage, costUsd } = cost;
   return { earlier: { attempts, usage: pick(usage, USAGE), costUsd } };
