@@ -293,3 +293,30 @@ describe("Markdown", () => {
     expect(stripMarkdown("**a** and `b`\n\n- c\n- d")).toBe("a and b • c • d");
   });
 });
+
+test("stars between letters or digits multiply and are never taken off", () => {
+  for (const text of [
+    "What is 97*74*78+23*86*91?",
+    "2*3*4",
+    "a*b*c",
+    "6 *7*8",
+    "(2*x)*y*(z)",
+    "2**3**4",
+    "97*74*x and *really*",
+  ]) {
+    const shown = JSON.stringify(parseSpans(text));
+    const stars = text.replace("*really*", "").replaceAll(/[^*]/g, "").length;
+    expect(shown.replaceAll(/[^*]/g, ""), text).toHaveLength(stars);
+  }
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(99), fc.constantFrom("*", "**", "+", "-")), { minLength: 1 }),
+      (terms) => {
+        const text = `${terms.flat().join("")}1`;
+        expect(JSON.stringify(parseSpans(text)).replaceAll(/[^*]/g, "")).toBe(
+          text.replaceAll(/[^*]/g, ""),
+        );
+      },
+    ),
+  );
+});

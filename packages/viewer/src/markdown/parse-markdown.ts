@@ -75,6 +75,9 @@ function readFormula(
   return match ? { type, raw: match[0], text: match[1]?.trim() ?? "" } : undefined;
 }
 
+/** Emphasis whose last star is followed by a letter, a digit or an opening bracket. */
+const ENDS_IN_WORD = /^(\*+)(?!\*)[^*\n]*[^\s*]\1(?=[\p{L}\p{N}([{])/u;
+
 /** `false` lets the parser read on as usual; `undefined` says that this isn't there. */
 const parser = new Marked({
   extensions: EXTENSIONS,
@@ -82,6 +85,11 @@ const parser = new Marked({
     blockquote: (src) => (TOO_DEEP.test(src) ? undefined : false),
     list: (src) => (TOO_DEEP.test(src) ? undefined : false),
     table: (src) => (startsTable(src) ? false : undefined),
+    // Between letters, digits and brackets, stars multiply: "97*74*78" must not lose them.
+    emStrong: (src, _masked, before = "") =>
+      src.startsWith("*") && (/[\p{L}\p{N})\]}]$/u.test(before) || ENDS_IN_WORD.test(src))
+        ? undefined
+        : false,
     // One tilde means "about", as in "~5".
     del: (src) => (src.startsWith("~~") ? false : undefined),
     // Models underline nothing with dashes: they draw a line.
