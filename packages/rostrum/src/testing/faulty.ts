@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { setTimeout as wait } from "node:timers/promises";
 import { ModelError } from "../errors.ts";
 import type { ModelFunction, ModelReply, ModelRequest } from "../protocol/model.ts";
 
@@ -37,7 +35,7 @@ export function faulty(
   return model as typeof model & { readonly calls: number };
 }
 
-async function happen(fault: Fault, { signal }: ModelRequest): Promise<ModelReply> {
+function happen(fault: Fault, request: ModelRequest): ModelReply | Promise<ModelReply> {
   switch (fault.type) {
     case "error": {
       const { message = "provider down", status, retryable } = fault;
@@ -52,15 +50,38 @@ async function happen(fault: Fault, { signal }: ModelRequest): Promise<ModelRepl
         retryAfterMs: fault.retryAfterMs ?? 0,
       });
     case "hang":
-      if (fault.deaf) return new Promise(() => undefined);
-      if (!signal.aborted) await once(signal, "abort");
-      throw signal.reason;
+      return fault.deaf ? new Promise(() => undefined) : untilAborted(request.signal);
     case "truncated":
       return { text: fault.text, finishReason: "length" };
     case "garbage":
       return { text: GARBAGE };
     case "slow":
-      await wait(fault.ms, undefined, { signal }).catch(() => signal.throwIfAborted());
-      return { text: fault.text };
+      return later(fault.ms, fault.text, request.signal);
   }
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void => reject(asError(signal.reason));
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+function later(ms: number, text: string, signal: AbortSignal): Promise<ModelReply> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve({ text }), ms);
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        reject(asError(signal.reason));
+      },
+      { once: true },
+    );
+  });
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }
