@@ -1,0 +1,188 @@
+/*
+ * Notices without labels that a panel no longer agrees as it did on its calibration rows. Every pair of members that were
+ * both asked is watched; most of the share of false alarms belongs to the two that are asked first, which is the only
+ * pair that every question has. It may be looked at after every question.
+ *
+ * If nothing has changed, calibration rows and questions come in any order (they are exchangeable), and the next
+ * disagreement is a draw from an urn: after k disagreements in n rows and d in t questions its chance is
+ * (k + 1 + d) / (n + 1 + t). The 1 is a disagreement that nobody saw. It pays for not knowing the true share: with it
+ * a single look is Fisher's exact test (Altham 1969), and false alarms stay below the nominal share
+ * whatever the true one is. A boundary on d spends that share over time.
+ */
+
+/** Who was asked a question, and which group of equal answers each member is in: negative where it was unreadable. */
+export interface SeenQuestion {
+  asked: readonly number[];
+  said: readonly (number | null)[];
+}
+
+export interface Alarm {
+  /** The question at which it was raised, from 1. */
+  at: number;
+  pair: readonly [number, number];
+  way: "less" | "more";
+}
+
+export interface AlarmSettings {
+  /** Share of false alarms, over all pairs, both ways, and however long it runs. */
+  alpha: number;
+  /** The part of it that the first pair's agreeing less often has; all other tests share the rest. */
+  first: number;
+  /** The part of each test's share that is spent on the questions from the first on; the rest on later changes. */
+  start: number;
+  /** Questions that the test from the first one on looks at. */
+  horizon: number;
+  /** Another test starts after this many questions each time, and looks at twice as many. */
+  every: number;
+  /** Half of a test's share is spent on this many questions. */
+  soon: number;
+}
+
+export const ALARM: AlarmSettings = {
+  alpha: 0.05,
+  first: 0.95,
+  start: 0.9,
+  horizon: 500,
+  every: 50,
+  soon: 10,
+};
+
+/** The first alarm that any pair raises; `null` where none does. */
+export function findAlarm(
+  rows: readonly SeenQuestion[],
+  questions: readonly SeenQuestion[],
+  size: number,
+  first: readonly [number, number],
+  settings: AlarmSettings = ALARM,
+): Alarm | null {
+  const pairs = listPairs(size);
+  const share = (1 - settings.first) / Math.max(1, 2 * pairs.length - 1);
+  let found: Alarm | null = null;
+  for (const pair of pairs) {
+    const isFirst = first.includes(pair[0]) && first.includes(pair[1]);
+    for (const way of ["less", "more"] as const) {
+      const weight = isFirst && way === "less" ? settings.first : share;
+      if (weight <= 0) continue;
+      const known = listEvents(rows, pair, way);
+      const seen = listEvents(questions, pair, way);
+      const raised = findCrossing(
+        { rows: known.length, events: known.filter(({ event }) => event).length },
+        seen.map(({ event }) => event),
+        { ...settings, alpha: settings.alpha * weight },
+      );
+      const at = raised === null ? null : (seen[raised - 1]?.at ?? 0);
+      if (at !== null && (found === null || at < found.at)) found = { at, pair, way };
+    }
+  }
+  return found;
+}
+
+function listPairs(size: number): [number, number][] {
+  return Array.from({ length: size }, (_, a) =>
+    Array.from({ length: size - a - 1 }, (__, b): [number, number] => [a, a + 1 + b]),
+  ).flat();
+}
+
+/** For each question that both were asked: whether they disagreed (`less`) or agreed (`more`). */
+function listEvents(
+  questions: readonly SeenQuestion[],
+  [a, b]: readonly [number, number],
+  way: Alarm["way"],
+): { at: number; event: boolean }[] {
+  return questions.flatMap(({ asked, said }, index) => {
+    if (!asked.includes(a) || !asked.includes(b)) return [];
+    const agrees = (said[a] ?? -1) >= 0 && said[a] === said[b];
+    return [{ at: index + 1, event: agrees === (way === "more") }];
+  });
+}
+
+/** How often something happened in the past. */
+export interface Reference {
+  rows: number;
+  events: number;
+}
+
+/** The number of questions after which events are too many; `null` where they never are. */
+export function findCrossing(
+  reference: Reference,
+  events: readonly boolean[],
+  { alpha, start, horizon, every, soon }: Omit<AlarmSettings, "first">,
+): number | null {
+  let first = Infinity;
+  let before = 0;
+  for (let from = 0; from < events.length && from < first; from += every) {
+    const index = from / every;
+    const boundary = cachedBoundary(
+      { rows: reference.rows + from, events: reference.events + before },
+      {
+        // 1/2 + 1/6 + 1/12 + … = 1: all later tests together have one share.
+        alpha: index === 0 ? alpha * start : (alpha * (1 - start)) / (index * (index + 1)),
+        horizon: index === 0 ? horizon : 2 * every,
+        soon,
+      },
+    );
+    let count = 0;
+    for (let at = from; at < events.length && at - from < boundary.length - 1; at++) {
+      count += Number(events[at]);
+      if (count >= (boundary[at - from + 1] ?? Infinity)) {
+        first = Math.min(first, at + 1);
+        break;
+      }
+    }
+    for (const event of events.slice(from, from + every)) before += Number(event);
+  }
+  return first === Infinity ? null : first;
+}
+
+/**
+ * The least number of events that raises the alarm, by number of questions. Of alpha, t / (t + soon) may be spent by
+ * question t.
+ */
+export function findBoundary(
+  { rows, events }: Reference,
+  { alpha, horizon, soon }: Pick<AlarmSettings, "alpha" | "horizon" | "soon">,
+): number[] {
+  let chances = new Float64Array(horizon + 2);
+  let next = new Float64Array(horizon + 2);
+  chances[0] = 1;
+  let spent = 0;
+  let least = Infinity;
+  const boundary = [Infinity];
+  for (let t = 1; t <= horizon; t++) {
+    next.fill(0, 0, t + 2);
+    const most = Math.min(t, least);
+    for (let d = 0; d < most; d++) {
+      const chance = chances[d] ?? 0;
+      const event = (events + 1 + d) / (rows + t);
+      next[d] = (next[d] ?? 0) + chance * (1 - event);
+      next[d + 1] = chance * event;
+    }
+    const allowed = (alpha * t) / (t + soon);
+    let at = Math.min(t, least) + 1;
+    let spend = spent;
+    while (at > 1 && spend + (next[at - 1] ?? 0) <= allowed) {
+      at -= 1;
+      spend += next[at] ?? 0;
+    }
+    least = at <= t ? at : Infinity;
+    if (at <= t) {
+      spent = spend;
+      next.fill(0, at, t + 2);
+    }
+    boundary.push(least);
+    [chances, next] = [next, chances];
+  }
+  return boundary;
+}
+
+const boundaries = new Map<string, number[]>();
+
+function cachedBoundary(
+  reference: Reference,
+  test: Parameters<typeof findBoundary>[1],
+): readonly number[] {
+  const key = [reference.rows, reference.events, test.alpha, test.horizon, test.soon].join();
+  let boundary = boundaries.get(key);
+  if (boundary === undefined) boundaries.set(key, (boundary = findBoundary(reference, test)));
+  return boundary;
+}

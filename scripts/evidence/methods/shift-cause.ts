@@ -1,0 +1,176 @@
+/*
+ * What changed when a panel no longer agrees as it did on its calibration rows: compares how likely the replies are if
+ * the questions became harder, if one member was replaced or answers wrongly, and if two members became one.
+ */
+import { groupAsked, logSum, logWrongGroups } from "../../../packages/rostrum/src/decide/index.ts";
+import type { DifficultyClass } from "../../../packages/rostrum/src/protocol/calibration.ts";
+
+import type { SeenQuestion } from "./agreement-alarm.ts";
+
+export type Cause =
+  | { type: "none" }
+  | { type: "harder" }
+  | { type: "easier" }
+  | { type: "replaced"; member: number }
+  | { type: "hostile"; member: number }
+  | { type: "twins"; members: [number, number] };
+
+/** By class and member, how likely it is right. */
+type Reliability = number[][];
+
+interface Model {
+  shares: number[];
+  reliability: Reliability;
+}
+
+const DIFFICULTY = [-3, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2, 3];
+const REPLACED = [-4, -3, -2, -1.5, -1, 1, 1.5, 2, 3];
+/** How often a member that answers wrongly is right. */
+const HOSTILE = 0.02;
+/** How often twins still differ. */
+const TWINS_DIFFER = 0.02;
+
+export function findCause(
+  rows: readonly SeenQuestion[],
+  classes: readonly DifficultyClass[],
+  names: readonly string[],
+  { margin = 3 }: { margin?: number } = {},
+): { cause: Cause; gain: number } {
+  const usual: Model = {
+    shares: classes.map(({ share }) => share),
+    reliability: classes.map(({ reliability, otherwise }) =>
+      names.map((name) => reliability[name] ?? otherwise),
+    ),
+  };
+  const groups = rows.map(
+    ({ said, asked }) => groupAsked({ said: [...said], right: null, fold: 0 }, asked).members,
+  );
+  const likely = (model: Model): number =>
+    groups.reduce((sum, each) => sum + logPartition(each, model, classes), 0);
+  const base = likely(usual);
+  const found: { cause: Cause; gain: number }[] = [];
+  const price = Math.log(Math.max(2, rows.length)) / 2;
+  const members = names.map((_, member) => member);
+  for (const [type, way] of [
+    ["harder", -1],
+    ["easier", 1],
+  ] as const) {
+    const logs = DIFFICULTY.filter((shift) => shift * way > 0).map((shift) =>
+      likely(shiftAll(usual, shift)),
+    );
+    found.push({ cause: { type }, gain: Math.max(...logs) - base - price });
+  }
+  for (const member of members) {
+    const logs = REPLACED.map((shift) => likely(shiftMember(usual, member, shift)));
+    found.push({
+      cause: { type: "replaced", member },
+      gain: Math.max(...logs) - base - price - Math.log(names.length),
+    });
+    found.push({
+      cause: { type: "hostile", member },
+      gain: likely(setMember(usual, member, HOSTILE)) - base - Math.log(names.length),
+    });
+  }
+  for (const a of members) {
+    for (const b of members.slice(a + 1)) {
+      const gain = Math.max(
+        ...[
+          [a, b],
+          [b, a],
+        ].map(([kept, copy]) =>
+          groups.reduce(
+            (sum, each) => sum + logTwins(each, kept as number, copy as number, usual, classes),
+            0,
+          ),
+        ),
+      );
+      const choices = (names.length * (names.length - 1)) / 2;
+      found.push({
+        cause: { type: "twins", members: [a, b] },
+        gain: gain - base - Math.log(choices),
+      });
+    }
+  }
+  const best = found.reduce((x, y) => (y.gain > x.gain ? y : x));
+  return best.gain < margin ? { cause: { type: "none" }, gain: 0 } : best;
+}
+
+/** The questions' difficulty changes: every member's chance, and the shares of the classes with it. */
+function shiftAll({ shares, reliability }: Model, shift: number): Model {
+  // The first class is the easy one.
+  const odds = shares.map((share, index) => share * Math.exp(index === 0 ? shift : 0));
+  const total = odds.reduce((sum, each) => sum + each, 0);
+  return {
+    shares: odds.map((each) => each / total),
+    reliability: reliability.map((each) => each.map((chance) => moved(chance, shift / 3))),
+  };
+}
+
+function shiftMember({ shares, reliability }: Model, member: number, shift: number): Model {
+  return {
+    shares,
+    reliability: reliability.map((each) =>
+      each.map((chance, at) => (at === member ? moved(chance, shift) : chance)),
+    ),
+  };
+}
+
+function setMember({ shares, reliability }: Model, member: number, value: number): Model {
+  return {
+    shares,
+    reliability: reliability.map((each) =>
+      each.map((chance, at) => (at === member ? value : chance)),
+    ),
+  };
+}
+
+function moved(chance: number, shift: number): number {
+  return 1 / (1 + Math.exp(-(Math.log(chance / (1 - chance)) + shift)));
+}
+
+/** Log likelihood of who agreed with whom. */
+function logPartition(
+  groups: readonly (readonly number[])[],
+  { shares, reliability }: Model,
+  classes: readonly DifficultyClass[],
+): number {
+  let total = -Infinity;
+  classes.forEach(({ sharing, traps }, index) => {
+    const chances = reliability[index] ?? [];
+    let allWrong = Math.log(shares[index] ?? 0);
+    const turned = groups.map((members) => {
+      let gain = 0;
+      for (const member of members) {
+        const chance = chances[member] ?? 0.5;
+        allWrong += Math.log(1 - chance);
+        gain += Math.log(chance) - Math.log(1 - chance);
+      }
+      return gain;
+    });
+    for (let right = -1; right < groups.length; right++) {
+      const sizes = groups.flatMap(({ length }, group) => (group === right ? [] : [length]));
+      total = logSum(
+        total,
+        allWrong + (turned[right] ?? 0) + logWrongGroups(sizes, sharing, traps),
+      );
+    }
+  });
+  return total;
+}
+
+/** The copy says what the other one says. */
+function logTwins(
+  groups: readonly (readonly number[])[],
+  kept: number,
+  copy: number,
+  model: Model,
+  classes: readonly DifficultyClass[],
+): number {
+  const of = (member: number): number => groups.findIndex((each) => each.includes(member));
+  if (of(copy) < 0 || of(kept) < 0) return logPartition(groups, model, classes);
+  if (of(copy) !== of(kept)) {
+    return Math.log(TWINS_DIFFER) + logPartition(groups, model, classes);
+  }
+  const without = groups.map((each) => each.filter((member) => member !== copy));
+  return Math.log(1 - TWINS_DIFFER) + logPartition(without, model, classes);
+}
