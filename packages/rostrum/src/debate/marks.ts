@@ -61,11 +61,11 @@ export function fenceMark(source: FenceSource, texts: readonly string[]): string
  * in it, because a fork under another seed reads the replies of the rounds that it took over.
  */
 export function callMark(
-  { secret, question }: Pick<Task, "secret" | "question">,
+  { secret }: Pick<Task, "secret">,
   step: string,
   shown: readonly string[],
 ): string {
-  return unusedMark(secret(), `${step} ${hash32(question)}`, shown);
+  return unusedMark(secret(), step, shown);
 }
 
 function unusedMark(secret: string, source: string, texts: readonly string[]): string {

@@ -12,7 +12,7 @@ import type {
 import type { HeardNote } from "../protocol/note.ts";
 import type { SaidEvent } from "../protocol/people-events.ts";
 import type { Position, Round } from "../protocol/position.ts";
-import { formatStepName, type StepName } from "../protocol/step-id.ts";
+import type { StepName } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
 import { sumCosts } from "../protocol/costs.ts";
 
@@ -64,7 +64,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
       facts.balloted = null;
       facts.book.forget(({ role }) => role === "ballot");
       for (const name of event.asked) {
-        facts.book.announce(formatStepName({ role: "ballot", seat: findSeat(facts, name) }));
+        facts.book.announce({ role: "ballot", seat: findSeat(facts, name) });
       }
       break;
     case "debate.balloted":
@@ -128,8 +128,7 @@ function openRound(facts: Facts, index: number, asked: readonly string[]): void 
   reopenDebate(facts, (name) => isBasedOn(name, index) || comesAfter(name, index));
   facts.inquiries.forgetAfter(index);
   const { names, book } = facts;
-  const nameStep = (seat: number): string =>
-    formatStepName({ role: "debater", seat, round: index });
+  const nameStep = (seat: number): StepName => ({ role: "debater", seat, round: index });
   for (const name of asked) book.announce(nameStep(findSeat(facts, name)));
   const before = findLatestVotes(facts.rounds, names.length);
   facts.rounds.push({
