@@ -124,11 +124,12 @@ export function debaterStep({ index }: Seat, round: number): string {
   return formatStepName({ role: "debater", seat: index, round });
 }
 
-/** The calls of a round that are being made. */
-interface PendingCalls {
-  /** With the first reply, where it is being asked for again. */
-  first: Map<Asking, Answered | null>;
-  /** The run has ended, so nothing more is reported. */
+/** A call of a round that is being made. */
+interface PendingCall {
+  asking: Asking;
+  /** The first reply, where it is being asked for again. */
+  first: Answered | null;
+  /** It was reported, or the run has ended: nothing more is reported. */
   over: boolean;
 }
 
@@ -138,26 +139,23 @@ interface PendingCalls {
  */
 export async function askAll(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
   const { ports } = state;
-  const pending: PendingCalls = { first: new Map(), over: false };
-  for (const asking of askings) {
-    asking.seat.asked = true;
-    pending.first.set(asking, null);
-  }
+  const calls = askings.map((asking): PendingCall => ({ asking, first: null, over: false }));
+  for (const { seat } of askings) seat.asked = true;
   try {
     return await Promise.all(
-      askings.map((asking) => {
-        const attributes = { debater_index: asking.seat.index, model_id: asking.call.model.id };
-        return ports.span("debate.debater", attributes, (set) =>
-          askOne(state, asking, pending, set),
-        );
+      calls.map((pending) => {
+        const { seat, call } = pending.asking;
+        const attributes = { debater_index: seat.index, model_id: call.model.id };
+        return ports.span("debate.debater", attributes, (set) => askOne(state, pending, set));
       }),
     );
   } catch (error) {
     // Replies that came together with the error are heard first.
     await Promise.resolve();
     await Promise.resolve();
-    pending.over = true;
-    for (const [asking, first] of pending.first) {
+    for (const pending of calls.filter(({ over }) => !over)) {
+      const { asking, first } = pending;
+      pending.over = true;
       if (first !== null) report(state, withAllSpent(state, asking, first));
       else if (error instanceof AbortError) reportCutOff(state, asking, error);
     }
@@ -166,13 +164,13 @@ export async function askAll(state: DebateState, askings: readonly Asking[]): Pr
 }
 
 /** Asks for a reply, and once more if it can't be read. `set` describes the call in a trace. */
-function askOne(
+async function askOne(
   state: DebateState,
-  asking: Asking,
-  pending: PendingCalls,
+  pending: PendingCall,
   set: SetAttribute,
 ): Promise<Answered> {
-  const asked = askReadable(
+  const { asking } = pending;
+  const known = await askReadable(
     state,
     asking.call,
     ({ text, finishReason }, _mark, call) => {
@@ -184,16 +182,14 @@ function askOne(
       const { call } = asking;
       const calls = [toPaidCall(call, outcome)];
       const first = { value: null, first: null, call, outcome, calls };
-      pending.first.set(asking, answerFrom(state, asking, first));
+      pending.first = answerFrom(state, asking, first);
     },
   );
-  return asked.then((known) => {
-    const answered = answerFrom(state, asking, known);
-    describeAnswer(state, known, answered, set);
-    if (!pending.over) hear(state, answered);
-    pending.first.delete(asking);
-    return answered;
-  });
+  const answered = answerFrom(state, asking, known);
+  describeAnswer(state, known, answered, set);
+  if (!pending.over) hear(state, answered);
+  pending.over = true;
+  return answered;
 }
 
 /** Reports a reply, and keeps what it means for its debater's next turn. */
