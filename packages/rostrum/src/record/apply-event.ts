@@ -269,14 +269,16 @@ export function createEmptyPosition(debater: string, round: number): Position {
 
 export function createSpokenPosition(event: ResponseEvent): Position {
   const cost = sumCosts(event.calls);
-  const { status, text, answer, reasoning, confidence } = event;
   const position: Position = {
-    ...createEmptyPosition(event.debater, event.round),
-    status,
-    text,
-    answer,
-    reasoning,
-    confidence,
+    debater: event.debater,
+    round: event.round,
+    status: event.status,
+    text: event.text,
+    answer: event.answer,
+    reasoning: event.reasoning,
+    confidence: event.confidence,
+    changed: false,
+    cluster: null,
     usage: cost.usage,
     costUsd: cost.costUsd,
   };

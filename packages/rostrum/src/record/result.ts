@@ -103,7 +103,8 @@ function describeDecision(
 /** Whether a debate went as planned, and what did not. */
 export function describeIntegrity(facts: Facts): Integrity {
   const { rounds, routed, decided, reviewed, book, inquiries } = facts;
-  const { dropped, unread, truncated } = countSilence(rounds);
+  const positions = rounds.flatMap((round) => round.positions);
+  const { dropped, unread, truncated } = countSilence(positions);
   const fallback = decided?.fallback ?? null;
   const all = [
     ...(routed?.missing ?? []),
@@ -113,9 +114,7 @@ export function describeIntegrity(facts: Facts): Integrity {
     ...inquiries.missing(),
   ];
   const failedQuotes = [
-    ...rounds.flatMap(({ positions }) =>
-      positions.flatMap(({ debater, critique }) => getFailedCritique(debater, critique)),
-    ),
+    ...positions.flatMap(({ debater, critique }) => getFailedCritique(debater, critique)),
     ...(decided === null ? [] : getFailedQuotes(decided)),
     ...inquiries.failedQuotes(),
   ];
@@ -132,7 +131,7 @@ export function describeIntegrity(facts: Facts): Integrity {
     dropped,
     unread,
     truncated,
-    clarified: countClarified(facts),
+    clarified: countClarified(facts, positions),
     fallback,
     compared: countCompared(facts),
     unverifiedQuotes: failedQuotes.length,
@@ -142,9 +141,8 @@ export function describeIntegrity(facts: Facts): Integrity {
 }
 
 /** Replies that were asked for again. A position that is kept was asked for in an earlier round. */
-function countClarified(facts: Facts): number {
-  const { rounds, routed, decided, compared, balloted, inquiries } = facts;
-  const positions = rounds.flatMap((round) => round.positions);
+function countClarified(facts: Facts, positions: readonly Position[]): number {
+  const { routed, decided, compared, balloted, inquiries } = facts;
   const ballots = balloted?.ballots ?? [];
   const replies = [...positions, routed, ...compared, ...ballots, decided, ...inquiries.all()];
   return replies.filter((reply) => reply?.clarified).length;
@@ -163,9 +161,8 @@ export function countCompared({ compared }: Facts): Compared {
 
 /** Replies that did not come, or could not be read. */
 function countSilence(
-  rounds: readonly Round[],
+  positions: readonly Position[],
 ): Pick<Integrity, "dropped" | "unread" | "truncated"> {
-  const positions = rounds.flatMap((round) => round.positions);
   const unread = positions.filter(({ status }) => status === "unread");
   return {
     dropped: positions

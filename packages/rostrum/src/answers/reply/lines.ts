@@ -11,14 +11,19 @@ export interface Line {
   fence: string | null;
 }
 
+/** Some lines of a reply: the first and the last. */
+export interface LineRange {
+  from: number;
+  to: number;
+}
+
 /** Splits a reply into lines. Each remark gets a line of its own. */
 export function readLines(text: string): Line[] {
   const lines = text.split("\n").map(readLine);
-  const parts = lines.map((line) => splitRemarks(line.text));
-  if (parts.every(({ length }) => length === 1)) return lines;
+  if (!lines.some((line) => splitRemarks(line.text).length > 1)) return lines;
   const code = findCode(lines);
   return lines.flatMap((line, at) =>
-    code[at] || line.isQuoted ? [line] : (parts[at] ?? []).map(readLine),
+    code[at] || line.isQuoted ? [line] : splitRemarks(line.text).map(readLine),
   );
 }
 
@@ -138,12 +143,14 @@ export function readLabel(line: string): Label | null {
   const hit = LABEL.exec(line);
   if (hit === null) return null;
   const name = NAMES.find((_, at) => hit[at + 1] !== undefined) as LabelName;
-  const [emphasis, behind] = hit.slice(NAMES.length + 1);
+  const behind = hit[NAMES.length + 2];
   // Only labels of answers may stand alone on their line.
   if (behind === undefined && name !== "answer" && name !== "outcome") return null;
-  const closing = [...(lead?.[1] ?? "")].reverse().join("");
+  const opened = lead?.[1] ?? "";
   const said = behind ?? "";
-  if (closing === "" || emphasis === closing) return { name, behind: said.trim(), closing: "" };
+  if (opened === "") return { name, behind: said.trim(), closing: "" };
+  const closing = [...opened].reverse().join("");
+  if (hit[NAMES.length + 1] === closing) return { name, behind: said.trim(), closing: "" };
   return said.startsWith(closing)
     ? { name, behind: said.slice(closing.length).trim(), closing: "" }
     : { name, behind: said.trim(), closing };
