@@ -77,7 +77,7 @@ const FENCE_LINE = /^[ \t]*```\w*[ \t]*$/gm;
 
 /** The one JSON object that fills the reply, a fence or whole lines. */
 function readJson(said: string): Reading | null {
-  if (!/[{[]/.test(said)) return null;
+  if (!said.includes("{") && !said.includes("[")) return null;
   const objects = jsonObjectLines(said);
   const [first, ...others] = objects.filter(({ value }) => "answer" in value);
   if (first !== undefined) {

@@ -84,7 +84,7 @@ export async function callWithRetries(
       const limit = asked.maxOutputTokens;
       const mayGrow = full && cut === null && limit !== undefined && tries < retries;
       if (!mayGrow || (await rules.mayDouble?.()) !== true) {
-        return full || cut ? { reply, ...keepOutputLimit(asked), ...spent } : { reply, ...spent };
+        return full || cut ? { ...spent, ...keepOutputLimit(asked), reply } : { ...spent, reply };
       }
       cut = reply;
       asked = { ...request, maxOutputTokens: 2 * limit };

@@ -49,7 +49,7 @@ function readLabelLines(lines: readonly Line[], name: LabelName): Labelled[] {
     const { label } = line;
     if (label?.name !== name || !mayHoldLabel(line)) continue;
     const block =
-      label.behind === "" || /^[✅✔✓☑]\ufe0f?$/u.test(label.behind)
+      label.behind === "" || /^[✅✔✓☑]\ufe0f?$/.test(label.behind)
         ? readNextBlock(lines, at + 1, fence !== null)
         : readParagraph(lines, at, label.behind, fence !== null);
     if (block === null) continue;
@@ -64,7 +64,7 @@ function readLabelLines(lines: readonly Line[], name: LabelName): Labelled[] {
 
 /** Answers between an opening and a closing mark. */
 function readEnclosed(lines: readonly Line[]): Labelled[] {
-  if (!lines.some(({ text }) => /\\boxed|<answer/i.test(text))) return [];
+  if (!lines.some(({ text }) => text.includes("\\") || text.includes("<"))) return [];
   const text = joinLines(lines);
   return [
     ...findEnclosed(text, lines, /\\boxed\s{0,3}\{/g, (at) => closingBrace(text, at - 1), 1),

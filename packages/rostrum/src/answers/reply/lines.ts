@@ -49,7 +49,8 @@ export const readFence = (text: string): string | null =>
 const REMARK = /[*_`]{0,3}\b(?:Confidence|Reason for change)[*_`]{0,3}\s{0,3}[:：=]/g;
 
 function splitRemarks(line: string): string[] {
-  if (!line.includes("Confidence") && !line.includes("Reason for change")) return [line];
+  // One that begins the line is not behind anything.
+  if (!line.includes("Confidence", 1) && !line.includes("Reason for change", 1)) return [line];
   const parts: string[] = [];
   let from = 0;
   REMARK.lastIndex = 0;
@@ -92,7 +93,7 @@ export function findFenceEnd(lines: readonly Line[], at: number, fence: string):
 
 /** What may stand before a label in its line. */
 const LEAD =
-  /^\s*(?:(?:#{1,6}|[-*+•]|\d{1,2}[.)])\s+)*[✅✔✓☑]?\ufe0f?\s*([*_`]{0,3})[✅✔✓☑]?\ufe0f?\s*/u;
+  /^\s*(?:(?:#{1,6}|[-*+•]|\d{1,2}[.)])\s+)*[✅✔✓☑]?\ufe0f?\s*([*_`]{0,3})[✅✔✓☑]?\ufe0f?\s*/;
 
 const ANSWER =
   "(?:(?:so|thus|therefore|hence),?\\s+)?(?:(?:the|my)\\s+)?(?:final\\s+|correct\\s+)?answer";

@@ -54,7 +54,7 @@ function takeRemark({ label }: Line, remarks: Remarks): boolean {
 
 /** A probability: a share, a percentage, or points out of ten or a hundred; a remark may follow it. */
 const PROBABILITY =
-  /^(\d{1,3}(?:\.\d+)?|\.\d+)(?!\s*(?:to|in|or)\b)\s*(%|per ?cent\b|\/\s*100?\b|out of 100?\b)?\s*(?:$|[.,;(–—-]\s*(?![\d.])|[a-z])/i;
+  /^[\s*_`"'(:~≈]*(\d{1,3}(?:\.\d+)?|\.\d+)(?!\s*(?:to|in|or)\b)\s*(%|per ?cent\b|\/\s*100?\b|out of 100?\b)?\s*(?:$|[.,;(–—-]\s*(?![\d.])|[a-z])/i;
 
 /** A bare figure above this is a percentage. One from 1 to 10 may be points out of ten or percent. */
 const MOST_POINTS = 10;
@@ -63,8 +63,7 @@ const MOST_POINTS = 10;
 export function readConfidence(said: unknown): number | null {
   if (typeof said === "number") return asShare(said, said > MOST_POINTS);
   if (typeof said !== "string" || said.length > 400) return null;
-  const text = said.replace(/^[\s*_`"'(:~≈]+/, "").replace(/[*_`"')]+$/, "");
-  const found = PROBABILITY.exec(text);
+  const found = PROBABILITY.exec(said.replace(/[*_`"')]+$/, ""));
   if (found === null) return null;
   const value = Number(found[1]);
   const scale = found[2]?.toLowerCase() ?? "";

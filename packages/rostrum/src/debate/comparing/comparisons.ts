@@ -118,8 +118,9 @@ export function keptApartByRules(
   reader: AnswerReader,
 ): boolean {
   if (reader.settle === undefined) return false;
-  const firsts = groups.flatMap(([first]) => values[first ?? -1] ?? []);
-  return listPairs(firsts).some(([a, b]) => reader.settle?.(a.value, b.value) === "open");
+  const isOpen = ([one = -1]: readonly number[], [other = -1]: readonly number[]): boolean =>
+    reader.settle?.(values[one]?.value, values[other]?.value) === "open";
+  return groups.some((group, at) => groups.slice(0, at).some((other) => isOpen(other, group)));
 }
 
 function listPairs<T>(items: readonly T[]): [T, T][] {
