@@ -73,7 +73,7 @@ export function partition<A>(groups: readonly Group<A>[], same: readonly boolean
   const isAlone = (i: number): boolean => !same[i]?.includes(true);
   const wording = (i: number): string => groups[i]?.wording ?? "";
   const parts = groups.filter((_, i) => isAlone(i)).map(({ members }) => members);
-  let left = [...groups.keys()].filter((i) => !isAlone(i));
+  let left = groups.map((_, i) => i).filter((i) => !isAlone(i));
   left.sort((a, b) => (wording(a) === wording(b) ? 0 : wording(a) < wording(b) ? -1 : 1));
   while (left.length > 0) {
     const reach = new Map(

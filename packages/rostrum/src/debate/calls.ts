@@ -181,7 +181,8 @@ export function promptInput(
   round: number,
   shown: Partial<Omit<PromptInput, "role" | "round">> = {},
 ): PromptInput {
-  return { role, round, peers: "", own: "", label: "", labels: [], structured: false, ...shown };
+  const { peers = "", own = "", label = "", labels = [], structured = false } = shown;
+  return { role, round, peers, own, label, labels, structured };
 }
 
 export function withInstructions(system: string, { instructions }: Member): string {

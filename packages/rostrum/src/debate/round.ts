@@ -15,7 +15,7 @@ import type { Caps } from "./reserve.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { endForBudget, findBasis, fixReader, withMissing } from "./state.ts";
 import type { DebateState, Seat } from "./state.ts";
-import { checkGroups, computeStandings, type Standings } from "./votes.ts";
+import { checkGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
 
 /** How a round is held, between its reservation and its end. */
 export interface RoundWork {
@@ -216,13 +216,14 @@ function endRound(
 }
 
 function stopAfter(
-  { config, task, ports }: DebateState,
+  state: DebateState,
   round: number,
-  { list, groups, agreement }: Standings,
+  standings: Standings,
 ): StopDecision | null {
+  const { config, task, ports } = state;
+  const { groups, agreement } = standings;
   const { question } = task;
-  const current = ports.rounds[round]?.positions ?? [];
-  const positions = current.map((position, index) => ({ ...position, ...list[index] }));
+  const positions = describePositions(state, round, standings);
   const rounds: Round[] = [
     ...ports.rounds.slice(0, round),
     { index: round, positions, agreement, stopped: false },

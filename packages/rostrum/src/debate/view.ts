@@ -72,7 +72,7 @@ export function showPanel(state: DebateState, viewing: Viewing): View {
   const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
   const quotations = [
     ...blocks.map(({ title, text }) => quotation(mark, title, text)),
-    ...listChecks(blocks, viewer, mark),
+    ...(state.config.verify === null ? [] : listChecks(blocks, viewer, mark)),
   ];
   return {
     peers: blocks.map(({ position }) => position),

@@ -12,7 +12,7 @@ export class Waits {
   #pause: OpenWait | null = null;
   #speeches = new Map<string, OpenWait>();
   /** Who is asked and has not replied. */
-  #busy = new Set<string>();
+  #busy: readonly string[] = [];
   #round = 0;
 
   apply(event: StoredEventBody): void {
@@ -20,12 +20,12 @@ export class Waits {
       case "debate.round_started":
         this.#clear();
         this.#round = event.round;
-        this.#busy = new Set(event.asked);
+        this.#busy = event.asked;
         break;
       case "debate.response":
       case "debate.debater_failed":
         this.#speeches.delete(event.debater);
-        this.#busy.delete(event.debater);
+        this.#busy = this.#busy.filter((name) => name !== event.debater);
         break;
       case "debate.waiting":
         if (event.for === "proceed") this.#pause = { for: "proceed", round: event.round };
@@ -40,7 +40,7 @@ export class Waits {
         break;
       case "debate.judging":
         this.#clear();
-        this.#busy.add("judge");
+        this.#busy = ["judge"];
         break;
       case "debate.round_completed":
       case "debate.synthesized":
@@ -59,13 +59,13 @@ export class Waits {
   /** Nothing happens until a person acts: no model's reply is awaited. */
   paused(): boolean {
     if (this.#pause !== null) return true;
-    return this.#speeches.size > 0 && [...this.#busy].every((who) => this.#speeches.has(who));
+    return this.#speeches.size > 0 && this.#busy.every((who) => this.#speeches.has(who));
   }
 
   #clear(): void {
     this.#pause = null;
     this.#speeches.clear();
-    this.#busy.clear();
+    this.#busy = [];
   }
 }
 

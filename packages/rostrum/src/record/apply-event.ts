@@ -120,8 +120,7 @@ function findSeat({ names }: Facts, name: string): number {
 
 function openRound(facts: Facts, index: number, asked: readonly string[]): void {
   facts.phase = "round";
-  const earlier = facts.rounds[index]?.positions;
-  facts.rounds.length = Math.min(facts.rounds.length, index);
+  const [earlier] = facts.rounds.splice(index);
   facts.completedRounds = Math.min(facts.completedRounds, index);
   facts.missing?.splice(index);
   facts.compared = facts.compared.filter(({ round }) => round < index);
@@ -134,7 +133,7 @@ function openRound(facts: Facts, index: number, asked: readonly string[]): void 
   facts.rounds.push({
     index,
     positions: names.map((name, member) => {
-      const said = earlier?.[member];
+      const said = earlier?.positions[member];
       if (said && book.isReported(nameStep(member))) return said;
       const previous = before[member];
       return previous && !asked.includes(name)

@@ -11,7 +11,7 @@ import type {
 } from "../protocol/result.ts";
 import { sumCosts } from "../protocol/costs.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
-import { addSpend, NO_SPEND, toSpend } from "../protocol/spend.ts";
+import { toSpend } from "../protocol/spend.ts";
 import { type Facts, getFailedCritique, getFailedQuotes } from "./facts.ts";
 import { listWarnings, NOT_COMPARED } from "./warnings.ts";
 import { sumCalls } from "./call-book.ts";
@@ -218,9 +218,8 @@ function findMostConfident(positions: readonly Position[]): Position | undefined
 
 /** An answer, and what the positions it is made from took. */
 function describeWhatIf(answer: string | null, positions: readonly Position[]): WhatIf {
-  const { calls, tokens, usd } = positions
+  const costs = positions
     .filter(({ status }) => status !== "not_asked")
-    .map(({ attempts = 1, usage = {}, costUsd = null }) => toSpend({ attempts, usage, costUsd }))
-    .reduce(addSpend, NO_SPEND);
-  return { answer, calls, tokens, usd };
+    .map(({ attempts = 1, usage = {}, costUsd = null }) => ({ attempts, usage, costUsd }));
+  return { answer, ...toSpend(sumCosts(costs)) };
 }

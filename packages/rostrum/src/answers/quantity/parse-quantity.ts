@@ -107,7 +107,7 @@ function readSigned(text: string, question: QuestionWords): Quantity | null {
   const scale = readScale(rest, currency !== null);
   const value = round((negative ? -1 : 1) * figure.value * scale.factor);
   const unit = readUnitPart(rest.slice(scale.length), currency, question);
-  return unit && { value: value === 0 ? 0 : value, ...unit };
+  return unit && { ...unit, value: value === 0 ? 0 : value };
 }
 
 function readScale(text: string, money: boolean): { factor: number; length: number } {
