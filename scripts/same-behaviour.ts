@@ -72,11 +72,13 @@ interface Hashes {
   transcript: boolean;
 }
 
-/** Without what differs between two runs of the same debate, and with functions by name. */
+/** Without what differs between two runs of the same debate, with functions by name and keys in one order. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === "at" || key === "durationMs" || key === "signal") return undefined;
-    return typeof part === "function" ? "a function" : part;
+    if (typeof part === "function") return "a function";
+    if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 }
 

@@ -32,7 +32,7 @@ export function buildResult(facts: Facts): PartialResult {
   if (single && single.calls.length > 0) {
     whatIf.single = { answer: single.answer, ...toSpend(sumCosts(single.calls)) };
   }
-  return {
+  const result: PartialResult = {
     id: facts.id,
     question: started?.question ?? "",
     answer: stands?.answer ?? null,
@@ -43,9 +43,6 @@ export function buildResult(facts: Facts): PartialResult {
     confidenceBasis: stands?.confidence == null ? null : (basis ?? null),
     winner: stands?.winner ?? null,
     decision: describeDecision(decided, reviewed),
-    ...(decided?.swap && { swap: decided.swap }),
-    ...(decided?.findings && { findings: decided.findings }),
-    ...(decided?.ranking && { ranking: decided.ranking }),
     dissent: listDissenters(facts),
     rounds,
     routing: routed?.routing ?? "debate",
@@ -55,9 +52,7 @@ export function buildResult(facts: Facts): PartialResult {
     escalateToHuman: facts.escalated,
     stakes: decided?.stakes ?? null,
     guarantee: decided?.guarantee ?? null,
-    ...(reviewed && { review: reviewed.review }),
-    ...(notes && { notes: [...notes] }),
-    ...inquiries.describe(),
+    cruxes: [],
     integrity: describeIntegrity(facts),
     whatIf,
     warnings: [
@@ -70,6 +65,13 @@ export function buildResult(facts: Facts): PartialResult {
     costUsd,
     durationMs: facts.durationMs,
   };
+  if (decided?.swap) result.swap = decided.swap;
+  if (decided?.findings) result.findings = decided.findings;
+  if (decided?.ranking) result.ranking = decided.ranking;
+  if (reviewed) result.review = reviewed.review;
+  if (notes) result.notes = [...notes];
+  inquiries.addTo(result);
+  return result;
 }
 
 function listDissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {
@@ -85,19 +87,20 @@ function describeDecision(
   decided: SynthesizedEvent | null,
   reviewed: ReviewedEvent | null,
 ): Decision {
-  const { judgment, justification, judgedDissent: dissent, citations } = decided ?? {};
+  const { judgment, justification, judgedDissent, citations } = decided ?? {};
   const { signedOff, ordersAgree } = decided ?? {};
-  return {
+  const decision: Decision = {
     method: decided?.method ?? "none",
     basis: decided?.basis ?? "exact",
-    ...(judgment !== undefined && { judgment }),
     tally: reviewed?.regrouped?.tally ?? decided?.tally ?? [],
-    ...(justification !== undefined && { justification }),
-    ...(dissent !== undefined && { dissent }),
-    ...(citations !== undefined && { citations }),
-    ...(signedOff !== undefined && { signedOff }),
-    ...(ordersAgree !== undefined && { ordersAgree }),
   };
+  if (judgment !== undefined) decision.judgment = judgment;
+  if (justification !== undefined) decision.justification = justification;
+  if (judgedDissent !== undefined) decision.dissent = judgedDissent;
+  if (citations !== undefined) decision.citations = citations;
+  if (signedOff !== undefined) decision.signedOff = signedOff;
+  if (ordersAgree !== undefined) decision.ordersAgree = ordersAgree;
+  return decision;
 }
 
 /** Whether a debate went as planned, and what did not. */
@@ -114,12 +117,14 @@ export function describeIntegrity(facts: Facts): Integrity {
     ...inquiries.missing(),
   ];
   const failedQuotes = [
-    ...positions.flatMap(({ debater, critique }) => getFailedCritique(debater, critique)),
+    ...positions.flatMap(getFailedCritique),
     ...(decided === null ? [] : getFailedQuotes(decided)),
     ...inquiries.failedQuotes(),
   ];
+  const { planned, completed } = book.count();
   return {
-    ...book.count(),
+    planned,
+    completed,
     degraded:
       rounds.some(({ shortfall }) => shortfall !== undefined) ||
       dropped.length > 0 ||

@@ -127,23 +127,24 @@ function createStartedEvent(
   const { members, judge, anonymous, seed } = resolved;
   const { userId, teamId, metadata } = options;
   const { plannedCalls, rules, warnings } = describePanel(resolved);
-  return {
+  const started: StartedEvent = {
     type: "debate.started",
     question: task.question,
-    ...(task.material.length > 0 ? { context: [...task.material] } : {}),
     panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
     judge: judge && { name: judge.name, model: judge.model.id },
     rounds: countMostRounds(resolved) - 1,
     plannedCalls,
     rules: { ...rules, stop: [...rules.stop] },
-    ...(anonymous ? { anonymous: { seed } } : {}),
-    ...(warnings.length > 0 ? { warnings } : {}),
-    ...(userId === undefined ? {} : { userId }),
-    ...(teamId === undefined ? {} : { teamId }),
-    ...(metadata === undefined
-      ? {}
-      : { metadata: JSON.parse(JSON.stringify(metadata)) as Record<string, unknown> }),
   };
+  if (task.material.length > 0) started.context = [...task.material];
+  if (anonymous) started.anonymous = { seed };
+  if (warnings.length > 0) started.warnings = warnings;
+  if (userId !== undefined) started.userId = userId;
+  if (teamId !== undefined) started.teamId = teamId;
+  if (metadata !== undefined) {
+    started.metadata = JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
+  }
+  return started;
 }
 
 /** What is the same for all runs of a panel. */
