@@ -84,12 +84,13 @@ export interface SectionForm {
 /** Asks for a section between the marks of a call. */
 export function sectionForm(mark: string, { content, confidence, revising }: SectionForm): string {
   const { open, close } = sectionLines(mark);
+  const lines = [open, `<${content}>`, close];
   const after = confidence === undefined ? "nothing" : "nothing but the confidence line";
+  if (confidence !== undefined) lines.push(`Confidence: <${confidence}>`);
   return (
     `End your reply with this section. Copy both marked lines exactly, and write ${after} after them.` +
     (revising ? ` ${CHANGE}` : "") +
-    `\n\n${open}\n<${content}>\n${close}` +
-    (confidence === undefined ? "" : `\nConfidence: <${confidence}>`)
+    `\n\n${lines.join("\n")}`
   );
 }
 
