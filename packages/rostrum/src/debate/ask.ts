@@ -164,13 +164,9 @@ export async function askAll(state: DebateState, askings: readonly Asking[]): Pr
 }
 
 /** Asks for a reply, and once more if it can't be read. `set` describes the call in a trace. */
-async function askOne(
-  state: DebateState,
-  pending: PendingCall,
-  set: SetAttribute,
-): Promise<Answered> {
+function askOne(state: DebateState, pending: PendingCall, set: SetAttribute): Promise<Answered> {
   const { asking } = pending;
-  const known = await askReadable(
+  const asked = askReadable(
     state,
     asking.call,
     ({ text, finishReason }, _mark, call) => {
@@ -185,11 +181,13 @@ async function askOne(
       pending.first = answerFrom(state, asking, first);
     },
   );
-  const answered = answerFrom(state, asking, known);
-  describeAnswer(state, known, answered, set);
-  if (!pending.over) hear(state, answered);
-  pending.over = true;
-  return answered;
+  return asked.then((known) => {
+    const answered = answerFrom(state, asking, known);
+    describeAnswer(state, known, answered, set);
+    if (!pending.over) hear(state, answered);
+    pending.over = true;
+    return answered;
+  });
 }
 
 /** Reports a reply, and keeps what it means for its debater's next turn. */

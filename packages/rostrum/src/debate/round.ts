@@ -215,11 +215,7 @@ function endRound(
   return { reason: endForBudget(state, outOfTime), converged: false };
 }
 
-function stopAfter(
-  state: DebateState,
-  round: number,
-  standings: Standings,
-): StopDecision | null {
+function stopAfter(state: DebateState, round: number, standings: Standings): StopDecision | null {
   const { config, task, ports } = state;
   const { groups, agreement } = standings;
   const { question } = task;
