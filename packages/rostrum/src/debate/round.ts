@@ -207,8 +207,8 @@ function endRound(
     if (said.trim() !== "") {
       if (shown)
         seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
-      seat.replyMarks = [...seat.replyMarks, ...marks];
-      seat.chat = [...messages, { role: "assistant", content: said }];
+      seat.replyMarks = seat.replyMarks.concat(marks);
+      seat.chat = messages.concat([{ role: "assistant", content: said }]);
     }
   }
   if (outOfTime === null) return stop;
