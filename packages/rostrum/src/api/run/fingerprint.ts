@@ -211,9 +211,21 @@ function getModelName({ fingerprint, id }: ModelPort): string {
   return fingerprint ?? id;
 }
 
-/** The digest of a list of messages: each is hashed together with the digest of those before it. */
+/** The digest of a chat up to a message, and of the messages before it. */
+const digests = new WeakMap<PromptMessage, { before: string; digest: string }>();
+
+/**
+ * The digest of a list of messages: each is hashed together with the digest of those before it. A chat only grows, so
+ * that is done once for each message, not once for each call that shows it.
+ */
 export function digestChat(messages: readonly PromptMessage[]): string {
-  return messages.reduce((before, message) => digestText(before + messageToJson(message)), "");
+  return messages.reduce((before, message) => {
+    const known = digests.get(message);
+    if (known?.before === before) return known.digest;
+    const digest = digestText(before + messageToJson(message));
+    digests.set(message, { before, digest });
+    return digest;
+  }, "");
 }
 
 /** A file is hashed by its digest, which represents its bytes. */
