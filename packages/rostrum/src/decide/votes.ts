@@ -21,14 +21,16 @@ export function findLastCounting(rounds: readonly Round[]): Round | undefined {
 
 /** Each member's latest spoken or kept position; `null` for a member without a readable answer. */
 export function findLatestVotes(rounds: readonly Round[], size: number): (Position | null)[] {
-  const votes = new Array<Position | null>(size).fill(null);
-  for (const round of rounds) {
-    if (!counts(round)) continue;
-    round.positions.forEach((position, member) => {
-      if (position.status === "spoke" || position.status === "kept") votes[member] = position;
-    });
-  }
-  return votes;
+  return new Array(size).fill(null).map((_, member) => findLatestVote(rounds, member));
+}
+
+/** The same of one member. */
+export function findLatestVote(rounds: readonly Round[], member: number): Position | null {
+  const voted = rounds.findLast((round) => {
+    const status = round.positions[member]?.status;
+    return counts(round) && (status === "spoke" || status === "kept");
+  });
+  return voted?.positions[member] ?? null;
 }
 
 /** Gives groups of panel indexes a wording and a confidence. */

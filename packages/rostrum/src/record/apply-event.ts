@@ -1,4 +1,4 @@
-import { findLastCounting, findLatestVotes } from "../decide/index.ts";
+import { findLastCounting, findLatestVote } from "../decide/index.ts";
 import type {
   CallCost,
   ComparedEvent,
@@ -129,16 +129,13 @@ function openRound(facts: Facts, index: number, asked: readonly string[]): void 
   const { names, book } = facts;
   const nameStep = (seat: number): StepName => ({ role: "debater", seat, round: index });
   for (const name of asked) book.announce(nameStep(findSeat(facts, name)));
-  const before = findLatestVotes(facts.rounds, names.length);
   facts.rounds.push({
     index,
     positions: names.map((name, member) => {
       const said = earlier?.positions[member];
       if (said && book.isReported(nameStep(member))) return said;
-      const previous = before[member];
-      return previous && !asked.includes(name)
-        ? createKeptPosition(previous, index)
-        : createEmptyPosition(name, index);
+      const kept = asked.includes(name) ? null : findLatestVote(facts.rounds, member);
+      return kept ? createKeptPosition(kept, index) : createEmptyPosition(name, index);
     }),
     agreement: 0,
     stopped: false,

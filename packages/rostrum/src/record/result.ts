@@ -1,4 +1,9 @@
-import { describeClusters, findLastCounting, findLatestVotes } from "../decide/index.ts";
+import {
+  describeClusters,
+  findLastCounting,
+  findLatestVote,
+  findLatestVotes,
+} from "../decide/index.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type {
   Compared,
@@ -203,13 +208,15 @@ export function findMajority(positions: readonly Position[]): string | null {
 
 /** Every change of answer, measured against the member's previous vote. */
 export function listMindChanges(rounds: readonly Round[]): MindChange[] {
-  return rounds.flatMap(({ index: round, positions }, at) => {
-    if (!positions.some(({ changed }) => changed)) return [];
-    const before = findLatestVotes(rounds.slice(0, at), positions.length);
-    return positions.flatMap(({ changed, debater, answer: to }, member) =>
-      changed ? [{ round, debater, from: before[member]?.answer ?? null, to }] : [],
-    );
+  const changes: MindChange[] = [];
+  rounds.forEach(({ index: round, positions }, at) => {
+    positions.forEach(({ changed, debater, answer: to }, member) => {
+      if (!changed) return;
+      const before = findLatestVote(rounds.slice(0, at), member);
+      changes.push({ round, debater, from: before?.answer ?? null, to });
+    });
   });
+  return changes;
 }
 
 function findMostConfident(positions: readonly Position[]): Position | undefined {

@@ -7,6 +7,8 @@ export interface Line {
   label: Label | null;
   isBlank: boolean;
   isQuoted: boolean;
+  /** Whether it is of a fence without an answer label in it. */
+  isCode: boolean;
   /** The backticks or tildes of a fence, where the line opens or closes one. */
   fence: string | null;
 }
@@ -20,10 +22,10 @@ export interface LineRange {
 /** Splits a reply into lines. Each remark gets a line of its own. */
 export function readLines(text: string): Line[] {
   const lines = text.split("\n").map(readLine);
+  findCode(lines);
   if (!lines.some((line) => splitRemarks(line.text).length > 1)) return lines;
-  const code = findCode(lines);
-  return lines.flatMap((line, at) =>
-    code[at] || line.isQuoted ? [line] : splitRemarks(line.text).map(readLine),
+  return lines.flatMap((line) =>
+    line.isCode || line.isQuoted ? [line] : splitRemarks(line.text).map(readLine),
   );
 }
 
@@ -34,6 +36,7 @@ export function readLine(text: string): Line {
     label: readLabel(text),
     isBlank: visible === "",
     isQuoted: visible.startsWith(">"),
+    isCode: false,
     fence: readFence(visible),
   };
 }
@@ -65,18 +68,17 @@ function splitRemarks(line: string): string[] {
   return [...parts, line.slice(from)];
 }
 
-/** Which lines are code: those of fences without an answer label in them. */
-export function findCode(lines: readonly Line[]): boolean[] {
-  const code = lines.map(() => false);
+/** Notes which lines are code. */
+function findCode(lines: readonly Line[]): void {
   for (let at = 0; at < lines.length; at++) {
     const fence = lines[at]?.fence ?? null;
     if (fence === null) continue;
     const end = findFenceEnd(lines, at, fence);
-    const isLabelled = lines.slice(at, end + 1).some(({ label }) => label?.name === "answer");
-    if (!isLabelled) code.fill(true, at, end + 1);
+    const fenced = lines.slice(at, end + 1);
+    const isLabelled = fenced.some(({ label }) => label?.name === "answer");
+    if (!isLabelled) for (const line of fenced) line.isCode = true;
     at = end;
   }
-  return code;
 }
 
 /** The line that closes the fence opened at a line. One that is never closed ends with the text. */

@@ -1,11 +1,4 @@
-import {
-  closeEmphasis,
-  findCode,
-  type Line,
-  type LineRange,
-  readLine,
-  readLines,
-} from "./lines.ts";
+import { closeEmphasis, type Line, type LineRange, readLine, readLines } from "./lines.ts";
 import { unwrapAnswer } from "./unwrap.ts";
 
 /** What a reply says in addition to its answer. */
@@ -21,9 +14,8 @@ export interface Remarks {
 /** Reads the remarks of a reply: those outside of code and quotations. The lines of its answer are not in the rest. */
 export function readRemarks(lines: readonly Line[], answer: LineRange | null = null): Remarks {
   const remarks: Remarks = { confidence: null, reasonForChange: null, rest: [] };
-  const code = findCode(lines);
   remarks.rest = lines.filter((line, at) => {
-    if (!code[at] && !line.isQuoted && takeRemark(line, remarks)) return false;
+    if (!line.isCode && !line.isQuoted && takeRemark(line, remarks)) return false;
     return answer === null || at < answer.from || at > answer.to;
   });
   return remarks;
