@@ -37,8 +37,8 @@ export function askReadable<T>(
   read: ReadAsked<T>,
   /** What the reply should have been: "a number". */
   expected: string,
-  /** Is told of the first reply before it is asked for again. */
-  onAgain?: (outcome: StepOutcome) => void,
+  /** Gets the first reply before it is asked for again. */
+  pending?: { first: Asked<T> | null },
 ): Promise<Asked<T>> {
   return state.ports.step(call).then((outcome) => {
     const calls = [toPaidCall(call, outcome)];
@@ -46,7 +46,7 @@ export function askReadable<T>(
     const value = isComplete(reply) ? read(reply, call.mark, call) : null;
     const asked: Asked<T> = { value, call, outcome, calls, first: null };
     if (reply === null || value !== null || !mayAskAgain(state.config, call, reply)) return asked;
-    onAgain?.(outcome);
+    if (pending) pending.first = asked;
     return askAgain(state, asked, reply, read, expected);
   });
 }

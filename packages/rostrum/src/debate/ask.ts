@@ -1,6 +1,5 @@
 import { getKindName } from "../answers/index.ts";
 import { AbortError } from "../errors.ts";
-import { toPaidCall } from "../protocol/costs.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { PaidCall, ResponseEvent } from "../protocol/events.ts";
 import type { PromptMessage } from "../protocol/question.ts";
@@ -128,7 +127,7 @@ export function debaterStep({ index }: Seat, round: number): string {
 interface PendingCall {
   asking: Asking;
   /** The first reply, where it is being asked for again. */
-  first: Answered | null;
+  first: Asked<ReadReply> | null;
   /** It was reported, or the run has ended: nothing more is reported. */
   over: boolean;
 }
@@ -174,12 +173,7 @@ function askOne(state: DebateState, pending: PendingCall, set: SetAttribute): Pr
       return isReadable(state, read) ? read : null;
     },
     asking.expected ?? describeExpected(state.config.answer),
-    (outcome) => {
-      const { call } = asking;
-      const calls = [toPaidCall(call, outcome)];
-      const first = { value: null, first: null, call, outcome, calls };
-      pending.first = answerFrom(state, asking, first);
-    },
+    pending,
   );
   return asked.then((known) => {
     const answered = answerFrom(state, asking, known);
@@ -251,12 +245,14 @@ function answerFrom(
 }
 
 /** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
-function withAllSpent({ ports }: DebateState, { call }: Asking, first: Answered): Answered {
-  const again = ports.spentOn(formatAgainName(call.request.stepId));
-  if (again.attempts === 0) return first;
+function withAllSpent(state: DebateState, asking: Asking, first: Asked<ReadReply>): Answered {
+  const { call } = asking;
+  const answered = answerFrom(state, asking, first);
+  const again = state.ports.spentOn(formatAgainName(call.request.stepId));
+  if (again.attempts === 0) return answered;
   const { model } = call;
   const cutOff = { step: formatAgainName(call.step), model: model.id, replied: false, ...again };
-  return { ...first, calls: [...first.calls, cutOff] };
+  return { ...answered, calls: [...answered.calls, cutOff] };
 }
 
 /** The run ended while a call was in flight. Its attempts count, and the cost of the last one is unknown. */
