@@ -1,4 +1,4 @@
-import { AbortError, JournalError } from "../errors.ts";
+import { AbortError } from "../errors.ts";
 import { addKnown } from "../protocol/costs.ts";
 import type { StoredEvent } from "../protocol/events.ts";
 import type {
@@ -12,7 +12,7 @@ import type {
   StoredStep,
 } from "../protocol/journal.ts";
 import type { ServiceStore } from "../protocol/service-store.ts";
-import { busyError } from "./waiting-for-owner.ts";
+import { busyError, closedRunError, lostError } from "./faults.ts";
 import { pickEarlier, pickOutcome } from "./stored-fields.ts";
 import { matches, readMoment, checkQuery, cutPage } from "./query.ts";
 import { createLazyService } from "./lazy-store.ts";
@@ -153,18 +153,8 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
   entry.held = promise;
 
   function checkOwned(): void {
-    if (entry.held !== promise && !closed) {
-      throw new JournalError(
-        "journal_lost",
-        `run "${id}": expected to own it still, but it was taken over`,
-      );
-    }
-    if (closed) {
-      throw new JournalError(
-        "journal_closed",
-        `run "${id}": expected an open run, but it was closed: open it again to write to it`,
-      );
-    }
+    if (closed) throw closedRunError(id);
+    if (entry.held !== promise) throw lostError(id);
     entry.updatedAt = now();
   }
 

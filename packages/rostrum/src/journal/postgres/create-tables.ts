@@ -1,7 +1,8 @@
 import { JournalError } from "../../errors.ts";
 import { send, type Sender, type Sql } from "./driver.ts";
-import type { Settings } from "./options.ts";
-import { writeSchema, VERSION } from "./schema.ts";
+import { VERSION } from "../sql/tables.ts";
+import type { PostgresSettings } from "./options.ts";
+import { writeSchema } from "./schema.ts";
 
 /** The second stores bytes as they come. */
 const TAKES_ANY_SIGN = /^(?:UTF8|SQL_ASCII)$/;
@@ -10,7 +11,10 @@ const TAKES_ANY_SIGN = /^(?:UTF8|SQL_ASCII)$/;
  * Creates the tables of an empty schema, all of them or none, and one process at a time. A schema that is not
  * ours, or whose tables have another version, is refused before anything is written.
  */
-export async function createTables(sql: Sql, { schema, shown }: Settings): Promise<void> {
+export async function createPostgresTables(
+  sql: Sql,
+  { schema, shown }: PostgresSettings,
+): Promise<void> {
   if (await hasTables(sql)) return;
   await sql.begin(async (tx) => {
     await send(tx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`rostrum ${schema}`]);

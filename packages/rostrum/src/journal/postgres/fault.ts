@@ -79,14 +79,6 @@ export function missingDriverError(cause: unknown): ConfigError {
   );
 }
 
-export function closedError(shown: string): JournalError {
-  return new JournalError(
-    "journal_closed",
-    "expected an open journal, but it was closed: make another with postgresJournal()",
-    { path: shown },
-  );
-}
-
 /** A SQLSTATE, or the name that Node or the driver gives an error. */
 function readState(error: unknown): string {
   const { code } = error as { code?: unknown };

@@ -1,96 +1,41 @@
-import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import { createHeartbeat, type Heartbeat } from "../sql/heartbeat.ts";
 import { describeProcess } from "../waiting-for-owner.ts";
 import { send, type Sql } from "./driver.ts";
-import type { Statements } from "./statements.ts";
+import type { PostgresStatements } from "./statements.ts";
 
 /** This process as an owner of runs: alive as long as its heart beats, on the database's clock. */
-export interface Ownership {
-  readonly owner: string;
-  newToken(): string;
+export interface Ownership extends Heartbeat {
   /** Resolves when the database knows that this process is alive. */
   alive(): Promise<void>;
-  hold(): void;
-  /** `token`: the database doesn't know yet that the run was given up. It is told with the next heartbeat. */
-  release(token?: string): void;
-  stop(): void;
 }
 
-export function createOwnership({
-  sql,
-  statements,
-  leaseMs,
-}: {
-  sql: Sql;
-  statements: Statements;
-  leaseMs: number;
-}): Ownership {
-  const owner = randomUUID();
+export function createOwnership(
+  sql: Sql,
+  statements: PostgresStatements,
+  leaseMs: number,
+): Ownership {
   const name = describeProcess(hostname(), process.pid);
-  const abandoned = new Set<string>();
-  let claims = 0;
-  let held = 0;
-  let heart: NodeJS.Timeout | null = null;
-  let beaten: { at: number; done: Promise<unknown> } | null = null;
+  let first: { at: number; done: Promise<void> } | null = null;
 
-  async function beat(): Promise<void> {
-    const tokens = [...abandoned];
+  async function beat(owner: string, abandoned: readonly string[]): Promise<void> {
     await send(sql, statements.beat, [owner, name, leaseMs]);
-    for (const token of tokens) {
-      await send(sql, statements.dropLease, [token]);
-      abandoned.delete(token);
-    }
-    settle();
+    for (const token of abandoned) await send(sql, statements.dropLease, [token]);
   }
 
-  function settle(): void {
-    const needed = held > 0 || abandoned.size > 0;
-    if (needed && heart === null) {
-      // A missed beat: the next may succeed, and the next write says what is wrong.
-      heart = setInterval(() => void beat().catch(() => undefined), leaseMs / 3);
-      // Open runs keep the process alive by what they wait for; the heart alone doesn't.
-      heart.unref();
-    } else if (!needed && heart !== null) {
-      clearInterval(heart);
-      heart = null;
-      beaten = null;
+  const heartbeat = createHeartbeat(leaseMs, beat);
+  async function alive(): Promise<void> {
+    const now = performance.now();
+    const isLate = !heartbeat.beating && now - (first?.at ?? -Infinity) > leaseMs / 3;
+    if (first === null || isLate) first = { at: now, done: beat(heartbeat.owner, []) };
+    const mine = first;
+    try {
+      await mine.done;
+    } catch (error) {
+      if (first === mine) first = null;
+      throw error;
     }
   }
 
-  return {
-    owner,
-    newToken() {
-      claims += 1;
-      return `${owner}/${claims}`;
-    },
-    async alive() {
-      if (heart !== null && beaten !== null) {
-        await beaten.done;
-        return;
-      }
-      const now = performance.now();
-      if (beaten === null || now - beaten.at > leaseMs / 3) beaten = { at: now, done: beat() };
-      const mine = beaten;
-      try {
-        await mine.done;
-      } catch (error) {
-        if (beaten === mine) beaten = null;
-        throw error;
-      }
-    },
-    hold() {
-      held += 1;
-      settle();
-    },
-    release(token) {
-      held -= 1;
-      if (token !== undefined) abandoned.add(token);
-      settle();
-    },
-    stop() {
-      held = 0;
-      abandoned.clear();
-      settle();
-    },
-  };
+  return Object.assign(heartbeat, { alive });
 }

@@ -3,11 +3,11 @@ import type { DeltaEvent } from "../../protocol/events.ts";
 import type { Follower, PeerHost, Peers } from "../../protocol/peers.ts";
 import { send, type Sql } from "./driver.ts";
 import type { Signal, Signals } from "./signals.ts";
-import type { Statements } from "./statements.ts";
+import type { PostgresStatements } from "./statements.ts";
 
 export interface PeersOptions {
   /** Opens the journal where it isn't open yet. */
-  session(): Promise<{ sql: Sql; statements: Statements; signals: Signals }>;
+  session(): Promise<{ sql: Sql; statements: PostgresStatements; signals: Signals }>;
 }
 
 export interface OwnPeers extends Peers {

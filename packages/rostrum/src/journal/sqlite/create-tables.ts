@@ -1,12 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../../errors.ts";
-import { APPLICATION_ID, SCHEMA, VERSION } from "./schema.ts";
+import { VERSION } from "../sql/tables.ts";
+import { APPLICATION_ID, SCHEMA } from "./schema.ts";
 
 /**
  * Creates the tables of an empty file, all of them or none. A file that is not a journal, or whose tables
  * have another version, is refused before anything is written.
  */
-export function createTables(db: DatabaseSync, path: string): void {
+export function createSqliteTables(db: DatabaseSync, path: string): void {
   if (hasTables(db, path)) return;
   db.exec("BEGIN IMMEDIATE");
   try {

@@ -1,7 +1,7 @@
 import type { RunStore } from "../../protocol/journal.ts";
 import { createLazyStore } from "../lazy-store.ts";
 import { loadSqlite } from "./load-sqlite.ts";
-import { checkOptions, type SqliteJournalOptions } from "./options.ts";
+import { checkSqliteOptions, type SqliteJournalOptions } from "./options.ts";
 import { environmentVariables, nodeModule } from "../../runtime.ts";
 
 /**
@@ -11,7 +11,7 @@ import { environmentVariables, nodeModule } from "../../runtime.ts";
  */
 export function sqliteJournal(path: string, options: SqliteJournalOptions = {}): RunStore {
   // A wrong option is reported here, not at the first debate.
-  checkOptions(path, options);
+  checkSqliteOptions(path, options);
   return createLazyStore(async () => {
     loadSqlite();
     const [{ openSqliteJournal }, { identifyProcess }] = await Promise.all([

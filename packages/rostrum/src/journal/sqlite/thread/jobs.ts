@@ -1,17 +1,15 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import type { JournalErrorCode } from "../../../errors.ts";
 import type { RunPage } from "../../../protocol/journal.ts";
 import type { ActPage } from "../../../protocol/service-store.ts";
-import { type CheckedQuery, cutPage } from "../../query.ts";
-import {
-  buildPageQuery,
-  buildTotalsQuery,
-  type Dialect,
-  type ListQuery,
-} from "../../list-query.ts";
-import { readSummary, readTotals, type RunRow, type TotalsRow } from "../../rows.ts";
-import { readAct, type ActRow, type CheckedActQuery } from "../../service/acts.ts";
-import { isBusy } from "../fault.ts";
-import type { JournalErrorCode } from "../../../errors.ts";
+import type { CheckedQuery } from "../../query.ts";
+import type { CheckedActQuery } from "../../service/acts.ts";
+import { listRuns } from "../../sql/list-runs.ts";
+import type { Script } from "../../sql/script.ts";
+import { listActs } from "../../sql/service.ts";
+import { createExecute } from "../execute.ts";
+import { isLocked } from "../fault.ts";
+import { SQLITE, STATEMENTS } from "../statements.ts";
 
 /** Work that may take long and needs nothing but the file, so it can be done in another thread. */
 export type Job =
@@ -36,14 +34,6 @@ export interface Jobs {
   perform<Kind extends Job["is"]>(job: JobOf<Kind>): JobResults[Kind];
 }
 
-const SQLITE: Dialect = { runs: "runs", find: "instr", place: () => "?" };
-
-const ACTS = `SELECT a.*, p.name FROM acts a LEFT JOIN people p ON p.n = a.person
-  WHERE a.n < :before AND a.at >= :from AND a.at < :to
-  AND (:user IS NULL OR p.name = :user) AND (:act IS NULL OR a.act = :act)
-  AND (:debate IS NULL OR a.debate = :debate) AND (:outcome IS NULL OR a.outcome = :outcome)
-  ORDER BY a.n DESC LIMIT :limit`;
-
 /**
  * Rewriting the file takes time in proportion to its size. If less is free, new runs reuse the
  * space.
@@ -51,35 +41,14 @@ const ACTS = `SELECT a.*, p.name FROM acts a LEFT JOIN people p ON p.n = a.perso
 const WORTH_SHRINKING = 0.1;
 
 export function createJobs(db: DatabaseSync): Jobs {
-  let acts: StatementSync | null = null;
-
-  function list({ wanted, totals }: JobOf<"list">): RunPage {
-    const { limit } = wanted;
-    const find = ([statement, values]: ListQuery): unknown => db.prepare(statement).all(...values);
-    const found = find(buildPageQuery(SQLITE, wanted, limit + 1)) as RunRow[];
-    const { rows, next } = cutPage(found, limit);
-    const [sums] = totals ? (find(buildTotalsQuery(SQLITE, wanted)) as TotalsRow[]) : [];
-    return {
-      runs: rows.map(readSummary),
-      next,
-      ...(sums ? { totals: readTotals(sums) } : {}),
-    };
-  }
-
-  function listActs({ wanted }: JobOf<"acts">): ActPage {
-    const { limit, ...others } = wanted;
-    acts ??= db.prepare(ACTS);
-    const found = acts.all({ ...others, limit: limit + 1 }) as unknown as ActRow[];
-    const { rows, next } = cutPage(found, limit);
-    return { acts: rows.map(readAct), next };
-  }
+  const execute = createExecute(db, Date.now);
 
   function wipeLog(): null {
     try {
       db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch (error) {
       // Another process reads or writes, so SQLite does it at its next checkpoint.
-      if (!isBusy(error)) throw error;
+      if (!isLocked(error)) throw error;
     }
     return null;
   }
@@ -95,10 +64,10 @@ export function createJobs(db: DatabaseSync): Jobs {
   }
 
   /** Reads from one moment. */
-  function readConsistently<T>(read: () => T): T {
+  function readConsistently<T>(script: Script<T>): T {
     db.exec("BEGIN");
     try {
-      return read();
+      return execute.script(script);
     } finally {
       db.exec("COMMIT");
     }
@@ -107,9 +76,9 @@ export function createJobs(db: DatabaseSync): Jobs {
   function run(job: Job): JobResults[Job["is"]] {
     switch (job.is) {
       case "list":
-        return readConsistently(() => list(job));
+        return readConsistently(listRuns(SQLITE, job.wanted, job.totals));
       case "acts":
-        return readConsistently(() => listActs(job));
+        return readConsistently(listActs(STATEMENTS, job.wanted));
       case "wipe_log":
         return wipeLog();
       case "shrink":
