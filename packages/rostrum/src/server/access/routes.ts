@@ -48,10 +48,10 @@ const me = z
     team: z.string().nullable(),
     role: z.enum(USER_ROLES),
     sees: z.enum(VISIBILITIES),
-    signIn: z.boolean().meta({ description: "Whether this server has users." }),
+    signIn: z.boolean().describe("Whether this server has users."),
     acts: z
       .record(z.string(), z.enum(["none", "own", "seen", "all"]))
-      .meta({ description: "Each action, and the debates on which the caller may do it." }),
+      .describe("Each action, and the debates on which the caller may do it."),
     limits: z.array(z.looseObject({})),
   })
   .meta({ id: "Me" });

@@ -9,10 +9,8 @@ const userIn: z.ZodType<{ user: string }> = z.object({ user: z.string().min(1).m
 
 const deleted = z
   .object({
-    debates: z.int().meta({ description: "Debates that were deleted." }),
-    name: z
-      .string()
-      .meta({ description: "What the audit log and the totals call the user from now on." }),
+    debates: z.int().describe("Debates that were deleted."),
+    name: z.string().describe("What the audit log and the totals call the user from now on."),
   })
   .meta({ id: "DeletedUser" });
 

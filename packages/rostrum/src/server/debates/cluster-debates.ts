@@ -11,7 +11,7 @@ import type { Amount } from "../../protocol/service-store.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import { NO_SPEND, toSpend } from "../../protocol/spend.ts";
 import { fold } from "../../record/index.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "../panels/panel-book.ts";
 import { takeLowest } from "../panels/panel-models.ts";
@@ -118,7 +118,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
       return async ({ signal, onEvent }) => {
         const caps = await spending.reserveElsewhere(id, user, wanted);
         const budget = limitCaps(config.budget, caps);
-        const changes = { ...rules, ...defined({ budget }) };
+        const changes = { ...rules, ...omitUndefined({ budget }) };
         try {
           const metadata = writeOrigin(order, digest);
           const enough = AbortSignal.timeout(BEGIN_MS);
@@ -127,7 +127,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
             signal: AbortSignal.any([signal, enough]),
             metadata,
             changes,
-            ...defined({
+            ...omitUndefined({
               userId: user.name ?? undefined,
               teamId: user.team ?? undefined,
               follow,
@@ -181,7 +181,7 @@ function describeRequest({ request, saved }: Order): {
   const base = request.debaters === undefined ? saved : undefined;
   const limits = { ...base?.limits, ...rules.limits };
   return {
-    ...defined({ panel }),
+    ...omitUndefined({ panel }),
     rules: { ...base, ...rules, ...(Object.keys(limits).length === 0 ? {} : { limits }) },
   };
 }

@@ -11,7 +11,7 @@ import type { RunOptions } from "../../protocol/options.ts";
 import { formatStepId, formatStepName } from "../../protocol/step-id.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "../panels/panel-book.ts";
 import type { RunToEnd } from "./live-debate.ts";
@@ -78,7 +78,7 @@ function configureJudgeAlone({
     compare: "rules",
     limits: { ...limits, quorum: 1 },
     journal,
-    ...defined({ budget, prompts, seed }),
+    ...omitUndefined({ budget, prompts, seed }),
   };
 }
 
@@ -86,7 +86,7 @@ function addTools(
   resolved: ResolvedConfig,
   { tools, toolChoice, alone }: JudgeTools,
 ): ResolvedConfig {
-  const wanted = (tools.length === 0 ? {} : defined({ tools, toolChoice })) as OfferedTools;
+  const wanted = (tools.length === 0 ? {} : omitUndefined({ tools, toolChoice })) as OfferedTools;
   const offer = <T extends { model: ModelPort }>(member: T): T => ({
     ...member,
     model: answerWithTools(member.model, wanted),

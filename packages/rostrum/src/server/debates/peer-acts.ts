@@ -1,7 +1,7 @@
 import { JournalError } from "../../errors.ts";
 import { checkGroup, isPlainObject, REVIEW } from "../../options/index.ts";
 import type { Note, Review } from "../../protocol/settings.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { toHttpError, HttpError, type HttpStatus } from "../http-error.ts";
 
 /** What can be done to a debate by whoever holds it. */
@@ -29,14 +29,14 @@ export async function runAct(acting: () => Promise<void>): Promise<Answer> {
     return { ok: true };
   } catch (error) {
     const { status, code, message, field } = toHttpError(error);
-    return defined({ ok: false, status, code, message, field });
+    return omitUndefined({ ok: false, status, code, message, field });
   }
 }
 
 /** Throws what the holder answered, as if it had been said here. */
 export function checkAnswer(answer: unknown): void {
   const { ok, status, code, message, field } = answer as Extract<Answer, { ok: false }>;
-  if (!ok) throw new HttpError(status, code, message, defined({ field }));
+  if (!ok) throw new HttpError(status, code, message, omitUndefined({ field }));
 }
 
 /** An act that came from another server, which may be of another version; `null` for what is not one. */

@@ -66,7 +66,7 @@ const responseFormat = z.union([
 
 export const chatRequest: z.ZodType<ChatRequest> = z
   .looseObject({
-    model: z.string().min(1).max(200).meta({ description: "The name of a panel." }),
+    model: z.string().min(1).max(200).describe("The name of a panel."),
     messages: z.array(chatMessage).min(1).max(1000),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { encodeData, STREAM_HEADERS } from "../events/sse.ts";
 import { toHttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
@@ -50,7 +50,7 @@ export async function complete(
     ...head,
     object: "chat.completion",
     choices: [{ index: 0, message, logprobs: null, finish_reason: called ? "tool_calls" : "stop" }],
-    ...defined({ usage: formatUsage(result) }),
+    ...omitUndefined({ usage: formatUsage(result) }),
     rostrum: formatPanelNote(result),
   });
 }

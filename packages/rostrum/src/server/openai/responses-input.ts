@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { invalidRequest } from "../http-error.ts";
 import type { ChatMessage, ChatRequest, ReadEarlier } from "./chat-request.ts";
 import { formatContent } from "./completion.ts";
@@ -56,7 +56,7 @@ const format = z.looseObject({
 
 export const responsesRequest: z.ZodType<ResponsesRequest> = z
   .looseObject({
-    model: z.string().min(1).max(200).meta({ description: "The name of a panel." }),
+    model: z.string().min(1).max(200).describe("The name of a panel."),
     input: z.union([z.string(), z.array(inputItem).min(1).max(1000)]),
     instructions: z.string().nullish(),
     stream: z.boolean().nullish(),
@@ -64,7 +64,7 @@ export const responsesRequest: z.ZodType<ResponsesRequest> = z
       .string()
       .max(300)
       .nullish()
-      .meta({ description: "The debate that this one follows up." }),
+      .describe("The debate that this one follows up."),
     text: z.looseObject({ format: format.nullish() }).nullish(),
     tools: z.array(z.unknown()).nullish(),
     tool_choice: z.unknown().optional(),
@@ -157,7 +157,7 @@ export async function readChat(
   return {
     ...chat,
     response_format:
-      type === "json_schema" ? { type, json_schema: defined({ name, schema }) } : { type },
+      type === "json_schema" ? { type, json_schema: omitUndefined({ name, schema }) } : { type },
   };
 }
 

@@ -5,7 +5,7 @@ import { formatModelName } from "../../export/index.ts";
 import { resolveModel } from "../../models/index.ts";
 import type { DebatePlan, PanelSummary } from "../../protocol/plan.ts";
 import { toPublicText } from "../guard/public-text.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { HttpError } from "../http-error.ts";
 
 /** A panel of the server: any config without a journal, because the server has its own. */
@@ -93,7 +93,7 @@ function describePanel(
     judge: judge ? describeMember(judge) : null,
     rounds: config.rounds ?? 1,
     onEscalate: config.onEscalate ?? "flag",
-    ...defined({ purpose: config.purpose }),
+    ...omitUndefined({ purpose: config.purpose }),
     plan: toPublicPlan(debate.plan()),
   };
 }

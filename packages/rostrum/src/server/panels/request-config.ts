@@ -1,5 +1,5 @@
 import { expandModel } from "../../models/index.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { invalidRequest } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
@@ -53,7 +53,7 @@ export function createConfigFor(
     const caps = [base.budget, ...findCaps(chosen), budget];
     return {
       ...base,
-      ...defined({
+      ...omitUndefined({
         ...(rules as Partial<PanelConfig>),
         answer: answer && readAnswerKind(answer),
         budget: combineCaps(caps, budget ? "budget" : "debaters"),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Debate, resolveConfig } from "../../api/index.ts";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { HttpError } from "../http-error.ts";
 import { toPublicPlan, type PanelBook } from "../panels/panel-book.ts";
 
@@ -65,7 +65,7 @@ function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
         c.set("auditNote", name);
         // The same checks as for a request: models of the config only, neither addresses nor commands.
         resolveConfig(configFor(request));
-        const panel = { name, request, by: user.name, ...defined({ purpose }) };
+        const panel = { name, request, by: user.name, ...omitUndefined({ purpose }) };
         const { version } = await saved.save(panel);
         return c.json({ name, version });
       },

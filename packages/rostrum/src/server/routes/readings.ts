@@ -16,14 +16,11 @@ const formatIn: z.ZodType<{ format: string }> = z.strictObject({
   format: z
     .enum(formatNames)
     .default(EXPORT_FORMATS[0].name)
-    .meta({ description: EXPORT_FORMATS.map(({ name, about }) => `${name}: ${about}`).join("; ") }),
+    .describe(EXPORT_FORMATS.map(({ name, about }) => `${name}: ${about}`).join("; ")),
 });
 
 const lastSeen = z.object({
-  "Last-Event-ID": z
-    .string()
-    .optional()
-    .meta({ description: "The id of the last event that was seen." }),
+  "Last-Event-ID": z.string().optional().describe("The id of the last event that was seen."),
 });
 
 /** A debate as a stream, and as a file. */

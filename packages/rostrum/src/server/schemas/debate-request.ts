@@ -79,21 +79,18 @@ const message = z.strictObject({
 });
 
 const document = z.strictObject({
-  document: z.string().min(1).max(200).meta({ description: "Its name, by which it is cited." }),
+  document: z.string().min(1).max(200).describe("Its name, by which it is cited."),
   text: z.string().max(1_000_000),
 });
 
 const file = z.strictObject({
-  document: z.string().min(1).max(200).meta({ description: "Its name." }),
+  document: z.string().min(1).max(200).describe("Its name."),
   data: z
     .string()
     .min(1)
     .max(28_000_000)
-    .meta({ description: "An image (PNG, JPEG, GIF, WebP) or a PDF, in base64." }),
-  mediaType: z
-    .enum(FILE_TYPES)
-    .optional()
-    .meta({ description: "An error if the bytes are of another type." }),
+    .describe("An image (PNG, JPEG, GIF, WebP) or a PDF, in base64."),
+  mediaType: z.enum(FILE_TYPES).optional().describe("An error if the bytes are of another type."),
 });
 
 export const runId: z.ZodType<string> = z
@@ -102,9 +99,7 @@ export const runId: z.ZodType<string> = z
     /^(?!\.{1,2}$)[\w.:@-]{1,200}$/,
     "expected 1 to 200 letters, digits or . : @ _ -, not only . or ..",
   )
-  .meta({
-    description: "The debate's id. The same id with the same request returns the same debate.",
-  });
+  .describe("The debate's id. The same id with the same request returns the same debate.");
 
 /** The parameters of a path that names a debate. */
 export const debatePath: z.ZodType<{ id: string }> = z.object({ id: runId });
@@ -118,13 +113,13 @@ const panel = {
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: "A configured panel. Default: the server's default one." }),
+    .describe("A configured panel. Default: the server's default one."),
   debaters: z
     .array(debater)
     .min(1)
     .max(50)
     .optional()
-    .meta({ description: "A panel of configured models, instead of a named one." }),
+    .describe("A panel of configured models, instead of a named one."),
   ...(personas ? { personas } : {}),
 };
 
@@ -133,10 +128,9 @@ const question = {
   context: z
     .union([z.string().max(1_000_000), z.array(z.union([document, file, message])).max(1000)])
     .optional()
-    .meta({
-      description:
-        "Material for the question: a text, or a list of documents, files and turns of an earlier conversation. Files may have 20 MB in total, and every model of the panel must accept them.",
-    }),
+    .describe(
+      "Material for the question: a text, or a list of documents, files and turns of an earlier conversation. Files may have 20 MB in total, and every model of the panel must accept them.",
+    ),
 };
 
 export const debateRequest: z.ZodType<DebateRequest> = z
@@ -151,7 +145,7 @@ export const debateRequest: z.ZodType<DebateRequest> = z
         error: `expected metadata of at most ${MOST_METADATA} characters as JSON`,
       })
       .optional()
-      .meta({ description: "Kept with the debate; at most 16,000 characters as JSON." }),
+      .describe("Kept with the debate; at most 16,000 characters as JSON."),
   })
   .meta({ id: "DebateRequest" }) as unknown as z.ZodType<DebateRequest>;
 
@@ -177,7 +171,7 @@ export const panelName: z.ZodType<string> = z
 export const savePanelRequest: z.ZodType<SavePanelRequest> = z
   .strictObject({
     name: panelName,
-    purpose: z.string().max(300).optional().meta({ description: "What the panel is for." }),
+    purpose: z.string().max(300).optional().describe("What the panel is for."),
     debaters: z.array(debater).min(1).max(50),
     ...(personas ? { personas } : {}),
     ...changes,
@@ -186,10 +180,12 @@ export const savePanelRequest: z.ZodType<SavePanelRequest> = z
 
 export const forkRequest: z.ZodType<ForkRequest> = z
   .strictObject({
-    fromRound: z.int().min(0).meta({
-      description:
+    fromRound: z
+      .int()
+      .min(0)
+      .describe(
         "The first round that runs again. The rounds before it are copied; with 0, none is.",
-    }),
+      ),
     panel: panel.panel,
     ...changes,
     id: runId.optional(),
@@ -212,7 +208,7 @@ export const sayRequest: z.ZodType<Note> = z
 
 export const speakRequest: z.ZodType<Speech> = z
   .strictObject({
-    name: z.string().min(1).max(64).meta({ description: "Who speaks, as `human:<name>` says." }),
+    name: z.string().min(1).max(64).describe("Who speaks, as `human:<name>` says."),
     text: z.string().max(100_000).regex(/\S/, "expected words, got none"),
   })
   .meta({ id: "SpeakRequest" });

@@ -20,7 +20,7 @@ const modelId: z.ZodType<string> = z
   .string()
   .min(1)
   .max(200)
-  .meta({ description: "The id of a configured model, never an address." });
+  .describe("The id of a configured model, never an address.");
 
 /** A model id, or a debater with the settings that a request may choose. */
 export const debater: z.ZodType<DebaterRequest> = z.lazy(() =>

@@ -1,6 +1,6 @@
 import type { Amount, Wallet } from "../../protocol/service-store.ts";
 import { USER_ROLES, VISIBILITIES, type UserRole, type Visibility } from "../access/roles.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { HttpError } from "../http-error.ts";
 import type { AccessPolicy } from "../access/policy.ts";
 import type { SignedInUser, VerifyToken } from "../oidc/verifier.ts";
@@ -63,8 +63,8 @@ export function createUsers(
     const own = findLimits(name);
     const shared = team === null ? undefined : findByName(policy.teams, team)?.budget;
     return [
-      ...(isEmpty(own) ? [] : [{ name: `user:${name}`, limits: defined(own) }]),
-      ...(isEmpty(shared) ? [] : [{ name: `team:${team}`, limits: defined(shared) }]),
+      ...(isEmpty(own) ? [] : [{ name: `user:${name}`, limits: omitUndefined(own) }]),
+      ...(isEmpty(shared) ? [] : [{ name: `team:${team}`, limits: omitUndefined(shared) }]),
     ];
   }
 
