@@ -29,24 +29,34 @@ const STATES: readonly RunState[] = ["running", "waiting", "completed", "failed"
 const ONLY: readonly CheckedQuery["only"][] = ["to_review", "doubtful"];
 const MOST = 1000;
 
-export function checkQuery(query: RunQuery): CheckedQuery {
-  const { search = "", status, only, limit = 50, before, oldestFirst = false } = query;
+/** Which page is wanted: its length, and the number after which it begins. */
+export function checkPage(
+  limit: number,
+  before: string | undefined,
+  first: number,
+): { limit: number; before: number } {
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
     throw new ConfigError(
       "limit",
       `expected a whole number from 1 to ${MOST}, got ${String(limit)}`,
     );
   }
+  if (before !== undefined && !/^\d{1,15}$/.test(before)) {
+    throw new ConfigError("before", `expected \`next\` of an earlier page, got ${before}`);
+  }
+  return { limit, before: before === undefined ? first : Number(before) };
+}
+
+export function checkQuery(query: RunQuery): CheckedQuery {
+  const { search = "", status, only, limit = 50, before, oldestFirst = false } = query;
   if (status !== undefined && !STATES.includes(status)) {
     throw new ConfigError("status", `expected ${STATES.join(", ")}, got ${status}`);
   }
   if (only !== undefined && !ONLY.includes(only)) {
     throw new ConfigError("only", `expected ${ONLY.join(", ")}, got ${only}`);
   }
-  if (before !== undefined && !/^\d{1,15}$/.test(before)) {
-    throw new ConfigError("before", `expected \`next\` of an earlier page, got ${before}`);
-  }
   return {
+    ...checkPage(limit, before, oldestFirst ? -1 : Number.MAX_SAFE_INTEGER),
     search: toSearchable(search),
     status: status ?? null,
     only: only ?? null,
@@ -58,8 +68,6 @@ export function checkQuery(query: RunQuery): CheckedQuery {
     to: query.to === undefined ? Number.MAX_SAFE_INTEGER : readMoment(query.to, "to"),
     oldestFirst,
     parent: query.parent ?? null,
-    limit,
-    before: before === undefined ? (oldestFirst ? -1 : Number.MAX_SAFE_INTEGER) : Number(before),
   };
 }
 

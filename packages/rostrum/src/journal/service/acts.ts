@@ -1,10 +1,10 @@
-import { ConfigError } from "../../errors.ts";
 import type {
   ActOutcome,
   ActQuery,
   AuditedAct,
   StoredPanel,
 } from "../../protocol/service-store.ts";
+import { checkPage } from "../query.ts";
 
 /** A checked query. */
 export interface CheckedActQuery {
@@ -19,36 +19,16 @@ export interface CheckedActQuery {
   before: number;
 }
 
-const MOST = 1000;
-
-export function checkActQuery({
-  user,
-  act,
-  debate,
-  outcome,
-  from = 0,
-  to = Number.MAX_SAFE_INTEGER,
-  limit = 100,
-  before,
-}: ActQuery): CheckedActQuery {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
-    throw new ConfigError(
-      "limit",
-      `expected a whole number from 1 to ${MOST}, got ${String(limit)}`,
-    );
-  }
-  if (before !== undefined && !/^\d{1,15}$/.test(before)) {
-    throw new ConfigError("before", `expected \`next\` of an earlier page, got ${before}`);
-  }
+export function checkActQuery(query: ActQuery): CheckedActQuery {
+  const { user, act, debate, outcome, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
   return {
+    ...checkPage(query.limit ?? 100, query.before, Number.MAX_SAFE_INTEGER),
     user: user ?? null,
     act: act ?? null,
     debate: debate ?? null,
     outcome: outcome ?? null,
     from,
     to,
-    limit,
-    before: before === undefined ? Number.MAX_SAFE_INTEGER : Number(before),
   };
 }
 

@@ -126,7 +126,7 @@ export function openSqliteJournal(
     async list(query = {}) {
       const wanted = checkQuery(query);
       const { jobs } = await session();
-      return jobs.perform<"list">({ is: "list", wanted, totals: query.totals === true });
+      return jobs.perform("listRuns", wanted, query.totals === true);
     },
 
     async remove(id) {
@@ -175,8 +175,7 @@ export function openSqliteJournal(
       // There is one writing transaction at a time.
       *lockWallets() {},
       *lockPanels() {},
-      listActs: async (wanted) =>
-        (await sessionForServer()).jobs.perform<"acts">({ is: "acts", wanted }),
+      listActs: async (wanted) => (await sessionForServer()).jobs.perform("listActs", wanted),
       expire: async (olderThan) => (await sessionForServer()).expire(olderThan),
     }),
 

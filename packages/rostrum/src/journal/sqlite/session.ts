@@ -12,7 +12,6 @@ import { createLeases, type ClaimReason, type Leases, type SeenLease } from "./l
 import { createLongJobs, type LongJobs } from "./long-jobs.ts";
 import type { SqliteSettings } from "./options.ts";
 import type { Owner } from "./owner.ts";
-import { createRemoveOld } from "./remove-old.ts";
 import { retryWhileLocked } from "./retry-while-locked.ts";
 import { STATEMENTS } from "./statements.ts";
 
@@ -50,6 +49,11 @@ export interface SqliteSession {
   end(): Promise<void>;
 }
 
+/** Old runs that are removed at once. Everything else waits meanwhile. */
+const SOME = 16;
+
+type OldRun = Pick<RunRow, "n" | "id" | "updated_at">;
+
 export async function openSqliteSession(
   settings: SqliteSettings,
   world: World,
@@ -69,7 +73,6 @@ export async function openSqliteSession(
   const commits: GroupCommit = createGroupCommit(db, { asFault, patienceMs });
   const jobs = createLongJobs({ db, file, path, patienceMs, asFault, commits });
   const leases = createLeases({ execute, commits, here: world.here, leaseMs });
-  const removeOld = createRemoveOld(execute, commits, leases);
 
   function load(row: RunRow): StoredRun {
     const steps = execute<StepRow>(STATEMENTS.steps, [row.n]);
@@ -141,7 +144,32 @@ export async function openSqliteSession(
   }
 
   async function wipeLog(): Promise<void> {
-    await jobs.perform<"wipe_log">({ is: "wipe_log" });
+    await jobs.perform("wipeLog");
+  }
+
+  /** Removes runs that were last written to before a moment, unless a process owns them. Returns their number. */
+  async function removeOld(
+    which: "runsBefore" | "finishedBefore",
+    olderThan: number,
+  ): Promise<number> {
+    let removed = 0;
+    let last: OldRun | undefined = { n: -1, id: "", updated_at: Number.MIN_SAFE_INTEGER };
+    while (last) {
+      const { n: after, updated_at: from } = last;
+      const step = await commits.write(() => {
+        const old: OldRun[] = execute(STATEMENTS[which], [from, after, olderThan, SOME]);
+        const free = old.filter(({ n }) => leases.seen(n) === null);
+        for (const { n, id } of free) {
+          execute(STATEMENTS.removeRun, [n]);
+          // What is reserved for a run that a process may go on with stays.
+          if (which === "finishedBefore") execute(STATEMENTS.release, [id]);
+        }
+        return { removed: free.length, last: old.length < SOME ? undefined : old.at(-1) };
+      });
+      removed += step.removed;
+      ({ last } = step);
+    }
+    return removed;
   }
 
   async function prune(olderThan: number): Promise<number> {
@@ -152,7 +180,7 @@ export async function openSqliteSession(
 
   async function expire(olderThan: number): Promise<number> {
     const removed = await removeOld("finishedBefore", olderThan);
-    if (removed > 0) await jobs.perform<"shrink">({ is: "shrink" });
+    if (removed > 0) await jobs.perform("shrink");
     return removed;
   }
 

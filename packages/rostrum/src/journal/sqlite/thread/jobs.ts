@@ -12,27 +12,20 @@ import { isLocked } from "../fault.ts";
 import { SQLITE, STATEMENTS } from "../statements.ts";
 
 /** Work that may take long and needs nothing but the file, so it can be done in another thread. */
-export type Job =
-  | { is: "list"; wanted: CheckedQuery; totals: boolean }
-  | { is: "acts"; wanted: CheckedActQuery }
-  /** Copies the log to the file and empties it, unless another connection uses it. */
-  | { is: "wipe_log" }
-  /** Makes the file smaller, if that is worth it. */
-  | { is: "shrink" };
-
-export interface JobResults {
-  list: RunPage;
-  acts: ActPage;
-  wipe_log: null;
-  shrink: null;
-}
-
-export type JobOf<Kind extends Job["is"]> = Extract<Job, { is: Kind }>;
-
-/** Does jobs on one connection. */
 export interface Jobs {
-  perform<Kind extends Job["is"]>(job: JobOf<Kind>): JobResults[Kind];
+  listRuns(wanted: CheckedQuery, totals: boolean): RunPage;
+  listActs(wanted: CheckedActQuery): ActPage;
+  /** Copies the log to the file and empties it, unless another connection uses it. */
+  wipeLog(): null;
+  /** Makes the file smaller, if that is worth it. */
+  shrink(): null;
 }
+
+/** Does a job, here or elsewhere. */
+export type PerformJob = <Name extends keyof Jobs>(
+  name: Name,
+  ...values: Parameters<Jobs[Name]>
+) => Promise<ReturnType<Jobs[Name]>>;
 
 /**
  * Rewriting the file takes time in proportion to its size. If less is free, new runs reuse the
@@ -40,28 +33,9 @@ export interface Jobs {
  */
 const WORTH_SHRINKING = 0.1;
 
+/** Jobs on one connection. */
 export function createJobs(db: DatabaseSync): Jobs {
   const execute = createExecute(db, Date.now);
-
-  function wipeLog(): null {
-    try {
-      db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    } catch (error) {
-      // Another process reads or writes, so SQLite does it at its next checkpoint.
-      if (!isLocked(error)) throw error;
-    }
-    return null;
-  }
-
-  function shrink(): null {
-    const pages = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
-    try {
-      if (pages("freelist_count") > pages("page_count") * WORTH_SHRINKING) db.exec("VACUUM");
-    } catch {
-      // Another process is in the way, so new runs reuse the space until the next time.
-    }
-    return wipeLog();
-  }
 
   /** Reads from one moment. */
   function readConsistently<T>(script: Script<T>): T {
@@ -73,21 +47,29 @@ export function createJobs(db: DatabaseSync): Jobs {
     }
   }
 
-  function run(job: Job): JobResults[Job["is"]] {
-    switch (job.is) {
-      case "list":
-        return readConsistently(listRuns(SQLITE, job.wanted, job.totals));
-      case "acts":
-        return readConsistently(listActs(STATEMENTS, job.wanted));
-      case "wipe_log":
-        return wipeLog();
-      case "shrink":
-        return shrink();
+  function wipeLog(): null {
+    try {
+      db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (error) {
+      // Another process reads or writes, so SQLite does it at its next checkpoint.
+      if (!isLocked(error)) throw error;
     }
+    return null;
   }
 
   return {
-    perform: <Kind extends Job["is"]>(job: JobOf<Kind>) => run(job) as JobResults[Kind],
+    listRuns: (wanted, totals) => readConsistently(listRuns(SQLITE, wanted, totals)),
+    listActs: (wanted) => readConsistently(listActs(STATEMENTS, wanted)),
+    wipeLog,
+    shrink() {
+      const pages = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
+      try {
+        if (pages("freelist_count") > pages("page_count") * WORTH_SHRINKING) db.exec("VACUUM");
+      } catch {
+        // Another process is in the way, so new runs reuse the space until the next time.
+      }
+      return wipeLog();
+    },
   };
 }
 
@@ -98,8 +80,8 @@ export interface ThreadData {
   patienceMs: number;
 }
 
-/** What goes to the thread. */
-export type ToThread = { is: "job"; id: number; job: Job } | { is: "end" };
+/** What goes to the thread; `null`: it ends. */
+export type ToThread = { id: number; name: keyof Jobs; values: unknown[] } | null;
 
 /** What comes back. Results are JSON, which is faster to read than a cloned value. */
 export type FromThread =
