@@ -1,3 +1,4 @@
+import { getKindName } from "../answers/answer-kinds.ts";
 import { createReader, readReply } from "../answers/index.ts";
 import type { AnswerKind, Reading } from "../protocol/answer.ts";
 import { readKnown } from "./read-known.ts";
@@ -6,7 +7,7 @@ import {
   findOpeningSentence,
   findStatedAnswers,
 } from "./recorded/find-answers.ts";
-import { getKindName, narrowAnswer } from "./recorded/narrow-answer.ts";
+import { narrowAnswer } from "./recorded/narrow-answer.ts";
 
 /** Options of `readRecorded()`. */
 export interface ReadRecordedOptions {

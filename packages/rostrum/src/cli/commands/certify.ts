@@ -32,11 +32,10 @@ interface CertifyFlags extends CalibrateFlags {
 
 /** `rostrum certify` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "certify",
-    "Write a guarantee about a panel's errors into its config, from questions with known answers.",
-    context,
-  )
+  const cmd = newCommand("certify", context)
+    .description(
+      "Write a guarantee about a panel's errors into its config, from questions with known answers.",
+    )
     .argument("[dataset]", DATASET_HELP)
     .optionsGroup("Guarantee:")
     .option(
@@ -64,15 +63,14 @@ export function command(context: Context): Command {
       "use past runs of the panel that a person has reviewed, instead of a data set",
     )
     .option("--calibration <file>", "use the output of rostrum calibrate, without calling a model");
-  addDataFlags(cmd)
+  return addDataFlags(cmd)
     .optionsGroup("Output:")
     .option("--out <file>", "the certificate's file (the panel's name next to the config)")
     .option("--dry-run", "write nothing")
-    .option("--json", "the certificate as JSON on stdout");
-  return cmd.action(async (dataset: string | undefined) => {
-    const flags = cmd.opts<CertifyFlags>();
-    context.exit(await certifyPanel(chooseDataset(dataset, flags), flags, context.output));
-  });
+    .option("--json", "the certificate as JSON on stdout")
+    .action(async (dataset: string | undefined, flags: CertifyFlags) => {
+      context.exit(await certifyPanel(chooseDataset(dataset, flags), flags, context.output));
+    });
 }
 
 function shareReader(flag: string): (text: string) => number {

@@ -18,21 +18,17 @@ import type { Style } from "../terminal/style.ts";
 
 /** `rostrum demo` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "demo",
-    "Watch three embedded debaters argue: no key, no network, no cost.",
-    context,
-  )
+  return newCommand("demo", context)
+    .description("Watch three embedded debaters argue: no key, no network, no cost.")
     .argument(
       "[question...]",
       "your own sum, such as 77*35*86+12-9*41 (default: one they disagree on)",
     )
     .addOption(wholeOption("--seed <n>", "draw other samples from the same debaters (0)", 0))
-    .option("--plain", "lines instead of the live view");
-  return cmd.action(async (words: string[]) => {
-    const question = words.join(" ").trim();
-    context.exit(await runDemo(question, cmd.opts<DemoFlags>(), context.output));
-  });
+    .option("--plain", "lines instead of the live view")
+    .action(async (words: string[], flags: DemoFlags) => {
+      context.exit(await runDemo(words.join(" ").trim(), flags, context.output));
+    });
 }
 
 interface DemoFlags {

@@ -10,17 +10,14 @@ interface Flags {
 
 /** `rostrum forget-user` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "forget-user",
-    "Delete a user's debates, and the user's name from the audit log and the totals.",
-    context,
-  )
+  return newCommand("forget-user", context)
+    .description("Delete a user's debates, and the user's name from the audit log and the totals.")
     .argument("<user>", "name of the user, as the server knows it")
-    .option("--journal <place>", "file or postgres:// address of the server's journal");
-  return cmd.action((user: string) => run(user, cmd.opts<Flags>(), context));
+    .option("--journal <place>", "file or postgres:// address of the server's journal")
+    .action((user: string, flags: Flags) => forgetUser(user, flags, context));
 }
 
-function run(user: string, { journal: path }: Flags, { output }: Context): Promise<void> {
+function forgetUser(user: string, { journal: path }: Flags, { output }: Context): Promise<void> {
   return withJournal(path, async (journal) => {
     const service = getService(journal);
     const { runs: found } = await journal.list({ user, limit: 1000 });

@@ -12,18 +12,15 @@ interface Flags {
 
 /** `rostrum mcp` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "mcp",
-    "Serve the panels to an MCP client over standard input and output.",
-    context,
-  )
+  return newCommand("mcp", context)
+    .description("Serve the panels to an MCP client over standard input and output.")
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
-    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)");
-  return cmd.action(() => run(cmd.opts<Flags>(), context));
+    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)")
+    .action((flags: Flags) => serveMcp(flags, context));
 }
 
 /** Standard output belongs to the protocol, so everything else goes to stderr. */
-async function run(flags: Flags, { output }: Context): Promise<void> {
+async function serveMcp(flags: Flags, { output }: Context): Promise<void> {
   const { panels, defaultPanel } = await findPanelsToServe(flags.config);
   const { [defaultPanel]: first, ...others } = panels;
   await withJournal(flags.journal, async (journal) => {

@@ -19,13 +19,8 @@ export interface CommandModule {
 }
 
 /** A command that writes to the given output and never ends the process by itself. */
-export function newCommand(
-  name: string,
-  description: string,
-  { output }: Pick<Context, "output">,
-): Command {
+export function newCommand(name: string, { output }: Pick<Context, "output">): Command {
   return new Command(`rostrum ${name}`)
-    .description(description)
     .helpOption("-h, --help", "show this")
     .exitOverride()
     .showSuggestionAfterError()

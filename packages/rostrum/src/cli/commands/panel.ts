@@ -16,17 +16,14 @@ interface Flags {
 
 /** `rostrum panel` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "panel",
-    "Show what each member of a panel adds, and whether its calibration still holds.",
-    context,
-  )
+  return newCommand("panel", context)
+    .description("Show what each member of a panel adds, and whether its calibration still holds.")
     .argument("[report]", "a report.json of rostrum eval --out (reviewed runs of the journal)")
     .option("--members <a,b,c>", "only runs of exactly these debaters")
     .addOption(answerOption())
     .option("--json", "as JSON")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
-  return cmd.action((report: string | undefined) => showHealth(report, cmd.opts<Flags>(), context));
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .action((report: string | undefined, flags: Flags) => showHealth(report, flags, context));
 }
 
 /** Prints the health of a panel, from a report or from reviewed runs. */

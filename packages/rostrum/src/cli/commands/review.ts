@@ -37,11 +37,10 @@ import type { Style } from "../terminal/style.ts";
 
 /** `rostrum review src/cart.ts` */
 export function command(context: Context): Command {
-  const review = newCommand(
-    "review",
-    "Let a panel review files: findings with lines, each checked by the members who did not report it.",
-    context,
-  )
+  const review = newCommand("review", context)
+    .description(
+      "Let a panel review files: findings with lines, each checked by the members who did not report it.",
+    )
     .usage("[options] file...")
     .argument("[files...]", "the files to review; - is standard input")
     .optionsGroup("Review:")
@@ -64,8 +63,7 @@ export function command(context: Context): Command {
     .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
   addConfigFlags(review);
-  return review.action(async (files: string[]) => {
-    const flags = review.opts<AskFlags & ReviewFlags & { about?: string }>();
+  return review.action(async (files: string[], flags: AskFlags & ReviewFlags) => {
     if (flags.json && flags.sarif) {
       throw new UserError("--json and --sarif both want stdout: give one of them");
     }
@@ -80,7 +78,7 @@ const TASK =
 /** Reviews files with a panel. The exit code says whether a finding that is serious enough stands. */
 async function reviewFiles(
   files: readonly string[],
-  flags: AskFlags & ReviewFlags & { about?: string },
+  flags: AskFlags & ReviewFlags,
   patch: ConfigPatch,
   output: Output,
 ): Promise<ExitCode> {
@@ -138,6 +136,7 @@ async function readDocument(path: string, stdin: InputStream): Promise<ReviewedD
 }
 
 interface ReviewFlags {
+  about?: string;
   json?: boolean;
   sarif?: boolean;
   quiet?: boolean;

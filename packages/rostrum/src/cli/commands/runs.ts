@@ -40,7 +40,8 @@ const REVIEW_FLAGS = ["confirm", "correct", "reject", "reason", "reviewer"] as c
 
 /** `rostrum runs` */
 export function command(context: Context): Command {
-  const cmd = newCommand("runs", "List past debates, newest first.", context)
+  return newCommand("runs", context)
+    .description("List past debates, newest first.")
     .option("-s, --search <text>", "part of the id, question or answer")
     .option("--status <status>", "running, waiting, completed or failed")
     .addOption(wholeOption("-n, --limit <n>", "most runs to list (20)", 1))
@@ -53,8 +54,8 @@ export function command(context: Context): Command {
     .option("--reject", "with --review: there is no right answer")
     .option("--reason <text>", "with --review: why")
     .option("--reviewer <name>", "with --review: who says so")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
-  return cmd.action(() => execute(cmd.opts<Flags>(), context));
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .action((flags: Flags) => execute(flags, context));
 }
 
 async function execute(flags: Flags, { output }: Context): Promise<void> {

@@ -42,11 +42,8 @@ interface Flags {
 
 /** `rostrum serve` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "serve",
-    "Serve the panels over HTTP: page, REST, OpenAI's API and MCP.",
-    context,
-  )
+  const cmd = newCommand("serve", context)
+    .description("Serve the panels over HTTP: page, REST, OpenAI's API and MCP.")
     .addOption(portOption("port to listen on (4717); 0 for any free one"))
     .option(
       "--host <address>",
@@ -91,10 +88,10 @@ export function command(context: Context): Command {
   cmd.optionsGroup("Limits:");
   for (const [flag, limit, help] of LIMITS)
     cmd.addOption(wholeOption(`${flag} <n>`, help, limit === "queue" ? 0 : 1));
-  return cmd.action(() => run(cmd.opts<Flags>(), context));
+  return cmd.action((flags: Flags) => serveOrMakeToken(flags, context));
 }
 
-async function run(flags: Flags, { output, exit }: Context): Promise<void> {
+async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promise<void> {
   if (flags.newToken !== undefined) {
     const token = newToken();
     const entry = { user: flags.newToken, hash: hashToken(token), budget: { usd: 5 } };

@@ -1,3 +1,4 @@
+import { getKindName } from "../../answers/answer-kinds.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 
 const FIGURE = /[-−–]?\d[\d,]*(?:\.\d+)?(?:\/\d+)?/g;
@@ -21,12 +22,6 @@ export function narrowAnswer(phrase: string, kind: AnswerKind<unknown>): string[
     default:
       return [stripMarkup(phrase)];
   }
-}
-
-/** The name of a kind; `custom` for a caller's own. */
-export function getKindName(kind: AnswerKind<unknown>): string {
-  if (typeof kind !== "string") return "type" in kind ? kind.type : "custom";
-  return kind.split(":", 1)[0] ?? kind;
 }
 
 function listOptions(kind: AnswerKind<unknown>): readonly string[] {
