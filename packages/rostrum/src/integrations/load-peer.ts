@@ -9,9 +9,7 @@ export async function loadPeer<T>(name: string, load: () => Promise<T>): Promise
     throw new ConfigError(
       name,
       `this needs a package that is not installed: run "npm install ${name}"`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

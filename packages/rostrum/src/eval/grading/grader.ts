@@ -125,13 +125,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
     const task = { id: "grading", question, context: [], material: [], secret };
     const { request, pricing, mark } = prepareCall(
       { config: resolved, task, ports: { budget: null } },
-      {
-        ...how,
-        member,
-        step: reversed ? "grade_reversed" : "grade",
-        round: 0,
-        items: shown,
-      },
+      { ...how, member, step: reversed ? "grade_reversed" : "grade", round: 0, items: shown },
     );
     const text = await call({ model: member.model, pricing }, request);
     if (text === null) return null;

@@ -49,12 +49,7 @@ export function createToolRunner({ config, order, options, before }: ToolRun): R
     return runResolved(
       shaped as never,
       asked,
-      {
-        ...options,
-        signal,
-        onEvent,
-        ...(follow && !before ? { parent: follow.id } : {}),
-      },
+      { ...options, signal, onEvent, ...(follow && !before ? { parent: follow.id } : {}) },
       (resolved) => addTools(resolved, tools),
     );
   };

@@ -15,9 +15,7 @@ export function mountMcp(app: Hono<AppEnv>, options: ServiceHostOptions): () => 
   const sessions = createSessions(hostFor);
   const modern = createMcpHandler(
     ({ authInfo }) => mcpServer(hostFor(() => readCaller(authInfo))),
-    {
-      legacy: "reject",
-    },
+    { legacy: "reject" },
   );
   app.all("/mcp", async (c) => {
     const request = await readRequest(c);

@@ -99,11 +99,7 @@ function readPanel({ body, ...about }: StoredPanel): SavedPanel | null {
   try {
     const { purpose, request } = Object(JSON.parse(body)) as Partial<SavedPanel>;
     if (!isPlainObject(request)) return null;
-    return {
-      ...about,
-      ...(typeof purpose === "string" ? { purpose } : {}),
-      request,
-    };
+    return { ...about, ...(typeof purpose === "string" ? { purpose } : {}), request };
   } catch {
     return null;
   }

@@ -65,9 +65,7 @@ export function createDebateRoutes(service: DebateService, journal: RunStore, ga
         return c.json(
           { id: started.id, ...describeQueuePlace(service, started.id) },
           started.created ? 201 : 200,
-          {
-            location: `debates/${encodeURIComponent(started.id)}`,
-          },
+          { location: `debates/${encodeURIComponent(started.id)}` },
         );
       },
     }),

@@ -176,10 +176,7 @@ const planShape = {
 };
 
 export const plan: z.ZodType = z
-  .looseObject({
-    ...planShape,
-    sentence: z.string().describe("The same in one sentence."),
-  })
+  .looseObject({ ...planShape, sentence: z.string().describe("The same in one sentence.") })
   .meta({ id: "DebatePlan" });
 
 export const panels: z.ZodType = z
