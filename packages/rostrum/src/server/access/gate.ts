@@ -26,7 +26,8 @@ export function createGate(ownerOf: (id: string) => Promise<RunOwner | undefined
       if (seesAll && reach !== "own") return;
       const owner = await ownerOf(id);
       if (owner === undefined) throw noSuchDebate(id);
-      if (!seesAll && !canSee(user, owner)) throw noVisibleDebate(id);
+      // The answer is the same as for a debate that doesn't exist; only the audit log tells them apart.
+      if (!seesAll && !canSee(user, owner)) throw noSuchDebate(id, { audited: "not_visible" });
       if (reach === "own" && owner.user !== user.name) throw notYours(act);
     },
     visibleTo(user) {
@@ -42,16 +43,8 @@ function canSee({ name, team, sees: visibility }: User, owner: RunOwner): boolea
   return visibility === "team" && team !== null && owner.team === team;
 }
 
-export function noSuchDebate(id: string): HttpError {
-  return new HttpError(404, "not_found", `there is no debate "${id}"`);
-}
-
-/**
- * The answer is the same as for a debate that doesn't exist; only the audit log tells them apart.
- */
-function noVisibleDebate(id: string): HttpError {
-  const { status, code, message } = noSuchDebate(id);
-  return new HttpError(status, code, message, { audited: "not_visible" });
+export function noSuchDebate(id: string, details: { audited?: string } = {}): HttpError {
+  return new HttpError(404, "not_found", `there is no debate "${id}"`, details);
 }
 
 function forbidden({ role }: User, act: Act): HttpError {

@@ -20,13 +20,13 @@ import { untilAborted } from "../until-aborted.ts";
 import type { Spending } from "../users/spending.ts";
 import { writeOrigin, type Order } from "./debate-order.ts";
 import type { RunToEnd } from "./live-debate.ts";
-import type { Act } from "./peer-acts.ts";
+import type { ConversationAct, DebateAct } from "./debate-acts.ts";
 import type { FindRemote, RemoteDebate } from "./remote-debate.ts";
 
 /** Debates that a Restate cluster runs, and that this server starts and shows. */
 export interface ClusterDebates {
   runnerFor(order: Order, id: string, digest: string): RunToEnd;
-  act(id: string, act: Act): Promise<void>;
+  act(id: string, act: DebateAct): Promise<void>;
   /** Charges and reports debates that ended or wait while no server followed them, now and from time to time. */
   settleEnded(): Promise<void>;
   stop(): void;
@@ -99,17 +99,9 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
   return {
     runnerFor(order, id, digest) {
       const { request, question, user, follow } = order;
-      if (order.tools !== undefined) {
-        throw invalidRequest(
-          "tools",
-          "expected no tools, because debates run on a Restate cluster here",
-        );
-      }
-      if (order.fork !== undefined) {
-        throw invalidRequest(
-          "fork",
-          "expected no fork, because debates run on a Restate cluster here",
-        );
+      for (const part of ["tools", "fork"] as const) {
+        const message = `expected no ${part}, because debates run on a Restate cluster here`;
+        if (order[part] !== undefined) throw invalidRequest(part, message);
       }
       // Checked here, so that a wrong request is refused at once.
       const config = configFor(request, order.saved);
@@ -207,11 +199,7 @@ function limitCaps(
 }
 
 /** A cluster accepts actions only while a debate waits for people. */
-async function converse(
-  cluster: ClusterClient,
-  id: string,
-  act: Exclude<Act, { act: "cancel" | "review" }>,
-): Promise<void> {
+async function converse(cluster: ClusterClient, id: string, act: ConversationAct): Promise<void> {
   try {
     if (act.act === "proceed") return await cluster.proceed(id);
     if (act.act === "say") return await cluster.say(id, act.said);

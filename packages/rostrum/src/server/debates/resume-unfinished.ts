@@ -7,7 +7,7 @@ import { fold, type DebateRecord } from "../../record/index.ts";
 import type { Users } from "../users/users.ts";
 import { type Order, readOrigin, outlivesItsCaller, readResumable } from "./debate-order.ts";
 import type { LiveDebate } from "./live-debate.ts";
-import { isBusy } from "./peer-acts.ts";
+import { isBusy } from "./debate-acts.ts";
 
 export interface Beginning {
   before: DebateRecord;

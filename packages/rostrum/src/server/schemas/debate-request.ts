@@ -6,7 +6,7 @@ import { FILE_TYPES, type ContextItem } from "../../protocol/question.ts";
 import type { DataKind } from "../../protocol/answer.ts";
 import type { PromptSetName } from "../../protocol/prompts.ts";
 import type { Carry } from "../../api/index.ts";
-import type { Speech } from "../debates/peer-acts.ts";
+import type { PersonAct } from "../../integrations/restate/service-types.ts";
 import { CONFIG, FOLLOW, NOTE, REVIEW } from "../../options/index.ts";
 import { debater, buildRequestShape, type DebaterRequest } from "./from-vocabulary.ts";
 
@@ -206,7 +206,7 @@ export const sayRequest: z.ZodType<Note> = z
   .strictObject(buildRequestShape(NOTE))
   .meta({ id: "SayRequest" }) as unknown as z.ZodType<Note>;
 
-export const speakRequest: z.ZodType<Speech> = z
+export const speakRequest: z.ZodType<Extract<PersonAct, { act: "speak" }>["said"]> = z
   .strictObject({
     name: z.string().min(1).max(64).describe("Who speaks, as `human:<name>` says."),
     text: z.string().max(100_000).regex(/\S/, "expected words, got none"),
