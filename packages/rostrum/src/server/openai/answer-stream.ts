@@ -1,7 +1,7 @@
 import { ANSWER_LINE, ASIDE_LINE, escapeInvisible } from "../../export/index.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import { createFrameStream } from "../events/frame-stream.ts";
-import type { AskedDebate } from "./ask-panel.ts";
+import type { AskedDebate } from "./chat-debate.ts";
 import { createTranscript } from "./transcript.ts";
 
 export interface AnswerEncoding {

@@ -34,7 +34,7 @@ export type ResponseFormat =
   | { type: "text" | "json_object" }
   | { type: "json_schema"; json_schema: { name?: string; schema?: Record<string, unknown> } };
 
-const messageContent = z.union([
+export const messageContent: z.ZodType<NonNullable<ChatMessage["content"]>> = z.union([
   z.string(),
   z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
 ]);
@@ -107,7 +107,7 @@ function readSchema(format: ResponseFormat): Record<string, unknown> | null {
 }
 
 /** The last user message is the question; what came before it is context. */
-export function readQuestion(
+export function readChatQuestion(
   messages: readonly ChatMessage[],
   /** What the client calls its messages. */
   field: string,

@@ -85,7 +85,7 @@ export function formatPanelNote(result: DebateResult<unknown>): object {
 }
 
 /** The same at the end of the reasoning, for clients that show nothing else. */
-export function formatNotices(result: DebateResult<unknown>): string {
+export function formatNoticeText(result: DebateResult<unknown>): string {
   return listNotices(result)
     .map(({ title }) => `[notice] ${toOneLine(title)}\n`)
     .join("");

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { invalidRequest } from "../http-error.ts";
-import type { ChatMessage, ChatRequest, ReadEarlier } from "./chat-request.ts";
+import {
+  messageContent,
+  type ChatMessage,
+  type ChatRequest,
+  type ReadEarlier,
+} from "./chat-request.ts";
 import { formatContent } from "./completion.ts";
 
 /** The part of a request to OpenAI's Responses API that a panel uses. The rest is ignored. */
@@ -40,9 +45,7 @@ const inputItem = z.looseObject({
   type: z.string().optional(),
   id: z.string().max(300).nullish(),
   role: z.enum(["system", "developer", "user", "assistant"]).optional(),
-  content: z
-    .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
-    .optional(),
+  content: messageContent.optional(),
   call_id: z.string().max(300).optional(),
   name: z.string().max(300).optional(),
   arguments: z.string().optional(),

@@ -3,7 +3,7 @@ import { HttpError } from "../http-error.ts";
 import { keyHeader } from "../routes/idempotency-key.ts";
 import { defineRoute, type Route } from "../routes/route.ts";
 import { chatRequest } from "./chat-request.ts";
-import type { AskOptions } from "./ask-panel.ts";
+import type { AskOptions } from "./chat-debate.ts";
 import { complete } from "./complete.ts";
 import { respond } from "./respond.ts";
 import { responsesRequest } from "./responses-input.ts";

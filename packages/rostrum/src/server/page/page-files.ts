@@ -1,23 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { extname } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { getMimeType } from "hono/utils/mime";
 import { packageFile } from "../../package-file.ts";
 
 /** The folder of the page's built files, found from the sources as well as from the build. */
 export const VIEWER: URL = packageFile("dist/viewer/");
-
-const TYPES: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".ico": "image/x-icon",
-  ".woff2": "font/woff2",
-  ".json": "application/json; charset=utf-8",
-  ".webmanifest": "application/manifest+json",
-};
 
 /** Plain names in folders of plain names: nothing that could lead out of the page's own folder. */
 const SAFE = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
@@ -29,7 +17,7 @@ export interface PageFile {
 
 /** A file of the page; `null` if there is none. */
 export async function readPageFile(path: string, folder: URL): Promise<PageFile | null> {
-  const type = TYPES[extname(path)];
+  const type = getMimeType(path);
   if (type === undefined || !SAFE.test(path)) return null;
   try {
     return { body: new Uint8Array(await readFile(new URL(path, folder))), type };

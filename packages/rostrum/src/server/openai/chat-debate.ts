@@ -12,7 +12,7 @@ import {
   createReadEarlier,
   isTyped,
   readPanelRequest,
-  readQuestion,
+  readChatQuestion,
   type ChatRequest,
 } from "./chat-request.ts";
 import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
@@ -52,7 +52,7 @@ export interface ChatOrder {
 }
 
 /** Runs a debate for a client of OpenAI's API, or joins the one with the same key. */
-export async function askPanel(
+export async function startChatDebate(
   c: Context<AppEnv>,
   user: User,
   { service, panels, gate, keepAliveMs }: AskOptions,
@@ -62,7 +62,7 @@ export async function askPanel(
   const tooled = await orderTools(chat.messages, chat, createReadEarlier(user, { gate, service }));
   const { id, live } = await service.start({
     request: await readPanelRequest(chat, panels),
-    question: readQuestion(chat.messages, field),
+    question: readChatQuestion(chat.messages, field),
     user,
     client: "chat",
     ...keyed,
