@@ -26,7 +26,6 @@ export { toSarif } from "./findings/sarif.ts";
 export { listRanking } from "./phrases.ts";
 export { formatGuarantee, listRisks } from "./certainty.ts";
 export { ANSWER_LINE, ASIDE_LINE, formatVerdictText } from "./verdict-text.ts";
-export { clipLine, toOneLine, escapeInvisible, stringifyVisible } from "../visible.ts";
 export {
   describeAgreement,
   formatAnswer,

@@ -32,9 +32,8 @@ export interface Serving {
 export const DEFAULT_PORT = 4717;
 
 /**
- * A request that arrives too slowly is disconnected. Responses may take any length of time. Proxies
- * keep idle connections for a minute: if the server closed one first, the next request on it would
- * fail.
+ * A request that arrives too slowly is disconnected. Responses may take any length of time. Proxies keep idle
+ * connections for a minute: if the server closed one first, the next request on it would fail.
  */
 const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 };
 

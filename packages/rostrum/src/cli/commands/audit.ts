@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { toOneLine, stringifyVisible } from "../../export/index.ts";
 import type { ActOutcome, AuditedAct } from "../../protocol/service-store.ts";
+import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { wholeOption } from "../options/read-flag.ts";
 import { getService, withJournal } from "../run/journal.ts";
 import { formatTable } from "../terminal/width.ts";

@@ -1,9 +1,10 @@
 import { Option, type Command } from "commander";
 import { certify } from "../../eval/index.ts";
-import { formatCount, formatGuarantee, toOneLine, formatPercent } from "../../export/index.ts";
+import { formatCount, formatGuarantee, formatPercent } from "../../export/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import type { Certified, GuaranteeMode, Uncertified } from "../../protocol/certificate.ts";
 import { checkCalibration } from "../../options/index.ts";
+import { toOneLine } from "../../visible.ts";
 import { haveSameMembers, learnCalibration, type CalibrateFlags } from "../calibrating/learn.ts";
 import {
   computeCallCosts,

@@ -13,7 +13,8 @@ import { sayError } from "../report/error.ts";
 import { reportResult } from "../report/result.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
-import { formatAnswer, clipLine, formatCount } from "../../export/index.ts";
+import { formatAnswer, formatCount } from "../../export/index.ts";
+import { clipLine } from "../../visible.ts";
 import type { Style } from "../terminal/style.ts";
 
 /** `rostrum demo` */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { toOneLine, stringifyVisible } from "../../export/index.ts";
 import { readMessage } from "../../thrown.ts";
+import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { findConfig, type ConfigFile } from "../config/load.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
 import { checkModel, checkPanel, probeModel } from "../doctor/models.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { toOneLine } from "../../export/index.ts";
+import { toOneLine } from "../../visible.ts";
 import { getService, withJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
 import { type Context, newCommand } from "./new-command.ts";

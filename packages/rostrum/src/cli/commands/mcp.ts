@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { toOneLine } from "../../export/index.ts";
 import { localHost, serveMcpStdio } from "../../integrations/mcp/index.ts";
+import { toOneLine } from "../../visible.ts";
 import { withJournal } from "../run/journal.ts";
 import { findPanelsToServe } from "../serving/settings.ts";
 import { type Context, newCommand } from "./new-command.ts";

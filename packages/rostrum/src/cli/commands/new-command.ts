@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { escapeInvisible } from "../../export/index.ts";
+import { escapeInvisible } from "../../visible.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Output } from "../terminal/output.ts";
 

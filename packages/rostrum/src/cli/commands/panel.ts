@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { driftOf, panelHealth, type Drift, type PanelHealth } from "../../eval/index.ts";
-import { formatCount, toOneLine, formatPercent, stringifyVisible } from "../../export/index.ts";
+import { formatCount, formatPercent } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
+import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { listReviewedDebates, readReportDebates } from "../calibrating/learn.ts";
 import { UserError } from "../user-error.ts";
 import { answerOption } from "./data-flags.ts";

@@ -16,14 +16,11 @@ import type { Output } from "../terminal/output.ts";
 import {
   formatNumber,
   type ReviewedDocument,
-  clipLine,
   formatCount,
   describePeople,
   describeVote,
   locateFindings,
-  toOneLine,
   toSarif,
-  stringifyVisible,
   type LocatedFinding,
 } from "../../export/index.ts";
 import type { InputStream } from "../io.ts";
@@ -32,6 +29,7 @@ import { packageVersion } from "../../package-version.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { describeSeverity } from "../../record/index.ts";
+import { clipLine, stringifyVisible, toOneLine } from "../../visible.ts";
 import { formatCost, formatNotices } from "../report/lines.ts";
 import type { Style } from "../terminal/style.ts";
 

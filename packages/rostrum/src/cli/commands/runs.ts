@@ -1,13 +1,7 @@
 import type { Command } from "commander";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { describeChains, reviewCompleted } from "../../api/index.ts";
-import {
-  clipLine,
-  formatCost,
-  toOneLine,
-  stringifyVisible,
-  describeReview,
-} from "../../export/index.ts";
+import { formatCost, describeReview } from "../../export/index.ts";
 import type { RunState, RunSummary, RunStore } from "../../protocol/journal.ts";
 import { wholeOption } from "../options/read-flag.ts";
 import { findRunId, withJournal } from "../run/journal.ts";
@@ -17,6 +11,7 @@ import { newCommand, type Context } from "./new-command.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Review } from "../../protocol/settings.ts";
 import { fold } from "../../record/index.ts";
+import { clipLine, stringifyVisible, toOneLine } from "../../visible.ts";
 import type { Output } from "../terminal/output.ts";
 import { askReview } from "../run/ask-people.ts";
 

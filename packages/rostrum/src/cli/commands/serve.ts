@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { Option, type Command } from "commander";
-import { toOneLine } from "../../export/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import {
   hashToken,
@@ -10,6 +9,7 @@ import {
   type ServerOptions,
   type TokenEntry,
 } from "../../server/index.ts";
+import { toOneLine } from "../../visible.ts";
 import { EXIT } from "../exit-code.ts";
 import { readJsonFile } from "../files.ts";
 import { catchInterrupts } from "../io.ts";

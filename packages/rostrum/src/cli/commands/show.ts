@@ -7,13 +7,11 @@ import {
   listJudgmentBlocks,
   listMemoBlocks,
   listRoundBlocks,
-  toOneLine,
   describeReview,
-  escapeInvisible,
-  stringifyVisible,
   type Block,
 } from "../../export/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
+import { escapeInvisible, stringifyVisible, toOneLine } from "../../visible.ts";
 import { readRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";

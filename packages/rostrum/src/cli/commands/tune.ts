@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { estimateCallCost, promptTokens } from "../../api/index.ts";
 import { expectedCosts, type ExpectedCost } from "../../eval/index.ts";
-import { formatMoney, toOneLine, formatPercent, stringifyVisible } from "../../export/index.ts";
+import { formatMoney, formatPercent } from "../../export/index.ts";
 import type { Stakes } from "../../protocol/options.ts";
+import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { learnCalibration } from "../calibrating/learn.ts";
 import {
   computeCallCosts,

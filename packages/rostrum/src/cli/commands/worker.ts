@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import { toOneLine } from "../../export/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
+import { toOneLine } from "../../visible.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
 import { portOption, wholeOption } from "../options/read-flag.ts";

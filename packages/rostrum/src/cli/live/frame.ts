@@ -4,12 +4,11 @@ import {
   formatCount,
   formatDuration,
   formatCost,
-  toOneLine,
   formatAnswerNumber,
-  clipLine,
 } from "../../export/index.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { DebateRecord } from "../../record/index.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
 import type { Style } from "../terminal/style.ts";
 import { measureColumns, fit, fitEnd, padTo } from "../terminal/width.ts";
 import type { PanelState } from "./panel-state.ts";

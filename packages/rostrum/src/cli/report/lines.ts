@@ -1,12 +1,10 @@
 import {
   listCertainty,
-  clipLine,
   formatCount,
   formatDuration,
   describeMethod,
   formatMoney,
   listNotices,
-  toOneLine,
   listOwnEstimates,
   listRanking,
   listRisks,
@@ -19,6 +17,7 @@ import {
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Style } from "../terminal/style.ts";
 import type { DebatePlan } from "../../protocol/plan.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
 
 const DETAIL = 400;
 const ANSWER = 100;

@@ -1,12 +1,12 @@
 import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate, review, createStream } from "../../api/index.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
-import { stringifyVisible } from "../../export/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { Recorder } from "../../record/index.ts";
+import { stringifyVisible } from "../../visible.ts";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";

@@ -1,10 +1,10 @@
-import { clipLine } from "../../export/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../../journal/index.ts";
 import { isPostgresUrl, hidePassword } from "../../journal/postgres/options.ts";
 import { readMessage } from "../../thrown.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { UserError } from "../user-error.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
+import { clipLine } from "../../visible.ts";
 
 /** Opens the journal of past runs: the named file or database, or the user's own file. */
 export async function openJournal(place: string | undefined): Promise<RunStore> {

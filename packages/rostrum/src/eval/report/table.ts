@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { clipLine, toOneLine } from "../../export/index.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
 import type { ArmSummary, EvalReport } from "../summary.ts";
 import type { Comparison } from "./compare.ts";
 import { writeNotes } from "./notes.ts";

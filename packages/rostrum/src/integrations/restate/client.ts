@@ -76,10 +76,7 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
   const since = (id: string, seq: number): Promise<StoredEvent[]> =>
     reach(async () => (await ingress.objectClient<LogHandlers>(log, id).since(seq)).events);
 
-  /**
-   * An earlier action may still be in progress, so the debate may wait for the next one only a
-   * moment later.
-   */
+  /** An earlier action may still be in progress, so the debate may wait for the next one only a moment later. */
   async function act(id: string, done: PersonAct): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {

@@ -67,10 +67,9 @@ export type Services = [
 ];
 
 /**
- * Every model call is its own workflow, keyed by its step's name: it is made once and its answer is kept,
- * whichever worker asks for it and however often. The debate is a workflow that runs the same loop as
- * everywhere, and reaches its steps through the cluster. If its worker dies, another one runs the loop
- * again and finds the steps answered.
+ * Every model call is its own workflow, keyed by its step's name: it is made once and its answer is kept, whichever
+ * worker asks for it and however often. The debate is a workflow that runs the same loop as everywhere, and reaches its
+ * steps through the cluster. If its worker dies, another one runs the loop again and finds the steps answered.
  */
 export async function createServices(options: WorkerOptions): Promise<Services> {
   const restate = await loadPeer(

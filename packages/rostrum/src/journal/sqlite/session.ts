@@ -214,10 +214,7 @@ export async function openSqliteSession(
   };
 }
 
-/**
- * Long inputs are files of the context. Every event rewrites the row of its run, so they are stored
- * separately.
- */
+/** Long inputs are files of the context. Every event rewrites the row of its run, so they are stored separately. */
 const LONG = 2000;
 
 function separateFiles(inputs: RunInputs): { files: [string, string][]; rest: RunInputs } {

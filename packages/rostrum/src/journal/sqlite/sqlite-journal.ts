@@ -5,9 +5,8 @@ import { checkSqliteOptions, type SqliteJournalOptions } from "./options.ts";
 import { environmentVariables, nodeModule } from "../../runtime.ts";
 
 /**
- * Keeps runs in one SQLite file, so that they outlive the process: a reply that was paid for is on disk
- * before the debate continues. Any number of processes on one machine can share the file. It is
- * opened on first use.
+ * Keeps runs in one SQLite file, so that they outlive the process: a reply that was paid for is on disk before the
+ * debate continues. Any number of processes on one machine can share the file. It is opened on first use.
  */
 export function sqliteJournal(path: string, options: SqliteJournalOptions = {}): RunStore {
   // A wrong option is reported here, not at the first debate.

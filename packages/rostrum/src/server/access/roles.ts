@@ -8,10 +8,7 @@ export type Visibility = "own" | "team" | "all";
 
 export const VISIBILITIES: readonly Visibility[] = ["own", "team", "all"];
 
-/**
- * The debates on which a role may do something: none, the user's own, those that the user sees, or
- * all.
- */
+/** The debates on which a role may do something: none, the user's own, those that the user sees, or all. */
 export type Reach = "none" | "own" | "seen" | "all";
 
 /** The debates on which each role may do something, from the lowest role to the highest. Every route names its act. */

@@ -53,26 +53,18 @@ export interface DebateService {
   file(id: string, sha256: string): Promise<StoredFile | null>;
   cancel(id: string): Promise<DebateRecord>;
   review(id: string, said: Review): Promise<void>;
-  /**
-   * Continues a paused debate, adds a moderator's note, or adds what a person in the debate says.
-   */
+  /** Continues a paused debate, adds a moderator's note, or adds what a person in the debate says. */
   converse(id: string, act: ConversationAct): Promise<void>;
   /** The user and team of a debate; `undefined` if there is no such debate. */
   findOwner(id: string): Promise<RunOwner | undefined>;
   remove(id: string): Promise<void>;
-  /**
-   * Resumes debates that other servers left unfinished, now and from then on. Returns the ids of
-   * those resumed now.
-   */
+  /** Resumes debates that other servers left unfinished, now and from then on. Returns the ids of those resumed now. */
   resumeAll(): Promise<string[]>;
   /** A debate's place in the queue, from 1; `null`: it isn't in the queue. */
   findPlace(id: string): number | null;
   /** The debates that run here now. */
   counts(): { running: number; waiting: number; queued: number };
-  /**
-   * Starts no more debates, and waits until the running ones are over or wait for a person, at most
-   * for this time.
-   */
+  /** Starts no more debates, and waits until the running ones are over or wait for a person, at most for this time. */
   drain(ms: number): Promise<void>;
   /** Leaves running debates for the next server to resume. */
   suspend(): Promise<void>;

@@ -50,9 +50,7 @@ async function readRequest(c: Context<AppEnv>): Promise<Request> {
   return new Request(c.req.url, { method, headers, signal, body });
 }
 
-/**
- * The caller is passed along with the request, because the handler makes a server for each request.
- */
+/** The caller is passed along with the request, because the handler makes a server for each request. */
 function readCaller(authInfo: AuthInfo | undefined): McpCaller {
   const caller = authInfo?.extra?.["caller"];
   if (caller === undefined) throw new Error("expected a request with a user");

@@ -1,11 +1,6 @@
-import {
-  formatAnswer,
-  listNotices,
-  toOneLine,
-  formatVerdictText,
-  escapeInvisible,
-} from "../../export/index.ts";
+import { formatAnswer, listNotices, formatVerdictText } from "../../export/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
+import { escapeInvisible, toOneLine } from "../../visible.ts";
 import { HttpError } from "../http-error.ts";
 
 export interface ChatUsage {

@@ -57,9 +57,8 @@ function readChoice(wanted: unknown): JudgeTools["toolChoice"] {
 }
 
 /**
- * The part of an order that concerns tools. If the messages end with tool results, the debate that
- * called the tools is over, and its judge continues alone with what is carried over from that
- * debate.
+ * The part of an order that concerns tools. If the messages end with tool results, the debate that called the tools is
+ * over, and its judge continues alone with what is carried over from that debate.
  */
 export async function orderTools(
   messages: readonly ChatMessage[],

@@ -1,5 +1,5 @@
-import { toOneLine, escapeInvisible } from "../../export/index.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
+import { escapeInvisible, toOneLine } from "../../visible.ts";
 
 /** The debaters' turns as one text that only grows, though they speak at the same time. */
 export interface Transcript {

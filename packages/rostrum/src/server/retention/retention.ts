@@ -2,10 +2,7 @@ import type { ServiceStore } from "../../protocol/service-store.ts";
 
 /** How long things are kept. */
 export interface KeepOptions {
-  /**
-   * Days after which finished debates are deleted. Debates that run or wait are never deleted.
-   * Default: never.
-   */
+  /** Days after which finished debates are deleted. Debates that run or wait are never deleted. Default: never. */
   days?: number;
   /** Days after which rows of the audit log are deleted. Default: never. */
   auditDays?: number;

@@ -5,19 +5,15 @@ import { HttpError } from "../http-error.ts";
 import { takeLowest } from "../panels/panel-models.ts";
 import type { User } from "./users.ts";
 
-/**
- * What users and teams may spend. It is counted in the journal, so that all servers share the
- * count.
- */
+/** What users and teams may spend. It is counted in the journal, so that all servers share the count. */
 export interface Spending {
   /** Refuses a user whose limit, or whose team's, is used up, before any model is called. */
   checkFunds(user: User): Promise<void>;
   /** The limits of a run's user and team, as a budget of that run; `null` if there are none. */
   budgetFor(run: string, user: User): Budget | null;
   /**
-   * Reserves what a run that others execute may use, `wanted` or what is left of the limits, and returns the caps
-   * that it must be given; `null` if it has no limits. Every such run stays in `reservedElsewhere` until
-   * `settleElsewhere`.
+   * Reserves what a run that others execute may use, `wanted` or what is left of the limits, and returns the caps that
+   * it must be given; `null` if it has no limits. Every such run stays in `reservedElsewhere` until `settleElsewhere`.
    */
   reserveElsewhere(run: string, user: User, wanted: Spend): Promise<Partial<Amount> | null>;
   /** Charges what such a run has used. Only the first call for a run counts. */
@@ -100,10 +96,7 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
   };
 }
 
-/**
- * The limits of one run's user and team. Reservations go to the journal, which counts for all
- * servers.
- */
+/** The limits of one run's user and team. Reservations go to the journal, which counts for all servers. */
 function createWalletBudget(
   store: ServiceStore,
   run: string,

@@ -11,17 +11,11 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
 
 /** An address that gets a signed message when a debate ends or waits for a person. */
 export interface WebhookOptions {
-  /**
-   * A name for logs, metrics and stored messages. It must not change while messages wait to be
-   * sent.
-   */
+  /** A name for logs, metrics and stored messages. It must not change while messages wait to be sent. */
   name: string;
   /** Where messages are sent. Redirects are not followed. */
   url: string;
-  /**
-   * The secret that signs messages: `whsec_` followed by base64, or any text of at least 24
-   * characters.
-   */
+  /** The secret that signs messages: `whsec_` followed by base64, or any text of at least 24 characters. */
   secret: string;
   /** Which events it gets. Default: all. */
   events?: WebhookEvent[];

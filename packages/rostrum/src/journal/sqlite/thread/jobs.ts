@@ -27,10 +27,7 @@ export type PerformJob = <Name extends keyof Jobs>(
   ...values: Parameters<Jobs[Name]>
 ) => Promise<ReturnType<Jobs[Name]>>;
 
-/**
- * Rewriting the file takes time in proportion to its size. If less is free, new runs reuse the
- * space.
- */
+/** Rewriting the file takes time in proportion to its size. If less is free, new runs reuse the space. */
 const WORTH_SHRINKING = 0.1;
 
 /** Jobs on one connection. */
