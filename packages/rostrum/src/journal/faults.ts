@@ -19,10 +19,8 @@ export function lostError(id: string): JournalError {
 }
 
 export function closedRunError(id: string): JournalError {
-  return new JournalError(
-    "journal_closed",
-    `run "${id}": expected an open run, but it was closed: open it again to write to it`,
-  );
+  const message = `run "${id}": expected an open run, but it was closed: open it again to write to it`;
+  return new JournalError("journal_closed", message);
 }
 
 export function redactedError(id: string): JournalError {

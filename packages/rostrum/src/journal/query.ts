@@ -36,10 +36,8 @@ export function checkPage(
   first: number,
 ): { limit: number; before: number } {
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
-    throw new ConfigError(
-      "limit",
-      `expected a whole number from 1 to ${MOST}, got ${String(limit)}`,
-    );
+    const message = `expected a whole number from 1 to ${MOST}, got ${String(limit)}`;
+    throw new ConfigError("limit", message);
   }
   if (before !== undefined && !/^\d{1,15}$/.test(before)) {
     throw new ConfigError("before", `expected \`next\` of an earlier page, got ${before}`);

@@ -33,7 +33,7 @@ const WORDS = {
 export function describeExpected(field: OptionField): string {
   switch (field.kind) {
     case "whole":
-      return `a whole number, ${describeBounds(field.min, field.max)}`;
+      return `a whole number, ${field.min} ${field.max === undefined ? "or more" : `to ${field.max}`}`;
     case "number":
       return describeNumber(field);
     case "one_of":
@@ -63,10 +63,6 @@ function describeNumber({
   if (above !== undefined) return `a number above ${above}`;
   if (min === undefined) return "a number";
   return max === undefined ? `a number, ${min} or more` : `a number from ${min} to ${max}`;
-}
-
-function describeBounds(min: number, max: number | undefined): string {
-  return max === undefined ? `${min} or more` : `${min} to ${max}`;
 }
 
 /** The forms of a rule, in words. */

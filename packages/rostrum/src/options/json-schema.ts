@@ -209,7 +209,9 @@ function modelSchema(audience: Audience): JsonSchema {
 
 function ruleSchema(rules: RuleDefinitions, audience: Audience): JsonSchema {
   const entries = Object.entries(rules);
-  const names = entries.filter(([, { fields = {} }]) => !needsSettings(fields));
+  const names = entries.filter(
+    ([, { fields = {} }]) => !Object.values(fields).some(({ required }) => required),
+  );
   const coloned = entries.filter(([, { colon }]) => colon !== undefined);
   return {
     anyOf: [
@@ -218,10 +220,6 @@ function ruleSchema(rules: RuleDefinitions, audience: Audience): JsonSchema {
       ...entries.map(([name, rule]) => objectForm(name, rule, audience)),
     ],
   };
-}
-
-function needsSettings(fields: OptionFields): boolean {
-  return Object.values(fields).some(({ required }) => required);
 }
 
 function objectForm(

@@ -69,9 +69,8 @@ function makeCalibration(
 ): Calibration {
   const rows = debates.flatMap((debate) => rowFrom(debate) ?? []);
   if (rows.length === 0) {
-    throw new UserError(
-      "there is nothing to calibrate on: no question has a reply and a known answer",
-    );
+    const message = "there is nothing to calibrate on: no question has a reply and a known answer";
+    throw new UserError(message);
   }
   const calibration = calibrate(rows, {
     source,

@@ -90,16 +90,21 @@ async function certifyPanel(
   checkSource(dataset, flags);
   const panel = await findPanelToWrite(flags);
   if (panel.config["stakes"] !== undefined) {
-    throw new UserError(
-      `panel "${toOneLine(panel.name)}" has stakes, which decide when to stop, so a certificate would not be used`,
-      ["remove its stakes, or name another panel with --panel"],
-    );
+    const message = `panel "${toOneLine(panel.name)}" has stakes, which decide when to stop, so a certificate would not be used`;
+    throw new UserError(message, ["remove its stakes, or name another panel with --panel"]);
   }
   const names = resolveMembers(panel.config).map(({ name }) => name);
+  const { calibration: path } = flags;
   const { calibration, stopped } =
-    flags.calibration === undefined
+    path === undefined
       ? await learnCalibration(dataset, flags, output, names)
-      : { calibration: await readCalibration(flags.calibration), stopped: false };
+      : {
+          calibration: checkCalibration(
+            await readLearned(path, "calibration"),
+            path,
+          ) as Calibration,
+          stopped: false,
+        };
   const { alpha, mode, delta } = flags;
   const costs = computeRelativeCosts(computeCallCosts(panel, calibration, PROMPT_TOKENS));
   const certificate = certify(calibration, { alpha, mode, delta, ...(costs ? { costs } : {}) });
@@ -116,7 +121,7 @@ async function certifyPanel(
   if (certificate.threshold === null) return EXIT.doubtful;
   if (!flags.dryRun) {
     const files = {
-      calibration: flags.calibration ? { path: flags.calibration } : { value: calibration },
+      calibration: path ? { path } : { value: calibration },
       certificate: { path: flags.out, value: certificate },
     };
     await writeLearnedPanel(panel, files, {}, output);
@@ -124,17 +129,11 @@ async function certifyPanel(
   return stopped ? EXIT.budget : EXIT.answered;
 }
 
-async function readCalibration(path: string): Promise<Calibration> {
-  return checkCalibration(await readLearned(path, "calibration"), path) as Calibration;
-}
-
 function checkSource(dataset: string | undefined, { reviewed, calibration }: CertifyFlags): void {
   const given = [dataset, reviewed, calibration].filter((source) => source !== undefined);
   if (given.length === 1) return;
-  throw new UserError(
-    `expected one of a data set, --reviewed and --calibration, got ${given.length === 0 ? "none" : "several"}`,
-    ["rostrum certify questions.jsonl --alpha 0.05"],
-  );
+  const message = `expected one of a data set, --reviewed and --calibration, got ${given.length === 0 ? "none" : "several"}`;
+  throw new UserError(message, ["rostrum certify questions.jsonl --alpha 0.05"]);
 }
 
 /** A certificate of other members says nothing about this panel. */

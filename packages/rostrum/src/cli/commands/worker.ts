@@ -79,9 +79,8 @@ function parseLimits(entries: readonly string[]): Record<string, number> {
     entries.map((entry) => {
       const [, provider = "", count = ""] = /^([\w-]+)=([1-9]\d*)$/.exec(entry) ?? [];
       if (provider === "") {
-        throw new UserError(
-          `--limit: expected provider=n such as openai=20, got "${toOneLine(entry)}"`,
-        );
+        const message = `--limit: expected provider=n such as openai=20, got "${toOneLine(entry)}"`;
+        throw new UserError(message);
       }
       return [provider, Number(count)];
     }),

@@ -20,10 +20,12 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
       return field.values.includes(text)
         ? text
         : refuse(flag, `one of ${field.values.join(", ")}`, text);
-    case "rule":
-      return text.startsWith("{")
-        ? readJson(flag, text)
-        : ruleValue(parseRule(field.rules, text, (wanted) => refuse(flag, wanted, text)));
+    case "rule": {
+      if (text.startsWith("{")) return readJson(flag, text);
+      const rule = parseRule(field.rules, text, (wanted) => refuse(flag, wanted, text));
+      // A rule without settings stays a name.
+      return Object.keys(rule).length === 1 ? rule["type"] : rule;
+    }
     case "debater":
     case "compare":
       return text.startsWith("{") ? readJson(flag, text) : text;
@@ -35,11 +37,6 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
     default:
       return refuse(flag, describeExpected(field), text);
   }
-}
-
-/** A rule without settings stays a name. */
-function ruleValue(rule: Record<string, unknown>): unknown {
-  return Object.keys(rule).length === 1 ? rule["type"] : rule;
 }
 
 /** A number that is at least `min`. */

@@ -50,7 +50,10 @@ export function formatSummary(
     ["swapped", result.swap ? [describeSwap(result.swap)] : []],
     ["dissent", formatDissent(result)],
     ["stopped", [describeStop(result.stopReason)]],
-    ...listRisks(result).map(([name, words]): [string, string[]] => [shortenName(name), [words]]),
+    ...listRisks(result).map(([name, words]): [string, string[]] => [
+      name.toLowerCase().replace(/ .*/, ""),
+      [words],
+    ]),
     ["estimate", listOwnEstimates(result).map((row) => formatRows([row]))],
     ["cost", [formatCost(result)]],
     ["instead", comparing ? formatCheaperMethods(result) : []],
@@ -65,10 +68,6 @@ export function formatSummary(
       .filter((warning) => !given.includes(warning))
       .map((warning) => style.yellow(`warning: ${toOneLine(warning)}`)),
   ];
-}
-
-function shortenName(name: string): string {
-  return (name.split(" ")[0] ?? name).toLowerCase();
 }
 
 /** Its label is the name of the first row. */

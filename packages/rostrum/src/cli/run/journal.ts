@@ -20,10 +20,8 @@ export async function openJournal(place: string | undefined): Promise<RunStore> 
     const advice = isPostgresUrl(named)
       ? "use --journal <file> for a file on this machine"
       : "use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none";
-    throw new UserError(
-      `the journal ${formatPlace(named)} can't be opened: ${clipLine(readMessage(error), 300)}`,
-      [advice],
-    );
+    const message = `the journal ${formatPlace(named)} can't be opened: ${clipLine(readMessage(error), 300)}`;
+    throw new UserError(message, [advice]);
   }
 }
 
@@ -82,8 +80,9 @@ export async function findRunId(journal: RunStore, wanted: string | undefined): 
   const [only] = matches;
   if (matches.length === 1 && only !== undefined) return only.id;
   if (matches.length > 1) {
+    const message = `"${wanted}" is the beginning of ${matches.length} runs`;
     throw new UserError(
-      `"${wanted}" is the beginning of ${matches.length} runs`,
+      message,
       matches.slice(0, 10).map(({ id }) => id),
     );
   }

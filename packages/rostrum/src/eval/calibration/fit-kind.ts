@@ -30,7 +30,7 @@ export function fitKind(rows: readonly ReplayRow[], members: readonly string[]):
   // A question that is asked again shows nothing about other questions.
   const known = { rows: rows.filter(({ repeated }) => repeated !== true).length, correction };
   const whole = scoreWholePanel(rows, judgements, members.length).map(({ belief, right }) => ({
-    belief: roundBelief(correctBelief(belief, known)),
+    belief: Math.round(correctBelief(belief, known) * 1e4) / 1e4,
     right,
   }));
   whole.sort((a, b) => b.belief - a.belief);
@@ -98,8 +98,4 @@ function scoreWholePanel(
   const all = Array.from({ length: size }, (_, member) => member);
   const nothing: Scored = { belief: 0, right: false, weight: 1 };
   return rows.map((row) => scoreRow(row, all, judgements[row.fold], 1)[0] ?? nothing);
-}
-
-function roundBelief(belief: number): number {
-  return Math.round(belief * 1e4) / 1e4;
 }

@@ -53,10 +53,8 @@ function findLayout(layout: string | FieldMapping): Layout {
   if (typeof layout !== "string") return mapFields(layout);
   const known = layouts[layout];
   if (known) return known;
-  throw new ConfigError(
-    "layout",
-    `expected one of ${Object.keys(layouts).join(", ")}, or { question, gold }, got "${layout}"`,
-  );
+  const message = `expected one of ${Object.keys(layouts).join(", ")}, or { question, gold }, got "${layout}"`;
+  throw new ConfigError("layout", message);
 }
 
 async function listFiles(path: string): Promise<string[]> {

@@ -71,10 +71,8 @@ export function readSnapshot(text: string, source: string): Snapshot {
   const found = (typeof value === "object" && value !== null ? value : {}) as Partial<Snapshot>;
   if (found.version !== SNAPSHOT_VERSION) {
     const came = JSON.stringify(found.version) ?? "none";
-    throw new ConfigError(
-      source,
-      `expected a report of version ${SNAPSHOT_VERSION}, got version ${came}`,
-    );
+    const message = `expected a report of version ${SNAPSHOT_VERSION}, got version ${came}`;
+    throw new ConfigError(source, message);
   }
   if (!Array.isArray(found.rows) || !Array.isArray(found.arms)) {
     throw new ConfigError(source, "expected a report with rows and arms");

@@ -25,7 +25,7 @@ export function debateModel(
   debate: DebateConfig<never> | DebateConfig | Debate<never> | Debate | Debate<unknown>,
   { modelId = "debate" }: DebateModelOptions = {},
 ): LanguageModelV4 {
-  const config = getConfig(debate);
+  const config = ("config" in debate ? debate.config : debate) as DebateConfig<never>;
   const continuations = new Continuations();
 
   async function doGenerate(
@@ -74,10 +74,6 @@ export function debateModel(
     doGenerate,
     doStream,
   };
-}
-
-function getConfig(debate: object): DebateConfig<never> {
-  return ("config" in debate ? debate.config : debate) as DebateConfig<never>;
 }
 
 /** Enough for many agents at once. An agent that never comes back must not be kept forever. */

@@ -59,15 +59,6 @@ export interface ClusterClient {
 const POLL_MS = 200;
 const MOST_TRIES = 25;
 
-function isConflict(error: unknown): boolean {
-  return error instanceof Error && "status" in error && error.status === 409;
-}
-
-/** Below the address of the ingress, whether that ends with a slash or not. */
-function healthAddress(url: string): URL {
-  return new URL("restate/health", url.endsWith("/") ? url : `${url}/`);
-}
-
 /** Connects to the cluster's ingress, such as `http://localhost:8080`. */
 export async function connectCluster(url: string): Promise<ClusterClient> {
   const { ingress, reach } = await connectTo(url);
@@ -82,7 +73,8 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
       try {
         return await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).act(done));
       } catch (error) {
-        if (!isConflict(error) || tries === MOST_TRIES) throw error;
+        const isConflict = error instanceof Error && "status" in error && error.status === 409;
+        if (!isConflict || tries === MOST_TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     }
@@ -90,7 +82,8 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
 
   return {
     async check(signal) {
-      const response = await fetch(healthAddress(url), signal ? { signal } : {});
+      const health = new URL("restate/health", url.endsWith("/") ? url : `${url}/`);
+      const response = await fetch(health, signal ? { signal } : {});
       await response.body?.cancel();
       if (response.status >= 500) throw new Error(`it answered with ${response.status}`);
     },

@@ -54,10 +54,8 @@ export function checkPostgresOptions(
   checkNames(options, KNOWN);
   const { schema = "rostrum" } = options;
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) {
-    throw new ConfigError(
-      "schema",
-      `expected a name of lowercase letters, digits and _, at most 51, got ${JSON.stringify(schema)}`,
-    );
+    const message = `expected a name of lowercase letters, digits and _, at most 51, got ${JSON.stringify(schema)}`;
+    throw new ConfigError("schema", message);
   }
   return {
     url,

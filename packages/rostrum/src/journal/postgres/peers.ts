@@ -45,11 +45,6 @@ export function createPeers({ session }: PeersOptions): OwnPeers {
     timer.unref();
   }
 
-  /** Trouble with the connection shows where somebody waits for an answer. */
-  function listenSoon(): void {
-    listen().catch(() => (listening = null));
-  }
-
   function reportOnce({ followers }: Followed): void {
     for (const { changed } of followers) changed();
   }
@@ -194,7 +189,8 @@ export function createPeers({ session }: PeersOptions): OwnPeers {
     },
     join(host) {
       hosts.add(host);
-      listenSoon();
+      // Trouble with the connection shows where somebody waits for an answer.
+      listen().catch(() => (listening = null));
       return () => hosts.delete(host);
     },
     stop() {

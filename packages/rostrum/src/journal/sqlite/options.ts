@@ -40,10 +40,8 @@ export function checkSqliteOptions(path: string, options: SqliteJournalOptions):
     throw new ConfigError("path", `expected the path of a file, got ${JSON.stringify(path)}`);
   }
   if (path === ":memory:" || path.startsWith("file:")) {
-    throw new ConfigError(
-      "path",
-      `expected the path of a file, got "${path}"; for memory there is memoryJournal()`,
-    );
+    const message = `expected the path of a file, got "${path}"; for memory there is memoryJournal()`;
+    throw new ConfigError("path", message);
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) {
     throw new ConfigError(

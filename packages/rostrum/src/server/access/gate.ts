@@ -48,11 +48,8 @@ export function noSuchDebate(id: string, details: { audited?: string } = {}): Ht
 }
 
 function forbidden({ role }: User, act: Act): HttpError {
-  return new HttpError(
-    403,
-    "forbidden",
-    `expected the role ${findLeastRole(act)} or a higher one, got ${role}: ask an admin of this server to change your role`,
-  );
+  const message = `expected the role ${findLeastRole(act)} or a higher one, got ${role}: ask an admin of this server to change your role`;
+  return new HttpError(403, "forbidden", message);
 }
 
 function notYours(act: Act): HttpError {

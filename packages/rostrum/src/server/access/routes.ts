@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import { defineRoute, type Route } from "../routes/route.ts";
-import { moment } from "../schemas/moment.ts";
+import { moment, pageMark } from "../schemas/query.ts";
 import { readLimits } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
 import { ACTS, findReach, USER_ROLES, VISIBILITIES, type Act } from "./roles.ts";
@@ -17,10 +17,7 @@ const auditQuery = z.strictObject({
   from: moment,
   to: moment,
   limit: z.coerce.number().int().min(1).max(1000).optional(),
-  before: z
-    .string()
-    .regex(/^\d{1,15}$/, "expected `next` of an earlier page")
-    .optional(),
+  before: pageMark,
 });
 
 const auditPage = z

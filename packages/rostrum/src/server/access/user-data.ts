@@ -66,9 +66,6 @@ function ignoreIfOver(error: unknown): void {
 }
 
 function unfinished(removed: number): HttpError {
-  return new HttpError(
-    409,
-    "held_elsewhere",
-    `expected that no other process works on the user's debates: ${removed} were deleted, others are in use. Stop that process, or try again`,
-  );
+  const message = `expected that no other process works on the user's debates: ${removed} were deleted, others are in use. Stop that process, or try again`;
+  return new HttpError(409, "held_elsewhere", message);
 }

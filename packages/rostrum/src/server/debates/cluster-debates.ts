@@ -60,11 +60,9 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
       const remote = await findRemote(id);
       if (remote && remote.events.length > 0) return remote;
       if (performance.now() - begun > BEGIN_MS) {
-        throw new HttpError(
-          503,
-          "not_begun",
-          "expected a worker to begin the debate, but none has. Check that workers run with the same journal as this server.",
-        );
+        const message =
+          "expected a worker to begin the debate, but none has. Check that workers run with the same journal as this server.";
+        throw new HttpError(503, "not_begun", message);
       }
       await after(pause);
     }
@@ -156,12 +154,9 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
 }
 
 function unreachable(): HttpError {
-  return new HttpError(
-    503,
-    "cluster_unavailable",
-    "the Restate cluster can't be reached: check that it runs at the address in --restate, and try again",
-    { retryAfter: 5 },
-  );
+  const message =
+    "the Restate cluster can't be reached: check that it runs at the address in --restate, and try again";
+  return new HttpError(503, "cluster_unavailable", message, { retryAfter: 5 });
 }
 
 /** What workers need to know of a request. Of a panel that they don't have, that is all of it, as plain JSON. */
@@ -207,11 +202,9 @@ async function converse(cluster: ClusterClient, id: string, act: ConversationAct
   } catch (error) {
     const status = error instanceof Error && "status" in error ? error.status : null;
     if (status !== 409) throw error;
-    throw new HttpError(
-      409,
-      "not_waiting",
-      "expected a debate that waits for a person, got one that doesn't: try again when it waits",
-    );
+    const message =
+      "expected a debate that waits for a person, got one that doesn't: try again when it waits";
+    throw new HttpError(409, "not_waiting", message);
   }
 }
 

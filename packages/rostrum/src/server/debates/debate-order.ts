@@ -138,11 +138,8 @@ export function createForkOrder(
 ): Order {
   const origin = readOrigin(started);
   if (!started || (!origin && changes.panel === undefined)) {
-    throw new HttpError(
-      409,
-      "not_ours",
-      "it was not started by this server: name a panel to continue with",
-    );
+    const message = "it was not started by this server: name a panel to continue with";
+    throw new HttpError(409, "not_ours", message);
   }
   return omitUndefined({
     ...changeRequest(origin, changes),

@@ -205,11 +205,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const unsaid = twin === undefined && run?.status === "running" && run.events.length === 0;
     const foreign = asker !== user.name && user.sees !== "all" && user.role !== "admin";
     if ((before !== digest || foreign) && !unsaid) {
-      throw new HttpError(
-        409,
-        "conflict",
-        `"${id}" is another debate: use a new id or key for a new request`,
-      );
+      const message = `"${id}" is another debate: use a new id or key for a new request`;
+      throw new HttpError(409, "conflict", message);
     }
     if (twin) await began(twin);
     return { id, created: false, live: twin ?? null };

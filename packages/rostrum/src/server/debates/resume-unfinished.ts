@@ -144,10 +144,6 @@ export function createResumeUnfinished({
     return false;
   }
 
-  function isPostponed(id: string): boolean {
-    return performance.now() < (later.get(id)?.at ?? -Infinity);
-  }
-
   function giveUp(id: string, error: unknown): false {
     leftAlone.add(id);
     log(`debate ${id} can't be resumed: ${formatReason(error)}`);
@@ -155,9 +151,10 @@ export function createResumeUnfinished({
   }
 
   async function lookNow(): Promise<[id: string, going: Promise<boolean>][]> {
-    const ids = (await store.unheld()).filter(
-      (id) => !debates.has(id) && !leftAlone.has(id) && !underWay.has(id) && !isPostponed(id),
-    );
+    const ids = (await store.unheld()).filter((id) => {
+      const isPostponed = performance.now() < (later.get(id)?.at ?? -Infinity);
+      return !debates.has(id) && !leftAlone.has(id) && !underWay.has(id) && !isPostponed;
+    });
     return ids.map((id) => {
       underWay.add(id);
       return [id, resumeRun(id).finally(() => underWay.delete(id))];

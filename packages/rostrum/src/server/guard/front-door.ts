@@ -38,15 +38,13 @@ export function refuseOtherSites(options: FrontDoorOptions): MiddlewareHandler<A
       if (isReading(c) && c.req.header("accept")?.includes("text/html")) {
         return c.html(wrongHostPage(host), 403);
       }
-      throw new HttpError(
-        403,
-        "host_not_allowed",
-        "this server is not called by that name: start it with --allow-host and the name, or let the proxy in front of it pass on the Host header",
-      );
+      const message =
+        "this server is not called by that name: start it with --allow-host and the name, or let the proxy in front of it pass on the Host header";
+      throw new HttpError(403, "host_not_allowed", message);
     }
     // The page's own files are the same for everybody. Behind a proxy that rewrites Host, browsers ask for them
     // with an Origin that looks foreign, and without them the page could not say what is wrong.
-    if (isReading(c) && isPageFile(c.req.path)) return next();
+    if (isReading(c) && /^\/(?:assets\/|$)/.test(c.req.path)) return next();
     const origin = c.req.header("origin");
     if (origin !== undefined && !isAllowedOrigin(origin, host)) {
       throw new HttpError(
@@ -66,8 +64,4 @@ export function refuseOtherSites(options: FrontDoorOptions): MiddlewareHandler<A
 
 function isReading(c: Context<AppEnv>): boolean {
   return c.req.method === "GET" || c.req.method === "HEAD";
-}
-
-function isPageFile(path: string): boolean {
-  return path === "/" || path.startsWith("/assets/");
 }

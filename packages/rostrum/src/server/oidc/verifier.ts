@@ -76,12 +76,8 @@ export function readSignedInUser(
     .map(([, grant]) => grant);
   const all = grants.length > 0 ? grants : options.everybody ? [options.everybody] : [];
   if (all.length === 0) {
-    throw new HttpError(
-      403,
-      "no_role",
-      "expected a member of a group that may use this server: ask its admin",
-      { user: name },
-    );
+    const message = "expected a member of a group that may use this server: ask its admin";
+    throw new HttpError(403, "no_role", message, { user: name });
   }
   return {
     name,

@@ -50,7 +50,8 @@ export function createTranscript(): Transcript {
     let text = "";
     for (const [key, turn] of turns) {
       if (turn.pending !== "" || turn.done) {
-        text += (turn.begun ? "" : `[${turn.title}]\n> `) + quoteLines(turn.pending);
+        text += turn.begun ? "" : `[${turn.title}]\n> `;
+        text += escapeInvisible(turn.pending).replaceAll("\n", "\n> ");
         turn.begun = true;
         turn.pending = "";
       }
@@ -122,8 +123,4 @@ export function formatTranscript(events: readonly StoredEvent[]): string {
 function findRound(turns: ReadonlyMap<string, Turn>, source: string): number {
   const key = [...turns.keys()].find((each) => each.endsWith(` ${source}`));
   return key === undefined ? 0 : Number(key.split(" ")[0]);
-}
-
-function quoteLines(text: string): string {
-  return escapeInvisible(text).replaceAll("\n", "\n> ");
 }

@@ -1,4 +1,5 @@
 import { listModelIds, isPlainId, expandModelIds } from "../../api/index.ts";
+import { collectModelIds } from "../../integrations/restate/sent-config.ts";
 import { isHumanId } from "../../models/index.ts";
 import { splitCount } from "../../models/registry/index.ts";
 import type { Budget } from "../../protocol/budget.ts";
@@ -17,9 +18,7 @@ export function createAllowedModels(
   panels: readonly PanelConfig[],
   more: readonly string[],
 ): AllowedModels {
-  const ids = new Set(
-    [...panels.flatMap(listModelIds), ...more].flatMap(expandModelIds).filter(isPlainId),
-  );
+  const ids = collectModelIds(panels, more);
   return {
     ids: [...ids].sort(),
     check(id, field) {

@@ -40,7 +40,8 @@ export function createConfigFor(
       chosen.push(id);
     };
     debaters?.forEach((debater, index) => choose(readId(debater), `debaters[${index}]`));
-    if (debaters && countSeats(debaters) > limits.seats) {
+    const seats = (debaters ?? []).flatMap((debater) => expandModel(readId(debater)));
+    if (seats.length > limits.seats) {
       throw invalidRequest("debaters", `expected at most ${limits.seats} debaters`);
     }
     choose(judge && readId(judge), "judge");
@@ -84,8 +85,4 @@ function readModel(option: PanelRequest["crux"] | PanelRequest["report"]): strin
 
 function readId(debater: DebaterRequest): string {
   return typeof debater === "string" ? debater : debater.model;
-}
-
-function countSeats(debaters: readonly DebaterRequest[]): number {
-  return debaters.reduce((sum, debater) => sum + expandModel(readId(debater)).length, 0);
 }

@@ -25,29 +25,12 @@ const MOST_SUBSCHEMAS = 5000;
 const MOST_LEVELS = 50;
 const MOST_ENUM = 1000;
 
-/** Where subschemas stand: applied to the value itself, or to values inside of it. */
-type Place = "here" | "inside" | "also";
-
-/** Those of `inside` share the values among them; each of `also` is applied in addition. */
-const PLACES: ReadonlyMap<string, Place> = new Map([
-  ["anyOf", "here"],
-  ["oneOf", "here"],
-  ["allOf", "here"],
-  ["not", "here"],
-  ["if", "here"],
-  ["then", "here"],
-  ["else", "here"],
-  ["dependentSchemas", "here"],
-  ["properties", "inside"],
-  ["prefixItems", "inside"],
-  ["items", "inside"],
-  ["additionalItems", "inside"],
-  ["additionalProperties", "inside"],
-  ["contains", "also"],
-  ["propertyNames", "also"],
-  ["unevaluatedItems", "also"],
-  ["unevaluatedProperties", "also"],
-]);
+/** Keywords with subschemas. Those of `inside` share the values among them; each of `also` is applied in addition. */
+const PLACES = {
+  here: ["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas"],
+  inside: ["properties", "prefixItems", "items", "additionalItems", "additionalProperties"],
+  also: ["contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties"],
+} as const;
 
 /**
  * Walks a schema as a validator would, following references, and throws `SchemaRefused` if the work has no
@@ -73,18 +56,15 @@ export function computeSchemaCost(root: Json): SchemaCost {
     const here: Walked = { breadth: 0, returns: 0 };
     const inside: Walked = { breadth: 1, returns: 0 };
     const also: Walked = { breadth: 0, returns: 0 };
-    for (const keyword of Object.keys(json)) {
-      const place = PLACES.get(keyword);
-      if (place === undefined) continue;
-      for (const inner of listSchemas(keyword, json[keyword])) {
-        const found = walk(inner, place === "here" ? at : at + 1, levels + 1, open);
-        if (place === "here") add(here, found);
-        else if (place === "also") add(also, found);
-        else {
-          inside.breadth = Math.max(inside.breadth, found.breadth);
-          inside.returns = Math.max(inside.returns, found.returns);
-        }
-      }
+    const walkAll = (keywords: readonly string[], depth: number): Walked[] =>
+      keywords
+        .flatMap((keyword) => listSchemas(keyword, json[keyword]))
+        .map((inner) => walk(inner, depth, levels + 1, open));
+    for (const found of walkAll(PLACES.here, at)) add(here, found);
+    for (const found of walkAll(PLACES.also, at + 1)) add(also, found);
+    for (const found of walkAll(PLACES.inside, at + 1)) {
+      inside.breadth = Math.max(inside.breadth, found.breadth);
+      inside.returns = Math.max(inside.returns, found.returns);
     }
     if (typeof json["$ref"] === "string") add(here, follow(json["$ref"], at, levels + 1, open));
     add(here, inside);

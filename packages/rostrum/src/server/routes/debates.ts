@@ -5,6 +5,7 @@ import type { Gate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
 import { debatePath, debateRequest, runId } from "../schemas/debate-request.ts";
+import { pageMark } from "../schemas/query.ts";
 import { keyHeader, readKey } from "./idempotency-key.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { defineRoute, type Route } from "./route.ts";
@@ -33,10 +34,7 @@ const listQuery: z.ZodType<Omit<RunQuery, "visibleTo">> = z.strictObject({
   totals: flag.describe("Also return totals over all matching debates."),
   limit: z.coerce.number().int().min(1).max(200).optional(),
   parent: runId.optional().describe("Only debates that follow this one up."),
-  before: z
-    .string()
-    .regex(/^\d{1,15}$/, "expected `next` of an earlier page")
-    .optional(),
+  before: pageMark,
 });
 
 /** Starting debates and looking them up. */

@@ -41,7 +41,11 @@ export function createReadingRoutes(service: DebateService, watch: Watch): Route
         204: { description: "It is over, and everything was seen." },
       },
       failures: [503],
-      handle: ({ c, params: { id } }) => watch(c, id, readLastSeen(c.req.header("last-event-id"))),
+      handle({ c, params: { id } }) {
+        const seen = c.req.header("last-event-id") ?? "";
+        // Anything but a number means that no event was seen.
+        return watch(c, id, /^\d{1,9}$/.test(seen) ? Number(seen) : -1);
+      },
     }),
     defineRoute("get", "/debates/{id}/export", {
       act: "read",
@@ -83,9 +87,4 @@ export function createReadingRoutes(service: DebateService, watch: Watch): Route
       },
     }),
   ];
-}
-
-/** Anything but a number means that no event was seen. */
-function readLastSeen(header: string | undefined): number {
-  return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : -1;
 }

@@ -6,7 +6,7 @@ import type { TotalUsage } from "../../protocol/usage.ts";
 import { sumTotals, type Totals } from "../../record/index.ts";
 import { findReach } from "../access/roles.ts";
 import { defineRoute, type Route } from "../routes/route.ts";
-import { moment } from "../schemas/moment.ts";
+import { moment } from "../schemas/query.ts";
 import { usageSums } from "../schemas/answers.ts";
 import { readLimits } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
@@ -59,7 +59,10 @@ export function createUsageRoutes(journal: RunStore, shared: ServiceStore, users
           from: new Date(from).toISOString(),
           to: new Date(to).toISOString(),
           rows: listUsageRows(runs, query.by),
-          total: sumUsage(runs),
+          total: {
+            debates: runs.length,
+            ...sumUp(runs.flatMap(({ models }) => [...models.values()])),
+          },
           limits: await readLimits(shared, wallets),
         });
       },
@@ -101,11 +104,6 @@ function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
       ? (a: UsageRow, b: UsageRow) => String(a.key).localeCompare(String(b.key))
       : (a: UsageRow, b: UsageRow) => b.atLeastUsd - a.atLeastUsd || b.calls - a.calls;
   return rows.sort(compare);
-}
-
-/** All of them together. */
-function sumUsage(runs: readonly RunUsage[]): Omit<UsageRow, "key"> {
-  return { debates: runs.length, ...sumUp(runs.flatMap(({ models }) => [...models.values()])) };
 }
 
 function sumUp(parts: readonly Totals[]): Omit<UsageRow, "key" | "debates"> {

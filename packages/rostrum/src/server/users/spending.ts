@@ -157,7 +157,10 @@ function computeCaps(
     for (const part of COUNTED) {
       const cap = limits[part];
       if (cap === undefined) continue;
-      if (wanted[part] === null) throw unknownAmount(part);
+      if (wanted[part] === null) {
+        const why = `a limit of ${part} needs an amount, and it is not known how much this panel may use`;
+        throw new HttpError(402, "budget", `${why}: give its models a price`);
+      }
       if ((left[index]?.[part] ?? 0) <= 0) throw usedUp(name, part, cap);
     }
   }
@@ -175,11 +178,6 @@ function mapParts(value: (part: keyof Amount) => number | undefined): Partial<Am
 function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
   const whose = wallet.startsWith("team:") ? `your team's limit` : "your limit";
   return new HttpError(402, "budget", `${whose} of ${cap} ${limit} is used up`);
-}
-
-function unknownAmount(part: keyof Amount): HttpError {
-  const why = `a limit of ${part} needs an amount, and it is not known how much this panel may use`;
-  return new HttpError(402, "budget", `${why}: give its models a price`);
 }
 
 /** What is left of each wallet's limits. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { NewDelivery } from "../../protocol/service-store.ts";
 import { readOrigin } from "../debates/debate-order.ts";
@@ -31,17 +31,12 @@ export function listDeliveries(
   return hooks
     .filter(({ events }) => events.includes(type))
     .map(({ name }) => ({
-      id: createMessageId(name, debate, event.seq, type),
+      id: `msg_${hash("sha256", JSON.stringify([name, debate, event.seq, type])).slice(0, 32)}`,
       hook: name,
       debate,
       seq: event.seq,
       body: type,
     }));
-}
-
-function createMessageId(...parts: (string | number)[]): string {
-  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-  return `msg_${digest.slice(0, 32)}`;
 }
 
 /**

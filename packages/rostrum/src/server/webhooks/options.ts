@@ -60,8 +60,6 @@ function readSecret(secret: unknown, at: string): Uint8Array {
   const key = encoded === null ? Buffer.from(text, "utf8") : Buffer.from(encoded, "base64");
   const wellFormed = encoded === null || /^[A-Za-z0-9+/]+={0,2}$/.test(encoded);
   if (wellFormed && key.length >= SHORTEST_SECRET) return key;
-  throw new ConfigError(
-    `${at}.secret`,
-    `expected whsec_ and base64 of at least ${SHORTEST_SECRET} bytes, or a text of as many characters`,
-  );
+  const message = `expected whsec_ and base64 of at least ${SHORTEST_SECRET} bytes, or a text of as many characters`;
+  throw new ConfigError(`${at}.secret`, message);
 }

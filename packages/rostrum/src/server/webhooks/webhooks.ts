@@ -78,10 +78,12 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       return { is: "delivered" };
     }
     const afterMs = error.final ? undefined : hook.retryAfterMs[attempts];
+    // Receivers that were down at the same time should not all be called at once.
+    const jitter = 0.9 + Math.random() * 0.2;
     const outcome: DeliveryOutcome =
       afterMs === undefined
         ? { is: "given_up", error: error.message }
-        : { is: "retry", afterMs: addJitter(afterMs), error: error.message };
+        : { is: "retry", afterMs: Math.round(afterMs * jitter), error: error.message };
     counted(name, outcome.is);
     const next =
       afterMs === undefined ? "given up" : `tried again in ${Math.ceil(afterMs / 1000)} s`;
@@ -180,9 +182,4 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       await Promise.all([...sending.values()].flatMap((all) => [...all]));
     },
   };
-}
-
-/** Receivers that were down at the same time should not all be called at once. */
-function addJitter(ms: number): number {
-  return Math.round(ms * (0.9 + Math.random() * 0.2));
 }
