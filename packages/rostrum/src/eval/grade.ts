@@ -34,8 +34,3 @@ export function createRulesGrade(
     return { right, certain: !open };
   };
 }
-
-export function createGrade(item: EvalItem, kind: AnswerKind<unknown> | undefined): Grade {
-  const rules = createRulesGrade(item, kind);
-  return (answer) => rules(answer).right;
-}

@@ -71,7 +71,7 @@ export function checkQuery(query: RunQuery): CheckedQuery {
 
 /** Whether a run matches a query, on any page. */
 export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
-  const { search, status, only, panelName, from, to } = wanted;
+  const { search, status, only, panelName, user, owner, team, parent, from, to } = wanted;
   return (
     (status === null || run.status === status) &&
     (only !== "doubtful" || run.degraded || run.escalated) &&
@@ -79,7 +79,9 @@ export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
       run.status === "waiting" ||
       (run.escalated && run.status === "completed")) &&
     (panelName === null || run.panelName === panelName) &&
-    isVisible(wanted, run) &&
+    (user === null || run.user === user) &&
+    (parent === null || run.parent === parent) &&
+    (owner === null || run.user === owner || (team !== null && run.team === team)) &&
     run.createdAt >= from &&
     run.createdAt < to &&
     listWords(run.id, run).includes(search)
@@ -107,16 +109,6 @@ function toSearchable(text: string): string {
 /** Databases refuse null characters and lone surrogates in a text, or cut the text there. */
 export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
-}
-
-/** Whether a query includes a run with this user, team and parent. */
-function isVisible(
-  { user, owner, team, parent }: Pick<CheckedQuery, "user" | "owner" | "team" | "parent">,
-  run: { user?: string; team?: string; parent?: string },
-): boolean {
-  if (user !== null && run.user !== user) return false;
-  if (parent !== null && run.parent !== parent) return false;
-  return owner === null || run.user === owner || (team !== null && run.team === team);
 }
 
 /** A moment as milliseconds since 1970. */

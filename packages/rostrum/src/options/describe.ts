@@ -34,8 +34,12 @@ export function describeExpected(field: OptionField): string {
   switch (field.kind) {
     case "whole":
       return `a whole number, ${field.min} ${field.max === undefined ? "or more" : `to ${field.max}`}`;
-    case "number":
-      return describeNumber(field);
+    case "number": {
+      const { min, above, max } = field;
+      if (above !== undefined) return `a number above ${above}`;
+      if (min === undefined) return "a number";
+      return max === undefined ? `a number, ${min} or more` : `a number from ${min} to ${max}`;
+    }
     case "one_of":
       return field.orCode === undefined
         ? `one of ${quoteAll(field.values)}`
@@ -49,20 +53,6 @@ export function describeExpected(field: OptionField): string {
     default:
       return WORDS[field.kind];
   }
-}
-
-function describeNumber({
-  min,
-  above,
-  max,
-}: {
-  min?: number;
-  above?: number;
-  max?: number;
-}): string {
-  if (above !== undefined) return `a number above ${above}`;
-  if (min === undefined) return "a number";
-  return max === undefined ? `a number, ${min} or more` : `a number from ${min} to ${max}`;
 }
 
 /** The forms of a rule, in words. */

@@ -1,5 +1,3 @@
-import { isIP } from "node:net";
-
 /** Names that mean this machine itself. */
 export const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -18,9 +16,4 @@ export function parseHostname(header: string | undefined): string | null {
   if (header === undefined || !URL.canParse(`http://${header}`)) return null;
   const { hostname, username, pathname, search } = new URL(`http://${header}`);
   return username === "" && pathname === "/" && search === "" ? hostname : null;
-}
-
-/** A numeric address, which needs no name server. */
-export function isAddress(hostname: string): boolean {
-  return isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
 }

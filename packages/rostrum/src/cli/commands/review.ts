@@ -162,16 +162,8 @@ function reportFindings(
     say(style.dim(formatCounts(located)));
     say(style.dim(formatCost(result)));
   }
-  return chooseReviewExitCode(standing, flags.failOn, result);
-}
-
-/** Contested findings stand too. What stands at or above the limit comes before whatever else is the matter. */
-function chooseReviewExitCode(
-  standing: readonly Finding[],
-  failOn: ReviewFlags["failOn"],
-  result: DebateResult,
-): ExitCode {
-  const least = failOn === "never" ? Infinity : SEVERITIES.indexOf(failOn);
+  const least = flags.failOn === "never" ? Infinity : SEVERITIES.indexOf(flags.failOn);
+  // Contested findings stand too. What stands at or above the limit comes before whatever else is the matter.
   const fails = standing.some(({ severity }) => SEVERITIES.indexOf(severity) >= least);
   return fails ? EXIT.findings : chooseExitCode(result);
 }

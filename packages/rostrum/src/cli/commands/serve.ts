@@ -107,7 +107,9 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
       ? makeJsonLog((line) => output.say(line))
       : { log: (line: string) => output.say(toOneLine(line)) };
   await withJournal(flags.journal, async (journal) => {
-    const restate = await connect(flags.restate);
+    const { restate: url } = flags;
+    const cluster = url === undefined ? null : await import("../../integrations/restate/index.ts");
+    const restate = await cluster?.connectCluster(url ?? "");
     using interrupts = catchInterrupts(output.io.signals, () =>
       logs.log("stopping; running debates will continue at the next start"),
     );
@@ -138,12 +140,6 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     await serving.close();
     exit(EXIT.answered);
   });
-}
-
-async function connect(url: string | undefined): Promise<ServerOptions["restate"]> {
-  if (url === undefined) return undefined;
-  const { connectCluster } = await import("../../integrations/restate/index.ts");
-  return connectCluster(url);
 }
 
 /** A log with one JSON object per line: what happens in the server, and every request. */

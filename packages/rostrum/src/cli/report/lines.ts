@@ -135,7 +135,3 @@ export function describePlan({ calls, usd }: DebatePlan): string {
     usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${formatMoney(usd.max)}`;
   return `up to ${formatCount(calls.max, "call")}, ${price}`;
 }
-
-export function formatWarnings({ warnings }: DebatePlan): string[] {
-  return warnings.map((warning) => `warning: ${toOneLine(warning)}`);
-}

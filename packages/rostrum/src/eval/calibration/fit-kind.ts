@@ -29,10 +29,13 @@ export function fitKind(rows: readonly ReplayRow[], members: readonly string[]):
   const correction = fitCorrection(scoreHeldOut(rows, judgements, members.length));
   // A question that is asked again shows nothing about other questions.
   const known = { rows: rows.filter(({ repeated }) => repeated !== true).length, correction };
-  const whole = scoreWholePanel(rows, judgements, members.length).map(({ belief, right }) => ({
-    belief: Math.round(correctBelief(belief, known) * 1e4) / 1e4,
-    right,
-  }));
+  const all = [...members.keys()];
+  // How sure each held-out row's whole panel makes its fold.
+  const whole = rows.map((row) => {
+    const [scored] = scoreRow(row, all, judgements[row.fold], 1);
+    const { belief = 0, right = false } = scored ?? {};
+    return { belief: Math.round(correctBelief(belief, known) * 1e4) / 1e4, right };
+  });
   whole.sort((a, b) => b.belief - a.belief);
   return {
     ...known,
@@ -87,15 +90,4 @@ function scoreRow(
   if (members.length === 0 || judgement === undefined) return [];
   const { group, belief } = findLeading(members, judgement);
   return [{ belief, right: numbers[group] === row.right, weight }];
-}
-
-/** How sure each held-out row's whole panel makes its fold. */
-function scoreWholePanel(
-  rows: readonly ReplayRow[],
-  judgements: readonly Judgement[],
-  size: number,
-): Scored[] {
-  const all = Array.from({ length: size }, (_, member) => member);
-  const nothing: Scored = { belief: 0, right: false, weight: 1 };
-  return rows.map((row) => scoreRow(row, all, judgements[row.fold], 1)[0] ?? nothing);
 }

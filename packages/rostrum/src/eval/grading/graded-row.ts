@@ -1,5 +1,5 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { createGrade, type Grade } from "../grade.ts";
+import { createRulesGrade, type Grade } from "../grade.ts";
 import type { EvalRow, GradedAnswer } from "../row.ts";
 import { formatAnswer } from "../outcome.ts";
 
@@ -30,6 +30,6 @@ export function createRowGrade(
   kind: AnswerKind<unknown> | undefined,
 ): Grade {
   const known = new Map(graded.map(({ answer, right }) => [answer, right]));
-  const rules = createGrade(item, kind);
-  return (answer) => known.get(formatAnswer(answer) ?? "") ?? rules(answer);
+  const rules = createRulesGrade(item, kind);
+  return (answer) => known.get(formatAnswer(answer) ?? "") ?? rules(answer).right;
 }

@@ -186,7 +186,12 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
       cancel: async (ctx: WorkflowSharedContext) => {
         await ctx.promise<boolean>("cancelled").resolve(true);
         // The worker hears of it when it writes the next time: the run is not its own any more.
-        if (journal) await ctx.run("end", () => endRun(journal, ctx.key));
+        if (!journal) return;
+        await ctx.run("end", async () => {
+          const run = await journal.read(ctx.key);
+          if (run?.status !== "running") return;
+          await endAbandoned(journal, run, "the debate was cancelled", { takeOver: true });
+        });
       },
       act: async (ctx: WorkflowSharedContext, act: PersonAct) => {
         const number = await ctx.get<number>(TURN);
@@ -207,12 +212,6 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
 /** How many actions came before the one that a debate waits for. */
 const TURN = "turn";
 const actName = (number: number): string => `act ${number}`;
-
-async function endRun(journal: RunStore, id: string): Promise<void> {
-  const run = await journal.read(id);
-  if (run?.status !== "running") return;
-  await endAbandoned(journal, run, "the debate was cancelled", { takeOver: true });
-}
 
 const CANCELLED: DebateOutput = {
   ok: false,

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { parseHostname, isAddress, LOOPBACK_NAMES } from "../address.ts";
+import { isIP } from "node:net";
+import { parseHostname, LOOPBACK_NAMES } from "../address.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import { wrongHostPage } from "../page/trouble-pages.ts";
@@ -23,7 +24,8 @@ export function refuseOtherSites(options: FrontDoorOptions): MiddlewareHandler<A
 
   function isOwnHost(header: string): boolean {
     const hostname = parseHostname(header);
-    return hostname !== null && (names.has(hostname) || (addresses && isAddress(hostname)));
+    if (hostname === null) return false;
+    return names.has(hostname) || (addresses && isIP(hostname.replace(/^\[|\]$/g, "")) !== 0);
   }
 
   /** The server's own page has exactly the host that it was loaded from, including the port. */
