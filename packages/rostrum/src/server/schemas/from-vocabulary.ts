@@ -38,7 +38,7 @@ export function buildRequestShape(fields: OptionFields): Record<string, z.ZodTyp
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
       const isDebater = fields[name]?.kind === "debater";
-      const type = isDebater ? debater : z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema);
+      const type = isDebater ? debater : z.fromJSONSchema(schema);
       return [name, required.includes(name) ? type : type.optional()];
     }),
   );
