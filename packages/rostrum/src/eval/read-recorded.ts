@@ -6,8 +6,8 @@ import {
   findClosingSentences,
   findOpeningSentence,
   findStatedAnswers,
+  narrowAnswer,
 } from "./recorded/find-answers.ts";
-import { narrowAnswer } from "./recorded/narrow-answer.ts";
 
 /** Options of `readRecorded()`. */
 export interface ReadRecordedOptions {

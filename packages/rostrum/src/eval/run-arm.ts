@@ -23,7 +23,6 @@ export interface ArmContext {
   before: ReadonlyMap<string, ArmOutcome>;
   share(resolved: ResolvedConfig): ResolvedConfig;
   signal: AbortSignal | undefined;
-  /** Of the evaluation. */
   secret: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Position } from "../protocol/position.ts";
 import type { PartialResult, WhatIf } from "../protocol/result.ts";
 import type { DebateRecord } from "../record/index.ts";
-import { listCertainty, listOwnEstimates, describeOwnEstimate } from "./certainty.ts";
+import { listCertainty, listOwnEstimates, describeOwnEstimate, listRisks } from "./certainty.ts";
 import {
   describeAttempts,
   describeBasis,
@@ -18,7 +18,6 @@ import {
   describeSwap,
   formatNumber,
 } from "./phrases.ts";
-import { listRisks } from "./certainty.ts";
 import { formatModelName } from "./remove-words.ts";
 
 /** Lists what a result says about itself, as rows of a name and a sentence. */

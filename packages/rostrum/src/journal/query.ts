@@ -1,7 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import type { RunQuery, RunState, RunSummary } from "../protocol/journal.ts";
 
-/** A checked query. */
 export interface CheckedQuery {
   /** In lower case; empty for all. */
   search: string;

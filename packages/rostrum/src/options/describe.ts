@@ -55,7 +55,6 @@ export function describeExpected(field: OptionField): string {
   }
 }
 
-/** The forms of a rule, in words. */
 export function describeRuleForms(rules: RuleDefinitions, orCode: string | undefined): string {
   const more = orCode === undefined ? "" : `, or ${orCode}`;
   return `one of ${quoteAll(Object.keys(rules))}, as a name or as { type }${more}`;

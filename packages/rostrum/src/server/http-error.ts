@@ -34,7 +34,6 @@ export class HttpError extends Error {
   }
 }
 
-/** A request with a field that is wrong. */
 export function invalidRequest(field: string, message: string): HttpError {
   return new HttpError(400, "invalid_request", message, { field });
 }

@@ -17,7 +17,6 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum audit` */
 export function command(context: Context): Command {
   return newCommand("audit", context)
     .description("List the audit log of a server: who did, or tried to do, what, newest first.")

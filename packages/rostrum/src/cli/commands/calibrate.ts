@@ -10,7 +10,6 @@ import { UserError } from "../user-error.ts";
 import { addDataFlags, DATASET_HELP } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
-/** `rostrum calibrate` */
 export function command(context: Context): Command {
   return addDataFlags(newCommand("calibrate", context))
     .description(

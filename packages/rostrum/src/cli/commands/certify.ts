@@ -31,7 +31,6 @@ interface CertifyFlags extends CalibrateFlags {
   dryRun?: boolean;
 }
 
-/** `rostrum certify` */
 export function command(context: Context): Command {
   const cmd = newCommand("certify", context)
     .description(

@@ -17,7 +17,6 @@ import { formatAnswer, formatCount } from "../../export/index.ts";
 import { clipLine } from "../../visible.ts";
 import type { Style } from "../terminal/style.ts";
 
-/** `rostrum demo` */
 export function command(context: Context): Command {
   return newCommand("demo", context)
     .description("Watch three embedded debaters argue: no key, no network, no cost.")

@@ -3,8 +3,13 @@ import { readMessage } from "../../thrown.ts";
 import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { findConfig, type ConfigFile } from "../config/load.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
-import { checkModel, checkPanel, probeModel } from "../doctor/models.ts";
-import { checkMachine, type Finding } from "../doctor/machine.ts";
+import {
+  checkModel,
+  checkPanel,
+  probeModel,
+  checkMachine,
+  type Finding,
+} from "../doctor/checks.ts";
 import { EXIT } from "../exit-code.ts";
 import type { Style } from "../terminal/style.ts";
 import { newCommand, type Context } from "./new-command.ts";
@@ -16,7 +21,6 @@ interface Flags {
   json?: boolean;
 }
 
-/** `rostrum doctor` */
 export function command(context: Context): Command {
   return newCommand("doctor", context)
     .description("Check Node, the journal, keys, servers, and the config's models and prices.")

@@ -17,7 +17,6 @@ import { describeFileError, UserError } from "../user-error.ts";
 import { addDataFlags } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
-/** `rostrum eval` */
 export function command(context: Context): Command {
   return addDataFlags(newCommand("eval", context))
     .description("Measure on questions with known answers whether debate is worth its cost.")

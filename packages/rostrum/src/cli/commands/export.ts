@@ -14,7 +14,6 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum export [id] --format md` */
 export function command(context: Context): Command {
   return newCommand("export", context)
     .description("Write a past debate as a file that can be read elsewhere.")

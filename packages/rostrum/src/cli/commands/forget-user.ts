@@ -8,7 +8,6 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum forget-user` */
 export function command(context: Context): Command {
   return newCommand("forget-user", context)
     .description("Delete a user's debates, and the user's name from the audit log and the totals.")

@@ -23,7 +23,6 @@ interface Flags {
   force?: boolean;
 }
 
-/** `rostrum init` */
 export function command(context: Context): Command {
   return newCommand("init", context)
     .description(

@@ -10,7 +10,6 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum mcp` */
 export function command(context: Context): Command {
   return newCommand("mcp", context)
     .description("Serve the panels to an MCP client over standard input and output.")

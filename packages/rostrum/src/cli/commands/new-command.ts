@@ -6,7 +6,6 @@ import type { Output } from "../terminal/output.ts";
 /** What a command gets. */
 export interface Context {
   output: Output;
-  /** Names of all commands. */
   commands: readonly string[];
   /** Whether the command was named. It isn't for a bare question. */
   named: boolean;

@@ -15,7 +15,6 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum panel` */
 export function command(context: Context): Command {
   return newCommand("panel", context)
     .description("Show what each member of a panel adds, and whether its calibration still holds.")

@@ -33,7 +33,6 @@ import { clipLine, stringifyVisible, toOneLine } from "../../visible.ts";
 import { formatCost, formatNotices } from "../report/lines.ts";
 import type { Style } from "../terminal/style.ts";
 
-/** `rostrum review src/cart.ts` */
 export function command(context: Context): Command {
   const review = newCommand("review", context)
     .description(

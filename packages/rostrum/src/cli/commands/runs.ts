@@ -33,7 +33,6 @@ interface Flags {
 
 const REVIEW_FLAGS = ["confirm", "correct", "reject", "reason", "reviewer"] as const;
 
-/** `rostrum runs` */
 export function command(context: Context): Command {
   return newCommand("runs", context)
     .description("List past debates, newest first.")

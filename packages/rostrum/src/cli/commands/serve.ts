@@ -40,7 +40,6 @@ interface Flags {
   savePanels?: boolean;
 }
 
-/** `rostrum serve` */
 export function command(context: Context): Command {
   const cmd = newCommand("serve", context)
     .description("Serve the panels over HTTP: page, REST, OpenAI's API and MCP.")

@@ -24,7 +24,6 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum show [id]` */
 export function command(context: Context): Command {
   return newCommand("show", context)
     .description("Show a past debate, from question to answer.")

@@ -27,7 +27,6 @@ interface TuneFlags extends EvalFlags {
   dryRun?: boolean;
 }
 
-/** `rostrum tune` */
 export function command(context: Context): Command {
   const cmd = newCommand("tune", context)
     .description("Set a panel up for what a wrong answer costs, and show what to expect.")

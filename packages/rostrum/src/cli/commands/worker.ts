@@ -22,7 +22,6 @@ interface Flags {
   address?: string;
 }
 
-/** `rostrum worker` */
 export function command(context: Context): Command {
   return newCommand("worker", context)
     .description("Run debates for a Restate cluster, with the panels of the config.")

@@ -39,14 +39,12 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
   }
 }
 
-/** A number that is at least `min`. */
 export function readNumber(flag: string, text: string, min: number = -Infinity): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   if (!Number.isFinite(value)) refuse(flag, "a number", text);
   return value < min ? refuse(flag, `${min} or more`, text) : value;
 }
 
-/** A whole number that is at least `min`. */
 export function readWhole(flag: string, text: string, min?: number): number {
   return /^-?\d+$/.test(text) ? readNumber(flag, text, min) : refuse(flag, "a whole number", text);
 }
@@ -62,7 +60,6 @@ export function numberOption(
   return option.argParser((text: string) => read(option.long ?? flags, text, min));
 }
 
-/** A flag that takes a whole number of at least `min`. */
 export function wholeOption(flags: string, help: string, min: number): Option {
   return numberOption(flags, help, min, readWhole);
 }

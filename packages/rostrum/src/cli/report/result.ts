@@ -62,7 +62,6 @@ function formatReasoning({ reasoning: text }: DebateResult, columns: number): st
   return lines.length > REASONING_LINES ? [...shown, "  …"] : shown;
 }
 
-/** A memo as lines of text. */
 function formatMemoText(result: PartialResult): string | null {
   if (result.memo === undefined) return null;
   return listMemoSections(result.memo)

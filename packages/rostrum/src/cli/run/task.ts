@@ -57,7 +57,6 @@ function newRunId(): string {
   return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }
 
-/** What a task is made from. */
 export interface TaskInput {
   flags: AskFlags;
   patch: ConfigPatch;

@@ -38,7 +38,6 @@ export function fit(text: string, columns: number): string {
   return measureColumns(text) <= columns ? text : `${take(text, columns - 1)}…`;
 }
 
-/** The end of a text that fits into `columns`. */
 export function fitEnd(text: string, columns: number): string {
   if (columns <= 0) return "";
   if (measureColumns(text) <= columns) return text;

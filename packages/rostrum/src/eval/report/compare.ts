@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors.ts";
-import type { EvalRow } from "../row.ts";
+import type { EvalRow } from "../outcome.ts";
 import { correctForMany, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
 import type { EvalReport } from "../summary.ts";
 import { SNAPSHOT_VERSION, type Snapshot, type SnapshotRow } from "./json.ts";

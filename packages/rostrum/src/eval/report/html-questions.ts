@@ -4,8 +4,7 @@ import { renderBlocks } from "../../export/html/render.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { clipLine } from "../../visible.ts";
 import { listGolds } from "../datasets/item.ts";
-import type { ArmOutcome } from "../outcome.ts";
-import type { EvalRow } from "../row.ts";
+import type { ArmOutcome, EvalRow } from "../outcome.ts";
 import type { ArmSummary } from "../summary.ts";
 import { formatCalls } from "./cells.ts";
 

@@ -60,11 +60,9 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     }
   }
 
-  const peers = createPeers({
-    session: async () => {
-      const { readers, signals } = await session();
-      return { sql: readers, statements, signals };
-    },
+  const peers = createPeers(async () => {
+    const { readers, signals } = await session();
+    return { sql: readers, statements, signals };
   });
 
   /** A failure here is no reason to keep anybody from reading: it is tried again in an hour. */

@@ -5,11 +5,6 @@ import { send, type Sql } from "./driver.ts";
 import type { Signal, Signals } from "./signals.ts";
 import type { PostgresStatements } from "./statements.ts";
 
-export interface PeersOptions {
-  /** Opens the journal where it isn't open yet. */
-  session(): Promise<{ sql: Sql; statements: PostgresStatements; signals: Signals }>;
-}
-
 export interface OwnPeers extends Peers {
   stop(): void;
 }
@@ -28,7 +23,10 @@ interface Followed {
   seen: string;
 }
 
-export function createPeers({ session }: PeersOptions): OwnPeers {
+/** `session` opens the journal where it isn't open yet. */
+export function createPeers(
+  session: () => Promise<{ sql: Sql; statements: PostgresStatements; signals: Signals }>,
+): OwnPeers {
   const me = randomUUID();
   const followed = new Map<string, Followed>();
   /** Runs that are held here and followed elsewhere. */

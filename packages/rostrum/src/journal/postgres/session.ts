@@ -1,11 +1,13 @@
+import { hostname } from "node:os";
 import type { RostrumError } from "../../errors.ts";
 import { nameChannel, openConnections, send, type Sql } from "./driver.ts";
-import { createOwnership, type Ownership } from "./leases.ts";
-import { createPostgresTables } from "./create-tables.ts";
+import { createPostgresTables } from "./schema.ts";
 import type { PostgresSettings } from "./options.ts";
 import { createSignals, type Signals } from "./signals.ts";
 import type { PostgresStatements } from "./statements.ts";
 import { createWriter, type Writer } from "./writer.ts";
+import { createHeartbeat, type Heartbeat } from "../sql/heartbeat.ts";
+import { describeProcess } from "../waiting-for-owner.ts";
 
 /** The database, opened, with our tables. */
 export interface PostgresSession {
@@ -59,4 +61,36 @@ export async function openPostgresSession(
       await connections.end();
     },
   };
+}
+
+/** This process as an owner of runs: alive as long as its heart beats, on the database's clock. */
+interface Ownership extends Heartbeat {
+  /** Resolves when the database knows that this process is alive. */
+  alive(): Promise<void>;
+}
+
+function createOwnership(sql: Sql, statements: PostgresStatements, leaseMs: number): Ownership {
+  const name = describeProcess(hostname(), process.pid);
+  let first: { at: number; done: Promise<void> } | null = null;
+
+  async function beat(owner: string, abandoned: readonly string[]): Promise<void> {
+    await send(sql, statements.beat, [owner, name, leaseMs]);
+    for (const token of abandoned) await send(sql, statements.dropLease, [token]);
+  }
+
+  const heartbeat = createHeartbeat(leaseMs, beat);
+  async function alive(): Promise<void> {
+    const now = performance.now();
+    const isLate = !heartbeat.beating && now - (first?.at ?? -Infinity) > leaseMs / 3;
+    if (first === null || isLate) first = { at: now, done: beat(heartbeat.owner, []) };
+    const mine = first;
+    try {
+      await mine.done;
+    } catch (error) {
+      if (first === mine) first = null;
+      throw error;
+    }
+  }
+
+  return Object.assign(heartbeat, { alive });
 }

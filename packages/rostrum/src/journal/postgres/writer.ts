@@ -6,7 +6,6 @@ import { isAway, isClash } from "./fault.ts";
 
 /** One write to a run that is held here. */
 export interface Write {
-  /** Number of the run. */
   run: number;
   id: string;
   token: string;
@@ -33,7 +32,6 @@ export interface WriterOptions {
   held: string;
   asFault(error: unknown): unknown;
   retryMs: number;
-  /** Told of runs that were written to. */
   onWritten(runs: readonly number[]): void;
 }
 

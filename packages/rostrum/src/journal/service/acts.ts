@@ -6,7 +6,6 @@ import type {
 } from "../../protocol/service-store.ts";
 import { checkPage } from "../query.ts";
 
-/** A checked query. */
 export interface CheckedActQuery {
   user: string | null;
   act: string | null;

@@ -46,7 +46,6 @@ export function createJournalRun(
   let { status } = stored;
   let wrote = false;
   let closed = false;
-  /** How many events are stored. */
   let count = stored.events.length;
   /** An event that could not be written. None may follow it, or the log would have a gap. */
   let hole: unknown = null;

@@ -10,7 +10,6 @@ export type Query = [statement: string, values?: readonly SqlValue[], anew?: boo
  */
 export type Script<T> = Generator<Query, T, object[]>;
 
-/** The rows of one statement. */
 export function* ask<Row extends object>(...query: Query): Script<Row[]> {
   return (yield query) as Row[];
 }

@@ -23,7 +23,6 @@ import { findShortage } from "../service/wallets.ts";
 import { ask, type Script } from "./script.ts";
 import type { ServiceStatements } from "./statements.ts";
 
-/** A database as the service uses it. */
 export interface ServiceDatabase {
   statements: ServiceStatements;
   read<T>(script: () => Script<T>): Promise<T>;

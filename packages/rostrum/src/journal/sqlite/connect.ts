@@ -3,7 +3,7 @@ import { JournalError } from "../../errors.ts";
 import { nodeModule } from "../../runtime.ts";
 import { damagedError, toJournalError } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
-import { createSqliteTables } from "./create-tables.ts";
+import { createSqliteTables } from "./schema.ts";
 import { retryWhileLocked } from "./retry-while-locked.ts";
 
 const OWNER_ONLY = 0o600;

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { toJournalError } from "./fault.ts";
-import { createSqliteTables } from "./create-tables.ts";
+import { createSqliteTables } from "./schema.ts";
 
 test("a disk that is full when the journal is made is reported as full, and half of the tables is not left", () => {
   // Each number of pages is full at another statement.

@@ -38,14 +38,12 @@ export interface Leases {
   seen(run: number): SeenLease | null;
 }
 
-export interface LeaseOptions {
-  execute: Execute;
-  commits: GroupCommit;
-  here: Owner;
-  leaseMs: number;
-}
-
-export function createLeases({ execute, commits, here, leaseMs }: LeaseOptions): Leases {
+export function createLeases(
+  execute: Execute,
+  commits: GroupCommit,
+  here: Owner,
+  leaseMs: number,
+): Leases {
   const heartbeat = createHeartbeat(leaseMs, (owner, abandoned) =>
     commits.write(() => {
       execute(STATEMENTS.beat, [owner]);

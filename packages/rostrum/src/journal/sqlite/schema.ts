@@ -1,6 +1,8 @@
+import type { DatabaseSync } from "node:sqlite";
 import { translate } from "../sql/statements.ts";
-import { TABLES, type TableDialect } from "../sql/tables.ts";
+import { TABLES, VERSION, type TableDialect } from "../sql/tables.ts";
 import { SQLITE } from "./statements.ts";
+import { JournalError } from "../../errors.ts";
 
 /** The application id in the file's header: "ROST". */
 export const APPLICATION_ID = 0x524f5354;
@@ -64,3 +66,50 @@ const OWN_TABLES = `
 
 /** Every table of a new file. */
 export const SCHEMA: string = translate(TABLES + OWN_TABLES, COLUMNS);
+
+/**
+ * Creates the tables of an empty file, all of them or none. A file that is not a journal, or whose tables
+ * have another version, is refused before anything is written.
+ */
+export function createSqliteTables(db: DatabaseSync, path: string): void {
+  if (hasTables(db, path)) return;
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    // Another process may have done it while we waited for the lock.
+    if (!hasTables(db, path)) db.exec(SCHEMA);
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}`);
+    db.exec("COMMIT");
+  } catch (error) {
+    // A full disk, for one, has ended the transaction already. What went wrong first is what to report.
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function hasTables(db: DatabaseSync, path: string): boolean {
+  const version = pragma(db, "user_version");
+  const tables = db.prepare("SELECT count(*) AS value FROM sqlite_schema").get()?.["value"];
+  if (version === 0 && tables === 0) return false;
+  if (pragma(db, "application_id") !== APPLICATION_ID) {
+    throw new JournalError(
+      "journal_foreign",
+      "expected a rostrum journal, but the file is another program's SQLite database. " +
+        "It was left unchanged: use another path.",
+      { path },
+    );
+  }
+  // When VERSION becomes 2, a journal of version 1 is migrated here.
+  if (version !== VERSION) {
+    throw new JournalError(
+      "journal_version",
+      `expected a journal of version ${VERSION}, got version ${version}, made by another version of rostrum. ` +
+        "It was left unchanged: open it with that version, or use another path here.",
+      { path },
+    );
+  }
+  return true;
+}
+
+function pragma(db: DatabaseSync, name: string): number {
+  return Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
+}

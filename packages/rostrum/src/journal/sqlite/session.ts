@@ -72,7 +72,7 @@ export async function openSqliteSession(
   }
   const commits: GroupCommit = createGroupCommit(db, { asFault, patienceMs });
   const jobs = createLongJobs({ db, file, path, patienceMs, asFault, commits });
-  const leases = createLeases({ execute, commits, here: world.here, leaseMs });
+  const leases = createLeases(execute, commits, world.here, leaseMs);
 
   function load(row: RunRow): StoredRun {
     const steps = execute<StepRow>(STATEMENTS.steps, [row.n]);

@@ -48,7 +48,6 @@ export type AwaitableDebate = Pick<
   "id" | "events" | "over" | "result" | "inFlight" | "listen"
 >;
 
-/** Runs a debate to its end. */
 export type RunToEnd = (
   given: Required<Pick<RunOptions, "signal" | "onEvent">>,
 ) => Promise<DebateResult<unknown>>;

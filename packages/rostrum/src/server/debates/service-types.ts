@@ -24,7 +24,6 @@ export interface DebateServiceOptions {
   /** What servers store in addition to runs. */
   shared: ServiceStore;
   configFor: ConfigFor;
-  /** Panels that were saved on the server. */
   saved: Pick<SavedPanels, "named">;
   limits: Required<ServerLimits>;
   log(line: string): void;

@@ -107,7 +107,6 @@ function readGroups(claims: Record<string, unknown>, claim: string): Set<string>
   throw createRefusal("bad_claim", `expected a list of names in the claim "${claim}"`);
 }
 
-/** A claim by its name, or by the path to it. */
 function readClaim(claims: Record<string, unknown>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   let value: unknown = claims;

@@ -171,7 +171,6 @@ interface ResponseHead {
   request: ResponsesRequest;
 }
 
-/** A response that has not ended. */
 function startResponse({ id, created, request }: ResponseHead): Record<string, unknown> {
   return {
     id: RESPONSE_ID + id,

@@ -11,7 +11,6 @@ import { HttpError } from "../http-error.ts";
 /** A panel of the server: any config without a journal, because the server has its own. */
 export type PanelConfig = Omit<DebateConfig<unknown>, "journal">;
 
-/** The configured panels. */
 export interface PanelBook {
   /** The default one first. */
   readonly names: readonly string[];

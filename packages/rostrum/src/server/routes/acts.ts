@@ -13,7 +13,6 @@ import { HttpError } from "../http-error.ts";
 import type { Users } from "../users/users.ts";
 import { defineRoute, type Route } from "./route.ts";
 
-/** Actions on a debate. */
 export function createActRoutes(service: DebateService, users: Users): Route[] {
   return [
     defineRoute("post", "/debates/{id}/cancel", {

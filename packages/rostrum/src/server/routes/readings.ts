@@ -54,7 +54,7 @@ export function createReadingRoutes(service: DebateService, watch: Watch): Route
       query: formatIn,
       answers: { 200: { description: "The file.", type: "text/markdown", schema: z.string() } },
       async handle({ c, params: { id }, query: { format } }) {
-        const { extension, mediaType, write } = findExportFormat(format);
+        const { name, extension = name, mediaType, write } = findExportFormat(format);
         return c.body(write(await service.record(id)), 200, {
           "content-type": `${mediaType}; charset=utf-8`,
           "content-disposition": `attachment; filename="debate-${id.replaceAll(/[^\w.-]/g, "_")}.${extension}"`,

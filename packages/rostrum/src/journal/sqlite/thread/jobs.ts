@@ -30,7 +30,6 @@ export type PerformJob = <Name extends keyof Jobs>(
 /** Rewriting the file takes time in proportion to its size. If less is free, new runs reuse the space. */
 const WORTH_SHRINKING = 0.1;
 
-/** Jobs on one connection. */
 export function createJobs(db: DatabaseSync): Jobs {
   const execute = createExecute(db, Date.now);
 
@@ -70,7 +69,6 @@ export function createJobs(db: DatabaseSync): Jobs {
   };
 }
 
-/** What the thread is started with. */
 export interface ThreadData {
   file: string;
   /** Milliseconds that a job waits for another process. */
