@@ -37,7 +37,8 @@ export function readRecorded(
   const kind = (options.answer ?? "auto") as AnswerKind<unknown>;
   const reader = createReader(kind, options.question ?? "");
   const read = (reading: Reading, from: string): RecordedAnswer | null => {
-    if (reader === null) return reading.answer === null ? null : keepWords(reading.answer);
+    const { answer } = reading;
+    if (reader === null) return answer === null ? null : { answer, value: answer };
     const found = reader.read(reading, from);
     return found && { answer: found.wording, value: found.value };
   };
@@ -69,5 +70,3 @@ const ENDS: Readonly<Record<string, (text: string) => string[]>> = {
   text: () => [],
   exact: () => [],
 };
-
-const keepWords = (answer: string): RecordedAnswer => ({ answer, value: answer });

@@ -58,11 +58,6 @@ export function describeAgreement(agreement: number | null): string {
   return agreement === null ? "nobody votes" : `agreement ${formatPercent(agreement)}`;
 }
 
-/** Why a result has no agreement. */
-export function describeNoVote({ rounds }: Pick<PartialResult, "rounds">): string {
-  return rounds.length === 0 ? "there was no debate" : "nobody votes";
-}
-
 /** Only a share of 1 is shown as 100%. */
 export function formatPercent(share: number): string {
   const rounded = Math.round(share * 100);

@@ -6,11 +6,6 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** An address as it is written in a URL. */
-export function formatHost(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
-}
-
 /** The name in a Host header, in lower case and without its port; `null` if it isn't valid. */
 export function parseHostname(header: string | undefined): string | null {
   if (header === undefined || !URL.canParse(`http://${header}`)) return null;

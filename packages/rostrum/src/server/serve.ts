@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 import { ConfigError } from "../errors.ts";
-import { formatHost, isLoopback } from "./address.ts";
+import { isLoopback } from "./address.ts";
 import { readBasePath } from "./guard/proxies.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
@@ -74,7 +74,7 @@ export async function serve({
   const resumed = await server.resume();
   const { port: actual } = listener.address() as AddressInfo;
   return {
-    url: `http://${formatHost(host)}:${actual}${readBasePath(options.basePath ?? "")}`,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${actual}${readBasePath(options.basePath ?? "")}`,
     port: actual,
     server,
     resumed,

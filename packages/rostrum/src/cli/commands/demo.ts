@@ -103,14 +103,10 @@ function formatComparison(
   ];
   return rows.map(([name, said, calls]) => {
     const answer = clipLine(said ?? "no answer", 24).padEnd(9);
-    const right = formatVerdict(said, truth, style);
+    const isRight = said !== null && Number(said) === truth;
+    const right = truth === null ? "     " : isRight ? style.green("right") : style.red("wrong");
     return `  ${name.padEnd(26)}  ${answer}  ${right}  ${style.dim(formatCount(calls, "call"))}`;
   });
-}
-
-function formatVerdict(said: string | null, truth: number | null, style: Style): string {
-  if (truth === null) return "     ";
-  return said !== null && Number(said) === truth ? style.green("right") : style.red("wrong");
 }
 
 /** Triple products, which are hard enough for the embedded debaters to err on. */

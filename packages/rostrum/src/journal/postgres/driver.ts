@@ -1,7 +1,7 @@
+import { ConfigError } from "../../errors.ts";
 import { toStorable } from "../query.ts";
 import type { Query, Script } from "../sql/script.ts";
 import { createChannelListener, type ChannelListener } from "./channel-listener.ts";
-import { missingDriverError } from "./fault.ts";
 import type { PostgresSettings } from "./options.ts";
 import type { Sender, Sql } from "./sql.ts";
 
@@ -17,7 +17,9 @@ async function loadDriver(): Promise<Driver> {
     return ((await import(DRIVER)) as { default: Driver }).default;
   } catch (cause) {
     if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
-    throw missingDriverError(cause);
+    const message =
+      'a postgres:// journal needs a package that is not installed: run "npm install postgres"';
+    throw new ConfigError("journal", message, { cause });
   }
 }
 

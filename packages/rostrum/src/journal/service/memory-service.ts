@@ -5,6 +5,7 @@ import type {
   RunOwner,
   ServiceStore,
   StoredPanel,
+  WalletState,
 } from "../../protocol/service-store.ts";
 import { cutPage } from "../query.ts";
 import { addSpend, chargedSpend, NO_SPEND, spendBeyond } from "../../protocol/spend.ts";
@@ -35,19 +36,15 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
   const deliveries = new Map<string, Waiting>();
   const panels = new Map<string, StoredPanel>();
 
-  function reservedIn(wallet: string): Amount {
-    return [...reserved.values()]
-      .map((each) => each.get(wallet) ?? NO_SPEND)
-      .reduce(addSpend, NO_SPEND);
-  }
-
   function pay(wallet: string, amount: Amount): void {
     spent.set(wallet, addSpend(spent.get(wallet) ?? NO_SPEND, amount));
   }
 
-  const readWallet = (name: string): { spent: Amount; reserved: Amount } => ({
+  const readWallet = (name: string): WalletState => ({
     spent: spent.get(name) ?? NO_SPEND,
-    reserved: reservedIn(name),
+    reserved: [...reserved.values()]
+      .flatMap((each) => each.get(name) ?? [])
+      .reduce(addSpend, NO_SPEND),
   });
 
   return {

@@ -51,16 +51,12 @@ export function createLeases(
     }),
   );
 
-  /** An owner in this journal object is alive by definition, until it releases the run. */
-  function checkLease(lease: LeaseRow): Life {
-    if (lease.journal !== heartbeat.owner) return checkOwner(lease, here);
-    return heartbeat.isAbandoned(lease.token) ? "dead" : "alive";
-  }
-
   function seen(run: number): SeenLease | null {
     const [lease] = execute<LeaseRow>(STATEMENTS.lease, [run]);
-    const life = lease ? checkLease(lease) : "dead";
-    if (lease === undefined || life === "dead") return null;
+    // An owner in this journal object is alive by definition, until it releases the run.
+    if (lease === undefined || heartbeat.isAbandoned(lease.token)) return null;
+    const life = lease.journal === heartbeat.owner ? "alive" : checkOwner(lease, here);
+    if (life === "dead") return null;
     const { place, pid, token, beat, lease_ms } = lease;
     const host = place === here.place ? "this machine" : (place.split(" ", 1)[0] ?? place);
     return { token, beat, lease_ms, life, holder: describeProcess(host, pid) };

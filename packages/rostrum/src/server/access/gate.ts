@@ -1,7 +1,7 @@
 import type { RunOwner } from "../../protocol/service-store.ts";
 import { HttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
-import { findLeastRole, findReach, type Act } from "./roles.ts";
+import { findReach, USER_ROLES, type Act } from "./roles.ts";
 
 /** Decides who may do what to which debate. */
 export interface Gate {
@@ -15,7 +15,7 @@ export interface Gate {
 
 export function createGate(ownerOf: (id: string) => Promise<RunOwner | undefined>): Gate {
   function allow(user: User, act: Act): void {
-    if (findReach(user.role, act) === "none") throw forbidden(user, act);
+    if (findReach(user.role, act) === "none") throw roleError(user, act);
   }
   return {
     allow,
@@ -47,8 +47,9 @@ export function noSuchDebate(id: string, details: { audited?: string } = {}): Ht
   return new HttpError(404, "not_found", `there is no debate "${id}"`, details);
 }
 
-function forbidden({ role }: User, act: Act): HttpError {
-  const message = `expected the role ${findLeastRole(act)} or a higher one, got ${role}: ask an admin of this server to change your role`;
+function roleError(user: User, act: Act): HttpError {
+  const least = USER_ROLES.find((role) => findReach(role, act) !== "none") ?? "admin";
+  const message = `expected the role ${least} or a higher one, got ${user.role}: ask an admin of this server to change your role`;
   return new HttpError(403, "forbidden", message);
 }
 

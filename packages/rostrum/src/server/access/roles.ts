@@ -63,8 +63,3 @@ export function isAudited(name: Act): boolean {
 export function findReach(role: UserRole, name: Act): Reach {
   return ACTS[name][USER_ROLES.indexOf(role)] ?? "none";
 }
-
-/** The lowest role that allows the action at all. */
-export function findLeastRole(name: Act): UserRole {
-  return USER_ROLES.find((role) => findReach(role, name) !== "none") ?? "admin";
-}

@@ -74,18 +74,8 @@ export function readOrigin(started: StartedEvent | null): Origin | null {
   return omitUndefined({ request, digest, client: client ?? "rest", keyed, tools, saved });
 }
 
-/** Whether anybody can still ask for a debate whose first caller is gone. */
-export function outlivesItsCaller({ client, keyed }: Pick<Origin, "client" | "keyed">): boolean {
-  return client === "rest" || keyed === true;
-}
-
 export function computeDigest(value: unknown): string {
   return hash("sha256", JSON.stringify(sortKeys(value))).slice(0, 32);
-}
-
-/** The id of a debate with an idempotency key: the same user's same key finds it again. */
-export function createKeyedId(user: string | null, key: string): string {
-  return `key-${computeDigest([user, key])}`;
 }
 
 function sortKeys(value: unknown): unknown {

@@ -12,7 +12,7 @@ import type { RunOwner } from "../../protocol/service-store.ts";
 import { createGate, noSuchDebate } from "../access/gate.ts";
 import { createClusterDebates } from "./cluster-debates.ts";
 import { createDebateJournals } from "./debate-journal.ts";
-import { computeDigest, createKeyedId, type Order, readOrigin } from "./debate-order.ts";
+import { computeDigest, type Order, readOrigin } from "./debate-order.ts";
 import type { DebateService, DebateServiceOptions } from "./service-types.ts";
 import { createLocalRunner, explainStartFailure } from "./start-debate.ts";
 import { createLiveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
@@ -167,7 +167,9 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       ? order.request
       : { panel: defaultPanel, ...order.request };
     const digest = computeDigest({ request, question, fork, follow, tools: order.tools });
-    const given = order.id ?? (key === undefined ? undefined : createKeyedId(user.name, key));
+    // The same user's same key finds the debate again.
+    const keyed = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
+    const given = order.id ?? keyed;
     const id = given ?? randomUUID();
     const run = given === undefined || debates.has(id) ? undefined : await store.read(id);
     // The same request may have come again while the journal was read, so running debates are checked first.

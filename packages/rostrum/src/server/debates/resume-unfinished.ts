@@ -5,7 +5,7 @@ import { removeKeys } from "../../journal/remove-keys.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import type { Users } from "../users/users.ts";
-import { type Order, readOrigin, outlivesItsCaller, readResumable } from "./debate-order.ts";
+import { type Order, readOrigin, readResumable } from "./debate-order.ts";
 import type { LiveDebate } from "./live-debate.ts";
 import { isBusy } from "./debate-acts.ts";
 
@@ -86,8 +86,10 @@ export function createResumeUnfinished({
         leftAlone.add(id);
         return false;
       }
+      // Nobody can ask for the debate of a chat or tool call without a key any more.
+      const outlivesItsCaller = origin.client === "rest" || origin.keyed === true;
       // A debate that waits for a person keeps waiting, whoever requested it.
-      if (record.status !== "waiting" && !outlivesItsCaller(origin)) {
+      if (record.status !== "waiting" && !outlivesItsCaller) {
         await endWithReplies(run);
         return false;
       }
@@ -104,7 +106,10 @@ export function createResumeUnfinished({
     } catch (error) {
       // Another server was faster.
       if (isBusy(error) || (await closeIfOver(id))) return false;
-      return isPassing(error) ? postpone(id, error) : giveUp(id, error);
+      if (isPassing(error)) return postpone(id, error);
+      leftAlone.add(id);
+      log(`debate ${id} can't be resumed: ${formatReason(error)}`);
+      return false;
     }
   }
 
@@ -141,12 +146,6 @@ export function createResumeUnfinished({
       at: performance.now() + pauseMs,
       pauseMs: Math.min(2 * pauseMs, LONGEST_PAUSE_MS),
     });
-    return false;
-  }
-
-  function giveUp(id: string, error: unknown): false {
-    leftAlone.add(id);
-    log(`debate ${id} can't be resumed: ${formatReason(error)}`);
     return false;
   }
 

@@ -1,3 +1,4 @@
+import type { JWTVerifyGetKey } from "jose";
 import { loadPeer } from "../../integrations/load-peer.ts";
 import { HttpError } from "../http-error.ts";
 import { USER_ROLES, VISIBILITIES, type UserRole, type Visibility } from "../access/roles.ts";
@@ -26,33 +27,25 @@ const NAME = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<!\s)$/u;
 export function createVerifier(options: OidcOptions): VerifyToken {
   const { issuer, audience, userClaim = "sub", clockSkewSeconds = DEFAULT_SKEW_SECONDS } = options;
   const algorithms = [...(options.algorithms ?? DEFAULT_ALGORITHMS)];
-  let ready: Promise<(token: string) => Promise<Record<string, unknown>>> | null = null;
-
-  async function prepare(): Promise<(token: string) => Promise<Record<string, unknown>>> {
-    const jose = await loadPeer("jose", () => import("jose"));
-    const keys = createKeySet(issuer, options.jwksUri, jose);
-    const claims = { issuer, audience, algorithms, clockTolerance: clockSkewSeconds };
-    return async (token) => {
-      const { payload } = await jose.jwtVerify(token, keys, {
-        ...claims,
-        requiredClaims: ["exp", userClaim.split(".")[0] ?? userClaim],
-      });
-      return payload;
-    };
-  }
+  const requiredClaims = ["exp", userClaim.split(".")[0] ?? userClaim];
+  const expected = {
+    issuer,
+    audience,
+    algorithms,
+    clockTolerance: clockSkewSeconds,
+    requiredClaims,
+  };
+  let keys: JWTVerifyGetKey | null = null;
 
   return async (token) => {
     if (token.length > LONGEST_TOKEN)
       throw createRefusal("token_too_long", "that token is too long");
-    ready ??= prepare();
-    const verify = await ready;
-    let claims: Record<string, unknown>;
-    try {
-      claims = await verify(token);
-    } catch (error) {
+    const jose = await loadPeer("jose", () => import("jose"));
+    keys ??= createKeySet(issuer, options.jwksUri, jose);
+    const { payload } = await jose.jwtVerify(token, keys, expected).catch((error: unknown) => {
       throw error instanceof HttpError ? error : explainRefusal(error);
-    }
-    return readSignedInUser(claims, options);
+    });
+    return readSignedInUser(payload, options);
   };
 }
 

@@ -10,7 +10,6 @@ import { untilAborted } from "../until-aborted.ts";
 import type { User } from "../users/users.ts";
 import {
   createReadEarlier,
-  isTyped,
   readPanelRequest,
   readChatQuestion,
   type ChatRequest,
@@ -80,7 +79,7 @@ export async function startChatDebate(
   // A stream that was never read is not cancelled when its reader leaves, but the request is.
   if (signal.aborted) leave();
   else signal.addEventListener("abort", leave, { once: true });
-  const typed = isTyped(chat);
+  const typed = chat.response_format != null && chat.response_format.type !== "text";
   return {
     id,
     debate,

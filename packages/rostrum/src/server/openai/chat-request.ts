@@ -94,11 +94,6 @@ export async function readPanelRequest(
   return { panel: model, ...(schema ? { answer: { type: "json", schema } } : {}) };
 }
 
-/** Whether the answer must be only JSON. */
-export function isTyped({ response_format }: ChatRequest): boolean {
-  return response_format != null && response_format.type !== "text";
-}
-
 function readSchema(format: ResponseFormat): Record<string, unknown> | null {
   if (!("json_schema" in format)) return format.type === "text" ? null : { type: "object" };
   const { schema } = format.json_schema;

@@ -39,12 +39,6 @@ export function createTranscript(): Transcript {
     return turn;
   }
 
-  function finish(round: number, source: string, text: string): void {
-    const turn = findTurn(round, source);
-    if (!turn.streamed) turn.pending = text;
-    turn.done = true;
-  }
-
   /** Passes on what can be passed on in order. */
   function flush(): string {
     let text = "";
@@ -74,7 +68,9 @@ export function createTranscript(): Transcript {
       if (said) {
         // The event doesn't name the judge's round. If the text came in pieces, they did.
         const round = said.source === "judge" ? findRound(turns, "judge") : said.round;
-        finish(round, said.source, said.text);
+        const turn = findTurn(round, said.source);
+        if (!turn.streamed) turn.pending = said.text;
+        turn.done = true;
       }
       // The last event: texts that were cut off are over too.
       if (event.type === "debate.synthesized") for (const turn of turns.values()) turn.done = true;

@@ -34,13 +34,6 @@ export function startThread(data: ThreadData, path: string): SideThread | null {
   let lost = false;
   let next = 0;
 
-  function takePending(id: number): PromiseWithResolvers<unknown> | undefined {
-    const job = pending.get(id);
-    pending.delete(id);
-    if (pending.size === 0) worker.unref();
-    return job;
-  }
-
   function rejectPending(): void {
     lost = true;
     for (const { reject } of pending.values()) reject(new ThreadLost());
@@ -52,7 +45,9 @@ export function startThread(data: ThreadData, path: string): SideThread | null {
   worker.on("error", rejectPending);
   worker.on("exit", rejectPending);
   worker.on("message", (message: FromThread) => {
-    const job = takePending(message.id);
+    const job = pending.get(message.id);
+    pending.delete(message.id);
+    if (pending.size === 0) worker.unref();
     if ("json" in message) job?.resolve(JSON.parse(message.json));
     else job?.reject(new JournalError(message.error.code, message.error.message, { path }));
   });
