@@ -21,11 +21,8 @@ import {
 import { formatModelName } from "./remove-words.ts";
 
 /** Lists what a result says about itself, as rows of a name and a sentence. */
-export function listFacts({
-  result,
-  atLeastUsd,
-  started,
-}: DebateRecord): [name: string, words: string][] {
+export function listFacts(record: DebateRecord): [name: string, words: string][] {
+  const { result, atLeastUsd, started } = record;
   const { usage, decision, swap, stopReason } = result;
   const { inputTokens, outputTokens } = usage;
   const panel = started?.panel.map(({ name, model }) => `${name} (${formatModelName(model)})`);

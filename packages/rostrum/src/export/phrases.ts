@@ -192,18 +192,14 @@ export function describeClarified({ clarified }: { clarified?: true }): string {
 }
 
 /** How often a debater was called, where asking it again doesn't say that already. */
-export function describeAttempts({
-  attempts = 1,
-  clarified,
-}: Pick<Position, "attempts" | "clarified">): string {
+export function describeAttempts(position: Pick<Position, "attempts" | "clarified">): string {
+  const { attempts = 1, clarified } = position;
   return attempts > (clarified ? 2 : 1) ? formatCount(attempts, "attempt") : "";
 }
 
 /** What happened to a debater in a round, and why its reply doesn't count; empty if it replied. */
-export function describePositionStatus({
-  status,
-  error,
-}: Pick<Position, "status" | "error">): string {
+export function describePositionStatus(position: Pick<Position, "status" | "error">): string {
+  const { status, error } = position;
   const why = status === "unread" && error !== undefined ? `: ${toOneLine(error)}` : "";
   return `${STATUSES[status]}${why}`;
 }

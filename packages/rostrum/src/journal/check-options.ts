@@ -1,12 +1,6 @@
 import { ConfigError } from "../errors.ts";
-import { checkKeys } from "../options/index.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Refuses options that don't exist. */
-export function checkNames<T extends object>(options: T, known: Record<keyof T, true>): void {
-  checkKeys(options, Object.keys(known), "");
-}
 
 /** A number within bounds, or the default. */
 export function checkNumber<Default>(

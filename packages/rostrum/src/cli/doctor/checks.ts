@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { defaultJournalPath } from "../../journal/index.ts";
+import { isPostgresUrl } from "../../journal/postgres/options.ts";
 import { listInstalledPrograms } from "../../models/command/known-programs.ts";
 import {
   providers,
@@ -13,7 +14,7 @@ import { readMessage } from "../../thrown.ts";
 import type { AvailableModels } from "../discovery/available-models.ts";
 import { ENV_FILE, listEnvFileVariables } from "../env-file.ts";
 import { packageVersion } from "../../package-version.ts";
-import { isJournalFile, openJournal, formatPlace } from "../run/journal.ts";
+import { openJournal, formatPlace } from "../run/journal.ts";
 import { describeFileError } from "../user-error.ts";
 import { resolveModel } from "../../models/index.ts";
 import type { ModelPort, Model } from "../../protocol/model.ts";
@@ -59,11 +60,11 @@ function describeRuntime(): string {
 }
 
 async function checkJournal(place: string): Promise<Finding> {
-  if (isJournalFile(place) && !existsSync(place)) return checkNewJournal(place);
+  if (!isPostgresUrl(place) && !existsSync(place)) return checkNewJournal(place);
   try {
     const journal = await openJournal(place);
     await journal.close();
-    if (isJournalFile(place)) accessSync(place, constants.W_OK);
+    if (!isPostgresUrl(place)) accessSync(place, constants.W_OK);
     return { state: "ok", text: `journal ${formatPlace(place)}` };
   } catch (error) {
     return { state: "problem", text: readMessage(error) };

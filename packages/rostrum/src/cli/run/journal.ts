@@ -57,11 +57,6 @@ async function openPlace(place: string): Promise<RunStore> {
   return postgresJournal(place);
 }
 
-/** Whether a place is a file of this machine. */
-export function isJournalFile(place: string): boolean {
-  return !isPostgresUrl(place);
-}
-
 /** The place of a journal as it may be shown: without a password. */
 export function formatPlace(place: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(place) ? hidePassword(place) : place;

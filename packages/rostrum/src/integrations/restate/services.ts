@@ -246,12 +246,8 @@ export interface Worker {
 }
 
 /** Starts a worker. Register its address, or its balancer's, with the cluster once. */
-export async function serveWorker({
-  port = 9080,
-  host,
-  http11,
-  ...options
-}: ServeOptions): Promise<Worker> {
+export async function serveWorker(given: ServeOptions): Promise<Worker> {
+  const { port = 9080, host, http11, ...options } = given;
   const { createEndpointHandler } = await loadPeer(
     "@restatedev/restate-sdk",
     () => import("@restatedev/restate-sdk"),

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors.ts";
-import { checkNames, checkNumber, checkRetention } from "../check-options.ts";
+import { checkKeys } from "../../options/index.ts";
+import { checkNumber, checkRetention } from "../check-options.ts";
 import { createRedactor, type Redact, type Redactor } from "../redact.ts";
 
 /** Options of `postgresJournal()`. */
@@ -34,14 +35,7 @@ export interface PostgresSettings {
   redactor: Redactor | null;
 }
 
-const KNOWN = {
-  schema: true,
-  connections: true,
-  leaseMs: true,
-  retryMs: true,
-  retentionDays: true,
-  redact: true,
-} as const;
+const KNOWN = ["schema", "connections", "leaseMs", "retryMs", "retentionDays", "redact"];
 const EXAMPLE = "postgres://user:password@host:5432/database";
 
 export function checkPostgresOptions(
@@ -51,7 +45,7 @@ export function checkPostgresOptions(
   if (typeof url !== "string" || !isPostgresUrl(url)) {
     throw new ConfigError("url", `expected an address such as ${EXAMPLE}, got something else`);
   }
-  checkNames(options, KNOWN);
+  checkKeys(options, KNOWN, "");
   const { schema = "rostrum" } = options;
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) {
     const message = `expected a name of lowercase letters, digits and _, at most 51, got ${JSON.stringify(schema)}`;

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors.ts";
-import { checkNames, checkNumber, checkRetention } from "../check-options.ts";
+import { checkKeys } from "../../options/index.ts";
+import { checkNumber, checkRetention } from "../check-options.ts";
 import { createRedactor, type Redact, type Redactor } from "../redact.ts";
 
 /** Options of `sqliteJournal()`. */
@@ -33,7 +34,7 @@ export interface SqliteSettings {
   busyTimeoutMs: number;
 }
 
-const KNOWN = { retentionDays: true, redact: true, leaseMs: true, busyTimeoutMs: true } as const;
+const KNOWN = ["retentionDays", "redact", "leaseMs", "busyTimeoutMs"];
 
 export function checkSqliteOptions(path: string, options: SqliteJournalOptions): SqliteSettings {
   if (typeof path !== "string" || path === "" || path.includes("\0")) {
@@ -50,7 +51,7 @@ export function checkSqliteOptions(path: string, options: SqliteJournalOptions):
         "postgresJournal() in rostrum/postgres",
     );
   }
-  checkNames(options, KNOWN);
+  checkKeys(options, KNOWN, "");
   return {
     path,
     retentionMs: checkRetention(options.retentionDays),

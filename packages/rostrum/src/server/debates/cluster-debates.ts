@@ -124,7 +124,10 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
             }),
           });
           await submitted.catch((error: unknown) => {
-            throw enough.aborted && !signal.aborted ? unreachable() : error;
+            if (!enough.aborted || signal.aborted) throw error;
+            const message =
+              "the Restate cluster can't be reached: check that it runs at the address in --restate, and try again";
+            throw new HttpError(503, "cluster_unavailable", message, { retryAfter: 5 });
           });
           const failed = cluster.attach(id).then(() => new Promise<never>(() => undefined));
           failed.catch(() => undefined);
@@ -151,12 +154,6 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
     },
     stop: () => clearInterval(timer),
   };
-}
-
-function unreachable(): HttpError {
-  const message =
-    "the Restate cluster can't be reached: check that it runs at the address in --restate, and try again";
-  return new HttpError(503, "cluster_unavailable", message, { retryAfter: 5 });
 }
 
 /** What workers need to know of a request. Of a panel that they don't have, that is all of it, as plain JSON. */

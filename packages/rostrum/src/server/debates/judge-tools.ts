@@ -58,14 +58,8 @@ export function createToolRunner({ config, order, options, before }: ToolRun): R
 const ALWAYS = { type: "judged", always: true } as const;
 
 /** The part of a panel's config that applies to a single model. */
-function configureJudgeAlone({
-  judge,
-  budget,
-  limits,
-  journal,
-  prompts,
-  seed,
-}: ToolRun["config"]): object {
+function configureJudgeAlone(config: ToolRun["config"]): object {
+  const { judge, budget, limits, journal, prompts, seed } = config;
   return {
     // A panel has at least two debaters; the second is removed again.
     debaters: [judge, judge],

@@ -45,13 +45,8 @@ const LOOK_MS = 500;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 10 * 60 * 1000;
 
-export function createResumeUnfinished({
-  store,
-  users,
-  debates,
-  begin,
-  log,
-}: ResumeOptions): ResumeUnfinished {
+export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished {
+  const { store, users, debates, begin, log } = options;
   /** Runs of other programs, and runs that can't be resumed: each is examined once. */
   const leftAlone = new Set<string>();
   const underWay = new Set<string>();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RunStore } from "../../protocol/journal.ts";
-import type { ServiceStore, Wallet } from "../../protocol/service-store.ts";
+import type { ServiceStore } from "../../protocol/service-store.ts";
 import { addTokens } from "../../protocol/costs.ts";
 import type { TotalUsage } from "../../protocol/usage.ts";
 import { sumTotals, type Totals } from "../../record/index.ts";
@@ -33,14 +33,6 @@ const usageQuery: z.ZodType<UsageQuery> = z.strictObject({
 export function createUsageRoutes(journal: RunStore, shared: ServiceStore, users: Users): Route[] {
   const readUsage = createUsageBook(journal);
 
-  /** The limits in the config, and those of users who are known only from their debates. */
-  function allWallets(runs: readonly RunUsage[]): Wallet[] {
-    const names = new Set(runs.flatMap(({ run }) => run.user ?? []));
-    const found = [...names].flatMap((name) => users.byName(name)?.wallets ?? []);
-    const all = [...users.wallets(), ...found];
-    return [...new Map(all.map((wallet) => [wallet.name, wallet])).values()];
-  }
-
   return [
     defineRoute("get", "/usage", {
       act: "usage",
@@ -53,7 +45,9 @@ export function createUsageRoutes(journal: RunStore, shared: ServiceStore, users
         const everything = findReach(user.role, "usage") === "all";
         const own = everything ? undefined : (user.name ?? "");
         const runs = await readUsage({ from, to, user: own });
-        const wallets = everything ? allWallets(runs) : user.wallets;
+        // Some users are known only from their debates.
+        const names = new Set(runs.flatMap(({ run }) => run.user ?? []));
+        const wallets = everything ? users.wallets([...names]) : user.wallets;
         return c.json({
           by: query.by,
           from: new Date(from).toISOString(),

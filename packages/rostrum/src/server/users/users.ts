@@ -29,8 +29,8 @@ export interface Users {
   byName(name: string | undefined, team?: string): User | null;
   /** Whether somebody else could sign in under this name. */
   isUser(name: string): boolean;
-  /** Every limit in the config. */
-  wallets(): Wallet[];
+  /** Every limit in the config, and those of these users. */
+  wallets(others: readonly string[]): Wallet[];
 }
 
 const ANYBODY: User = { name: null, team: null, role: "admin", sees: "all", wallets: [] };
@@ -82,6 +82,14 @@ export function createUsers(
     });
   }
 
+  function byName(name: string | undefined, team?: string): User | null {
+    if (open) return ANYBODY;
+    if (name === undefined) return null;
+    if (names.has(name)) return tokenUser(name);
+    // The provider may no longer have this user, but the debate belonged to them.
+    return verify && createUser(name, { role: "asker", team: team ?? null, sees: null });
+  }
+
   return {
     open,
     async byHeader(authorization) {
@@ -105,21 +113,16 @@ export function createUsers(
       }
       return createUser(name, given);
     },
-    byName(name, team) {
-      if (open) return ANYBODY;
-      if (name === undefined) return null;
-      if (names.has(name)) return tokenUser(name);
-      // The provider may no longer have this user, but the debate belonged to them.
-      return verify && createUser(name, { role: "asker", team: team ?? null, sees: null });
-    },
+    byName,
     isUser: (name) => !open && (names.has(name) || verify !== null),
-    wallets() {
+    wallets(others) {
       const all = [
         ...[...names].flatMap((name) => tokenUser(name).wallets),
         ...Object.keys(policy.users ?? {}).flatMap((name) => findWallets(name, null)),
         ...Object.keys(policy.teams ?? {}).flatMap((team) =>
           findWallets("", team).filter(({ name }) => name.startsWith("team:")),
         ),
+        ...others.flatMap((name) => byName(name)?.wallets ?? []),
       ];
       return [...new Map(all.map((wallet) => [wallet.name, wallet])).values()];
     },
