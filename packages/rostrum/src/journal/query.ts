@@ -83,7 +83,7 @@ export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
     (owner === null || run.user === owner || (team !== null && run.team === team)) &&
     run.createdAt >= from &&
     run.createdAt < to &&
-    listWords(run.id, run).includes(search)
+    listSearchWords(run.id, run).includes(search)
   );
 }
 
@@ -91,14 +91,8 @@ export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
 const BETWEEN = "\u0001";
 
 /** What a search looks through. */
-export function listWords(
-  id: string,
-  { question, answer }: { question: string; answer: string | null } = {
-    question: "",
-    answer: null,
-  },
-): string {
-  return [id, question, answer ?? ""].map(toSearchable).join(BETWEEN);
+export function listSearchWords(id: string, run?: Pick<RunSummary, "question" | "answer">): string {
+  return [id, run?.question ?? "", run?.answer ?? ""].map(toSearchable).join(BETWEEN);
 }
 
 function toSearchable(text: string): string {
@@ -117,17 +111,14 @@ export function readMoment(value: Date | number, field: string): number {
   throw new ConfigError(field, `expected a date or milliseconds since 1970, got ${String(value)}`);
 }
 
-/** The rows of a page, and where the next page begins; `null`: this one is the last. */
-export interface Page<Row> {
-  rows: Row[];
-  next: string | null;
-}
-
-/** From rows of which one more than fits the page was asked for. */
+/**
+ * The rows of a page, and where the next page begins; `null`: this one is the last. One row more than fits the page was
+ * asked for.
+ */
 export function cutPage<Row extends { n: number }>(
   found: readonly Row[],
   limit: number,
-): Page<Row> {
+): { rows: Row[]; next: string | null } {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return { rows, next: found.length > limit && last ? String(last.n) : null };

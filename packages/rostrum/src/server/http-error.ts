@@ -38,6 +38,11 @@ export function invalidRequest(field: string, message: string): HttpError {
   return new HttpError(400, "invalid_request", message, { field });
 }
 
+/** Refuses a caller. `audited`: what the audit log says, which the caller must not know. */
+export function signInError(audited: string, message: string): HttpError {
+  return new HttpError(401, "unauthorized", message, { audited });
+}
+
 export function closingError(): HttpError {
   return new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
 }

@@ -145,11 +145,7 @@ export function computeTrueValue(question: string): number | null {
   if (sum === undefined) return null;
   const terms = sum.replaceAll(/\s/g, "").match(/[-+]?\d+(?:\*\d+)*/g) ?? [];
   return terms.reduce((total, term) => {
-    const sign = term.startsWith("-") ? -1 : 1;
-    const product = term
-      .replace(/^[-+]/, "")
-      .split("*")
-      .reduce((value, factor) => value * Number(factor), 1);
-    return total + sign * product;
+    const factors = term.split("*").map(Number);
+    return total + factors.reduce((product, factor) => product * factor, 1);
   }, 0);
 }

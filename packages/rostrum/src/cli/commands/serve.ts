@@ -174,10 +174,8 @@ function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
 }
 
 /** Who may call: the owner of the one token given, and everybody in the file. */
-async function readTokens({
-  token = process.env["ROSTRUM_TOKEN"],
-  tokens: path,
-}: Flags): Promise<TokenEntry[]> {
+async function readTokens(flags: Flags): Promise<TokenEntry[]> {
+  const { token = process.env["ROSTRUM_TOKEN"], tokens: path } = flags;
   const own = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
   if (path === undefined) return own;
   const wanted = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { AbortError, ConfigError, type RostrumError } from "../../errors.ts";
 import type { JournalRun, RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
 import { busyError, closedJournalError, redactedError } from "../faults.ts";
-import { listWords, readMoment, toStorable, checkQuery } from "../query.ts";
+import { listSearchWords, readMoment, toStorable, checkQuery } from "../query.ts";
 import { readEvent, readRun, type RunRow, type StepRow } from "../rows.ts";
 import { createJournalRun, type ClaimedRun } from "../sql/journal-run.ts";
 import { listRuns } from "../sql/list-runs.ts";
@@ -102,7 +102,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     await ownership.alive();
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
     const kept = JSON.stringify(redactor ? {} : inputs);
-    const values = [id, kept, redactor !== null, token, ownership.owner, listWords(id)];
+    const values = [id, kept, redactor !== null, token, ownership.owner, listSearchWords(id)];
     const [added] = await send<{ n: number }>(readers, statements.addRun, values);
     if (added) {
       const stored: StoredRun = { id, inputs, status: "running", steps: new Map(), events: [] };

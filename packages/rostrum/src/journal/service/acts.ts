@@ -32,47 +32,24 @@ export function checkActQuery(query: ActQuery): CheckedActQuery {
 }
 
 /** An action as a database stores it. A person whose name was deleted has only a number. */
-export interface ActRow {
+export interface ActRow extends Omit<AuditedAct, "user" | "requestId"> {
   n: number;
-  at: number;
   person: number | null;
   name: string | null;
-  act: string;
-  debate: string | null;
-  outcome: ActOutcome;
-  status: number;
-  code: string | null;
-  address: string | null;
   request: string | null;
 }
 
-export function readAct(row: ActRow): AuditedAct {
-  return {
-    at: row.at,
-    user: formatPersonName(row.person, row.name),
-    act: row.act,
-    debate: row.debate,
-    outcome: row.outcome,
-    status: row.status,
-    code: row.code,
-    address: row.address,
-    requestId: row.request,
-  };
+export function readAct({ n: _n, at, person, name, request, ...act }: ActRow): AuditedAct {
+  return { at, user: formatPersonName(person, name), ...act, requestId: request };
 }
 
 /** A saved panel as a database stores it. */
-export interface PanelRow {
-  name: string;
-  version: number;
-  body: string;
+export interface PanelRow extends StoredPanel {
   person: number | null;
-  /** The name of that person. */
-  by: string | null;
-  at: number;
 }
 
-export function readPanel({ name, version, body, person, by, at }: PanelRow): StoredPanel {
-  return { name, version, body, by: formatPersonName(person, by), at };
+export function readPanel({ person, by, ...panel }: PanelRow): StoredPanel {
+  return { ...panel, by: formatPersonName(person, by) };
 }
 
 function formatPersonName(person: number | null, name: string | null): string | null {

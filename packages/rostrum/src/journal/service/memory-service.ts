@@ -77,11 +77,8 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
         for (const [wallet, left] of reserved.get(run) ?? []) pay(wallet, left);
         reserved.delete(run);
       }
-      const shortage = findShortage(
-        wallets,
-        wallets.map(({ name }) => readWallet(name)),
-        amount,
-      );
+      const states = wallets.map(({ name }) => readWallet(name));
+      const shortage = findShortage(wallets, states, amount);
       if (shortage !== null) return { shortage };
       const own = reserved.get(run) ?? new Map<string, Amount>();
       for (const { name } of wallets) own.set(name, addSpend(own.get(name) ?? NO_SPEND, amount));
@@ -106,17 +103,10 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
     walletStates: async (names) => names.map(readWallet),
 
     async addDeliveries(added) {
+      const at = now();
+      const fresh = { createdAt: at, attempts: 0, dueAt: at, givenUp: false, delivered: false };
       for (const delivery of added) {
-        if (deliveries.has(delivery.id)) continue;
-        const at = now();
-        deliveries.set(delivery.id, {
-          ...delivery,
-          createdAt: at,
-          attempts: 0,
-          dueAt: at,
-          givenUp: false,
-          delivered: false,
-        });
+        if (!deliveries.has(delivery.id)) deliveries.set(delivery.id, { ...delivery, ...fresh });
       }
     },
     async takeDeliveries(most, leaseMs, except = []) {
@@ -163,10 +153,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
 
     async forgetUser(user) {
       const name = formatForgottenName(++forgotten);
-      acts = acts.map(({ n, act }) => ({
-        n,
-        act: act.user === user ? { ...act, user: name } : act,
-      }));
+      for (const { act } of acts) if (act.user === user) act.user = name;
       const wallet = `user:${user}`;
       const paid = spent.get(wallet);
       if (paid) spent.set(`user:${name}`, paid);

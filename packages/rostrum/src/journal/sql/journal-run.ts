@@ -2,7 +2,7 @@ import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
 import type { RunSummaryRow } from "../../record/index.ts";
 import { closedRunError } from "../faults.ts";
 import { pickEarlier, pickOutcome } from "../stored-fields.ts";
-import { listWords, toStorable } from "../query.ts";
+import { listSearchWords, toStorable } from "../query.ts";
 import type { Redactor } from "../redact.ts";
 import { writeBody } from "../rows.ts";
 import { SummaryKeeper } from "../summary-keeper.ts";
@@ -142,7 +142,7 @@ function toColumns(id: string, row: RunSummaryRow, events: number): SqlValue[] {
     row.atLeastUsd,
     JSON.stringify(row.panel),
     events,
-    listWords(id, row),
+    listSearchWords(id, row),
     text(row.user),
     text(row.team),
     text(row.panelName),

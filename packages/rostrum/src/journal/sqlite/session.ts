@@ -1,7 +1,7 @@
 import type { RostrumError } from "../../errors.ts";
 import type { JournalRun, RunInputs, StoredRun } from "../../protocol/journal.ts";
 import { closedJournalError, redactedError } from "../faults.ts";
-import { listWords } from "../query.ts";
+import { listSearchWords } from "../query.ts";
 import { readRun, type RunRow, type StepRow } from "../rows.ts";
 import { createJournalRun, type ClaimedRun } from "../sql/journal-run.ts";
 import { connect, watchPresence } from "./connect.ts";
@@ -100,7 +100,7 @@ export async function openSqliteSession(
   function create(id: string, inputs: RunInputs, token: string): ClaimedRun {
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
     const { files, rest } = separateFiles(redactor ? {} : inputs);
-    const values = [id, JSON.stringify(rest), listWords(id), redactor !== null];
+    const values = [id, JSON.stringify(rest), listSearchWords(id), redactor !== null];
     const [{ n }] = execute<RunRow>(STATEMENTS.addRun, values) as [RunRow];
     for (const [name, data] of files) execute(STATEMENTS.addFile, [n, name, data]);
     leases.take(n, token, null);

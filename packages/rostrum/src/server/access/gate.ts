@@ -54,9 +54,6 @@ function roleError(user: User, act: Act): HttpError {
 }
 
 function notYours(act: Act): HttpError {
-  return new HttpError(
-    403,
-    "forbidden",
-    `expected a debate of your own, got another user's: your role allows this action (${act}) only on your own debates`,
-  );
+  const message = `expected a debate of your own, got another user's: your role allows this action (${act}) only on your own debates`;
+  return new HttpError(403, "forbidden", message);
 }

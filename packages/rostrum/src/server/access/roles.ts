@@ -52,6 +52,11 @@ export const ACTS = {
 /** Everything that can be done over HTTP. */
 export type Act = keyof typeof ACTS;
 
+/** The last in the order that was given; `null` if none was. */
+export function findGreatest<T>(order: readonly T[], given: readonly (T | undefined)[]): T | null {
+  return order.findLast((each) => given.includes(each)) ?? null;
+}
+
 /** Acts that change nothing. Only their refusals are written to the audit log. */
 const READ_ONLY: ReadonlySet<Act> = new Set(["look", "metrics", "usage", "read", "connect"]);
 

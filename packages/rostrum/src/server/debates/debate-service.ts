@@ -331,13 +331,11 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
         throw new HttpError(409, "not_running", "it is over already");
       }
       if (act.act !== "say" && !waits.some((wait) => isWaitFor(wait, act))) {
-        throw new HttpError(
-          409,
-          "not_waiting",
+        const message =
           act.act === "proceed"
             ? "it is not paused after a round"
-            : "this debate is not waiting for input from that person",
-        );
+            : "this debate is not waiting for input from that person";
+        throw new HttpError(409, "not_waiting", message);
       }
       await actOn(id, act);
     },

@@ -1,9 +1,15 @@
 import type { JWTVerifyGetKey } from "jose";
 import { loadPeer } from "../../integrations/load-peer.ts";
-import { HttpError } from "../http-error.ts";
-import { USER_ROLES, VISIBILITIES, type UserRole, type Visibility } from "../access/roles.ts";
+import { HttpError, signInError } from "../http-error.ts";
+import {
+  findGreatest,
+  USER_ROLES,
+  VISIBILITIES,
+  type UserRole,
+  type Visibility,
+} from "../access/roles.ts";
 import { createKeySet } from "./key-set.ts";
-import type { Grant, OidcOptions } from "./options.ts";
+import type { OidcOptions } from "./options.ts";
 
 /** Who a token belongs to, and what they may do. */
 export interface SignedInUser {
@@ -38,8 +44,7 @@ export function createVerifier(options: OidcOptions): VerifyToken {
   let keys: JWTVerifyGetKey | null = null;
 
   return async (token) => {
-    if (token.length > LONGEST_TOKEN)
-      throw createRefusal("token_too_long", "that token is too long");
+    if (token.length > LONGEST_TOKEN) throw signInError("token_too_long", "that token is too long");
     const jose = await loadPeer("jose", () => import("jose"));
     keys ??= createKeySet(issuer, options.jwksUri, jose);
     const { payload } = await jose.jwtVerify(token, keys, expected).catch((error: unknown) => {
@@ -57,10 +62,8 @@ export function readSignedInUser(
   const { userClaim = "sub", groupsClaim = "groups" } = options;
   const name = readClaim(claims, userClaim);
   if (typeof name !== "string" || !NAME.test(name) || /^deleted user \d/.test(name)) {
-    throw createRefusal(
-      "bad_claim",
-      `expected a name of 1 to 200 characters in the claim "${userClaim}"`,
-    );
+    const message = `expected a name of 1 to 200 characters in the claim "${userClaim}"`;
+    throw signInError("bad_claim", message);
   }
   const groups = readGroups(claims, groupsClaim);
   // In the order of the config, not of the token: the first team counts.
@@ -74,18 +77,17 @@ export function readSignedInUser(
   }
   return {
     name,
-    role: findGreatest(USER_ROLES, all, ({ role }) => role) ?? "viewer",
+    role:
+      findGreatest(
+        USER_ROLES,
+        all.map(({ role }) => role),
+      ) ?? "viewer",
     team: all.find(({ team }) => team !== undefined)?.team ?? null,
-    sees: findGreatest(VISIBILITIES, all, ({ sees }) => sees),
+    sees: findGreatest(
+      VISIBILITIES,
+      all.map(({ sees }) => sees),
+    ),
   };
-}
-
-function findGreatest<T>(
-  order: readonly T[],
-  grants: readonly Grant[],
-  part: (grant: Grant) => T | undefined,
-): T | null {
-  return order.findLast((each) => grants.some((grant) => part(grant) === each)) ?? null;
 }
 
 function readGroups(claims: Record<string, unknown>, claim: string): Set<string> {
@@ -97,7 +99,7 @@ function readGroups(claims: Record<string, unknown>, claim: string): Set<string>
     list.length <= MOST_GROUPS &&
     list.every((group) => typeof group === "string");
   if (wellFormed) return new Set(list);
-  throw createRefusal("bad_claim", `expected a list of names in the claim "${claim}"`);
+  throw signInError("bad_claim", `expected a list of names in the claim "${claim}"`);
 }
 
 function readClaim(claims: Record<string, unknown>, path: string): unknown {
@@ -114,14 +116,10 @@ function readClaim(claims: Record<string, unknown>, path: string): unknown {
 /** Messages repeat no part of the token, because it may be valid elsewhere. */
 function explainRefusal(error: unknown): HttpError {
   const { code, claim } = Object(error) as { code?: unknown; claim?: unknown };
-  if (code === "ERR_JWT_EXPIRED") return createRefusal("token_expired", "that token has expired");
+  if (code === "ERR_JWT_EXPIRED") return signInError("token_expired", "that token has expired");
   if (code === "ERR_JWT_CLAIM_VALIDATION_FAILED") {
     const name = typeof claim === "string" && /^\w{1,40}$/.test(claim) ? claim : "a claim";
-    return createRefusal("bad_claim", `that token is not for this server, or not yet (${name})`);
+    return signInError("bad_claim", `that token is not for this server, or not yet (${name})`);
   }
-  return createRefusal("bad_token", "that token is not known here");
-}
-
-function createRefusal(audited: string, message: string): HttpError {
-  return new HttpError(401, "unauthorized", message, { audited });
+  return signInError("bad_token", "that token is not known here");
 }

@@ -38,12 +38,12 @@ export function createPanelBook(
       if (config) return { name, config };
       throw unknownPanel(name, names, field);
     },
-    summaries: () =>
-      Promise.all(
-        Object.entries(panels).map(([name, config]) =>
-          summarizePanel(name, config, name === fallback),
-        ),
-      ),
+    async summaries() {
+      const all = Object.entries(panels);
+      return Promise.all(
+        all.map(([name, config]) => summarizePanel(name, config, name === fallback)),
+      );
+    },
   };
 }
 
@@ -59,9 +59,8 @@ function checkPanel(name: string, config: PanelConfig): void {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { field, message } = error;
-    throw new ConfigError(`panels.${name}.${field}`, message.slice(field.length + 2), {
-      cause: error,
-    });
+    const reason = message.slice(field.length + 2);
+    throw new ConfigError(`panels.${name}.${field}`, reason, { cause: error });
   }
 }
 

@@ -24,8 +24,7 @@ export function createAllowedModels(
     check(id, field) {
       const { id: plain } = splitCount(id);
       // A person costs nothing and calls nobody.
-      if (isHumanId(plain)) return;
-      if (ids.has(plain)) return;
+      if (isHumanId(plain) || ids.has(plain)) return;
       const message = isPlainId(plain)
         ? `expected a configured model, got "${plain.slice(0, 80)}"`
         : "expected the id of a configured model, got an address or a command";
@@ -39,17 +38,11 @@ export type FindCaps = (ids: readonly string[]) => NonNullable<PanelConfig["budg
 
 /** A model's cap stays with it in every panel: as debater, judge, router or fallback. */
 export function createFindCaps(panels: readonly PanelConfig[]): FindCaps {
-  const capped = panels.flatMap((panel) => {
-    const { budget } = panel;
-    return budget === undefined
-      ? []
-      : [{ budget, ids: new Set(listModelIds(panel).flatMap(expandModelIds)) }];
-  });
+  const models = panels.map((panel) => new Set(listModelIds(panel).flatMap(expandModelIds)));
   return (ids) => {
     const wanted = ids.flatMap(expandModelIds);
-    return capped
-      .filter((each) => wanted.some((id) => each.ids.has(id)))
-      .map((each) => each.budget);
+    const naming = panels.filter((_, index) => wanted.some((id) => models[index]?.has(id)));
+    return naming.flatMap(({ budget }) => budget ?? []);
   };
 }
 

@@ -120,20 +120,20 @@ function listSchemas(keyword: string, value: unknown): readonly unknown[] {
 function checkKeywords(schema: Json): void {
   const { pattern, enum: values } = schema;
   if (pattern !== undefined && !(typeof pattern === "string" && isKnownPattern(pattern))) {
-    throw new SchemaRefused(
-      "expected no pattern, because a request's regular expression can keep the server busy forever. Use enum, format, minLength or maxLength",
-    );
+    throw patternRefused("pattern", "enum, format, minLength or maxLength");
   }
-  if (schema["patternProperties"] !== undefined) {
-    throw new SchemaRefused(
-      "expected no patternProperties, because a request's regular expression can keep the server busy forever. Use properties or additionalProperties",
-    );
-  }
+  if (schema["patternProperties"] !== undefined)
+    throw patternRefused("patternProperties", "properties or additionalProperties");
   if (Array.isArray(values) && values.length > MOST_ENUM) {
     throw new SchemaRefused(
       `expected at most ${MOST_ENUM} values in an enum, got ${values.length}`,
     );
   }
+}
+
+function patternRefused(keyword: string, instead: string): SchemaRefused {
+  const why = "a request's regular expression can keep the server busy forever";
+  return new SchemaRefused(`expected no ${keyword}, because ${why}. Use ${instead}`);
 }
 
 /**

@@ -88,13 +88,8 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
         const about = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
         try {
           const response = await answer(c);
-          await guard?.audit.done(
-            findCaller(c),
-            spec.act,
-            about(),
-            response.status,
-            c.get("auditNote"),
-          );
+          const note = c.get("auditNote");
+          await guard?.audit.done(findCaller(c), spec.act, about(), response.status, note);
           return response;
         } catch (error) {
           await guard?.audit.failed(findCaller(c), spec.act, about(), error);

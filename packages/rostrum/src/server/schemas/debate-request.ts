@@ -73,18 +73,20 @@ export interface FollowRequest extends PlanRequest {
 
 const MOST_METADATA = 16_000;
 
+const name = z.string().min(1).max(200);
+
 const message = z.strictObject({
   role: z.enum(["user", "assistant"]),
   content: z.string().max(1_000_000),
 });
 
 const document = z.strictObject({
-  document: z.string().min(1).max(200).describe("Its name, by which it is cited."),
+  document: name.describe("Its name, by which it is cited."),
   text: z.string().max(1_000_000),
 });
 
 const file = z.strictObject({
-  document: z.string().min(1).max(200).describe("Its name."),
+  document: name.describe("Its name."),
   data: z
     .string()
     .min(1)
@@ -108,12 +110,7 @@ export const debatePath: z.ZodType<{ id: string }> = z.object({ id: runId });
 const { debaters: _debaters, personas, ...changes } = buildRequestShape(CONFIG);
 
 const panel = {
-  panel: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe("A configured panel. Default: the server's default one."),
+  panel: name.optional().describe("A configured panel. Default: the server's default one."),
   debaters: z
     .array(debater)
     .min(1)

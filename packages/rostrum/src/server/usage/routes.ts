@@ -12,22 +12,16 @@ import { readLimits } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
 import { createUsageBook, type RunUsage } from "./usage-book.ts";
 
-type UsageBy = "user" | "team" | "panel" | "model" | "day";
-
-interface UsageQuery {
-  by: UsageBy;
-  from?: number | undefined;
-  to?: number | undefined;
-}
-
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-const usageQuery: z.ZodType<UsageQuery> = z.strictObject({
+const usageQuery = z.strictObject({
   by: z.enum(["user", "team", "panel", "model", "day"]).default("day"),
   from: moment,
   to: moment,
 });
+
+type UsageBy = z.infer<typeof usageQuery>["by"];
 
 /** What was spent, and what is left. */
 export function createUsageRoutes(journal: RunStore, shared: ServiceStore, users: Users): Route[] {

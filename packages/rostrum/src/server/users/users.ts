@@ -1,7 +1,13 @@
 import type { Amount, Wallet } from "../../protocol/service-store.ts";
-import { USER_ROLES, VISIBILITIES, type UserRole, type Visibility } from "../access/roles.ts";
+import {
+  findGreatest,
+  USER_ROLES,
+  VISIBILITIES,
+  type UserRole,
+  type Visibility,
+} from "../access/roles.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
-import { HttpError } from "../http-error.ts";
+import { signInError } from "../http-error.ts";
 import type { AccessPolicy } from "../access/policy.ts";
 import type { SignedInUser, VerifyToken } from "../oidc/verifier.ts";
 import { findEntry, type TokenEntry } from "./tokens.ts";
@@ -71,14 +77,14 @@ export function createUsers(
   /** Combines all entries of a user. */
   function tokenUser(name: string): User {
     const entries = tokens.filter(({ user }) => user === name);
-    const roles = new Set(
-      entries.map(({ role, admin }) => (admin ? "admin" : (role ?? TOKEN_ROLE))),
-    );
-    const views = new Set(entries.flatMap(({ sees }) => sees ?? []));
+    const roles = entries.map(({ role, admin }) => (admin ? "admin" : (role ?? TOKEN_ROLE)));
     return createUser(name, {
-      role: USER_ROLES.findLast((role) => roles.has(role)) ?? TOKEN_ROLE,
+      role: findGreatest(USER_ROLES, roles) ?? TOKEN_ROLE,
       team: entries.find(({ team }) => team !== undefined)?.team ?? null,
-      sees: VISIBILITIES.findLast((each) => views.has(each)) ?? null,
+      sees: findGreatest(
+        VISIBILITIES,
+        entries.map(({ sees }) => sees),
+      ),
     });
   }
 
@@ -95,21 +101,20 @@ export function createUsers(
     async byHeader(authorization) {
       if (open) return ANYBODY;
       if (authorization === undefined) {
-        throw unauthorized("expected the header Authorization: Bearer <token>", "no_token");
+        throw signInError("no_token", "expected the header Authorization: Bearer <token>");
       }
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       const entry = token === undefined ? null : findEntry(tokens, token);
       if (entry) return tokenUser(entry.user);
       if (token === undefined || verify === null || token.split(".").length !== 3) {
-        throw unauthorized("that token is not known here", "bad_token");
+        throw signInError("bad_token", "that token is not known here");
       }
       const { name, ...given } = await verify(token);
       // A user of the provider must not pass for a user of the tokens file by having the same name.
       if (names.has(name)) {
-        throw unauthorized(
-          "expected a name that is not in this server's tokens file: ask its admin to rename one of the users",
-          "name_taken",
-        );
+        const message =
+          "expected a name that is not in this server's tokens file: ask its admin to rename one of the users";
+        throw signInError("name_taken", message);
       }
       return createUser(name, given);
     },
@@ -135,8 +140,4 @@ function findByName<T>(record: Record<string, T> | undefined, name: string): T |
 
 function isEmpty(limits: Partial<Amount> | undefined): limits is undefined {
   return limits === undefined || Object.keys(limits).length === 0;
-}
-
-function unauthorized(message: string, audited: string): HttpError {
-  return new HttpError(401, "unauthorized", message, { audited });
 }

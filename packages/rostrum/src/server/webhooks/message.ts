@@ -4,20 +4,12 @@ import type { NewDelivery } from "../../protocol/service-store.ts";
 import { readOrigin } from "../debates/debate-order.ts";
 import { fold } from "../../record/index.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
-import type { Webhook, WebhookEvent } from "./options.ts";
+import { WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from "./options.ts";
 
 /** The webhook event for a debate's event; `null` if webhooks are not notified about it. */
 export function findWebhookEvent(event: StoredEvent): WebhookEvent | null {
-  switch (event.type) {
-    case "debate.completed":
-    case "debate.failed":
-    case "debate.waiting":
-      return event.type;
-    case "debate.escalated":
-      return event.waiting ? "debate.waiting" : null;
-    default:
-      return null;
-  }
+  if (event.type === "debate.escalated") return event.waiting ? "debate.waiting" : null;
+  return WEBHOOK_EVENTS.find((type) => type === event.type) ?? null;
 }
 
 /** The messages about an event, without their text. The same event always gets the same ids. */

@@ -1,13 +1,9 @@
 import { ConfigError } from "../../errors.ts";
 
-/** What a webhook can be notified about. */
-export type WebhookEvent = "debate.completed" | "debate.failed" | "debate.waiting";
+export const WEBHOOK_EVENTS = ["debate.completed", "debate.failed", "debate.waiting"] as const;
 
-export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
-  "debate.completed",
-  "debate.failed",
-  "debate.waiting",
-];
+/** What a webhook can be notified about. */
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** An address that gets a signed message when a debate ends or waits for a person. */
 export interface WebhookOptions {

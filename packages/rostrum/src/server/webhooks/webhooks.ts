@@ -109,13 +109,10 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         body,
       });
       await response.body?.cancel().catch(() => undefined);
-      if (response.ok) return null;
-      const redirected = response.status >= 300 && response.status < 400;
-      const why = redirected ? ", and redirects are not followed" : "";
-      return {
-        message: `it answered with ${response.status}${why}`,
-        final: response.status === 410,
-      };
+      const { ok, status } = response;
+      if (ok) return null;
+      const why = status >= 300 && status < 400 ? ", and redirects are not followed" : "";
+      return { message: `it answered with ${status}${why}`, final: status === 410 };
     } catch (error) {
       const timedOut = (error as { name?: unknown }).name === "TimeoutError";
       // The error message of a failed connection only adds the address, which is in the config.
@@ -149,9 +146,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     looking ??= sendDue()
       // The journal can't be reached at the moment.
       .catch(() => undefined)
-      .finally(() => {
-        looking = null;
-      });
+      .finally(() => (looking = null));
   }
 
   async function add(due: readonly NewDelivery[]): Promise<void> {
