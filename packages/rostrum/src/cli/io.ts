@@ -37,7 +37,6 @@ export interface Interrupts extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Where signals come from. */
 export interface Signals {
   on(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown;
   off(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown;

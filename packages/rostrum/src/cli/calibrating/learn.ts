@@ -5,12 +5,13 @@ import {
   type EvalItem,
   type LabelledDebate,
 } from "../../eval/index.ts";
-import { formatAnswer, formatCount, toOneLine } from "../../export/index.ts";
+import { formatAnswer, formatCount } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { Review } from "../../protocol/settings.ts";
 import { fold } from "../../record/index.ts";
+import { toOneLine } from "../../visible.ts";
 import type { EvalFlags } from "../evaluating/plan.ts";
 import { askEachOnce } from "../evaluating/run.ts";
 import { readTextFile } from "../files.ts";
@@ -68,9 +69,8 @@ function makeCalibration(
 ): Calibration {
   const rows = debates.flatMap((debate) => rowFrom(debate) ?? []);
   if (rows.length === 0) {
-    throw new UserError(
-      "there is nothing to calibrate on: no question has a reply and a known answer",
-    );
+    const message = "there is nothing to calibrate on: no question has a reply and a known answer";
+    throw new UserError(message);
   }
   const calibration = calibrate(rows, {
     source,

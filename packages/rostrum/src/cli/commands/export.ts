@@ -14,13 +14,9 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum export [id] --format md` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "export",
-    "Write a past debate as a file that can be read elsewhere.",
-    context,
-  )
+  return newCommand("export", context)
+    .description("Write a past debate as a file that can be read elsewhere.")
     .argument("[id]", "id of the run, or its beginning (the latest run)")
     .addOption(
       new Option("--format <format>", "the form")
@@ -31,16 +27,15 @@ export function command(context: Context): Command {
     .option("--no-words", "leave out what was asked and said, for a bug report")
     .option("--force", "overwrite an existing file")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
-    .addHelpText("after", formatFormats());
-  return cmd.action(async (wanted: string | undefined) => {
-    const flags = cmd.opts<Flags>();
-    const run = await readRun(flags.journal, wanted);
-    const events = run?.events ?? [];
-    const shown = flags.words ? events : removeWords(events);
-    const text = findExportFormat(flags.format).write(fold(shown));
-    if (flags.output === undefined) context.output.print(text);
-    else await save(flags.output, text, flags.force === true);
-  });
+    .addHelpText("after", formatFormats())
+    .action(async (wanted: string | undefined, flags: Flags) => {
+      const run = await readRun(flags.journal, wanted);
+      const events = run?.events ?? [];
+      const shown = flags.words ? events : removeWords(events);
+      const text = findExportFormat(flags.format).write(fold(shown));
+      if (flags.output === undefined) context.output.print(text);
+      else await save(flags.output, text, flags.force === true);
+    });
 }
 
 function formatFormats(): string {

@@ -7,13 +7,11 @@ import {
   listJudgmentBlocks,
   listMemoBlocks,
   listRoundBlocks,
-  toOneLine,
   describeReview,
-  escapeInvisible,
-  stringifyVisible,
   type Block,
 } from "../../export/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
+import { escapeInvisible, stringifyVisible, toOneLine } from "../../visible.ts";
 import { readRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
@@ -26,28 +24,27 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum show [id]` */
 export function command(context: Context): Command {
-  const cmd = newCommand("show", "Show a past debate, from question to answer.", context)
+  return newCommand("show", context)
+    .description("Show a past debate, from question to answer.")
     .argument("[id]", "id of the run, or its beginning (the latest run)")
     .option("--json", "the result as JSON")
     .option("--events", "the events as lines of JSON")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
-  return cmd.action(async (wanted: string | undefined) => {
-    const { journal: path, json, events } = cmd.opts<Flags>();
-    const { print, stdoutStyle, io } = context.output;
-    const run = await readRun(path, wanted);
-    const stored = run?.events ?? [];
-    const record = fold(stored);
-    const chain = run === undefined || json || events ? null : describeChain(run);
-    if (chain !== null) print(`${toOneLine(chain)}\n`);
-    else if (events) print(stored.map((event) => `${stringifyVisible(event)}\n`).join(""));
-    else if (json) print(`${stringifyVisible(record.result, 2)}\n`);
-    else {
-      const columns = getTerminalColumns(io.stdout) ?? 100;
-      print(`${formatTranscript(record, stdoutStyle, columns).join("\n")}\n`);
-    }
-  });
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .action(async (wanted: string | undefined, { journal: path, json, events }: Flags) => {
+      const { print, stdoutStyle, io } = context.output;
+      const run = await readRun(path, wanted);
+      const stored = run?.events ?? [];
+      const record = fold(stored);
+      const chain = run === undefined || json || events ? null : describeChain(run);
+      if (chain !== null) print(`${toOneLine(chain)}\n`);
+      else if (events) print(stored.map((event) => `${stringifyVisible(event)}\n`).join(""));
+      else if (json) print(`${stringifyVisible(record.result, 2)}\n`);
+      else {
+        const columns = getTerminalColumns(io.stdout) ?? 100;
+        print(`${formatTranscript(record, stdoutStyle, columns).join("\n")}\n`);
+      }
+    });
 }
 
 const MARGIN = "    ";

@@ -16,11 +16,7 @@ export interface View {
   close(): void;
 }
 
-const NO_VIEW: View = {
-  event: () => undefined,
-  note: () => undefined,
-  close: () => undefined,
-};
+const NO_VIEW: View = { event: () => undefined, note: () => undefined, close: () => undefined };
 
 /** One line per event, for logs, pipes and terminals without cursor movement. */
 export function createPlainView(print: (line: string) => void): View {

@@ -1,12 +1,10 @@
 import {
   listCertainty,
-  clipLine,
   formatCount,
   formatDuration,
   describeMethod,
   formatMoney,
   listNotices,
-  toOneLine,
   listOwnEstimates,
   listRanking,
   listRisks,
@@ -19,6 +17,7 @@ import {
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Style } from "../terminal/style.ts";
 import type { DebatePlan } from "../../protocol/plan.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
 
 const DETAIL = 400;
 const ANSWER = 100;
@@ -51,7 +50,10 @@ export function formatSummary(
     ["swapped", result.swap ? [describeSwap(result.swap)] : []],
     ["dissent", formatDissent(result)],
     ["stopped", [describeStop(result.stopReason)]],
-    ...listRisks(result).map(([name, words]): [string, string[]] => [shortenName(name), [words]]),
+    ...listRisks(result).map(([name, words]): [string, string[]] => [
+      name.toLowerCase().replace(/ .*/, ""),
+      [words],
+    ]),
     ["estimate", listOwnEstimates(result).map((row) => formatRows([row]))],
     ["cost", [formatCost(result)]],
     ["instead", comparing ? formatCheaperMethods(result) : []],
@@ -66,10 +68,6 @@ export function formatSummary(
       .filter((warning) => !given.includes(warning))
       .map((warning) => style.yellow(`warning: ${toOneLine(warning)}`)),
   ];
-}
-
-function shortenName(name: string): string {
-  return (name.split(" ")[0] ?? name).toLowerCase();
 }
 
 /** Its label is the name of the first row. */
@@ -136,8 +134,4 @@ export function describePlan({ calls, usd }: DebatePlan): string {
   const price =
     usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${formatMoney(usd.max)}`;
   return `up to ${formatCount(calls.max, "call")}, ${price}`;
-}
-
-export function formatWarnings({ warnings }: DebatePlan): string[] {
-  return warnings.map((warning) => `warning: ${toOneLine(warning)}`);
 }

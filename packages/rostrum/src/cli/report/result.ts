@@ -1,17 +1,11 @@
-import {
-  toOneLine,
-  escapeInvisible,
-  stringifyVisible,
-  formatAnswer,
-  listMemoSections,
-  formatCount,
-} from "../../export/index.ts";
+import { formatAnswer, listMemoSections, formatCount } from "../../export/index.ts";
 import type { DebateResult, PartialResult } from "../../protocol/result.ts";
 import { formatNotices, formatSummary, formatCost } from "./lines.ts";
 import type { Output } from "../terminal/output.ts";
 import { wrap, getTerminalColumns } from "../terminal/width.ts";
 import type { AskFlags } from "../run/task.ts";
 import { AbortError } from "../../errors.ts";
+import { escapeInvisible, stringifyVisible, toOneLine } from "../../visible.ts";
 import { EXIT, chooseErrorExitCode, type ExitCode } from "../exit-code.ts";
 import { formatErrorJson, sayError } from "./error.ts";
 
@@ -68,7 +62,6 @@ function formatReasoning({ reasoning: text }: DebateResult, columns: number): st
   return lines.length > REASONING_LINES ? [...shown, "  …"] : shown;
 }
 
-/** A memo as lines of text. */
 function formatMemoText(result: PartialResult): string | null {
   if (result.memo === undefined) return null;
   return listMemoSections(result.memo)

@@ -1,11 +1,12 @@
 import { openWaits, proceed, say, speak } from "../../api/index.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
-import { clipLine, toOneLine, listNotices } from "../../export/index.ts";
+import { listNotices } from "../../export/index.ts";
 import type { WaitingEvent } from "../../protocol/people-events.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { ask } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Review } from "../../protocol/settings.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
 import { formatSummary } from "../report/lines.ts";
 
 const SHOWN = 300;

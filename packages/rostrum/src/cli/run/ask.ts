@@ -1,16 +1,16 @@
 import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate, review, createStream } from "../../api/index.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
-import { stringifyVisible } from "../../export/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { Recorder } from "../../record/index.ts";
+import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
-import { formatPlan, describePlan, formatWarnings } from "../report/lines.ts";
+import { formatPlan, describePlan } from "../report/lines.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
@@ -61,7 +61,9 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
     const plan = debate.plan(task.question);
-    for (const line of formatWarnings(plan)) output.say(output.style.yellow(line));
+    for (const warning of plan.warnings) {
+      output.say(output.style.yellow(`warning: ${toOneLine(warning)}`));
+    }
     if (flags.dryRun) {
       output.print(
         flags.json ? `${stringifyVisible(plan, 2)}\n` : `${formatPlan(plan).join("\n")}\n`,

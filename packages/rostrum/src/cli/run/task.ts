@@ -57,7 +57,6 @@ function newRunId(): string {
   return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }
 
-/** What a task is made from. */
 export interface TaskInput {
   flags: AskFlags;
   patch: ConfigPatch;
@@ -83,7 +82,11 @@ export async function makeNewTask(
   patch: ConfigPatch,
   say: (line: string) => void,
 ): Promise<Task> {
-  const { name, file, config: own } = await chooseAskedPanel(flags, patch, say);
+  const isNamed = !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
+  // A whole panel on the command line needs no panel of a config, but the config's provider limits hold for it.
+  if (!isNamed) await findConfig(undefined);
+  const chosen = isNamed ? await findPanel(flags.panel, flags.config, say) : COMMAND_LINE;
+  const { name, file, config: own } = chosen;
   checkDebaters(patch);
   const config = mergeConfig(own, patch);
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
@@ -111,17 +114,7 @@ function namesPanel(patch: ConfigPatch): boolean {
   return patch["debaters"] !== undefined || patch["model"] !== undefined;
 }
 
-async function chooseAskedPanel(
-  flags: AskFlags,
-  patch: ConfigPatch,
-  say: (line: string) => void,
-): Promise<ChosenPanel> {
-  if (!namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined)
-    return findPanel(flags.panel, flags.config, say);
-  // A whole panel on the command line needs no panel of a config, but the config's provider limits hold for it.
-  await findConfig(undefined);
-  return { name: "command line", config: {}, file: null };
-}
+const COMMAND_LINE: ChosenPanel = { name: "command line", config: {}, file: null };
 
 /** A run from the journal, ready to resume. Flags may change its caps and limits; the rest must stay. */
 async function resumeTask(wanted: string, journal: RunStore, patch: ConfigPatch): Promise<Task> {

@@ -1,7 +1,6 @@
 import type { Finding } from "../../protocol/findings.ts";
 import { readDiff } from "../../record/index.ts";
 
-/** A document that was reviewed. */
 export interface ReviewedDocument {
   document: string;
   text: string;

@@ -50,7 +50,7 @@ const ADVICE: Partial<Record<JournalErrorCode, string>> = {
     "Check that the path leads to a file on a local disk with free space; what was written before is kept.",
 };
 
-export function isBusy(error: unknown): boolean {
+export function isLocked(error: unknown): boolean {
   return isSqliteError(error) && BUSY.has(error.errcode & 0xff);
 }
 

@@ -9,10 +9,8 @@ const userIn: z.ZodType<{ user: string }> = z.object({ user: z.string().min(1).m
 
 const deleted = z
   .object({
-    debates: z.int().meta({ description: "Debates that were deleted." }),
-    name: z
-      .string()
-      .meta({ description: "What the audit log and the totals call the user from now on." }),
+    debates: z.int().describe("Debates that were deleted."),
+    name: z.string().describe("What the audit log and the totals call the user from now on."),
   })
   .meta({ id: "DeletedUser" });
 
@@ -68,9 +66,6 @@ function ignoreIfOver(error: unknown): void {
 }
 
 function unfinished(removed: number): HttpError {
-  return new HttpError(
-    409,
-    "held_elsewhere",
-    `expected that no other process works on the user's debates: ${removed} were deleted, others are in use. Stop that process, or try again`,
-  );
+  const message = `expected that no other process works on the user's debates: ${removed} were deleted, others are in use. Stop that process, or try again`;
+  return new HttpError(409, "held_elsewhere", message);
 }

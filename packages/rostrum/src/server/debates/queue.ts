@@ -76,12 +76,8 @@ export function createQueue(
     const full = all >= limits.waiting;
     if (!full && own < limits.waitingPerUser) return;
     const what = full ? `${all} debates wait` : `${own} of your debates wait`;
-    throw new HttpError(
-      429,
-      "too_many_waiting",
-      `${what} for a person, which is the limit: review or cancel some of them`,
-      { retryAfter: 60 },
-    );
+    const message = `${what} for a person, which is the limit: review or cancel some of them`;
+    throw new HttpError(429, "too_many_waiting", message, { retryAfter: 60 });
   }
 
   function tell(): void {

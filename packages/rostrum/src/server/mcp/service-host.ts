@@ -2,7 +2,7 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { McpHost } from "../../integrations/mcp/index.ts";
 import { fold } from "../../record/index.ts";
 import type { DebateService } from "../debates/debate-service.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { HttpError } from "../http-error.ts";
 import type { Audit, Caller } from "../access/audit.ts";
 import type { Gate } from "../access/gate.ts";
@@ -50,7 +50,7 @@ export function createServiceHost(
   return {
     panels: caller().panels,
     async debate({ question, context, panel, rounds }, { signal, onEvent }) {
-      const request = { panel: panel ?? caller().panels[0], ...defined({ rounds }) };
+      const request = { panel: panel ?? caller().panels[0], ...omitUndefined({ rounds }) };
       const asked = context === undefined ? question : { text: question, context };
       const live = await start({ request, question: asked, client: "mcp" });
       let heard = 0;

@@ -23,7 +23,6 @@ export interface Metrics {
   stop(): void;
 }
 
-/** What others count. */
 export interface Counted {
   version: string;
   watchers(): number;

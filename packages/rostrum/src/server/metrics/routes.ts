@@ -54,9 +54,7 @@ export function createReadyRoute(
     failures: [503],
     async handle({ c }) {
       if (draining()) throw unready("the server is shutting down");
-      asking ??= Promise.all([checkJournal(), checkCluster()]).finally(() => {
-        asking = null;
-      });
+      asking ??= Promise.all([checkJournal(), checkCluster()]).finally(() => (asking = null));
       await asking;
       return c.json({ status: "ready" });
     },

@@ -11,11 +11,11 @@ const offer = z
   .object({
     signIn: z
       .object({
-        address: z.string().meta({ description: "Where the provider asks people who they are." }),
+        address: z.string().describe("Where the provider asks people who they are."),
         parameters: z.record(z.string(), z.string()),
       })
       .nullable()
-      .meta({ description: "null: there is no sign-in here, only tokens." }),
+      .describe("null: there is no sign-in here, only tokens."),
   })
   .meta({ id: "Auth" });
 
@@ -37,11 +37,8 @@ const signedIn = z
     refreshToken: z
       .string()
       .nullable()
-      .meta({ description: "null: the provider gives none, so people sign in again." }),
-    expiresIn: z
-      .number()
-      .nullable()
-      .meta({ description: "Seconds until the token expires. null: not known." }),
+      .describe("null: the provider gives none, so people sign in again."),
+    expiresIn: z.number().nullable().describe("Seconds until the token expires. null: not known."),
   })
   .meta({ id: "AuthToken" });
 

@@ -1,4 +1,4 @@
-import { HttpError } from "../http-error.ts";
+import { signInError } from "../http-error.ts";
 import { createDiscovery, fetchJson, unavailable } from "./discovery.ts";
 import type { OidcOptions } from "./options.ts";
 
@@ -74,12 +74,8 @@ export function createSignIn(options: OidcOptions): SignIn | null {
       };
     }
     // The provider's words may repeat the code.
-    throw new HttpError(
-      401,
-      "unauthorized",
-      "the identity provider did not accept the sign-in: try again",
-      { audited: "sign_in_refused" },
-    );
+    const message = "the identity provider did not accept the sign-in: try again";
+    throw signInError("sign_in_refused", message);
   }
 }
 

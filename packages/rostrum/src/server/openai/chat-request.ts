@@ -34,7 +34,7 @@ export type ResponseFormat =
   | { type: "text" | "json_object" }
   | { type: "json_schema"; json_schema: { name?: string; schema?: Record<string, unknown> } };
 
-const messageContent = z.union([
+export const messageContent: z.ZodType<NonNullable<ChatMessage["content"]>> = z.union([
   z.string(),
   z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
 ]);
@@ -66,7 +66,7 @@ const responseFormat = z.union([
 
 export const chatRequest: z.ZodType<ChatRequest> = z
   .looseObject({
-    model: z.string().min(1).max(200).meta({ description: "The name of a panel." }),
+    model: z.string().min(1).max(200).describe("The name of a panel."),
     messages: z.array(chatMessage).min(1).max(1000),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
@@ -94,11 +94,6 @@ export async function readPanelRequest(
   return { panel: model, ...(schema ? { answer: { type: "json", schema } } : {}) };
 }
 
-/** Whether the answer must be only JSON. */
-export function isTyped({ response_format }: ChatRequest): boolean {
-  return response_format != null && response_format.type !== "text";
-}
-
 function readSchema(format: ResponseFormat): Record<string, unknown> | null {
   if (!("json_schema" in format)) return format.type === "text" ? null : { type: "object" };
   const { schema } = format.json_schema;
@@ -107,7 +102,7 @@ function readSchema(format: ResponseFormat): Record<string, unknown> | null {
 }
 
 /** The last user message is the question; what came before it is context. */
-export function readQuestion(
+export function readChatQuestion(
   messages: readonly ChatMessage[],
   /** What the client calls its messages. */
   field: string,

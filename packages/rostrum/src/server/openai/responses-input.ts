@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { invalidRequest } from "../http-error.ts";
-import type { ChatMessage, ChatRequest, ReadEarlier } from "./chat-request.ts";
+import {
+  messageContent,
+  type ChatMessage,
+  type ChatRequest,
+  type ReadEarlier,
+} from "./chat-request.ts";
 import { formatContent } from "./completion.ts";
 
 /** The part of a request to OpenAI's Responses API that a panel uses. The rest is ignored. */
@@ -40,9 +45,7 @@ const inputItem = z.looseObject({
   type: z.string().optional(),
   id: z.string().max(300).nullish(),
   role: z.enum(["system", "developer", "user", "assistant"]).optional(),
-  content: z
-    .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
-    .optional(),
+  content: messageContent.optional(),
   call_id: z.string().max(300).optional(),
   name: z.string().max(300).optional(),
   arguments: z.string().optional(),
@@ -56,7 +59,7 @@ const format = z.looseObject({
 
 export const responsesRequest: z.ZodType<ResponsesRequest> = z
   .looseObject({
-    model: z.string().min(1).max(200).meta({ description: "The name of a panel." }),
+    model: z.string().min(1).max(200).describe("The name of a panel."),
     input: z.union([z.string(), z.array(inputItem).min(1).max(1000)]),
     instructions: z.string().nullish(),
     stream: z.boolean().nullish(),
@@ -64,7 +67,7 @@ export const responsesRequest: z.ZodType<ResponsesRequest> = z
       .string()
       .max(300)
       .nullish()
-      .meta({ description: "The debate that this one follows up." }),
+      .describe("The debate that this one follows up."),
     text: z.looseObject({ format: format.nullish() }).nullish(),
     tools: z.array(z.unknown()).nullish(),
     tool_choice: z.unknown().optional(),
@@ -157,7 +160,7 @@ export async function readChat(
   return {
     ...chat,
     response_format:
-      type === "json_schema" ? { type, json_schema: defined({ name, schema }) } : { type },
+      type === "json_schema" ? { type, json_schema: omitUndefined({ name, schema }) } : { type },
   };
 }
 

@@ -1,5 +1,5 @@
-import { toOneLine, escapeInvisible } from "../../export/index.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
+import { escapeInvisible, toOneLine } from "../../visible.ts";
 
 /** The debaters' turns as one text that only grows, though they speak at the same time. */
 export interface Transcript {
@@ -39,18 +39,13 @@ export function createTranscript(): Transcript {
     return turn;
   }
 
-  function finish(round: number, source: string, text: string): void {
-    const turn = findTurn(round, source);
-    if (!turn.streamed) turn.pending = text;
-    turn.done = true;
-  }
-
   /** Passes on what can be passed on in order. */
   function flush(): string {
     let text = "";
     for (const [key, turn] of turns) {
       if (turn.pending !== "" || turn.done) {
-        text += (turn.begun ? "" : `[${turn.title}]\n> `) + quoteLines(turn.pending);
+        text += turn.begun ? "" : `[${turn.title}]\n> `;
+        text += escapeInvisible(turn.pending).replaceAll("\n", "\n> ");
         turn.begun = true;
         turn.pending = "";
       }
@@ -73,7 +68,9 @@ export function createTranscript(): Transcript {
       if (said) {
         // The event doesn't name the judge's round. If the text came in pieces, they did.
         const round = said.source === "judge" ? findRound(turns, "judge") : said.round;
-        finish(round, said.source, said.text);
+        const turn = findTurn(round, said.source);
+        if (!turn.streamed) turn.pending = said.text;
+        turn.done = true;
       }
       // The last event: texts that were cut off are over too.
       if (event.type === "debate.synthesized") for (const turn of turns.values()) turn.done = true;
@@ -122,8 +119,4 @@ export function formatTranscript(events: readonly StoredEvent[]): string {
 function findRound(turns: ReadonlyMap<string, Turn>, source: string): number {
   const key = [...turns.keys()].find((each) => each.endsWith(` ${source}`));
   return key === undefined ? 0 : Number(key.split(" ")[0]);
-}
-
-function quoteLines(text: string): string {
-  return escapeInvisible(text).replaceAll("\n", "\n> ");
 }

@@ -76,8 +76,8 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
         const user = c.get("user");
         guard?.gate.allow(user, spec.act);
         const params = spec.params && parse(spec.params, c.req.param(), "the address");
-        const id = findDebateId(params);
-        if (id !== null) await guard?.gate.reach(user, spec.act, id);
+        const { id } = Object(params) as { id?: unknown };
+        if (typeof id === "string") await guard?.gate.reach(user, spec.act, id);
         const query = spec.query && parse(spec.query, readQuery(c), "the query");
         const body = spec.body && parse(spec.body, await readJsonBody(c), "the body");
         return handle({ c, user, params, query, body } as RouteInput<Params, Query, Body>);
@@ -88,13 +88,8 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
         const about = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
         try {
           const response = await answer(c);
-          await guard?.audit.done(
-            findCaller(c),
-            spec.act,
-            about(),
-            response.status,
-            c.get("auditNote"),
-          );
+          const note = c.get("auditNote");
+          await guard?.audit.done(findCaller(c), spec.act, about(), response.status, note);
           return response;
         } catch (error) {
           await guard?.audit.failed(findCaller(c), spec.act, about(), error);
@@ -108,12 +103,6 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
 /** A path as Hono writes it. */
 function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
-}
-
-/** The debate that a route is about. */
-function findDebateId(params: unknown): string | null {
-  const { id } = Object(params) as { id?: unknown };
-  return typeof id === "string" ? id : null;
 }
 
 /** Rejects repeated query parameters: they are ambiguous. */
@@ -144,11 +133,8 @@ export function refuseOtherMethods(app: Hono<AppEnv>, routes: readonly Route[]):
       .join(", ");
     app.all(toPattern(path), (c) => {
       c.header("allow", allowed);
-      throw new HttpError(
-        405,
-        "method_not_allowed",
-        `expected ${allowed} for this path, got ${c.req.method}`,
-      );
+      const message = `expected ${allowed} for this path, got ${c.req.method}`;
+      throw new HttpError(405, "method_not_allowed", message);
     });
   }
 }

@@ -10,9 +10,8 @@ import { untilAborted } from "../until-aborted.ts";
 import type { User } from "../users/users.ts";
 import {
   createReadEarlier,
-  isTyped,
   readPanelRequest,
-  readQuestion,
+  readChatQuestion,
   type ChatRequest,
 } from "./chat-request.ts";
 import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
@@ -52,7 +51,7 @@ export interface ChatOrder {
 }
 
 /** Runs a debate for a client of OpenAI's API, or joins the one with the same key. */
-export async function askPanel(
+export async function startChatDebate(
   c: Context<AppEnv>,
   user: User,
   { service, panels, gate, keepAliveMs }: AskOptions,
@@ -62,7 +61,7 @@ export async function askPanel(
   const tooled = await orderTools(chat.messages, chat, createReadEarlier(user, { gate, service }));
   const { id, live } = await service.start({
     request: await readPanelRequest(chat, panels),
-    question: readQuestion(chat.messages, field),
+    question: readChatQuestion(chat.messages, field),
     user,
     client: "chat",
     ...keyed,
@@ -80,7 +79,7 @@ export async function askPanel(
   // A stream that was never read is not cancelled when its reader leaves, but the request is.
   if (signal.aborted) leave();
   else signal.addEventListener("abort", leave, { once: true });
-  const typed = isTyped(chat);
+  const typed = chat.response_format != null && chat.response_format.type !== "text";
   return {
     id,
     debate,
