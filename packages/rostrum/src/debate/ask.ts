@@ -278,7 +278,7 @@ function report({ ports }: DebateState, answered: Answered): void {
   }
   const { reading, text, value, truncated, refused } = read;
   const unread = value === null || (value === undefined && reading.answer === null);
-  const said: Omit<ResponseEvent, "calls"> = {
+  const said: ResponseEvent = {
     type: "debate.response",
     round,
     debater,
@@ -287,6 +287,7 @@ function report({ ports }: DebateState, answered: Answered): void {
     answer: unread ? null : (value?.wording ?? reading.answer),
     reasoning: reading.reasoning,
     confidence: reading.confidence,
+    calls,
   };
   if (reading.justification !== undefined) said.justification = reading.justification;
   if (reading.claimedChange !== undefined) said.claimedChange = reading.claimedChange;
@@ -295,5 +296,5 @@ function report({ ports }: DebateState, answered: Answered): void {
   if (clarified) said.clarified = clarified;
   if (outcome.model !== undefined) said.model = outcome.model;
   if (outcome.reply?.toolCalls?.length) said.toolCalls = outcome.reply.toolCalls;
-  ports.emit({ ...said, calls });
+  ports.emit(said);
 }

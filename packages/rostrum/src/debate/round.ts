@@ -3,7 +3,7 @@ import { PanelFailedError } from "../errors.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { Shortage } from "../protocol/budget.ts";
 import type { RoundCompletedEvent, Standing } from "../protocol/events.ts";
-import { reachedOutputLimit } from "../protocol/finish-reason.ts";
+import { reachedOutputLimit } from "../protocol/costs.ts";
 import type { Round } from "../protocol/position.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import { askAll, type Answered, type Asking } from "./ask.ts";

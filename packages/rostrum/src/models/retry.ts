@@ -1,8 +1,7 @@
 import { AbortError, ConfigError, type ModelError } from "../errors.ts";
-import { addCosts, NO_COST, NO_USAGE } from "../protocol/costs.ts";
+import { addCosts, NO_COST, NO_USAGE, reachedOutputLimit } from "../protocol/costs.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { CallCost } from "../protocol/events.ts";
-import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { Limiter } from "../protocol/limiter.ts";
 import type { ModelReply, ModelRequest } from "../protocol/model.ts";
 import { toSpend } from "../protocol/spend.ts";

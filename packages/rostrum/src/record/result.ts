@@ -187,12 +187,13 @@ function countSilence(
 export function computeWhatIfs(rounds: readonly Round[]): WhatIfs {
   const first = rounds[0]?.positions ?? [];
   const best = findMostConfident(first);
-  return {
+  const whatIfs: WhatIfs = {
     single: describeSingle(first[0]),
-    ...(best && { bestSingle: describeSingle(best) }),
     roundZeroVote: describeWhatIf(findMajority(first), first),
     changed: listMindChanges(rounds),
   };
+  if (best) whatIfs.bestSingle = describeSingle(best);
+  return whatIfs;
 }
 
 /** One debater's independent answer and its cost. */
@@ -233,5 +234,6 @@ function describeWhatIf(answer: string | null, positions: readonly Position[]): 
   const costs = positions
     .filter(({ status }) => status !== "not_asked")
     .map(({ attempts = 1, usage = {}, costUsd = null }) => ({ attempts, usage, costUsd }));
-  return { answer, ...toSpend(sumCosts(costs)) };
+  const { calls, tokens, usd } = toSpend(sumCosts(costs));
+  return { answer, calls, tokens, usd };
 }

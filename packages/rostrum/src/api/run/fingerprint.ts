@@ -211,8 +211,8 @@ function getModelName({ fingerprint, id }: ModelPort): string {
   return fingerprint ?? id;
 }
 
-/** The digest of a chat up to a message, and of the messages before it. */
-const digests = new WeakMap<PromptMessage, { before: string; digest: string }>();
+/** By message: the digest of the chat before it, and of the chat with it. */
+const digests = new WeakMap<PromptMessage, { before: string; after: string }>();
 
 /**
  * The digest of a list of messages: each is hashed together with the digest of those before it. A chat only grows, so
@@ -220,11 +220,11 @@ const digests = new WeakMap<PromptMessage, { before: string; digest: string }>()
  */
 export function digestChat(messages: readonly PromptMessage[]): string {
   return messages.reduce((before, message) => {
-    const known = digests.get(message);
-    if (known?.before === before) return known.digest;
-    const digest = digestText(before + messageToJson(message));
-    digests.set(message, { before, digest });
-    return digest;
+    const hashed = digests.get(message);
+    if (hashed?.before === before) return hashed.after;
+    const after = digestText(before + messageToJson(message));
+    digests.set(message, { before, after });
+    return after;
   }, "");
 }
 
