@@ -38,14 +38,13 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   for (const { code, output } of await Promise.all(builds)) {
     if (code !== 0) throw new Error(`the page could not be built:\n${output}`);
   }
-  // The profile is a new folder that goes with the browser.
   const server = await chromium.launchServer({ executablePath: place, args: CHROMIUM_FLAGS });
   checkFlags(server.process().spawnargs);
-  provide("browser", server.wsEndpoint());
+  await server.close();
+  provide("browser", place);
   provide("page", page);
   provide("playground", playground);
   return async () => {
-    await server.close();
     rmSync(folder, { recursive: true, force: true });
   };
 }
