@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
       await page.close();
       expect(found).toEqual([]);
     },
-    180_000,
+    300_000,
   );
 });
 

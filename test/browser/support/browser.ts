@@ -23,15 +23,21 @@ export const PHONE: BrowserContextOptions = {
   hasTouch: true,
 };
 
-/** One browser for all files of a worker. It ends with the worker. */
+/** One for all files of a worker, with which it ends; its profile is a new folder. */
 let browser: Promise<Browser> | undefined;
+
+async function launch(): Promise<Browser> {
+  const executablePath = inject("browser") ?? "";
+  const launched = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  // After a crash, the next test has another.
+  return launched.on("disconnected", () => (browser = undefined));
+}
 
 /** A window of its own in the browser of this worker: nothing is kept from one to the next. */
 export async function openWindow(options: BrowserContextOptions = {}): Promise<Window> {
-  browser ??= chromium.launch({ executablePath: inject("browser") ?? "", args: CHROMIUM_FLAGS });
-  const context = await (
-    await browser
-  ).newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  browser ??= launch();
+  const size = { width: 1280, height: 800 };
+  const context = await (await browser).newContext({ viewport: size, ...options });
   context.setDefaultTimeout(45_000);
   return { context, close: () => context.close() };
 }
