@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Gate } from "../access/gate.ts";
+import type { AccessGate } from "../access/gate.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { AwaitableDebate } from "../debates/live-debate.ts";
@@ -19,7 +19,7 @@ import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
 export interface AskOptions {
   service: DebateService;
   panels: Pick<SavedPanels, "names" | "offers">;
-  gate: Gate;
+  gate: AccessGate;
   keepAliveMs: number;
 }
 

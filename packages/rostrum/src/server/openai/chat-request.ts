@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Message, Question } from "../../protocol/question.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import type { Gate } from "../access/gate.ts";
+import type { AccessGate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
@@ -162,7 +162,7 @@ export type ReadEarlier = (id: string, act: "read" | "follow") => Promise<Debate
 
 export function createReadEarlier(
   user: User,
-  { gate, service }: { gate: Gate; service: DebateService },
+  { gate, service }: { gate: AccessGate; service: DebateService },
 ): ReadEarlier {
   return async (id, act) => {
     await gate.reach(user, act, id);
