@@ -14,7 +14,7 @@ import {
   listMemoSections,
   describeSides,
 } from "./memo.ts";
-import { listNotices } from "./notices.ts";
+import { listNotices, type Notice } from "./notices.ts";
 import { describeAgreement, chooseAnswerText, formatAnswer, describeReview } from "./phrases.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./quotes.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
@@ -82,11 +82,7 @@ export function listBlocks(record: DebateRecord): DocBlock[] {
   return [
     { type: "said", role: "question", text: result.question },
     ...(context.length === 0 ? [] : [{ type: "list", title: "Context", items: context } as const]),
-    ...listNotices(record).map(({ title, details }): DocBlock => ({
-      type: "notice",
-      title,
-      details,
-    })),
+    ...listNotices(record).map(makeNoticeBlock),
     ...listSection("Answer", [
       { type: "said", role: "answer", text: chooseAnswerText(result) || "(none)" },
     ]),
@@ -114,7 +110,11 @@ function listSection(title: string, blocks: readonly DocBlock[]): DocBlock[] {
 function listReviewBlocks({ result: { review }, reviewed }: DebateRecord): DocBlock[] {
   if (!review) return [];
   const details = review.reason ? [review.reason] : [];
-  return [{ type: "notice", title: describeReview(review, reviewed), details }];
+  return [makeNoticeBlock({ title: describeReview(review, reviewed), details })];
+}
+
+function makeNoticeBlock({ title, details }: Pick<Notice, "title" | "details">): DocBlock {
+  return { type: "notice", title, details };
 }
 
 export function listMemoBlocks({ memo }: PartialResult): DocBlock[] {

@@ -91,11 +91,10 @@ export async function startChatDebate(
     readToolCalls: async () =>
       tooled.tools ? formatToolCalls(id, await service.toolCalls(id)) : [],
     leave,
-    untilOver: () =>
-      untilAborted(
-        signal,
-        debate.result,
-        () => new HttpError(409, "client_left", "the client left"),
-      ),
+    untilOver: () => untilAborted(signal, debate.result, leftError),
   };
+}
+
+function leftError(): HttpError {
+  return new HttpError(409, "client_left", "the client left");
 }
