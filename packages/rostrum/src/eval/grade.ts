@@ -2,10 +2,7 @@ import { createAutoReader, createReader, isSameAnswer } from "../answers/index.t
 import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
 import { listGolds, type EvalItem } from "./datasets/item.ts";
 import { wrapAnswer, readKnown } from "./read-known.ts";
-import { formatAnswer, type EvalRow, type GradedAnswer } from "./outcome.ts";
-
-/** Whether an answer is a known one, read and compared as the debate does it. */
-export type Grade = (answer: unknown) => boolean;
+import { stringifyAnswer, type EvalRow, type Grade, type GradedAnswer } from "./outcome.ts";
 
 /** What the rules say of an answer. */
 export interface RulesGrade {
@@ -40,7 +37,7 @@ export function createRulesGrade(
 export function listAnswers({ independent, outcomes }: EvalRow): string[] {
   const debates = [independent, ...Object.values(outcomes).flatMap(({ debate }) => debate ?? [])];
   const said = debates.flatMap(({ answer, rounds }) => [
-    formatAnswer(answer),
+    stringifyAnswer(answer),
     ...rounds.flatMap(({ positions }) => positions.map((position) => position.answer)),
   ]);
   const all = [...Object.values(outcomes).map(({ answer }) => answer), ...said];
@@ -64,5 +61,5 @@ export function createRowGrade(
 ): Grade {
   const known = new Map(graded.map(({ answer, right }) => [answer, right]));
   const rules = createRulesGrade(item, kind);
-  return (answer) => known.get(formatAnswer(answer) ?? "") ?? rules(answer).right;
+  return (answer) => known.get(stringifyAnswer(answer) ?? "") ?? rules(answer).right;
 }

@@ -1,7 +1,9 @@
 import { addTokens } from "../protocol/costs.ts";
 import type { DebateResult, WhatIf } from "../protocol/result.ts";
-import type { Grade } from "./grade.ts";
 import type { EvalItem } from "./datasets/item.ts";
+
+/** Whether an answer is a known one, read and compared as the debate does it. */
+export type Grade = (answer: unknown) => boolean;
 
 /** What one arm answered to one question, and what that arm alone would have used. */
 export interface ArmOutcome {
@@ -23,7 +25,7 @@ export interface ArmOutcome {
 
 export function createOutcome(result: DebateResult<unknown>, grade: Grade): ArmOutcome {
   return {
-    answer: formatAnswer(result.answer),
+    answer: stringifyAnswer(result.answer),
     right: grade(result.answer),
     calls: result.usage.calls,
     tokens: addTokens(result.usage),
@@ -61,7 +63,7 @@ export function createFailedOutcome(error: unknown): ArmOutcome {
 }
 
 /** An answer as reports show it. */
-export function formatAnswer(answer: unknown): string | null {
+export function stringifyAnswer(answer: unknown): string | null {
   if (answer === null || answer === undefined) return null;
   return typeof answer === "string" ? answer : JSON.stringify(answer);
 }

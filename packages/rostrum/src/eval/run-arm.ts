@@ -7,8 +7,7 @@ import type { DebateResult } from "../protocol/result.ts";
 import { describeSingle } from "../record/index.ts";
 import type { NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
-import type { Grade } from "./grade.ts";
-import { createOutcome, createWhatIfOutcome, type ArmOutcome } from "./outcome.ts";
+import { createOutcome, createWhatIfOutcome, type ArmOutcome, type Grade } from "./outcome.ts";
 
 /** Everything an arm may use for one question. */
 export interface ArmContext {

@@ -61,13 +61,10 @@ export function listRisks({ stakes, guarantee, answer }: PartialResult): [string
 }
 
 /** What a guarantee promises. */
-export function formatGuarantee({
-  mode,
-  alpha,
-  delta,
-  rows,
-  split,
-}: Pick<Guarantee, "mode" | "alpha" | "delta" | "rows" | "split">): string {
+export function formatGuarantee(
+  guarantee: Pick<Guarantee, "mode" | "alpha" | "delta" | "rows" | "split">,
+): string {
+  const { mode, alpha, delta, rows, split } = guarantee;
   const promise =
     mode === "delivered"
       ? `of all questions, at most ${formatShare(alpha)} are decided and wrong, on average`

@@ -5,7 +5,7 @@ export {
   listJudgmentBlocks,
   listMemoBlocks,
   listRoundBlocks,
-  type Block,
+  type DocBlock,
 } from "./blocks.ts";
 export {
   formatGuarantee,

@@ -107,9 +107,7 @@ function describeFailed(list: Integrity["dropped"]): string {
 
 function listDetails({ dropped, truncated, missing }: Integrity): string[] {
   const alike = Map.groupBy(dropped, ({ error }) => error);
-  const details = [...alike].map(([error, list]) => {
-    return `${describeFailed(list)}: ${error}`;
-  });
+  const details = [...alike].map(([error, list]) => `${describeFailed(list)}: ${error}`);
   if (truncated > 0)
     details.push(
       `${formatCount(truncated, "reply was", "replies were")} cut off by the output limit`,

@@ -8,7 +8,7 @@ import type { RunStore } from "../protocol/journal.ts";
 import type { ServiceStore } from "../protocol/service-store.ts";
 import { fold } from "../record/index.ts";
 import { createAudit } from "./access/audit.ts";
-import { createGate } from "./access/gate.ts";
+import { createAccessGate } from "./access/gate.ts";
 import { createAccessRoutes } from "./access/routes.ts";
 import { createUserDataRoutes } from "./access/user-data.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -115,7 +115,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     },
   });
   const watch: Watch = createWatch(service, limits);
-  const gate = createGate(service.findOwner);
+  const gate = createAccessGate(service.findOwner);
   const audit = createAudit(shared, log, metrics.auditLost);
   const since = Math.floor(Date.now() / 1000);
   let closing = false;

@@ -51,10 +51,7 @@ export async function learnCalibration(
   }
   const { report, panel, plan, items } = await askEachOnce({ ...flags, dataset }, output);
   if (report.stopped !== null) output.say(`stopped early: ${toOneLine(report.stopped)}`);
-  const debates = report.rows.map(({ item: { gold }, independent }) => ({
-    gold,
-    result: independent,
-  }));
+  const debates = report.rows.map(({ item: { gold }, independent: result }) => ({ gold, result }));
   const answer = plan.answer ?? panel.config["answer"];
   const source = `${dataset}, panel ${panel.name}`;
   const calibration = makeCalibration(debates, source, answer, output.say);

@@ -66,12 +66,12 @@ async function isHeldBack(words: readonly string[], context: Context): Promise<b
     near === word
       ? `A command comes first: rostrum ${word} …`
       : `"${word}" is not a command.${near ? ` Did you mean "rostrum ${near}"?` : ""}`;
-  const { ask, isInteractive } = await import("../terminal/prompt.ts");
+  const { askPerson, isInteractive } = await import("../terminal/prompt.ts");
   if (!isInteractive(output.io)) {
     throw new UserError(trouble, [`To ask it as a question: rostrum ask ${word}`]);
   }
   output.say(trouble);
-  const reply = await ask(`Ask the panel "${word}"? [y/N] `, output.io);
+  const reply = await askPerson(`Ask the panel "${word}"? [y/N] `, output.io);
   if (/^y(es)?$/i.test(reply ?? "")) return false;
   exit(EXIT.error);
   return true;

@@ -8,7 +8,7 @@ import {
   checkPanel,
   probeModel,
   checkMachine,
-  type Finding,
+  type DoctorFinding,
 } from "../doctor/checks.ts";
 import { EXIT } from "../exit-code.ts";
 import type { Style } from "../terminal/style.ts";
@@ -40,7 +40,7 @@ export function command(context: Context): Command {
     });
 }
 
-async function examine({ probe, config, journal }: Flags): Promise<Finding[]> {
+async function examine({ probe, config, journal }: Flags): Promise<DoctorFinding[]> {
   const around = await findAvailableModels();
   const findings = await checkMachine(around, journal);
   let file: ConfigFile | null;
@@ -62,9 +62,9 @@ async function examine({ probe, config, journal }: Flags): Promise<Finding[]> {
   ];
 }
 
-const MARKS: Record<Finding["state"], string> = { ok: "✓", info: "·", warning: "!", problem: "✗" };
+const MARKS = { ok: "✓", info: "·", warning: "!", problem: "✗" };
 
-function formatFinding({ state, text }: Finding, style: Style): string {
+function formatFinding({ state, text }: DoctorFinding, style: Style): string {
   const { green, dim, yellow, red } = style;
   const paint = { ok: green, info: dim, warning: yellow, problem: red }[state];
   return `${paint(MARKS[state])} ${toOneLine(text)}`;

@@ -3,7 +3,7 @@ import { Option, type Command } from "commander";
 import { EXPORT_FORMATS, findExportFormat, removeWords } from "../../export/index.ts";
 import { fold } from "../../record/index.ts";
 import { describeFileError, UserError } from "../user-error.ts";
-import { readRun } from "../run/journal.ts";
+import { findRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
@@ -29,7 +29,7 @@ export function command(context: Context): Command {
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .addHelpText("after", formatFormats())
     .action(async (wanted: string | undefined, flags: Flags) => {
-      const run = await readRun(flags.journal, wanted);
+      const run = await findRun(flags.journal, wanted);
       const events = run?.events ?? [];
       const shown = flags.words ? events : removeWords(events);
       const text = findExportFormat(flags.format).write(fold(shown));

@@ -30,7 +30,7 @@ import type { Citation } from "../../protocol/citation.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { describeSeverity } from "../../record/index.ts";
 import { clipLine, stringifyVisible, toOneLine } from "../../visible.ts";
-import { formatCost, formatNotices } from "../report/lines.ts";
+import { formatCostLine, formatNoticeLines } from "../report/lines.ts";
 import type { Style } from "../terminal/style.ts";
 
 export function command(context: Context): Command {
@@ -152,14 +152,14 @@ function reportFindings(
 ): ExitCode {
   const located = sortBySeverity(locateFindings(result.findings ?? [], documents));
   const standing = located.filter(({ status }) => status !== "refuted");
-  for (const line of formatNotices(result, style)) say(line);
+  for (const line of formatNoticeLines(result, style)) say(line);
   if (flags.sarif) {
     print(toSarif(standing, { version: packageVersion(), whole: !result.integrity.degraded }));
   } else if (flags.json) print(`${stringifyVisible({ ...result, findings: located }, 2)}\n`);
   else print(standing.map((finding) => `${formatFinding(finding, stdoutStyle)}\n`).join(""));
   if (!flags.quiet) {
     say(style.dim(formatCounts(located)));
-    say(style.dim(formatCost(result)));
+    say(style.dim(formatCostLine(result)));
   }
   const least = flags.failOn === "never" ? Infinity : SEVERITIES.indexOf(flags.failOn);
   // Contested findings stand too. What stands at or above the limit comes before whatever else is the matter.

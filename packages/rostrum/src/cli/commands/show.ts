@@ -8,15 +8,15 @@ import {
   listMemoBlocks,
   listRoundBlocks,
   describeReview,
-  type Block,
+  type DocBlock,
 } from "../../export/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { escapeInvisible, stringifyVisible, toOneLine } from "../../visible.ts";
-import { readRun } from "../run/journal.ts";
+import { findRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Style } from "../terminal/style.ts";
-import { formatNotices, formatSummary } from "../report/lines.ts";
+import { formatNoticeLines, formatSummary } from "../report/lines.ts";
 
 interface Flags {
   json?: boolean;
@@ -33,7 +33,7 @@ export function command(context: Context): Command {
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .action(async (wanted: string | undefined, { journal: path, json, events }: Flags) => {
       const { print, stdoutStyle, io } = context.output;
-      const run = await readRun(path, wanted);
+      const run = await findRun(path, wanted);
       const stored = run?.events ?? [];
       const record = fold(stored);
       const chain = run === undefined || json || events ? null : describeChain(run);
@@ -55,7 +55,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
   const panel = (started?.panel ?? [])
     .map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`)
     .join(", ");
-  const format = (blocks: readonly Block[]): string[] =>
+  const format = (blocks: readonly DocBlock[]): string[] =>
     blocks.flatMap((block) => formatBlock(block, style, columns));
   const argued = [
     ...result.rounds.flatMap((_, place) => listRoundBlocks(result, place)),
@@ -69,7 +69,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...(panel === "" ? [] : [style.dim(`panel: ${panel}`)]),
     ...format(argued),
     "",
-    ...formatNotices(record, style),
+    ...formatNoticeLines(record, style),
     style.bold("Answer"),
     ...format([{ type: "said", text: formatAnswer(result.answer, result.unit) || "(none)" }]),
     "",
@@ -79,7 +79,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
 }
 
 /** A block as lines. What models wrote has a margin that our own text doesn't have. */
-function formatBlock(block: Block, style: Style, columns: number): string[] {
+function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
   const said = (text: string): string[] =>
     wrap(escapeInvisible(text).trim(), columns - MARGIN.length).map((line) => MARGIN + line);
   switch (block.type) {

@@ -26,7 +26,7 @@ export async function findAvailableModels(): Promise<AvailableModels> {
       Object.entries(providers).flatMap(([name, { title, keys }]) => {
         const key = keys.length === 0 ? undefined : findKey({ provider: name, model: "" });
         if (key === undefined) return [];
-        return [listModels(name, key).then((listing) => ({ name, title, listing }))];
+        return [listProviderModels(name, key).then((listing) => ({ name, title, listing }))];
       }),
     ),
     findLocalServers(),
@@ -68,7 +68,7 @@ const PATIENCE_MS = 5000;
 export type Listing = { models: ListedModel[] } | { problem: string };
 
 /** Asks a provider which models it has. Never rejects: a problem is part of the result. */
-export async function listModels(
+export async function listProviderModels(
   provider: string,
   key: string,
   request: typeof fetch = fetch,

@@ -24,7 +24,7 @@ import { formatCommandId, isCommandModel } from "../../models/command/index.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 
 /** One thing that was checked. */
-export interface Finding {
+export interface DoctorFinding {
   /** `info` is neither good nor bad. */
   state: "ok" | "info" | "warning" | "problem";
   text: string;
@@ -34,7 +34,7 @@ export interface Finding {
 export async function checkMachine(
   around: AvailableModels,
   journal: string | undefined,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   return [
     { state: "ok", text: `rostrum ${packageVersion()}` },
     { state: "ok", text: describeRuntime() },
@@ -43,7 +43,7 @@ export async function checkMachine(
     ...checkKeys(around),
     ...checkServers(around),
     // They can be debaters with whatever subscription they are logged in to.
-    ...listInstalledPrograms().map(({ name, id }): Finding => ({
+    ...listInstalledPrograms().map(({ name, id }): DoctorFinding => ({
       state: "ok",
       text: `${name} is installed: ask it as "${id}"`,
     })),
@@ -59,7 +59,7 @@ function describeRuntime(): string {
   return `Node ${node}, ${here}`;
 }
 
-async function checkJournal(place: string): Promise<Finding> {
+async function checkJournal(place: string): Promise<DoctorFinding> {
   if (!isPostgresUrl(place) && !existsSync(place)) return checkNewJournal(place);
   try {
     const journal = await openJournal(place);
@@ -72,7 +72,7 @@ async function checkJournal(place: string): Promise<Finding> {
 }
 
 /** Something must be able to be made in the nearest existing folder, whatever its permissions say: it may be a file. */
-function checkNewJournal(path: string): Finding {
+function checkNewJournal(path: string): DoctorFinding {
   let folder = dirname(resolve(path));
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   try {
@@ -84,7 +84,7 @@ function checkNewJournal(path: string): Finding {
   }
 }
 
-function checkEnvFile(): Finding[] {
+function checkEnvFile(): DoctorFinding[] {
   const path = resolve(ENV_FILE);
   if (!existsSync(path)) return [];
   const names = listEnvFileVariables().join(", ");
@@ -92,8 +92,8 @@ function checkEnvFile(): Finding[] {
   return [{ state: "info", text: `${path}: ${words}` }];
 }
 
-function checkKeys({ keyed }: AvailableModels): Finding[] {
-  const found = keyed.map(({ name, title, listing }): Finding => {
+function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
+  const found = keyed.map(({ name, title, listing }): DoctorFinding => {
     if ("models" in listing)
       return { state: "ok", text: `${title}: key is set, ${listing.models.length} models offered` };
     const [key] = providers[name]?.keys ?? [];
@@ -106,7 +106,7 @@ function checkKeys({ keyed }: AvailableModels): Finding[] {
   return [...found, { state: "info", text: `keys that are not set: ${names.join(", ")}` }];
 }
 
-function checkServers({ servers }: AvailableModels): Finding[] {
+function checkServers({ servers }: AvailableModels): DoctorFinding[] {
   if (servers.length === 0)
     return [{ state: "info", text: "no local server on the default ports" }];
   return servers.map(({ name, url, models }) => ({
@@ -116,7 +116,7 @@ function checkServers({ servers }: AvailableModels): Finding[] {
 }
 
 /** Whether a model can be called from here, exists, and has a price. Calls no model. */
-export async function checkModel(id: string, around: AvailableModels): Promise<Finding> {
+export async function checkModel(id: string, around: AvailableModels): Promise<DoctorFinding> {
   let port: ModelPort;
   try {
     port = resolveModel(id, "model");
@@ -156,7 +156,7 @@ async function findProblem(id: string, { keyed }: AvailableModels): Promise<stri
 const PROBE = "What is 2+2?";
 
 /** One tiny call: the only check of the doctor that can cost money. */
-export async function probeModel(id: string): Promise<Finding> {
+export async function probeModel(id: string): Promise<DoctorFinding> {
   const begun = performance.now();
   try {
     const reply = await resolveModel(id, "model").generate({
@@ -185,7 +185,7 @@ function formatError(error: unknown): string {
 }
 
 interface PanelCheck {
-  findings: Finding[];
+  findings: DoctorFinding[];
   /** Ids of the models its members name. */
   models: string[];
 }
@@ -201,7 +201,7 @@ export function checkPanel(name: string, config: ConfigPatch): PanelCheck {
     return {
       findings: [
         { state: "ok", text: `panel ${name}: up to ${calls.max} calls per question` },
-        ...warnings.map((warning): Finding => ({
+        ...warnings.map((warning): DoctorFinding => ({
           state: "warning",
           text: `panel ${name}: ${warning}`,
         })),

@@ -78,7 +78,7 @@ export function checkArms(value: unknown, where: string): Arm[] {
     if (typeof entry === "string") return parseArm(entry, place);
     const { type, ...settings } = (entry ?? {}) as { type?: unknown };
     const arm = TYPES.get(type);
-    if (arm) return { ...arm, ...settings } as Arm;
+    if (arm) return { ...arm, ...settings };
     const types = [...TYPES.keys()].toReversed().join(", ");
     const got = JSON.stringify(type) ?? "nothing";
     throw new UserError(`${place}.type: expected one of ${types}, got ${got}`);

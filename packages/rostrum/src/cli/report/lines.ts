@@ -24,7 +24,7 @@ const ANSWER = 100;
 const LABEL = 10;
 
 /** What must be read before the answer; nothing for a complete result. */
-export function formatNotices(record: Exportable, style: Style): string[] {
+export function formatNoticeLines(record: Exportable, style: Style): string[] {
   return listNotices(record).flatMap(({ title, details }) => [
     style.bold(style.yellow(`! ${toOneLine(title)}`)),
     ...details.map((detail) => style.yellow(`  - ${clipLine(detail, DETAIL)}`)),
@@ -55,7 +55,7 @@ export function formatSummary(
       [words],
     ]),
     ["estimate", listOwnEstimates(result).map((row) => formatRows([row]))],
-    ["cost", [formatCost(result)]],
+    ["cost", [formatCostLine(result)]],
     ["instead", comparing ? formatCheaperMethods(result) : []],
   ];
   return [
@@ -97,7 +97,7 @@ function formatDissent({ dissent: positions }: PartialResult): string[] {
   );
 }
 
-export function formatCost({ costUsd, usage, durationMs }: PartialResult): string {
+export function formatCostLine({ costUsd, usage, durationMs }: PartialResult): string {
   const { inputTokens, outputTokens } = usage;
   const tokens =
     inputTokens === null || outputTokens === null
@@ -117,7 +117,7 @@ function formatCheaperMethods({ routing, whatIf }: PartialResult): string[] {
 }
 
 /** What a debate may cost, for people. */
-export function formatPlan({ calls, tokens, usd }: DebatePlan): string[] {
+export function formatPlanLines({ calls, tokens, usd }: DebatePlan): string[] {
   const range = calls.min === calls.max ? `${calls.max}` : `${calls.min} to ${calls.max}`;
   const likely = calls.likely === calls.max ? "" : `, likely at most ${calls.likely}`;
   return [

@@ -1,6 +1,6 @@
 import { formatAnswer, listMemoSections, formatCount } from "../../export/index.ts";
 import type { DebateResult, PartialResult } from "../../protocol/result.ts";
-import { formatNotices, formatSummary, formatCost } from "./lines.ts";
+import { formatNoticeLines, formatSummary, formatCostLine } from "./lines.ts";
 import type { Output } from "../terminal/output.ts";
 import { wrap, getTerminalColumns } from "../terminal/width.ts";
 import type { AskFlags } from "../run/task.ts";
@@ -33,7 +33,7 @@ export function reportResult(
   const { stdout, stderr } = output.io;
   const spaced = stderr.isTTY && stdout.isTTY && !flags.quiet && !flags.json && !flags.events;
   if (spaced) say("");
-  for (const line of formatNotices(result, style)) say(line);
+  for (const line of formatNoticeLines(result, style)) say(line);
   if (flags.json) print(`${stringifyVisible(result, 2)}\n`);
   else if (!flags.events) {
     const text = formatAnswerText(result, flags, getTerminalColumns(stdout));
@@ -124,7 +124,7 @@ function sayKept(
   const { completed, planned } = partial.integrity;
   if (planned === 0) return;
   const replies = completed === 0 ? "None" : String(completed);
-  say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCost(partial)}`);
+  say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(partial)}`);
   if (!kept) return;
   const limit = findLimitReached(partial);
   const resume = `rostrum ask --resume ${id}`;

@@ -44,7 +44,7 @@ export async function withJournal<T>(
 }
 
 /** Reads a run by its id, the beginning of its id, or the latest one. */
-export function readRun(
+export function findRun(
   place: string | undefined,
   wanted: string | undefined,
 ): Promise<StoredRun | undefined> {

@@ -10,7 +10,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { Debate } from "../../api/index.ts";
-import { runDebateForModel, type ModelReply } from "./run-debate.ts";
+import { runDebateForModel, type DebateReply } from "./run-debate.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 
@@ -90,7 +90,7 @@ class Continuations {
   /** By the id of a tool call: the judge that made it, and the prompt it was answering. */
   readonly #waiting = new Map<string, { model: LanguageModelV4; prompt: LanguageModelV4Prompt }>();
 
-  remember({ unfinished }: ModelReply): void {
+  remember({ unfinished }: DebateReply): void {
     if (!unfinished) return;
     const { said, model } = unfinished;
     for (const { toolCallId } of said.toolCalls)
@@ -144,7 +144,7 @@ class StreamParts {
     if (event.type === "debate.round_completed") this.#closeAll();
   }
 
-  finish(reply: ModelReply): void {
+  finish(reply: DebateReply): void {
     this.#closeAll();
     for (const part of reply.content) {
       if (part.type === "text") {

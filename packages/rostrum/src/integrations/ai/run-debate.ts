@@ -17,7 +17,7 @@ import { json } from "../../answers/answer-kinds.ts";
 import type { JsonKind } from "../../protocol/answer.ts";
 
 /** The outcome of a debate, in the form of a model's reply. */
-export interface ModelReply {
+export interface DebateReply {
   result: DebateResult<unknown>;
   /** The verdict, or the judge's tool calls. */
   content: LanguageModelV4Content[];
@@ -39,7 +39,7 @@ export async function runDebateForModel(
   config: DebateConfig<never>,
   options: LanguageModelV4CallOptions,
   listener?: (event: DebateEvent) => void,
-): Promise<ModelReply> {
+): Promise<DebateReply> {
   const { responseFormat, tools, toolChoice, abortSignal } = options;
   const wanted = omitUndefined({ responseFormat, tools, toolChoice });
   let spoken: JudgeTurn | null = null;

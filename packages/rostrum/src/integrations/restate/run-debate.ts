@@ -6,7 +6,7 @@ import { omitUndefined } from "../../omit-undefined.ts";
 import { fold } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
-import type { Cluster } from "./cluster.ts";
+import type { ClusterConnection } from "./cluster.ts";
 import { carryOutActs } from "./carry-out-acts.ts";
 import type { FindConfig } from "./sent-config.ts";
 import {
@@ -24,7 +24,7 @@ export interface ClusterRun {
   id: string;
   input: DebateInput;
   configOf: FindConfig;
-  cluster: Cluster;
+  cluster: ClusterConnection;
   signal: AbortSignal;
   /** The same whenever the debate is run again. */
   secret: string;

@@ -227,7 +227,7 @@ function chooseSlot(key: string, slots: number): number {
 }
 
 /** Options of `serveWorker()`. */
-export interface ServeOptions extends WorkerOptions {
+export interface ServeWorkerOptions extends WorkerOptions {
   /** Default 9080; 0 means any free port. */
   port?: number;
   /** Default: all interfaces, since the cluster calls the worker. */
@@ -246,7 +246,7 @@ export interface Worker {
 }
 
 /** Starts a worker. Register its address, or its balancer's, with the cluster once. */
-export async function serveWorker(given: ServeOptions): Promise<Worker> {
+export async function serveWorker(given: ServeWorkerOptions): Promise<Worker> {
   const { port = 9080, host, http11, ...options } = given;
   const { createEndpointHandler } = await loadPeer(
     "@restatedev/restate-sdk",

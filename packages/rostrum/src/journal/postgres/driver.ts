@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import { toStorable } from "../query.ts";
-import type { Query, Script } from "../sql/script.ts";
+import type { Query, SqlScript } from "../sql/script.ts";
 import { createChannelListener, type ChannelListener } from "./channel-listener.ts";
 import type { PostgresSettings } from "./options.ts";
 import type { Sender, Sql } from "./sql.ts";
@@ -101,7 +101,7 @@ export async function send<Row extends object>(
 }
 
 /** Sends all statements of a script. */
-export async function runScript<T>(to: Sender, script: Script<T>): Promise<T> {
+export async function runScript<T>(to: Sender, script: SqlScript<T>): Promise<T> {
   let step = script.next();
   while (!step.done) step = script.next(await send(to, ...step.value));
   return step.value;

@@ -55,7 +55,7 @@ export function isClash(error: unknown): boolean {
 }
 
 /** Whatever the driver threw, as an error that says what to do. The driver's own words are the cause. */
-export function toJournalError(error: unknown, shown: string): RostrumError {
+export function toPostgresJournalError(error: unknown, shown: string): RostrumError {
   if (error instanceof RostrumError) return error;
   const state = readState(error);
   const code =

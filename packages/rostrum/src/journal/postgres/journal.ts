@@ -6,11 +6,11 @@ import { listSearchWords, readMoment, toStorable, checkQuery } from "../query.ts
 import { readEvent, readRun, type RunRow, type StepRow } from "../rows.ts";
 import { createJournalRun, type ClaimedRun } from "../sql/journal-run.ts";
 import { listRuns } from "../sql/list-runs.ts";
-import { ask, type Script } from "../sql/script.ts";
+import { askSql, type SqlScript } from "../sql/script.ts";
 import { createSqlService, listActs } from "../sql/service.ts";
 import { createWaiters } from "../waiting-for-owner.ts";
 import { runScript, send, type Sender } from "./driver.ts";
-import { toJournalError, isAway, isClash } from "./fault.ts";
+import { toPostgresJournalError, isAway, isClash } from "./fault.ts";
 import type { PostgresSettings } from "./options.ts";
 import { createPeers } from "./peers.ts";
 import { openPostgresSession, type PostgresSession } from "./session.ts";
@@ -44,7 +44,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
   let prunedAt = -Infinity;
   let closed = false;
   const asFault = (error: unknown): RostrumError =>
-    closed ? closedJournalError("postgresJournal", shown) : toJournalError(error, shown);
+    closed ? closedJournalError("postgresJournal", shown) : toPostgresJournalError(error, shown);
 
   async function session(): Promise<PostgresSession> {
     if (closed) throw closedJournalError("postgresJournal", shown);
@@ -145,13 +145,13 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     });
   }
 
-  function write<T>(script: () => Script<T>, soon = false): Promise<T> {
+  function write<T>(script: () => SqlScript<T>, soon = false): Promise<T> {
     return retryWhileAway(soon ? READ_RETRY_MS : retryMs, ({ readers }) =>
       readers.begin((tx) => runScript(tx, script())),
     );
   }
 
-  const read = <T>(script: () => Script<T>): Promise<T> =>
+  const read = <T>(script: () => SqlScript<T>): Promise<T> =>
     retryWhileAway(READ_RETRY_MS, ({ readers }) => runScript(readers, script()));
 
   const store: RunStore = {
@@ -188,7 +188,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
     eventsFrom: (id, seq) =>
       read(function* () {
-        const rows = yield* ask<{ body: string | null }>(statements.eventsOf, [id, seq]);
+        const rows = yield* askSql<{ body: string | null }>(statements.eventsOf, [id, seq]);
         // A run without such events is one row without a body.
         if (rows.length === 0) return undefined;
         return rows.flatMap(({ body }) => (body === null ? [] : readEvent({ body })));
@@ -201,14 +201,14 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
     unheld: () =>
       read(function* () {
-        return (yield* ask<{ id: string }>(statements.unheld)).map(({ id }) => id);
+        return (yield* askSql<{ id: string }>(statements.unheld)).map(({ id }) => id);
       }),
 
     remove: (id) =>
       write(function* () {
-        const [row] = yield* ask<RunRow>(statements.run, [id]);
+        const [row] = yield* askSql<RunRow>(statements.run, [id]);
         if (!row) return false;
-        const [lease] = yield* ask<LeaseState>(statements.lease, [row.n]);
+        const [lease] = yield* askSql<LeaseState>(statements.lease, [row.n]);
         if (lease && !lease.free) throw busyError(id, lease.name ?? "another process");
         return (yield [statements.removeRun, [row.n]]).length > 0;
       }, true),
@@ -235,12 +235,12 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       listActs: (wanted) => read(() => listActs(statements, wanted)),
       async expire(olderThan) {
         const removed = await write(function* () {
-          const rows = yield* ask<{ id: string }>(statements.expire, [olderThan]);
+          const rows = yield* askSql<{ id: string }>(statements.expire, [olderThan]);
           for (const { id } of rows) yield [statements.release, [id]];
           return rows.length;
         });
         // Postgres also does this by itself later.
-        if (removed > 0) await read(() => ask(statements.vacuum, [], true)).catch(() => []);
+        if (removed > 0) await read(() => askSql(statements.vacuum, [], true)).catch(() => []);
         return removed;
       },
     }),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DeltaEvent } from "../../protocol/events.ts";
 import type { Follower, PeerHost, Peers } from "../../protocol/peers.ts";
 import { send, type Sql } from "./driver.ts";
-import type { Signal, Signals } from "./signals.ts";
+import type { Signal, PostgresSignals } from "./signals.ts";
 import type { PostgresStatements } from "./statements.ts";
 
 export interface OwnPeers extends Peers {
@@ -25,7 +25,7 @@ interface Followed {
 
 /** `session` opens the journal where it isn't open yet. */
 export function createPeers(
-  session: () => Promise<{ sql: Sql; statements: PostgresStatements; signals: Signals }>,
+  session: () => Promise<{ sql: Sql; statements: PostgresStatements; signals: PostgresSignals }>,
 ): OwnPeers {
   const me = randomUUID();
   const followed = new Map<string, Followed>();

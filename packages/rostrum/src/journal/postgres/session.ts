@@ -3,7 +3,7 @@ import type { RostrumError } from "../../errors.ts";
 import { nameChannel, openConnections, send, type Sql } from "./driver.ts";
 import { createPostgresTables } from "./schema.ts";
 import type { PostgresSettings } from "./options.ts";
-import { createSignals, type Signals } from "./signals.ts";
+import { createSignals, type PostgresSignals } from "./signals.ts";
 import type { PostgresStatements } from "./statements.ts";
 import { createWriter, type Writer } from "./writer.ts";
 import { createHeartbeat, type Heartbeat } from "../sql/heartbeat.ts";
@@ -14,7 +14,7 @@ export interface PostgresSession {
   readers: Sql;
   writer: Writer;
   ownership: Ownership;
-  signals: Signals;
+  signals: PostgresSignals;
   /** Resolves when everything written so far is durable or refused. */
   flush(): Promise<void>;
   /** Gives every run free and closes the connections. */

@@ -1,7 +1,7 @@
 import type { RunPage } from "../../protocol/journal.ts";
 import { cutPage, type CheckedQuery } from "../query.ts";
 import { readSummary, readTotals, type RunRow, type TotalsRow } from "../rows.ts";
-import { ask, type Script, type SqlValue } from "./script.ts";
+import { askSql, type SqlScript, type SqlValue } from "./script.ts";
 import { translate, type Dialect } from "./statements.ts";
 
 /** The columns that a list shows. Inputs are left out, because they may contain files. */
@@ -32,14 +32,14 @@ export function* listRuns(
   dialect: Dialect,
   wanted: CheckedQuery,
   totals: boolean,
-): Script<RunPage> {
+): SqlScript<RunPage> {
   const { before, limit, oldestFirst } = wanted;
   const values: SqlValue[] = [];
   const conditions = buildConditions(wanted, values);
   const [sign, order] = oldestFirst ? [">", "r.n"] : ["<", "r.n DESC"];
   // Which index is best depends on the values.
-  const find = <Row extends object>(sql: string, given: SqlValue[]): Script<Row[]> =>
-    ask(translate(sql, dialect), given, true);
+  const find = <Row extends object>(sql: string, given: SqlValue[]): SqlScript<Row[]> =>
+    askSql(translate(sql, dialect), given, true);
   const page = `SELECT ${LISTED} FROM @runs r
     WHERE ${conditions} AND r.n ${sign} $${values.length + 1} ORDER BY ${order} LIMIT $${values.length + 2}`;
   const { rows, next } = cutPage(yield* find<RunRow>(page, [...values, before, limit + 1]), limit);

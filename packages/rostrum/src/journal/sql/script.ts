@@ -8,8 +8,8 @@ export type Query = [statement: string, values?: readonly SqlValue[], anew?: boo
  * Work on a database, step by step: it yields statements and gets their rows. So the same work is done by SQLite, which
  * answers at once, and by Postgres, which doesn't.
  */
-export type Script<T> = Generator<Query, T, object[]>;
+export type SqlScript<T> = Generator<Query, T, object[]>;
 
-export function* ask<Row extends object>(...query: Query): Script<Row[]> {
+export function* askSql<Row extends object>(...query: Query): SqlScript<Row[]> {
   return (yield query) as Row[];
 }

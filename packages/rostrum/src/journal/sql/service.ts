@@ -20,20 +20,20 @@ import {
   type PanelRow,
 } from "../service/acts.ts";
 import { findShortage } from "../service/wallets.ts";
-import { ask, type Script } from "./script.ts";
+import { askSql, type SqlScript } from "./script.ts";
 import type { ServiceStatements } from "./statements.ts";
 
 export interface ServiceDatabase {
   statements: ServiceStatements;
-  read<T>(script: () => Script<T>): Promise<T>;
+  read<T>(script: () => SqlScript<T>): Promise<T>;
   /**
    * In one transaction. It may be repeated if the connection broke before the commit was confirmed. `soon`: while the
    * database is away, it is not tried for longer than a read.
    */
-  write<T>(script: () => Script<T>, soon?: boolean): Promise<T>;
+  write<T>(script: () => SqlScript<T>, soon?: boolean): Promise<T>;
   /** What keeps other transactions away from these wallets, or from the panels, until this one ends. */
-  lockWallets(names: readonly string[]): Script<void>;
-  lockPanels(): Script<void>;
+  lockWallets(names: readonly string[]): SqlScript<void>;
+  lockPanels(): SqlScript<void>;
   listActs(wanted: CheckedActQuery): Promise<ActPage>;
   expire(olderThan: number): Promise<number>;
 }
@@ -46,9 +46,9 @@ const listAmounts = (amount: Amount): number[] => COUNTED.map((part) => amount[p
 export function* listActs(
   sql: Pick<ServiceStatements, "acts">,
   { before, from, to, user, act, debate, outcome, limit }: CheckedActQuery,
-): Script<ActPage> {
+): SqlScript<ActPage> {
   const values = [before, from, to, user, act, debate, outcome, limit + 1];
-  const { rows, next } = cutPage(yield* ask<ActRow>(sql.acts, values), limit);
+  const { rows, next } = cutPage(yield* askSql<ActRow>(sql.acts, values), limit);
   return { acts: rows.map(readAct), next };
 }
 
@@ -57,14 +57,14 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
   const { statements: sql, read, write, lockWallets, lockPanels, expire } = database;
 
   /** `null`: all panels. */
-  function* listPanelsNamed(name: string | null): Script<StoredPanel[]> {
-    return (yield* ask<PanelRow>(sql.panels, [name])).map(readPanel);
+  function* listPanelsNamed(name: string | null): SqlScript<StoredPanel[]> {
+    return (yield* askSql<PanelRow>(sql.panels, [name])).map(readPanel);
   }
 
-  function* readWallets(names: readonly string[]): Script<WalletState[]> {
+  function* readWallets(names: readonly string[]): SqlScript<WalletState[]> {
     const states: WalletState[] = [];
     for (const name of names) {
-      const [row] = yield* ask<StateRow>(sql.walletState, [name]);
+      const [row] = yield* askSql<StateRow>(sql.walletState, [name]);
       const [spent, reserved] = [{ ...NO_SPEND }, { ...NO_SPEND }];
       for (const part of COUNTED) {
         spent[part] = row?.[part] ?? 0;
@@ -120,14 +120,14 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
       }),
     payAndRelease: (run, used) =>
       write(function* () {
-        const rows = yield* ask<Amount & { wallet: string }>(sql.takeReserved, [run]);
+        const rows = yield* askSql<Amount & { wallet: string }>(sql.takeReserved, [run]);
         for (const row of rows.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))) {
           yield [sql.pay, [row.wallet, ...listAmounts(chargedSpend(row, used))]];
         }
       }),
     reservedRuns: (prefix) =>
       read(function* () {
-        return (yield* ask<{ run: string }>(sql.reservedRuns, [prefix])).map(({ run }) => run);
+        return (yield* askSql<{ run: string }>(sql.reservedRuns, [prefix])).map(({ run }) => run);
       }),
     walletStates: (names) => read(() => readWallets(names)),
 
@@ -140,7 +140,7 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
     takeDeliveries: (most, leaseMs, except = []) =>
       write(function* () {
         const values = [most, Math.ceil(leaseMs), JSON.stringify(except)];
-        return (yield* ask<Delivery>(sql.takeDeliveries, values)).map((row) => ({ ...row }));
+        return (yield* askSql<Delivery>(sql.takeDeliveries, values)).map((row) => ({ ...row }));
       }, true),
     endDelivery: (id, outcome) =>
       write(function* () {
@@ -155,7 +155,7 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
       }),
     countDeliveries: () =>
       read(function* () {
-        const [row] = yield* ask<{ waiting: number; givenUp: number }>(sql.countDeliveries);
+        const [row] = yield* askSql<{ waiting: number; givenUp: number }>(sql.countDeliveries);
         return { waiting: row?.waiting ?? 0, givenUp: row?.givenUp ?? 0 };
       }),
 
@@ -163,7 +163,7 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
       write(function* () {
         if (by !== null) yield [sql.addPerson, [by]];
         yield* lockPanels();
-        const [others] = yield* ask<{ count: number }>(sql.otherPanels, [name]);
+        const [others] = yield* askSql<{ count: number }>(sql.otherPanels, [name]);
         if ((others?.count ?? 0) >= most) return null;
         yield [sql.savePanel, [name, body, by]];
         return (yield* listPanelsNamed(name))[0] ?? null;
@@ -177,14 +177,14 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
 
     ownerOf: (id) =>
       read(function* () {
-        const [found] = yield* ask<RunOwner>(sql.owner, [id]);
+        const [found] = yield* askSql<RunOwner>(sql.owner, [id]);
         return found && { user: found.user, team: found.team };
       }),
     expire,
     forgetUser: (user) =>
       write(function* () {
         yield [sql.addPerson, [user]];
-        const [{ n } = { n: 0 }] = yield* ask<{ n: number }>(sql.person, [user]);
+        const [{ n } = { n: 0 }] = yield* askSql<{ n: number }>(sql.person, [user]);
         const name = formatForgottenName(n);
         yield [sql.forgetPerson, [n]];
         yield [sql.renameWallet, [`user:${user}`, `user:${name}`]];

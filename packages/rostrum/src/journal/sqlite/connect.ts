@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../../errors.ts";
 import { nodeModule } from "../../runtime.ts";
-import { damagedError, toJournalError } from "./fault.ts";
+import { damagedError, toSqliteJournalError } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { createSqliteTables } from "./schema.ts";
 import { retryWhileLocked } from "./retry-while-locked.ts";
@@ -34,7 +34,7 @@ export async function connect(
     return { db, file };
   } catch (error) {
     db?.close();
-    throw toJournalError(error, path);
+    throw toSqliteJournalError(error, path);
   }
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { toJournalError } from "./fault.ts";
+import { toSqliteJournalError } from "./fault.ts";
 import { createSqliteTables } from "./schema.ts";
 
 test("a disk that is full when the journal is made is reported as full, and half of the tables is not left", () => {
@@ -14,7 +14,7 @@ test("a disk that is full when the journal is made is reported as full, and half
     } catch (error) {
       thrown = error;
     }
-    expect(toJournalError(thrown, "runs.db"), `${pages} pages`).toMatchObject({
+    expect(toSqliteJournalError(thrown, "runs.db"), `${pages} pages`).toMatchObject({
       code: "journal_full",
       message: expect.stringContaining("the disk is full") as string,
     });

@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import type { Query, Script, SqlValue } from "../sql/script.ts";
+import type { Query, SqlScript, SqlValue } from "../sql/script.ts";
 
 /** Executes statements on one connection, and prepares each once. */
 export interface Execute {
   <Row extends object>(...query: Query): Row[];
   /** Executes all statements of a script. */
-  script<T>(script: Script<T>): T;
+  script<T>(script: SqlScript<T>): T;
   /** Fails where a table or a column that a statement names is missing. */
   prepare(statement: string): void;
 }
@@ -41,7 +41,7 @@ export function createExecute(db: Pick<DatabaseSync, "prepare">, now: () => numb
     return statement.all(...bound) as Row[];
   }
 
-  function script<T>(steps: Script<T>): T {
+  function script<T>(steps: SqlScript<T>): T {
     let step = steps.next();
     while (!step.done) step = steps.next(execute(...step.value));
     return step.value;

@@ -55,7 +55,7 @@ export function isLocked(error: unknown): boolean {
 }
 
 /** Whatever SQLite or the file system threw, as an error that says what to do. The original is its cause. */
-export function toJournalError(error: unknown, path: string): RostrumError {
+export function toSqliteJournalError(error: unknown, path: string): RostrumError {
   if (error instanceof RostrumError) return error;
   const { code, message } = describeFault(error, path);
   return new JournalError(code, message, { cause: error, path });

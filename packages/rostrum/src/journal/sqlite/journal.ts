@@ -5,7 +5,7 @@ import { createWaiters } from "../waiting-for-owner.ts";
 import { readMoment, checkQuery } from "../query.ts";
 import { readEvent, type RunRow } from "../rows.ts";
 import { createSqlService } from "../sql/service.ts";
-import { toJournalError } from "./fault.ts";
+import { toSqliteJournalError } from "./fault.ts";
 import type { SeenLease } from "./leases.ts";
 import { checkSqliteOptions, type SqliteJournalOptions } from "./options.ts";
 import { openSqliteSession, type SqliteSession, type World } from "./session.ts";
@@ -95,7 +95,7 @@ export function openSqliteJournal(
             return run;
           } catch (error) {
             heartbeat.abandon(found.token);
-            throw toJournalError(error, path);
+            throw toSqliteJournalError(error, path);
           }
         }
         const same = watched?.seen.token === found.token && watched.seen.beat === found.beat;

@@ -6,7 +6,7 @@ import { readRun, type RunRow, type StepRow } from "../rows.ts";
 import { createJournalRun, type ClaimedRun } from "../sql/journal-run.ts";
 import { connect, watchPresence } from "./connect.ts";
 import { createExecute, type Execute } from "./execute.ts";
-import { toJournalError } from "./fault.ts";
+import { toSqliteJournalError } from "./fault.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { createLeases, type ClaimReason, type Leases, type SeenLease } from "./leases.ts";
 import { createLongJobs, type LongJobs } from "./long-jobs.ts";
@@ -63,7 +63,7 @@ export async function openSqliteSession(
   const execute = createExecute(db, world.now);
   let ended = false;
   const asFault = (error: unknown): RostrumError =>
-    ended ? closedJournalError("sqliteJournal", path) : toJournalError(error, path);
+    ended ? closedJournalError("sqliteJournal", path) : toSqliteJournalError(error, path);
   try {
     await retryWhileLocked(() => Object.values(STATEMENTS).forEach(execute.prepare), patienceMs);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { User } from "../users/users.ts";
 import { findReach, USER_ROLES, type Act } from "./roles.ts";
 
 /** Decides who may do what to which debate. */
-export interface Gate {
+export interface AccessGate {
   /** Refuses a user whose role doesn't allow the action on any debate. */
   allow(user: User, act: Act): void;
   /** Also refuses if the user may not see this debate, or may not do this to it. */
@@ -13,7 +13,9 @@ export interface Gate {
   visibleTo(user: User): { visibleTo?: { user: string; team?: string } };
 }
 
-export function createGate(ownerOf: (id: string) => Promise<RunOwner | undefined>): Gate {
+export function createAccessGate(
+  ownerOf: (id: string) => Promise<RunOwner | undefined>,
+): AccessGate {
   function allow(user: User, act: Act): void {
     if (findReach(user.role, act) === "none") throw roleError(user, act);
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ServiceStore } from "../../protocol/service-store.ts";
-import { defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import { moment, pageMark } from "../schemas/query.ts";
 import { readLimits } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
@@ -54,7 +54,7 @@ const me = z
   .meta({ id: "Me" });
 
 /** Who the caller is, and who did what. */
-export function createAccessRoutes(shared: ServiceStore, users: Users): Route[] {
+export function createAccessRoutes(shared: ServiceStore, users: Users): ApiRoute[] {
   return [
     defineRoute("get", "/me", {
       act: "look",

@@ -3,7 +3,7 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
-import { defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
 
 const userIn: z.ZodType<{ user: string }> = z.object({ user: z.string().min(1).max(200) });
 
@@ -19,7 +19,7 @@ export function createUserDataRoutes(
   service: DebateService,
   journal: RunStore,
   shared: ServiceStore,
-): Route[] {
+): ApiRoute[] {
   return [
     defineRoute("delete", "/users/{user}", {
       act: "delete_user",
@@ -53,7 +53,7 @@ export function createUserDataRoutes(
           if (!(error instanceof HttpError && error.status === 404)) throw error;
         }
       }
-      if (removed === before) throw unfinished(removed);
+      if (removed === before) throw createInUseError(removed);
     }
   }
 }
@@ -65,7 +65,7 @@ function ignoreIfOver(error: unknown): void {
   }
 }
 
-function unfinished(removed: number): HttpError {
+function createInUseError(removed: number): HttpError {
   const message = `expected that no other process works on the user's debates: ${removed} were deleted, others are in use. Stop that process, or try again`;
   return new HttpError(409, "held_elsewhere", message);
 }

@@ -9,7 +9,7 @@ import { encodeQueuePlace } from "../events/sse.ts";
 import { closingError, HttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import type { RunOwner } from "../../protocol/service-store.ts";
-import { createGate, noSuchDebate } from "../access/gate.ts";
+import { createAccessGate, noSuchDebate } from "../access/gate.ts";
 import { createClusterDebates } from "./cluster-debates.ts";
 import { createDebateJournals } from "./debate-journal.ts";
 import { computeDigest, type Order, readOrigin } from "./debate-order.ts";
@@ -66,7 +66,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     });
   const resumeUnfinished = createResumeUnfinished({ store, users, debates, begin, log });
 
-  const gate = createGate(findOwner);
+  const gate = createAccessGate(findOwner);
 
   const queue: Queue = createQueue(limits, debates, (id, place) =>
     debates.get(id)?.note(encodeQueuePlace(id, place)),

@@ -61,10 +61,8 @@ export function logFailure(live: LiveDebate, log: (line: string, fields: LogFiel
       const last = live.events.at(-1);
       if (live.over || last?.type !== "debate.failed" || wasStopped(last.error)) return;
       // The message may quote what was asked and said, which doesn't belong in a log.
-      log(`debate ${live.id} failed (${last.error.code}); its record says why`, {
-        debateId: live.id,
-        code: last.error.code,
-      });
+      const { code } = last.error;
+      log(`debate ${live.id} failed (${code}); its record says why`, { debateId: live.id, code });
     },
   });
 }

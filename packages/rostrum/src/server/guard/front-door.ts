@@ -49,11 +49,9 @@ export function refuseOtherSites(options: FrontDoorOptions): MiddlewareHandler<A
     if (isReading(c) && /^\/(?:assets\/|$)/.test(c.req.path)) return next();
     const origin = c.req.header("origin");
     if (origin !== undefined && !isAllowedOrigin(origin, host)) {
-      throw new HttpError(
-        403,
-        "origin_not_allowed",
-        "pages of that origin may not call this server: let the proxy in front of it pass on the Host header, or start the server with --allow-origin and the origin",
-      );
+      const message =
+        "pages of that origin may not call this server: let the proxy in front of it pass on the Host header, or start the server with --allow-origin and the origin";
+      throw new HttpError(403, "origin_not_allowed", message);
     }
     const crossSite = c.req.header("sec-fetch-site") === "cross-site";
     const navigating = c.req.header("sec-fetch-mode") === "navigate";

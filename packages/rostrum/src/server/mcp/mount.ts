@@ -8,9 +8,9 @@ import {
 import type { Context, Hono } from "hono";
 import { mcpServer, type McpHost } from "../../integrations/mcp/index.ts";
 import type { AppEnv } from "../app-env.ts";
-import { parseJson } from "../guard/json-bounds.ts";
+import { parseBody } from "../guard/json-bounds.ts";
 import { HttpError } from "../http-error.ts";
-import { findCaller } from "../access/audit.ts";
+import { getRequester } from "../access/audit.ts";
 import { createServiceHost, type ServiceHostOptions, type McpCaller } from "./service-host.ts";
 
 /** MCP over streamable HTTP at `/mcp`, for clients of every revision. Returns a function that closes it. */
@@ -26,7 +26,8 @@ export function mountMcp(app: Hono<AppEnv>, options: ServiceHostOptions): () => 
     const request = await readRequest(c);
     const user = c.get("user");
     options.gate.allow(user, "connect");
-    const caller: McpCaller = { user, from: findCaller(c), panels: await options.panels.names() };
+    const panels = await options.panels.names();
+    const caller: McpCaller = { user, from: getRequester(c), panels };
     if (await isLegacyRequest(request)) return sessions.handle(request, caller);
     return modern.fetch(request, {
       authInfo: { token: "", clientId: "", scopes: [], extra: { caller } },
@@ -46,7 +47,7 @@ async function readRequest(c: Context<AppEnv>): Promise<Request> {
     throw new HttpError(405, "method_not_allowed", "expected GET, POST or DELETE for this path");
   const body = await c.get("readBody")();
   // Its bounds are checked here. The handlers refuse what is not JSON, with the protocol's own error.
-  parseJson(body, c.get("textBytes"));
+  parseBody(body, c.get("textBytes"));
   return new Request(c.req.url, { method, headers, signal, body });
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { findCaller, type Audit } from "../access/audit.ts";
+import { getRequester, type Audit } from "../access/audit.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
-import { defineRoute, type Route } from "../routes/route.ts";
-import type { Session, SignIn } from "./sign-in.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
+import type { SignInTokens, SignIn } from "./sign-in.ts";
 
 /** What the page needs to send people to the identity provider. */
 const offer = z
@@ -43,7 +43,7 @@ const signedIn = z
   .meta({ id: "AuthToken" });
 
 /** Sign-in from the page: OpenID Connect's code flow with PKCE. Anybody may call these. */
-export function createSignInRoutes(signIn: SignIn | null, audit: Audit): Route[] {
+export function createSignInRoutes(signIn: SignIn | null, audit: Audit): ApiRoute[] {
   return [
     defineRoute("get", "/auth", {
       act: "look",
@@ -72,13 +72,13 @@ export function createSignInRoutes(signIn: SignIn | null, audit: Audit): Route[]
 
   async function answerSession(
     c: Context<AppEnv>,
-    by: (signIn: SignIn) => Promise<Session>,
+    by: (signIn: SignIn) => Promise<SignInTokens>,
   ): Promise<Response> {
     if (!signIn) throw new HttpError(404, "not_found", "there is no sign-in here, only tokens");
     try {
       return c.json(await by(signIn));
     } catch (error) {
-      await audit.failed(findCaller(c), "sign_in", null, error);
+      await audit.failed(getRequester(c), "sign_in", null, error);
       throw error;
     }
   }

@@ -7,13 +7,13 @@ export interface SignIn {
   /** Where the page sends people, and with what. */
   offer(): Promise<{ address: string; parameters: Record<string, string> }>;
   /** The provider's token for a code. Who it is for is checked like any other token, with every request. */
-  exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<Session>;
+  exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<SignInTokens>;
   /** A new token for a refresh token. */
-  refresh(refreshToken: string): Promise<Session>;
+  refresh(refreshToken: string): Promise<SignInTokens>;
 }
 
 /** What the provider gives the page. */
-export interface Session {
+export interface SignInTokens {
   token: string;
   /** `null`: when the token expires, people sign in again. */
   refreshToken: string | null;
@@ -58,7 +58,7 @@ export function createSignIn(options: OidcOptions): SignIn | null {
     },
   };
 
-  async function requestSession(grant: Record<string, string>): Promise<Session> {
+  async function requestSession(grant: Record<string, string>): Promise<SignInTokens> {
     const address = await findAddress("token_endpoint");
     const body = new URLSearchParams({ client_id: clientId, ...grant });
     const answer = await fetchJson(address, { method: "POST", body });

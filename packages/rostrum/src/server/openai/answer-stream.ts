@@ -24,7 +24,7 @@ export function createAnswerStream(
   { debate, keepAliveMs, leave }: AskedDebate,
   { opening, encodeTurns, encodeVerdict, ending }: AnswerEncoding,
 ): ReadableStream<Uint8Array> {
-  const transcript = createTranscript();
+  const transcribe = createTranscript();
   const verdict = new PartialVerdict();
   let unsent = "";
   let unsentVerdict = "";
@@ -33,7 +33,7 @@ export function createAnswerStream(
   function hear(events: readonly DebateEvent[]): void {
     for (const event of events) {
       if (encodeVerdict) unsentVerdict += verdict.apply(event);
-      if (!encodeVerdict || !isInVerdict(event)) unsent += transcript.apply(event);
+      if (!encodeVerdict || !isInVerdict(event)) unsent += transcribe(event);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Gate } from "../access/gate.ts";
+import type { AccessGate } from "../access/gate.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { AwaitableDebate } from "../debates/live-debate.ts";
@@ -19,7 +19,7 @@ import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
 export interface AskOptions {
   service: DebateService;
   panels: Pick<SavedPanels, "names" | "offers">;
-  gate: Gate;
+  gate: AccessGate;
   keepAliveMs: number;
 }
 
@@ -91,11 +91,10 @@ export async function startChatDebate(
     readToolCalls: async () =>
       tooled.tools ? formatToolCalls(id, await service.toolCalls(id)) : [],
     leave,
-    untilOver: () =>
-      untilAborted(
-        signal,
-        debate.result,
-        () => new HttpError(409, "client_left", "the client left"),
-      ),
+    untilOver: () => untilAborted(signal, debate.result, leftError),
   };
+}
+
+function leftError(): HttpError {
+  return new HttpError(409, "client_left", "the client left");
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Message, Question } from "../../protocol/question.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import type { Gate } from "../access/gate.ts";
+import type { AccessGate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
@@ -23,12 +23,14 @@ export interface ChatRequest {
 
 export interface ChatMessage {
   role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
-  content?: string | { type: string; text?: string }[] | null;
+  content?: string | ContentPart[] | null;
   /** Of an assistant. */
   tool_calls?: { id?: string; function?: { name: string; arguments?: string } }[] | null;
   /** Of a tool: the call that it answers. */
   tool_call_id?: string | null;
 }
+
+export type ContentPart = { type: string; text?: string };
 
 export type ResponseFormat =
   | { type: "text" | "json_object" }
@@ -113,10 +115,8 @@ export function readChatQuestion(
     messages[end]?.role === "tool" ? messages.findLastIndex(({ role }) => role === "user") : end;
   const question = messages[last];
   if (question?.role !== "user") {
-    throw invalidRequest(
-      `${field}[${end}].role`,
-      "expected the last message to be from the user, because it is the question",
-    );
+    const message = "expected the last message to be from the user, because it is the question";
+    throw invalidRequest(`${field}[${end}].role`, message);
   }
   const text = readText(question, `${field}[${last}]`);
   if (text.trim() === "")
@@ -162,7 +162,7 @@ export type ReadEarlier = (id: string, act: "read" | "follow") => Promise<Debate
 
 export function createReadEarlier(
   user: User,
-  { gate, service }: { gate: Gate; service: DebateService },
+  { gate, service }: { gate: AccessGate; service: DebateService },
 ): ReadEarlier {
   return async (id, act) => {
     await gate.reach(user, act, id);

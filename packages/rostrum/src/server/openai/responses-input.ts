@@ -5,6 +5,7 @@ import {
   messageContent,
   type ChatMessage,
   type ChatRequest,
+  type ContentPart,
   type ReadEarlier,
 } from "./chat-request.ts";
 import { formatContent } from "./completion.ts";
@@ -28,7 +29,7 @@ interface InputItem {
   type?: string;
   id?: string | null;
   role?: "system" | "developer" | "user" | "assistant";
-  content?: string | { type: string; text?: string }[];
+  content?: string | ContentPart[];
   output?: unknown;
   call_id?: string;
   name?: string;
@@ -113,10 +114,8 @@ async function readMessage(
     return { role: "assistant", tool_calls: [{ function: { name, arguments: given } }] };
   }
   if (type !== "message" || role === undefined) {
-    throw invalidRequest(
-      `input[${index}].type`,
-      `expected a message, got ${type}: a panel reads only text`,
-    );
+    const message = `expected a message, got ${type}: a panel reads only text`;
+    throw invalidRequest(`input[${index}].type`, message);
   }
   const parts = Array.isArray(content) ? content.map(readPart) : content;
   return { role, ...(parts === undefined ? {} : { content: parts }) };
@@ -139,10 +138,7 @@ async function readReferred(
 }
 
 /** `input_text` and `output_text` are both text. */
-function readPart({ type, text }: { type: string; text?: string }): {
-  type: string;
-  text?: string;
-} {
+function readPart({ type, text }: ContentPart): ContentPart {
   const known = type === "input_text" || type === "output_text" || type === "text";
   return known && text !== undefined ? { type: "text", text } : { type };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HttpError } from "../http-error.ts";
 import { keyHeader } from "../routes/idempotency-key.ts";
-import { defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import { chatRequest } from "./chat-request.ts";
 import type { AskOptions } from "./chat-debate.ts";
 import { complete } from "./complete.ts";
@@ -16,7 +16,7 @@ export interface OpenAiOptions extends AskOptions {
 const anything = z.looseObject({ object: z.string() });
 
 /** The panels as models, for any client that speaks OpenAI's protocol. */
-export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): Route[] {
+export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRoute[] {
   const { panels } = options;
   const model = (id: string): object => ({
     id,

@@ -1,12 +1,6 @@
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 import { escapeInvisible, toOneLine } from "../../visible.ts";
 
-/** The debaters' turns as one text that only grows, though they speak at the same time. */
-export interface Transcript {
-  /** What there is to add after an event. */
-  apply(event: DebateEvent): string;
-}
-
 interface Turn {
   title: string;
   /** Said, and not yet passed on. */
@@ -19,22 +13,19 @@ interface Turn {
 }
 
 /**
- * One debater's text is sent as it arrives; the others follow when it is finished, in the order in which
+ * The debaters' turns as one text that only grows, though they speak at the same time: what there is to add after each
+ * event. One debater's text is sent as it arrives; the others follow when it is finished, in the order in which
  * they began. Every line that a model wrote is quoted, so that none of them can be mistaken for a heading,
  * another debater or the judge.
  */
-export function createTranscript(): Transcript {
+export function createTranscript(): (event: DebateEvent) => string {
   const turns = new Map<string, Turn>();
 
   function findTurn(round: number, source: string): Turn {
     const key = `${round} ${source}`;
-    const turn = turns.get(key) ?? {
-      title: formatTitle(round, source),
-      pending: "",
-      begun: false,
-      streamed: false,
-      done: false,
-    };
+    const title = formatTitle(round, source);
+    const fresh = { title, pending: "", begun: false, streamed: false, done: false };
+    const turn = turns.get(key) ?? fresh;
     turns.set(key, turn);
     return turn;
   }
@@ -56,26 +47,24 @@ export function createTranscript(): Transcript {
     return text;
   }
 
-  return {
-    apply(event) {
-      if (event.type === "debate.delta") {
-        const turn = findTurn(event.round, event.source);
-        turn.pending += event.text;
-        if (event.text !== "") turn.streamed = true;
-        return flush();
-      }
-      const said = readReply(event);
-      if (said) {
-        // The event doesn't name the judge's round. If the text came in pieces, they did.
-        const round = said.source === "judge" ? findRound(turns, "judge") : said.round;
-        const turn = findTurn(round, said.source);
-        if (!turn.streamed) turn.pending = said.text;
-        turn.done = true;
-      }
-      // The last event: texts that were cut off are over too.
-      if (event.type === "debate.synthesized") for (const turn of turns.values()) turn.done = true;
+  return (event) => {
+    if (event.type === "debate.delta") {
+      const turn = findTurn(event.round, event.source);
+      turn.pending += event.text;
+      if (event.text !== "") turn.streamed = true;
       return flush();
-    },
+    }
+    const said = readReply(event);
+    if (said) {
+      // The event doesn't name the judge's round. If the text came in pieces, they did.
+      const round = said.source === "judge" ? findRound(turns, "judge") : said.round;
+      const turn = findTurn(round, said.source);
+      if (!turn.streamed) turn.pending = said.text;
+      turn.done = true;
+    }
+    // The last event: texts that were cut off are over too.
+    if (event.type === "debate.synthesized") for (const turn of turns.values()) turn.done = true;
+    return flush();
   };
 }
 
@@ -111,8 +100,7 @@ function formatTitle(round: number, source: string): string {
 
 /** What was said in the stored events of a debate. */
 export function formatTranscript(events: readonly StoredEvent[]): string {
-  const transcript = createTranscript();
-  return events.map((event) => transcript.apply(event)).join("");
+  return events.map(createTranscript()).join("");
 }
 
 /** The round in which a source began to write; 0 if it has not. */

@@ -24,11 +24,8 @@ function addBase(page: PageFile, base: string): PageFile {
 /** The page: its files under their names, and itself at the root. */
 export function mountPage(app: Hono<AppEnv>, folder: URL): void {
   async function send(c: Context<AppEnv>, file: PageFile, caching: string): Promise<Response> {
-    const headers = {
-      "content-type": file.type,
-      "cache-control": caching,
-      vary: "accept-encoding",
-    };
+    const vary = "accept-encoding";
+    const headers = { "content-type": file.type, "cache-control": caching, vary };
     const encoding = chooseEncoding(c.req.header("accept-encoding"));
     const smaller = encoding && (await compressFile(file, encoding));
     return smaller

@@ -11,9 +11,9 @@ import {
 } from "../schemas/debate-request.ts";
 import { HttpError } from "../http-error.ts";
 import type { Users } from "../users/users.ts";
-import { defineRoute, type Route } from "./route.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
 
-export function createActRoutes(service: DebateService, users: Users): Route[] {
+export function createActRoutes(service: DebateService, users: Users): ApiRoute[] {
   return [
     defineRoute("post", "/debates/{id}/cancel", {
       act: "cancel",

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { describeChains } from "../../api/index.ts";
 import type { RunQuery, RunStore } from "../../protocol/journal.ts";
-import type { Gate } from "../access/gate.ts";
+import type { AccessGate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
 import { debatePath, debateRequest, runId } from "../schemas/debate-request.ts";
 import { pageMark } from "../schemas/query.ts";
 import { keyHeader, readKey } from "./idempotency-key.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
-import { defineRoute, type Route } from "./route.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
 
 /** Times in a query are milliseconds since 1970. */
 const moment = z.coerce.number().int().min(0).max(8.64e15).optional();
@@ -38,7 +38,11 @@ const listQuery: z.ZodType<Omit<RunQuery, "visibleTo">> = z.strictObject({
 });
 
 /** Starting debates and looking them up. */
-export function createDebateRoutes(service: DebateService, journal: RunStore, gate: Gate): Route[] {
+export function createDebateRoutes(
+  service: DebateService,
+  journal: RunStore,
+  gate: AccessGate,
+): ApiRoute[] {
   return [
     defineRoute("post", "/debates", {
       act: "ask",

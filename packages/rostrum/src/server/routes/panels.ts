@@ -13,7 +13,7 @@ import type { ConfigFor } from "../panels/request-config.ts";
 import { summarizeSaved, type SavedPanels } from "../panels/saved-panels.ts";
 import { panels, plan } from "../schemas/answers.ts";
 import { panelName, planRequest, savePanelRequest } from "../schemas/debate-request.ts";
-import { defineRoute, type Route } from "./route.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
 
 /** The panels that can be asked, and what a debate would cost. */
 export function createPanelRoutes(
@@ -21,7 +21,7 @@ export function createPanelRoutes(
   models: AllowedModels,
   configFor: ConfigFor,
   saved: SavedPanels,
-): Route[] {
+): ApiRoute[] {
   return [
     defineRoute("get", "/panels", {
       act: "look",
@@ -54,7 +54,7 @@ export function createPanelRoutes(
   ];
 }
 
-function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
+function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): ApiRoute[] {
   return [
     defineRoute("post", "/panels", {
       act: "save_panel",
@@ -89,7 +89,7 @@ function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
 
 const savedPanel = z.object({ name: z.string(), version: z.int() }).meta({ id: "SavedPanel" });
 
-export function createHealthRoute(version: string): Route {
+export function createHealthRoute(version: string): ApiRoute {
   return defineRoute("get", "/healthz", {
     act: "look",
     summary: "Whether the process answers. Uses neither the journal nor a model.",

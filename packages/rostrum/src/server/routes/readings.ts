@@ -4,7 +4,7 @@ import type { DebateService } from "../debates/debate-service.ts";
 import type { Watch } from "../events/watch.ts";
 import { HttpError } from "../http-error.ts";
 import { debatePath, runId } from "../schemas/debate-request.ts";
-import { defineRoute, type Route } from "./route.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
 
 const fileIn: z.ZodType<{ id: string; sha256: string }> = z.object({
   id: runId,
@@ -24,7 +24,7 @@ const lastSeen = z.object({
 });
 
 /** A debate as a stream, and as a file. */
-export function createReadingRoutes(service: DebateService, watch: Watch): Route[] {
+export function createReadingRoutes(service: DebateService, watch: Watch): ApiRoute[] {
   return [
     defineRoute("get", "/debates/{id}/events", {
       act: "read",

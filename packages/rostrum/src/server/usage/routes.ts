@@ -5,7 +5,7 @@ import { addTokens } from "../../protocol/costs.ts";
 import type { TotalUsage } from "../../protocol/usage.ts";
 import { sumTotals, type Totals } from "../../record/index.ts";
 import { findReach } from "../access/roles.ts";
-import { defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import { moment } from "../schemas/query.ts";
 import { usageSums } from "../schemas/answers.ts";
 import { readLimits } from "../users/spending.ts";
@@ -24,7 +24,11 @@ const usageQuery = z.strictObject({
 type UsageBy = z.infer<typeof usageQuery>["by"];
 
 /** What was spent, and what is left. */
-export function createUsageRoutes(journal: RunStore, shared: ServiceStore, users: Users): Route[] {
+export function createUsageRoutes(
+  journal: RunStore,
+  shared: ServiceStore,
+  users: Users,
+): ApiRoute[] {
   const readUsage = createUsageBook(journal);
 
   return [

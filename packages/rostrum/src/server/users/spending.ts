@@ -181,7 +181,8 @@ export async function readLimits(
   const limits = Map.groupBy(await listLimits(store, wallets), ({ wallet }) => wallet);
   return wallets.map(({ name }) => {
     const [kind = "", ...rest] = name.split(":");
-    const parts = (limits.get(name) ?? []).map(({ part, wallet: _, ...state }) => [part, state]);
+    const found = limits.get(name) ?? [];
+    const parts = found.map(({ part, wallet: _wallet, ...state }) => [part, state]);
     return { [kind]: rest.join(":"), ...Object.fromEntries(parts) };
   });
 }

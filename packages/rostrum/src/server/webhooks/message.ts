@@ -35,7 +35,7 @@ export function listDeliveries(
  * The JSON of a message, from the debate as it was at that event. `null`: the debate doesn't have that event, because
  * the server died before it was stored.
  */
-export function formatMessage(
+export function formatWebhookMessage(
   type: string,
   seq: number,
   events: readonly StoredEvent[],

@@ -1,9 +1,13 @@
 import { ConfigError } from "../../errors.ts";
 
-export const WEBHOOK_EVENTS = ["debate.completed", "debate.failed", "debate.waiting"] as const;
-
 /** What a webhook can be notified about. */
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+export type WebhookEvent = "debate.completed" | "debate.failed" | "debate.waiting";
+
+export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
+  "debate.completed",
+  "debate.failed",
+  "debate.waiting",
+];
 
 /** An address that gets a signed message when a debate ends or waits for a person. */
 export interface WebhookOptions {

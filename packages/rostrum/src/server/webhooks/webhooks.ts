@@ -6,7 +6,7 @@ import type {
   NewDelivery,
   ServiceStore,
 } from "../../protocol/service-store.ts";
-import { listDeliveries, formatMessage, signHeaders } from "./message.ts";
+import { listDeliveries, formatWebhookMessage, signHeaders } from "./message.ts";
 import type { Webhook } from "./options.ts";
 
 /** Notifies webhooks about debates that end or wait. */
@@ -66,7 +66,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     // The debate was deleted, so nothing about it may be sent.
     if (!events) return { is: "delivered" };
     if (!hook) return { is: "given_up", error: "the webhook is no longer in the config" };
-    const body = formatMessage(type, seq, events);
+    const body = formatWebhookMessage(type, seq, events);
     if (body === null) {
       return Date.now() - createdAt > UNSTORED_MS
         ? { is: "delivered" }

@@ -5,7 +5,7 @@ import type { ActPage } from "../../../protocol/service-store.ts";
 import type { CheckedQuery } from "../../query.ts";
 import type { CheckedActQuery } from "../../service/acts.ts";
 import { listRuns } from "../../sql/list-runs.ts";
-import type { Script } from "../../sql/script.ts";
+import type { SqlScript } from "../../sql/script.ts";
 import { listActs } from "../../sql/service.ts";
 import { createExecute } from "../execute.ts";
 import { isLocked } from "../fault.ts";
@@ -34,7 +34,7 @@ export function createJobs(db: DatabaseSync): Jobs {
   const execute = createExecute(db, Date.now);
 
   /** Reads from one moment. */
-  function readConsistently<T>(script: Script<T>): T {
+  function readConsistently<T>(script: SqlScript<T>): T {
     db.exec("BEGIN");
     try {
       return execute.script(script);
