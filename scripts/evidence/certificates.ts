@@ -8,20 +8,13 @@
  * minutes for 60 panels. `odd` and `even` use half of the models.
  */
 import "../lib/saved-output.ts";
-import { createJudgementFrom, type Judgement } from "../../packages/rostrum/src/decide/index.ts";
-import { certify } from "../../packages/rostrum/src/eval/index.ts";
-import { binomialAtLeast } from "../../packages/rostrum/src/eval/statistics/binomial.ts";
 import {
-  findThreshold,
-  keepsOnAverage,
-  keepsToHolder,
-  keepsToHolderByBeliefs,
-  pollHeldOut,
-  pollRows,
-  THRESHOLDS,
-  type PollEnd,
-  type Rule,
-} from "./methods/certificate-rules.ts";
+  createJudgementFrom,
+  createPollReplayer,
+  type Judgement,
+} from "../../packages/rostrum/src/decide/index.ts";
+import { certify, type CertifyOptions } from "../../packages/rostrum/src/eval/index.ts";
+import { binomialAtLeast } from "../../packages/rostrum/src/eval/statistics/binomial.ts";
 import { calibrationOf, kindOf, panelOf, type Panel, type PanelRow } from "./polls.ts";
 import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 
@@ -32,12 +25,24 @@ const ALPHAS = [0.02, 0.05, 0.1];
 const MOST_TESTED = 400;
 const LEAST_TESTED = 250;
 
-const RULES: Record<string, Rule> = {
-  "on average": keepsOnAverage,
-  "to the holder": keepsToHolder(0.1),
-  "to the holder, beliefs count": keepsToHolderByBeliefs(0.05),
+const WAYS: Record<string, Pick<CertifyOptions, "mode" | "promise">> = {
+  "on average": { mode: "delivered", promise: "average" },
+  "to the holder": { mode: "delivered", promise: "holder" },
 };
-const TODAY = "today's product";
+
+/** How a poll ended. */
+interface PollEnd {
+  delivered: boolean;
+  wrong: boolean;
+}
+
+function pollRows(judgement: Judgement, rows: readonly PanelRow[], target: number): PollEnd[] {
+  const poll = createPollReplayer(judgement, { target, first: 2, batch: 1, costs: [] });
+  return rows.map((row) => {
+    const { end, right } = poll(row);
+    return { delivered: end === "sure", wrong: end === "sure" && !right };
+  });
+}
 
 interface Case {
   set: string;
@@ -67,39 +72,15 @@ function someModels(readings: Readings): Readings {
 
 function* casesOf(set: string, basis: string, panel: Panel): Generator<Case> {
   const calibration = calibrationOf(panel, basis);
-  const known = kindOf(calibration);
-  const judgement = createJudgementFrom(panel.names, known);
-  const trial = pollHeldOut(known);
+  const judgement = createJudgementFrom(panel.names, kindOf(calibration));
   const tested = panel.tested.slice(0, MOST_TESTED);
-  const seen = new Map<number, PollEnd[]>();
-  const testAt = (target: number): PollEnd[] => {
-    let ends = seen.get(target);
-    if (ends === undefined) seen.set(target, (ends = pollRows(judgement, tested, target)));
-    return ends;
-  };
   for (const alpha of ALPHAS) {
-    for (const [way, rule] of Object.entries(RULES)) {
-      const found = findThreshold(trial, alpha, rule);
-      const ends = found === null ? null : testAt(THRESHOLDS[found] ?? 1);
+    for (const [way, terms] of Object.entries(WAYS)) {
+      const { threshold } = certify(calibration, { alpha, ...terms });
+      const ends = threshold === null ? null : pollRows(judgement, tested, threshold);
       yield caseOf({ set, alpha, way }, ends);
     }
-    yield caseOf({ set, alpha, way: TODAY }, testToday(calibration, alpha, judgement, tested));
   }
-}
-
-function testToday(
-  calibration: Parameters<typeof certify>[0],
-  alpha: number,
-  judgement: Judgement,
-  tested: readonly PanelRow[],
-): PollEnd[] | null {
-  const certificate = certify(calibration, { alpha, mode: "delivered" });
-  if (certificate.threshold === null) return null;
-  const { kinds, threshold } = certificate;
-  const used = kinds
-    ? createJudgementFrom(judgement.names, kindOf({ version: 1, kinds }))
-    : judgement;
-  return pollRows(used, tested, threshold);
 }
 
 function caseOf(about: Pick<Case, "set" | "alpha" | "way">, ends: PollEnd[] | null): Case {
@@ -145,7 +126,7 @@ for (const rows of [100, 300]) {
   );
   console.log(`|---|---|---|---|---|${used.map(() => "---|").join("")}`);
   for (const alpha of ALPHAS) {
-    for (const way of [TODAY, ...Object.keys(RULES)]) {
+    for (const way of Object.keys(WAYS)) {
       const some = cases.filter((each) => each.alpha === alpha && each.way === way);
       const issued = some.filter((each) => each.issued);
       const cells = used.map((set) => {

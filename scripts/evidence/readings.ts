@@ -167,7 +167,11 @@ function readersHash(): string {
   const sources = fileURLToPath(new URL("../../packages/rostrum/src", import.meta.url));
   hash.update(readFileSync(fileURLToPath(import.meta.url)));
   for (const name of (readdirSync(sources, { recursive: true }) as string[]).sort()) {
-    if (/^(?:answers|eval)\/.*(?<!\.test)\.ts$/.test(name)) {
+    if (
+      /^(?:answers|eval\/recorded)\/.*(?<!\.test)\.ts$|^eval\/(?:calibration\/read-row|read-\w+)\.ts$/.test(
+        name,
+      )
+    ) {
       hash.update(readFileSync(join(sources, name)));
     }
   }

@@ -8,16 +8,11 @@
  * Takes about two minutes for 60 panels.
  */
 import "../lib/saved-output.ts";
+import { createPollReplayer } from "../../packages/rostrum/src/decide/index.ts";
+import { certify } from "../../packages/rostrum/src/eval/index.ts";
 import { findAlarm } from "./methods/agreement-alarm.ts";
-import {
-  findThreshold,
-  keepsOnAverage,
-  pollHeldOut,
-  pollRows,
-  THRESHOLDS,
-} from "./methods/certificate-rules.ts";
 import { readingsOf, usualReads, withoutGaps } from "./readings.ts";
-import { drawPanel, mean, percent, rowOf, splitByDifficulty, watchPanel } from "./watched.ts";
+import { drawPanel, mean, percent, POLL, rowOf, splitByDifficulty, watchPanel } from "./watched.ts";
 
 const panels = Number(process.argv[2] ?? 60);
 const ALPHA = 0.05;
@@ -45,17 +40,24 @@ for (const set of ["gsm8k", "crux", "math-l5", "mmlu-pro"]) {
     const row = (question: number): ReturnType<typeof rowOf> =>
       rowOf(readings, panel.members, question);
     const watched = watchPanel(panel.names, easy.slice(0, 100).map(row), readings.basis);
-    const threshold = findThreshold(pollHeldOut(watched.known), ALPHA, keepsOnAverage);
-    if (threshold === null) return [];
-    const target = THRESHOLDS[threshold] ?? 1;
+    const { threshold: target } = certify(
+      { version: 1, kinds: { [readings.basis]: watched.known } },
+      { alpha: ALPHA, mode: "delivered" },
+    );
+    if (target === null) return [];
+    const poll = createPollReplayer(watched.judgement, { ...POLL, target });
+    const isWrong = (each: ReturnType<typeof rowOf>): boolean => {
+      const { end, right } = poll(each);
+      return end === "sure" && !right;
+    };
     const rows = hard.slice(0, Math.max(...LENGTHS)).map(row);
-    const wrong = pollRows(watched.judgement, rows, target).map((end) => end.wrong);
+    const wrong = rows.map(isWrong);
     const alarm = findAlarm(watched.rows, rows.map(watched.see), 7, watched.first);
     const share = (list: readonly boolean[]): number => mean(list.map(Number));
-    const others = pollRows(watched.judgement, easy.slice(100).map(row), target);
+    const others = easy.slice(100).map(row).map(isWrong);
     return [
       {
-        usual: share(others.map((end) => end.wrong)),
+        usual: share(others),
         all: LENGTHS.map((length) => share(wrong.slice(0, length))),
         // The question that raises the alarm has no guarantee any more.
         guaranteed: LENGTHS.map((length) =>

@@ -1,7 +1,7 @@
 export type { Arm, NamedArm } from "./arms.ts";
 export { calibrate, type CalibrateOptions } from "./calibration/calibrate.ts";
 export { certify, type CertifyOptions } from "./calibration/certify.ts";
-export { driftOf, type Drift } from "./panel/drift.ts";
+export { driftOf, type Drift, type DriftOptions } from "./panel/drift.ts";
 export { expectedCosts, type ExpectedCost } from "./panel/expected-costs.ts";
 export {
   panelHealth,
@@ -60,5 +60,6 @@ export type {
   CertificateTerms,
   Certified,
   GuaranteeMode,
+  GuaranteePromise,
   Uncertified,
 } from "../protocol/certificate.ts";

@@ -107,14 +107,21 @@ function checkAbout(value: unknown, path: string): void {
 export function checkCertificate(value: unknown, path: string): unknown {
   const found = objectAt(value, path, "what certify() returned");
   wordAt(found["mode"], `${path}.mode`, "delivered", "sure");
+  if (found["promise"] === undefined || found["kinds"] !== undefined) {
+    const message =
+      "expected what certify() returns now, got one of an earlier version. Make it again with rostrum certify";
+    throw new ConfigError(path, message);
+  }
+  wordAt(found["promise"], `${path}.promise`, "average", "holder");
+  for (const name of ["calibration", "assumptions"]) {
+    if (typeof found[name] !== "string") fail(`${path}.${name}`, "a text", found[name]);
+  }
   for (const name of ["alpha", "delta"]) within(found[name], `${path}.${name}`);
   if (found["threshold"] === null) return value;
   for (const name of ["threshold", "coverage"]) numberAt(found[name], `${path}.${name}`, 0, 1);
   for (const name of ["rows", "first", "batch"]) wholeAt(found[name], `${path}.${name}`, 1);
-  wordAt(found["split"], `${path}.split`, "exact", "approximate");
   listAt(found["members"], `${path}.members`);
   if (found["costs"] !== null) checkAmounts(found["costs"], `${path}.costs`);
-  if (found["kinds"] !== undefined) checkKinds(found["kinds"], `${path}.kinds`);
   return value;
 }
 

@@ -1,3 +1,4 @@
+export { fingerprintCalibration } from "./fingerprint-calibration.ts";
 export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
 export { readDiff, type DiffLine } from "./read-diff.ts";
 export { toHeardNote } from "./apply-event.ts";

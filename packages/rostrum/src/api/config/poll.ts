@@ -1,6 +1,6 @@
 import { estimateCallCost } from "../../debate/call-costs.ts";
 import { listModels } from "../../debate/callers.ts";
-import { findCertificate } from "../../debate/guarantee.ts";
+import { findCertificate, haveSameMembers } from "../../debate/guarantee.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { findUnknownMembers } from "../../decide/index.ts";
 import { ConfigError } from "../../errors.ts";
@@ -22,14 +22,8 @@ export function applyCertificate(poll: ResolvedConfig["poll"]): ResolvedConfig["
     );
   }
   if (certificate.threshold === null) return { ...poll, target: UNREACHABLE };
-  const { threshold, first, batch, kinds } = certificate;
-  return {
-    ...poll,
-    target: threshold,
-    first,
-    batch,
-    calibration: kinds === undefined ? calibration : { ...calibration, kinds },
-  };
+  const { threshold, first, batch } = certificate;
+  return { ...poll, target: threshold, first, batch };
 }
 
 /** Stakes need to know how likely each answer is right and what each call costs. */
@@ -128,7 +122,14 @@ function listCertificateWarnings(
         "Calibrate on more rows, or allow more errors.",
     ];
   }
-  if (findCertificate(resolved) !== null) return [];
+  const { warning } = certificate;
+  if (findCertificate(resolved) !== null) return warning === undefined ? [] : [warning];
+  if (haveSameMembers(resolved, certificate)) {
+    return [
+      "The certificate was made from another calibration, so no guarantee stands behind the answers. " +
+        "Certify this calibration: rostrum certify --calibration.",
+    ];
+  }
   return [
     `The certificate is for another panel (${certificate.members.join(", ")}), so no guarantee stands behind the answers. ` +
       "Calibrate and certify this panel.",

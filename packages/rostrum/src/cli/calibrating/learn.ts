@@ -100,7 +100,7 @@ export async function readReportDebates(
   return { independent: rows.flatMap(([first]) => first ?? []), all: rows.flat() };
 }
 
-/** Lists the reviewed debates of a journal; only those among these members, if any are named. */
+/** Lists the reviewed debates of a journal, oldest first; only those among these members, if any are named. */
 export function listReviewedDebates(
   place: string | undefined,
   members: readonly string[] | undefined,
@@ -109,7 +109,12 @@ export function listReviewedDebates(
     const found: LabelledDebate[] = [];
     let before: string | undefined;
     do {
-      const page = await journal.list({ limit: 1000, status: "completed", before });
+      const page = await journal.list({
+        limit: 1000,
+        status: "completed",
+        oldestFirst: true,
+        before,
+      });
       for (const { id, panel } of page.runs) {
         if (members !== undefined && !haveSameMembers(panel, members)) continue;
         const debate = await readReviewedDebate(journal, id);

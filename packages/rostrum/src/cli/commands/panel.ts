@@ -108,13 +108,13 @@ function describeBias({ positionFlips, longestWins }: PanelHealth): string[] {
 }
 
 function describeDrift(drift: Drift): string[] {
-  const { debates, decided, decidedWrong, promised, right, holds } = drift;
+  const { debates, decided, decidedWrong, promised, right, evidence, holds } = drift;
   if (debates === 0) return [];
   const figures = `${formatCount(debates, "calibrated debate")}: ${formatPercent(promised)} promised, ${formatPercent(right)} right; ${decidedWrong} of ${decided} decided answers wrong`;
   if (holds === null) return [`too few to tell whether the calibration holds. ${figures}`];
   return [
     holds
       ? `the calibration holds. ${figures}`
-      : `the calibration doesn't hold any more: calibrate again. ${figures}`,
+      : `the calibration doesn't hold any more: calibrate again. ${figures}; that it was right less often than promised explains this ${Math.floor(evidence)} times as well as chance`,
   ];
 }

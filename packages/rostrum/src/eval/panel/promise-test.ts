@@ -6,12 +6,12 @@
  */
 
 /** What was promised, and what came. */
-export interface Reviewed {
+export interface ReviewedPromise {
   confidence: number;
   right: boolean;
 }
 
-/** The prior of the correction's intercept, in rows (`RIDGE.intercept` in `logistic.ts`). */
+/** The prior of the correction's intercept, in rows (`RIDGE.intercept` in `fit-kind.ts`). */
 const PRIOR = 2;
 /** How far off, in log odds, a calibration is that no longer holds. */
 const SHIFT = 1.5;
@@ -19,9 +19,12 @@ const GRID = Array.from({ length: 81 }, (_, index) => (index - 40) / 8);
 const EXTREME = 1e-4;
 
 /** The factor after each review: how much better "right less often than promised" explains all of them so far. */
-export function weighPromises(reviews: readonly Reviewed[], beliefs: readonly number[]): number[] {
-  const rows = beliefs.reduce((sum, belief) => sum + belief * (1 - belief), 0);
-  const variance = 1 / (rows + PRIOR);
+export function weighPromises(
+  reviews: readonly ReviewedPromise[],
+  beliefs: readonly number[],
+): number[] {
+  const information = beliefs.reduce((sum, belief) => sum + belief * (1 - belief), 0);
+  const variance = 1 / (information + PRIOR);
   const kept = weigh((off) => Math.exp((-off * off) / (2 * variance)));
   const broken = weigh((off) =>
     off < 0 ? Math.exp((-off * off) / (2 * (variance + SHIFT ** 2))) : 0,
