@@ -8,10 +8,11 @@
  */
 import "../lib/saved-output.ts";
 import { shuffle } from "../../packages/rostrum/src/api/index.ts";
-import { findAlarm, type Alarm } from "./methods/agreement-alarm.ts";
+import type { ShiftAlarm } from "../../packages/rostrum/src/protocol/shift.ts";
 import { halfOf, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import {
   drawPanel,
+  findAlarm,
   mean,
   percent,
   rowOf,
@@ -43,12 +44,12 @@ function alarmOn(
   panel: DrawnPanel,
   watched: WatchedPanel,
   questions: readonly number[],
-): Alarm | null {
+): ShiftAlarm | null {
   const seen = questions.map((question) => watched.see(rowOf(readings, panel.members, question)));
-  return findAlarm(watched.rows, seen, panel.names.length, watched.first);
+  return findAlarm(watched, seen);
 }
 
-const within = (alarms: readonly (Alarm | null)[], count: number, from = 0): string =>
+const within = (alarms: readonly (ShiftAlarm | null)[], count: number, from = 0): string =>
   percent(
     mean(alarms.map((alarm) => Number(alarm !== null && alarm.at > from && alarm.at <= count))),
   );

@@ -9,12 +9,13 @@
  */
 import "../lib/saved-output.ts";
 import { shuffle } from "../../packages/rostrum/src/api/index.ts";
-import { findAlarm } from "./methods/agreement-alarm.ts";
-import { findCause, type Cause } from "./methods/shift-cause.ts";
+import type { ShiftCause } from "../../packages/rostrum/src/protocol/shift.ts";
 import type { PanelRow } from "./polls.ts";
 import { halfOf, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import {
+  describeSeen,
   drawPanel,
+  findAlarm,
   mean,
   percent,
   rowOf,
@@ -35,7 +36,7 @@ const CHANGES = [
   "wrong on purpose",
   "twins",
 ] as const;
-const CAUSES = ["none", "harder", "easier", "replaced", "hostile", "twins"] as const;
+const CAUSES = ["unknown", "harder", "easier", "replaced", "hostile", "twins"] as const;
 
 type Change = (typeof CHANGES)[number];
 
@@ -44,7 +45,7 @@ interface Case {
   everyone: boolean;
   alarmed: boolean;
   /** What it was put down to. */
-  cause: Cause["type"];
+  cause: ShiftCause["type"];
   /** Whether it names whoever changed. */
   named: boolean;
 }
@@ -93,23 +94,15 @@ function* casesOf(readings: Readings, index: number): Generator<Case> {
         if (change === "twins") said[twin] = said[changed] ?? -1;
         return { ...row, said };
       });
-      const see = (row: PanelRow): { asked: number[]; said: number[] } => ({
-        asked: everyone ? [...names.keys()] : [...watched.see(row).asked],
-        said: row.said,
-      });
-      const seen = rows.map(see);
-      const known = everyone
-        ? watched.rows.map(({ said }) => ({ asked: [...names.keys()], said }))
-        : watched.rows;
-      const alarm = findAlarm(known, seen, names.length, watched.first);
-      const { cause } = findCause(seen, watched.known.classes, names);
-      const named =
-        cause.type === "twins"
-          ? cause.members.includes(changed) && cause.members.includes(twin)
-          : cause.type !== "replaced" && cause.type !== "hostile"
-            ? true
-            : cause.member === changed;
-      yield { change, everyone, alarmed: alarm !== null, cause: cause.type, named };
+      const all = [...names.keys()];
+      const seen = rows.map((row) =>
+        everyone ? describeSeen(names, row, all, all) : watched.see(row),
+      );
+      const alarm = findAlarm(watched, seen);
+      const { type: cause, members: blamed } = alarm?.cause ?? { type: "unknown", members: [] };
+      const guilty = cause === "twins" ? [changed, twin] : [changed];
+      const named = guilty.every((member) => blamed.includes(names[member] ?? ""));
+      yield { change, everyone, alarmed: alarm !== null, cause, named };
     }
   }
 }

@@ -10,9 +10,17 @@
 import "../lib/saved-output.ts";
 import { createPollReplayer } from "../../packages/rostrum/src/decide/index.ts";
 import { certify } from "../../packages/rostrum/src/eval/index.ts";
-import { findAlarm } from "./methods/agreement-alarm.ts";
 import { readingsOf, usualReads, withoutGaps } from "./readings.ts";
-import { drawPanel, mean, percent, POLL, rowOf, splitByDifficulty, watchPanel } from "./watched.ts";
+import {
+  drawPanel,
+  findAlarm,
+  mean,
+  percent,
+  POLL,
+  rowOf,
+  splitByDifficulty,
+  watchPanel,
+} from "./watched.ts";
 
 const panels = Number(process.argv[2] ?? 60);
 const ALPHA = 0.05;
@@ -52,7 +60,7 @@ for (const set of ["gsm8k", "crux", "math-l5", "mmlu-pro"]) {
     };
     const rows = hard.slice(0, Math.max(...LENGTHS)).map(row);
     const wrong = rows.map(isWrong);
-    const alarm = findAlarm(watched.rows, rows.map(watched.see), 7, watched.first);
+    const alarm = findAlarm(watched, rows.map(watched.see));
     const share = (list: readonly boolean[]): number => mean(list.map(Number));
     const others = easy.slice(100).map(row).map(isWrong);
     return [

@@ -9,7 +9,11 @@ import type {
   KindCalibration,
   ReplayRow,
 } from "../../packages/rostrum/src/protocol/calibration.ts";
-import type { SeenQuestion } from "./methods/agreement-alarm.ts";
+import {
+  reportShift,
+  type ShiftReference,
+} from "../../packages/rostrum/src/decide/shift-report.ts";
+import type { SeenDebate, ShiftAlarm } from "../../packages/rostrum/src/protocol/shift.ts";
 import { calibrationOf, kindOf, type PanelRow } from "./polls.ts";
 import type { Readings } from "./readings.ts";
 
@@ -65,23 +69,43 @@ export interface WatchedPanel {
   judgement: Judgement;
   /** The members that every poll asks. */
   first: [number, number];
-  /** The calibration rows as the poll would have asked them. */
-  rows: SeenQuestion[];
-  /** Whom the poll asks. */
-  see: (row: ReplayRow) => SeenQuestion & { right: boolean };
+  reference: ShiftReference;
+  /** What a debate shows that asks one by one. */
+  see: (row: ReplayRow) => SeenDebate;
 }
 
 export function watchPanel(names: string[], calibrated: PanelRow[], basis: string): WatchedPanel {
   const known = kindOf(calibrationOf({ names, calibrated, tested: [] }, basis));
   const judgement = createJudgementFrom(names, known);
   const poll = createPollReplayer(judgement, POLL);
-  const see: WatchedPanel["see"] = (row) => {
-    const { asked, right } = poll(row);
-    return { asked, said: row.said, right };
+  const [a = 0, b = 1] = poll({ said: names.map(() => null), right: null, fold: 0 }).asked;
+  const first: [number, number] = [a, b];
+  return {
+    ...{ names, known, judgement, first },
+    reference: { calibration: "", known },
+    see: (row) => describeSeen(names, row, poll(row).asked, first),
   };
-  const rows = calibrated.map(see);
-  const [a = 0, b = 1] = rows[0]?.asked ?? [];
-  return { names, known, judgement, first: [a, b], rows, see };
+}
+
+/** What a debate shows: who was asked first, and who gave the same answer. */
+export function describeSeen(
+  names: readonly string[],
+  { said }: Pick<ReplayRow, "said">,
+  asked: readonly number[],
+  first: readonly number[],
+): SeenDebate {
+  return {
+    first: first.map((member) => names[member] ?? ""),
+    groups: Object.fromEntries(asked.map((member) => [names[member] ?? "", said[member] ?? -1])),
+  };
+}
+
+/** The first alarm in a stream of debates; it stays where it is when more debates come. */
+export function findAlarm(
+  { reference }: Pick<WatchedPanel, "reference">,
+  debates: readonly SeenDebate[],
+): ShiftAlarm | null {
+  return reportShift(reference, debates)?.alarm ?? null;
 }
 
 export const mean = (list: readonly number[]): number =>

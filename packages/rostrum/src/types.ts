@@ -164,3 +164,10 @@ export type {
   StoredStep,
 } from "./protocol/journal.ts";
 export type { StepOutcome } from "./protocol/step.ts";
+export type {
+  AgreementCount,
+  SeenDebate,
+  ShiftAlarm,
+  ShiftCause,
+  ShiftReport,
+} from "./protocol/shift.ts";

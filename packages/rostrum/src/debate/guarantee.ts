@@ -1,3 +1,4 @@
+import type { Calibration } from "../protocol/calibration.ts";
 import type { Certificate, Certified, Guarantee } from "../protocol/certificate.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import { fingerprintCalibration } from "../record/index.ts";
@@ -7,6 +8,16 @@ import type { ResolvedConfig } from "./resolved-config.ts";
 export function certifiedCosts(certificate: Certificate, names: readonly string[]): number[] {
   const costs = certificate.threshold === null ? null : certificate.costs;
   return costs === null ? [] : names.map((name) => costs[name] ?? 1);
+}
+
+/** The calibration that a panel goes by; `null` where it has none. */
+export function findCalibration({ poll, decide }: ResolvedConfig): Calibration | null {
+  const polled = poll !== null && typeof poll !== "function" && poll.type === "sequential";
+  const known = polled ? poll.calibration : undefined;
+  if (known !== undefined) return known;
+  return typeof decide !== "function" && decide.type === "posterior"
+    ? (decide.calibration ?? null)
+    : null;
 }
 
 /** The certificate that holds for this panel, if it has one. */

@@ -61,6 +61,7 @@ export async function pollRound(
     }
     if (answered.length === 0) {
       const asked = seats.map(({ member }) => member.name);
+      state.askedFirst = asked;
       ports.emit({ type: "debate.round_started", round: 0, asked });
     }
     answered.push(...(await askAll(state, askings)));

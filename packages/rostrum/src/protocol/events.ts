@@ -18,6 +18,7 @@ import type {
   TallyRow,
 } from "./result.ts";
 import type { Guarantee } from "./certificate.ts";
+import type { ShiftReport } from "./shift.ts";
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
@@ -280,6 +281,8 @@ export interface SynthesizedEvent
   stakes?: StakesOutcome;
   /** The guarantee behind the answer, if there is one. */
   guarantee?: Guarantee;
+  /** How the panel agrees, next to its calibration rows. Absent: it has none. */
+  shift?: ShiftReport;
 }
 
 /** A person reviewed the result. The answer is that after the review; nobody may have given it before. */

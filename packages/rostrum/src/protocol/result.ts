@@ -1,3 +1,4 @@
+import type { ShiftReport } from "./shift.ts";
 import type { Guarantee } from "./certificate.ts";
 import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
@@ -223,6 +224,8 @@ export interface DebateResult<A = string> {
   review?: Review;
   /** What a moderator said between rounds. Absent: nothing. */
   notes?: HeardNote[];
+  /** How the panel agrees, next to its calibration rows. Absent: it has none to compare with. */
+  shift?: ShiftReport;
   /** The claims that disagreements turned on, with `crux`. */
   cruxes: Crux[];
   /** What was claimed, with `report`. Absent: there is no report, or nothing usable came of it. */

@@ -9,6 +9,7 @@ import { formatAnswer, formatCount } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import type { RunStore } from "../../protocol/journal.ts";
+import type { ShiftReport } from "../../protocol/shift.ts";
 import type { Review } from "../../protocol/settings.ts";
 import { fold } from "../../record/index.ts";
 import { toOneLine } from "../../visible.ts";
@@ -123,6 +124,26 @@ export function listReviewedDebates(
       before = page.next ?? undefined;
     } while (before !== undefined);
     return found;
+  });
+}
+
+/** Runs that are looked through for the last one of a calibrated panel. */
+const RECENT_RUNS = 200;
+
+/** How a panel agreed, next to its calibration rows, as its last calibrated debate in a journal says; `null`: none does. */
+export function findLastShift(
+  place: string | undefined,
+  members: readonly string[] | undefined,
+): Promise<ShiftReport | null> {
+  return withJournal(place, async (journal) => {
+    const { runs } = await journal.list({ limit: RECENT_RUNS, status: "completed" });
+    for (const { id, panel } of runs) {
+      if (members !== undefined && !haveSameMembers(panel, members)) continue;
+      const events = (await journal.eventsFrom(id, 0)) ?? [];
+      const decided = events.findLast((event) => event.type === "debate.synthesized");
+      if (decided?.shift) return decided.shift;
+    }
+    return null;
   });
 }
 

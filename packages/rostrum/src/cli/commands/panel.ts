@@ -2,8 +2,10 @@ import type { Command } from "commander";
 import { driftOf, panelHealth, type Drift, type PanelHealth } from "../../eval/index.ts";
 import { formatCount, formatPercent } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
+import type { ShiftReport } from "../../protocol/shift.ts";
+import { describeShift } from "../../record/index.ts";
 import { stringifyVisible, toOneLine } from "../../visible.ts";
-import { listReviewedDebates, readReportDebates } from "../calibrating/learn.ts";
+import { findLastShift, listReviewedDebates, readReportDebates } from "../calibrating/learn.ts";
 import { UserError } from "../user-error.ts";
 import { answerOption } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
@@ -34,11 +36,12 @@ async function showHealth(
 ): Promise<void> {
   const wanted = members?.split(",").map((name) => name.trim());
   const reviewed = report === undefined ? await listReviewedDebates(journal, wanted) : [];
+  const shift = report === undefined ? await findLastShift(journal, wanted) : null;
   const { independent, all } =
     report === undefined
       ? { independent: reviewed, all: reviewed }
       : await readReportDebates(report);
-  if (all.length === 0) {
+  if (all.length === 0 && shift === null) {
     throw new UserError("there is no debate with a known answer", [
       "review debates on the page or with rostrum runs --review, or give a report.json of rostrum eval --out",
     ]);
@@ -46,8 +49,13 @@ async function showHealth(
   const kind = answer as AnswerKind;
   const health = panelHealth(independent, kind);
   const drift = driftOf(all, kind);
-  if (json) output.print(`${stringifyVisible({ ...health, drift }, 2)}\n`);
-  else output.print(`${[...describeHealth(health), ...describeDrift(drift)].join("\n")}\n`);
+  if (json) return output.print(`${stringifyVisible({ ...health, drift, shift }, 2)}\n`);
+  const lines = [
+    ...(all.length === 0 ? ["no debate has a known answer"] : describeHealth(health)),
+    ...describeDrift(drift),
+    ...(shift === null ? [] : describeWatch(shift)),
+  ];
+  output.print(`${lines.join("\n")}\n`);
 }
 
 /** A panel's health in words. */
@@ -71,6 +79,14 @@ function describeHealth(health: PanelHealth): string[] {
     );
   }
   return [...lines, ...describeBestAlone(health), ...describeBias(health)];
+}
+
+/** Whether the panel agrees as it did on its calibration rows. */
+function describeWatch({ debates, pair, since, before, alarm }: ShiftReport): string[] {
+  if (alarm !== null) return [toOneLine(describeShift(alarm))];
+  return [
+    `the panel agrees as on its calibration rows, as far as ${formatCount(debates, "debate")} can tell: ${toOneLine(pair.join(" and "))} agreed in ${since.agreed} of ${since.both}, and in ${before.agreed} of ${before.both} rows`,
+  ];
 }
 
 function formatPoints(share: number): string {

@@ -2,18 +2,10 @@
  * What changed when a panel no longer agrees as it did on its calibration rows: compares how likely the replies are if
  * the questions became harder, if one member was replaced or answers wrongly, and if two members became one.
  */
-import { groupAsked, logSum, logWrongGroups } from "../../../packages/rostrum/src/decide/index.ts";
-import type { DifficultyClass } from "../../../packages/rostrum/src/protocol/calibration.ts";
-
-import type { SeenQuestion } from "./agreement-alarm.ts";
-
-export type Cause =
-  | { type: "none" }
-  | { type: "harder" }
-  | { type: "easier" }
-  | { type: "replaced"; member: number }
-  | { type: "hostile"; member: number }
-  | { type: "twins"; members: [number, number] };
+import type { DifficultyClass } from "../protocol/calibration.ts";
+import type { ShiftCause } from "../protocol/shift.ts";
+import { logSum, logWrongGroups } from "./likelihood.ts";
+import type { Agreement } from "./shift-alarm.ts";
 
 /** By class and member, how likely it is right. */
 type Reliability = number[][];
@@ -30,27 +22,33 @@ const HOSTILE = 0.02;
 /** How often twins still differ. */
 const TWINS_DIFFER = 0.02;
 
+/** A cause must explain the replies this much better than the calibration does, in log likelihood. */
+const MARGIN = 3;
+
+/** The cause under which the replies are most likely; `unknown` where none is clearly better than no change. */
 export function findCause(
-  rows: readonly SeenQuestion[],
+  questions: readonly Agreement[],
   classes: readonly DifficultyClass[],
   names: readonly string[],
-  { margin = 3 }: { margin?: number } = {},
-): { cause: Cause; gain: number } {
+): ShiftCause {
   const usual: Model = {
     shares: classes.map(({ share }) => share),
     reliability: classes.map(({ reliability, otherwise }) =>
       names.map((name) => reliability[name] ?? otherwise),
     ),
   };
-  const groups = rows.map(
-    ({ said, asked }) => groupAsked({ said: [...said], right: null, fold: 0 }, asked).members,
-  );
+  const groups = questions.map(groupMembers);
   const likely = (model: Model): number =>
     groups.reduce((sum, each) => sum + logPartition(each, model, classes), 0);
   const base = likely(usual);
-  const found: { cause: Cause; gain: number }[] = [];
-  const price = Math.log(Math.max(2, rows.length)) / 2;
+  // A free parameter costs half of the logarithm of the number of questions (Schwarz's criterion), and a choice among
+  // members the logarithm of their number.
+  const price = Math.log(Math.max(2, questions.length)) / 2;
   const members = names.map((_, member) => member);
+  const found: { cause: ShiftCause; gain: number }[] = [];
+  const consider = (type: ShiftCause["type"], who: readonly number[], gain: number): void => {
+    found.push({ cause: { type, members: who.map((member) => names[member] ?? "") }, gain });
+  };
   for (const [type, way] of [
     ["harder", -1],
     ["easier", 1],
@@ -58,41 +56,34 @@ export function findCause(
     const logs = DIFFICULTY.filter((shift) => shift * way > 0).map((shift) =>
       likely(shiftAll(usual, shift)),
     );
-    found.push({ cause: { type }, gain: Math.max(...logs) - base - price });
+    consider(type, [], Math.max(...logs) - base - price);
   }
   for (const member of members) {
+    const choice = Math.log(names.length);
     const logs = REPLACED.map((shift) => likely(shiftMember(usual, member, shift)));
-    found.push({
-      cause: { type: "replaced", member },
-      gain: Math.max(...logs) - base - price - Math.log(names.length),
-    });
-    found.push({
-      cause: { type: "hostile", member },
-      gain: likely(setMember(usual, member, HOSTILE)) - base - Math.log(names.length),
-    });
+    consider("replaced", [member], Math.max(...logs) - base - price - choice);
+    consider("hostile", [member], likely(setMember(usual, member, HOSTILE)) - base - choice);
   }
   for (const a of members) {
     for (const b of members.slice(a + 1)) {
-      const gain = Math.max(
-        ...[
-          [a, b],
-          [b, a],
-        ].map(([kept, copy]) =>
-          groups.reduce(
-            (sum, each) => sum + logTwins(each, kept as number, copy as number, usual, classes),
-            0,
-          ),
-        ),
-      );
+      const asOne = (kept: number, copy: number): number =>
+        groups.reduce((sum, each) => sum + logTwins(each, kept, copy, usual, classes), 0);
       const choices = (names.length * (names.length - 1)) / 2;
-      found.push({
-        cause: { type: "twins", members: [a, b] },
-        gain: gain - base - Math.log(choices),
-      });
+      consider("twins", [a, b], Math.max(asOne(a, b), asOne(b, a)) - base - Math.log(choices));
     }
   }
-  const best = found.reduce((x, y) => (y.gain > x.gain ? y : x));
-  return best.gain < margin ? { cause: { type: "none" }, gain: 0 } : best;
+  const [best] = found.toSorted((x, y) => y.gain - x.gain);
+  return best === undefined || best.gain < MARGIN ? { type: "unknown", members: [] } : best.cause;
+}
+
+/** Members by the answer that they gave. */
+function groupMembers(groups: Agreement): number[][] {
+  const readable = groups.flatMap((group, member) =>
+    group === null || group < 0 ? [] : [{ group, member }],
+  );
+  return [...Map.groupBy(readable, ({ group }) => group).values()].map((alike) =>
+    alike.map(({ member }) => member),
+  );
 }
 
 /** The questions' difficulty changes: every member's chance, and the shares of the classes with it. */

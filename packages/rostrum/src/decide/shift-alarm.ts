@@ -1,29 +1,26 @@
 /*
  * Notices without labels that a panel no longer agrees as it did on its calibration rows. Every pair of members that were
- * both asked is watched; most of the share of false alarms belongs to the two that are asked first, which is the only
- * pair that every question has. It may be looked at after every question.
+ * asked at once is watched; most of the share of false alarms belongs to the pair that a poll would ask first. It may be
+ * looked at after every question.
  *
  * If nothing has changed, calibration rows and questions come in any order (they are exchangeable), and the next
  * disagreement is a draw from an urn: after k disagreements in n rows and d in t questions its chance is
  * (k + 1 + d) / (n + 1 + t). The 1 is a disagreement that nobody saw. It pays for not knowing the true share: with it
  * a single look is Fisher's exact test (Altham 1969), and false alarms stay below the nominal share
- * whatever the true one is. A boundary on d spends that share over time.
+ * whatever the true one is. A boundary on d spends that share over time (alpha spending, Lan and DeMets 1983).
  */
 
-/** Who was asked a question, and which group of equal answers each member is in: negative where it was unreadable. */
-export interface SeenQuestion {
-  asked: readonly number[];
-  said: readonly (number | null)[];
-}
+/** By member, which group of equal answers it is in: negative where it was unreadable, `null` where it wasn't watched. */
+export type Agreement = readonly (number | null)[];
 
-export interface Alarm {
+export interface PairAlarm {
   /** The question at which it was raised, from 1. */
   at: number;
   pair: readonly [number, number];
   way: "less" | "more";
 }
 
-export interface AlarmSettings {
+interface AlarmSettings {
   /** Share of false alarms, over all pairs, both ways, and however long it runs. */
   alpha: number;
   /** The part of it that the first pair's agreeing less often has; all other tests share the rest. */
@@ -38,7 +35,8 @@ export interface AlarmSettings {
   soon: number;
 }
 
-export const ALARM: AlarmSettings = {
+/** Chosen on every second question of the recorded sets, confirmed on the others. */
+export const ALARM: Readonly<AlarmSettings> = {
   alpha: 0.05,
   first: 0.95,
   start: 0.9,
@@ -53,30 +51,29 @@ export const ALARM: AlarmSettings = {
  */
 const CHOSEN = 0.2;
 
-/** The first alarm that any pair raises; `null` where none does. */
+/** The first alarm that any pair of the watched members raises; `null` where none does. */
 export function findAlarm(
-  rows: readonly SeenQuestion[],
-  questions: readonly SeenQuestion[],
-  size: number,
+  rows: readonly Agreement[],
+  questions: readonly Agreement[],
+  watched: readonly number[],
   first: readonly [number, number],
-  settings: AlarmSettings = ALARM,
-): Alarm | null {
-  const pairs = listPairs(size);
-  const share = (1 - settings.first) / Math.max(1, 2 * pairs.length - 1);
-  let found: Alarm | null = null;
+): PairAlarm | null {
+  const pairs = listPairs(watched);
+  const share = (1 - ALARM.first) / Math.max(1, 2 * pairs.length - 1);
+  let found: PairAlarm | null = null;
   for (const pair of pairs) {
     const isFirst = first.includes(pair[0]) && first.includes(pair[1]);
     for (const way of ["less", "more"] as const) {
-      const weight = isFirst && way === "less" ? settings.first : share;
-      if (weight <= 0) continue;
+      const weight = isFirst && way === "less" ? ALARM.first : share;
       const known = listEvents(rows, pair, way);
       const seen = listEvents(questions, pair, way);
       const events = known.filter(({ event }) => event).length;
-      const allowed = isFirst ? CHOSEN * Math.sqrt(events * (1 - events / known.length)) : 0;
+      const chosen = isFirst && known.length > 0 ? CHOSEN : 0;
+      const allowed = chosen * Math.sqrt(events * (1 - events / Math.max(1, known.length)));
       const raised = findCrossing(
         { rows: known.length, events: events + allowed },
         seen.map(({ event }) => event),
-        { ...settings, alpha: settings.alpha * weight },
+        ALARM.alpha * weight,
       );
       const at = raised === null ? null : (seen[raised - 1]?.at ?? 0);
       if (at !== null && (found === null || at < found.at)) found = { at, pair, way };
@@ -85,49 +82,53 @@ export function findAlarm(
   return found;
 }
 
-function listPairs(size: number): [number, number][] {
-  return Array.from({ length: size }, (_, a) =>
-    Array.from({ length: size - a - 1 }, (__, b): [number, number] => [a, a + 1 + b]),
-  ).flat();
+function listPairs(members: readonly number[]): [number, number][] {
+  return members.flatMap((a, at) => members.slice(at + 1).map((b): [number, number] => [a, b]));
 }
 
 /** For each question that both were asked: whether they disagreed (`less`) or agreed (`more`). */
 function listEvents(
-  questions: readonly SeenQuestion[],
-  [a, b]: readonly [number, number],
-  way: Alarm["way"],
+  questions: readonly Agreement[],
+  pair: readonly [number, number],
+  way: PairAlarm["way"],
 ): { at: number; event: boolean }[] {
-  return questions.flatMap(({ asked, said }, index) => {
-    if (!asked.includes(a) || !asked.includes(b)) return [];
-    const agrees = (said[a] ?? -1) >= 0 && said[a] === said[b];
-    return [{ at: index + 1, event: agrees === (way === "more") }];
+  return questions.flatMap((groups, index) => {
+    const agrees = findAgreement(groups, pair);
+    return agrees === null ? [] : [{ at: index + 1, event: agrees === (way === "more") }];
   });
 }
 
+/** Whether two members gave the same answer; `null` where one of them wasn't watched. */
+export function findAgreement(
+  groups: Agreement,
+  [a, b]: readonly [number, number],
+): boolean | null {
+  const [x = null, y = null] = [groups[a], groups[b]];
+  return x === null || y === null ? null : x >= 0 && x === y;
+}
+
 /** How often something happened in the past. */
-export interface Reference {
+interface Reference {
   rows: number;
   events: number;
 }
 
 /** The number of questions after which events are too many; `null` where they never are. */
-export function findCrossing(
+function findCrossing(
   reference: Reference,
   events: readonly boolean[],
-  { alpha, start, horizon, every, soon }: Omit<AlarmSettings, "first">,
+  alpha: number,
 ): number | null {
+  const { start, horizon, every } = ALARM;
   let first = Infinity;
   let before = 0;
   for (let from = 0; from < events.length && from < first; from += every) {
     const index = from / every;
-    const boundary = cachedBoundary(
+    const boundary = findBoundary(
       { rows: reference.rows + from, events: reference.events + before },
-      {
-        // 1/2 + 1/6 + 1/12 + … = 1: all later tests together have one share.
-        alpha: index === 0 ? alpha * start : (alpha * (1 - start)) / (index * (index + 1)),
-        horizon: index === 0 ? horizon : 2 * every,
-        soon,
-      },
+      // 1/2 + 1/6 + 1/12 + … = 1: all later tests together have one share.
+      index === 0 ? alpha * start : (alpha * (1 - start)) / (index * (index + 1)),
+      index === 0 ? horizon : 2 * every,
     );
     let count = 0;
     for (let at = from; at < events.length && at - from < boundary.length - 1; at++) {
@@ -142,14 +143,26 @@ export function findCrossing(
   return first === Infinity ? null : first;
 }
 
+const boundaries = new Map<string, readonly number[]>();
+/** A process that watches many panels forgets boundaries rather than keep them all. */
+const MOST_BOUNDARIES = 2_000;
+
 /**
  * The least number of events that raises the alarm, by number of questions. Of alpha, t / (t + soon) may be spent by
  * question t.
  */
-export function findBoundary(
-  { rows, events }: Reference,
-  { alpha, horizon, soon }: Pick<AlarmSettings, "alpha" | "horizon" | "soon">,
-): number[] {
+function findBoundary(reference: Reference, alpha: number, horizon: number): readonly number[] {
+  const key = [reference.rows, reference.events, alpha, horizon].join();
+  let boundary = boundaries.get(key);
+  if (boundary === undefined) {
+    if (boundaries.size >= MOST_BOUNDARIES) boundaries.clear();
+    boundaries.set(key, (boundary = computeBoundary(reference, alpha, horizon)));
+  }
+  return boundary;
+}
+
+/** Follows the chance of every number of events that hasn't raised the alarm yet. */
+function computeBoundary({ rows, events }: Reference, alpha: number, horizon: number): number[] {
   let chances = new Float64Array(horizon + 2);
   let next = new Float64Array(horizon + 2);
   chances[0] = 1;
@@ -165,7 +178,7 @@ export function findBoundary(
       next[d] = (next[d] ?? 0) + chance * (1 - event);
       next[d + 1] = chance * event;
     }
-    const allowed = (alpha * t) / (t + soon);
+    const allowed = (alpha * t) / (t + ALARM.soon);
     let at = Math.min(t, least) + 1;
     let spend = spent;
     while (at > 1 && spend + (next[at - 1] ?? 0) <= allowed) {
@@ -180,17 +193,5 @@ export function findBoundary(
     boundary.push(least);
     [chances, next] = [next, chances];
   }
-  return boundary;
-}
-
-const boundaries = new Map<string, number[]>();
-
-function cachedBoundary(
-  reference: Reference,
-  test: Parameters<typeof findBoundary>[1],
-): readonly number[] {
-  const key = [reference.rows, reference.events, test.alpha, test.horizon, test.soon].join();
-  let boundary = boundaries.get(key);
-  if (boundary === undefined) boundaries.set(key, (boundary = findBoundary(reference, test)));
   return boundary;
 }
