@@ -94,9 +94,9 @@ function* casesOf(readings: Readings, index: number): Generator<Case> {
         if (change === "twins") said[twin] = said[changed] ?? -1;
         return { ...row, said };
       });
-      const all = [...names.keys()];
+      const seats = [...names.keys()];
       const seen = rows.map((row) =>
-        everyone ? describeSeen(names, row, all, all) : watched.see(row),
+        everyone ? describeSeen(names, row, seats, seats) : watched.see(row),
       );
       const alarm = findAlarm(watched, seen);
       const { type: cause, members: blamed } = alarm?.cause ?? { type: "unknown", members: [] };

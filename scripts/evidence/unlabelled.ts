@@ -9,23 +9,19 @@
 import "../lib/saved-output.ts";
 import { shuffle } from "../../packages/rostrum/src/api/index.ts";
 import {
-  UNLABELLED,
-  weighAnswers,
-  weighUnlabelled,
-  type Said,
-  type UnlabelledSettings,
-} from "./methods/unlabelled-weights.ts";
+  beliefIn,
+  createJudgementFrom,
+  groupAsked,
+} from "../../packages/rostrum/src/decide/index.ts";
+import { fitUnlabelled } from "../../packages/rostrum/src/eval/calibration/fit-unlabelled.ts";
+import type { ReplayRow } from "../../packages/rostrum/src/protocol/calibration.ts";
 import { ALL_SETS, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import { drawPanel, mean } from "./watched.ts";
 
 const panels = Number(process.argv[2] ?? 200);
 const half = process.argv[3];
-const PLAIN: UnlabelledSettings = { ...UNLABELLED, twins: Infinity, dispersion: 0 };
 
-interface Row {
-  said: Said;
-  right: number | null;
-}
+type Row = ReplayRow & { said: number[] };
 
 /** How right the leading answer is; the leaders of a tie share it out. */
 function scoreLeader(weights: ReadonlyMap<number, number>, right: number | null): number {
@@ -36,7 +32,7 @@ function scoreLeader(weights: ReadonlyMap<number, number>, right: number | null)
   return right !== null && leaders.includes(right) ? 1 / leaders.length : 0;
 }
 
-function countVotes(said: Said): Map<number, number> {
+function countVotes(said: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const group of said) if (group >= 0) counts.set(group, (counts.get(group) ?? 0) + 1);
   return counts;
@@ -45,16 +41,20 @@ function countVotes(said: Said): Map<number, number> {
 const scoreVote = (rows: readonly Row[]): number =>
   mean(rows.map(({ said, right }) => scoreLeader(countVotes(said), right)));
 
-function scoreWeights(
-  learned: readonly Row[],
-  scored: readonly Row[],
-  settings: UnlabelledSettings = UNLABELLED,
-): number {
-  const weights = weighUnlabelled(
-    learned.map(({ said }) => said),
-    settings,
+/** How often the answer is right that is likeliest by weights from rows whose right answers nobody sees. */
+function scoreWeights(learned: readonly Row[], scored: readonly Row[]): number {
+  const names = learned[0]?.said.map((_, seat) => `seat ${seat}`) ?? [];
+  const judgement = createJudgementFrom(names, fitUnlabelled(learned, names));
+  const all = [...names.keys()];
+  return mean(
+    scored.map((row) => {
+      const { members, numbers } = groupAsked(row, all);
+      const beliefs = beliefIn(members, judgement).map(
+        (belief, at) => [numbers[at] ?? -1, belief] as const,
+      );
+      return scoreLeader(new Map(beliefs), row.right);
+    }),
   );
-  return mean(scored.map(({ said, right }) => scoreLeader(weighAnswers(said, weights), right)));
 }
 
 function measure(readings: Readings, index: number): Record<string, number> {
@@ -63,7 +63,7 @@ function measure(readings: Readings, index: number): Record<string, number> {
   const rowsOf = (seats: readonly number[]): Row[] =>
     questions.map((at) => {
       const { said, right } = readings.questions[at] ?? { said: [], right: null };
-      return { said: seats.map((member) => said[member] ?? -1), right };
+      return { said: seats.map((member) => said[member] ?? -1), right, fold: 0 };
     });
   const questions = shuffle([...readings.questions.keys()], random);
   const rows = rowsOf(members);
@@ -82,11 +82,9 @@ function measure(readings: Readings, index: number): Record<string, number> {
   return {
     vote,
     best: Math.max(...alone) - vote,
-    plain: scoreWeights(learned, learned, PLAIN) - vote,
     same: scoreWeights(learned, learned) - vote,
     few: scoreWeights(learned.slice(0, 30), learned) - vote,
     ...(others.length >= 30 && { fresh: scoreWeights(learned, others) - scoreVote(others) }),
-    copiedPlain: scoreWeights(crowded, crowded, PLAIN) - scoreVote(crowded),
     copied: scoreWeights(crowded, crowded) - scoreVote(crowded),
   };
 }
@@ -121,9 +119,7 @@ const COLUMNS: Record<string, string> = {
   same: "weights, same rows",
   fresh: "weights, other rows",
   few: "weights from 30 rows",
-  plain: "without merging or falling back",
   copied: "three copies of one: weights",
-  copiedPlain: "three copies of one: without merging",
 };
 console.log(`| set | read | majority | ${Object.values(COLUMNS).join(" | ")} |`);
 console.log(

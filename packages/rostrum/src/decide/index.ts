@@ -30,6 +30,8 @@ export { logSum, logWrongGroups, trapShare } from "./likelihood.ts";
 export { paysToHandOver, listPlans, planStakes, type AskingPlan } from "./plan-stakes.ts";
 export {
   correctBelief,
+  beliefIn,
+  canBeSure,
   isLearned,
   createJudgementFrom,
   createJudgement,

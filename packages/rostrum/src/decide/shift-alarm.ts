@@ -45,33 +45,36 @@ export const ALARM: Readonly<AlarmSettings> = {
   soon: 10,
 };
 
-/**
- * The first pair was chosen by these very rows, so that it agrees a little more often there than elsewhere: by this part
- * of the standard error.
- */
-const CHOSEN = 0.2;
+/** The pair that is watched most closely. */
+export interface FirstPair {
+  members: readonly [number, number];
+  /**
+   * For each row, whether the pair agreed that the other rows would have chosen. The pair itself was chosen by these very
+   * rows, so that it agrees a little more often there than elsewhere.
+   */
+  agreed: readonly boolean[];
+}
 
 /** The first alarm that any pair of the watched members raises; `null` where none does. */
 export function findAlarm(
   rows: readonly Agreement[],
   questions: readonly Agreement[],
   watched: readonly number[],
-  first: readonly [number, number],
+  first: FirstPair,
 ): PairAlarm | null {
   const pairs = listPairs(watched);
   const share = (1 - ALARM.first) / Math.max(1, 2 * pairs.length - 1);
   let found: PairAlarm | null = null;
   for (const pair of pairs) {
-    const isFirst = first.includes(pair[0]) && first.includes(pair[1]);
+    const isFirst = pair.every((member) => first.members.includes(member));
     for (const way of ["less", "more"] as const) {
       const weight = isFirst && way === "less" ? ALARM.first : share;
-      const known = listEvents(rows, pair, way);
+      const known = isFirst
+        ? first.agreed.map((agrees) => agrees === (way === "more"))
+        : listEvents(rows, pair, way).map(({ event }) => event);
       const seen = listEvents(questions, pair, way);
-      const events = known.filter(({ event }) => event).length;
-      const chosen = isFirst && known.length > 0 ? CHOSEN : 0;
-      const allowed = chosen * Math.sqrt(events * (1 - events / Math.max(1, known.length)));
       const raised = findCrossing(
-        { rows: known.length, events: events + allowed },
+        { rows: known.length, events: known.filter(Boolean).length },
         seen.map(({ event }) => event),
         ALARM.alpha * weight,
       );

@@ -43,7 +43,8 @@ export function reportShift(
     since: countAgreement(together, both),
     before: countAgreement(reference, both),
   });
-  const found = findAlarm(reference, together, watched, pair);
+  const agreed = listHeldOut(known, names, watched);
+  const found = findAlarm(reference, together, watched, { members: pair, agreed });
   return {
     calibration,
     seen,
@@ -79,6 +80,20 @@ function choosePair(
   const step = pollStep({ judgement, groups: [], asked: [], ...ways }, true);
   const [a, b] = step.type === "ask" ? step.members.map((member) => watched[member]) : [];
   return a === undefined || b === undefined ? null : [Math.min(a, b), Math.max(a, b)];
+}
+
+/** For each row, whether the pair agreed that a poll would ask first if it had not learned from the row's fold. */
+function listHeldOut(
+  known: KindCalibration,
+  names: readonly string[],
+  watched: readonly number[],
+): boolean[] {
+  const { rows = [], folds = [] } = known.replay ?? {};
+  return folds.flatMap((classes, fold) => {
+    const pair = choosePair({ ...known, classes }, names, watched);
+    const own = rows.filter((row) => row.fold === fold && row.repeated !== true);
+    return pair === null ? [] : own.flatMap(({ said }) => findAgreement(said, pair) ?? []);
+  });
 }
 
 function countAgreement(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DifficultyClass } from "../protocol/calibration.ts";
 import { createRandom } from "../record/random.ts";
-import { findAlarm, type Agreement } from "./shift-alarm.ts";
+import { findAgreement, findAlarm, type Agreement, type PairAlarm } from "./shift-alarm.ts";
 import { findCause } from "./shift-cause.ts";
 
 const SIZE = 4;
@@ -19,6 +19,13 @@ function drawMany(seed: string, count: number, right: number | readonly number[]
   return Array.from({ length: count }, () => draw(random, shares));
 }
 
+/** The first two members are watched most closely, and nobody chose them by the rows. */
+function alarm(rows: readonly Agreement[], questions: readonly Agreement[]): PairAlarm | null {
+  const members = [0, 1] as const;
+  const agreed = rows.flatMap((groups) => findAgreement(groups, members) ?? []);
+  return findAlarm(rows, questions, ALL, { members, agreed });
+}
+
 describe("the alarm", () => {
   test.each([0.5, 0.8, 0.95, 0.99])(
     "is rarely raised where nothing has changed, though looked at after each question: %d",
@@ -27,7 +34,7 @@ describe("the alarm", () => {
       let alarms = 0;
       for (let panel = 0; panel < panels; panel++) {
         const all = drawMany(`calm ${right} ${panel}`, 600, right);
-        alarms += Number(findAlarm(all.slice(0, 100), all.slice(100), ALL, [0, 1]) !== null);
+        alarms += Number(alarm(all.slice(0, 100), all.slice(100)) !== null);
       }
       // 5 % and two standard errors.
       expect(alarms / panels).toBeLessThanOrEqual(0.08);
@@ -38,26 +45,26 @@ describe("the alarm", () => {
     const rows = drawMany("rows", 100, 0.95);
     const harder = drawMany("harder", 60, 0.6);
     const calm = drawMany("calm", 300, 0.95);
-    expect(findAlarm(rows, harder, ALL, [0, 1])).toMatchObject({ pair: [0, 1], way: "less" });
-    const late = findAlarm(rows, [...calm, ...harder, ...harder], ALL, [0, 1]);
+    expect(alarm(rows, harder)).toMatchObject({ pair: [0, 1], way: "less" });
+    const late = alarm(rows, [...calm, ...harder, ...harder]);
     expect(late?.at).toBeGreaterThan(300);
   });
 
   test("stays where it was when more questions come", () => {
     const rows = drawMany("rows", 100, 0.95);
     const questions = drawMany("harder", 60, 0.5);
-    const at = findAlarm(rows, questions, ALL, [0, 1])?.at ?? 0;
+    const at = alarm(rows, questions)?.at ?? 0;
     for (let count = at; count <= 60; count++) {
-      expect(findAlarm(rows, questions.slice(0, count), ALL, [0, 1])?.at).toBe(at);
+      expect(alarm(rows, questions.slice(0, count))?.at).toBe(at);
     }
-    expect(findAlarm(rows, questions.slice(0, at - 1), ALL, [0, 1])).toBeNull();
+    expect(alarm(rows, questions.slice(0, at - 1))).toBeNull();
   });
 
   test("no rows, no questions and members without replies raise nothing", () => {
     const nobody = Array.from({ length: 50 }, () => ALL.map(() => null));
-    expect(findAlarm([], [], ALL, [0, 1])).toBeNull();
-    expect(findAlarm(nobody, nobody, ALL, [0, 1])).toBeNull();
-    expect(findAlarm([], drawMany("x", 10, 0.1), [0], [0, 0])).toBeNull();
+    expect(alarm([], [])).toBeNull();
+    expect(alarm(nobody, nobody)).toBeNull();
+    expect(findAlarm([], drawMany("x", 10, 0.1), [0], { members: [0, 0], agreed: [] })).toBeNull();
   });
 });
 

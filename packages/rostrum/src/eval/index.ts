@@ -10,7 +10,7 @@ export {
   type SharedErrors,
 } from "./panel/health.ts";
 export { rowFrom, type LabelledDebate } from "./panel/labelled.ts";
-export type { LabelledReplies } from "./calibration/read-row.ts";
+export type { LabelledReplies, PanelReplies } from "./calibration/read-row.ts";
 export { arithmetic, type ArithmeticForm, type ArithmeticOptions } from "./datasets/arithmetic.ts";
 export type { EvalItem, RowPlace } from "./datasets/item.ts";
 export { layouts, type FieldMapping, type Layout } from "./datasets/layouts.ts";

@@ -41,6 +41,11 @@ export function checkStakes(resolved: ResolvedConfig): void {
       "expected a calibration in `poll: sequential({ calibration })`, got none. Make one with rostrum calibrate",
     );
   }
+  if (calibration.unlabelled) {
+    return refuseStakes(
+      "expected a calibration from known answers, got one without any (unlabelled), which can't say how often the panel errs",
+    );
+  }
   if (Object.values(calibration.kinds).every(({ replay }) => replay === undefined)) {
     return refuseStakes(
       "expected a calibration that holds its rows, got one without them. Make it again with rostrum calibrate",
@@ -96,6 +101,12 @@ export function listPollWarnings(resolved: ResolvedConfig): string[] {
   }
   const names = members.map(({ name }) => name);
   const { unknown, known } = findUnknownMembers(calibration, names);
+  if (calibration.unlabelled && unknown.length === 0) {
+    return [
+      "The calibration was learned without known answers (unlabelled): it weighs the members, but no answer is ever " +
+        "sure, and the whole panel is asked at once.",
+    ];
+  }
   if (unknown.length === 0) return listCertificateWarnings(resolved, poll);
   const rows = `It has rows for ${known.join(", ") || "nobody"}. Name the debaters as in those rows, or calibrate again.`;
   return [

@@ -103,15 +103,15 @@ function checkTerms(options: unknown): Terms {
 function listReplayable(calibration: Calibration): Replayable[] {
   checkCalibration(calibration, "calibration");
   const found = Object.values(calibration.kinds).flatMap((known): Replayable[] => {
-    const { replay } = known;
-    if (replay === undefined || replay.rows.length === 0) return [];
+    const { replay, unlabelled } = known;
+    if (unlabelled || replay === undefined || replay.rows.length === 0) return [];
     // A question that occurs in several rows is one case, not several exchangeable ones.
     const rows = replay.rows.filter(({ repeated }) => repeated !== true);
     return [{ ...known, replay: { ...replay, rows } }];
   });
   if (found.length > 0) return found;
   const message =
-    "expected one that holds its rows, got one without them. Make it again with rostrum calibrate";
+    "expected one that holds rows with known answers, got one without them. Make it again with rostrum calibrate";
   throw new ConfigError("calibration", message);
 }
 
