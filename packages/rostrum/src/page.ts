@@ -40,6 +40,7 @@ export {
   formatMoney,
   formatPercent,
   listRanking,
+  describeOutcome,
   describeReview,
   describeState,
   describePositionStatus,

@@ -139,6 +139,7 @@ export type {
   Missing,
   SwapResult,
 } from "./protocol/result.ts";
+export type { Outcome, OutcomeEvent } from "./protocol/outcome.ts";
 export type { OpenWait } from "./protocol/waits.ts";
 export type { DebatePhase } from "./record/index.ts";
 export type { BudgetExceededEvent, BudgetWarningEvent, Hold, Shortage } from "./protocol/budget.ts";

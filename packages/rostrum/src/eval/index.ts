@@ -9,6 +9,14 @@ export {
   type PanelHealth,
   type SharedErrors,
 } from "./panel/health.ts";
+export {
+  haveSameMembers,
+  learnableRows,
+  readRuns,
+  toRow,
+  type RecordedDebate,
+} from "./panel/run-rows.ts";
+export { listMilestones, type Milestone } from "./calibration/milestones.ts";
 export { rowFrom, type LabelledDebate } from "./panel/labelled.ts";
 export type { LabelledReplies, PanelReplies } from "./calibration/read-row.ts";
 export { arithmetic, type ArithmeticForm, type ArithmeticOptions } from "./datasets/arithmetic.ts";

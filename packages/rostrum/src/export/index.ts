@@ -39,6 +39,7 @@ export {
   formatPercent,
   formatRankingPoints,
   listRanking,
+  describeOutcome,
   describeReview,
   describeStop,
   describeSwap,

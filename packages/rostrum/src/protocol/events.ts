@@ -18,6 +18,7 @@ import type {
   TallyRow,
 } from "./result.ts";
 import type { Guarantee } from "./certificate.ts";
+import type { OutcomeEvent } from "./outcome.ts";
 import type { ShiftReport } from "./shift.ts";
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
@@ -347,6 +348,7 @@ export type StoredEventBody =
   | BudgetExceededEvent
   | EscalatedEvent
   | ReviewedEvent
+  | OutcomeEvent
   | WaitingEvent
   | ProceededEvent
   | SaidEvent

@@ -1,3 +1,4 @@
+import type { Outcome } from "./outcome.ts";
 import type { ShiftReport } from "./shift.ts";
 import type { Guarantee } from "./certificate.ts";
 import type { Review } from "./settings.ts";
@@ -224,6 +225,8 @@ export interface DebateResult<A = string> {
   review?: Review;
   /** What a moderator said between rounds. Absent: nothing. */
   notes?: HeardNote[];
+  /** What turned out about the answer, once somebody said so. */
+  outcome?: Outcome;
   /** How the panel agrees, next to its calibration rows. Absent: it has none to compare with. */
   shift?: ShiftReport;
   /** The claims that disagreements turned on, with `crux`. */

@@ -77,6 +77,7 @@ export function buildResult(facts: Facts): PartialResult {
   if (decided?.findings) result.findings = decided.findings;
   if (decided?.ranking) result.ranking = decided.ranking;
   if (reviewed) result.review = reviewed.review;
+  if (facts.outcome) result.outcome = facts.outcome;
   if (notes) result.notes = [...notes];
   inquiries.addTo(result);
   return result;

@@ -5,7 +5,7 @@ import type { Calibration } from "../../protocol/calibration.ts";
 import { toOneLine } from "../../visible.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig } from "../config/load.ts";
-import { writeTextFile } from "../files.ts";
+import { writeVersioned } from "./versions.ts";
 import type { Output } from "../terminal/output.ts";
 import { describeFileError, UserError } from "../user-error.ts";
 
@@ -76,7 +76,7 @@ export async function writeLearnedPanel(
   const paths: Record<string, string> = {};
   for (const [what, { path, value }] of Object.entries(learned)) {
     const place = path ?? makeFileName(file.path, name, what);
-    if (value !== undefined) await writeTextFile(place, `${JSON.stringify(value)}\n`, "--out");
+    if (value !== undefined) await writeVersioned(place, `${JSON.stringify(value)}\n`, "--out");
     paths[what] = place;
   }
   const folder = dirname(file.path);

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { certify } from "../../eval/index.ts";
+import { certify, haveSameMembers } from "../../eval/index.ts";
 import { formatCount, formatGuarantee, formatPercent } from "../../export/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import type {
@@ -10,7 +10,7 @@ import type {
 } from "../../protocol/certificate.ts";
 import { checkCalibration } from "../../options/index.ts";
 import { toOneLine } from "../../visible.ts";
-import { haveSameMembers, learnCalibration, type CalibrateFlags } from "../calibrating/learn.ts";
+import { learnCalibration, type CalibrateFlags } from "../calibrating/learn.ts";
 import {
   computeCallCosts,
   findPanelToWrite,
@@ -69,7 +69,7 @@ export function command(context: Context): Command {
     )
     .option(
       "--reviewed",
-      "use past runs of the panel that a person has reviewed, instead of a data set",
+      "use past runs of the panel with a review or an outcome, instead of a data set",
     )
     .option("--calibration <file>", "use the output of rostrum calibrate, without calling a model");
   return addDataFlags(cmd)

@@ -49,7 +49,7 @@ export function calibrate(
     asked: typeof row?.question === "string",
     ...readRow(row, index, { kind: answer, read: lenient }),
   }));
-  const unlabelled = rows.every(({ gold = null }) => gold === null);
+  const unlabelled = rows.every(({ gold = null, wrong }) => gold === null && wrong === undefined);
   // With an unreadable known answer, every member would seem wrong.
   const read = unlabelled ? all : all.filter(({ known }) => known);
   const names = [...new Set(all.flatMap(({ said }) => [...said.keys()]))].sort();

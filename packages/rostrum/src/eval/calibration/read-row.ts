@@ -14,6 +14,8 @@ import type { readRecorded } from "../read-recorded.ts";
 export interface PanelReplies {
   /** The known answer; absent or `null` where nobody knows it. */
   gold?: string | null;
+  /** An answer that is known to be wrong, where the right one isn't known: whoever gave another one isn't judged. */
+  wrong?: string;
   /** By debater name. A member without a reply is left out of the row. */
   replies: Record<string, string>;
   /**
@@ -68,7 +70,7 @@ interface ReadText {
 export function readRow(row: PanelReplies, index: number, how: RowReading): ReadRow {
   checkRow(row, index);
   const { replies, question = "" } = row;
-  const gold = row.gold ?? null;
+  const gold = row.gold ?? row.wrong ?? null;
   const names = Object.keys(replies).sort();
   const texts = readTexts(replies, row.answers, question, how);
   const known = gold === null ? [] : [readKnown(gold)];
@@ -81,6 +83,11 @@ export function readRow(row: PanelReplies, index: number, how: RowReading): Read
   const isRight = values.map(
     (value) => value !== null && truth !== null && isSameAnswer(reader, value, truth),
   );
+  if (typeof row.gold !== "string" && row.wrong !== undefined) {
+    const wrong = names.filter((_, at) => isRight[at]);
+    const said = new Map(wrong.map((name) => [name, 0]));
+    return { basis: reader.basis, said, right: null, known: wrong.length > 0, debated: null };
+  }
   const errors = values.map((value, at) => (isRight[at] ? null : value));
   const right = isRight.includes(true) ? 0 : null;
   const said = new Map(names.map((name, at) => [name, isRight[at] ? 0 : -1]));
@@ -144,7 +151,8 @@ function checkRow(row: unknown, index: number): asserts row is PanelReplies {
       if (!isExpected(value)) fail(`${path}.${field}.${name}`, expected, value);
     }
   }
-  const { question } = row;
+  const { question, wrong } = row;
+  if (wrong !== undefined && typeof wrong !== "string") fail(`${path}.wrong`, "a text", wrong);
   if (question !== undefined && typeof question !== "string") {
     fail(`${path}.question`, "a text", question);
   }

@@ -27,8 +27,8 @@ export interface Drift {
 /** Options of `driftOf()`. */
 export interface DriftOptions {
   /**
-   * The calibration that the debates went by: the fewer rows it has, the more it may be off by itself. Default: one of
-   * 100 rows like these debates.
+   * The calibration that the debates went by: the fewer rows it has, the more it may be off by itself. Default: one
+   * whose rows are like these debates, as many as the debates say, or 100.
    */
   calibration?: Calibration;
 }
@@ -49,11 +49,12 @@ export function driftOf(
   { calibration }: DriftOptions = {},
 ): Drift {
   const seen = debates.flatMap((debate, index) => {
-    const { confidence, confidenceBasis, stopReason, decision } = debate.result;
+    const { confidence, confidenceBasis, stopReason, decision, shift } = debate.result;
     if (confidenceBasis !== "calibrated" || confidence === null) return [];
     const right = isAnswerRight(debate, index, answer);
     const decided = stopReason === "decided";
-    return right === null ? [] : [{ confidence, right, decided, basis: decision.basis }];
+    const rows = shift?.before.both ?? USUAL_ROWS;
+    return right === null ? [] : [{ confidence, right, decided, basis: decision.basis, rows }];
   });
   const factors = weighPromises(seen, listBeliefs(seen, calibration));
   const evidence = Math.max(1, ...factors.slice(ENOUGH - 1));
@@ -72,13 +73,13 @@ export function driftOf(
 
 /** How sure the calibration was of its own rows. */
 function listBeliefs(
-  seen: readonly { confidence: number; basis: string }[],
+  seen: readonly { confidence: number; basis: string; rows: number }[],
   calibration: Calibration | undefined,
 ): readonly number[] {
   const bases = [...new Set(seen.map(({ basis }) => basis))];
   const known = bases.flatMap((basis) => findKindCalibration(calibration, basis)?.beliefs ?? []);
   if (known.length > 0) return known;
-  return Array.from({ length: seen.length === 0 ? 0 : USUAL_ROWS }, (_, row) => {
+  return Array.from({ length: seen.at(-1)?.rows ?? 0 }, (_, row) => {
     const { confidence = 0 } = seen[row % seen.length] ?? {};
     return confidence;
   });

@@ -6,6 +6,7 @@ import {
   type Notice,
   listNotices,
   listJudgmentQuotes,
+  describeOutcome,
   describeReview,
   escapeInvisible,
 } from "rostrum/page";
@@ -150,12 +151,13 @@ function Undecided({ record }: { record: DebateRecord }): VNode {
 }
 
 function ReviewNote({ record: { result, reviewed } }: { record: DebateRecord }): VNode | null {
-  const { review } = result;
-  if (!review) return null;
+  const { review, outcome } = result;
+  if (!review && !outcome) return null;
   return (
     <div class="notice notice-reviewed">
-      <strong>{describeReview(review, reviewed)}</strong>
-      {review.reason && <p class="said">{escapeInvisible(review.reason)}</p>}
+      {review && <strong>{describeReview(review, reviewed)}</strong>}
+      {review?.reason && <p class="said">{escapeInvisible(review.reason)}</p>}
+      {outcome && <p>{describeOutcome(outcome)}</p>}
     </div>
   );
 }
