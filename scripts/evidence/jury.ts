@@ -9,8 +9,12 @@
  */
 import "../lib/saved-output.ts";
 import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
-import { learnJuryWeights, weighSignals, type Signals } from "./methods/jury-weights.ts";
-import { computeKappa } from "./methods/kappa.ts";
+import {
+  learnJudgeWeights,
+  weighSignals,
+  type Signals,
+} from "../../packages/rostrum/src/eval/jury/weigh-judges.ts";
+import { computeKappa } from "../../packages/rostrum/src/eval/statistics/kappa.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
 import { mean, percent } from "./watched.ts";
 
@@ -124,8 +128,8 @@ function learn(title: string, rows: readonly Row[], names: readonly string[]): v
     const tested = shuffled.slice(LEARNED);
     const own = names.map((__, judge) => scoreOf(learned, (signals) => signals[judge] ?? 0));
     const chosen = own.indexOf(Math.max(...own));
-    const weights = learnJuryWeights(learned);
-    const signed = learnJuryWeights(learned, { signed: true });
+    const weights = learnJudgeWeights(learned);
+    const signed = learnJudgeWeights(learned, { signed: true });
     const panel = tested.map(
       ({ signals, gold }) => [Math.sign(weighSignals(signals, weights)), gold] as const,
     );
@@ -159,7 +163,7 @@ function carryOver(
   const results = Array.from({ length: splits }, (_, index) => {
     const learned = shuffle([...from], createRandom(`${title} ${index}`)).slice(0, LEARNED);
     const use = (signed: boolean): number => {
-      const weights = learnJuryWeights(learned, { signed });
+      const weights = learnJudgeWeights(learned, { signed });
       return scoreOf(to, (signals) => weighSignals(signals, weights));
     };
     return { jury: use(false), signed: use(true) };

@@ -31,6 +31,7 @@ export type {
   JsonKind,
   MathKind,
   NumberKind,
+  ScoreKind,
   NumberName,
   TextKind,
   Typed,
@@ -53,6 +54,7 @@ export type {
   JsonFields,
   MathFields,
   NumberFields,
+  ScoreFields,
   TextFields,
 } from "./protocol/answer-settings.ts";
 export type {
@@ -68,6 +70,8 @@ export type {
   JudgedRule,
   LeadPoll,
   MajorityRule,
+  MeanRule,
+  MedianRule,
   MemoReport,
   NeverStop,
   NoneReport,
@@ -90,6 +94,7 @@ export type {
   StopObject,
   UnanimousStop,
   WeightedRule,
+  TrimmedRule,
 } from "./protocol/rule-settings.ts";
 export type { SidesObject } from "./protocol/sides.ts";
 export type { CitedSource } from "./protocol/citation.ts";
@@ -140,6 +145,7 @@ export type {
   SwapResult,
 } from "./protocol/result.ts";
 export type { Outcome, OutcomeEvent } from "./protocol/outcome.ts";
+export type { JudgeScore, JuryScores, Rubric, Score } from "./protocol/score.ts";
 export type { OpenWait } from "./protocol/waits.ts";
 export type { DebatePhase } from "./record/index.ts";
 export type { BudgetExceededEvent, BudgetWarningEvent, Hold, Shortage } from "./protocol/budget.ts";

@@ -25,6 +25,7 @@ export {
   type CastBallot,
   type Ranked,
 } from "./ranking.ts";
+export { isScoringRule, mean, median, trimmed } from "./scores.ts";
 export { shouldStop, type StopDecision } from "./stop.ts";
 export { logSum, logWrongGroups, trapShare } from "./likelihood.ts";
 export { paysToHandOver, listPlans, planStakes, type AskingPlan } from "./plan-stakes.ts";

@@ -1,6 +1,17 @@
 export type { Arm, NamedArm } from "./arms.ts";
 export { calibrate, type CalibrateOptions } from "./calibration/calibrate.ts";
 export { certify, type CertifyOptions } from "./calibration/certify.ts";
+export { mean, median, trimmed } from "../decide/index.ts";
+export {
+  assessJury,
+  type BothOrders,
+  type JudgeAgreement,
+  type JudgedItem,
+  type JudgeVerdict,
+  type JuryReport,
+  type PositionBias,
+} from "./jury/assess-jury.ts";
+export { computeKappa } from "./statistics/kappa.ts";
 export { driftOf, type Drift, type DriftOptions } from "./panel/drift.ts";
 export { expectedCosts, type ExpectedCost } from "./panel/expected-costs.ts";
 export {

@@ -44,6 +44,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "stopReason",
   "confidenceBasis",
   "fallback",
+  "scores",
   "shift",
   "shortage",
   "limit",

@@ -267,7 +267,10 @@ export interface SynthesizedEvent
     PaidEvent,
     Omit<Decision, "dissent">,
     Pick<PartialResult, "answer" | "unit" | "text" | "reasoning" | "confidence" | "winner">,
-    Pick<PartialResult, "confidenceBasis" | "swap" | "findings" | "ranking" | "stopReason"> {
+    Pick<
+      PartialResult,
+      "confidenceBasis" | "swap" | "findings" | "ranking" | "scores" | "stopReason"
+    > {
   type: "debate.synthesized";
   /** Names of the debaters whose last position differs from the answer. */
   dissent: string[];

@@ -13,7 +13,7 @@ export function describeShift({ pair, since, before, falseAlarms, cause }: Shift
 }
 
 /** The likeliest cause, as a sentence. */
-export function describeCause({ type, members }: ShiftCause): string {
+function describeCause({ type, members }: ShiftCause): string {
   const names = members.join(" and ");
   switch (type) {
     case "harder":

@@ -7,7 +7,15 @@ import {
   listModels,
 } from "../../debate/callers.ts";
 import type { CheckedLimits, Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
-import { judged, resolveLead, majority, posterior } from "../../decide/index.ts";
+import {
+  isScoringRule,
+  judged,
+  mean,
+  resolveLead,
+  majority,
+  posterior,
+} from "../../decide/index.ts";
+import { getKindName } from "../../answers/index.ts";
 import { prompts } from "../../debate/prompts/prompt-sets.ts";
 import { ConfigError } from "../../errors.ts";
 import { isLimiter } from "../../models/index.ts";
@@ -79,6 +87,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
           : (option("decide") as ResolvedConfig["decide"] | undefined),
       judge !== null,
       poll,
+      answer,
     ),
     route: resolveRoute(option("route") as RouteRule, members, config["model"]),
     poll,
@@ -188,7 +197,13 @@ function resolveDecision(
   rule: ResolvedConfig["decide"] | undefined,
   hasJudge: boolean,
   poll: ResolvedConfig["poll"],
+  answer: ResolvedConfig["answer"],
 ): ResolvedConfig["decide"] {
+  const kind = getKindName(answer);
+  if (rule === undefined && kind === "score") return mean();
+  if (rule !== undefined && isScoringRule(rule) && kind !== "score" && kind !== "number") {
+    fail("answer", `score or number, since decide is ${rule.type}`, answer);
+  }
   if (rule === undefined && poll !== null && typeof poll !== "function") {
     return poll.type === "lead" ? majority() : posterior(poll.calibration);
   }

@@ -11,7 +11,7 @@ export type Signals = readonly number[];
 const RIDGE = 1;
 const STEPS = 1000;
 
-export function learnJuryWeights(
+export function learnJudgeWeights(
   rows: readonly { signals: Signals; gold: 1 | -1 }[],
   { signed = false, ridge = RIDGE }: { signed?: boolean; ridge?: number } = {},
 ): number[] {

@@ -1,5 +1,3 @@
-/* Agreement beyond chance between two raters. */
-
 /**
  * Cohen's kappa: 1 is full agreement, 0 is what chance gives. `distance` says how far apart two ratings are, from 0; with
  * one that isn't just same or different it is the weighted kappa. `null` where chance leaves nothing to gain.
