@@ -109,7 +109,7 @@ function describeRubric({ rubric, scale = USUAL_SCALE }: ScoreKind): string {
   if (typeof rubric === "string") return `one number ${range}, for: ${rubric}`;
   const criteria = Array.isArray(rubric)
     ? (rubric as readonly string[]).map((name) => `"${name}"`)
-    : Object.entries(rubric).map(([name, meaning]) => `"${name}" (${String(meaning)})`);
+    : Object.entries(rubric).map(([name, meaning]) => `"${name}" (${meaning})`);
   return `one JSON object with a number ${range} for each of: ${criteria.join(", ")}`;
 }
 

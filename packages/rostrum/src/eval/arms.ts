@@ -18,7 +18,13 @@ export type Arm =
    * One member gets what another arm spent, in calls, tokens or money: as many of its own answers as that buys, and
    * their vote. What debate must beat.
    */
-  | { type: "one_model"; name?: string; of: string; by: "calls" | "tokens" | "usd"; member?: number }
+  | {
+      type: "one_model";
+      name?: string;
+      of: string;
+      by: "calls" | "tokens" | "usd";
+      member?: number;
+    }
   /** One member gets the output tokens of another arm for a single reply, and reasons as much as it can. */
   | { type: "one_model_effort"; name?: string; of: string; member?: number }
   /** Every member reconsiders its own answer and sees no others. */

@@ -35,7 +35,7 @@ export interface CertifyOptions {
 
 const ASSUMPTIONS =
   "The questions are like those of the calibration rows, in any order (exchangeable), the models have not changed " +
-  "since, and replies are read in the same way. The promise was tested on polls that had learned from four fifths of " +
+  "since, replies are read in the same way, and a promise to the holder also rests on the panel's own probabilities. The promise was tested on polls that had learned from four fifths of " +
   "the rows, and the panel learns from all of them.";
 
 /**

@@ -77,8 +77,8 @@ export function readRow(row: PanelReplies, index: number, how: RowReading): Read
   const reader =
     createReader(how.kind as AnswerKind<unknown>, question) ??
     createAutoReader(question, [...known, ...texts.map(({ reading }) => reading)]);
-  const [reading] = known;
-  const truth = reading === undefined ? null : reader.read(reading, gold ?? "");
+  const [stated] = known;
+  const truth = stated === undefined ? null : reader.read(stated, gold ?? "");
   const values = texts.map(({ reading, text }) => reader.read(reading, text));
   const isRight = values.map(
     (value) => value !== null && truth !== null && isSameAnswer(reader, value, truth),
