@@ -15,8 +15,9 @@ const answer = number();
 const RIGHT = { ann: 0.98, bob: 0.55, cid: 0.55, dan: 0.55, eve: 0.55 };
 
 function withoutGold(rows: readonly PanelReplies[]): PanelReplies[] {
-  return rows.map(({ gold: _, ...row }, index) => ({
+  return rows.map((row, index) => ({
     ...row,
+    gold: null,
     // Errors of different members differ.
     replies: Object.fromEntries(
       Object.entries(row.replies).map(([name, text], member) => [
