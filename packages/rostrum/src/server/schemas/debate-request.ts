@@ -224,7 +224,7 @@ export const outcomeRequest: z.ZodType<Outcome> = z
       source: outcomeSource,
     }),
   ])
-  .meta({ id: "OutcomeRequest" }) as z.ZodType<Outcome>;
+  .meta({ id: "OutcomeRequest" });
 
 export const reviewRequest: z.ZodType<Review> = z
   .strictObject(buildRequestShape(REVIEW))
