@@ -10,8 +10,12 @@
 import "../lib/saved-output.ts";
 import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
 import type { ReplayRow } from "../../packages/rostrum/src/protocol/calibration.ts";
-import { chooseCascade, runCascade, type Attempts } from "./methods/checked-cascade.ts";
-import { judgeHeldOut, judgeOthers } from "./methods/member-value.ts";
+import {
+  chooseCascade,
+  runCascade,
+  type Attempts,
+} from "../../packages/rostrum/src/eval/panel/checked-cascade.ts";
+import { judgeHeldOut, judgeOthers } from "../../packages/rostrum/src/eval/panel/member-advice.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
 import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import { mean, percent } from "./watched.ts";

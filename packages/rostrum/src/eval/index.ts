@@ -12,6 +12,13 @@ export {
   type PositionBias,
 } from "./jury/assess-jury.ts";
 export { computeKappa } from "./statistics/kappa.ts";
+export { adviseMembers, type AdviceOptions, type MemberAdvice } from "./panel/member-advice.ts";
+export {
+  chooseCascade,
+  runCascade,
+  type Attempts,
+  type CascadeResult,
+} from "./panel/checked-cascade.ts";
 export { driftOf, type Drift, type DriftOptions } from "./panel/drift.ts";
 export { expectedCosts, type ExpectedCost } from "./panel/expected-costs.ts";
 export {

@@ -1,11 +1,22 @@
 import type { Command } from "commander";
-import { driftOf, panelHealth, type Drift, type PanelHealth } from "../../eval/index.ts";
+import {
+  adviseMembers,
+  calibrate,
+  driftOf,
+  panelHealth,
+  rowFrom,
+  type Drift,
+  type LabelledDebate,
+  type MemberAdvice,
+  type PanelHealth,
+} from "../../eval/index.ts";
 import { formatCount, formatPercent } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import type { ShiftReport } from "../../protocol/shift.ts";
 import { describeShift } from "../../record/index.ts";
 import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { findLastShift, listReviewedDebates, readReportDebates } from "../calibrating/learn.ts";
+import { describeAdvice } from "../report/member-advice.ts";
 import { UserError } from "../user-error.ts";
 import { answerOption } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
@@ -49,14 +60,33 @@ async function showHealth(
   const kind = answer as AnswerKind;
   const health = panelHealth(independent, kind);
   const drift = driftOf(all, kind);
-  if (json) return output.print(`${stringifyVisible({ ...health, drift, shift }, 2)}\n`);
+  const advice = adviseOn(independent, kind, wanted);
+  if (json) return output.print(`${stringifyVisible({ ...health, advice, drift, shift }, 2)}\n`);
   const lines = [
     ...(all.length === 0 ? ["no debate has a known answer"] : describeHealth(health)),
+    ...(advice.length === 0 ? [] : ["with one member more or less, all asked:"]),
+    ...advice.map(describeAdvice),
     ...describeDrift(drift),
     ...(shift === null ? [] : describeWatch(shift)),
   ];
   output.print(`${lines.join("\n")}\n`);
 }
+
+/** Which member to add or drop. With a report, `--members` names the panel, and the others are candidates. */
+function adviseOn(
+  debates: readonly LabelledDebate[],
+  answer: AnswerKind,
+  panel: readonly string[] | undefined,
+): MemberAdvice[] {
+  const rows = debates.flatMap((debate) => rowFrom(debate) ?? []);
+  if (rows.length < ENOUGH_ROWS) return [];
+  const { kinds } = calibrate(rows, { answer });
+  const [most] = Object.values(kinds).toSorted((a, b) => b.rows - a.rows);
+  return most === undefined ? [] : adviseMembers(most, panel === undefined ? {} : { panel });
+}
+
+/** Fewer rows say nothing about a single member. */
+const ENOUGH_ROWS = 30;
 
 /** A panel's health in words. */
 function describeHealth(health: PanelHealth): string[] {

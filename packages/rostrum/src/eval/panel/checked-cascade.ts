@@ -9,11 +9,13 @@ export interface Attempts {
   cost: readonly number[];
 }
 
+/** Share of the tasks that were solved, and dollars per task. */
 export interface CascadeResult {
   solved: number;
   cost: number;
 }
 
+/** What members come to that are asked in this order until a checker accepts an attempt. */
 export function runCascade(tasks: readonly Attempts[], order: readonly number[]): CascadeResult {
   let solved = 0;
   let cost = 0;
@@ -30,17 +32,17 @@ export function runCascade(tasks: readonly Attempts[], order: readonly number[])
 }
 
 /** What a solved task is worth, less what solving cost. */
-export const valueCascade = ({ solved, cost }: CascadeResult, worth: number): number =>
+const valueCascade = ({ solved, cost }: CascadeResult, worth: number): number =>
   worth * solved - cost;
 
-export interface Insertion {
+interface Insertion {
   order: number[];
   member: number;
   value: number;
 }
 
 /** The member that adds most, in its best place; `null` where none adds anything. */
-export function findInsertion(
+function findInsertion(
   tasks: readonly Attempts[],
   order: readonly number[],
   members: readonly number[],
