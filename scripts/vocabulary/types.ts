@@ -25,6 +25,7 @@ import {
 /** Where each type that an option mentions is defined. */
 const IMPORTS: Record<string, readonly string[]> = {
   "./answer.ts": ["AnswerKind"],
+  "./attempt.ts": ["ModelAttempt"],
   "./budget.ts": ["Budget"],
   "./calibration.ts": ["Calibration"],
   "./certificate.ts": ["Certificate"],

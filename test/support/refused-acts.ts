@@ -57,6 +57,11 @@ export const ROUTES: Record<string, Row | "open"> = {
   "DELETE /panels/:name": ADMINS,
   "GET /audit": ADMINS,
   "DELETE /users/:user": ADMINS,
+  "GET /status": EVERYBODY,
+  "GET /admin/health": ADMINS,
+  "GET /admin/users": ADMINS,
+  "GET /admin/server": ADMINS,
+  "POST /admin/reload": ADMINS,
 };
 
 export const ROLES: readonly Role[] = ["viewer", "asker", "reviewer", "admin"];

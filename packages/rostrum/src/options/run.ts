@@ -33,6 +33,13 @@ export const RUN: OptionFields<keyof RunOptions> = {
     about:
       "Gets every event as it happens, in order. An error that it throws becomes a warning and does not end the run.",
   },
+  onAttempt: {
+    kind: "code",
+    expected: "a function",
+    type: "(attempt: ModelAttempt) => void",
+    about:
+      "Gets every attempt at a call of a model, with its duration and why it failed. An error that it throws becomes a warning and does not end the run.",
+  },
 };
 
 /** A person's review of an escalated debate. */

@@ -2,6 +2,7 @@
  * Made from src/options by `npm run vocabulary -- --write`: change an option there, not here.
  */
 import type { AnswerKind } from "./answer.ts";
+import type { ModelAttempt } from "./attempt.ts";
 import type { Budget } from "./budget.ts";
 import type { DebateEvent } from "./events.ts";
 import type { Journal } from "./journal.ts";
@@ -259,4 +260,6 @@ export interface RunOptions {
   metadata?: Record<string, unknown>;
   /** Gets every event as it happens, in order. An error that it throws becomes a warning and does not end the run. */
   onEvent?: (event: DebateEvent) => void | Promise<void>;
+  /** Gets every attempt at a call of a model, with its duration and why it failed. An error that it throws becomes a warning and does not end the run. */
+  onAttempt?: (attempt: ModelAttempt) => void;
 }

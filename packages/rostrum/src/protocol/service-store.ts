@@ -75,10 +75,11 @@ export interface NewDelivery {
   id: string;
   /** The name of the webhook in the config. */
   hook: string;
+  /** The debate that it is about; empty if it is about none. */
   debate: string;
   /** The number of the event that the message is about. */
   seq: number;
-  /** The JSON that is sent. */
+  /** What kind of message it is; if it is about no debate, the whole message as JSON. */
   body: string;
 }
 

@@ -7,6 +7,7 @@ import type { OidcOptions } from "./oidc/options.ts";
 import type { AccessEntry, LogFields } from "./guard/access-log.ts";
 import type { KeepOptions } from "./retention/retention.ts";
 import type { WebhookOptions } from "./webhooks/options.ts";
+import type { ReloadableOptions } from "./settings/load-settings.ts";
 import type { PanelConfig } from "./panels/panel-book.ts";
 import type { TokenEntry } from "./users/tokens.ts";
 
@@ -95,6 +96,16 @@ export interface ServerOptions {
   cors?: string[];
   /** Answer `GET /metrics` without a token too. Default false. */
   metricsPublic?: boolean;
+  /**
+   * The server's address for people, such as `https://panel.example.com`. Messages to webhooks link to it. Default:
+   * they have no links.
+   */
+  publicUrl?: string;
+  /**
+   * Reads the options that can change while the server runs, for `POST /admin/reload`. What it leaves out is gone.
+   * Default: only `reload(options)` of the server changes them.
+   */
+  load?(): Promise<ReloadableOptions>;
   /** Where the page's files are. Default: those of the package. */
   page?: URL;
   /** Gets a line when a debate fails or something goes wrong in the server. Default: nothing is logged. */

@@ -49,6 +49,7 @@ export interface Run {
   signals: readonly AbortSignal[];
   started: StartedEvent;
   listener: ((event: DebateEvent) => unknown) | undefined;
+  onAttempt: RunOptions["onAttempt"] | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
   recorded?: RecordedSteps;
   /** What a moderator said in that run. */
@@ -85,6 +86,7 @@ export function createRun(
     signals: options.signal ? [options.signal] : [],
     started: createStartedEvent(resolved, task, options),
     listener: options.onEvent,
+    onAttempt: options.onAttempt,
   };
 }
 
@@ -99,14 +101,16 @@ function checkOptions(options: RunOptions): void {
   for (const key of Object.keys(options) as (keyof RunOptions)[]) {
     checkField(RUN[key], options[key], `options.${key}`);
   }
-  const { signal, metadata, onEvent } = options;
+  const { signal, metadata } = options;
   if (signal !== undefined && !isSignal(signal)) {
     fail("options.signal", describeExpected(RUN.signal), signal);
   }
   if (metadata !== undefined && !isJson(metadata))
     fail("options.metadata", "values that JSON can represent", metadata);
-  if (onEvent !== undefined && typeof onEvent !== "function") {
-    fail("options.onEvent", describeExpected(RUN.onEvent), onEvent);
+  for (const name of ["onEvent", "onAttempt"] as const) {
+    const listener = options[name];
+    if (listener === undefined || typeof listener === "function") continue;
+    fail(`options.${name}`, describeExpected(RUN[name]), listener);
   }
 }
 

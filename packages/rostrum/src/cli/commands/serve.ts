@@ -5,6 +5,7 @@ import {
   hashToken,
   newToken,
   serve,
+  type ReloadableOptions,
   type ServerLimits,
   type ServerOptions,
   type TokenEntry,
@@ -12,11 +13,12 @@ import {
 import { toOneLine } from "../../visible.ts";
 import { EXIT } from "../exit-code.ts";
 import { readJsonFile } from "../files.ts";
-import { catchInterrupts } from "../io.ts";
+import { catchInterrupts, onSignal } from "../io.ts";
 import { camelCase } from "../options/flags.ts";
 import { portOption, wholeOption } from "../options/read-flag.ts";
 import { withJournal } from "../run/journal.ts";
-import { checkSettings, findPanelsToServe } from "../serving/settings.ts";
+import { checkSettings, findPanelsToServe, type ServerSettings } from "../serving/settings.ts";
+import { watchFiles } from "../serving/watch-files.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
@@ -33,6 +35,7 @@ interface Flags {
   journal?: string;
   restate?: string;
   metricsPublic?: boolean;
+  publicUrl?: string;
   log: "text" | "json";
   drain?: number;
   keepDays?: number;
@@ -63,6 +66,10 @@ export function command(context: Context): Command {
     )
     .addOption(
       wholeOption("--drain <seconds>", "when stopped, let running debates end for so long (0)", 0),
+    )
+    .option(
+      "--public-url <address>",
+      "the server's address for people, to which messages of webhooks link",
     )
     .optionsGroup("Behind a proxy:")
     .option("--base-path <path>", "path under which clients find the server, such as /rostrum (/)")
@@ -98,9 +105,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     output.say(`the token, which is not stored anywhere: ${token}`);
     return;
   }
-  const { panels, defaultPanel, file, server } = await findPanelsToServe(flags.config);
-  const { oidc, ...settings } = checkSettings(server);
-  const tokens = await readTokens(flags);
+  const { file, ...settings } = await readFiles(flags);
   const logs =
     flags.log === "json"
       ? makeJsonLog((line) => output.say(line))
@@ -109,17 +114,22 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     const { restate: url } = flags;
     const cluster = url === undefined ? null : await import("../../integrations/restate/index.ts");
     const restate = await cluster?.connectCluster(url ?? "");
-    using interrupts = catchInterrupts(output.io.signals, () =>
-      logs.log("stopping; running debates will continue at the next start"),
+    const { signals } = output.io;
+    using interrupts = catchInterrupts(
+      signals,
+      () => logs.log("stopping; running debates will continue at the next start"),
+      ["SIGHUP"],
     );
     const { keepDays: days, keepAuditDays: auditDays, port } = flags;
     const serving = await serve({
-      panels,
-      defaultPanel,
       journal,
-      auth: { tokens, ...omitUndefined({ oidc }) },
       ...settings,
+      load: async () => {
+        const { file: _file, keep: _keep, publicUrl: _url, ...changed } = await readFiles(flags);
+        return changed;
+      },
       keep: { ...settings.keep, ...omitUndefined({ days, auditDays }) },
+      ...omitUndefined({ publicUrl: flags.publicUrl ?? settings.publicUrl }),
       savedPanels: flags.savePanels === true,
       host: flags.host,
       ...omitUndefined({ port, restate }),
@@ -132,13 +142,32 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
       ...logs,
     });
     output.print(`${serving.url}\n`);
-    const names = Object.keys(panels).map(toOneLine).join(", ");
+    const names = Object.keys(settings.panels).map(toOneLine).join(", ");
     logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
+    // Why it failed is in the log, and the server goes on with what it has.
+    const reload = (): void => void serving.server.reload().catch(() => undefined);
+    using _watching = watchFiles([file, flags.tokens], reload);
+    using _hangup = onSignal(signals, "SIGHUP", reload);
     await once(interrupts.signal, "abort");
     await serving.server.drain((flags.drain ?? 0) * 1000);
     await serving.close();
     exit(EXIT.answered);
   });
+}
+
+/** Everything that the server can take again from its files while it runs, and what only counts at its start. */
+async function readFiles(
+  flags: Flags,
+): Promise<
+  ReloadableOptions & Pick<ServerSettings, "keep" | "publicUrl"> & { file: string | null }
+> {
+  const { server, ...served } = await findPanelsToServe(flags.config);
+  const { oidc, ...settings } = checkSettings(server);
+  return {
+    ...served,
+    ...settings,
+    auth: { tokens: await readTokens(flags), ...omitUndefined({ oidc }) },
+  };
 }
 
 /** A log with one JSON object per line: what happens in the server, and every request. */

@@ -161,7 +161,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
       for (const own of reserved.values()) own.delete(wallet);
       for (const panel of panels.values()) if (panel.by === user) panel.by = name;
       for (const { id, debate } of [...deliveries.values()]) {
-        if ((await ownerOf(debate)) === undefined) deliveries.delete(id);
+        if (debate !== "" && (await ownerOf(debate)) === undefined) deliveries.delete(id);
       }
       return name;
     },

@@ -77,7 +77,7 @@ const SERVICE_SQL = {
   countDeliveries: `SELECT count(*) FILTER (WHERE given_up = @no) AS waiting,
     count(*) FILTER (WHERE given_up = @yes AND delivered_at IS NULL) AS "givenUp" FROM @deliveries`,
   dropLostDeliveries: `DELETE FROM @deliveries AS d
-    WHERE NOT EXISTS (SELECT 1 FROM @runs r WHERE r.id = d.debate)`,
+    WHERE d.debate <> '' AND NOT EXISTS (SELECT 1 FROM @runs r WHERE r.id = d.debate)`,
 
   savePanel: `INSERT INTO @panels (name, version, body, person, at)
     VALUES ($1, 1, $2, (SELECT n FROM @people WHERE name = $3), @now)

@@ -47,6 +47,10 @@ export const ACTS = {
   audit: ["none", "none", "none", "all"],
   // Delete a user's data.
   delete_user: ["none", "none", "none", "all"],
+  // See the server's users, models, failures and limits.
+  operate: ["none", "none", "none", "all"],
+  // Take the config and the tokens from their files again.
+  reload: ["none", "none", "none", "all"],
 } as const;
 
 /** Everything that can be done over HTTP. */
@@ -58,7 +62,14 @@ export function findGreatest<T>(order: readonly T[], given: readonly (T | undefi
 }
 
 /** Acts that change nothing. Only their refusals are written to the audit log. */
-const READ_ONLY: ReadonlySet<Act> = new Set(["look", "metrics", "usage", "read", "connect"]);
+const READ_ONLY: ReadonlySet<Act> = new Set([
+  "look",
+  "metrics",
+  "usage",
+  "read",
+  "connect",
+  "operate",
+]);
 
 /** Whether a success is written to the audit log. */
 export function isAudited(name: Act): boolean {

@@ -43,7 +43,7 @@ const MOST_ASKED = 3;
 export function createDebateService(options: DebateServiceOptions): DebateService {
   const { journal: store, defaultPanel, users, spending, shared, configFor, limits } = options;
   const journals = createDebateJournals(store);
-  const prepareRun = createLocalRunner(configFor, spending);
+  const prepareRun = createLocalRunner(configFor, spending, options.onAttempt);
   const debates = new Map<string, LiveDebate>();
   const findRemote = createFindRemote(store);
   /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
@@ -165,7 +165,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     // Named explicitly, so that it means the same if the server's default changes.
     const request = order.request.debaters
       ? order.request
-      : { panel: defaultPanel, ...order.request };
+      : { panel: defaultPanel(), ...order.request };
     const digest = computeDigest({ request, question, fork, follow, tools: order.tools });
     // The same user's same key finds the debate again.
     const keyed = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
@@ -352,6 +352,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       return { running: live.length - waiting - queued, waiting, queued };
     },
     findPlace: queue.findPlace,
+    settingsChanged: resumeUnfinished.reconsider,
     async resumeAll() {
       if (!elsewhere) return resumeUnfinished.all();
       // The cluster resumes what it runs; what ended while nobody looked is to be charged.

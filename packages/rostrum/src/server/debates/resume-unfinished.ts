@@ -33,6 +33,8 @@ export interface ResumeUnfinished {
   one(id: string, patienceMs: number): Promise<LiveDebate | null>;
   /** Resumes what has no owner, now and from time to time. Returns the ids of the debates that continue here now. */
   all(): Promise<string[]>;
+  /** What could not be resumed is examined again: its panel or its user may be there now. */
+  reconsider(): void;
   stop(): void;
 }
 
@@ -176,6 +178,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       const going = await Promise.all(taken.map(([, each]) => Promise.race([each, soon])));
       return taken.flatMap(([id], index) => (going[index] ? [id] : []));
     },
+    reconsider: () => leftAlone.clear(),
     stop() {
       clearTimeout(timer);
       timer = undefined;

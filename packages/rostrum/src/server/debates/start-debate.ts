@@ -26,6 +26,7 @@ export type PrepareRun = (
 export function createLocalRunner(
   configFor: ConfigFor,
   spending: Pick<Spending, "budgetFor">,
+  onAttempt: RunOptions["onAttempt"],
 ): PrepareRun {
   return (order, id, digest, journal, before) => {
     const { request, question, user, fork, follow, tools } = order;
@@ -35,6 +36,7 @@ export function createLocalRunner(
     const options: RunOptions = {
       id,
       metadata: writeOrigin(order, digest),
+      ...(onAttempt ? { onAttempt } : {}),
       ...omitUndefined({ userId: user.name ?? undefined, teamId: user.team ?? undefined }),
     };
     if (tools) return createToolRunner({ config, order: { ...order, tools }, options, before });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COUNTED } from "../../protocol/spend.ts";
 import { USER_ROLES, VISIBILITIES } from "../access/roles.ts";
 import { isLoopback } from "../address.ts";
-import { WEBHOOK_EVENTS } from "../webhooks/options.ts";
+import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from "../webhooks/options.ts";
 
 /** Only signatures with a public key: a key that both sides know could be used to make tokens. */
 const SAFE_ALGORITHMS = [
@@ -91,7 +91,8 @@ const webhook = z.strictObject({
   url: z
     .string()
     .refine(isPlainAddress, "expected an http:// or https:// address without a password"),
-  secret: z.unknown(),
+  format: z.enum(WEBHOOK_FORMATS).optional(),
+  secret: z.unknown().optional(),
   events: z.array(z.enum(WEBHOOK_EVENTS)).min(1).optional(),
   timeoutMs: z.number().positive().max(60_000).optional(),
   retryAfterMs: z.array(milliseconds).optional(),
@@ -123,10 +124,15 @@ export const serverOptions: z.ZodType = z.strictObject({
   webhooks: z.array(webhook).optional(),
   keep: z.strictObject({ days: days.optional(), auditDays: days.optional() }).optional(),
   cors: z.array(origin).optional(),
+  publicUrl: z
+    .string()
+    .refine(isPlainAddress, "expected an address such as https://panel.example.com")
+    .optional(),
   ...Object.fromEntries(
     [
       ...["panels", "defaultPanel", "models", "journal", "restate", "savedPanels", "limits"],
-      ...["hosts", "basePath", "proxies", "anyAddress", "metricsPublic", "page", "log", "access"],
+      ...["hosts", "basePath", "proxies", "anyAddress", "metricsPublic", "page", "load"],
+      ...["log", "access"],
     ].map((name) => [name, z.unknown().optional()]),
   ),
 });
