@@ -67,6 +67,6 @@ export function formatModelName(id: string): string {
 
 function findProgram(id: string): string | null {
   const [, list, word = ""] = /^command:(?:\["((?:[^"\\]|\\.)*)"|(\S+))/.exec(id) ?? [];
-  const path = list ?? word;
+  const path = list ?? word.replace(/#[0-9a-f]{8}$/, "");
   return path === "" ? null : path.replace(/^.*[/\\]/, "");
 }

@@ -202,11 +202,11 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const twin = debates.get(id);
     const { started } = fold(run?.events ?? []);
     const before = twin?.digest ?? readOrigin(started)?.digest;
-    const asker = twin ? twin.user : (started?.userId ?? null);
     // One that was only opened elsewhere has no events yet that would say what it is.
     const unsaid = twin === undefined && run?.status === "running" && run.events.length === 0;
-    const foreign = asker !== user.name && user.sees !== "all" && user.role !== "admin";
-    if ((before !== digest || foreign) && !unsaid) {
+    // Whoever may not see it gets the same answer as to any other request about it.
+    if (!unsaid) await gate.reach(user, "read", id);
+    if (before !== digest && !unsaid) {
       const message = `"${id}" is another debate: use a new id or key for a new request`;
       throw new HttpError(409, "conflict", message);
     }

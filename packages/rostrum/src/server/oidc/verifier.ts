@@ -47,11 +47,25 @@ export function createVerifier(options: OidcOptions): VerifyToken {
     if (token.length > LONGEST_TOKEN) throw signInError("token_too_long", "that token is too long");
     const jose = await loadPeer("jose", () => import("jose"));
     keys ??= createKeySet(issuer, options.jwksUri, jose);
-    const { payload } = await jose.jwtVerify(token, keys, expected).catch((error: unknown) => {
+    const checked = await jose.jwtVerify(token, keys, expected).catch((error: unknown) => {
       throw error instanceof HttpError ? error : explainRefusal(error);
     });
-    return readSignedInUser(payload, options);
+    checkKind(checked.protectedHeader.typ, checked.payload);
+    return readSignedInUser(checked.payload, options);
   };
+}
+
+/** Tokens that say who calls. Older providers write no type, or `JWT`. */
+const KINDS: ReadonlySet<string> = new Set(["jwt", "at+jwt", "id_token+jwt"]);
+
+/**
+ * A provider signs other tokens with the same keys: to end a session, to report an event, to prove possession. None of
+ * them is a sign-in, although issuer and audience may be right.
+ */
+function checkKind(typ: string | undefined, claims: Record<string, unknown>): void {
+  const kind = (typ ?? "jwt").toLowerCase().replace(/^application\//, "");
+  if (KINDS.has(kind) && claims["events"] === undefined) return;
+  throw signInError("bad_token_type", "expected an access token or an id token, got another token");
 }
 
 /** What a checked token says about its owner. */

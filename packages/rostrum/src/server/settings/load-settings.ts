@@ -11,9 +11,7 @@ import { checkEntries } from "../users/tokens.ts";
 import { createUsers, type Users } from "../users/users.ts";
 import { readWebhooks, type Webhook } from "../webhooks/options.ts";
 
-type ReloadableName = "panels" | "defaultPanel" | "models" | "auth" | "policy" | "webhooks";
-
-export const RELOADABLE: readonly ReloadableName[] = [
+export const RELOADABLE: readonly (keyof ReloadableOptions)[] = [
   "panels",
   "defaultPanel",
   "models",
@@ -23,7 +21,10 @@ export const RELOADABLE: readonly ReloadableName[] = [
 ];
 
 /** The options that a server can take again while it runs: who may call, what they may ask, and who is notified. */
-export type ReloadableOptions = Pick<ServerOptions, ReloadableName>;
+export type ReloadableOptions = Pick<
+  ServerOptions,
+  "panels" | "defaultPanel" | "models" | "auth" | "policy" | "webhooks"
+>;
 
 /** What a server makes of these options. */
 export interface LoadedSettings {

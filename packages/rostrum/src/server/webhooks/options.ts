@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors.ts";
 
 /** What a webhook can be notified about. */
 export type WebhookEvent = DebateNotice | ProviderNotice;
+/** A debate ended, or waits for a person. */
 export type DebateNotice = "debate.completed" | "debate.failed" | "debate.waiting";
 /** A provider begins to fail for all its models, or replies again. */
 export type ProviderNotice = "provider.failing" | "provider.recovered";
