@@ -21,6 +21,11 @@ export const RUN: OptionFields<keyof RunOptions> = {
     reach: "code",
     about: "The team that owns the run and pays for it. It is stored in the record.",
   },
+  projectId: {
+    kind: "text",
+    reach: "code",
+    about: "The project that pays for the run. It is stored in the record.",
+  },
   metadata: {
     kind: "object",
     type: "Record<string, unknown>",

@@ -80,6 +80,7 @@ export interface StartedEvent {
   parent?: string;
   userId?: string;
   teamId?: string;
+  projectId?: string;
   metadata?: Record<string, unknown>;
 }
 

@@ -256,6 +256,8 @@ export interface RunOptions {
   userId?: string;
   /** The team that owns the run and pays for it. It is stored in the record. */
   teamId?: string;
+  /** The project that pays for the run. It is stored in the record. */
+  projectId?: string;
   /** Anything that should be kept in the record. */
   metadata?: Record<string, unknown>;
   /** Gets every event as it happens, in order. An error that it throws becomes a warning and does not end the run. */

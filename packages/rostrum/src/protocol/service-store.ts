@@ -1,4 +1,5 @@
 import type { Shortage, Spend } from "./budget.ts";
+import type { Assignment } from "./assignment.ts";
 
 /** An amount of everything that can be limited for a user or team. */
 export type Amount = Record<keyof Spend, number>;
@@ -109,6 +110,21 @@ export interface StoredPanel {
   at: number;
 }
 
+/** A link through which somebody without an account reads one debate. */
+export interface StoredShare {
+  /** The first digits of its token's hash. */
+  id: string;
+  debate: string;
+  /** Who made it; `null`: the server has no users. */
+  by: string | null;
+  /** When it was made, in milliseconds since 1970. */
+  at: number;
+  /** When it ends, in milliseconds since 1970. */
+  until: number;
+  /** When somebody ended it earlier; `null`: nobody did. */
+  revokedAt: number | null;
+}
+
 /** The user and team of a run. */
 export interface RunOwner {
   user: string | null;
@@ -172,6 +188,20 @@ export interface ServiceStore {
   listPanels(): Promise<StoredPanel[]>;
   /** `false`: there was none. */
   removePanel(name: string): Promise<boolean>;
+
+  /** Adds a link by the hash of its token. `false`: there is no such debate. */
+  addShare(
+    share: Pick<StoredShare, "debate" | "by" | "until"> & { hash: string },
+  ): Promise<boolean>;
+  findShare(hash: string): Promise<StoredShare | undefined>;
+  /** Links to a debate, or all of them, newest first; at most 1,000. */
+  listShares(debate: string | null): Promise<StoredShare[]>;
+  /** `false`: there is no such link, or it was revoked before. */
+  revokeShare(debate: string, id: string): Promise<boolean>;
+
+  /** Names who should review a debate; `null`: nobody any more. `false`: there was nothing to change. */
+  assign(debate: string, given: Omit<Assignment, "at"> | null): Promise<boolean>;
+  assignmentOf(debate: string): Promise<Assignment | null>;
 
   /** The user and team of a run; `undefined` if there is no such run. */
   ownerOf(run: string): Promise<RunOwner | undefined>;

@@ -6,8 +6,7 @@ export type { ClusterClient, SubmitOptions } from "../integrations/restate/clien
 export type { AccessEntry, LogFields } from "./guard/access-log.ts";
 export { HttpError, type HttpStatus } from "./http-error.ts";
 export type { Grant, OidcOptions, SignInOptions } from "./oidc/options.ts";
-export type { ServerLimits, ServerOptions } from "./options.ts";
-export type { ReloadableOptions } from "./settings/load-settings.ts";
+export type { ReloadableOptions, ServerLimits, ServerOptions } from "./options.ts";
 export type { ReloadOutcome } from "./settings/reload.ts";
 export type { PanelConfig } from "./panels/panel-book.ts";
 export type { KeepOptions } from "./retention/retention.ts";

@@ -7,7 +7,6 @@ import type { OidcOptions } from "./oidc/options.ts";
 import type { AccessEntry, LogFields } from "./guard/access-log.ts";
 import type { KeepOptions } from "./retention/retention.ts";
 import type { WebhookOptions } from "./webhooks/options.ts";
-import type { ReloadableOptions } from "./settings/load-settings.ts";
 import type { PanelConfig } from "./panels/panel-book.ts";
 import type { TokenEntry } from "./users/tokens.ts";
 
@@ -113,6 +112,12 @@ export interface ServerOptions {
   /** Gets every request after it was answered. Default: none is logged. */
   access?(entry: AccessEntry): void;
 }
+
+/** The options that a server can take again while it runs: who may call, what they may ask, and who is notified. */
+export type ReloadableOptions = Pick<
+  ServerOptions,
+  "panels" | "defaultPanel" | "models" | "auth" | "policy" | "webhooks"
+>;
 
 const LIMITS: Required<ServerLimits> = {
   bodyBytes: 1024 * 1024,

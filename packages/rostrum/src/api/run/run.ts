@@ -129,7 +129,7 @@ function createStartedEvent(
   options: RunOptions,
 ): StartedEvent {
   const { members, judge, anonymous, seed } = resolved;
-  const { userId, teamId, metadata } = options;
+  const { userId, teamId, projectId, metadata } = options;
   const { plannedCalls, rules, warnings } = describePanel(resolved);
   const started: StartedEvent = {
     type: "debate.started",
@@ -145,6 +145,7 @@ function createStartedEvent(
   if (warnings.length > 0) started.warnings = warnings;
   if (userId !== undefined) started.userId = userId;
   if (teamId !== undefined) started.teamId = teamId;
+  if (projectId !== undefined) started.projectId = projectId;
   if (metadata !== undefined) {
     started.metadata = JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
   }

@@ -23,7 +23,7 @@ const RUN_SQL = {
   saveSummary: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
     escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, known_usd = $12,
     panel = $13, events = $14, words = $15, user_id = $16, team_id = $17, panel_name = $18, parent = $19,
-    updated_at = @now WHERE n = $1`,
+    project_id = $20, updated_at = @now WHERE n = $1`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
 
   startStep: `INSERT INTO @steps (run, step, hash, started_at, earlier) VALUES ($1, $2, $3, @now, $4)
@@ -87,6 +87,28 @@ const SERVICE_SQL = {
   panels: `SELECT s.*, p.name AS "by" FROM @panels s LEFT JOIN @people p ON p.n = s.person
     WHERE CAST($1 AS text) IS NULL OR s.name = $1 ORDER BY s.name`,
   removePanel: "DELETE FROM @panels WHERE name = $1 RETURNING name",
+
+  addShare: `INSERT INTO @shares (hash, run, person, at, until)
+    SELECT $1, n, (SELECT n FROM @people WHERE name = $3), @now, CAST($4 AS bigint) FROM @runs WHERE id = $2
+    RETURNING n`,
+  /** $1: a hash, $2: a run. */
+  shares: `SELECT s.hash, r.id AS debate, s.person, p.name AS "by", s.at, s.until, s.revoked_at AS "revokedAt"
+    FROM @shares s JOIN @runs r ON r.n = s.run LEFT JOIN @people p ON p.n = s.person
+    WHERE (CAST($1 AS text) IS NULL OR s.hash = $1) AND (CAST($2 AS text) IS NULL OR r.id = $2)
+    ORDER BY s.n DESC LIMIT 1000`,
+  revokeShare: `UPDATE @shares SET revoked_at = @now
+    WHERE hash = $1 AND revoked_at IS NULL RETURNING n`,
+
+  assign: `INSERT INTO @assignments (run, assignee, due, comment, person, at)
+    SELECT n, (SELECT n FROM @people WHERE name = $2), CAST($3 AS bigint), $4,
+      (SELECT n FROM @people WHERE name = $5), @now FROM @runs WHERE id = $1
+    ON CONFLICT (run) DO UPDATE SET assignee = excluded.assignee, due = excluded.due,
+      comment = excluded.comment, person = excluded.person, at = excluded.at
+    RETURNING run`,
+  unassign: `DELETE FROM @assignments WHERE run = (SELECT n FROM @runs WHERE id = $1) RETURNING run`,
+  assignment: `SELECT a.assignee, q.name AS assigned, a.due, a.comment, a.person, p.name AS "by", a.at
+    FROM @assignments a JOIN @runs r ON r.n = a.run LEFT JOIN @people q ON q.n = a.assignee
+    LEFT JOIN @people p ON p.n = a.person WHERE r.id = $1`,
 
   owner: `SELECT user_id AS "user", team_id AS team FROM @runs WHERE id = $1`,
 } as const;

@@ -1,7 +1,7 @@
 import { listPanelNeeds, type PanelNeeds } from "../health/readiness.ts";
 import { createSignIn, type SignIn } from "../oidc/sign-in.ts";
 import { createVerifier } from "../oidc/verifier.ts";
-import type { ServerLimits, ServerOptions } from "../options.ts";
+import type { ReloadableOptions, ServerLimits, ServerOptions } from "../options.ts";
 import { createPanelBook, type PanelBook } from "../panels/panel-book.ts";
 import { createAllowedModels, createFindCaps, type AllowedModels } from "../panels/panel-models.ts";
 import { createConfigFor, type ConfigFor } from "../panels/request-config.ts";
@@ -19,12 +19,6 @@ export const RELOADABLE: readonly (keyof ReloadableOptions)[] = [
   "policy",
   "webhooks",
 ];
-
-/** The options that a server can take again while it runs: who may call, what they may ask, and who is notified. */
-export type ReloadableOptions = Pick<
-  ServerOptions,
-  "panels" | "defaultPanel" | "models" | "auth" | "policy" | "webhooks"
->;
 
 /** What a server makes of these options. */
 export interface LoadedSettings {

@@ -2,8 +2,8 @@ import { ConfigError } from "../../errors.ts";
 import { removeKeys } from "../../journal/remove-keys.ts";
 import { readMessage } from "../../thrown.ts";
 import { HttpError } from "../http-error.ts";
-import type { ServerOptions } from "../options.ts";
-import { RELOADABLE, type LoadedSettings, type ReloadableOptions } from "./load-settings.ts";
+import type { ReloadableOptions, ServerOptions } from "../options.ts";
+import { RELOADABLE, type LoadedSettings } from "./load-settings.ts";
 
 /** How the last reload ended. */
 export interface ReloadOutcome {
