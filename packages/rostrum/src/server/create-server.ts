@@ -180,7 +180,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...createDebateRoutes(service, journal, gate),
     ...createActRoutes(service, users),
     ...createReadingRoutes(service, watch),
-    ...createPanelRoutes(book, allowed, configFor, saved),
+    ...createPanelRoutes({ book, models: allowed, configFor, saved, users, spending }),
     ...(options.metricsPublic === true ? [] : [counts]),
     ...createUsageRoutes(journal, shared, users),
     ...createAccessRoutes(shared, users),

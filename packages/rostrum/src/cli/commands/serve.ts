@@ -86,7 +86,7 @@ export function command(context: Context): Command {
       "--token <token>",
       "one token for all; better as ROSTRUM_TOKEN, which no process list shows",
     )
-    .option("--tokens <file>", 'JSON with [{ "user", "hash", "budget": { "usd" } }]')
+    .option("--tokens <file>", 'JSON with [{ "user", "hash", "perMonth": { "usd" } }]')
     .option("--new-token <user>", "print a token and its entry for that file, and exit")
     .option("--allow-host <name...>", "host names of the server in addition to localhost")
     .option("--allow-origin <origin...>", "origins of other pages that may call (none)")
@@ -100,9 +100,9 @@ export function command(context: Context): Command {
 async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promise<void> {
   if (flags.newToken !== undefined) {
     const token = newToken();
-    const entry = { user: flags.newToken, hash: hashToken(token), budget: { usd: 5 } };
-    output.print(`${JSON.stringify(entry)}\n`);
+    output.print(`${JSON.stringify({ user: flags.newToken, hash: hashToken(token) })}\n`);
     output.say(`the token, which is not stored anywhere: ${token}`);
+    for (const line of ABOUT_ENTRY) output.say(line);
     return;
   }
   const { file, ...settings } = await readFiles(flags);
@@ -169,6 +169,15 @@ async function readFiles(
     auth: { tokens: await readTokens(flags), ...omitUndefined({ oidc }) },
   };
 }
+
+/** What a new entry allows, and how to change that. */
+const ABOUT_ENTRY: readonly string[] = [
+  "the entry above belongs into the file of --tokens. It allows everything that doesn't need an admin, without a limit. You may add:",
+  '  "role": "viewer", "asker", "reviewer" or "admin"',
+  '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit that begins anew; models without a known price are then refused',
+  '  "budget": { "usd": 50 }: a limit for ever',
+  '  "team", "project", "sees": who pays, and whose debates the user sees',
+];
 
 /** A log with one JSON object per line: what happens in the server, and every request. */
 function makeJsonLog(

@@ -197,11 +197,16 @@ export function memoryService({
     async forgetUser(user) {
       const name = formatForgottenName(++forgotten);
       for (const { act } of acts) if (act.user === user) act.user = name;
-      const wallet = `user:${user}`;
-      const paid = spent.get(wallet);
-      if (paid) spent.set(`user:${name}`, paid);
-      spent.delete(wallet);
-      for (const own of reserved.values()) own.delete(wallet);
+      // Wallets of a day or a month have it in front of the owner's name.
+      const isOwn = (wallet: string): boolean =>
+        wallet.replace(/^(?:day:.{10}:|month:.{7}:)/, "") === `user:${user}`;
+      for (const [wallet, paid] of [...spent].filter(([each]) => isOwn(each))) {
+        spent.set(wallet.slice(0, -user.length) + name, paid);
+        spent.delete(wallet);
+      }
+      for (const held of reserved.values()) {
+        for (const wallet of [...held.keys()].filter(isOwn)) held.delete(wallet);
+      }
       for (const each of [...panels.values(), ...shares.values(), ...assignments.values()]) {
         if (each.by === user) each.by = name;
         if ("assignee" in each && each.assignee === user) each.assignee = name;

@@ -57,8 +57,6 @@ const SERVICE_SQL = {
   release: "DELETE FROM @reserved WHERE run = $1",
   reservedRuns: `SELECT DISTINCT run FROM @reserved
     WHERE substr(run, 1, length(CAST($1 AS text))) = CAST($1 AS text)`,
-  renameWallet: "UPDATE @wallets SET name = $2 WHERE name = $1",
-  dropReserved: "DELETE FROM @reserved WHERE wallet = $1",
 
   addDelivery: `INSERT INTO @deliveries (id, hook, debate, seq, body, created_at, due_at)
     VALUES ($1, $2, $3, $4, $5, @now, @now) ON CONFLICT (id) DO NOTHING`,
@@ -130,9 +128,22 @@ function addToRow(table: string): string {
   return `DO UPDATE SET ${eachColumn((name) => `${name} = @${table}.${name} + excluded.${name}`)}`;
 }
 
+/** Whether a wallet belongs to $1. Those of a day or a month have it in front of the owner's name. */
+function isWalletOf(column: string): string {
+  return `(${column} = $1 OR (substr(${column}, 1, 4) = 'day:' AND substr(${column}, 16) = $1)
+    OR (substr(${column}, 1, 6) = 'month:' AND substr(${column}, 15) = $1))`;
+}
+
 /** What reads and changes the columns of wallets. */
 const WALLET_SQL: Record<
-  "walletState" | "pay" | "payReserved" | "reserve" | "free" | "takeReserved",
+  | "walletState"
+  | "pay"
+  | "payReserved"
+  | "reserve"
+  | "free"
+  | "takeReserved"
+  | "renameWallet"
+  | "dropReserved",
   string
 > = {
   walletState: `SELECT ${eachColumn((name) => `coalesce(sum(w.${name}), 0) AS ${name}`)},
@@ -148,6 +159,9 @@ const WALLET_SQL: Record<
   free: `UPDATE @reserved SET ${eachColumn((name, place) => `${name} = @greatest(0, ${name} - $${place + 3})`)}
     WHERE run = $1 AND wallet = $2`,
   takeReserved: `DELETE FROM @reserved WHERE run = $1 RETURNING wallet, ${COLUMNS}`,
+  renameWallet: `UPDATE @wallets SET name = substr(name, 1, length(name) - length(CAST($1 AS text))) || $2
+    WHERE ${isWalletOf("name")}`,
+  dropReserved: `DELETE FROM @reserved WHERE ${isWalletOf("wallet")}`,
 };
 
 export type RunStatements = Readonly<Record<keyof typeof RUN_SQL, string>>;

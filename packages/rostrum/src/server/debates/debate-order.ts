@@ -20,6 +20,8 @@ export interface Order {
   /** An idempotency key: the same user's same key is the same debate. */
   key?: string;
   metadata?: Record<string, unknown>;
+  /** The project that pays, by name. Default: the user's own. */
+  project?: string;
   /** The debate whose rounds this one continues. */
   fork?: { id: string; fromRound: number };
   /** The finished debate that this one follows up. */
@@ -99,7 +101,7 @@ export function readResumable(run: StoredRun, users: Users): Resumable | null {
   const before = fold(run.events);
   const { started } = before;
   const origin = readOrigin(started);
-  const user = users.byName(started?.userId, started?.teamId);
+  const user = users.byName(started?.userId, started?.teamId, started?.projectId);
   if (run.status !== "running" || !started || !origin || !user) return null;
   const { question, context = [], metadata, forkedFrom } = started;
   return {
@@ -123,7 +125,7 @@ export function readResumable(run: StoredRun, users: Users): Resumable | null {
 export function createForkOrder(
   id: string,
   { started }: DebateRecord,
-  { fromRound, id: ownId, ...changes }: ForkRequest,
+  { fromRound, id: ownId, project, ...changes }: ForkRequest,
   user: User,
 ): Order {
   const origin = readOrigin(started);
@@ -139,6 +141,7 @@ export function createForkOrder(
     client: "rest",
     fork: { id, fromRound },
     id: ownId,
+    project: project ?? started.projectId,
   });
 }
 
@@ -146,7 +149,7 @@ export function createForkOrder(
 export function createFollowOrder(
   id: string,
   { started, status }: DebateRecord,
-  { question, context, carry, id: ownId, ...changes }: FollowRequest,
+  { question, context, carry, id: ownId, project, ...changes }: FollowRequest,
   user: User,
 ): Order {
   if (status !== "completed") {
@@ -159,6 +162,7 @@ export function createFollowOrder(
     client: "rest",
     follow: omitUndefined({ id, carry }),
     id: ownId,
+    project: project ?? started?.projectId,
   });
 }
 

@@ -7,6 +7,7 @@ import { fold, type DebateRecord } from "../../record/index.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
 import { encodeQueuePlace } from "../events/sse.ts";
 import { closingError, HttpError } from "../http-error.ts";
+import { refuseUnpriced } from "../panels/unpriced.ts";
 import type { User } from "../users/users.ts";
 import type { RunOwner } from "../../protocol/service-store.ts";
 import { createAccessGate, noSuchDebate } from "../access/gate.ts";
@@ -156,9 +157,10 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return fold(run.events.map(toPublicEvent));
   }
 
-  async function start(order: Order): ReturnType<DebateService["start"]> {
-    const { question, user, key, fork, follow } = order;
+  async function start(ordered: Order): ReturnType<DebateService["start"]> {
     if (closing || draining) throw closingError();
+    const order = { ...ordered, user: users.forProject(ordered.user, ordered.project) };
+    const { question, user, key, fork, follow } = order;
     // Whichever way a request names the earlier debate, its user must be allowed to see it.
     if (follow) await gate.reach(user, "follow", follow.id);
     if (fork) await gate.reach(user, "fork", fork.id);
@@ -178,6 +180,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     await spending.checkFunds(user);
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
+    if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved), user.wallets);
     // The same request may have arrived again while the limits were read.
     if (debates.has(id)) return findTwin(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });

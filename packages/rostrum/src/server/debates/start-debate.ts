@@ -37,7 +37,11 @@ export function createLocalRunner(
       id,
       metadata: writeOrigin(order, digest),
       ...(onAttempt ? { onAttempt } : {}),
-      ...omitUndefined({ userId: user.name ?? undefined, teamId: user.team ?? undefined }),
+      ...omitUndefined({
+        userId: user.name ?? undefined,
+        teamId: user.team ?? undefined,
+        projectId: user.project ?? undefined,
+      }),
     };
     if (tools) return createToolRunner({ config, order: { ...order, tools }, options, before });
     const debate = new Debate(config);

@@ -18,6 +18,8 @@ export interface SignedInUser {
   team: string | null;
   /** `null`: the server's default. */
   sees: Visibility | null;
+  /** The project that pays; `null`: none. */
+  project: string | null;
 }
 
 /** Checks tokens of an identity provider. Rejects with an error that says what is wrong with a token. */
@@ -97,6 +99,7 @@ export function readSignedInUser(
         all.map(({ role }) => role),
       ) ?? "viewer",
     team: all.find(({ team }) => team !== undefined)?.team ?? null,
+    project: all.find(({ project }) => project !== undefined)?.project ?? null,
     sees: findGreatest(
       VISIBILITIES,
       all.map(({ sees }) => sees),

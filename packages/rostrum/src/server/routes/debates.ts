@@ -28,6 +28,8 @@ const listQuery: z.ZodType<Omit<RunQuery, "visibleTo">> = z.strictObject({
     ),
   panelName: z.string().max(200).optional().describe("Only debates of this configured panel."),
   user: z.string().max(200).optional().describe("Only debates of this user."),
+  project: z.string().max(200).optional().describe("Only debates of this project."),
+  assignee: z.string().max(200).optional().describe("Only debates that this user should review."),
   from: moment.describe("Created at or after this, in milliseconds since 1970."),
   to: moment.describe("Created before this, in milliseconds since 1970."),
   oldestFirst: flag.describe("Oldest first, instead of newest first."),
@@ -54,14 +56,14 @@ export function createDebateRoutes(
         200: { description: "It was started before, under the same id or key.", schema: created },
       },
       failures: [402, 409, 429, 503],
-      async handle({ c, user, body: { question, context, id, metadata, ...request } }) {
+      async handle({ c, user, body: { question, context, id, metadata, project, ...request } }) {
         const started = await service.start({
           request,
           question: context === undefined ? question : { text: question, context },
           user,
           client: "rest",
           ...readKey(c),
-          ...omitUndefined({ id, metadata }),
+          ...omitUndefined({ id, metadata, project }),
         });
         c.set("debateId", started.id);
         return c.json(

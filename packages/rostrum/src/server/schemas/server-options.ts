@@ -27,7 +27,8 @@ const sees = z.enum(VISIBILITIES).optional();
 
 const amount = z.number().min(0).optional();
 const budget = z.strictObject(Object.fromEntries(COUNTED.map((part) => [part, amount]))).optional();
-const spendingLimit = z.strictObject({ budget });
+const limits = { budget, perDay: budget, perMonth: budget };
+const spendingLimit = z.strictObject(limits);
 
 const token = z.object({
   user: matchText(/^[\w.@-]{1,64}$/, "expected 1 to 64 letters, digits or . @ _ -"),
@@ -39,11 +40,12 @@ const token = z.object({
   role: z.enum(USER_ROLES).optional(),
   admin: z.boolean().optional(),
   team,
+  project: team,
   sees,
-  budget,
+  ...limits,
 });
 
-const grant = z.strictObject({ role: z.enum(USER_ROLES), team, sees });
+const grant = z.strictObject({ role: z.enum(USER_ROLES), team, project: team, sees });
 
 const providerAddress = z
   .string()
@@ -119,6 +121,7 @@ export const serverOptions: z.ZodType = z.strictObject({
       users: limitsByName,
       everybody: spendingLimit.optional(),
       teams: limitsByName,
+      projects: limitsByName,
     })
     .optional(),
   webhooks: z.array(webhook).optional(),
