@@ -125,7 +125,7 @@ export function formatPlanLines({ calls, tokens, usd }: DebatePlan): string[] {
     `tokens  at most ${tokens.max.toLocaleString("en-US")}, estimated`,
     usd.max === null
       ? "cost    unknown: the price of some model is not known"
-      : `cost    at most ${formatMoney(usd.max)}, estimated`,
+      : `cost    at most ${formatMoney(usd.max)}, likely at most ${formatMoney(usd.likely)}, estimated`,
   ];
 }
 

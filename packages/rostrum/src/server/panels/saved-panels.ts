@@ -133,7 +133,7 @@ export async function summarizeSaved(
       plan: {
         calls: { min: 0, likely: 0, max: 0 },
         tokens: { max: 0 },
-        usd: { max: null },
+        usd: { likely: null, max: null },
         warnings: [],
       },
     };

@@ -155,10 +155,12 @@ function formatPlanSentence(resolved: ResolvedConfig, { calls, usd }: DebatePlan
   const turns = all === 1 ? "1 round" : `up to ${all} rounds`;
   const sum = [`${debaters} debaters × ${turns}`, ...helpers].join(" + ");
   const more = calls.max > calls.likely ? `, or up to ${calls.max} if replies can't be read` : "";
-  return `${sum} = ${formatCount(calls.likely, "call")}${more}, ${formatPrice(usd.max)}`;
+  return `${sum} = ${formatCount(calls.likely, "call")}${more}, ${formatPrice(usd)}`;
 }
 
-function formatPrice(usd: number | null): string {
-  if (usd === null) return "at an unknown price";
-  return usd === 0 ? "free" : `at most ${formatMoney(usd)}`;
+function formatPrice({ likely, max }: DebatePlan["usd"]): string {
+  if (max === null) return "at an unknown price";
+  if (max === 0) return "free";
+  const most = `at most ${formatMoney(max)}`;
+  return likely === null ? most : `up to ${formatMoney(likely)}, or ${most} with retries`;
 }

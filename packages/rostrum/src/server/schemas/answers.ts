@@ -184,7 +184,7 @@ export const runPage: z.ZodType = z
 const planShape = {
   calls: z.object({ min: z.int(), likely: z.int(), max: z.int() }),
   tokens: z.object({ max: z.int() }),
-  usd: z.object({ max: known }),
+  usd: z.object({ likely: known, max: known }),
   warnings: z.array(z.string()),
 };
 
