@@ -189,6 +189,14 @@ export interface ServiceStore {
   /** `false`: there was none. */
   removePanel(name: string): Promise<boolean>;
 
+  /**
+   * The debate of a request, by what it says: the one that an earlier request with the same key began and whose answer
+   * was not delivered, or else the given one, which the key stands for from then on, for at most `keepMs`.
+   */
+  claimRepeat(key: string, debate: string, keepMs: number): Promise<string>;
+  /** The next request with this key is a new one. */
+  forgetRepeat(key: string, debate: string): Promise<void>;
+
   /** Adds a link by the hash of its token. `false`: there is no such debate. */
   addShare(
     share: Pick<StoredShare, "debate" | "by" | "until"> & { hash: string },

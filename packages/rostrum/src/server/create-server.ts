@@ -32,6 +32,7 @@ import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createMetricsRoute, createReadyRoute } from "./metrics/routes.ts";
 import { mountMcp } from "./mcp/mount.ts";
 import { createSignInRoutes } from "./oidc/routes.ts";
+import { createRepeats } from "./openai/repeats.ts";
 import { createOpenAiRoutes } from "./openai/routes.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
 import { fillLimits, type ReloadableOptions, type ServerOptions } from "./options.ts";
@@ -97,9 +98,10 @@ export function createServer(options: ServerOptions): RostrumServer {
     debates: () => service.counts(),
     failing: () => readFailing(health.models()),
   });
+  const linkTo = createLinks(options.publicUrl);
   const webhooks = createWebhooks({
     hooks: () => settings.current.webhooks,
-    linkTo: createLinks(options.publicUrl),
+    linkTo,
     store: shared,
     journal,
     log,
@@ -195,7 +197,16 @@ export function createServer(options: ServerOptions): RostrumServer {
       watchers: () => watch.count(),
       mayReload: options.load !== undefined,
     }),
-    ...createOpenAiRoutes({ service, panels: saved, gate, keepAliveMs: limits.keepAliveMs, since }),
+    ...createOpenAiRoutes({
+      service,
+      panels: saved,
+      gate,
+      users,
+      repeats: createRepeats(shared, limits.leaveMs),
+      linkTo,
+      keepAliveMs: limits.keepAliveMs,
+      since,
+    }),
   ];
   const signingIn = createSignInRoutes(() => settings.current.signIn, audit);
   // It is made for the first who asks: that takes longer than everything else at the start.

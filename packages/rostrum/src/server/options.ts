@@ -10,7 +10,7 @@ import type { WebhookOptions } from "./webhooks/options.ts";
 import type { PanelConfig } from "./panels/panel-book.ts";
 import type { TokenEntry } from "./users/tokens.ts";
 
-/** Limits on a server's clients. Each must be above 0, except `queue`. */
+/** Limits on a server's clients. Each must be above 0, except `queue` and `leaveMs`. */
 export interface ServerLimits {
   /** Largest body of a request in bytes. Default 1 MiB. */
   bodyBytes?: number;
@@ -41,6 +41,11 @@ export interface ServerLimits {
   keepAliveMs?: number;
   /** Milliseconds after which a reader that reads nothing is disconnected. Default 60,000. */
   stallMs?: number;
+  /**
+   * Milliseconds for which the debate of a chat client goes on that left without a key, so that the client's own retry
+   * finds it. Default 30,000.
+   */
+  leaveMs?: number;
 }
 
 /** Options of `createServer()`. */
@@ -134,12 +139,13 @@ const LIMITS: Required<ServerLimits> = {
   rounds: 10,
   keepAliveMs: 15_000,
   stallMs: 60_000,
+  leaveMs: 30_000,
 };
 
 export function fillLimits(limits: ServerLimits = {}): Required<ServerLimits> {
   checkKeys(limits, Object.keys(LIMITS), "limits");
   for (const [key, value] of Object.entries(limits)) {
-    if (key === "queue" && value === 0) continue;
+    if ((key === "queue" || key === "leaveMs") && value === 0) continue;
     if (typeof value !== "number" || !(value > 0)) {
       throw new ConfigError(`limits.${key}`, `expected a number above 0, got ${String(value)}`);
     }

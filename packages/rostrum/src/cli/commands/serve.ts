@@ -93,7 +93,7 @@ export function command(context: Context): Command {
     .option("--metrics-public", "answer /metrics without a token too");
   cmd.optionsGroup("Limits:");
   for (const [flag, limit, help] of LIMITS)
-    cmd.addOption(wholeOption(`${flag} <n>`, help, limit === "queue" ? 0 : 1));
+    cmd.addOption(wholeOption(`${flag} <n>`, help, MAY_BE_NONE.has(limit) ? 0 : 1));
   return cmd.action((flags: Flags) => serveOrMakeToken(flags, context));
 }
 
@@ -203,8 +203,11 @@ const LIMITS: readonly [flag: string, limit: keyof ServerLimits, help: string][]
   ["--max-upload", "uploadBytes", "bytes of a request with files (29360128)"],
   ["--max-watchers", "watchers", "readers of event streams at once (5000)"],
   ["--max-debaters", "seats", "debaters that a request may ask for (12)"],
+  ["--leave-ms", "leaveMs", "how long a chat client may be gone before its debate ends (30000)"],
   ["--max-rounds", "rounds", "revision rounds that a request may ask for (10)"],
 ];
+
+const MAY_BE_NONE: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);
 
 function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
   const given = LIMITS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);

@@ -44,6 +44,8 @@ export function memoryService({
   const reserved = new Map<string, Map<string, Amount>>();
   const deliveries = new Map<string, Waiting>();
   const panels = new Map<string, StoredPanel>();
+  /** Requests whose answer was not delivered yet, by what they say. */
+  const repeats = new Map<string, { debate: string; until: number }>();
   /** By the hash of their token. */
   const shares = new Map<string, StoredShare>();
 
@@ -161,6 +163,17 @@ export function memoryService({
     listPanels: async () =>
       [...panels.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).map((each) => ({ ...each })),
     removePanel: async (name) => panels.delete(name),
+
+    async claimRepeat(key, debate, keepMs) {
+      const known = repeats.get(key);
+      if (known && known.until > now()) return known.debate;
+      repeats.set(key, { debate, until: now() + keepMs });
+      return debate;
+    },
+    async forgetRepeat(key, debate) {
+      for (const [each, { until }] of repeats) if (until < now()) repeats.delete(each);
+      if (repeats.get(key)?.debate === debate) repeats.delete(key);
+    },
 
     async addShare({ hash, debate, ...share }) {
       if ((await ownerOf(debate)) === undefined) return false;

@@ -32,6 +32,9 @@ export const MIGRATIONS: readonly string[] = [
     at @moment NOT NULL
   ) @strict;
   CREATE INDEX assignments_by_assignee ON @assignments (assignee);
+
+  -- Requests whose answer was not delivered yet: the same request is the same debate.
+  CREATE TABLE @repeats (key @key PRIMARY KEY, debate @key NOT NULL, until @moment NOT NULL) @strict;
   `,
 ];
 

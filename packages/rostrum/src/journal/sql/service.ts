@@ -184,6 +184,16 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
         return (yield [sql.removePanel, [name]]).length > 0;
       }),
 
+    claimRepeat: (key, debate, keepMs) =>
+      write(function* () {
+        const [row] = yield* askSql<{ debate: string }>(sql.claimRepeat, [key, debate, keepMs]);
+        return row?.debate ?? debate;
+      }),
+    forgetRepeat: (key, debate) =>
+      write(function* () {
+        yield [sql.forgetRepeat, [key, debate]];
+      }),
+
     addShare: ({ hash, debate, by, until }) =>
       write(function* () {
         if (by !== null) yield [sql.addPerson, [by]];

@@ -19,6 +19,10 @@ export interface Order {
   id?: string;
   /** An idempotency key: the same user's same key is the same debate. */
   key?: string;
+  /** The id was made for this order, so that no debate has it. */
+  fresh?: boolean;
+  /** Its client may come back for the answer without a key, with the same request. */
+  repeatable?: boolean;
   metadata?: Record<string, unknown>;
   /** The project that pays, by name. Default: the user's own. */
   project?: string;
@@ -54,17 +58,23 @@ export interface Origin {
   client: Client;
   /** It was requested with an idempotency key, so a client that left may come back for it. */
   keyed?: true;
+  /** A client that left may come back for it soon, with the same request. */
+  repeatable?: true;
   tools?: JudgeTools;
   saved?: PanelRequest;
 }
 
 /** The metadata of a run that was ordered. */
 export function writeOrigin(
-  { request, client, key, metadata, tools, saved }: Order,
+  { request, client, key, repeatable, metadata, tools, saved }: Order,
   digest: string,
 ): Record<string, unknown> {
   const keyed = key === undefined ? undefined : true;
-  const origin: Origin = omitUndefined({ request, digest, client, keyed, tools, saved });
+  const mayRepeat = repeatable ? true : undefined;
+  const origin: Origin = omitUndefined({
+    ...{ request, digest, client, keyed, tools, saved },
+    repeatable: mayRepeat,
+  });
   return { ...metadata, [SERVER_KEY]: origin };
 }
 
@@ -72,8 +82,8 @@ export function writeOrigin(
 export function readOrigin(started: StartedEvent | null): Origin | null {
   const origin = started?.metadata?.[SERVER_KEY] as Partial<Origin> | undefined;
   if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
-  const { request, digest, client, keyed, tools, saved } = origin;
-  return omitUndefined({ request, digest, client: client ?? "rest", keyed, tools, saved });
+  const { request, digest, client = "rest", keyed, repeatable, tools, saved } = origin;
+  return omitUndefined({ request, digest, client, keyed, repeatable, tools, saved });
 }
 
 export function computeDigest(value: unknown): string {
@@ -111,6 +121,7 @@ export function readResumable(run: StoredRun, users: Users): Resumable | null {
       user,
       client: origin.client,
       key: origin.keyed && run.id,
+      repeatable: origin.repeatable,
       tools: origin.tools,
       saved: origin.saved,
       metadata,

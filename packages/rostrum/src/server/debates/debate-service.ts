@@ -65,7 +65,10 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       report: options.report,
       closing: () => closing,
     });
-  const resumeUnfinished = createResumeUnfinished({ store, users, debates, begin, log });
+  const resumeUnfinished = createResumeUnfinished({
+    ...{ store, users, debates, begin, log },
+    leaveMs: limits.leaveMs,
+  });
 
   const gate = createAccessGate(findOwner);
 
@@ -173,7 +176,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const keyed = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
     const given = order.id ?? keyed;
     const id = given ?? randomUUID();
-    const run = given === undefined || debates.has(id) ? undefined : await store.read(id);
+    const isNew = given === undefined || order.fresh === true;
+    const run = isNew || debates.has(id) ? undefined : await store.read(id);
     // The same request may have come again while the journal was read, so running debates are checked first.
     const twin = debates.get(id);
     if (twin ?? run) return findTwin(id, digest, run, user);

@@ -23,6 +23,8 @@ export interface ResumeOptions {
   /** The debates that are already running here. */
   debates: ReadonlyMap<string, LiveDebate>;
   begin(order: Order, id: string, digest: string, beginning: Beginning): LiveDebate;
+  /** How long the client of a chat without a key may take to come back. */
+  leaveMs: number;
   /** Gets a line for a debate that is resumed, or can't be. */
   log(line: string): void;
 }
@@ -48,7 +50,9 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 10 * 60 * 1000;
 
 export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished {
-  const { store, users, debates, begin, log } = options;
+  const { store, users, debates, begin, log, leaveMs } = options;
+  /** Debates whose client may still come back. */
+  const givenTime = new Set<string>();
   /** Runs of other programs, and runs that can't be resumed: each is examined once. */
   const leftAlone = new Set<string>();
   const underWay = new Set<string>();
@@ -87,6 +91,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       const outlivesItsCaller = origin.client === "rest" || origin.keyed === true;
       // A debate that waits for a person keeps waiting, whoever requested it.
       if (record.status !== "waiting" && !outlivesItsCaller) {
+        if (origin.repeatable && isGivenTime(id)) return false;
         await endWithReplies(run);
         return false;
       }
@@ -108,6 +113,14 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       log(`debate ${id} can't be resumed: ${formatReason(error)}`);
       return false;
     }
+  }
+
+  /** Clients repeat a request by themselves when a server is gone. Until then, their debate is left as it is. */
+  function isGivenTime(id: string): boolean {
+    if (givenTime.has(id)) return false;
+    givenTime.add(id);
+    later.set(id, { at: performance.now() + leaveMs, pauseMs: FIRST_PAUSE_MS });
+    return true;
   }
 
   /** A debate that is over needs no panel to be closed. */

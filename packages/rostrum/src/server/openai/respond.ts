@@ -6,6 +6,8 @@ import { invalidRequest, toHttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import { createAnswerStream } from "./answer-stream.ts";
 import { startChatDebate, type AskedDebate, type AskOptions } from "./chat-debate.ts";
+import { deliver } from "./complete.ts";
+import { onDelivered } from "./repeats.ts";
 import { createReadEarlier } from "./chat-request.ts";
 import {
   formatContent,
@@ -50,7 +52,9 @@ export async function respond(
   });
   const head = { id: asked.id, created: asked.created, request: body };
   if (body.stream) return c.body(createResponsesStream(asked, head), 200, STREAM_HEADERS);
-  const result = await asked.untilOver();
+  const result = await asked.untilOver().catch(deliver(c, asked));
+  if (result === null) return c.json(describePaused(head, asked));
+  onDelivered(c, asked.settle);
   const said = formatTranscript(asked.debate.events) + formatNoticeText(result);
   return c.json(finishResponse(head, result, said, asked.typed, await asked.readToolCalls()));
 }
@@ -129,6 +133,18 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
     ],
     encodeTurns: addReasoning,
     ...(plain ? { encodeVerdict: addText } : {}),
+    waiting() {
+      const { text } = asked.describeWaiting();
+      const paused = describePaused(head, asked);
+      if (typed) return [...endReasoning(), event("incomplete", { response: paused })];
+      return [
+        ...addText(text),
+        event("output_text.done", { ...inMessage, text, logprobs: [] }),
+        event("content_part.done", { ...inMessage, part: formatText(text) }),
+        event("output_item.done", { output_index: 1, item: formatMessageItem(head.id, text) }),
+        event("incomplete", { response: paused }),
+      ];
+    },
     async ending(sent) {
       try {
         const result = await debate.result;
@@ -196,6 +212,22 @@ function startResponse({ id, created, request }: ResponseHead): Record<string, u
     top_p: null,
     truncation: "disabled",
     usage: null,
+  };
+}
+
+/** A response without an answer yet, because the debate waits for a person. */
+function describePaused(head: ResponseHead, asked: AskedDebate): Record<string, unknown> {
+  const { text, note } = asked.describeWaiting();
+  return {
+    ...startResponse(head),
+    status: "incomplete",
+    incomplete_details: { reason: "waiting_for_person" },
+    output: [
+      formatReasoning(head.id, formatTranscript(asked.debate.events)),
+      // Where JSON was asked for, words would be read as an answer that isn't one.
+      ...(asked.typed ? [] : [formatMessageItem(head.id, text)]),
+    ],
+    rostrum: note,
   };
 }
 
