@@ -41,13 +41,17 @@ import type { ConfigFor } from "./panels/request-config.ts";
 import { createSavedPanels } from "./panels/saved-panels.ts";
 import { answerError, answerMissing } from "./answer-error.ts";
 import { createActRoutes } from "./routes/acts.ts";
+import { createAssignmentRoutes } from "./routes/assignments.ts";
 import { createDebateRoutes } from "./routes/debates.ts";
 import { refuseOtherMethods } from "./routes/route.ts";
 import { createHealthRoute, createPanelRoutes } from "./routes/panels.ts";
 import { createReadingRoutes } from "./routes/readings.ts";
+import { createOpenSessionRoutes, createSessionRoutes } from "./routes/session.ts";
 import { followCurrent, loadSettings } from "./settings/load-settings.ts";
 import { createReloader, type ReloadOutcome } from "./settings/reload.ts";
 import { createSpending } from "./users/spending.ts";
+import { createSharedRoute, createShareRoutes } from "./sharing/routes.ts";
+import { createShares } from "./sharing/shares.ts";
 import { createRetention } from "./retention/retention.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 import { createUsageRoutes } from "./usage/routes.ts";
@@ -141,6 +145,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const gate = createAccessGate(service.findOwner);
   const audit = createAudit(shared, log, metrics.auditLost);
   const openRequests = createOpenRequests(users);
+  const shares = createShares(shared, journal);
   const since = Math.floor(Date.now() / 1000);
   let closing = false;
   let draining = false;
@@ -179,9 +184,12 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(limitRate(limits.requestsPerMinute), limitBody(limits));
 
   const guarded = [
-    ...createDebateRoutes(service, journal, gate),
+    ...createDebateRoutes(service, journal, gate, shared),
     ...createActRoutes(service, users),
     ...createReadingRoutes(service, watch),
+    ...createAssignmentRoutes(shared, service, webhooks, linkTo),
+    ...createShareRoutes(shares, options.publicUrl),
+    ...createSessionRoutes(),
     ...createPanelRoutes({ book, models: allowed, configFor, saved, users, spending }),
     ...(options.metricsPublic === true ? [] : [counts]),
     ...createUsageRoutes(journal, shared, users),
@@ -208,7 +216,11 @@ export function createServer(options: ServerOptions): RostrumServer {
       since,
     }),
   ];
-  const signingIn = createSignInRoutes(() => settings.current.signIn, audit);
+  const signingIn = [
+    ...createSignInRoutes(() => settings.current.signIn, audit),
+    ...createOpenSessionRoutes(() => settings.current.signIn),
+    createSharedRoute(shares, audit),
+  ];
   // It is made for the first who asks: that takes longer than everything else at the start.
   let document: ReturnType<typeof createOpenApiDocument> | undefined;
   app.get("/openapi.json", (c) => {

@@ -39,6 +39,10 @@ export const ACTS = {
   cancel: ["none", "own", "seen", "all"],
   // Settle a debate that waits for a person, or review one that is over.
   review: ["none", "none", "seen", "all"],
+  // Say who should review a debate.
+  assign: ["none", "own", "seen", "all"],
+  // Make, list and revoke links to a debate for people without an account.
+  share: ["none", "own", "seen", "all"],
   // Delete a debate.
   delete: ["none", "own", "own", "all"],
   // Save or delete a panel on the server.

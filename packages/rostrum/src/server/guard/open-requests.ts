@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { User, Users } from "../users/users.ts";
+import { readAuthorization } from "./session.ts";
 
 /** The requests that are being answered, with whom they are answered for. */
 export interface OpenRequests {
@@ -34,7 +35,7 @@ export function createOpenRequests(users: Users): OpenRequests {
       // Without a socket of its own, whoever mounted the app closes the connection.
       if (!user || !outgoing) return next();
       const entry = {
-        authorization: c.req.header("authorization"),
+        authorization: readAuthorization(c),
         user,
         cut: () => void outgoing.destroy(),
       };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { describeChains } from "../../api/index.ts";
 import type { RunQuery, RunStore } from "../../protocol/journal.ts";
+import type { ServiceStore } from "../../protocol/service-store.ts";
 import type { AccessGate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
@@ -44,6 +45,7 @@ export function createDebateRoutes(
   service: DebateService,
   journal: RunStore,
   gate: AccessGate,
+  shared: Pick<ServiceStore, "assignmentOf">,
 ): ApiRoute[] {
   return [
     defineRoute("post", "/debates", {
@@ -88,8 +90,13 @@ export function createDebateRoutes(
       summary: "A debate so far.",
       params: debatePath,
       answers: { 200: { description: "The record.", schema: record } },
-      handle: async ({ c, params: { id } }) =>
-        c.json({ id, ...(await service.record(id)), ...describeQueuePlace(service, id) }),
+      async handle({ c, params: { id } }) {
+        const [found, assignment] = await Promise.all([
+          service.record(id),
+          shared.assignmentOf(id),
+        ]);
+        return c.json({ id, ...found, assignment, ...describeQueuePlace(service, id) });
+      },
     }),
     defineRoute("delete", "/debates/{id}", {
       act: "delete",

@@ -104,6 +104,17 @@ const result = z
   })
   .meta({ id: "DebateResult" });
 
+/** Who should review a debate. */
+export const assignment: z.ZodType = z
+  .object({
+    assignee: z.string(),
+    due: z.number().nullable().describe("Milliseconds since 1970."),
+    comment: z.string(),
+    by: z.string().nullable(),
+    at: z.number().describe("Milliseconds since 1970."),
+  })
+  .meta({ id: "Assignment" });
+
 export const record: z.ZodType = z
   .looseObject({
     id: z.string(),
@@ -124,6 +135,7 @@ export const record: z.ZodType = z
       .looseObject({ question: z.string(), rounds: z.int(), plannedCalls: z.int() })
       .nullable(),
     error: z.looseObject({ name: z.string(), code: z.string(), message: z.string() }).nullable(),
+    assignment: assignment.nullish().describe("Who should review it. null: nobody was named."),
   })
   .meta({ id: "DebateRecord" });
 
@@ -133,17 +145,6 @@ const queued = z
   .describe("It waits in the queue; absent: it runs or is over.");
 
 export const created: z.ZodType = z.object({ id: z.string(), queued }).meta({ id: "Created" });
-
-/** Who should review a debate. */
-export const assignment: z.ZodType = z
-  .object({
-    assignee: z.string(),
-    due: z.number().nullable().describe("Milliseconds since 1970."),
-    comment: z.string(),
-    by: z.string().nullable(),
-    at: z.number().describe("Milliseconds since 1970."),
-  })
-  .meta({ id: "Assignment" });
 
 export const runPage: z.ZodType = z
   .looseObject({

@@ -62,7 +62,7 @@ export function createUsers(
   tokens: readonly TokenEntry[],
   policy: AccessPolicy,
   verify: VerifyToken | null,
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ): Users {
   const names = new Set(tokens.map(({ user }) => user));
   const open = tokens.length === 0 && verify === null;

@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors.ts";
 
 /** What a webhook can be notified about. */
-export type WebhookEvent = DebateNotice | ProviderNotice;
+export type WebhookEvent = DebateNotice | "debate.assigned" | ProviderNotice;
 /** A debate ended, or waits for a person. */
 export type DebateNotice = "debate.completed" | "debate.failed" | "debate.waiting";
 /** A provider begins to fail for all its models, or replies again. */
@@ -15,6 +15,7 @@ export const DEBATE_NOTICES: readonly DebateNotice[] = [
 
 export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   ...DEBATE_NOTICES,
+  "debate.assigned",
   "provider.failing",
   "provider.recovered",
 ];

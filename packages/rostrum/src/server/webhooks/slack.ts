@@ -6,6 +6,7 @@ const HEADINGS: Record<WebhookEvent, string> = {
   "debate.completed": "A debate is over",
   "debate.failed": "A debate failed",
   "debate.waiting": "A debate waits for a person",
+  "debate.assigned": "A debate should be reviewed",
   "provider.failing": "A model provider fails",
   "provider.recovered": "A model provider replies again",
 };
@@ -16,7 +17,7 @@ const LONGEST = 2900;
 /** A message in the form that Slack's incoming webhooks read. */
 export function formatForSlack({ type, data }: WebhookMessage): string {
   const heading = HEADINGS[type];
-  const lines = type.startsWith("provider.") ? listProviderLines(data) : listDebateLines(data);
+  const lines = LINES[type]?.(data) ?? listDebateLines(data);
   const { link } = data;
   return JSON.stringify({
     // What notifications show.
@@ -52,6 +53,20 @@ function listDebateLines(data: WebhookMessage["data"]): string[] {
 function listProviderLines({ text }: WebhookMessage["data"]): string[] {
   return [String(text)];
 }
+
+function listAssignmentLines(data: WebhookMessage["data"]): string[] {
+  const { question, assignee, due, comment, by } = data;
+  const whom = `by ${String(assignee)}${due === null ? "" : `, until ${String(due)}`}`;
+  const from = by === null ? "" : ` (asked by ${String(by)})`;
+  return [String(question), whom + from, String(comment)].filter((line) => line !== "");
+}
+
+/** Messages that are not about the end or the state of a debate. */
+const LINES: Partial<Record<WebhookEvent, (data: WebhookMessage["data"]) => string[]>> = {
+  "debate.assigned": listAssignmentLines,
+  "provider.failing": listProviderLines,
+  "provider.recovered": listProviderLines,
+};
 
 /** Slack reads no markup in it, so nobody's words can mention a channel or hide a link. */
 function plainText(text: string): { type: "plain_text"; text: string } {
