@@ -86,6 +86,14 @@ export function createSqliteTables(db: DatabaseSync, path: string): void {
   }
 }
 
+/** Refuses a file that is not a journal, or that a later version made. */
+export function checkJournalFile(db: DatabaseSync, path: string): void {
+  if (readVersion(db, path) > 0) return;
+  throw new JournalError("journal_foreign", "expected a rostrum journal, got an empty file.", {
+    path,
+  });
+}
+
 /** 0: the file is empty. */
 function readVersion(db: DatabaseSync, path: string): number {
   const version = pragma(db, "user_version");
