@@ -37,6 +37,7 @@ export type {
   RunOwner,
   ServiceStore,
   StoredPanel,
+  StoredShare,
   Wallet,
   WalletShortage,
   WalletState,
