@@ -267,8 +267,8 @@ describe("a client that leaves", () => {
     "without a key, a running debate ends (streaming: %s)",
     async (stream) => {
       const slow = gate("7");
-      const panels = { only: { debaters: [slow.model, slow.model] } };
-      const serving = await listening({ panels, limits: { leaveMs: 0 } });
+      const only = { debaters: [slow.model, slow.model] };
+      const serving = await listening({ panels: { only }, limits: { leaveMs: 0 } });
       await leaves(serving, { stream, until: () => slow.asked(2) });
       await expect.poll(() => runs(serving)).toMatchObject([{ status: "failed" }]);
     },

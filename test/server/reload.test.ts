@@ -118,11 +118,11 @@ test("1,000 reloads under load lose no debate, no event and no request", async (
   const panels = { agreeing, split };
   const limits = { requestsPerMinute: 1e6 };
   const server = await listening({ panels, auth: { tokens }, journal, limits });
-  let reloading = true;
+  const reloading = new AbortController();
   async function ask(token: string): Promise<number> {
     let asked = 0;
     const headers = { ...bearer(token), "content-type": "application/json" };
-    while (reloading) {
+    while (!reloading.signal.aborted) {
       const body = JSON.stringify({ question: "Which?", panel: "split" });
       const started = await fetch(`${server.url}/debates`, { method: "POST", headers, body });
       expect(started.status).toBe(201);
@@ -144,7 +144,7 @@ test("1,000 reloads under load lose no debate, no event and no request", async (
     });
     if (count % 10 === 0) await after(0);
   }
-  reloading = false;
+  reloading.abort();
   const asked = (await Promise.all(clients)).reduce((sum, each) => sum + each, 0);
   const { runs, totals } = await journal.list({ limit: 1000, totals: true });
   expect(totals?.runs).toBe(asked);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import OpenAI from "openai";
-import { memoryJournal, sqliteJournal, type RunStore } from "rostrum";
+import { memoryJournal, sqliteJournal, type ModelFunction, type RunStore } from "rostrum";
 import { hashToken, newToken, type ServeOptions, type Serving } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { gate, says } from "./support/models.ts";
@@ -16,16 +16,17 @@ const messages = [{ role: "user" as const, content: "Which?" }];
 
 /** Counts its calls. */
 function counted(answers: readonly string[]): {
-  debaters: ReturnType<typeof says>[];
+  debaters: ModelFunction[];
   calls(): number;
 } {
   let calls = 0;
   const debaters = answers.map((answer) => {
     const model = says(answer);
-    return ((request) => {
+    const count: ModelFunction = (request) => {
       calls += 1;
       return model(request);
-    }) as typeof model;
+    };
+    return count;
   });
   return { debaters, calls: () => calls };
 }

@@ -118,7 +118,7 @@ export class LiveRun implements Ports {
     const onAttempt =
       this.#run.onAttempt &&
       ((attempt: ModelAttempt) =>
-        void this.#observerErrors.guard("onAttempt", () => this.#run.onAttempt?.(attempt)));
+        this.#observerErrors.guard("onAttempt", () => this.#run.onAttempt?.(attempt)));
     const models = new ModelStep({
       id: task.id,
       limits,

@@ -22,11 +22,7 @@ const assignRequest: z.ZodType<{ assignee: string; due?: number; comment?: strin
       .describe("By when, as ISO 8601 with a time zone. Absent: no date."),
     comment: z.string().max(2000).optional(),
   })
-  .meta({ id: "AssignRequest" }) as unknown as z.ZodType<{
-  assignee: string;
-  due?: number;
-  comment?: string;
-}>;
+  .meta({ id: "AssignRequest" });
 
 const LONGEST_QUESTION = 500;
 
