@@ -16,7 +16,7 @@ import {
 import { prepareCall, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import type { SetAttribute } from "./ports.ts";
-import { describeExpected } from "./prompts/reply-form.ts";
+import { describeAnswerForm } from "./prompts/reply-form.ts";
 import { hasChanged } from "./state.ts";
 import type { DebateState, ReadReply, ReadText, Seat } from "./state.ts";
 import { listVisible, panelMark, showNotes, showPanel } from "./view.ts";
@@ -172,7 +172,7 @@ function askOne(state: DebateState, pending: PendingCall, set: SetAttribute): Pr
       const read = readModelReply(state, readFrom(text, call), finishReason);
       return isReadable(state, read) ? read : null;
     },
-    asking.expected ?? describeExpected(state.config.answer),
+    asking.expected ?? describeAnswerForm(state.config.answer),
     pending,
   );
   return asked.then((known) => {

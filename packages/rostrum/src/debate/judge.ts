@@ -26,7 +26,7 @@ import {
   readAsked,
   type Asked,
 } from "./ask-readable.ts";
-import { describeExpected } from "./prompts/reply-form.ts";
+import { describeAnswerForm } from "./prompts/reply-form.ts";
 import { createQuoteSources } from "../record/index.ts";
 import {
   checkCitations,
@@ -94,7 +94,7 @@ export async function askJudge(
     return { call, labels, read };
   });
   const expected =
-    mode === "pick" ? "the label of one position" : describeExpected(state.config.answer);
+    mode === "pick" ? "the label of one position" : describeAnswerForm(state.config.answer);
   const replies = await callJudge(state, caps, { judge, mode, expected, set }, prepared);
   if (replies === null) return { ...UNDECIDED, error: NO_ROOM };
   const verdicts = replies.map((asked, index) =>

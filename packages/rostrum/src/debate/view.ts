@@ -4,7 +4,7 @@ import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { SeeFunction } from "../protocol/rules.ts";
 import type { SeeObject } from "../protocol/rule-settings.ts";
-import type { Label } from "../record/peer-labels.ts";
+import type { PeerLabel } from "../record/peer-labels.ts";
 import { createRandom, shuffle } from "../record/random.ts";
 import type { Filled } from "../options/index.ts";
 import { fenceQuotes, fenceMark, fenceSource, quotation } from "./marks.ts";
@@ -21,7 +21,7 @@ export interface View {
   /** The claim that the round begins with, fenced; empty without one. */
   crux: string;
   /** The labels shown, in order. */
-  labels: readonly Label[];
+  labels: readonly PeerLabel[];
   /** What the others call the reader; empty for the judge, and where everybody has a name. */
   ownLabel: string;
 }
@@ -109,10 +109,10 @@ function listChecks(blocks: readonly Block[], viewer: Seat | null, mark: string)
 function listLabels(
   { config, seats, labels }: DebateState,
   { visible, viewer }: Viewing,
-): readonly Label[] {
+): readonly PeerLabel[] {
   const all = config.anonymous
     ? labels
-    : seats.map(({ member, index }): Label => [member.name, index]);
+    : seats.map(({ member, index }): PeerLabel => [member.name, index]);
   return all.filter(
     ([, index]) =>
       index !== viewer?.index &&
@@ -131,7 +131,7 @@ interface Block {
 function listBlocks(
   state: DebateState,
   { viewer, reader }: Viewing,
-  labels: readonly Label[],
+  labels: readonly PeerLabel[],
 ): Block[] {
   const { config, seats } = state;
   if (config.show === "transcript") return listTranscript(state, viewer, labels);
@@ -153,7 +153,7 @@ function listBlocks(
 function listTranscript(
   state: DebateState,
   viewer: Seat | null,
-  labels: readonly Label[],
+  labels: readonly PeerLabel[],
 ): Block[] {
   return filterCounting(state.ports.rounds).flatMap(({ index: round, positions }) =>
     labels.flatMap(([label, index]) => {
