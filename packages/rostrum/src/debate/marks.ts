@@ -1,9 +1,8 @@
-import { hash32 } from "../record/random.ts";
-import type { ResolvedConfig, Task } from "./resolved-config.ts";
+import type { Task } from "./resolved-config.ts";
 
 /*
- * Marks are made from the run's secret: no model can guess them, and a resumed run has the same ones. A mark that
- * occurs in a text, by accident or on purpose, is lengthened until it doesn't.
+ * Each call has marks of its own, made from the run's secret and the name of its step: nobody has seen them before
+ * that call, no model can guess them, and a resumed run has the same ones.
  */
 
 /** A text to quote, with the label of its source. */
@@ -12,36 +11,8 @@ export interface Quote {
   text: string;
 }
 
-/** What the mark of a fence is made from. */
-export interface FenceSource {
-  seed: number;
-  round: number;
-  question: string;
-  /** The run's secret. */
-  secret: string;
-}
-
-/** What the fences of one round of a debate are made from. */
-export function fenceSource(
-  { config, task }: { config: Pick<ResolvedConfig, "seed">; task: Task },
-  round: number,
-): FenceSource {
-  return { seed: config.seed, round, question: task.question, secret: task.secret() };
-}
-
-/**
- * Quotes texts so that nothing in them can end the quotation or begin another one: each is between two
- * lines with a mark that occurs neither in the texts nor in what is `around` them.
- */
-export function fenceQuotes(
-  source: FenceSource,
-  quotes: readonly Quote[],
-  around: readonly string[],
-): string[] {
-  const mark = fenceMark(source, [
-    ...around,
-    ...quotes.flatMap(({ label, text }) => [label, text]),
-  ]);
+/** Quotes texts so that nothing in them can end the quotation or begin another one. */
+export function fenceQuotes(mark: string, quotes: readonly Quote[]): string[] {
   return quotes.map(({ label, text }) => quotation(mark, label, text));
 }
 
@@ -50,31 +21,24 @@ export function quotation(mark: string, label: string, text: string): string {
   return `[[${mark} begin: ${label}]]\n${text}\n[[${mark} end: ${label}]]`;
 }
 
-/** A mark that none of the texts contains. */
-export function fenceMark(source: FenceSource, texts: readonly string[]): string {
-  const { seed, round, question, secret } = source;
-  return unusedMark(secret, `${seed} ${round} ${hash32(question)}`, texts);
+/** The mark of the fences in the prompt of one call. */
+export function fenceMark({ secret }: Pick<Task, "secret">, step: string): string {
+  return makeMark(secret(), `fence ${step}`);
 }
 
 /**
- * The mark around the answer section of one call, which no text that the call shows contains. The seed has no part
- * in it, because a fork under another seed reads the replies of the rounds that it took over.
+ * The mark around the answer section of one call. The seed has no part in it, because a fork under another seed reads
+ * the replies of the rounds that it took over.
  */
-export function callMark(
-  { secret }: Pick<Task, "secret">,
-  step: string,
-  shown: readonly string[],
-): string {
-  return unusedMark(secret(), step, shown);
+export function callMark({ secret }: Pick<Task, "secret">, step: string): string {
+  return makeMark(secret(), step);
 }
 
-function unusedMark(secret: string, source: string, texts: readonly string[]): string {
-  // Few texts have this letter, so that a search for the mark passes over most of a text at once.
-  let mark = "z";
-  for (let tries = 0; tries === 0 || texts.some((text) => text.includes(mark)); tries++) {
-    mark += keyedHash(secret, `${tries} ${source}`).toString(36).padStart(7, "0");
-  }
-  return mark;
+/** Ten letters and digits, about 51 bits: too many to hit by accident or by trying. */
+function makeMark(secret: string, source: string): string {
+  return ["0", "1"]
+    .map((half) => keyedHash(secret, `${half} ${source}`).toString(36).padStart(7, "0").slice(-5))
+    .join("");
 }
 
 /**
