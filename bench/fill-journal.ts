@@ -101,7 +101,9 @@ export async function fillPostgres(url: string, schema: string, runs: number): P
   const rows = [...filledRuns(runs)];
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const some = rows.slice(at, at + AT_ONCE);
-    const body = JSON.stringify(some.map((run) => ({ ...run, words: listSearchWords(run.id, run) })));
+    const body = JSON.stringify(
+      some.map((run) => ({ ...run, words: listSearchWords(run.id, run) })),
+    );
     await sql.unsafe(
       `INSERT INTO ${schema}.runs (${COLUMNS.join(", ")}, inputs, redacted, words)
        SELECT ${given.join(", ")}, '{}', false, row->>'words' FROM json_array_elements($1::text::json) row`,

@@ -178,6 +178,32 @@ describe("a request that its client repeats", () => {
     expect(held.requests).toHaveLength(2);
   });
 
+  test("by clients that all wait is a debate for each of them", async () => {
+    const { debaters, calls } = counted(["1", "1"]);
+    const journal = memoryJournal();
+    const server = await listening({ panels: { panel: { debaters, rounds: 0 } }, journal });
+    const asked = [...Array(8)].map(() =>
+      client(server).chat.completions.create({ model: "panel", messages }),
+    );
+    expect(new Set((await Promise.all(asked)).map(({ id }) => id)).size).toBe(8);
+    expect(calls()).toBe(16);
+  });
+
+  test("after its debate was ended, because it stayed away, is a new one", async () => {
+    const held = gate("42");
+    const journal = memoryJournal();
+    const panels = { panel: { debaters: [held.model, held.model], rounds: 0 } };
+    const server = await listening({ panels, journal, limits: { leaveMs: 0 } });
+    const impatient = client(server, { timeout: 100, maxRetries: 0 });
+    const asked = impatient.chat.completions.create({ model: "panel", messages });
+    await expect(asked).rejects.toThrow("timed out");
+    await expect.poll(() => debatesIn(journal)).toMatchObject([{ status: "failed" }]);
+    held.open();
+    const again = client(server).chat.completions.create({ model: "panel", messages });
+    expect((await again).choices[0]?.message.content).toContain("42");
+    expect(await debatesIn(journal)).toHaveLength(2);
+  });
+
   test("after its answer was delivered is a new debate, and so is another user's or another text", async () => {
     const { debaters, calls } = counted(["1", "1"]);
     const journal = memoryJournal();

@@ -34,6 +34,7 @@ export type {
   Delivery,
   DeliveryOutcome,
   NewDelivery,
+  RepeatRequest,
   RunOwner,
   ServiceStore,
   StoredPanel,

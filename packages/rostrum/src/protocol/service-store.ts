@@ -110,6 +110,17 @@ export interface StoredPanel {
   at: number;
 }
 
+/** A request that may be the repetition of an earlier one. */
+export interface RepeatRequest {
+  /** What the request says, and who sent it. */
+  key: string;
+  /** The debate that it begins if it is a new one. */
+  debate: string;
+  keepMs: number;
+  /** The client says that it repeats a request. */
+  declared: boolean;
+}
+
 /** A link through which somebody without an account reads one debate. */
 export interface StoredShare {
   /** The first digits of its token's hash. */
@@ -190,12 +201,16 @@ export interface ServiceStore {
   removePanel(name: string): Promise<boolean>;
 
   /**
-   * The debate of a request, by what it says: the one that an earlier request with the same key began and whose answer
-   * was not delivered, or else the given one, which the key stands for from then on, for at most `keepMs`.
+   * The debate of a request, by what it says: one that an earlier request with the same key began, whose answer was not
+   * delivered and for which nobody waits, or else the given one, which is kept for at most `keepMs`. With `declared`, the
+   * client says that it repeats a request, and gets the latest one even if somebody still seems to wait for it.
    */
-  claimRepeat(key: string, debate: string, keepMs: number): Promise<string>;
-  /** The next request with this key is a new one. */
-  forgetRepeat(key: string, debate: string): Promise<void>;
+  claimRepeat(request: RepeatRequest): Promise<string>;
+  /** Nobody waits for this debate any more: the next request with its key gets it. */
+  freeRepeat(debate: string): Promise<void>;
+  isRepeatFree(debate: string): Promise<boolean>;
+  /** The answer was delivered: the next request with its key is a new one. */
+  forgetRepeat(debate: string): Promise<void>;
 
   /** Adds a link by the hash of its token. `false`: there is no such debate. */
   addShare(

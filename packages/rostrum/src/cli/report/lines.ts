@@ -3,6 +3,7 @@ import {
   formatCount,
   formatDuration,
   describeMethod,
+  formatCost,
   formatMoney,
   listNotices,
   listOwnEstimates,
@@ -97,13 +98,13 @@ function formatDissent({ dissent: positions }: PartialResult): string[] {
   );
 }
 
-export function formatCostLine({ costUsd, usage, durationMs }: PartialResult): string {
+export function formatCostLine({ costUsd, atLeastUsd, usage, durationMs }: PartialResult): string {
   const { inputTokens, outputTokens } = usage;
   const tokens =
     inputTokens === null || outputTokens === null
       ? "tokens unknown"
       : `${formatCount(inputTokens, "token")} in, ${formatNumber(outputTokens)} out`;
-  return `${costUsd === null ? "price unknown" : formatMoney(costUsd)}, ${formatCount(usage.calls, "call")}, ${tokens}, ${formatDuration(durationMs)}`;
+  return `${formatCost(costUsd, atLeastUsd, "price unknown")}, ${formatCount(usage.calls, "call")}, ${tokens}, ${formatDuration(durationMs)}`;
 }
 
 /** What cheaper methods would have answered, if there was a debate. */

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { publicMessage, RostrumError } from "../../errors.ts";
 import {
   formatAnswer,
-  formatMoney,
+  formatCost,
   listNotices,
   formatPercent,
   describeStop,
@@ -203,6 +203,7 @@ const OUTCOME = z.object({
   dissent: z.array(z.object({ debater: z.string(), answer: z.string().nullable() })),
   calls: z.number(),
   costUsd: unknownable.describe("US dollars; null: unknown"),
+  atLeastUsd: z.number().describe("The sum of the costs that are known"),
   transcript: z.string().describe("address of the whole transcript as a resource"),
 });
 
@@ -229,7 +230,17 @@ function makeOutcome(id: string, record: DebateRecord): Outcome {
 
 /** The same in a few lines. Each begins with our own word, so that no answer can be mistaken for another line. */
 function formatOutcome(outcome: Outcome): string {
-  const { answer, agreement, notices, dissent, costUsd, calls, stopReason, transcript } = outcome;
+  const {
+    answer,
+    agreement,
+    notices,
+    dissent,
+    costUsd,
+    atLeastUsd,
+    calls,
+    stopReason,
+    transcript,
+  } = outcome;
   return [
     ...notices.map((notice) => `Notice: ${notice}`),
     `Answer: ${answer === null ? "(none)" : clipLine(answer, 4000)}`,
@@ -240,7 +251,7 @@ function formatOutcome(outcome: Outcome): string {
       (each) =>
         `Dissent: ${toOneLine(each.debater)} says ${clipLine(each.answer ?? "(nothing)", 200)}`,
     ),
-    `Cost: ${formatMoney(costUsd)} for ${calls} calls`,
+    `Cost: ${formatCost(costUsd, atLeastUsd)} for ${calls} calls`,
     `Transcript: ${transcript}`,
   ].join("\n");
 }

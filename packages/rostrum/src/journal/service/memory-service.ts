@@ -44,8 +44,8 @@ export function memoryService({
   const reserved = new Map<string, Map<string, Amount>>();
   const deliveries = new Map<string, Waiting>();
   const panels = new Map<string, StoredPanel>();
-  /** Requests whose answer was not delivered yet, by what they say. */
-  const repeats = new Map<string, { debate: string; until: number }>();
+  /** Debates whose answer was not delivered to their client. */
+  const repeats = new Map<string, { key: string; free: boolean; until: number }>();
   /** By the hash of their token. */
   const shares = new Map<string, StoredShare>();
 
@@ -164,15 +164,25 @@ export function memoryService({
       [...panels.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).map((each) => ({ ...each })),
     removePanel: async (name) => panels.delete(name),
 
-    async claimRepeat(key, debate, keepMs) {
-      const known = repeats.get(key);
-      if (known && known.until > now()) return known.debate;
-      repeats.set(key, { debate, until: now() + keepMs });
-      return debate;
+    async claimRepeat({ key, debate, keepMs, declared }) {
+      const known = [...repeats].findLast(
+        ([, each]) => each.key === key && each.until > now() && (each.free || declared),
+      );
+      if (!known) {
+        repeats.set(debate, { key, free: false, until: now() + keepMs });
+        return debate;
+      }
+      known[1].free = false;
+      return known[0];
     },
-    async forgetRepeat(key, debate) {
+    async freeRepeat(debate) {
+      const known = repeats.get(debate);
+      if (known) known.free = true;
+    },
+    isRepeatFree: async (debate) => repeats.get(debate)?.free === true,
+    async forgetRepeat(debate) {
       for (const [each, { until }] of repeats) if (until < now()) repeats.delete(each);
-      if (repeats.get(key)?.debate === debate) repeats.delete(key);
+      repeats.delete(debate);
     },
 
     async addShare({ hash, debate, ...share }) {

@@ -33,8 +33,14 @@ export const MIGRATIONS: readonly string[] = [
   ) @strict;
   CREATE INDEX assignments_by_assignee ON @assignments (assignee);
 
-  -- Requests whose answer was not delivered yet: the same request is the same debate.
-  CREATE TABLE @repeats (key @key PRIMARY KEY, debate @key NOT NULL, until @moment NOT NULL) @strict;
+  -- Debates whose answer was not delivered to their client, by what the request said. Nobody waits for a free one.
+  CREATE TABLE @repeats (
+    debate @key PRIMARY KEY,
+    key @key NOT NULL,
+    free @flag NOT NULL,
+    until @moment NOT NULL
+  ) @strict;
+  CREATE INDEX repeats_by_key ON @repeats (key);
   `,
 ];
 

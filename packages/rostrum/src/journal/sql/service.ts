@@ -184,14 +184,24 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
         return (yield [sql.removePanel, [name]]).length > 0;
       }),
 
-    claimRepeat: (key, debate, keepMs) =>
+    claimRepeat: ({ key, debate, keepMs, declared }) =>
       write(function* () {
-        const [row] = yield* askSql<{ debate: string }>(sql.claimRepeat, [key, debate, keepMs]);
-        return row?.debate ?? debate;
+        const taken = yield* askSql<{ debate: string }>(sql.takeRepeat, [key, Number(declared)]);
+        if (taken[0]) return taken[0].debate;
+        yield [sql.addRepeat, [debate, key, keepMs]];
+        return debate;
       }),
-    forgetRepeat: (key, debate) =>
+    freeRepeat: (debate) =>
       write(function* () {
-        yield [sql.forgetRepeat, [key, debate]];
+        yield [sql.freeRepeat, [debate]];
+      }),
+    isRepeatFree: (debate) =>
+      read(function* () {
+        return (yield* askSql(sql.isRepeatFree, [debate])).length > 0;
+      }),
+    forgetRepeat: (debate) =>
+      write(function* () {
+        yield [sql.forgetRepeat, [debate]];
       }),
 
     addShare: ({ hash, debate, by, until }) =>

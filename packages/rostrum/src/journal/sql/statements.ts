@@ -86,12 +86,16 @@ const SERVICE_SQL = {
     WHERE CAST($1 AS text) IS NULL OR s.name = $1 ORDER BY s.name`,
   removePanel: "DELETE FROM @panels WHERE name = $1 RETURNING name",
 
-  claimRepeat: `INSERT INTO @repeats (key, debate, until) VALUES ($1, $2, @now + CAST($3 AS bigint))
-    ON CONFLICT (key) DO UPDATE SET
-      debate = CASE WHEN @repeats.until <= @now THEN excluded.debate ELSE @repeats.debate END,
-      until = CASE WHEN @repeats.until <= @now THEN excluded.until ELSE @repeats.until END
+  /** $2: also one that somebody waits for. */
+  takeRepeat: `UPDATE @repeats SET free = @no WHERE debate = (
+      SELECT debate FROM @repeats WHERE key = $1 AND until > @now AND (free = @yes OR CAST($2 AS integer) = 1)
+      ORDER BY until DESC LIMIT 1 @skipLocked)
     RETURNING debate`,
-  forgetRepeat: "DELETE FROM @repeats WHERE (key = $1 AND debate = $2) OR until < @now",
+  addRepeat: `INSERT INTO @repeats (debate, key, free, until)
+    VALUES ($1, $2, @no, @now + CAST($3 AS bigint)) ON CONFLICT (debate) DO NOTHING`,
+  freeRepeat: "UPDATE @repeats SET free = @yes WHERE debate = $1",
+  isRepeatFree: "SELECT 1 AS free FROM @repeats WHERE debate = $1 AND free = @yes",
+  forgetRepeat: "DELETE FROM @repeats WHERE debate = $1 OR until < @now",
 
   addShare: `INSERT INTO @shares (hash, run, person, at, until)
     SELECT $1, n, (SELECT n FROM @people WHERE name = $3), @now, CAST($4 AS bigint) FROM @runs WHERE id = $2

@@ -71,9 +71,21 @@ function copyInto(path: string, to: string): void {
       checkJournalFile(db, path);
       db.prepare("VACUUM INTO ?").run(to);
     });
+    syncFile(to);
   } catch (error) {
     rmSync(to, { force: true });
     throw error;
+  }
+}
+
+/** SQLite doesn't wait for the disk here. */
+function syncFile(path: string): void {
+  const { closeSync, fsyncSync, openSync } = fileSystem();
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -91,13 +91,16 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
         const { users, options: given } = settings.current;
         const { tokens = [], oidc } = given.auth ?? {};
         return c.json({
-          users: tokens.map(({ user, hash, role, admin, team, sees, budget }) => ({
+          users: tokens.map(({ user, hash, role, admin, team, project, sees, ...limited }) => ({
             user,
             token: hash.slice("sha256:".length, "sha256:".length + 8),
             role: users.byName(user)?.role ?? (admin ? "admin" : (role ?? "reviewer")),
             team: team ?? null,
+            project: project ?? null,
             sees: sees ?? given.policy?.sees ?? "all",
-            budget: budget ?? null,
+            budget: limited.budget ?? null,
+            perDay: limited.perDay ?? null,
+            perMonth: limited.perMonth ?? null,
           })),
           signIn: oidc ? { issuer: oidc.issuer, groups: Object.keys(oidc.groups) } : null,
           limits: await readLimits(shared, users.wallets([])),

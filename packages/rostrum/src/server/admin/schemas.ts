@@ -73,6 +73,7 @@ export const adminHealth: z.ZodType = z
   .meta({ id: "AdminHealth" });
 
 const limits = z.array(z.looseObject({}));
+const limit = z.looseObject({}).nullable();
 
 export const adminUsers: z.ZodType = z
   .object({
@@ -82,8 +83,11 @@ export const adminUsers: z.ZodType = z
         token: z.string().describe("The first digits of the token's hash."),
         role: z.enum(USER_ROLES),
         team: z.string().nullable(),
+        project: z.string().nullable(),
         sees: z.enum(VISIBILITIES),
-        budget: z.looseObject({}).nullable(),
+        budget: limit.describe("For ever."),
+        perDay: limit,
+        perMonth: limit,
       }),
     ),
     signIn: z.object({ issuer: z.string(), groups: z.array(z.string()) }).nullable(),

@@ -120,6 +120,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
             ...omitUndefined({
               userId: user.name ?? undefined,
               teamId: user.team ?? undefined,
+              projectId: user.project ?? undefined,
               follow,
             }),
           });

@@ -68,6 +68,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   const resumeUnfinished = createResumeUnfinished({
     ...{ store, users, debates, begin, log },
     leaveMs: limits.leaveMs,
+    repeats: shared,
   });
 
   const gate = createAccessGate(findOwner);

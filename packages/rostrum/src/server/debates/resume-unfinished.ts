@@ -3,6 +3,7 @@ import { endAbandoned } from "../../api/index.ts";
 import { JournalError, type JournalErrorCode } from "../../errors.ts";
 import { removeKeys } from "../../journal/remove-keys.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
+import type { ServiceStore } from "../../protocol/service-store.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import type { Users } from "../users/users.ts";
 import { type Order, readOrigin, readResumable } from "./debate-order.ts";
@@ -23,6 +24,8 @@ export interface ResumeOptions {
   /** The debates that are already running here. */
   debates: ReadonlyMap<string, LiveDebate>;
   begin(order: Order, id: string, digest: string, beginning: Beginning): LiveDebate;
+  /** Lets the client of a chat without a key find its debate again, or not any more. */
+  repeats: Pick<ServiceStore, "freeRepeat" | "forgetRepeat">;
   /** How long the client of a chat without a key may take to come back. */
   leaveMs: number;
   /** Gets a line for a debate that is resumed, or can't be. */
@@ -50,7 +53,7 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 10 * 60 * 1000;
 
 export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished {
-  const { store, users, debates, begin, log, leaveMs } = options;
+  const { store, users, debates, begin, log, leaveMs, repeats } = options;
   /** Debates whose client may still come back. */
   const givenTime = new Set<string>();
   /** Runs of other programs, and runs that can't be resumed: each is examined once. */
@@ -119,6 +122,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
   function isGivenTime(id: string): boolean {
     if (givenTime.has(id)) return false;
     givenTime.add(id);
+    void repeats.freeRepeat(id).catch(() => undefined);
     later.set(id, { at: performance.now() + leaveMs, pauseMs: FIRST_PAUSE_MS });
     return true;
   }
@@ -146,6 +150,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     }
     const left = await store.read(run.id);
     if (left?.status === "running") await endAbandoned(store, left, CALLER_GONE);
+    await repeats.forgetRepeat(run.id).catch(() => undefined);
   }
 
   /** The trouble is the journal's, not the run's: the disk is full, or the database is away. */

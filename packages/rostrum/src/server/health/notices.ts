@@ -40,7 +40,7 @@ export function listNotices(book: HealthBook, panels: readonly PanelNeeds[]): No
   const down = findPanelsDown(panels, book.isFailing);
   const since = Math.min(...failing.map(({ failingSince }) => failingSince ?? Infinity));
   const models = formatFailing(listFailing(book));
-  const all = down.length === panels.length;
+  const all = panels.length > 0 && down.length === panels.length;
   const effect = all
     ? "No panel can answer now"
     : down.length > 0

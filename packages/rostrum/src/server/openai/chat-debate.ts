@@ -16,7 +16,7 @@ import {
   readChatQuestion,
   type ChatRequest,
 } from "./chat-request.ts";
-import type { Repeats } from "./repeats.ts";
+import { isDeclaredRetry, type Repeats } from "./repeats.ts";
 import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
 import {
   describeWaiting,
@@ -93,7 +93,8 @@ export async function startChatDebate(
   };
   const { request, question, tools, metadata } = order;
   const content = { request, question, tools, metadata, follow };
-  const repeat = keyed.key === undefined ? await repeats.find(user, content) : null;
+  const repeat =
+    keyed.key === undefined ? await repeats.find(user, content, isDeclaredRetry(c)) : null;
   const { id, live } = await service
     .start({ ...order, ...(repeat ? { ...repeat.ordered, repeatable: true } : {}) })
     .catch(async (error: unknown) => {
@@ -103,7 +104,8 @@ export async function startChatDebate(
   c.set("debateId", id);
   const debate = live ?? (await service.attend(id));
   // With a key, the client can come back at any time, so the debate goes on.
-  const leave = repeat ? repeats.attend(live) : (): void => undefined;
+  const detach = repeat ? repeats.attend(live) : (): void => undefined;
+  const leave = (): void => void repeat?.free().then(detach);
   const state = followWaits(debate);
   const { signal } = c.req.raw;
   // A stream that was never read is not cancelled when its reader leaves, but the request is.
@@ -123,6 +125,7 @@ export async function startChatDebate(
     leave,
     state,
     describeWaiting() {
+      void repeat?.free();
       const [link, waits] = [linkTo(id), state.waits()];
       const note = { debate_id: id, status: "waiting", waits, link };
       return { text: describeWaiting(waits, link), note };

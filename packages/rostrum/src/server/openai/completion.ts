@@ -1,4 +1,4 @@
-import { formatAnswer, listNotices, formatVerdictText } from "../../export/index.ts";
+import { formatAnswer, formatCost, listNotices, formatVerdictText } from "../../export/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { escapeInvisible, toOneLine } from "../../visible.ts";
 import { HttpError } from "../http-error.ts";
@@ -74,6 +74,7 @@ export function formatPanelNote(result: DebateResult<unknown>): object {
     degraded: result.integrity.degraded,
     escalated: result.escalateToHuman,
     cost_usd: result.costUsd,
+    cost: formatCost(result.costUsd, result.atLeastUsd),
     // What a reader must know before the answer; empty for a complete result.
     notices: listNotices(result).map(({ title }) => toOneLine(title)),
   };
