@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { localHost, serveMcpStdio } from "../../integrations/mcp/index.ts";
 import { toOneLine } from "../../visible.ts";
+import type { ConfigFlags } from "../config/load.ts";
 import { withJournal } from "../run/journal.ts";
 import { findPanelsToServe } from "../serving/settings.ts";
 import { type Context, newCommand } from "./new-command.ts";
 
-interface Flags {
-  config?: string;
+interface Flags extends ConfigFlags {
   journal?: string;
 }
 
@@ -20,7 +20,7 @@ export function command(context: Context): Command {
 
 /** Standard output belongs to the protocol, so everything else goes to stderr. */
 async function serveMcp(flags: Flags, { output }: Context): Promise<void> {
-  const { panels, defaultPanel } = await findPanelsToServe(flags.config);
+  const { panels, defaultPanel } = await findPanelsToServe(flags);
   const { [defaultPanel]: first, ...others } = panels;
   await withJournal(flags.journal, async (journal) => {
     const host = localHost({
