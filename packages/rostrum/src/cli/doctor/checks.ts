@@ -16,7 +16,7 @@ import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { packageVersion } from "../../package-version.ts";
 import { openJournal, formatPlace } from "../run/journal.ts";
 import { describeFileError } from "../user-error.ts";
-import { resolveModel } from "../../models/index.ts";
+import { isHostId, resolveModel } from "../../models/index.ts";
 import type { ModelPort, Model } from "../../protocol/model.ts";
 import type { DebateConfig, Debater } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
@@ -151,6 +151,8 @@ function checkServers({ servers }: AvailableModels): DoctorFinding[] {
 
 /** Whether a model can be called from here, exists, and has a price. Calls no model. */
 export async function checkModel(id: string, around: AvailableModels): Promise<DoctorFinding> {
+  if (isHostId(id))
+    return { state: "ok", text: `${id}: the model of the program that asks over MCP` };
   let port: ModelPort;
   try {
     port = resolveModel(id, "model");
