@@ -31,6 +31,7 @@ export {
   describeAttempts,
   describeBasis,
   CHEAPER_METHODS,
+  describeBlindness,
   describeClarified,
   formatCount,
   formatDuration,

@@ -125,6 +125,7 @@ export interface ResponseEvent
       | "truncated"
       | "error"
       | "clarified"
+      | "blind"
       | "toolCalls"
       | "model"
     > {
