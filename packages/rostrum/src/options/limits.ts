@@ -92,10 +92,14 @@ export const LIMITS: OptionFields<keyof Limits> = {
     }),
   },
   quorum: {
-    kind: "whole",
-    min: 1,
+    kind: "quorum",
     default: 2,
-    about: "Fewest replies that a round needs, readable or not.",
-    flag: limitFlag("--quorum"),
+    type: "Quorum",
+    about:
+      "Fewest replies that a round needs, readable or not: so many, or `{ members, vendors }` for replies of models from so many different vendors.",
+    flag: limitFlag("--quorum", {
+      placeholder: "n|JSON",
+      help: 'Fewest replies that a round needs, or \'{"members": 3, "vendors": 2}\'.',
+    }),
   },
 };
