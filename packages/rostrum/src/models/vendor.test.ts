@@ -10,6 +10,8 @@ test.each([
   ["openrouter/someone/unheard-of", null],
   ["groq/llama-3.3-70b", "meta"],
   ["together/Qwen/Qwen3-32B", "alibaba"],
+  ["ollama/llama3.2:3b", "meta"],
+  ["openrouter/deepseek/deepseek-r1:free", "deepseek"],
   ["azure/gpt-5", "openai"],
   ["azure/my-deployment", null],
   ["ollama/gemma3", "google"],

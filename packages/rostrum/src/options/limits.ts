@@ -96,10 +96,7 @@ export const LIMITS: OptionFields<keyof Limits> = {
     default: 2,
     type: "Quorum",
     about:
-      "Fewest replies that a round needs, readable or not: so many, or `{ members, vendors }` for replies of models from so many different vendors.",
-    flag: limitFlag("--quorum", {
-      placeholder: "n|JSON",
-      help: 'Fewest replies that a round needs, or \'{"members": 3, "vendors": 2}\'.',
-    }),
+      "Fewest replies that a round needs, readable or not; with `{ members, vendors }`, of models by that many vendors.",
+    flag: limitFlag("--quorum", { placeholder: "n|JSON" }),
   },
 };

@@ -66,7 +66,7 @@ export interface Limits {
    */
   clarify?: number;
   /**
-   * Fewest replies that a round needs, readable or not: so many, or `{ members, vendors }` for replies of models from so many different vendors.
+   * Fewest replies that a round needs, readable or not; with `{ members, vendors }`, of models by that many vendors.
    * @default 2
    */
   quorum?: Quorum;
