@@ -14,6 +14,7 @@ import {
   formatRuleName,
   SEE,
   STOP,
+  VERIFY,
   type OptionField,
   type OptionFields,
   type RuleDefinitions,
@@ -44,6 +45,12 @@ ${optionTable(DEBATER)}
 US dollars per million tokens.
 
 ${optionTable(PRICE)}
+
+## \`verify\`
+
+A function, or an object with these fields: one of the first six, and the rest where they apply.
+
+${optionTable(VERIFY)}
 
 ## \`budget\`
 

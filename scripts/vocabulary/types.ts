@@ -16,6 +16,7 @@ import {
   SEE,
   STAKES,
   STOP,
+  VERIFY,
   type OptionField,
   type OptionFields,
   type RuleDefinition,
@@ -37,7 +38,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   "./rules.ts": ["DecisionRule", "Poll", "Report", "Router", "StopRule", "Topology"],
   "./settings.ts": ["BudgetLimits", "Limits", "Price"],
   "./tracer.ts": ["Meter", "Tracer"],
-  "./verify.ts": ["Verifier", "VerifyRule"],
+  "./verify.ts": ["Verifier"],
 };
 
 interface RuleTypes {
@@ -110,6 +111,11 @@ export function optionTypes(): string {
       CONFIG,
       "How a debate is held. Every rule is a name, a plain object, or a function.",
     ),
+    interfaceOf(
+      "VerifyRule<A = string>",
+      VERIFY,
+      "A check of answers without a model, and what its verdicts do. Exactly one of the first six says what is checked.",
+    ),
     interfaceOf("Stakes", STAKES, "What is at stake with one question, in US dollars."),
     interfaceOf("RunOptions", RUN, "What belongs to one run, next to its question."),
   ]);
@@ -129,7 +135,8 @@ function importsFor(body: string): string {
     .map(([path, names]) => {
       const used = names.filter(
         (name) =>
-          new RegExp(`: [^;]*\\b${name}\\b`).test(body) && !body.includes(`interface ${name} `),
+          new RegExp(`: [^;]*\\b${name}\\b`).test(body) &&
+          !new RegExp(`interface ${name}[ <]`).test(body),
       );
       return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${path}";`;
     })
@@ -186,6 +193,7 @@ function typeOf(field: OptionField): string {
     case "one_of":
       return field.values.map((value) => `"${value}"`).join(" | ");
     case "choices":
+    case "words":
     case "names":
       return "readonly string[]";
     case "name_groups":

@@ -35,6 +35,7 @@ export type {
   TextKind,
   Typed,
 } from "./protocol/answer.ts";
+export type { CheckOutcome } from "./protocol/verify.ts";
 export type { FindingVerdict, FindingVote, GivenSeverity } from "./protocol/findings.ts";
 export type {
   PollFunction,

@@ -99,8 +99,9 @@ function countFewestRounds({
 }
 
 /** A poll may end after its first batch, if it can be sure at all. */
-function countFewestAsked({ answer, members, poll, sides, stakes }: ResolvedConfig): number {
-  if (isDraft({ answer })) return 1;
+function countFewestAsked(resolved: ResolvedConfig): number {
+  const { answer, members, poll, sides, stakes, verify } = resolved;
+  if (isDraft({ answer }) || verify?.select) return 1;
   if (sides?.consultancy === true && sides.answers !== "leaders") return 1;
   if (poll === null) return members.filter((member) => !isPerson(member)).length;
   if (typeof poll === "function") return 1;

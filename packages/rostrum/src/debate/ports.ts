@@ -46,8 +46,8 @@ export interface Ports {
   span: Span;
   /** `null`: there is no tracer. */
   describeCall: DescribeCall | null;
-  /** Waits for the user's own code, at most as long as a call may take. Rejects when the run ends. */
-  within<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T>;
+  /** Waits for the user's own code, at most this long, or as long as a call may take. Rejects when the run ends. */
+  within<T>(work: (signal: AbortSignal) => T | Promise<T>, timeoutMs?: number | null): Promise<T>;
   /** Whether a step is called although its debater was dropped, because a resumed run asks it again. */
   recalls(step: string, round: number): boolean;
   /** Moderator's notes that are heard before this round or earlier, in order. Later notes are for later rounds. */

@@ -22,7 +22,7 @@ import type {
   StopFunction,
 } from "../protocol/rules.ts";
 import type { Caller } from "../protocol/step.ts";
-import type { VerifyRule } from "../protocol/verify.ts";
+import type { Verifier } from "../protocol/verify.ts";
 import type { Pricing } from "../protocol/usage.ts";
 
 /** A debater, judge, router or comparer with every default filled in. */
@@ -63,6 +63,23 @@ export type ResolvedSides = Required<SidesObject>;
 /** Limits with their defaults, except `concurrency`, which has none. */
 export type CheckedLimits = Limits & Required<Omit<Limits, "concurrency">>;
 
+/** A checker, and what its verdicts do. */
+export interface ResolvedVerify {
+  check: Verifier<unknown>;
+  /** An answer found ok ends the debate and stands. */
+  lock: boolean;
+  /** A refuted answer can't win. */
+  veto: boolean;
+  /** Members are asked one after another until an answer is found ok. */
+  select: boolean;
+  /** What a verdict means, in words that go on after "this answer". */
+  words: { ok: string; refuted: string };
+  /** Longest time of one check; `null`: that of any of the user's functions. */
+  timeoutMs: number | null;
+  /** What was asked for as data, for the fingerprint. */
+  settings: Readonly<Record<string, unknown>>;
+}
+
 /** A checked config with every name resolved and every default filled in. The loop needs nothing else. */
 export interface ResolvedConfig {
   members: readonly Member[];
@@ -91,7 +108,7 @@ export interface ResolvedConfig {
   show: "latest" | "transcript" | "digest";
   anonymous: boolean;
   prompts: PromptSet;
-  verify: Required<VerifyRule<unknown>> | null;
+  verify: ResolvedVerify | null;
   escalateBelow: number;
   onEscalate: "flag" | "wait";
   onRound: "go" | "wait";

@@ -64,7 +64,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
       value !== null &&
       sure &&
       config.verify?.veto &&
-      (await checkAnswer(state, value)) === "refuted";
+      (await checkAnswer(state, value)).verdict === "refuted";
     const routing = value !== null && sure && !refuted ? "single_agent" : "debate";
     if (value === null) {
       const refusal = findRefusal(outcome.reply?.finishReason);

@@ -86,7 +86,9 @@ async function holdVotedRound(
   rule?: StopRuling,
 ): Promise<string | null> {
   const { config, seats } = state;
-  if (round === 0 && config.poll !== null) return pollFirst(state, config.poll, caps);
+  if (round === 0 && (config.poll !== null || config.verify?.select)) {
+    return pollFirst(state, config.poll, caps);
+  }
   const wanted = round === 0 ? seats : whoRevises(state, round);
   const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a round that counts, so it would cost and change nothing.
@@ -103,12 +105,13 @@ async function holdVotedRound(
 
 async function pollFirst(
   state: DebateState,
-  poll: NonNullable<ResolvedConfig["poll"]>,
+  poll: ResolvedConfig["poll"],
   caps: Caps,
 ): Promise<string | null> {
   const { pollRound } = await import("./poll.ts");
+  const { selectRound } = await import("./select.ts");
   return state.ports.span("debate.round", { round_number: 0 }, async (set) => {
-    const reason = await pollRound(state, poll, caps);
+    const reason = await (poll === null ? selectRound(state, caps) : pollRound(state, poll, caps));
     describeRound(state, set, reason !== null);
     return reason;
   });

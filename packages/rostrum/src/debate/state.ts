@@ -4,7 +4,7 @@ import type { Position } from "../protocol/position.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Missing } from "../protocol/result.ts";
-import type { Verdict } from "../protocol/verify.ts";
+import type { CheckOutcome } from "../protocol/verify.ts";
 import { withStandIns } from "./callers.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { ownEarlierWords } from "./earlier-debate.ts";
@@ -59,7 +59,7 @@ export interface DebateState {
   /** What was requested and did not happen, and no event has reported yet. */
   missing: Missing[];
   /** What the checker said, by answer; `null` before it is asked. */
-  checked: Map<string, Promise<Verdict>> | null;
+  checked: Map<string, Promise<CheckOutcome>> | null;
   /** `null` under `auto` until round 0 is complete. What its rules leave open is looked up in `comparisons`. */
   reader: AnswerReader | null;
   /** What the comparer said of answers in prose. */
@@ -171,7 +171,8 @@ export function findBasis(
 
 /**
  * The members that speak again. Under `dissenters`, members of a sole leading cluster keep their answer,
- * because a debate spoils a leading answer more often than it improves one. Without a sole leader, all revise.
+ * because a debate spoils a leading answer more often than it improves one, unless a check refuted that answer. Without a
+ * sole leader, all revise.
  */
 export function whoRevises({ config, ports, seats }: DebateState, round: number): readonly Seat[] {
   // With stakes, members that the plan left out stay out.
@@ -181,7 +182,10 @@ export function whoRevises({ config, ports, seats }: DebateState, round: number)
   if (config.revise === "everyone" || addressed) return panel;
   const positions = ports.rounds.at(-1)?.positions ?? [];
   const leads = findSoleLeader(positions) !== null;
-  return leads ? panel.filter((seat) => positions[seat.index]?.cluster !== 0) : panel;
+  const mustRevise = ({ index }: Seat): boolean =>
+    positions[index]?.cluster !== 0 ||
+    (config.verify?.veto === true && positions[index]?.verdict === "refuted");
+  return leads ? panel.filter(mustRevise) : panel;
 }
 
 /** A cap ends the debate with the answers so far, or with an error if there are none or `onLimit` is `throw`. */

@@ -1,6 +1,7 @@
 import type { DebateConfig } from "../protocol/options.ts";
 import { debateFlag, type OptionFields, panelFlag } from "./field.ts";
 import { BUDGET, LIMITS, STAKES } from "./limits.ts";
+import { VERIFY } from "./verify.ts";
 import { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
 
 /** How a debate runs. */
@@ -198,10 +199,13 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     flag: debateFlag("--report"),
   },
   verify: {
-    kind: "code",
-    expected: "a function (answer) => ok, refuted or unknown, or { check, lock, veto }",
+    kind: "group",
+    fields: VERIFY,
+    form: "a function (answer) => ok, refuted or unknown, or an object such as { command } or { check, lock, veto }",
+    orCode: true,
     type: "Verifier<A> | VerifyRule<A>",
-    about: "A deterministic check of answers, shown to all. It can lock or veto an answer.",
+    about:
+      "A check of answers without a model, shown to all. It can lock or veto an answer, or select the first that passes.",
   },
   escalateBelow: {
     kind: "number",

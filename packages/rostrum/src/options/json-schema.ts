@@ -139,6 +139,8 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
       return { ...listSchema(nameSchema(audience), audience, 1), uniqueItems: true };
     case "name_groups":
       return listSchema(listSchema(nameSchema(audience), audience, 1), audience, 1);
+    case "words":
+      return { type: "array", items: { type: "string" }, minItems: 1 };
     case "seat":
       return { type: "integer", minimum: 0 };
     // A config may name a file that holds it.

@@ -219,6 +219,10 @@ export interface RoundCompletedEvent {
   shortfall?: string;
   /** What the checker says about each cluster's answer, if there is a checker. */
   verdicts?: Verdict[];
+  /** What it says about them, if it says something. */
+  checks?: (string | null)[];
+  /** What the system did not keep the checking program from, in words. */
+  unisolated?: string[];
   /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
 }

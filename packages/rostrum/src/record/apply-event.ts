@@ -209,6 +209,8 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
   facts.phase = "deciding";
   facts.completedRounds = Math.max(facts.completedRounds, event.round + 1);
   facts.inquiries.forgetAfter(event.round);
+  if (event.unisolated) round.unisolated = event.unisolated;
+  else delete round.unisolated;
   if (event.uncompared) round.uncompared = true;
   else delete round.uncompared;
   if (event.shortfall === undefined) delete round.shortfall;
@@ -219,6 +221,8 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
     applyStanding(position, standing);
     const verdict = event.verdicts?.[standing.cluster ?? -1];
     if (verdict !== undefined) position.verdict = verdict;
+    const check = event.checks?.[standing.cluster ?? -1];
+    if (check != null) position.check = check;
   });
   reopenDebate(facts, (name) => isBasedOn(name, event.round));
 }

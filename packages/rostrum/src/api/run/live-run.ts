@@ -226,9 +226,12 @@ export class LiveRun implements Ports {
     return this.#ledger.spentOn(stepId);
   }
 
-  within<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
-    const { timeoutMs } = this.#run.resolved.limits;
-    const most = Math.min(timeoutMs, this.#budget?.msLeft() ?? Infinity);
+  within<T>(
+    work: (signal: AbortSignal) => T | Promise<T>,
+    timeoutMs: number | null = null,
+  ): Promise<T> {
+    const longest = timeoutMs ?? this.#run.resolved.limits.timeoutMs;
+    const most = Math.min(longest, this.#budget?.msLeft() ?? Infinity);
     return runWithin(this.#cancellation, most, work);
   }
 
