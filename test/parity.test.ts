@@ -117,6 +117,12 @@ const NAMED: Record<string, fc.Arbitrary<unknown>> = {
     bothOrders: true,
     model: "embedded/m",
   }),
+  // One way to check, and only what a request may ask for.
+  verify: fc.constantFrom(
+    { calc: true },
+    { citations: true, select: true },
+    { calc: true, select: false },
+  ),
   sides: fc.constantFrom(
     "leaders",
     ["yes, at once", "no"],

@@ -9,6 +9,7 @@ export {
   isReadByName,
   mayBeOpinion,
   mayBeProse,
+  toKindObject,
 } from "./answer-kinds.ts";
 export { createReader } from "./create-reader.ts";
 export { MOST_FINDINGS } from "./findings/read-findings.ts";

@@ -142,6 +142,11 @@ export function isReview({ answer }: Pick<ResolvedConfig, "answer">): boolean {
   return getKindName(answer) === "findings";
 }
 
+/** Answers are programs. */
+export function isCode({ answer }: Pick<ResolvedConfig, "answer">): boolean {
+  return getKindName(answer) === "code";
+}
+
 /** A text is drafted, criticized and revised, whatever the stop and decision rules are. */
 export function isDraft({ answer }: Pick<ResolvedConfig, "answer">): boolean {
   return getKindName(answer) === "draft";

@@ -7,6 +7,7 @@ import { reachedOutputLimit } from "../protocol/costs.ts";
 import type { Round } from "../protocol/position.ts";
 import type { CheckOutcome } from "../protocol/verify.ts";
 import { askAll, type Answered, type Asking } from "./ask.ts";
+import { learnBehavior } from "./learn-behavior.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { keptApartByRules } from "./comparing/comparisons.ts";
 import { describeExpected, shortenLine } from "./prompts/reply-form.ts";
@@ -75,6 +76,7 @@ export async function compareSoFar(
   round: number,
   answered: readonly Answered[],
 ): Promise<boolean> {
+  if (await learnBehavior(state, answered)) return true;
   if (state.config.compare === null) return false;
   const standings = computeStandings(state.seats, answered, fixReader(state, answered));
   if (missingQuorum(state, standings) !== null) return false;

@@ -5,7 +5,8 @@ import type { PromptMessage } from "../protocol/question.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Missing } from "../protocol/result.ts";
 import type { CheckOutcome } from "../protocol/verify.ts";
-import { withStandIns } from "./callers.ts";
+import { withBehavior } from "./with-behavior.ts";
+import { isCode, withStandIns } from "./callers.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { ownEarlierWords } from "./earlier-debate.ts";
 import { ComparisonCache, wereJudged, withComparisons } from "./comparing/comparisons.ts";
@@ -60,6 +61,8 @@ export interface DebateState {
   missing: Missing[];
   /** What the checker said, by answer; `null` before it is asked. */
   checked: Map<string, Promise<CheckOutcome>> | null;
+  /** What programs did in the check, by answer. */
+  behaviors: Map<string, string>;
   /** `null` under `auto` until round 0 is complete. What its rules leave open is looked up in `comparisons`. */
   reader: AnswerReader | null;
   /** What the comparer said of answers in prose. */
@@ -79,17 +82,21 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
   const system = config.prompts.system(input);
   const comparisons = new ComparisonCache();
   const reader = createReader(config.answer, task.question);
+  const behaviors = new Map<string, string>();
   return {
     config,
     task,
     ports,
-    reader: reader && lookUp(config, reader, comparisons),
+    reader:
+      reader &&
+      lookUp(config, isCode(config) ? withBehavior(reader, behaviors) : reader, comparisons),
     comparisons,
     plan: null,
     roundZeroBelief: null,
     debateGain: 0,
     comparedRound: -1,
     checked: null,
+    behaviors,
     missing: [],
     labels: assignLabels({
       seed: config.seed,
@@ -162,10 +169,11 @@ export function readerSoFar(
 
 /** Why answers count as the same. A model that compared some of them is named first. */
 export function findBasis(
-  { reader, comparisons }: DebateState,
+  { reader, comparisons, behaviors }: DebateState,
   values: readonly (ReadAnswer<unknown> | null)[],
 ): Basis {
   if (reader === null) return "exact";
+  if (values.some((value) => value !== null && behaviors.has(value.wording))) return "behavior";
   return wereJudged(values, reader, comparisons) ? "judged" : reader.basis;
 }
 

@@ -38,10 +38,12 @@ export const VERIFY: OptionFields<keyof VerifyRule> = {
   calc: {
     kind: "boolean",
     about: "Compute again what the answer claims to compute, such as `17 × 23 = 391`.",
+    flag: debateFlag("--verify-calc"),
   },
   citations: {
     kind: "boolean",
     about: "Look up every `quote` field of the answer in the documents of the debate.",
+    flag: debateFlag("--verify-citations"),
   },
   worktree: {
     kind: "boolean",

@@ -30,7 +30,10 @@ export async function checkByProgram(
     verdict,
     // What passes has nothing more to say.
     ...(verdict === "refuted" && says !== "" ? { says } : {}),
-    behavior: verdict === "ok" ? "ok" : `refuted ${text}`,
+    // Two programs that fail without a word may do different things.
+    ...(verdict === "ok" || text !== ""
+      ? { behavior: verdict === "ok" ? "ok" : `fails ${text}` }
+      : {}),
     ...(open.length > 0 ? { open } : {}),
   };
 }

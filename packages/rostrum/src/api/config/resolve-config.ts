@@ -88,7 +88,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     show: option("show") as ResolvedConfig["show"],
     anonymous: option("anonymous") as ResolvedConfig["anonymous"],
     prompts: resolvePrompts(option("prompts") as Parameters<typeof resolvePrompts>[0]),
-    verify: resolveVerify(config["verify"]),
+    verify: resolveVerify(config["verify"], answer),
     escalateBelow: option("escalateBelow") as ResolvedConfig["escalateBelow"],
     onEscalate: option("onEscalate") as ResolvedConfig["onEscalate"],
     onRound: option("onRound") as ResolvedConfig["onRound"],

@@ -1,5 +1,8 @@
 import type { ResolvedVerify } from "../../debate/resolved-config.ts";
 import type { VerifyRule } from "../../protocol/options.ts";
+import { getKindName, toKindObject } from "../../answers/index.ts";
+import type { AnswerKind } from "../../protocol/answer.ts";
+import type { CodeFields } from "../../protocol/answer-settings.ts";
 import type { Verifier } from "../../protocol/verify.ts";
 import {
   checkGroup,
@@ -38,9 +41,44 @@ const TIME_TO_END = 10_000;
 type CheckedRule = VerifyRule<unknown> &
   Required<Pick<VerifyRule, "worktree" | "timeoutMs" | "memoryMb" | "network" | "veto" | "select">>;
 
+/** What runs a program that stands on standard input, by its language. */
+const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
+  python: ["python3", "-"],
+  javascript: ["node", "-"],
+  ruby: ["ruby", "-"],
+  perl: ["perl", "-"],
+  bash: ["bash", "-s"],
+};
+
+/** The checker that comes with an answer kind: tests that are run after each program. */
+function resolveTests(answer: AnswerKind<unknown>, verify: unknown): ResolvedVerify | null {
+  const { language = "", tests } = toKindObject(answer) as CodeFields;
+  if (getKindName(answer) !== "code" || tests === undefined) return null;
+  if (verify !== undefined) fail("answer.tests", "nothing next to `verify`", tests);
+  const command = INTERPRETERS[language.toLowerCase()];
+  if (command === undefined) {
+    const known = Object.keys(INTERPRETERS).join(", ");
+    return fail("answer.language", `one of ${known}, so that the tests can be run`, language);
+  }
+  const rule = checkGroup<CheckedRule>(VERIFY, { command }, "verify");
+  return {
+    check: async (_answer, about) => {
+      const { checkByProgram } = await import("../checkers/program-checker.ts");
+      return checkByProgram(rule, { ...about, wording: `${about.wording}\n\n${tests}\n` });
+    },
+    lock: true,
+    veto: true,
+    select: false,
+    words: WAYS.tests,
+    timeoutMs: rule.timeoutMs + TIME_TO_END,
+    settings: { way: "code", tests },
+  };
+}
+
 /** A checker as the loop uses it. Programs are looked for when the first answer is checked. */
-export function resolveVerify(value: unknown): ResolvedVerify | null {
-  if (value === undefined) return null;
+export function resolveVerify(value: unknown, answer: AnswerKind<unknown>): ResolvedVerify | null {
+  const tests = resolveTests(answer, value);
+  if (tests !== null || value === undefined) return tests;
   const given = typeof value === "function" ? { check: value } : value;
   if (!isPlainObject(given)) return fail("verify", describeExpected(CONFIG.verify), value);
   const rule = checkGroup<CheckedRule>(VERIFY, given, "verify");
