@@ -5,6 +5,7 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
     pages: [
       "guide",
       "answers",
+      "checkers",
       "open-questions",
       "conversation",
       "chains",
