@@ -7,6 +7,7 @@ import {
   formatDefault,
   describeExpected,
   LIMITS,
+  MCP_SERVER,
   POLL,
   PRICE,
   getReach,
@@ -14,6 +15,7 @@ import {
   formatRuleName,
   SEE,
   STOP,
+  TOOLS,
   VERIFY,
   type OptionField,
   type OptionFields,
@@ -51,6 +53,14 @@ ${optionTable(PRICE)}
 A function, or an object with these fields: one of the first six, and the rest where they apply.
 
 ${optionTable(VERIFY)}
+
+## \`tools\`
+
+${optionTable(TOOLS)}
+
+### \`mcp\`
+
+${optionTable(MCP_SERVER)}
 
 ## \`budget\`
 

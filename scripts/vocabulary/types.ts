@@ -6,6 +6,7 @@ import {
   DECIDE,
   formatDefault,
   LIMITS,
+  MCP_SERVER,
   POLL,
   REPORT,
   PRICE,
@@ -16,6 +17,7 @@ import {
   SEE,
   STAKES,
   STOP,
+  TOOLS,
   VERIFY,
   type OptionField,
   type OptionFields,
@@ -36,7 +38,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   "./model.ts": ["Compare", "CruxOption", "FileKind", "Model", "ReasoningEffort"],
   "./prompts.ts": ["PromptSet", "PromptSetName"],
   "./rules.ts": ["DecisionRule", "Poll", "Report", "Router", "StopRule", "Topology"],
-  "./settings.ts": ["BudgetLimits", "Limits", "Price"],
+  "./settings.ts": ["BudgetLimits", "Limits", "Price", "Tools"],
   "./tracer.ts": ["Meter", "Tracer"],
   "./verify.ts": ["Verifier"],
 };
@@ -84,6 +86,8 @@ export function settingTypes(): string {
       "Caps on one debate, or on all debates that share a `Budget`. Nothing is capped by default.",
     ),
     interfaceOf("Limits", LIMITS, "How long one debate waits, and how often it tries."),
+    interfaceOf("McpServer", MCP_SERVER, "A server of tools that speaks MCP: `command` or `url`."),
+    interfaceOf("Tools", TOOLS, "Tools that debaters may use."),
     interfaceOf("Review", REVIEW, "A person's word on an escalated debate."),
     interfaceOf("Note", NOTE, "What a moderator says to every debater before the next round."),
   ]);

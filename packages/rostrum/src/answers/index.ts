@@ -1,5 +1,6 @@
 export { createAutoReader } from "./create-reader.ts";
 export { readBallot } from "./ballots/read-ballot.ts";
+export { formatCalculation } from "./calc/compute.ts";
 export { checkCalculations } from "./calc/check-calculations.ts";
 export { clusterAnswers, isSameAnswer } from "./cluster.ts";
 export { readGroups, type ReadGroups } from "./comparing/read-groups.ts";

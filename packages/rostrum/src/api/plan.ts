@@ -55,7 +55,7 @@ function listCallSpends(caller: DebateCaller, estimate: InputEstimate): Spend[] 
   const { role, member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
     const input = estimate(caller, call);
-    const turns = role === "debater" ? countTurns(call, member) : 1;
+    const turns = role === "debater" ? countTurns(call, member) : 0;
     return withStandIns(member)
       .map((each) =>
         listModels(each)
@@ -115,7 +115,7 @@ function countFewestAsked(resolved: ResolvedConfig): number {
 
 /** Each use of tools is one more turn of the same call. */
 function countTurns(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
-  return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 1;
+  return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 0;
 }
 
 /** A checker may make the judge unnecessary. */

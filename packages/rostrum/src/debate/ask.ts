@@ -71,6 +71,7 @@ function prepareOpening(state: DebateState, seat: Seat): Asking {
     own: seat.vote,
     system: seat.system,
     messages: state.opening,
+    tools: seat.tools,
   });
   return { seat, call };
 }
@@ -104,6 +105,7 @@ function prepareRevision(
     system: seat.system,
     messages: continueChat(state, seat, turn),
     earlierMarks: seat.replyMarks,
+    tools: seat.tools,
   });
   if (config.show !== "transcript") return { seat, call };
   return { seat, call, shown: view.labels.map(([, index]) => index) };

@@ -7,7 +7,7 @@ import type { Member, ResolvedConfig } from "./resolved-config.ts";
 
 /** A model that a debate may call, in one role. */
 export interface DebateCaller {
-  role: Role;
+  role: Exclude<Role, "tool">;
   member: Member;
   /** Most calls, without retries, without asking again and without the fallback's calls. */
   calls: number;

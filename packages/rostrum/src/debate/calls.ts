@@ -17,6 +17,7 @@ import {
   sectionForm,
 } from "./prompts/reply-form.ts";
 import { computeStepSeed } from "../record/random.ts";
+import type { ToolBox } from "../protocol/tool.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Ports } from "./ports.ts";
 import { requestTokens, estimateWorstCall } from "./worst-case.ts";
@@ -49,6 +50,8 @@ export interface CallParts {
   earlierMarks?: readonly string[];
   /** What the reply should be. Absent: an answer of the debate's kind. */
   reply?: ReplyForm;
+  /** The tools of its seat. */
+  tools?: ToolBox | null;
 }
 
 /** What a call needs to know of its debate. */
@@ -62,7 +65,7 @@ export interface CallState {
 export function prepareCall({ config, task, ports }: CallState, parts: CallParts): StepCall {
   const { member, role, step, round, own, peers = [], system, earlierMarks = [] } = parts;
   const { maxOutputTokens, pricing, fallback, model } = member;
-  const mayUseTools = role === "debater" && (round === 0 || member.toolsInRevisions);
+  const tools = round === 0 || member.toolsInRevisions ? (parts.tools ?? null) : null;
   const mark = callMark(task, step, listTextsShown(parts));
   const schema = enforcesSchema(member) ? findSchema(config, parts) : null;
   const messages = withForm(parts.messages, describeForm(config, parts, mark, schema !== null));
@@ -83,10 +86,7 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   if (member.temperature !== undefined) request.temperature = member.temperature;
   if (member.reasoningEffort !== undefined) request.reasoningEffort = member.reasoningEffort;
   if (schema) request.responseFormat = { type: "json", schema, inWords: objectForm(mark) };
-  if (mayUseTools && member.tools) {
-    request.tools = member.tools;
-    request.maxToolSteps = member.maxToolSteps;
-  }
+  if (tools !== null) request.tools = tools.offered;
   if (member.providerOptions) request.providerOptions = member.providerOptions;
   const worst = ports.budget === null ? null : worstWith(member, request, maxOutputTokens);
   const worstDoubled = worst && worstWith(member, request, 2 * maxOutputTokens);
@@ -102,13 +102,13 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
     worstDoubled,
   };
   if (parts.reply === "text") call.wholeText = true;
+  if (tools !== null) Object.assign(call, { tools, maxToolSteps: member.maxToolSteps });
   return call;
 }
 
 function worstWith(member: Member, request: StepCall["request"], maxOutputTokens: number): Spend {
   if (isPerson(member)) return NO_SPEND;
-  const once = estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request));
-  return everyTurn(once, request.maxToolSteps ?? 1);
+  return estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request));
 }
 
 /** Everything that the call shows, with what replies mean where their texts hide it behind escapes. */
@@ -163,12 +163,19 @@ function withForm(messages: readonly PromptMessage[], form: string): PromptMessa
   });
 }
 
+/** Tokens of one result of a tool at most, with its fence. */
+const RESULT_TOKENS = 20_000;
+
 /**
- * A call with tools is billed for each turn, with all earlier turns in the prompt. The length of what
- * tools return can't be bounded, so it is assumed to be no longer than what the model itself writes.
+ * A call with tools may have a turn after each of them, with all earlier turns in the prompt. The last turn is without
+ * tools, because the model must answer.
  */
-export function everyTurn(once: Spend, turns: number): Spend {
-  return scaleSpend(once, turns + (turns * (turns - 1)) / 2);
+export function everyTurn(once: Spend, toolSteps: number): Spend {
+  const turns = toolSteps + 1;
+  const grown = scaleSpend(once, turns + (turns * (turns - 1)) / 2);
+  const results = (RESULT_TOKENS * turns * (turns - 1)) / 2;
+  const tokens = grown.tokens === null ? null : grown.tokens + (toolSteps > 0 ? results : 0);
+  return { ...grown, tokens, calls: once.calls * turns };
 }
 
 /** The turns that everybody who gets the question reads: context, then the question with its task. */

@@ -41,6 +41,8 @@ export interface Ports {
   spentOn(stepId: string): CallCost;
   /** The record of the events so far. */
   readonly rounds: readonly Round[];
+  /** Everything is answered from a recorded run: no model and no tool is called. */
+  readonly offline: boolean;
   /** `null`: nothing is capped. */
   budget: BudgetPort | null;
   span: Span;

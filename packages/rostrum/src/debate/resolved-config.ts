@@ -23,6 +23,7 @@ import type {
 } from "../protocol/rules.ts";
 import type { Caller } from "../protocol/step.ts";
 import type { Verifier } from "../protocol/verify.ts";
+import type { ToolSource } from "../protocol/tool.ts";
 import type { Pricing } from "../protocol/usage.ts";
 
 /** A debater, judge, router or comparer with every default filled in. */
@@ -38,7 +39,7 @@ export interface Member {
   weight: number;
   maxOutputTokens: number;
   reasoningEffort: ReasoningEffort | undefined;
-  tools: Record<string, unknown> | undefined;
+  tools: ToolSource | undefined;
   toolsInRevisions: boolean;
   maxToolSteps: number;
   providerOptions: Record<string, unknown> | undefined;

@@ -21,6 +21,13 @@ import type { DebateState, Seat } from "./state.ts";
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
 export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
   const state = initialState(config, task, ports);
+  if (config.members.every(({ tools }) => tools === undefined)) return hold(state);
+  const { withTools } = await import("./tools/open-tools.ts");
+  return withTools(state, () => hold(state));
+}
+
+async function hold(state: DebateState): Promise<void> {
+  const { config, ports } = state;
   if (config.route.type !== "always") {
     const { route } = await import("./route.ts");
     const routed = await route(state);

@@ -1,6 +1,7 @@
 import { createAutoReader, createReader, isSameAnswer } from "../answers/index.ts";
 import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
+import type { ToolBox } from "../protocol/tool.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Missing } from "../protocol/result.ts";
@@ -27,6 +28,8 @@ export interface Seat {
   replyMarks: readonly string[];
   /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
   shown: ReadonlyMap<number, number>;
+  /** The tools that it may use. `null`: none, or they are not open yet. */
+  tools: ToolBox | null;
   asked: boolean;
   /** How many of the moderator's notes are in its chat. */
   heard: number;
@@ -111,6 +114,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
       chat: [],
       shown: NOBODY,
       replyMarks: [],
+      tools: null,
       asked: false,
       heard: 0,
       dropped: false,

@@ -54,6 +54,8 @@ const message: Required<PromptMessage> = {
       data: "AAAA",
     },
   ],
+  toolCalls: [{ id: "1", name: "look_up", input: { word: "answer" } }],
+  toolResults: [{ id: "1", name: "look_up", text: "42" }],
 };
 
 function requestOfAll(): ModelRequest {

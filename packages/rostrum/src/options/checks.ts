@@ -55,6 +55,8 @@ function checkValue(field: OptionField, value: unknown, path: string): unknown {
     case "certificate":
       return checkCertificate(value, path);
     case "group":
+      // What a program may give instead is checked where it is used.
+      if (field.orCode) return value;
       return isPlainObject(value)
         ? checkGroup(field.fields, value, path)
         : fail(path, describeExpected(field), value);

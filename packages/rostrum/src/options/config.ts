@@ -1,6 +1,7 @@
 import type { DebateConfig } from "../protocol/options.ts";
 import { debateFlag, type OptionFields, panelFlag } from "./field.ts";
 import { BUDGET, LIMITS, STAKES } from "./limits.ts";
+import { TOOLS } from "./tools.ts";
 import { VERIFY } from "./verify.ts";
 import { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
 
@@ -206,6 +207,14 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     type: "Verifier<A> | VerifyRule<A>",
     about:
       "A check of answers without a model, shown to all. It can lock or veto an answer, or select the first that passes.",
+  },
+  tools: {
+    kind: "group",
+    fields: TOOLS,
+    form: "an object such as { mcp: [{ command }], calc: true }",
+    type: "Tools",
+    reach: "operator",
+    about: "Tools for every debater, in addition to its own.",
   },
   escalateBelow: {
     kind: "number",

@@ -18,6 +18,7 @@ const WORDS = {
   name_groups: "a list of groups, each a list of names, with each name in one group",
   seat: "a panel index",
   words: 'a list with a program and its arguments, such as ["node", "check.js"]',
+  mcp_server: "{ command } or { url }, with `allow` if need be",
   object: "an object",
   calibration: "what calibrate() returned",
   certificate: "what certify() returned",

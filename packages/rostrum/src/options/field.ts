@@ -21,6 +21,8 @@ export type OptionValues =
   | { kind: "seat" }
   /** A program and its arguments, each a string. */
   | { kind: "words" }
+  /** A server of tools: `{ command }` or `{ url }`. */
+  | { kind: "mcp_server" }
   /** A plain object that is passed on unchanged. */
   | { kind: "object" }
   /** What `calibrate()` returned. */

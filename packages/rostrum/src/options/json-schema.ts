@@ -1,5 +1,6 @@
 import type { core } from "zod";
 import { formatDefault } from "./describe.ts";
+import { MCP_SERVER } from "./tools.ts";
 import {
   getReach,
   type OptionField,
@@ -161,6 +162,8 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
       return { anyOf: [...answersOfSides(audience), sidesObject(audience)] };
     case "fallback":
       return { anyOf: [{ type: "string" }, { type: "object" }] };
+    case "mcp_server":
+      return objectSchema(MCP_SERVER, audience);
     case "group":
       return objectSchema(field.fields, audience);
     case "rule":

@@ -10,7 +10,7 @@ import type { Sides } from "./sides.ts";
 import type { Compare, CruxOption, FileKind, Model, ReasoningEffort } from "./model.ts";
 import type { PromptSet, PromptSetName } from "./prompts.ts";
 import type { DecisionRule, Poll, Report, Router, StopRule, Topology } from "./rules.ts";
-import type { BudgetLimits, Limits, Price } from "./settings.ts";
+import type { BudgetLimits, Limits, Price, Tools } from "./settings.ts";
 import type { Meter, Tracer } from "./tracer.ts";
 import type { Verifier } from "./verify.ts";
 
@@ -60,15 +60,15 @@ export interface Debater {
    * @default what is known about the model
    */
   takes?: FileKind | FileKind[];
-  /** AI SDK tools, offered in round 0 only, unless `toolsInRevisions` is set. */
-  tools?: Record<string, unknown>;
+  /** Tools that it may use: servers that speak MCP, built-in ones, or AI SDK tools by name. Offered in round 0 only, unless `toolsInRevisions` is set. */
+  tools?: Tools | Record<string, unknown>;
   /**
    * Offer `tools` in revision rounds too, where the text of peers could steer them.
    * @default false
    */
   toolsInRevisions?: boolean;
   /**
-   * Tool calls, each with its result, before the model must answer. A whole number, 1 or more.
+   * Calls of tools on the way to one reply, before the model must answer. A whole number, 1 or more.
    * @default 8
    */
   maxToolSteps?: number;
@@ -186,6 +186,8 @@ export interface DebateConfig<A = string> {
   report?: Report;
   /** A check of answers without a model, shown to all. It can lock or veto an answer, or select the first that passes. */
   verify?: Verifier<A> | VerifyRule<A>;
+  /** Tools for every debater, in addition to its own. */
+  tools?: Tools;
   /**
    * Agreement below which a person should review the answer. From 0 to 1.
    * @default 0.5

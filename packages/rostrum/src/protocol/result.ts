@@ -94,6 +94,7 @@ export interface Missing {
   /**
    * - `check`: `verify` threw, ran out of time or returned something other than a verdict, or the findings of
    *   a review were not checked, or a vote on one of them is void
+   * - `tool`: a tool that may have an effect was begun by an earlier process, so it was not called again
    * - `router`: the router returned no answer, so the debate took place
    * - `judge`: the judge decided nothing, or left out a part that was asked for
    * - `calibration`: there are no rows for these debaters or this kind of answer
@@ -105,6 +106,7 @@ export interface Missing {
    */
   what:
     | "check"
+    | "tool"
     | "router"
     | "judge"
     | "calibration"
@@ -115,7 +117,7 @@ export interface Missing {
     | "crux"
     | "claims"
     | "memo";
-  /** The answer that was not checked. */
+  /** The answer that was not checked, or the tool that was not called. */
   about?: string;
   error: string;
 }

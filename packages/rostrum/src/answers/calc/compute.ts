@@ -112,3 +112,59 @@ export function computeCalculation(text: string): Measure | null {
 function computeTree(tree: Tree): Measure | null {
   return compute(tree, MEASURES);
 }
+
+/** Digits after the point of a result that has no end. */
+const DIGITS = 12;
+
+/** What a calculation comes to, in words: exact where it can be, in base units or in the unit asked for. */
+export function formatCalculation(text: string, unit?: string): string | null {
+  const measure = computeCalculation(text);
+  if (measure === null) return null;
+  if (unit !== undefined) {
+    const target = computeCalculation(unit);
+    if (target === null || target.value.over === 0n || !haveSameDimensions(measure, target)) {
+      return null;
+    }
+    return `${formatRational(FRACTIONS.divide(measure.value, target.value))} ${unit}`;
+  }
+  const dimensions = Object.entries(measure.dimensions).map(([name, power]) => {
+    const base = BASE_UNITS[name] ?? name;
+    return power === 1 ? base : `${base}^${power}`;
+  });
+  return [formatRational(measure.value), ...dimensions].join(" ");
+}
+
+/** The unit in which each dimension is measured. Currencies are their own. */
+const BASE_UNITS: Record<string, string> = {
+  length: "m",
+  mass: "kg",
+  time: "s",
+  energy: "J",
+  pressure: "Pa",
+  voltage: "V",
+  current: "A",
+  charge: "C",
+  resistance: "ohm",
+  force: "N",
+  amount: "mol",
+  data: "byte",
+};
+
+/** As a decimal if it ends, else rounded and as a fraction. */
+function formatRational({ over, under }: Rational): string {
+  const sign = over < 0n ? "-" : "";
+  const size = over < 0n ? -over : over;
+  const scale = 10n ** BigInt(DIGITS);
+  const scaled = size * scale;
+  const rounded = (2n * scaled + under) / (2n * under);
+  const whole = rounded / scale;
+  const rest = (rounded % scale).toString().padStart(DIGITS, "0").replace(/0+$/, "");
+  const decimal = `${sign}${whole}${rest === "" ? "" : `.${rest}`}`;
+  if (scaled % under === 0n) return decimal;
+  const divisor = gcd(size, under);
+  return `${decimal}… (exactly ${sign}${size / divisor}/${under / divisor})`;
+}
+
+function gcd(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : gcd(b, a % b);
+}

@@ -3,7 +3,7 @@ import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import {
   chargedCost,
   chargedSpend,
-  COUNTED,
+  CAPPED,
   NO_SPEND,
   spendBeyond,
   toSpend,
@@ -67,7 +67,7 @@ export function createBudgetPort(
     },
     warnings() {
       const spent = budget.spent();
-      const near = ([...COUNTED.toReversed(), "ms"] as const).flatMap((limit) => {
+      const near = ([...CAPPED.toReversed(), "ms"] as const).flatMap((limit) => {
         const cap = limits[limit];
         if (cap === undefined || warned.has(limit) || spent[limit] < cap * NEARLY) return [];
         warned.add(limit);

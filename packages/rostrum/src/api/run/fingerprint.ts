@@ -112,7 +112,7 @@ function listMemberInputs(member: Member): Record<string, unknown> {
     ...(standIns ? { standIns: standIns.map(listMemberInputs) } : {}),
     model: getModelName(model),
     fallback: fallback && getModelName(fallback.model),
-    tools: tools ? Object.keys(tools) : [],
+    tools: tools?.fingerprint ?? [],
   };
 }
 
@@ -181,7 +181,7 @@ export function parseRounds(hash: string): string {
 }
 
 function digestCall({ model, request }: StepCall): string {
-  const { system, messages, temperature, reasoningEffort, providerOptions, tools } = request;
+  const { system, messages, temperature, reasoningEffort, providerOptions } = request;
   // Prompts are long plain data, so this skips the search for functions that the general digest makes.
   const parts = [
     toJson(getModelName(model)),
@@ -190,7 +190,6 @@ function digestCall({ model, request }: StepCall): string {
     toJson(temperature),
     toJson(reasoningEffort),
     toJson(providerOptions),
-    toJson(tools && Object.keys(tools)),
   ];
   return digestText(`[${parts.join(",")}]`);
 }

@@ -29,6 +29,9 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
     }
     case "words":
       return text.startsWith("[") ? readJson(flag, text) : splitCommand(text, flag);
+    case "mcp_server":
+      if (text.startsWith("{")) return readJson(flag, text);
+      return /^https?:/.test(text) ? { url: text } : { command: splitCommand(text, flag) };
     case "debater":
     case "compare":
       return text.startsWith("{") ? readJson(flag, text) : text;

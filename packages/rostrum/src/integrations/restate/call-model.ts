@@ -85,12 +85,14 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
       const { stepId } = input.request;
       const kept = answers.get(stepId);
       if (kept) return kept;
-      const { model, pricing, fallback, tools, providerOptions } = memberFor(input);
+      const { model, pricing, fallback, providerOptions } = memberFor(input);
       const config = configOf(input);
       await Promise.all([model.prepare?.(), fallback?.model.prepare?.()]);
       const request = {
         ...input.request,
-        ...(tools ? { tools } : {}),
+        ...(input.tools
+          ? { tools: Object.fromEntries(input.tools.map((tool) => [tool.name, tool])) }
+          : {}),
         ...(providerOptions ? { providerOptions } : {}),
       };
       const models = new ModelStep({

@@ -22,11 +22,7 @@ export function aiSdkModel(model: LanguageModelV4): ModelPort {
     takes: (type) => takesFile(model.provider, model.modelId, type),
     languageModel: async () => model,
     // Loaded with the first call: pages that ask no such model don't need it.
-    generate: async (request) => {
-      if (!request.tools) return call(request);
-      const { generateWithTools } = await import("./with-tools.ts");
-      return generateWithTools(model, request, request.tools);
-    },
+    generate: call,
   };
 }
 

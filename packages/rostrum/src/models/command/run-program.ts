@@ -143,7 +143,7 @@ const ALWAYS =
 const ON_WINDOWS = "Path PATHEXT SystemRoot ComSpec TEMP TMP USERPROFILE APPDATA LOCALAPPDATA";
 
 /** The environment a program gets: the few variables above and those that were named. */
-function selectEnvironment(named: readonly string[]): Record<string, string> {
+export function selectEnvironment(named: readonly string[]): Record<string, string> {
   const own = environmentVariables();
   const wanted = [...`${ALWAYS} ${ON_WINDOWS}`.split(" "), ...named];
   return Object.fromEntries(

@@ -104,7 +104,7 @@ export function createHealthRoute(version: string): ApiRoute {
 }
 
 /** Other models in the order in which they may be called, each named as its role. */
-const HELPERS: readonly Role[] = [
+const HELPERS: readonly Exclude<Role, "tool">[] = [
   "router",
   "ballot",
   "judge",

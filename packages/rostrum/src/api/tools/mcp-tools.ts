@@ -1,0 +1,105 @@
+import { ConfigError } from "../../errors.ts";
+import type { McpServer } from "../../protocol/settings.ts";
+import type { ToolPort, ToolSession } from "../../protocol/tool.ts";
+import { environmentVariables } from "../../runtime.ts";
+import { readMessage } from "../../thrown.ts";
+import { selectEnvironment } from "../../models/command/run-program.ts";
+
+const CONNECT_MS = 30_000;
+
+type Sdk = typeof import("@modelcontextprotocol/client");
+type McpClient = InstanceType<Sdk["Client"]>;
+
+/** Connects to a server of tools, and lists those that may be used. */
+export async function openMcpServer(server: McpServer, field: string): Promise<ToolSession> {
+  const sdk = await loadSdk(field);
+  const client = new sdk.Client({ name: "rostrum", version: "1" });
+  try {
+    await client.connect(await createTransport(sdk, server), { timeout: CONNECT_MS });
+    const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS });
+    const { allow } = server;
+    const missing = allow?.find((name) => tools.every((tool) => tool.name !== name));
+    if (missing !== undefined) {
+      const known = tools.map(({ name }) => name).join(", ") || "none";
+      throw new ConfigError(
+        `${field}.allow`,
+        `expected tools of the server (${known}), got "${missing}"`,
+      );
+    }
+    const usable = tools.filter(({ name, annotations }) =>
+      allow === undefined ? annotations?.readOnlyHint === true : allow.includes(name),
+    );
+    if (usable.length === 0) {
+      const known = tools.map(({ name }) => name).join(", ") || "none";
+      const words = `expected a tool that may be used: the server marks none as read-only, so list them in \`allow\` (${known})`;
+      throw new ConfigError(field, words);
+    }
+    return {
+      tools: usable.map((tool) => toToolPort(client, tool)),
+      close: () => client.close().catch(() => undefined),
+    };
+  } catch (error) {
+    await client.close().catch(() => undefined);
+    if (error instanceof ConfigError) throw error;
+    const name = server.command?.join(" ") ?? server.url ?? "";
+    throw new ConfigError(field, `expected an MCP server, got "${name}": ${readMessage(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function loadSdk(field: string): Promise<Sdk> {
+  try {
+    return await import("@modelcontextprotocol/client");
+  } catch (cause) {
+    const words = "needs the package @modelcontextprotocol/client, which can't be loaded here";
+    throw new ConfigError(field, words, { cause });
+  }
+}
+
+async function createTransport(
+  sdk: Sdk,
+  { command, url, env = [], bearer }: McpServer,
+): Promise<Parameters<McpClient["connect"]>[0]> {
+  if (command !== undefined) {
+    const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
+    const [program = "", ...args] = command;
+    return new StdioClientTransport({
+      command: program,
+      args: [...args],
+      env: selectEnvironment(env),
+      stderr: "ignore",
+    });
+  }
+  const token = bearer === undefined ? undefined : environmentVariables()[bearer];
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return new sdk.StreamableHTTPClientTransport(new URL(url ?? ""), { requestInit: { headers } });
+}
+
+type ListedTool = Awaited<ReturnType<McpClient["listTools"]>>["tools"][number];
+
+function toToolPort(client: McpClient, tool: ListedTool): ToolPort {
+  const { name, description = "", inputSchema, annotations } = tool;
+  return {
+    name,
+    offered: { description, inputSchema },
+    readOnly: annotations?.readOnlyHint === true,
+    async call(input, signal) {
+      const args = (typeof input === "object" && input !== null ? input : {}) as Record<
+        string,
+        unknown
+      >;
+      const result = await client.callTool({ name, arguments: args }, { signal });
+      const text = readContent(result.content);
+      if (result.isError) throw new Error(text || "it failed");
+      return text;
+    },
+  };
+}
+
+/** The text of a result. Pictures and sounds can't be quoted. */
+function readContent(content: readonly { type: string; text?: unknown }[]): string {
+  return content
+    .map(({ type, text }) => (typeof text === "string" ? text : `[${type}, which is not text]`))
+    .join("\n");
+}
