@@ -117,6 +117,13 @@ const NAMED: Record<string, fc.Arbitrary<unknown>> = {
     bothOrders: true,
     model: "embedded/m",
   }),
+  tools: fc.constantFrom(
+    { calc: true, fetch: ["https://a.example/", "https://b.example/docs/"] },
+    {
+      files: "docs",
+      mcp: [{ url: "https://tools.example/mcp" }, { command: ["node", "server.js"] }],
+    },
+  ),
   // One way to check, and only what a request may ask for.
   verify: fc.constantFrom(
     { calc: true },

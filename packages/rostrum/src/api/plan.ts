@@ -1,4 +1,3 @@
-import { everyTurn } from "../debate/calls.ts";
 import {
   listCallers,
   isDraft,
@@ -15,7 +14,7 @@ import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { toTurn } from "../record/index.ts";
 import { planInputs, type InputEstimate } from "../debate/planned-inputs.ts";
-import { promptTokens, estimateWorst } from "../debate/worst-case.ts";
+import { promptTokens, estimateWorst, estimateWorstTurns } from "../debate/worst-case.ts";
 import { findUnknownMembers } from "../decide/index.ts";
 import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 import type { Spend } from "../protocol/budget.ts";
@@ -55,12 +54,12 @@ function listCallSpends(caller: DebateCaller, estimate: InputEstimate): Spend[] 
   const { role, member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
     const input = estimate(caller, call);
-    const turns = role === "debater" ? countTurns(call, member) : 0;
+    const toolSteps = role === "debater" ? countToolSteps(call, member) : 0;
     return withStandIns(member)
       .map((each) =>
         listModels(each)
           .map(({ pricing }) => {
-            const first = everyTurn(estimateWorst(input, each.maxOutputTokens, pricing), turns);
+            const first = estimateWorstTurns(input, each.maxOutputTokens, pricing, toolSteps);
             const asking = input + each.maxOutputTokens + AGAIN;
             return call >= again
               ? first
@@ -113,8 +112,8 @@ function countFewestAsked(resolved: ResolvedConfig): number {
   return known ? Math.min(poll.first, members.length) : members.length;
 }
 
-/** Each use of tools is one more turn of the same call. */
-function countTurns(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
+/** How many tools may be used on the way to a reply. */
+function countToolSteps(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
   return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 0;
 }
 

@@ -4,7 +4,7 @@ import type { Position } from "../protocol/position.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
-import { NO_SPEND, scaleSpend } from "../protocol/spend.ts";
+import { NO_SPEND } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { isPerson } from "./callers.ts";
 import { callMark } from "./marks.ts";
@@ -161,21 +161,6 @@ function withForm(messages: readonly PromptMessage[], form: string): PromptMessa
     ...last,
     content: `${last.content.trimEnd()}\n\n${form}`,
   });
-}
-
-/** Tokens of one result of a tool at most, with its fence. */
-const RESULT_TOKENS = 20_000;
-
-/**
- * A call with tools may have a turn after each of them, with all earlier turns in the prompt. The last turn is without
- * tools, because the model must answer.
- */
-export function everyTurn(once: Spend, toolSteps: number): Spend {
-  const turns = toolSteps + 1;
-  const grown = scaleSpend(once, turns + (turns * (turns - 1)) / 2);
-  const results = (RESULT_TOKENS * turns * (turns - 1)) / 2;
-  const tokens = grown.tokens === null ? null : grown.tokens + (toolSteps > 0 ? results : 0);
-  return { ...grown, tokens, calls: once.calls * turns };
 }
 
 /** The turns that everybody who gets the question reads: context, then the question with its task. */

@@ -236,7 +236,7 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
   const said = ports.rounds.flatMap(({ positions }) =>
     positions.filter(({ status }) => status === "spoke").map((each) => substitute(each).text),
   );
-  const material = createQuoteSources([], task.material).context();
+  const material = createQuoteSources(ports.rounds, task.material).context();
   const shown = showVerifiedQuotes(said, material, [task.question]);
   const shownFor = new Map(said.map((text, place) => [text, shown[place]]));
   return {

@@ -53,7 +53,12 @@ test("no reader of a round has a text that contains the mark of the round's fenc
         const labels = assignLabels({ seed: 0, question: task.question, members: seats.length });
         const ports = { rounds: [{ index: 0, positions }] };
         const state = {
-          config: { seed: 0, anonymous, show },
+          config: {
+            seed: 0,
+            anonymous,
+            show,
+            verify: { words: { ok: "is right", refuted: "is wrong" } },
+          },
           task,
           seats,
           labels,

@@ -7,6 +7,7 @@ import type { Position } from "../protocol/position.ts";
 import type { Cluster } from "../protocol/rules.ts";
 import type { CheckOutcome, Verdict } from "../protocol/verify.ts";
 import { applyStanding } from "../record/apply-event.ts";
+import { listToolDocuments } from "../record/index.ts";
 import { isInstance, readMessage, typeName } from "../thrown.ts";
 import type { Answered } from "./ask.ts";
 import type { ResolvedVerify } from "./resolved-config.ts";
@@ -183,9 +184,10 @@ async function runChecker(
 ): Promise<CheckOutcome> {
   const { ports, task } = state;
   const { question, material } = task;
-  const documents = material.flatMap((item) =>
+  const given = material.flatMap((item) =>
     "document" in item && "text" in item ? [{ document: item.document, text: item.text }] : [],
   );
+  const documents = [...given, ...listToolDocuments(ports.rounds)];
   try {
     const said: unknown = await ports.within(
       (signal) => check(value, { question, wording, documents, signal }),

@@ -12,6 +12,7 @@ export const LONGEST_TEXT = 1_000_000;
 const CUT_OFF = "interrupted";
 
 const MOST_TOOL_CALLS = 1000;
+const LONGEST_ID = 200;
 
 /**
  * What a model returned, as plain JSON that later code can rely on: functions may be plain JavaScript, and
@@ -76,11 +77,13 @@ function readToolUses(came: unknown): ToolUse[] {
     const name = field(use, "name");
     const output = field(use, "output");
     const error = field(use, "error");
+    const id = field(use, "id");
     uses.push({
       name: typeof name === "string" ? errorText(name) : "",
       input: plainJson(field(use, "input")),
       ...(output === undefined ? {} : { output: plainJson(output) }),
       ...(error === undefined ? {} : { error: readMessage(error) }),
+      ...(typeof id === "string" && id.length <= LONGEST_ID ? { id } : {}),
     });
   }
   return uses;

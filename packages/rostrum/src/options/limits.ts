@@ -81,7 +81,7 @@ export const LIMITS: OptionFields<keyof Limits> = {
   toolTimeoutMs: {
     kind: "milliseconds",
     default: 30_000,
-    requestMax: 600_000,
+    requestMax: 3_600_000,
     about: "Longest time that one call of a tool may take.",
     flag: limitFlag("--tool-timeout", { help: "Longest time that one call of a tool may take." }),
   },

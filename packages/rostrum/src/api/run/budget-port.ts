@@ -16,6 +16,8 @@ const NEARLY = 0.8;
 /** What a budget needs to know about a run that is resumed. */
 export interface BudgetPortOptions {
   ledger: Ledger;
+  /** How many tools earlier processes called. */
+  earlierToolCalls: number;
   /** What earlier processes spent counts against this budget. */
   charged: boolean;
   /** The call is answered without a model, from the journal or from another run. */
@@ -30,12 +32,13 @@ export function createBudgetPort(
   hold: Hold,
   takenUp: BudgetPortOptions,
 ): BudgetPort {
-  const { ledger, charged, isKept, leaveOut } = takenUp;
+  const { ledger, earlierToolCalls, charged, isKept, leaveOut } = takenUp;
   const warned = new Set<string>();
   const owed = new Set<string>();
   const { limits } = budget;
   const charge = hold.chargeEarlier?.bind(hold) ?? (charged ? chargeHold : null);
   for (const cost of ledger.earlier()) charge?.(toSpend(cost));
+  if (earlierToolCalls > 0) charge?.({ ...NO_SPEND, toolCalls: earlierToolCalls });
 
   function chargeHold(spent: Spend): void {
     hold.settle(NO_SPEND, spent);

@@ -23,6 +23,7 @@ import type { HeardNote } from "../../protocol/note.ts";
 import type { Round } from "../../protocol/position.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Review } from "../../protocol/settings.ts";
+import { isToolStep } from "../../protocol/step-id.ts";
 import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Recorder } from "../../record/index.ts";
 import { errorText } from "../../thrown.ts";
@@ -128,6 +129,7 @@ export class LiveRun implements Ports {
     if (this.#budget === null || this.#hold === null) return null;
     return createBudgetPort(this.#budget, this.#hold, {
       ledger: this.#ledger,
+      earlierToolCalls: [...(this.#opened?.stored.steps.keys() ?? [])].filter(isToolStep).length,
       charged: this.#run.chargeReplays,
       isKept: (call) => this.#journaled?.isKept(call) === true || this.isFree(toRecordedStep(call)),
       leaveOut: (stepId) => void (this.#leftOut ??= new Set()).add(stepId),

@@ -25,17 +25,25 @@ const RANGES: readonly [string, number, "ipv4" | "ipv6"][] = [
   ["ff00::", 8, "ipv6"],
 ];
 
-const MAPPED = /^::ffff:(?<dotted>\d+\.\d+\.\d+\.\d+)$/i;
+const MAPPED = /^\[::ffff:(?<high>[0-9a-f]{1,4}):(?<low>[0-9a-f]{1,4})\]$/;
+
+/** An IPv4 address that is written as an IPv6 one, in whatever notation, as what it is. */
+function unmap(address: string): string {
+  if (!address.includes(":") || !URL.canParse(`http://[${address}]`)) return address;
+  const { high, low } = MAPPED.exec(new URL(`http://[${address}]`).hostname)?.groups ?? {};
+  if (high === undefined || low === undefined) return address;
+  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [a >> 8, a & 255, b >> 8, b & 255].join(".");
+}
 
 /** Whether an IP address is in a network that pages from outside must not lead to. */
 export function isPrivateAddress(address: string): boolean {
   const { BlockList, isIP } = nodeModule("node:net", NEEDED_BY);
-  const plain = MAPPED.exec(address)?.groups?.["dotted"] ?? address;
+  const plain = unmap(address);
   const family = isIP(plain);
   if (family === 0) return true;
+  const kind = family === 4 ? "ipv4" : "ipv6";
   const list = new BlockList();
-  for (const [network, bits, kind] of RANGES) list.addSubnet(network, bits, kind);
-  // An IPv4 address in the form of an IPv6 one, in whatever notation.
-  list.addSubnet("::ffff:0:0", 96, "ipv6");
-  return list.check(plain, family === 4 ? "ipv4" : "ipv6");
+  for (const [network, bits, of] of RANGES) if (of === kind) list.addSubnet(network, bits, of);
+  return list.check(plain, kind);
 }

@@ -21,9 +21,11 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
   if (value === undefined) return undefined;
   if (!isPlainObject(value)) return fail(field, describeExpected(DEBATER.tools), value);
   const own = Object.entries(value).flatMap(([name, tool]): [string, object][] =>
-    isAiSdkTool(tool) ? [[name, tool]] : [],
+    isOwnTool(name, tool) ? [[name, tool]] : [],
   );
-  const data = Object.fromEntries(Object.entries(value).filter(([, tool]) => !isAiSdkTool(tool)));
+  const data = Object.fromEntries(
+    Object.entries(value).filter(([name, tool]) => !isOwnTool(name, tool)),
+  );
   const settings = checkTools(data, field);
   for (const [name] of own) if (!NAME.test(name)) refuseName(name, field);
   if (own.length === 0 && Object.keys(settings).length === 0) return undefined;
@@ -35,6 +37,11 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
       return joinSessions([{ tools: ports, close: async () => undefined }], settings, field);
     },
   };
+}
+
+/** Whether an entry is a tool of the program, and not one of the settings below. */
+function isOwnTool(name: string, tool: unknown): tool is object {
+  return isAiSdkTool(tool) || (isPlainObject(tool) && !Object.hasOwn(TOOLS, name));
 }
 
 /** What every debater has, and what one has in addition. */

@@ -16,7 +16,7 @@ type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
   Partial<Pick<DebateState, "missing">>;
 
 /** A longer result is cut here: it stays in the chat of its debater, and in the record. */
-const LONGEST_RESULT = 20_000;
+const LONGEST_RESULT = 16_000;
 const LONGEST_INPUT = 2000;
 
 /**
@@ -62,7 +62,7 @@ function listWanted(reply: ModelReply | null): ToolUse[] {
 /** A reply with everything that was looked up on the way to it. */
 function withUses(reply: ModelReply, uses: readonly ToolUse[]): ModelReply {
   const own = (reply.toolCalls ?? []).filter(({ output, error }) => output ?? error);
-  const all = [...uses, ...own];
+  const all = [...uses, ...own].map(({ id: _id, ...use }) => use);
   return all.length === 0 ? reply : { ...reply, toolCalls: all };
 }
 

@@ -1,6 +1,7 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4Content,
   LanguageModelV4FinishReason,
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
@@ -307,35 +308,24 @@ describe("stream", () => {
   });
 });
 
-describe("tools, through the SDK's own loop", () => {
+describe("tools, called by the debate", () => {
+  const call: LanguageModelV4Content = {
+    type: "tool-call",
+    toolCallId: "1",
+    toolName: "population",
+    input: '{"city":"Paris"}',
+  };
   const calling = (): MockLanguageModelV4 => {
-    const step = (parts: LanguageModelV4StreamPart[], unified: "stop" | "tool-calls") => ({
-      stream: convertArrayToReadableStream<LanguageModelV4StreamPart>([
-        { type: "stream-start", warnings: [] },
-        ...parts,
-        { type: "finish", finishReason: { unified, raw: undefined }, usage },
-      ]),
-    });
-    const call: LanguageModelV4StreamPart = {
-      type: "tool-call",
-      toolCallId: "1",
-      toolName: "population",
-      input: '{"city":"Paris"}',
-    };
     let round = 0;
     return new MockLanguageModelV4({
-      doStream: async ({ tools }) => {
-        if (!tools || tools.length === 0) return step(text("Answer: 7"), "stop");
-        return round++ === 0 ? step([call], "tool-calls") : step(text("Answer: 2100000"), "stop");
+      doGenerate: async ({ tools }) => {
+        if (!tools || tools.length === 0) return said("Answer: 7");
+        if (round++ > 0) return said("Answer: 2100000");
+        const asking = { unified: "tool-calls" as const, raw: undefined };
+        return { ...said(""), content: [call], finishReason: asking };
       },
-      doGenerate: async () => said("Answer: 7"),
     });
   };
-  const text = (words: string): LanguageModelV4StreamPart[] => [
-    { type: "text-start", id: "1" },
-    { type: "text-delta", id: "1", delta: words },
-    { type: "text-end", id: "1" },
-  ];
   const asked: string[] = [];
   const population = tool({
     description: "Inhabitants of a city",
@@ -358,21 +348,36 @@ describe("tools, through the SDK's own loop", () => {
       text: "Answer: 2100000",
       usage: { inputTokens: 40, outputTokens: 14 },
     });
-    expect(model.doStreamCalls[0]?.providerOptions).toEqual({ acme: { effort: "low" } });
-    expect(JSON.stringify(model.doStreamCalls[1]?.prompt)).toContain("2100000");
+    const [first, second] = model.doGenerateCalls;
+    expect(first?.providerOptions).toEqual({ acme: { effort: "low" } });
+    expect(first?.tools).toMatchObject([{ type: "function", name: "population" }]);
+    expect(second?.prompt.slice(-2)).toMatchObject([
+      {
+        role: "assistant",
+        content: [{ type: "tool-call", toolCallId: "1", input: { city: "Paris" } }],
+      },
+      {
+        role: "tool",
+        content: [
+          {
+            type: "tool-result",
+            toolCallId: "1",
+            output: { type: "text", value: expect.stringContaining("2100000") },
+          },
+        ],
+      },
+    ]);
   });
 
   test("in a revision round the model is called without them", async () => {
     const model = calling();
     const debater = { model, tools: { population } };
     await debate(QUESTION, { debaters: [debater, steady("Answer: 7")], rounds: 1, stop: "never" });
-    expect(model.doStreamCalls.every(({ tools }) => tools?.length === 1)).toBe(true);
-    expect(model.doGenerateCalls).toHaveLength(1);
-    expect(model.doGenerateCalls[0]?.tools).toBeUndefined();
+    expect(model.doGenerateCalls.map(({ tools }) => tools?.length)).toEqual([1, 1, undefined]);
   });
 
   test("an error in the loop is the debater's", async () => {
-    const model = new MockLanguageModelV4({ doStream: () => Promise.reject(new Error("down")) });
+    const model = new MockLanguageModelV4({ doGenerate: () => Promise.reject(new Error("down")) });
     const debaters = [{ model, tools: { population } }, steady("red"), steady("red")];
     const result = await debate(QUESTION, { debaters, rounds: 0, limits: { retries: 0 } });
     expect(result.rounds[0]?.positions[0]).toMatchObject({ status: "failed", error: "down" });
