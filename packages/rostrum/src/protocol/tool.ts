@@ -5,8 +5,8 @@ export interface ToolPort {
   offered: unknown;
   /** It is known to change nothing. One that may change something is not called again after a crash. */
   readOnly: boolean;
-  /** Returns its result as text. Rejects with a sentence that the model can read. */
-  call(input: unknown, signal: AbortSignal): Promise<string>;
+  /** Returns its result: a text, or a value that JSON can represent. Rejects with a sentence that the model can read. */
+  call(input: unknown, signal: AbortSignal): Promise<unknown>;
 }
 
 /** The tools that a debater may ask for. */

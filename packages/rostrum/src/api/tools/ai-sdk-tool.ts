@@ -25,7 +25,7 @@ export function toToolPort(name: string, tool: object): ToolPort {
       if (typeof execute !== "function") throw new Error("it can't be called here");
       const checked = await validate(inputSchema, input);
       const options = { toolCallId: name, messages: [], abortSignal: signal };
-      return toText(await takeLast(execute.call(tool, checked, options)));
+      return takeLast(execute.call(tool, checked, options));
     },
   };
 }
@@ -46,8 +46,4 @@ async function validate(schema: AiSdkTool["inputSchema"], input: unknown): Promi
   if (issues)
     throw new Error(`its input is wrong: ${issues.map(({ message }) => message).join("; ")}`);
   return checked === undefined ? input : value;
-}
-
-export function toText(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
 }

@@ -72,7 +72,8 @@ async function createTransport(
     });
   }
   const token = bearer === undefined ? undefined : environmentVariables()[bearer];
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const headers: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token}` };
   return new sdk.StreamableHTTPClientTransport(new URL(url ?? ""), { requestInit: { headers } });
 }
 

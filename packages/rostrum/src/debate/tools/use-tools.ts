@@ -6,6 +6,7 @@ import { formatStepId, formatToolStep, parseStep } from "../../protocol/step-id.
 import { NOT_REPEATED, TOOL_FAILED, type StepCall, type StepOutcome } from "../../protocol/step.ts";
 import type { ToolPort } from "../../protocol/tool.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
+import { formatOutput } from "../../record/index.ts";
 import { computeStepSeed } from "../../record/random.ts";
 import { fenceMark, fenceSource, quotation } from "../marks.ts";
 import { reserveOrLeaveOut } from "../reserve.ts";
@@ -112,10 +113,19 @@ async function callTool(
   if (reply === null || finishReason === TOOL_FAILED)
     return { ...asked, error: text || error || "it failed" };
   const output =
-    text.length <= LONGEST_RESULT
-      ? text
-      : `${text.slice(0, LONGEST_RESULT)}\n[cut: ${text.length} characters]`;
+    text.length > LONGEST_RESULT ? cut(text) : finishReason === AS_JSON ? parse(text) : text;
   return { ...asked, output, document: nameDocument(call.step, tool.name) };
+}
+
+/** The finish reason of a tool whose result is a value and not a text. */
+const AS_JSON = "json";
+
+function parse(text: string): unknown {
+  return JSON.parse(text) as unknown;
+}
+
+function cut(text: string): string {
+  return `${text.slice(0, LONGEST_RESULT)}\n[cut: it has ${text.length} characters]`;
 }
 
 /** Unique in a debate, and the same after a restart: the tool, the seat, the round and the count. */
@@ -141,7 +151,11 @@ function prepareTool(
       source: "tool",
       id: `tool:${name}`,
       pricing: () => 0,
-      generate: async ({ signal }) => ({ text: await call(input, signal) }),
+      generate: async ({ signal }) => {
+        const result = await call(input, signal);
+        if (typeof result === "string") return { text: result };
+        return { text: JSON.stringify(result) ?? "null", finishReason: AS_JSON };
+      },
     },
     pricing: () => 0,
     fallback: null,
@@ -210,7 +224,7 @@ function writeResults(
   // A page that learned the mark of the answer, through what the model sent it, can't use it.
   const results = uses.map(({ output, error, document, name }) => ({
     label: document ?? `${name}, which failed`,
-    text: String(output ?? error ?? "").replaceAll(section, ""),
+    text: formatOutput(output ?? error ?? "").replaceAll(section, ""),
   }));
   const shown = [request.system, reply.text, ...request.messages.map(({ content }) => content)];
   const texts = [...shown, ...results.flatMap(({ label, text }) => [label, text])];

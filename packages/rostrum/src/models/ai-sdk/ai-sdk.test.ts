@@ -1,7 +1,6 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4Content,
   LanguageModelV4FinishReason,
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
@@ -309,23 +308,32 @@ describe("stream", () => {
 });
 
 describe("tools, called by the debate", () => {
-  const call: LanguageModelV4Content = {
-    type: "tool-call",
-    toolCallId: "1",
-    toolName: "population",
-    input: '{"city":"Paris"}',
-  };
   const calling = (): MockLanguageModelV4 => {
+    const step = (parts: LanguageModelV4StreamPart[], unified: "stop" | "tool-calls") => ({
+      stream: convertArrayToReadableStream<LanguageModelV4StreamPart>([
+        { type: "stream-start", warnings: [] },
+        ...parts,
+        { type: "finish", finishReason: { unified, raw: undefined }, usage },
+      ]),
+    });
+    const call: LanguageModelV4StreamPart = {
+      type: "tool-call",
+      toolCallId: "1",
+      toolName: "population",
+      input: '{"city":"Paris"}',
+    };
     let round = 0;
     return new MockLanguageModelV4({
-      doGenerate: async ({ tools }) => {
-        if (!tools || tools.length === 0) return said("Answer: 7");
-        if (round++ > 0) return said("Answer: 2100000");
-        const asking = { unified: "tool-calls" as const, raw: undefined };
-        return { ...said(""), content: [call], finishReason: asking };
-      },
+      doStream: async () =>
+        round++ === 0 ? step([call], "tool-calls") : step(text("Answer: 2100000"), "stop"),
+      doGenerate: async () => said("Answer: 7"),
     });
   };
+  const text = (words: string): LanguageModelV4StreamPart[] => [
+    { type: "text-start", id: "1" },
+    { type: "text-delta", id: "1", delta: words },
+    { type: "text-end", id: "1" },
+  ];
   const asked: string[] = [];
   const population = tool({
     description: "Inhabitants of a city",
@@ -348,7 +356,7 @@ describe("tools, called by the debate", () => {
       text: "Answer: 2100000",
       usage: { inputTokens: 40, outputTokens: 14 },
     });
-    const [first, second] = model.doGenerateCalls;
+    const [first, second] = model.doStreamCalls;
     expect(first?.providerOptions).toEqual({ acme: { effort: "low" } });
     expect(first?.tools).toMatchObject([{ type: "function", name: "population" }]);
     expect(second?.prompt.slice(-2)).toMatchObject([
@@ -373,11 +381,12 @@ describe("tools, called by the debate", () => {
     const model = calling();
     const debater = { model, tools: { population } };
     await debate(QUESTION, { debaters: [debater, steady("Answer: 7")], rounds: 1, stop: "never" });
-    expect(model.doGenerateCalls.map(({ tools }) => tools?.length)).toEqual([1, 1, undefined]);
+    expect(model.doStreamCalls.map(({ tools }) => tools?.length)).toEqual([1, 1]);
+    expect(model.doGenerateCalls.map(({ tools }) => tools)).toEqual([undefined]);
   });
 
   test("an error in the loop is the debater's", async () => {
-    const model = new MockLanguageModelV4({ doGenerate: () => Promise.reject(new Error("down")) });
+    const model = new MockLanguageModelV4({ doStream: () => Promise.reject(new Error("down")) });
     const debaters = [{ model, tools: { population } }, steady("red"), steady("red")];
     const result = await debate(QUESTION, { debaters, rounds: 0, limits: { retries: 0 } });
     expect(result.rounds[0]?.positions[0]).toMatchObject({ status: "failed", error: "down" });

@@ -9,7 +9,8 @@ import { askInWordsIfRefused } from "./ask-in-words.ts";
 export function aiSdkModel(model: LanguageModelV4): ModelPort {
   const call = askInWordsIfRefused(async (request) => {
     const { generate, stream } = await import("./generate.ts");
-    return request.onText ? stream(model, request) : generate(model, request);
+    // Some providers call tools only while they stream.
+    return request.onText || request.tools ? stream(model, request) : generate(model, request);
   });
   const listed = { provider: model.provider.split(".", 1)[0] ?? "", model: model.modelId };
   return {

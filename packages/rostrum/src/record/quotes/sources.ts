@@ -18,12 +18,17 @@ function fileSource(item: RecordedItem): CitedSource {
   return { source: "context", ...("document" in item ? { document: item.document } : {}) };
 }
 
+/** A tool's result as text, which is what debaters read and quote. */
+export function formatOutput(output: unknown): string {
+  return typeof output === "string" ? output : (JSON.stringify(output) ?? "");
+}
+
 /** What tools returned, each result a document under its own name. */
 export function listToolDocuments(rounds: readonly Round[]): ContextDocument[] {
   return rounds.flatMap(({ positions }) =>
     positions.flatMap(({ toolCalls = [] }) =>
       toolCalls.flatMap(({ document, output }) =>
-        document === undefined || typeof output !== "string" ? [] : [{ document, text: output }],
+        document === undefined ? [] : [{ document, text: formatOutput(output) }],
       ),
     ),
   );
