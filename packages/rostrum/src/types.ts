@@ -36,6 +36,7 @@ export type {
   TextKind,
   Typed,
 } from "./protocol/answer.ts";
+export type { Audit } from "./protocol/open-questions.ts";
 export type { CheckOutcome } from "./protocol/verify.ts";
 export type { FindingVerdict, FindingVote, GivenSeverity } from "./protocol/findings.ts";
 export type {
@@ -112,6 +113,7 @@ export type {
   Ending,
   FailedEvent,
   JudgingEvent,
+  AuditedEvent,
   MemoEvent,
   PaidCall,
   PaidEvent,

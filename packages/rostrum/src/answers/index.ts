@@ -28,6 +28,7 @@ export { findQuotations } from "./quotes/quotations.ts";
 export { readReply } from "./read-reply.ts";
 export { readClaims } from "./open/read-claims.ts";
 export { readCrux } from "./open/read-crux.ts";
+export { readAudit } from "./open/read-audit.ts";
 export { readMemo } from "./open/read-memo.ts";
 export { readObject } from "./reply/read-object.ts";
 export { readSections, sectionLines, withoutMarks } from "./reply/sections.ts";

@@ -170,7 +170,9 @@ function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string
     );
   }
   for (const { what, error } of resolved.lacking) {
-    warnings.push(`\`${what === "crux" ? "crux" : "report"}\` can't be had: ${error}.`);
+    warnings.push(
+      `\`${what === "claims" || what === "memo" ? "report" : what}\` can't be had: ${error}.`,
+    );
   }
   if (judge && listCallers(resolved).every(({ role }) => role !== "judge")) {
     warnings.push(

@@ -12,7 +12,7 @@ import { chooseHelper, type DebateState } from "./state.ts";
 
 /** A call about the positions: it shows the full texts of those who vote, under numbers. */
 export interface Inquiry<T> {
-  role: Extract<Role, "crux" | "claims" | "memo">;
+  role: Extract<Role, "crux" | "claims" | "memo" | "audit">;
   round: number;
   member: Member;
   system: string;

@@ -1,3 +1,4 @@
+import { AUDIT_SCHEMA, AUDIT_TASK, AUDITING } from "./audit/prompt.ts";
 import { enforcesSchema, promptInput, withInstructions } from "./calls.ts";
 import { MOST_FINDINGS } from "../answers/index.ts";
 import { ARGUING, JUDGING_SIDES, UNSEEN } from "./sides/prompt.ts";
@@ -94,6 +95,9 @@ export function planInputs(config: ResolvedConfig, asked: number, quoted = 1): I
         return first(FINDING_CRUX, CRUX_TASK, CRUX_SCHEMA) + positions;
       case "claims":
         return first(LISTING_CLAIMS, claimsTask(report?.max ?? 0), CLAIMS_SCHEMA) + positions;
+      case "audit":
+        // The positions, and the answer once more.
+        return first(AUDITING, AUDIT_TASK, AUDIT_SCHEMA) + 2 * positions;
       case "memo":
         // The positions, the votes or the decision, and the claims.
         return (

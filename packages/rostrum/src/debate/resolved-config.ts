@@ -93,10 +93,12 @@ export interface ResolvedConfig {
   sides: ResolvedSides | null;
   /** Who names the claim that a disagreement turns on. `null`: nobody. */
   crux: Member | null;
+  /** Who tries to refute an answer that all members gave. `null`: nobody. */
+  audit: Member | null;
   /** Who writes what about the debate. `null`: nobody. */
   report: { type: "claims" | "memo"; member: Member; max: number } | null;
   /** What was asked for and can't be done, and why. */
-  lacking: readonly { what: "crux" | "claims" | "memo"; error: string }[];
+  lacking: readonly { what: "crux" | "claims" | "memo" | "audit"; error: string }[];
   stop: readonly (Filled<StopObject> | StopFunction)[];
   decide: Filled<DecisionObject> | DecisionFunction;
   route: Route;

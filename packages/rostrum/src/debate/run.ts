@@ -152,11 +152,19 @@ async function decide(state: DebateState, stopReason: string, caps: Caps): Promi
     ports.emit(event);
     return [event, found];
   });
+  const refuted = config.audit !== null && (await audit(state, decided));
   if (config.report !== null) {
     const { writeReport } = await import("./report/write-report.ts");
-    await writeReport(state, { event: decided, settled: doubt === null });
+    await writeReport(state, { event: decided, settled: doubt === null && !refuted });
   }
   if (doubt !== null) await escalate(state, decided, doubt);
+  else if (refuted) await escalate(state, decided, { agreement: 1, tied: false });
+}
+
+/** Whether one more reader refutes an answer that all members gave. */
+async function audit(state: DebateState, decided: SynthesizedEvent): Promise<boolean> {
+  const { auditAnswer } = await import("./audit/audit-answer.ts");
+  return auditAnswer(state, decided);
 }
 
 /** The answer, with what it is expected to cost and what is guaranteed of it. */

@@ -191,6 +191,16 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
       help: "Before each revision round, name the claim that the disagreement turns on.",
     }),
   },
+  audit: {
+    kind: "crux",
+    default: false,
+    type: "CruxOption",
+    about:
+      "One more reader, with the full replies and the checker's word, tries to refute an answer that all members gave. If it does, the answer is marked for review by a person. It is chosen as for `compare` unless it is named.",
+    flag: debateFlag("--audit", {
+      help: "One more reader tries to refute an answer that all members gave.",
+    }),
+  },
   report: {
     kind: "rule",
     rules: REPORT,

@@ -34,6 +34,7 @@ export type Role =
   | "claims"
   | "memo"
   | "ballot"
+  | "audit"
   /** Not a model's call: a tool that a debater asked for. */
   | "tool";
 

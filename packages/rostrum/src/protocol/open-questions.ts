@@ -48,3 +48,10 @@ export interface MemoOption {
   /** What speaks for it and against it. */
   tradeOffs: string[];
 }
+
+/** What one more reader says of an answer that all members gave. */
+export interface Audit {
+  refuted: boolean;
+  /** The mistake, or what was checked. */
+  reason: string;
+}

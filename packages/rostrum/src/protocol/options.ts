@@ -180,6 +180,11 @@ export interface DebateConfig<A = string> {
    */
   crux?: CruxOption;
   /**
+   * One more reader, with the full replies and the checker's word, tries to refute an answer that all members gave. If it does, the answer is marked for review by a person. It is chosen as for `compare` unless it is named.
+   * @default false
+   */
+  audit?: CruxOption;
+  /**
    * What a model writes about the debate when it is over.
    * @default none
    */

@@ -15,7 +15,9 @@ export type FirstStepName =
   /** `round`: the revision round that begins with the crux. */
   | { role: "crux"; round: number }
   | { role: "claims" }
-  | { role: "memo" };
+  | { role: "memo" }
+  /** One more reader of an answer that all members gave. */
+  | { role: "audit" };
 
 const SEPARATOR = "__";
 const AGAIN = "_again";
@@ -42,6 +44,7 @@ function formatFirstName(step: FirstStepName): string {
     case "router":
     case "claims":
     case "memo":
+    case "audit":
       return step.role;
     case "crux":
       return `crux_round_${step.round}`;
@@ -105,6 +108,7 @@ const UNNUMBERED: readonly FirstStepName[] = [
   { role: "router" },
   { role: "claims" },
   { role: "memo" },
+  { role: "audit" },
 ];
 
 /**
@@ -129,7 +133,7 @@ export function findLastRoundNeeded(stepId: string): number {
 export function isVerdict(stepId: string): boolean {
   const step = parseStep(stepId);
   if (step?.role === "comparer") return step.round === null;
-  return step !== null && ["ballot", "judge", "claims", "memo"].includes(step.role);
+  return step !== null && ["ballot", "judge", "claims", "memo", "audit"].includes(step.role);
 }
 
 /** The name of a later turn of a reply, or of a tool that it asked for. */
@@ -162,9 +166,9 @@ export function isCrux(stepId: string): boolean {
   return parseStep(stepId)?.role === "crux";
 }
 
-/** Whether a step shows the full texts of positions under numbers: a crux, claims or a memo. */
+/** Whether a step shows the full texts of positions under numbers: a crux, claims, a memo or an audit. */
 export function isAboutPositions(stepId: string): boolean {
-  return ["crux", "claims", "memo"].includes(parseStep(stepId)?.role ?? "");
+  return ["crux", "claims", "memo", "audit"].includes(parseStep(stepId)?.role ?? "");
 }
 
 /** Whether a step shows texts under numbers. If the texts differ, the step is a different one. */

@@ -50,6 +50,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
     case "debate.crux":
     case "debate.claims":
     case "debate.memo":
+    case "debate.audited":
       facts.inquiries.enter(event);
       facts.book.enter(event.calls);
       break;
@@ -168,6 +169,7 @@ function isBasedOn(name: StepName, round: number): boolean {
     case "judge":
     case "claims":
     case "memo":
+    case "audit":
       return true;
   }
 }

@@ -79,6 +79,7 @@ const ROLE_ORDER: Record<StepName["role"], number> = {
   crux: 5,
   claims: 6,
   memo: 7,
+  audit: 8,
 };
 
 /** Larger than any round or seat. */

@@ -48,12 +48,13 @@ function computeConfigInputs(resolved: ResolvedConfig): RunInputs {
     }
   });
   inputs["judge"] = digest(resolved.judge && listMemberInputs(resolved.judge));
-  const { route, compare, crux, report } = resolved;
+  const { route, compare, crux, report, audit } = resolved;
   inputs["route"] = digest(
     route.type === "always" ? route : { ...route, member: listMemberInputs(route.member) },
   );
   inputs["compare"] = digest(compare && { ...compare, member: listMemberInputs(compare.member) });
   inputs["crux"] = digest(crux && listMemberInputs(crux));
+  inputs["audit"] = digest(audit && listMemberInputs(audit));
   inputs["report"] = digest(report && { ...report, member: listMemberInputs(report.member) });
   const options: Record<string, unknown> = { ...resolved };
   for (const key of IDENTIFYING) inputs[key] = digest(options[key]);
@@ -88,6 +89,7 @@ const CALLERS: ReadonlySet<string> = new Set([
   "compare",
   "crux",
   "report",
+  "audit",
 ]);
 
 /** The options that a resumed run must share with the stored one. */

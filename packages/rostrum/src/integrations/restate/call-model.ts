@@ -62,7 +62,7 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
 
   function memberFor(input: StepInput): Member {
     const { panel, role, seat } = input;
-    const { members, judge, route, compare, crux, report } = settingFor(input);
+    const { members, judge, route, compare, crux, report, audit } = settingFor(input);
     const member =
       role === "judge"
         ? judge
@@ -70,11 +70,13 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
           ? compare?.member
           : role === "crux"
             ? crux
-            : role === "claims" || role === "memo"
-              ? report?.member
-              : role === "router" && route.type !== "always"
-                ? route.member
-                : members[seat];
+            : role === "audit"
+              ? audit
+              : role === "claims" || role === "memo"
+                ? report?.member
+                : role === "router" && route.type !== "always"
+                  ? route.member
+                  : members[seat];
     if (!member) throw new ConfigError("panel", `panel "${panel}" has no ${role} at seat ${seat}`);
     return withStandIns(member).find(({ model }) => model.id === input.model) ?? member;
   }

@@ -112,6 +112,7 @@ const HELPERS: readonly Exclude<Role, "tool">[] = [
   "crux",
   "claims",
   "memo",
+  "audit",
 ];
 
 /** "3 debaters × up to 2 rounds + judge + comparer = 9 calls, or up to 16 if replies can't be read, at most $0.04" */
