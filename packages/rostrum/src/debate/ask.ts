@@ -14,6 +14,7 @@ import {
   type Asked,
 } from "./ask-readable.ts";
 import { prepareCall, promptInput, questionTurns } from "./calls.ts";
+import { listOthersEvidence, showEvidence } from "./tools/show-evidence.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import type { SetAttribute } from "./ports.ts";
 import { describeExpected } from "./prompts/reply-form.ts";
@@ -58,7 +59,8 @@ export function prepareAll(
   crux: string | null = null,
 ): Asking[] {
   if (round === 0) return seats.map((seat) => prepareOpening(state, seat));
-  const mark = panelMark(state, round, crux === null ? [] : [crux]);
+  const found = listOthersEvidence(state, null).flatMap(({ document, text }) => [document, text]);
+  const mark = panelMark(state, round, [...found, ...(crux === null ? [] : [crux])]);
   return seats.map((seat) => prepareRevision(state, seat, round, crux, mark));
 }
 
@@ -92,7 +94,10 @@ function prepareRevision(
     mark,
   });
   // The claim comes after the replies that it is about.
-  const peers = view.crux === "" ? view.text : `${view.text}\n\n${cruxTurn(view.crux)}`;
+  const evidence = showEvidence(state, seat, mark);
+  const peers = [view.text, evidence, view.crux === "" ? "" : cruxTurn(view.crux)]
+    .filter((part) => part !== "")
+    .join("\n\n");
   const input = promptInput("debater", round, { peers, own: view.own, label: view.ownLabel });
   const turn = showNotes(state, seat, round) + config.prompts.revision(input);
   const call = prepareCall(state, {

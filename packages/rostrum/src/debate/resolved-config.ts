@@ -112,6 +112,7 @@ export interface ResolvedConfig {
   anonymous: boolean;
   prompts: PromptSet;
   verify: ResolvedVerify | null;
+  evidence: "own" | "shared";
   escalateBelow: number;
   onEscalate: "flag" | "wait";
   onRound: "go" | "wait";

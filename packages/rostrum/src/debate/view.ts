@@ -174,7 +174,8 @@ function listTranscript(
 }
 
 function quote({ config }: DebateState, title: string, label: string, position: Position): Block {
-  const said = config.substitute?.(position) ?? position;
+  // What its tools returned is its own, unless the harness pools it.
+  const { toolCalls: _found, ...said } = config.substitute?.(position) ?? position;
   return { title, text: said.text, position: { ...said, debater: label } };
 }
 

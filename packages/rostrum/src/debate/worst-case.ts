@@ -51,7 +51,7 @@ export function estimateWorst(input: number, output: number, pricing: Pricing | 
 }
 
 /** Tokens of one result of a tool, with its fence, on the high side. */
-const RESULT_TOKENS = 8000;
+export const RESULT_TOKENS = 8000;
 
 /**
  * The most that a call can use that may use tools: a turn after each of them, with all earlier turns in its prompt, and

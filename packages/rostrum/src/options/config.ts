@@ -226,6 +226,14 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     reach: "operator",
     about: "Tools for every debater, in addition to its own.",
   },
+  evidence: {
+    kind: "one_of",
+    values: ["own", "shared"],
+    default: "own",
+    about:
+      "Who reads what tools returned: the debater that asked, or before each revision everybody. Under `shared` it is copied by the harness, not told by the debaters.",
+    flag: debateFlag("--evidence"),
+  },
   escalateBelow: {
     kind: "number",
     min: 0,

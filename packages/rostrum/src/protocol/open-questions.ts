@@ -24,6 +24,11 @@ export interface Claim {
   opponents: string[];
   /** What was quoted for the claim, then against it. */
   quotes: Citation[];
+  /**
+   * The words of documents that bear the claim, found there. Empty: no document bears it. Absent: the debate had no
+   * documents.
+   */
+  documents?: Citation[];
 }
 
 /** A memo for those who have to decide. */

@@ -194,6 +194,11 @@ export interface DebateConfig<A = string> {
   /** Tools for every debater, in addition to its own. */
   tools?: Tools;
   /**
+   * Who reads what tools returned: the debater that asked, or before each revision everybody. Under `shared` it is copied by the harness, not told by the debaters.
+   * @default own
+   */
+  evidence?: "own" | "shared";
+  /**
    * Agreement below which a person should review the answer. From 0 to 1.
    * @default 0.5
    */

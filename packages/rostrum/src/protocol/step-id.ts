@@ -141,6 +141,12 @@ export function formatToolStep(name: string, part: "turn" | "tool", count: numbe
   return `${name}_${part}_${count}`;
 }
 
+/** Whether a step is a later turn of a reply, after its tools ran. */
+export function isLaterTurn(stepId: string): boolean {
+  const step = parseStep(stepId);
+  return step?.role === "debater" && step.turn !== undefined;
+}
+
 /** Whether a step is a call of a tool. */
 export function isToolStep(stepId: string): boolean {
   const step = parseStep(stepId);

@@ -1,8 +1,8 @@
 import { findLastCounting, findLatestVote } from "../decide/index.ts";
 import type {
-  CallCost,
   ComparedEvent,
   DebaterFailedEvent,
+  PaidCall,
   ResponseEvent,
   ReviewedEvent,
   RoundCompletedEvent,
@@ -12,7 +12,7 @@ import type {
 import type { HeardNote } from "../protocol/note.ts";
 import type { SaidEvent } from "../protocol/people-events.ts";
 import type { Position, Round } from "../protocol/position.ts";
-import type { StepName } from "../protocol/step-id.ts";
+import { isLaterTurn, type StepName } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
 import { sumCosts } from "../protocol/costs.ts";
 
@@ -293,7 +293,7 @@ export function createSpokenPosition(event: ResponseEvent): Position {
   if (maxOutputTokens !== undefined) position.maxOutputTokens = maxOutputTokens;
   if (event.model !== undefined) position.model = event.model;
   if (event.toolCalls !== undefined) position.toolCalls = event.toolCalls;
-  noteAttempts(position, cost);
+  noteAttempts(position, event.calls);
   return position;
 }
 
@@ -307,7 +307,7 @@ export function createFailedPosition(event: DebaterFailedEvent): Position {
     error: event.error,
   };
   if (event.permanent) position.permanent = true;
-  noteAttempts(position, cost);
+  noteAttempts(position, event.calls);
   return position;
 }
 
@@ -327,6 +327,9 @@ export function applyStanding(position: Position, standing: Standing): void {
   if (standing.side !== undefined) position.side = standing.side;
 }
 
-function noteAttempts(position: Position, { attempts }: CallCost): void {
+/** A turn after a tool is not another attempt. */
+function noteAttempts(position: Position, calls: readonly PaidCall[]): void {
+  const turns = calls.filter(({ step }) => isLaterTurn(step)).length;
+  const attempts = sumCosts(calls).attempts - turns;
   if (attempts > 1) position.attempts = attempts;
 }

@@ -89,6 +89,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     anonymous: option("anonymous") as ResolvedConfig["anonymous"],
     prompts: resolvePrompts(option("prompts") as Parameters<typeof resolvePrompts>[0]),
     verify: resolveVerify(config["verify"], answer),
+    evidence: option("evidence") as ResolvedConfig["evidence"],
     escalateBelow: option("escalateBelow") as ResolvedConfig["escalateBelow"],
     onEscalate: option("onEscalate") as ResolvedConfig["onEscalate"],
     onRound: option("onRound") as ResolvedConfig["onRound"],
