@@ -15,13 +15,13 @@ const tools = (result: string): never =>
 function panel(config: Partial<DebateConfig> = {}) {
   const reader = scripted([asks({}), "It says so.\nAnswer: red", "Answer: red"], {
     repeatLast: true,
-  } as never);
+  });
   const other = scripted(["Answer: blue", "Answer: blue"], { repeatLast: true });
   const debate = new Debate({
     debaters: [
       {
         name: "ann",
-        model: reader as never,
+        model: reader,
         tools: tools("The report says that the lamp was red."),
       },
       { name: "ben", model: other },
@@ -69,7 +69,7 @@ describe("what tools returned", () => {
       if (round === 1) seen = messages.at(-1)?.content ?? "";
       return "Answer: blue";
     });
-    const model = scripted([asks({}), "Answer: red", "Answer: red"] as never, { repeatLast: true });
+    const model = scripted([asks({}), "Answer: red", "Answer: red"], { repeatLast: true });
     const result = await new Debate({
       debaters: [{ model, tools: hostile as never }, peer],
       rounds: 1,
@@ -122,7 +122,7 @@ describe("a claim of the report", () => {
       debaters: [
         {
           name: "ann",
-          model: scripted([asks({}), "It says so.\nAnswer: red"] as never),
+          model: scripted([asks({}), "It says so.\nAnswer: red"]),
           tools: tools("The report says that the lamp was red."),
         },
         { name: "ben", model: says("I am sure it was blue.\nAnswer: blue") },

@@ -39,7 +39,7 @@ async function use(
   calls: readonly ModelReply[],
   more: Partial<DebateConfig<number>> = {},
 ): Promise<ToolUse[]> {
-  const model = scripted([...calls, "Answer: 42"] as never, { repeatLast: true });
+  const model = scripted([...calls, "Answer: 42"], { repeatLast: true });
   const debate = new Debate<number>({
     debaters: [{ model, tools: tools as never }, says("Answer: 42")],
     answer: number(),

@@ -32,7 +32,7 @@ function panel(
   config: Partial<DebateConfig<number>> = {},
   debater: object = {},
 ) {
-  const model = scripted(replies as never, { repeatLast: true });
+  const model = scripted(replies, { repeatLast: true });
   const debate = new Debate<number>({
     debaters: [{ model, tools: tools as never, ...debater }, says("Answer: 42")],
     answer: number(),

@@ -48,7 +48,7 @@ function panel<A = number>(
     rounds: 0,
     verify,
     ...more,
-  } as DebateConfig<A>);
+  });
 }
 
 const answers = (...all: (string | number)[]): string[] => all.map((each) => `Answer: ${each}`);

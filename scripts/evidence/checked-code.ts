@@ -156,7 +156,7 @@ function report(title: string, members: readonly Member[]): void {
         `${title}, ${half}`,
         order.map(({ name }) => name).join(", "),
         percent(right / rows),
-        `${percent(bestRight / rows)}`,
+        percent(bestRight / rows),
         (cost / bestCost).toFixed(2),
         percent(right / oracle),
         percent(right / anybody),

@@ -75,7 +75,7 @@ function callTools(
   { before, left }: { before: number; left: number },
 ): Promise<ToolUse[]> {
   return Promise.all(
-    wanted.map((use, place) => {
+    wanted.map(async (use, place): Promise<ToolUse> => {
       const { name, input, id } = use;
       const asked = { name, input: limitInput(input), ...(id === undefined ? {} : { id }) };
       if (place >= left) return { ...asked, error: "no more tool calls are left: answer now" };

@@ -27,7 +27,7 @@ const ANYTHING: InputSchema = { type: "object", properties: {} };
 /** The JSON Schema of a tool's input, from a library's schema, the AI SDK's own, or itself. */
 export function readInputSchema(schema: unknown): InputSchema {
   const own = field(schema, "jsonSchema");
-  if (typeof own === "object" && own !== null && !("then" in own)) return own as InputSchema;
+  if (typeof own === "object" && own !== null && !("then" in own)) return own;
   const standard = field(field(schema, "~standard"), "jsonSchema");
   const describe = field(standard, "input");
   if (typeof describe === "function") {
@@ -75,7 +75,7 @@ export function readToolCalls(parts: readonly unknown[]): ToolUse[] {
   return parts.flatMap((part) => {
     if (field(part, "type") !== "tool-call") return [];
     const { toolCallId, toolName, input } = part as LanguageModelV4ToolCall;
-    return [{ name: String(toolName), input: parseInput(input), id: String(toolCallId) }];
+    return [{ name: toolName, input: parseInput(input), id: toolCallId }];
   });
 }
 
