@@ -1,21 +1,22 @@
 import { ConfigError } from "../../errors.ts";
 import type { McpServer } from "../../protocol/settings.ts";
 import type { ToolPort, ToolSession } from "../../protocol/tool.ts";
-import { environmentVariables } from "../../runtime.ts";
+import { environmentVariables, nodeModule } from "../../runtime.ts";
 import { readMessage } from "../../thrown.ts";
 import { selectEnvironment } from "../../models/command/run-program.ts";
 
 const CONNECT_MS = 30_000;
 
 type Sdk = typeof import("@modelcontextprotocol/client");
+type StdioSdk = typeof import("@modelcontextprotocol/client/stdio");
 type McpClient = InstanceType<Sdk["Client"]>;
 
 /** Connects to a server of tools, and lists those that may be used. */
 export async function openMcpServer(server: McpServer, field: string): Promise<ToolSession> {
-  const sdk = await loadSdk(field);
+  const sdk = loadSdk(field);
   const client = new sdk.Client({ name: "rostrum", version: "1" });
   try {
-    await client.connect(await createTransport(sdk, server), { timeout: CONNECT_MS });
+    await client.connect(createTransport(sdk, server), { timeout: CONNECT_MS });
     const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS });
     const { allow } = server;
     const missing = allow?.find((name) => tools.every((tool) => tool.name !== name));
@@ -48,25 +49,32 @@ export async function openMcpServer(server: McpServer, field: string): Promise<T
   }
 }
 
-async function loadSdk(field: string): Promise<Sdk> {
+/**
+ * The package that speaks MCP. It starts programs, so it is looked up and not imported: a bundler for browsers could not
+ * resolve what it leads to.
+ */
+function loadSdk(field: string): Sdk & Pick<StdioSdk, "StdioClientTransport"> {
+  const { createRequire } = nodeModule("node:module", field);
   try {
-    return await import("@modelcontextprotocol/client");
+    const load = createRequire(import.meta.url);
+    const sdk = load("@modelcontextprotocol/client") as Sdk;
+    const { StdioClientTransport } = load("@modelcontextprotocol/client/stdio") as StdioSdk;
+    return { ...sdk, StdioClientTransport };
   } catch (cause) {
     const words = "needs the package @modelcontextprotocol/client, which can't be loaded here";
     throw new ConfigError(field, words, { cause });
   }
 }
 
-async function createTransport(
-  sdk: Sdk,
+function createTransport(
+  sdk: ReturnType<typeof loadSdk>,
   { command, url, env = [], bearer }: McpServer,
-): Promise<Parameters<McpClient["connect"]>[0]> {
+): Parameters<McpClient["connect"]>[0] {
   if (command !== undefined) {
-    const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
     const [program = "", ...args] = command;
-    return new StdioClientTransport({
+    return new sdk.StdioClientTransport({
       command: program,
-      args: [...args],
+      args,
       env: selectEnvironment(env),
       stderr: "ignore",
     });
