@@ -122,5 +122,5 @@ describe("fifty pages that want to be obeyed", () => {
 
 /** Marks differ from run to run, since each has a secret of its own. */
 function normalise(prompt: string): string {
-  return prompt.replace(/\bz[0-9a-z]{7,}\b/g, "MARK");
+  return prompt.replace(/\[\[(answer|end) \w+\]\]/g, "[[$1 MARK]]");
 }

@@ -10,13 +10,13 @@ import { askAll, type Answered, type Asking } from "./ask.ts";
 import { learnBehavior } from "./learn-behavior.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { keptApartByRules } from "./comparing/comparisons.ts";
-import { describeExpected, shortenLine } from "./prompts/reply-form.ts";
+import { describeAnswerForm, shortenLine } from "./prompts/reply-form.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { Caps } from "./reserve.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { endForBudget, findBasis, fixReader, withMissing } from "./state.ts";
 import type { DebateState, Seat } from "./state.ts";
-import { checkGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
+import { verifyGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
 
 /** How a round is held, between its reservation and its end. */
 export interface RoundWork {
@@ -94,7 +94,7 @@ export async function closeRound(
   await compareSoFar(state, round, answered);
   const standings = computeStandings(seats, answered, fixReader(state, answered));
   const { list, values, agreement, groups } = standings;
-  const checks = config.verify && (await checkGroups(state, groups, values));
+  const checks = config.verify && (await verifyGroups(state, groups, values));
   const passed = checks?.some(({ verdict }) => verdict === "ok");
   const verified = config.verify?.lock && passed ? VERIFIED : null;
   // An answer that was selected needs no second opinion.
@@ -278,7 +278,7 @@ function describeTrouble(answered: readonly Answered[], answer: AnswerKind<unkno
   const unread = answered.some(({ read }) => read !== null && !read.truncated && !read.refused);
   const atLimit = answered.some(({ outcome }) => reachedOutputLimit(outcome.reply?.finishReason));
   return [
-    ...(unread ? [`expected ${describeExpected(answer)}`] : []),
+    ...(unread ? [`expected ${describeAnswerForm(answer)}`] : []),
     ...came,
     ...(atLimit ? ["raise maxOutputTokens; hidden reasoning counts against it"] : []),
   ].join("; ");

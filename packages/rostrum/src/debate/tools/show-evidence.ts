@@ -11,14 +11,11 @@ interface FoundDocument {
 }
 
 /** What the tools of other seats returned in the rounds so far. A seat's own is in its chat. */
-export function listOthersEvidence(
-  { config, ports }: DebateState,
-  seat: Seat | null,
-): FoundDocument[] {
+function listOthersEvidence({ config, ports }: DebateState, seat: Seat): FoundDocument[] {
   if (config.evidence !== "shared") return [];
   return ports.rounds.flatMap(({ positions }) =>
     positions.flatMap(({ toolCalls = [] }, index) =>
-      index === seat?.index
+      index === seat.index
         ? []
         : toolCalls.flatMap(({ document, output }) =>
             document === undefined ? [] : [{ document, text: formatOutput(output) }],

@@ -8,7 +8,7 @@ import type { ToolPort } from "../../protocol/tool.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import { formatOutput } from "../../record/index.ts";
 import { computeStepSeed } from "../../record/random.ts";
-import { fenceMark, fenceSource, quotation } from "../marks.ts";
+import { fenceMark, quotation } from "../marks.ts";
 import { reserveOrLeaveOut } from "../reserve.ts";
 import { noteMissing, type DebateState } from "../state.ts";
 import { estimateWorstCall, requestTokens } from "../worst-case.ts";
@@ -188,7 +188,10 @@ function prepareTurn(
 ): StepCall {
   const { config, task } = state;
   const step = formatToolStep(first.step, "turn", turn);
-  const messages = [...call.request.messages, ...writeResults(state, call, reply, uses, more)];
+  const messages = [
+    ...call.request.messages,
+    ...writeResults(state, step, call, reply, uses, more),
+  ];
   const { tools, ...request } = call.request;
   const asked: StepCall["request"] = {
     ...request,
@@ -215,7 +218,8 @@ const GO_ON = "Use another tool, or reply in the form that was asked for.";
 const ANSWER_NOW = "No more tool calls are left. Reply now, in the form that was asked for.";
 
 function writeResults(
-  state: ToolState,
+  { task }: ToolState,
+  step: string,
   { request, mark: section }: StepCall,
   reply: ModelReply,
   uses: readonly ToolUse[],
@@ -226,9 +230,7 @@ function writeResults(
     label: document ?? `${name}, which failed`,
     text: formatOutput(output ?? error ?? "").replaceAll(section, ""),
   }));
-  const shown = [request.system, reply.text, ...request.messages.map(({ content }) => content)];
-  const texts = [...shown, ...results.flatMap(({ label, text }) => [label, text])];
-  const mark = fenceMark(fenceSource(state, request.round), texts);
+  const mark = fenceMark(task, step);
   const quoted = results.map(({ label, text }) => quotation(mark, label, text));
   const ids = uses.map(({ id }, place) => id ?? `call_${request.messages.length}_${place}`);
   const toolCalls = uses.map(({ name, input }, place) => ({ id: ids[place] ?? "", name, input }));
