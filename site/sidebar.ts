@@ -6,6 +6,7 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
       "guide",
       "answers",
       "checkers",
+      "tools",
       "open-questions",
       "conversation",
       "chains",

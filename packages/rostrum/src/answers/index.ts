@@ -13,7 +13,7 @@ export {
   toKindObject,
 } from "./answer-kinds.ts";
 export { createReader } from "./create-reader.ts";
-export { MOST_FINDINGS } from "./findings/read-findings.ts";
+export { MOST_FINDINGS } from "./findings/most-findings.ts";
 export { createVerdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
 export { createCritiqueReader, type ReadCritique } from "./drafting/read-critique.ts";
 export { describeSchema, findUnknownField } from "./kinds/json-schema.ts";
@@ -31,5 +31,6 @@ export { readCrux } from "./open/read-crux.ts";
 export { readAudit } from "./open/read-audit.ts";
 export { readMemo } from "./open/read-memo.ts";
 export { readObject } from "./reply/read-object.ts";
-export { readSections, sectionLines, withoutMarks } from "./reply/sections.ts";
+export { sectionLines } from "./reply/section-lines.ts";
+export { readSections, withoutMarks } from "./reply/sections.ts";
 export { measureWordOverlap } from "./words/words.ts";

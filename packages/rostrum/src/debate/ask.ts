@@ -13,7 +13,8 @@ import {
   wasCutOff,
   type Asked,
 } from "./ask-readable.ts";
-import { prepareCall, promptInput, questionTurns } from "./calls.ts";
+import { prepareCall } from "./calls.ts";
+import { promptInput, questionTurns } from "./prompt-parts.ts";
 import { showEvidence } from "./tools/show-evidence.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import { fenceMark } from "./marks.ts";

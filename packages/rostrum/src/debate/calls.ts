@@ -1,12 +1,12 @@
 import { formatStepId } from "../protocol/step-id.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { Position } from "../protocol/position.ts";
-import type { PromptInput } from "../protocol/prompts.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
 import { NO_SPEND } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { isPerson } from "./callers.ts";
+import { enforcesSchema } from "./prompt-parts.ts";
 import { callMark } from "./marks.ts";
 import {
   describeEnding,
@@ -118,11 +118,6 @@ function findSchema({ answer }: ResolvedConfig, parts: CallParts): object | null
   return typeof reply === "object" && "schema" in reply ? reply.schema : null;
 }
 
-/** Whether a provider gets the schema and may enforce it. With tools, most providers can't. */
-export function enforcesSchema({ model: { source }, tools }: Member): boolean {
-  return (source === "id" || source === "sdk") && tools === undefined;
-}
-
 /** Whether a debater answers again. */
 function isRevising({ role, round }: CallParts): boolean {
   return role === "debater" && round > 0;
@@ -153,22 +148,4 @@ function withForm(messages: readonly PromptMessage[], form: string): PromptMessa
     ...last,
     content: `${last.content.trimEnd()}\n\n${form}`,
   });
-}
-
-/** The turns that everybody who gets the question reads: context, then the question with its task. */
-export function questionTurns(task: Task, instruction: string): PromptMessage[] {
-  return [...task.context, { role: "user", content: `${task.question}\n\n${instruction}` }];
-}
-
-export function promptInput(
-  role: Role,
-  round: number,
-  shown: Partial<Omit<PromptInput, "role" | "round">> = {},
-): PromptInput {
-  const { peers = "", own = "", label = "", labels = [], structured = false } = shown;
-  return { role, round, peers, own, label, labels, structured };
-}
-
-export function withInstructions(system: string, { instructions }: Member): string {
-  return instructions === "" ? system : `${system}\n\n${instructions}`;
 }

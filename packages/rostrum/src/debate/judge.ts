@@ -7,13 +7,8 @@ import type { ModelReply } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { StepCall } from "../protocol/step.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
-import {
-  prepareCall,
-  promptInput,
-  questionTurns,
-  withInstructions,
-  type CallParts,
-} from "./calls.ts";
+import { prepareCall, type CallParts } from "./calls.ts";
+import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
 import type { Caps } from "./reserve.ts";
 import type { Filled } from "../options/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";

@@ -1,6 +1,6 @@
 import { RESULT_TOKENS } from "./worst-case.ts";
 import { AUDIT_SCHEMA, AUDIT_TASK, AUDITING } from "./audit/prompt.ts";
-import { enforcesSchema, promptInput, withInstructions } from "./calls.ts";
+import { enforcesSchema, promptInput, withInstructions } from "./prompt-parts.ts";
 import { MOST_FINDINGS } from "../answers/index.ts";
 import { ARGUING, JUDGING_SIDES, UNSEEN } from "./sides/prompt.ts";
 import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "./drafting/prompt.ts";

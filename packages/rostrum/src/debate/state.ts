@@ -8,7 +8,7 @@ import type { Missing } from "../protocol/result.ts";
 import type { CheckOutcome } from "../protocol/verify.ts";
 import { withBehavior } from "./with-behavior.ts";
 import { isCode, withStandIns } from "./callers.ts";
-import { promptInput, questionTurns, withInstructions } from "./calls.ts";
+import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
 import { ownEarlierWords } from "./earlier-debate.ts";
 import { ComparisonCache, wereJudged, withComparisons } from "./comparing/comparisons.ts";
 import { type PeerLabel, assignLabels } from "../record/peer-labels.ts";

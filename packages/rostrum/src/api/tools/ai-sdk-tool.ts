@@ -1,17 +1,8 @@
 import type { ToolPort } from "../../protocol/tool.ts";
-import { isPlainObject } from "../../options/index.ts";
 
 interface AiSdkTool {
   execute?(input: unknown, options: object): unknown;
   inputSchema?: { "~standard"?: { validate(value: unknown): unknown } };
-}
-
-/** Whether a value is a tool of the AI SDK, and not a setting of ours under the same name. */
-export function isAiSdkTool(value: unknown): value is object {
-  return (
-    isPlainObject(value) &&
-    ["description", "inputSchema", "execute", "parameters"].some((key) => Object.hasOwn(value, key))
-  );
 }
 
 /** A program's own tool. The program chose it, so nothing is known about its effects, and it is never called twice. */

@@ -1,5 +1,5 @@
 import type { McpServer, Tools } from "../../protocol/settings.ts";
-import type { ToolPort, ToolSession, ToolSource } from "../../protocol/tool.ts";
+import type { ToolSource } from "../../protocol/tool.ts";
 import {
   checkField,
   checkGroup,
@@ -10,8 +10,6 @@ import {
   MCP_SERVER,
   TOOLS,
 } from "../../options/index.ts";
-import { ConfigError } from "../../errors.ts";
-import { isAiSdkTool, toToolPort } from "./ai-sdk-tool.ts";
 
 /** What is offered to providers as the name of a tool. */
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -33,10 +31,20 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
     ...(own.length === 0 ? { key: JSON.stringify(settings) } : {}),
     fingerprint: [...own.map(([name]) => name), ...listParts(settings)],
     async open() {
+      const { toToolPort } = await import("./ai-sdk-tool.ts");
+      const { joinSessions } = await import("./join-sessions.ts");
       const ports = own.map(([name, tool]) => toToolPort(name, tool));
       return joinSessions([{ tools: ports, close: async () => undefined }], settings, field);
     },
   };
+}
+
+/** Whether a value is a tool of the AI SDK, and not a setting of ours under the same name. */
+function isAiSdkTool(value: unknown): value is object {
+  return (
+    isPlainObject(value) &&
+    ["description", "inputSchema", "execute", "parameters"].some((key) => Object.hasOwn(value, key))
+  );
 }
 
 /** Whether an entry is a tool of the program, and not one of the settings below. */
@@ -86,50 +94,6 @@ function listParts({ mcp = [], fetch = [], files, calc }: Tools): string[] {
     ...(files === undefined ? [] : [`files ${files}`]),
     ...(calc ? ["calc"] : []),
   ];
-}
-
-/** Opens everything that is named. What was opened before a failure is closed. */
-async function joinSessions(
-  sessions: ToolSession[],
-  { mcp = [], fetch = [], files, calc }: Tools,
-  field: string,
-): Promise<ToolSession> {
-  const close = async (): Promise<void> => {
-    await Promise.all(sessions.map((session) => session.close()));
-  };
-  try {
-    const builtIn: ToolPort[] = [];
-    const addresses = [fetch].flat();
-    if (addresses.length > 0) {
-      const { createFetchTool } = await import("./fetch-tool.ts");
-      builtIn.push(createFetchTool(addresses));
-    }
-    if (files !== undefined) {
-      const { createFileTools } = await import("./file-tools.ts");
-      builtIn.push(...(await createFileTools(files, `${field}.files`)));
-    }
-    if (calc) {
-      const { createCalcTool } = await import("./calc-tool.ts");
-      builtIn.push(createCalcTool());
-    }
-    sessions.push({ tools: builtIn, close: async () => undefined });
-    for (const [index, server] of [mcp].flat().entries()) {
-      const { openMcpServer } = await import("./mcp-tools.ts");
-      sessions.push(await openMcpServer(server, `${field}.mcp[${index}]`));
-    }
-    const tools = sessions.flatMap((session) => session.tools);
-    const twice = tools.find(
-      ({ name }, at) => tools.findIndex((tool) => tool.name === name) !== at,
-    );
-    if (twice) {
-      const words = `expected tools with different names, got "${twice.name}" twice: allow only one of them`;
-      throw new ConfigError(field, words);
-    }
-    return { tools, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }
 
 function refuseName(name: string, field: string): never {

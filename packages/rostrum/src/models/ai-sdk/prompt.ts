@@ -9,7 +9,7 @@ import type {
 import type { ModelRequest } from "../../protocol/model.ts";
 import type { MessageFile, PromptMessage } from "../../protocol/question.ts";
 import { convertToolTurn, describeTools } from "./tools.ts";
-import { buildReasoningOptions } from "../reasoning.ts";
+import { buildReasoningOptions } from "./reasoning-options.ts";
 
 /** A request in the form of the AI SDK's provider specification. */
 export function buildCallOptions(
