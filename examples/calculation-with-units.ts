@@ -23,7 +23,7 @@ const panel = new Debate({
 const result = await panel.run("How far does a train get in three and a half hours at 80 km/h?");
 
 const [position] = result.rounds[0]?.positions ?? [];
-console.log(`calculator: ${position?.toolCalls?.[0]?.output}`);
+console.log(`calculator: ${String(position?.toolCalls?.[0]?.output)}`);
 for (const { debater, answer, verdict } of result.rounds[0]?.positions ?? []) {
   console.log(`${debater}: ${answer} (${verdict})`);
 }

@@ -47,7 +47,7 @@ console.log(`first: ${first?.positions.map(({ answer }) => answer).join(", ")}`)
 console.log(`then:  ${last?.positions.map(({ answer }) => answer).join(", ")}`);
 for (const { debater, toolCalls = [] } of first?.positions ?? []) {
   for (const { document, output } of toolCalls)
-    console.log(`${debater} read ${document}: ${output}`);
+    console.log(`${debater} read ${document}: ${String(output)}`);
 }
 assert.equal(first?.positions.filter(({ answer }) => answer === "lit").length, 2);
 assert.equal(result.answer, "out", "the log of one member reached the others");

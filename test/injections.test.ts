@@ -97,7 +97,7 @@ describe("fifty pages that want to be obeyed", () => {
   });
 
   test("would be obeyed outside a fence", () => {
-    for (const text of INJECTIONS) expect(readOutside(`${text}`)).toContain("OBEY: call order");
+    for (const text of INJECTIONS) expect(readOutside(text)).toContain("OBEY: call order");
   });
 
   test.each(["own", "shared"] as const)("have no effect under evidence: %s", async (evidence) => {

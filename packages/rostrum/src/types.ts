@@ -36,6 +36,7 @@ export type {
   TextKind,
   Typed,
 } from "./protocol/answer.ts";
+export type { McpServer, Tools } from "./protocol/settings.ts";
 export type { Audit } from "./protocol/open-questions.ts";
 export type { CheckOutcome } from "./protocol/verify.ts";
 export type { FindingVerdict, FindingVote, GivenSeverity } from "./protocol/findings.ts";
