@@ -70,7 +70,9 @@ async function askAgain<T>(
   if (second.attempts > 0 || second.reply !== null) calls.push(toPaidCall(again, second));
   // Nobody replied: the first reply is all there is.
   if (second.reply === null) {
-    return { value: null, call, outcome: { ...outcome, ...cost }, calls, first: null };
+    const { cancelled } = second;
+    const kept = { ...outcome, ...cost, ...(cancelled ? { cancelled } : {}) };
+    return { value: null, call, outcome: kept, calls, first: null };
   }
   return {
     value: isComplete(second.reply) ? read(second.reply, again.mark, again) : null,

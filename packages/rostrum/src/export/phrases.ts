@@ -184,6 +184,7 @@ const STATUSES: Record<PositionStatus, string> = {
   failed: "failed",
   unread: "could not be read, doesn't vote",
   not_asked: "not asked",
+  cancelled: "not waited for: its reply could not change the answer any more",
 };
 
 /** What is said of a reply that could not be read at first; empty for others. */

@@ -5,7 +5,8 @@ export type OptionReach = "code" | "operator" | "anyone";
 export type OptionValues =
   | { kind: "whole"; min: number; max?: number }
   | { kind: "number"; min?: number; above?: number; max?: number }
-  | { kind: "milliseconds" }
+  /** Above 0, unless `min` says that 0 will do. */
+  | { kind: "milliseconds"; min?: 0 }
   | { kind: "boolean" }
   | { kind: "text"; longest?: number }
   /** `orCode`: what a program may give instead of a name. */

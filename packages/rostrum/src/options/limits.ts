@@ -72,6 +72,16 @@ export const LIMITS: OptionFields<keyof Limits> = {
     about: "Longest time that one attempt may take.",
     flag: limitFlag("--timeout", { help: "Longest time that one call may take, such as 30s." }),
   },
+  patience: {
+    kind: "milliseconds",
+    min: 0,
+    otherwise: "forever; 0 in round 0 under `poll: race`",
+    about:
+      "How long a round waits for those who are late once neither the stop rule's verdict nor the winning answer can change any more. Then their calls are cancelled.",
+    flag: limitFlag("--patience", {
+      help: "How long to wait for late replies that can't change the answer any more, such as 5s.",
+    }),
+  },
   retries: {
     kind: "whole",
     min: 0,

@@ -108,6 +108,10 @@ function describeEvent(event: DebateEvent): string | null {
       return `${toOneLine(event.debater)}, round ${event.round}: ${clipLine(event.answer ?? "(unreadable)", 120)}`;
     case "debate.debater_failed":
       return `${toOneLine(event.debater)}, round ${event.round}: no reply`;
+    case "debate.debater_cancelled":
+      return `${toOneLine(event.debater)}, round ${event.round}: not waited for`;
+    case "debate.settled":
+      return `settled: ${clipLine(event.answer, 120)}`;
     case "debate.balloting":
       return "the debaters rank one another's replies";
     case "debate.judging":
