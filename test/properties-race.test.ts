@@ -115,7 +115,7 @@ interface Held {
 async function hold(
   {
     kind,
-    race,
+    race: _race,
     checked,
     quorum,
     clarify,
@@ -144,7 +144,7 @@ async function hold(
   const events: DebateEvent[] = [];
   const debate = new Debate({
     ...chosen,
-    answer: kind.answer as "exact",
+    answer: kind.answer,
     compare: kind.compare ?? { model: comparer.model },
     debaters: weights.map((weight, seat) => ({
       weight,

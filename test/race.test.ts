@@ -164,13 +164,16 @@ describe("a race", () => {
 
   test("where not all may begin at once, those who took longest before begin first", async () => {
     const begun: string[] = [];
-    let held: (() => void) | null = null;
+    const asked = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<void>();
     const member = (name: string) => ({
       name,
       async model(): Promise<string> {
         begun.push(name);
-        if (name === "curie" && begun.length <= 3)
-          await new Promise<void>((resolve) => (held = resolve));
+        if (name === "curie") {
+          asked.resolve();
+          await told.promise;
+        }
         return answering(name);
       },
     });
@@ -182,8 +185,8 @@ describe("a race", () => {
       limits: { concurrency: 1 },
     });
     const first = debate.run("Who?");
-    while (held === null) await new Promise((resolve) => setImmediate(resolve));
-    (held as () => void)();
+    await asked.promise;
+    told.resolve();
     await first;
     await debate.run("Who?");
     expect(begun.slice(0, 3)).toEqual(["ada", "boole", "curie"]);
@@ -192,7 +195,7 @@ describe("a race", () => {
 
   test("a plan says where a race can never end early", () => {
     const warnings = (more: object): string =>
-      new Debate({ debaters: [says("1"), says("2")], poll: race(), ...more } as DebateConfig)
+      new Debate({ debaters: [says("1"), says("2")], poll: race(), ...more })
         .plan()
         .warnings.join("\n");
     expect(warnings({ answer: "exact" })).toBe("");

@@ -115,11 +115,7 @@ async function race(
   return askUntilSettled(state, round, askings, patience);
 }
 
-async function pollFirst(
-  state: DebateState,
-  poll: BatchPoll,
-  caps: Caps,
-): Promise<string | null> {
+async function pollFirst(state: DebateState, poll: BatchPoll, caps: Caps): Promise<string | null> {
   const { pollRound } = await import("./poll.ts");
   return state.ports.span("debate.round", { round_number: 0 }, async (set) => {
     const reason = await pollRound(state, poll, caps);
