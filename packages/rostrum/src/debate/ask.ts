@@ -3,16 +3,10 @@ import { AbortError } from "../errors.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { PaidCall, ResponseEvent } from "../protocol/events.ts";
 import type { PromptMessage } from "../protocol/question.ts";
+import { findRefusal } from "../protocol/costs.ts";
 import { formatAgainName, formatStepName } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import {
-  askReadable,
-  findRefusal,
-  readAsked,
-  readFrom,
-  wasCutOff,
-  type Asked,
-} from "./ask-readable.ts";
+import { askReadable, readAsked, readFrom, wasCutOff, type Asked } from "./ask-readable.ts";
 import { prepareCall, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import type { SetAttribute } from "./ports.ts";
