@@ -80,6 +80,8 @@ export interface Flag {
   /** The placeholder after the flag in the help. Absent: made from the kind. */
   placeholder?: string;
   group: FlagGroup;
+  /** Shown by `--help`; the others by `--help-all`. */
+  common?: true;
   /** A setting of debaters: the flag sets it for each of them, and for the judge if this is true. */
   judgeToo?: boolean;
   /** Help for the command line, if the option's sentence doesn't fit there. */

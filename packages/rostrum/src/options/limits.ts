@@ -8,7 +8,7 @@ export const BUDGET: OptionFields<keyof BudgetLimits> = {
     kind: "number",
     min: 0,
     about: "Most US dollars to spend. The price of every model must be known.",
-    flag: limitFlag("--max-cost", { placeholder: "usd" }),
+    flag: limitFlag("--max-cost", { placeholder: "usd", common: true }),
   },
   tokens: {
     kind: "whole",
@@ -26,6 +26,7 @@ export const BUDGET: OptionFields<keyof BudgetLimits> = {
     kind: "milliseconds",
     about: "Longest time that the debate may take.",
     flag: limitFlag("--max-time", {
+      common: true,
       help: "Longest time that the debate may take, such as 90s or 5m.",
     }),
   },
