@@ -109,8 +109,9 @@ function writeItem(text: string): string {
 }
 
 function writeFinding({ finding, note }: MatchedFinding, pull: PullRequest): string {
-  const { at, claim, status } = finding;
-  const where = at === null ? "" : ` ${writeLink(at, pull)}`;
+  const { at, place, claim, status } = finding;
+  const removed = place === null ? "" : ` ${writeInline(place.path)} (removed)`;
+  const where = at === null ? removed : ` ${writeLink(at, pull)}`;
   const why = note === null ? " (not on a line of the diff)" : "";
   const words = writeInline(clipLine(claim, LONGEST_LINE));
   const people = writeInline(describePeople(finding));

@@ -98,8 +98,12 @@ async function listNodes<T>(
   });
   const all: T[] = [];
   for (let after: string | null = null; ;) {
-    const { repository } = await api.query(text, { owner, repo, number, after }, shape);
-    const { pageInfo, nodes } = repository.pullRequest[list];
+    const answer: z.infer<typeof shape> = await api.query(
+      text,
+      { owner, repo, number, after },
+      shape,
+    );
+    const { pageInfo, nodes } = answer.repository.pullRequest[list];
     all.push(...nodes);
     if (!pageInfo.hasNextPage) return all;
     after = pageInfo.endCursor;

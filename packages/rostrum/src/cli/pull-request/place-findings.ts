@@ -38,37 +38,41 @@ export function placeFindings(
   const lines = shown.filter((line) => line !== null);
   const wording = ({ from, to }: DiffLine): string => text.slice(from, to).trim();
 
-  /** The lines of the diff that a passage of a file stands in: there, or in another place with the same words. */
-  function findInDiff(path: string, first: number, words: readonly string[]): DiffLine[] {
-    const own = lines.filter(({ document, line }) => document === path && line !== null);
-    const starts = own.flatMap((line, index) => {
-      const run = own.slice(index, index + words.length);
-      const isSame =
-        run.length === words.length && run.every((each, at) => wording(each) === words[at]);
-      return isSame && run.at(-1)?.hunk === line.hunk ? [run] : [];
+  /** Runs of lines of one hunk with these words, among lines that the new files have. */
+  function findRuns(words: readonly string[], path?: string): DiffLine[][] {
+    const kept = lines.filter(
+      ({ document, line }) => line !== null && (path === undefined || document === path),
+    );
+    return kept.flatMap((line, index) => {
+      const run = kept.slice(index, index + words.length);
+      const isSame = run.every(
+        (each, at) => each.hunk === line.hunk && wording(each) === words[at],
+      );
+      return isSame && run.length === words.length ? [run] : [];
     });
-    const isThere = (run: DiffLine[]): boolean => run[0]?.line === first;
-    return starts.find(isThere) ?? starts.find(([line]) => line?.wasThere === false) ?? [];
   }
 
+  /** Words of a file stand in the diff there, or else where the change puts the same words in. */
   function findPassage({ document, at }: Finding["quotes"][number]): Passage | null {
     const source = documents.find((each) => each.document === document);
     if (at === null || source === undefined || document === undefined) return null;
     const [first, last] = [countLine(source.text, at[0]), countLine(source.text, at[1] - 1)];
-    if (document === diff) {
-      const run = shown.slice(first - 1, last).filter((line) => line !== null);
-      const [line] = run;
-      const isOneFile = line !== undefined && run.every((each) => each.document === line.document);
-      const path = isOneFile ? line.document : null;
-      return path === null ? null : { path, first: line?.line ?? null, run };
+    if (document !== diff) {
+      const words = source.text.split("\n").slice(first - 1, last);
+      const trimmed = words.map((row) => row.trim());
+      const runs = findRuns(trimmed, document);
+      const run = runs.find(([line]) => line?.line === first) ?? runs.find(isPutIn) ?? [];
+      return { path: document, first, run, words: trimmed };
     }
-    const words = source.text.split("\n").slice(first - 1, last);
-    const run = findInDiff(
-      document,
-      first,
-      words.map((row) => row.trim()),
-    );
-    return { path: document, first, run, words };
+    const shownThere = shown.slice(first - 1, last).filter((line) => line !== null);
+    const words = shownThere.map(wording);
+    // What is taken out here and put in elsewhere was moved: the new place is the one to look at.
+    const isGone = shownThere.every(({ line }) => line === null);
+    const moved = isGone && words.length > 0 ? findRuns(words).find(isPutIn) : undefined;
+    const run = moved ?? shownThere;
+    const path = run[0]?.document;
+    if (path === undefined || run.some((each) => each.document !== path)) return null;
+    return { path, first: run[0]?.line ?? null, run, words };
   }
 
   return findings.map((finding) => {
@@ -77,14 +81,14 @@ export function placeFindings(
       .flatMap((quote) => findPassage(quote) ?? []);
     const best = passages.find(({ run }) => run.length > 0) ?? passages[0];
     if (best === undefined) return { ...finding, place: null, at: null, lines: [] };
-    const { path, first, run } = best;
+    const { path, first, run, words } = best;
     const place = makePlace(run);
     const line = run.find((each) => each.line !== null)?.line ?? first;
     return {
       ...finding,
       place,
       at: line === null ? null : { path, line },
-      lines: (best.words ?? run.map(wording)).map((row) => row.trim()).filter((row) => row !== ""),
+      lines: words.filter((row) => row !== ""),
     };
   });
 }
@@ -95,7 +99,12 @@ interface Passage {
   first: number | null;
   /** The lines of the diff that it stands in. */
   run: DiffLine[];
-  words?: string[];
+  /** Its lines, without the space around them. */
+  words: string[];
+}
+
+function isPutIn(run: readonly DiffLine[]): boolean {
+  return run.every(({ wasThere }) => !wasThere);
 }
 
 /** A comment is about lines of one hunk and one side. If both sides are quoted, it is about the new one. */

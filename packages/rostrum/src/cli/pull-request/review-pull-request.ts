@@ -63,9 +63,11 @@ export async function reviewPullRequest(
   const fail = async (error: unknown, usd: number): Promise<void> => {
     // Whoever stopped it knows, and a newer review may be under way.
     if (isReported || error instanceof AbortError) return;
-    await publish(subject, flags, { ...NOTHING, failure: readMessage(error), usd }).catch(
-      (trouble: unknown) => output.say(`the summary could not be written: ${readMessage(trouble)}`),
-    );
+    try {
+      await publish(subject, flags, { ...NOTHING, failure: readMessage(error), usd });
+    } catch (trouble) {
+      output.say(`the summary could not be written: ${readMessage(trouble)}`);
+    }
   };
   try {
     return await runReview(subject, flags, patch, output, {
