@@ -20,7 +20,7 @@ function disarm(text: string): string {
   return text
     .replaceAll("@", `@${BREAK}`)
     .replace(/#(?=\d)/g, `#${BREAK}`)
-    .replace(/\b(?=GH-\d)/gi, BREAK)
+    .replace(/GH(?=-\d)/gi, `$&${BREAK}`)
     .replaceAll("://", `:${BREAK}//`)
-    .replace(/\bwww(?=\.)/gi, `www${BREAK}`);
+    .replace(/www(?=\.)/gi, `$&${BREAK}`);
 }
