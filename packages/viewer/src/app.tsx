@@ -13,11 +13,13 @@ import { PageHead } from "./parts/page-head.tsx";
 import { formatRoute, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
 import { noteScrolling, getPlace, scrollToPlace } from "./route/scroll-place.ts";
 import { useRoute } from "./route/use-route.ts";
-import { AskScreen } from "./screens/ask/ask-screen.tsx";
-import { DebateScreen } from "./screens/debate/debate-screen.tsx";
 import { HeldDecisions } from "./review/held-decisions.tsx";
 
-// Most people come to ask or to read a debate. The other screens load when they are opened.
+// A screen loads when it is opened: who reads a debate doesn't wait for the form that asks, nor the other way round.
+const AskScreen = lazy(async () => (await import("./screens/ask/ask-screen.tsx")).AskScreen);
+const DebateScreen = lazy(
+  async () => (await import("./screens/debate/debate-screen.tsx")).DebateScreen,
+);
 const RunsScreen = lazy(async () => (await import("./screens/runs/runs-screen.tsx")).RunsScreen);
 const ReviewScreen = lazy(
   async () => (await import("./screens/review/review-screen.tsx")).ReviewScreen,

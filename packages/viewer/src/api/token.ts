@@ -34,6 +34,11 @@ export function askForToken(): Promise<void> {
   return promise;
 }
 
+/** Goes on with the session that another tab has passed on, if this one has asked for a token. */
+export function answerWithSession(): void {
+  asked?.question.answer();
+}
+
 /** Calls back with the question for the user, and with `null` when it is answered. */
 export function onTokenQuestion(put: (question: Question | null) => void): () => void {
   listener = put;

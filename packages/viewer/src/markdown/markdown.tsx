@@ -1,7 +1,9 @@
 import { Fragment, type ComponentChildren, type VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { escapeInvisible } from "rostrum/page";
+import { CodeBlock } from "./code/code-block.tsx";
 import type { DebaterNames } from "./debater-names.tsx";
+import { Formula, FormulaBlock } from "./formula/formula.tsx";
 import { closeOpenMarks, findSettledLength } from "./growing-text.ts";
 import { parseBlocks, parseSpans, type Block, type Span } from "./parse-markdown.ts";
 import { createTextMarker, type QuoteStyle } from "./quotes.tsx";
@@ -86,12 +88,9 @@ function renderBlock(block: Block, mark: Mark): VNode {
         </p>
       );
     case "code":
-      return (
-        <pre>
-          {block.language === "" ? null : <div class="language">{block.language}</div>}
-          <code>{block.text}</code>
-        </pre>
-      );
+      return <CodeBlock language={block.language} text={block.text} />;
+    case "formula":
+      return <FormulaBlock tex={block.text} />;
     case "quote":
       return <blockquote>{block.blocks.map((each) => renderBlock(each, mark))}</blockquote>;
     case "list": {
@@ -155,6 +154,8 @@ function renderSpan(span: Span, mark: Mark): ComponentChildren {
       return mark(span.text);
     case "code":
       return <code>{span.text}</code>;
+    case "formula":
+      return <Formula tex={span.text} />;
     case "strong":
       return <strong>{renderSpans(span.spans, mark)}</strong>;
     case "em":

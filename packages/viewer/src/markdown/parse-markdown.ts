@@ -5,6 +5,7 @@ export type Block =
   | { type: "paragraph"; spans: Span[] }
   | { type: "heading"; level: number; spans: Span[] }
   | { type: "code"; language: string; text: string }
+  | { type: "formula"; text: string }
   | { type: "quote"; blocks: Block[] }
   | { type: "list"; ordered: boolean; start: number; items: Block[][] }
   | { type: "table"; columns: Tokens.Table["align"]; head: Span[][]; rows: Span[][][] }
@@ -13,7 +14,7 @@ export type Block =
 /** Words within a block. */
 export type Span =
   | { type: "text"; text: string }
-  | { type: "code"; text: string }
+  | { type: "code" | "formula"; text: string }
   | { type: "strong" | "em" | "del"; spans: Span[] }
   | { type: "link"; text: string; href: string };
 
@@ -31,6 +32,13 @@ interface FormulaToken {
   text: string;
 }
 
+/**
+ * A formula between single dollar signs. They mean dollars too, so nothing but a letter, or what has a sign of TeX or
+ * an equals sign in it, is one, and no space or digit may follow a sign from the wrong side: "$5 to $10".
+ */
+const INLINE_DOLLARS =
+  /^\$(?=[^$\n]*[\\^_{=]|[A-Za-z]\$)(?!\s)([^$\n]{1,400})(?<!\s)\$(?![\d\p{L}])/u;
+
 const EXTENSIONS: TokenizerExtension[] = [
   {
     name: "longParagraph",
@@ -38,7 +46,6 @@ const EXTENSIONS: TokenizerExtension[] = [
     tokenizer: (src) =>
       src.length > LONGEST_PARAGRAPH ? { type: "text", raw: src, text: src } : undefined,
   },
-  // Formulas are not typeset; they are shown as they were written.
   {
     name: "formulaBlock",
     level: "block",
@@ -57,13 +64,14 @@ const EXTENSIONS: TokenizerExtension[] = [
   {
     name: "formula",
     level: "inline",
-    start: (src) => src.indexOf("$$"),
+    start: (src) => src.indexOf("$"),
     tokenizer: (src) =>
       readFormula(
         "formula",
         /^\\\((.{1,400}?)\\\)/.exec(src) ??
           /^\\\[(.{1,400}?)\\\]/.exec(src) ??
-          /^\$\$([^$\n]{1,400})\$\$/.exec(src),
+          /^\$\$([^$\n]{1,400})\$\$/.exec(src) ??
+          INLINE_DOLLARS.exec(src),
       ),
   },
 ];
@@ -144,7 +152,7 @@ function readBlock(token: Token): Block[] {
     case "code":
       return [{ type: "code", language: block.lang ?? "", text: block.text }];
     case "formulaBlock":
-      return [{ type: "code", language: "formula", text: block.text }];
+      return [{ type: "formula", text: block.text }];
     case "blockquote":
       return [{ type: "quote", blocks: block.tokens.flatMap(readBlock) }];
     case "list":
@@ -199,7 +207,7 @@ function readSpan(token: Token): Span {
     case "codespan":
       return { type: "code", text: span.text };
     case "formula":
-      return { type: "code", text: span.text };
+      return { type: "formula", text: span.text };
     case "strong":
     case "em":
     case "del":

@@ -30,6 +30,8 @@ function stripBlock(block: Block): string {
     case "paragraph":
     case "heading":
       return joinText(block.spans);
+    case "formula":
+      return block.text;
     case "code":
       return `${block.language} ${block.text}`.trim();
     case "quote":

@@ -1,22 +1,24 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { describeError } from "../api/api-error.ts";
+import { ConfirmDialog, type Confirmation } from "./confirm-dialog.tsx";
+import { Icon, type IconName } from "./icon.tsx";
 
 interface ActionButtonProps {
   act(): Promise<void>;
+  /** What it does, in words. */
   children: string;
+  icon?: IconName;
+  /** Shows the icon alone; the words are its tooltip and its name. */
+  brief?: boolean;
   class?: string;
-  /** A question that the user must confirm first. */
-  confirm?: string;
+  /** What the user must confirm first. */
+  confirm?: Confirmation;
 }
 
 /** A button that waits for its action and shows its error. */
-export function ActionButton({
-  act,
-  children,
-  class: name = "",
-  confirm,
-}: ActionButtonProps): VNode {
+export function ActionButton(props: ActionButtonProps): VNode {
+  const { act, children, icon, brief = false, class: name = "", confirm } = props;
   const [state, setState] = useState<"idle" | "asking" | "busy">("idle");
   const [error, setError] = useState<string | null>(null);
 
@@ -31,30 +33,32 @@ export function ActionButton({
     setState("idle");
   }
 
-  if (state === "asking") {
-    return (
-      <span class="confirming">
-        {confirm}{" "}
-        <button type="button" class={name} onClick={() => void run()}>
-          {children}
-        </button>{" "}
-        <button type="button" class="quiet" autofocus onClick={() => setState("idle")}>
-          Cancel
-        </button>
-      </span>
-    );
-  }
   const press = (): void => (confirm === undefined ? void run() : setState("asking"));
   return (
     <>
-      <button type="button" class={name} disabled={state === "busy"} onClick={press}>
-        {children}
+      <button
+        type="button"
+        class={brief ? `${name} brief` : name}
+        disabled={state === "busy"}
+        title={brief ? children : undefined}
+        aria-label={brief ? children : undefined}
+        onClick={press}
+      >
+        {icon && <Icon name={icon} />}
+        {!brief && children}
       </button>
-      {error && (
-        <span class="small-problem" role="alert">
-          {error}
-        </span>
+      {confirm && state === "asking" && (
+        <ConfirmDialog {...confirm} confirm={() => void run()} cancel={() => setState("idle")} />
       )}
+      {error && <ActionError>{error}</ActionError>}
     </>
+  );
+}
+
+function ActionError({ children }: { children: ComponentChildren }): VNode {
+  return (
+    <span class="small-problem" role="alert">
+      {children}
+    </span>
   );
 }
