@@ -17,6 +17,12 @@ export {
 export { describeFile, UNCHECKED_QUOTES } from "./export/files.ts";
 export { describePeople, describeVote } from "./export/findings/describe-votes.ts";
 export {
+  locateFindings,
+  type LocatedFinding,
+  type Place,
+  type ReviewedDocument,
+} from "./export/findings/locate-findings.ts";
+export {
   describeClaim,
   findRoundCrux,
   listMemoSections,
@@ -62,6 +68,8 @@ export {
   type WordingGroup,
 } from "./export/wordings.ts";
 export { clipLine, escapeInvisible } from "./visible.ts";
+
+export { nameOptions, type NamedOption } from "./answers/kinds/choice.ts";
 
 // Votes, counted again from a record
 export {

@@ -5,10 +5,10 @@ import { RightsProvider, useLoadedRights } from "./account/rights.ts";
 import { listRuns } from "./api/endpoints.ts";
 import { useLoaded } from "./feed/use-loaded.ts";
 import { PaletteButton } from "./palette/palette-button.tsx";
-import { KeysDialog } from "./parts/keys-dialog.tsx";
+import { KeysHelp } from "./parts/keys-help.tsx";
 import { lazy } from "./parts/lazy.tsx";
 import { ThemeToggle } from "./parts/theme-toggle.tsx";
-import { TokenDialog } from "./parts/token-dialog.tsx";
+import { TokenQuestion } from "./parts/token-question.tsx";
 import { PageHead } from "./parts/page-head.tsx";
 import { formatRoute, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
 import { noteScrolling, getPlace, scrollToPlace } from "./route/scroll-place.ts";
@@ -103,8 +103,8 @@ export function App(): VNode {
         <Screen route={route} reviewed={waiting.again} />
       </main>
       <HeldDecisions route={route} />
-      <TokenDialog />
-      <KeysDialog />
+      <TokenQuestion />
+      <KeysHelp />
     </RightsProvider>
   );
 }

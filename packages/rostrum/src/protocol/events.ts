@@ -70,6 +70,8 @@ export interface StartedEvent {
     show: string;
     revise: string;
   };
+  /** What a `choice()` is between. Absent: another kind of answer, or the question lists its options. */
+  choices?: string[];
   /** Debaters and judge know one another as "Debater A", shuffled by this seed. Absent: by name. */
   anonymous?: { seed: number };
   /** Sentences about parts of the config that can have no effect. Absent: none. */

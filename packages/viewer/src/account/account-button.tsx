@@ -28,7 +28,7 @@ export function AccountButton(): VNode | null {
         <button type="button" onClick={signOut}>
           Sign out
         </button>
-        <p class="dim small">This tab forgets you. Other tabs and your provider don't.</p>
+        <p class="dim small">All tabs of this page forget you. Your identity provider doesn't.</p>
       </div>
     </>
   );

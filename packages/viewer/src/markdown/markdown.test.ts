@@ -47,7 +47,7 @@ type Node = VNode<Record<string, unknown> & { children?: ComponentChildren }>;
 
 /** What a component returns. Those that load a part of the page are what they are when it is there. */
 function call({ type, props }: Node): ComponentChildren {
-  const { language, text, tex } = props as { language: string; text: string; tex: string };
+  const { language = "", text = "", tex = "" } = props as unknown as Record<string, string>;
   if (type === (CodeBlock as unknown)) return [language, text];
   if (type === (Formula as unknown)) return MathFormula({ tex, block: false });
   if (type === (FormulaBlock as unknown)) return MathFormula({ tex, block: true });

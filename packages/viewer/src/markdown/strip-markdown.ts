@@ -22,7 +22,8 @@ function joinBlocks(blocks: readonly Block[]): string {
  * An answer as a label. Marks are removed only from sentences, because `__init__` is an answer too.
  */
 export function formatLabel(answer: string): string {
-  return answer.trim().split(/\s+/).length < 4 ? answer : joinText(parseSpans(answer));
+  if (answer.trim().split(/\s+/).length < 4) return answer;
+  return answer.includes("\n") ? stripMarkdown(answer) : joinText(parseSpans(answer));
 }
 
 function stripBlock(block: Block): string {

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from "preact";
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { describeError } from "../api/api-error.ts";
 import { ConfirmDialog, type Confirmation } from "./confirm-dialog.tsx";
@@ -9,8 +9,8 @@ interface ActionButtonProps {
   /** What it does, in words. */
   children: string;
   icon?: IconName;
-  /** Shows the icon alone; the words are its tooltip and its name. */
-  brief?: boolean;
+  /** Says more while the pointer is on it. */
+  hint?: string;
   class?: string;
   /** What the user must confirm first. */
   confirm?: Confirmation;
@@ -18,7 +18,7 @@ interface ActionButtonProps {
 
 /** A button that waits for its action and shows its error. */
 export function ActionButton(props: ActionButtonProps): VNode {
-  const { act, children, icon, brief = false, class: name = "", confirm } = props;
+  const { act, children, icon, hint, class: name = "", confirm } = props;
   const [state, setState] = useState<"idle" | "asking" | "busy">("idle");
   const [error, setError] = useState<string | null>(null);
 
@@ -36,29 +36,18 @@ export function ActionButton(props: ActionButtonProps): VNode {
   const press = (): void => (confirm === undefined ? void run() : setState("asking"));
   return (
     <>
-      <button
-        type="button"
-        class={brief ? `${name} brief` : name}
-        disabled={state === "busy"}
-        title={brief ? children : undefined}
-        aria-label={brief ? children : undefined}
-        onClick={press}
-      >
+      <button type="button" class={name} disabled={state === "busy"} title={hint} onClick={press}>
         {icon && <Icon name={icon} />}
-        {!brief && children}
+        <span class="label">{children}</span>
       </button>
       {confirm && state === "asking" && (
         <ConfirmDialog {...confirm} confirm={() => void run()} cancel={() => setState("idle")} />
       )}
-      {error && <ActionError>{error}</ActionError>}
+      {error && (
+        <span class="small-problem" role="alert">
+          {error}
+        </span>
+      )}
     </>
-  );
-}
-
-function ActionError({ children }: { children: ComponentChildren }): VNode {
-  return (
-    <span class="small-problem" role="alert">
-      {children}
-    </span>
   );
 }

@@ -56,6 +56,16 @@ const judge = (judgment: string) => ({
   price: PRICE,
 });
 
+/** A judge who picks a position says so between the marks of its call. */
+const picker = (judgment: string, label: string) => ({
+  name: "judge",
+  model: (({ messages }) => {
+    const [, mark = ""] = /\[\[answer (\w+)\]\]/.exec(messages.at(-1)?.content ?? "") ?? [];
+    return `${judgment}\n\n[[answer ${mark}]]\n${label}\n[[end ${mark}]]`;
+  }) as ModelFunction,
+  price: PRICE,
+});
+
 /** The number under which a request shows a debater's latest reply. */
 function findItem(items: readonly string[], replies: readonly string[] = []): number {
   const found = items.findIndex((item) =>
@@ -245,7 +255,7 @@ export const LIVE: Record<string, LiveDebate> = {
     question: debates.judgepick.question,
     config: {
       debaters: members(debates.judgepick.replies),
-      judge: judge(debates.judgepick.judgment),
+      judge: picker(debates.judgepick.judgment, "Debater C"),
       decide: judged({ mode: "pick", always: true }),
       rounds: 0,
       answer: "text",

@@ -138,6 +138,7 @@ function createStartedEvent(
     rounds: countMostRounds(resolved) - 1,
     plannedCalls,
     rules: { ...rules, stop: [...rules.stop] },
+    ...listChoices(resolved),
     ...(anonymous ? { anonymous: { seed } } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(userId === undefined ? {} : { userId }),
@@ -146,6 +147,12 @@ function createStartedEvent(
       ? {}
       : { metadata: JSON.parse(JSON.stringify(metadata)) as Record<string, unknown> }),
   };
+}
+
+/** The configured options of a choice, for the form in which a person answers. */
+function listChoices({ answer }: ResolvedConfig): Pick<StartedEvent, "choices"> {
+  const isChoice = typeof answer === "object" && "type" in answer && answer.type === "choice";
+  return isChoice && answer.options ? { choices: [...answer.options] } : {};
 }
 
 /** What is the same for all runs of a panel. */

@@ -15,11 +15,12 @@ function renderNode(node: FormulaNode): VNode {
     case "number":
       return <mn>{node.text}</mn>;
     case "operator":
-      return <mo>{node.text}</mo>;
+      // A bracket is as high as a letter, unless it was asked to fit what it holds.
+      return <mo stretchy={/^[()[\]{}|⟨⟩]$/.test(node.text) ? false : undefined}>{node.text}</mo>;
     case "words":
       return <mtext>{node.text.replaceAll(" ", "\u00a0")}</mtext>;
     case "large":
-      return /\w/.test(node.text) ? <mi>{node.text}</mi> : <mo largeop="true">{node.text}</mo>;
+      return /\w/.test(node.text) ? <mi>{node.text}</mi> : <mo largeop>{node.text}</mo>;
     case "row":
       return <mrow>{renderItems(node.items)}</mrow>;
     case "fraction":
@@ -44,9 +45,9 @@ function renderNode(node: FormulaNode): VNode {
     case "fence":
       return (
         <mrow>
-          <mo stretchy="true">{node.open}</mo>
+          <mo stretchy>{node.open}</mo>
           {renderNode(node.of)}
-          <mo stretchy="true">{node.close}</mo>
+          <mo stretchy>{node.close}</mo>
         </mrow>
       );
     case "table":
@@ -92,8 +93,8 @@ function renderScript(node: Extract<FormulaNode, { type: "script" | "stack" }>):
   );
 }
 
-function isAccent(node: FormulaNode | null): "true" | undefined {
-  return node?.type === "operator" ? "true" : undefined;
+function isAccent(node: FormulaNode | null): boolean {
+  return node?.type === "operator";
 }
 
 function FormulaTable({ rows, sides }: Extract<FormulaNode, { type: "table" }>): VNode {

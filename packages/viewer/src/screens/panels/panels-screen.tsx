@@ -10,12 +10,13 @@ import { formatRoute } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { newKey } from "../ask/new-key.ts";
-import { describeMembers } from "../ask/panel-cards.tsx";
+import { describePrice, PanelMembers } from "../ask/panel-picker.tsx";
 import { PlanLine } from "../ask/plan-line.tsx";
 import { buildAsking, readDraft, EMPTY, type PanelDraft } from "./panel-draft.ts";
 import { PanelText } from "./panel-text.tsx";
 import { SeatList } from "./seat-list.tsx";
 import "../../style/screens.css";
+import "../../style/ask.css";
 
 let kept: PanelDraft = EMPTY;
 
@@ -159,7 +160,10 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
           {panel.purpose !== undefined && (
             <p class="small said">{escapeInvisible(panel.purpose)}</p>
           )}
-          <p class="panel-members">{describeMembers(panel)}</p>
+          <p>
+            <PanelMembers panel={panel} />
+          </p>
+          <p class="dim small">{describePrice(panel)}</p>
           {panel.missing.length > 0 && (
             <p class="small panel-missing">
               Not ready yet. {escapeInvisible(panel.missing.join(" "))}
@@ -172,8 +176,14 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
             )}
             {saving && panel.saved && (
               <ActionButton
-                class="quiet"
-                confirm={`Delete ${escapeInvisible(panel.name)}? Debates that run with it go on.`}
+                class="quiet danger"
+                icon="delete"
+                confirm={{
+                  title: `Delete the panel ${escapeInvisible(panel.name)}?`,
+                  text: "Nobody can ask it any more. Debates that run with it go on.",
+                  button: "Delete the panel",
+                  danger: true,
+                }}
                 act={async () => {
                   await deletePanel(panel.name);
                   changed();

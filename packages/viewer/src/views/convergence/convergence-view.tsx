@@ -6,6 +6,8 @@ import type { ViewProps } from "../view-props.ts";
 import { AgreementChart } from "./agreement-chart.tsx";
 import { listStopRules, findStop } from "./find-stop.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
+import "../../style/convergence.css";
+import "../../style/tables.css";
 
 /** How agreement grew, and where another rule would have stopped. */
 export function ConvergenceView({ moment, numbers }: ViewProps): VNode {

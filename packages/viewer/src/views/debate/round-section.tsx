@@ -16,9 +16,12 @@ import { isLastRound } from "../../record/describe-position.ts";
 import { formatRound } from "../../record/format-round.ts";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
-import { CellDetail } from "./cell-detail.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { Cell } from "./cell.tsx";
 import { RoundHead } from "./round-head.tsx";
+
+// Many readers open no reply.
+const CellDetail = lazy(async () => (await import("./cell-detail.tsx")).CellDetail, "part");
 
 interface RoundSectionProps extends ViewProps {
   round: Round;
@@ -66,6 +69,7 @@ export function RoundSection(props: RoundSectionProps): VNode {
                 last={isLastRound(record, index)}
                 tall={tall}
                 names={names}
+                kind={record.started?.rules.answer ?? ""}
                 href={debateHref(
                   id,
                   "debate",

@@ -22,11 +22,3 @@ export const KEYS: readonly KeyEntry[] = [
   { key: "v", what: "goes to the verdict", where: "Debate" },
   { key: "Escape", what: "closes the open reply, or leaves the column", where: "Debate" },
 ];
-
-/** The key belongs to a text field, to an open dialog, or to the browser. */
-export function isTaken(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
-  const target = event.target instanceof Element ? event.target : null;
-  if (document.querySelector("dialog[open]") !== null) return true;
-  return target !== null && target.closest("input, select, textarea, [contenteditable]") !== null;
-}
