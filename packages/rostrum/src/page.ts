@@ -56,10 +56,10 @@ export {
 export {
   splitQuotes,
   describeProseQuote,
-  listJudgmentQuotes,
   describeSource,
   type QuotePiece,
 } from "./export/quotes.ts";
+export { listJudgmentQuotes } from "./export/prose-quotes.ts";
 export { listRisks } from "./export/certainty.ts";
 export {
   describeGrouping,

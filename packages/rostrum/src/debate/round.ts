@@ -240,7 +240,7 @@ function missingQuorum(
   const replied = list.filter(({ status }) => status !== "failed" && status !== "not_asked").length;
   const quorum = computeQuorum(config, asked);
   if (replied < quorum) {
-    return `${replied} of ${asked} debaters replied, and limits.quorum asks for ${quorum}`;
+    return `${replied} of ${asked} debaters replied, and at least ${quorum} must`;
   }
   return groups.length === 0 ? "no reply could be read" : null;
 }

@@ -16,7 +16,7 @@ import {
 } from "./memo.ts";
 import { listNotices } from "./notices.ts";
 import { describeAgreement, chooseAnswerText, formatAnswer, describeReview } from "./phrases.ts";
-import { listReplyQuotes, listJudgmentQuotes } from "./quotes.ts";
+import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
 
 /**

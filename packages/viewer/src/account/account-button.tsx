@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { escapeInvisible } from "rostrum/page";
+import { Icon } from "../parts/icon.tsx";
 import { useRights } from "./rights.ts";
 import { signOut } from "./sign-out.ts";
 
@@ -13,6 +14,7 @@ export function AccountButton(): VNode | null {
   return (
     <>
       <button type="button" class="quiet account" popovertarget={id}>
+        <Icon name="person" />
         <span class="hidden">Account: </span>
         <span class="account-name">{name}</span>
       </button>

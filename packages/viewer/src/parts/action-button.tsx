@@ -1,8 +1,14 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { describeError } from "../api/api-error.ts";
-import { ConfirmDialog, type Confirmation } from "./confirm-dialog.tsx";
+import type { Confirmation } from "./confirm-dialog.tsx";
 import { Icon, type IconName } from "./icon.tsx";
+import { lazy } from "./lazy.tsx";
+
+const ConfirmDialog = lazy(
+  async () => (await import("./confirm-dialog.tsx")).ConfirmDialog,
+  "part",
+);
 
 interface ActionButtonProps {
   act(): Promise<void>;

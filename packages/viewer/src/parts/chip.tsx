@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { formatAnswerNumber, escapeInvisible } from "rostrum/page";
 import { formatLabel } from "../markdown/strip-markdown.ts";
 import { keepUnits } from "../markdown/keep-units.ts";
-import { formatFields, readFields } from "../record/read-fields.ts";
+import { describeAnswer } from "../record/describe-answer.ts";
 import { readsAsRefusal } from "../record/reads-as-refusal.ts";
 
 const COLOURS = 6;
@@ -31,14 +31,15 @@ interface ChipProps {
 
 /** An answer: its number and color, which are the same everywhere, and its words. A refusal has neither. */
 export function Chip({ answer, number, brief = false }: ChipProps): VNode {
-  const isRefusal = answer !== null && readsAsRefusal(answer);
-  const text = isRefusal ? "declined to answer" : formatChipText(answer);
-  const shown = isRefusal ? null : number;
+  const text = formatChipText(answer);
+  const shown = answer !== null && readsAsRefusal(answer) ? null : number;
   return (
     <span class={`chip ${colourClass(shown)}`} title={brief ? text : undefined}>
-      <span class="mark" aria-hidden="true">
-        {shown === null ? "–" : formatAnswerNumber(shown)}
-      </span>
+      {shown !== null && (
+        <span class="mark" aria-hidden="true">
+          {formatAnswerNumber(shown)}
+        </span>
+      )}
       <span class={brief ? "words two-lines" : "words"}>{text}</span>
     </span>
   );
@@ -46,6 +47,5 @@ export function Chip({ answer, number, brief = false }: ChipProps): VNode {
 
 function formatChipText(answer: string | null): string {
   if (answer === null || answer.trim() === "") return "no answer";
-  const fields = readFields(answer);
-  return keepUnits(formatLabel(escapeInvisible(fields ? formatFields(fields) : answer)));
+  return keepUnits(formatLabel(escapeInvisible(describeAnswer(answer))));
 }

@@ -25,15 +25,15 @@ export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
   return module;
 }
 
-/** `null` until it is there, and if it can't be loaded. */
-export function useModule<T>(module: LazyModule<T>): T | null {
+/** `null` until it is there, and if it can't be loaded or isn't needed. */
+export function useModule<T>(module: LazyModule<T>, needed = true): T | null {
   const [, setThere] = useState(module.loaded !== null);
   useEffect(() => {
-    if (module.loaded === null)
+    if (needed && module.loaded === null)
       module.load().then(
         () => setThere(true),
         () => undefined,
       );
-  }, [module]);
+  }, [module, needed]);
   return module.loaded;
 }

@@ -6,6 +6,7 @@ import { useRights } from "../account/rights.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Chip } from "../parts/chip.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { describeAnswer } from "../record/describe-answer.ts";
 import { listVotedWordings, readChosenGroups } from "../record/wordings.ts";
 import { GroupChoices } from "./group-choices.tsx";
 import { type AnswerOption, listAnswerOptions } from "./list-answer-options.ts";
@@ -156,7 +157,7 @@ function describeOutcome(
   if (choice === "none") return { verdict: "reject", words: "there is no answer" };
   const option = choice === "other" ? undefined : options[choice];
   const answer = option?.answer ?? typed;
-  const words = `“${clipLine(answer, 80)}”`;
+  const words = `“${clipLine(describeAnswer(answer), 80)}”`;
   return option?.decided ? { verdict: "confirm", words } : { verdict: "correct", answer, words };
 }
 

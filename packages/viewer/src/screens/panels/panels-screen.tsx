@@ -74,8 +74,8 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
       <h2>Build one</h2>
       {models.length === 0 ? (
         <p class="empty">
-          The models of this server's panels are functions, so panels with them can only be built in
-          code.
+          The models of this server's panels exist in its code only, so panels with them can't be
+          built here.
         </p>
       ) : (
         <div class="builder">
@@ -170,9 +170,17 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
             </p>
           )}
           <p class="row small">
-            <a href={formatRoute({ screen: "ask", panel: panel.name })}>Ask it</a>
+            <a class="button" href={formatRoute({ screen: "ask", panel: panel.name })}>
+              Ask it
+            </a>
             {panel.members.some(({ model }) => models.includes(model)) && (
-              <a href={formatRoute({ screen: "panels", panel: panel.name })}>Start from it</a>
+              <a
+                class="button quiet"
+                href={formatRoute({ screen: "panels", panel: panel.name })}
+                title="Build a panel that begins with its members"
+              >
+                Start from it
+              </a>
             )}
             {saving && panel.saved && (
               <ActionButton

@@ -9,6 +9,7 @@ import { Elapsed } from "../../parts/elapsed.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { usePrinting } from "../../parts/use-printing.ts";
 import { describeFailure, describePosition } from "../../record/describe-position.ts";
+import { readReasons } from "../../record/read-reasons.ts";
 import { stripMarkdown } from "../../markdown/strip-markdown.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { GrowingMarkdown } from "../../markdown/lazy-growing.tsx";
@@ -53,7 +54,7 @@ function Reply(props: CellProps): VNode {
   const { status, debater, round } = position;
   const printing = usePrinting();
   // A debater that kept its answer has said the same in the round before, and paper shows all of it there.
-  const words = printing && status === "kept" ? "" : readLiveText(findWords(position));
+  const words = printing && status === "kept" ? "" : readLiveText(readReasons(position));
   const preview = clipLine(stripMarkdown(words), PREVIEW);
   const listed = hasPoints(kind, position);
   const notes = describePosition(position).join(" · ");
@@ -102,12 +103,6 @@ function Reply(props: CellProps): VNode {
       </a>
     </div>
   );
-}
-
-/** What a reply says next to its answer. One that is nothing but its answer is not repeated. */
-function findWords({ reasoning, text, answer }: Position): string {
-  if (reasoning !== "") return reasoning;
-  return answer === null ? text : "";
 }
 
 function Waiting({

@@ -11,8 +11,9 @@ import { JumpBar } from "./jump-bar.tsx";
 import { Rail } from "./rail.tsx";
 import { useBoardKeys } from "./use-board-keys.ts";
 import { VerdictCard } from "./verdict-card.tsx";
-import { WhatIfTable } from "./what-if-table.tsx";
 
+// Below everything else.
+const WhatIfTable = lazy(async () => (await import("./what-if-table.tsx")).WhatIfTable, "part");
 const ColumnView = lazy(async () => (await import("./column-view.tsx")).ColumnView, "part");
 
 /** The debate itself: one column per debater, one section per round, and the verdict. */

@@ -13,6 +13,7 @@ import { describeFailure, isLastRound } from "../../record/describe-position.ts"
 import { readFields } from "../../record/read-fields.ts";
 import { readPoints } from "../../record/read-points.ts";
 import { readProse } from "../../record/read-prose.ts";
+import { readReasons } from "../../record/read-reasons.ts";
 import { citationHref } from "../citation-href.ts";
 import { FieldList } from "../field-list.tsx";
 
@@ -31,7 +32,7 @@ export interface ReplyProps {
 /** A reply in full: the answer, the text, the reason for a change, and the reply as it was received. */
 export function ReplyBody(props: ReplyProps): VNode {
   const { id, position, number, record, names, at } = props;
-  const { reasoning, text, justification, status, round, debater } = position;
+  const { text, justification, status, round, debater } = position;
   const isReview = record.started?.rules.answer === "findings";
   const checked = round === 0 ? [] : findVotedOn(record.result.findings, debater);
   // A debater may quote anything, so its quotes are only marked.
@@ -49,7 +50,7 @@ export function ReplyBody(props: ReplyProps): VNode {
     findHref: (citation: Citation) => citationHref(id, citation),
     strike: false,
   };
-  const said = isReview ? readProse(text) : reasoning;
+  const said = isReview ? readProse(text) : readProse(readReasons(position));
   return (
     <>
       {!isReview && position.critique === undefined && (

@@ -13,6 +13,7 @@ import {
 import { MarkdownLine } from "../../markdown/markdown.tsx";
 import { findAskedSince } from "../../record/find-asked-since.ts";
 import { isLastRound } from "../../record/describe-position.ts";
+import { describeAnswer } from "../../record/describe-answer.ts";
 import { formatRound } from "../../record/format-round.ts";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
@@ -137,7 +138,7 @@ function Wordings({ rounds, index }: { rounds: readonly Round[]; index: number }
           <li>
             {group.wordings.map(({ text, debaters }) => (
               <p class="said">
-                {escapeInvisible(text)}{" "}
+                {escapeInvisible(describeAnswer(text))}{" "}
                 <span class="dim small">{debaters.map(escapeInvisible).join(", ")}</span>
               </p>
             ))}

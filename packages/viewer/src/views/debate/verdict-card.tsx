@@ -5,7 +5,6 @@ import {
   formatAnswer,
   type Notice,
   listNotices,
-  listJudgmentQuotes,
   describeReview,
   escapeInvisible,
 } from "rostrum/page";
@@ -13,6 +12,8 @@ import { Chip, fitsChip } from "../../parts/chip.tsx";
 import { clipBeginning, Folded } from "../../parts/folded.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { NoticeList } from "../../parts/notice-list.tsx";
+import { lazyModule, useModule } from "../../parts/use-module.ts";
+import { describeAnswer } from "../../record/describe-answer.ts";
 import { describeKept } from "../../record/describe-kept.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import { removeOptions } from "../../record/plain-words.ts";
@@ -34,6 +35,8 @@ const FindingList = lazy(
   "part",
 );
 const MemoSheet = lazy(async () => (await import("../memo/memo-sheet.tsx")).MemoSheet, "part");
+
+const judgmentQuotes = lazyModule(() => import("./judgment-quotes.ts"));
 
 /** The result: first its notices, then the answer, then the reasons. Long texts are folded. */
 export function VerdictCard(props: ViewProps): VNode {
@@ -130,7 +133,12 @@ function Reasons({ id, moment, names }: ViewProps): VNode {
   const { reasoning, decision, winner } = record.result;
   const { judgment, citations, justification, dissent, method } = decision;
   // Only citations count. Without any, quotation marks in the judge's prose are marked.
-  const marked = useMemo(() => listJudgmentQuotes(record), [judgment, citations]);
+  const isMarked = judgment !== undefined && citations === undefined;
+  const quoting = useModule(judgmentQuotes, isMarked);
+  const marked = useMemo(
+    () => (isMarked && quoting?.listJudgmentQuotes(record)) || [],
+    [judgment, isMarked, quoting],
+  );
   const quotes: QuoteStyle = {
     citations: citations ?? marked,
     findHref: (citation: Citation) => citationHref(id, citation),
@@ -203,12 +211,19 @@ function Undecided({ record }: { record: DebateRecord }): VNode {
   );
 }
 
+/** With the panel's answer in words. */
+function withWords(reviewed: NonNullable<DebateRecord["reviewed"]>): DebateRecord["reviewed"] {
+  const { answer, unit } = reviewed.panel;
+  const words = describeAnswer(formatAnswer(answer, unit));
+  return { ...reviewed, panel: { ...reviewed.panel, answer: words, unit: null } };
+}
+
 function ReviewNote({ record: { result, reviewed } }: { record: DebateRecord }): VNode | null {
   const { review } = result;
   if (!review) return null;
   return (
     <div class="notice notice-reviewed">
-      <strong>{describeReview(review, reviewed)}</strong>
+      <strong>{describeReview(review, reviewed && withWords(reviewed))}</strong>
       {review.reason && <p class="said">{escapeInvisible(review.reason)}</p>}
     </div>
   );

@@ -1,7 +1,8 @@
 import type { ComponentChild, ComponentChildren, VNode } from "preact";
 import { expect, test } from "vitest";
 import type { Citation, Finding } from "rostrum";
-import { FindingList } from "./finding-list.tsx";
+import { FindingItem } from "./finding-item.tsx";
+import { findLines } from "./quoted-lines.tsx";
 import { VoteList } from "./vote-list.tsx";
 
 type Node = VNode<{ children?: ComponentChildren }>;
@@ -23,7 +24,7 @@ const cite = (text: string, verified: boolean): Citation => ({
   source: "context",
   document: "cart.ts",
   text,
-  at: verified ? [0, text.length] : null,
+  at: verified ? [100 * text.length, 101 * text.length] : null,
   verified,
 });
 const LOOSE: Finding = {
@@ -49,21 +50,20 @@ const LOOSE: Finding = {
 const ALONE: Finding = { ...LOOSE, claim: "It leaks.", otherSeverities: [], votes: [] };
 
 test("a finding is shown with its status, who gives it another severity, and every vote in words", () => {
-  const text = shown(FindingList({ findings: [LOOSE] }));
+  const finding = { ...LOOSE, at: null };
+  const text = shown(FindingItem({ id: "d", finding, documents: [] }));
   for (const part of [
-    "medium grace says low contested",
+    "medium grace says low",
     "found by ada, boole; upheld by curie; refuted by darwin",
     "grace agrees in part, as low: Both are strings.",
     "sku: string cart.ts",
     "darwin refutes it sku is a number not in the material",
-    "contested: it stands, but",
   ]) {
     expect(text).toContain(part);
   }
   // What the head says already is not repeated, and nothing turns the direction of the page.
   expect(text).not.toContain("curie upholds it");
   expect(text).not.toContain("\u202e");
-  expect(text).not.toContain("upheld: ");
 });
 
 test("a member's votes are listed with the claims that they are about", () => {
@@ -71,4 +71,24 @@ test("a member's votes are listed with the claims that they are about", () => {
   expect(text).toContain("Loose equality. grace agrees in part, as low");
   expect(text).not.toContain("It leaks.");
   expect(text).not.toContain("darwin");
+});
+
+const CODE = "let a = 1;\nlet b = 2;\nlet c = a + b;\n";
+
+test.each([
+  [
+    [4, 9],
+    ["1 let [a = 1];", "2 let b = 2;", "3 let c = a + b;"],
+  ],
+  [
+    [15, 37],
+    ["1 let a = 1;", "2 let [b = 2;]", "3 [let c = a + b;]", "4 "],
+  ],
+])("the lines of the passage %j are shown with those around it", (at, expected) => {
+  const lines = findLines(CODE, at as [number, number]);
+  const written = lines.map(
+    ({ number, before, marked, after }) =>
+      `${number} ${before}${marked === "" ? "" : `[${marked}]`}${after}`,
+  );
+  expect(written.slice(0, expected.length)).toEqual(expected);
 });
