@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     const id = await site.hold({ question: QUESTION, panel: "planets" });
     await page.goto(`${site.url}/#/d/${id}/convergence`);
     await page.getByRole("img", { name: "Agreement by round: 60%, 60%, 80%" }).waitFor();
-    const row = page.getByRole("row", { name: /agreement of/ });
+    const row = page.getByRole("row", { name: /^\d+% agree/ });
     await expect.poll(() => row.innerText()).toContain("round 2");
     await page.getByRole("slider").fill("60");
     await expect.poll(() => row.innerText()).toContain("round 0");
@@ -87,8 +87,14 @@ describe.skipIf(!hasBrowser)("the page", () => {
     const id = await site.hold({ question: QUESTION, panel: "planets" });
     await page.goto(`${site.url}/#/d/${id}`);
     await page.getByRole("button", { name: "Delete" }).click();
-    const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+    const dialog = page.getByRole("dialog", { name: "Delete this debate?" });
+    expect(await axeFindings(page)).toEqual([]);
+    // Whoever has second thoughts loses nothing.
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Delete" }).click();
+    const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
     expect((await removed).status()).toBe(204);
     expect((await fetch(`${site.url}/debates/${id}`)).status).toBe(404);
   });
@@ -112,9 +118,10 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.goto(`${site.url}/#/d/${id}`);
     await page.locator(".cell-stream").first().waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("Stop now? There are no replies.").waitFor();
-    await page.getByText("3 unfinished replies will be lost.").waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
+    const dialog = page.getByRole("dialog", { name: "Stop this debate?" });
+    await dialog.getByText("There are no replies.").waitFor();
+    await dialog.getByText("3 unfinished replies will be lost.").waitFor();
+    await dialog.getByRole("button", { name: "Stop it now" }).click();
     await page.getByText("The debate was stopped before it was decided.").waitFor();
     await page.getByText("There are no replies. It cost").waitFor();
     expect(await page.locator(".strip").innerText()).toContain("Stopped");
@@ -158,7 +165,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await expect.poll(() => page.url()).toMatch(/search=moons$/);
     expect(await search.inputValue()).toBe("moons");
     await page.evaluate(`${type("star")} {
-      const status = document.querySelector(".run-filters select");
+      const status = document.querySelectorAll(".run-filters select")[1];
       status.value = "failed";
       status.dispatchEvent(new Event("change", { bubbles: true }));
     }`);

@@ -35,9 +35,10 @@ export function Chip({ answer, number, brief = false }: ChipProps): VNode {
   const shown = answer !== null && readsAsRefusal(answer) ? null : number;
   return (
     <span class={`chip ${colourClass(shown)}`} title={brief ? text : undefined}>
-      {shown !== null && (
+      {/* In a cell its place is there before it has a number, so that its words don't move. */}
+      {(shown !== null || brief) && (
         <span class="mark" aria-hidden="true">
-          {formatAnswerNumber(shown)}
+          {shown === null ? "–" : formatAnswerNumber(shown)}
         </span>
       )}
       <span class={brief ? "words two-lines" : "words"}>{text}</span>

@@ -55,7 +55,7 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     label: "Kind of answer",
     about: "How replies are read and compared.",
     values: {
-      auto: "found out from the question",
+      auto: "found out by itself",
       text: "any text",
       exact: "exact characters",
       number: "a number",

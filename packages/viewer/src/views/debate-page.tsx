@@ -112,9 +112,7 @@ function Tabs({ id, view, moment }: { id: string; view: View; moment: Moment }):
       {shown.map((each) => (
         <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
           {each === "memo" && !claims && !memo ? "Context" : TABS[each].name}
-          {each === "changes" && whatIf.changed.length > 0 && (
-            <span class="count">{whatIf.changed.length}</span>
-          )}
+          {each === "changes" && <span class="count">{whatIf.changed.length}</span>}
         </a>
       ))}
     </nav>

@@ -49,6 +49,13 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
   // The first debate is open until the reader opens another one.
   const open = chosen ?? [...waiting, ...escalated].find(mayDecide)?.id ?? null;
   const decided = new Set(pending.map(({ id }) => id));
+  // Whoever undoes a decision finds its form open again.
+  const before = useRef(decided);
+  useEffect(() => {
+    const undone = [...before.current].find((id) => !decided.has(id));
+    if (undone !== undefined) setChosen(undone);
+    before.current = decided;
+  }, [pending]);
   function openNext(after: string): void {
     const order = [...waiting, ...escalated];
     const rest = order.slice(order.findIndex(({ id }) => id === after) + 1);
@@ -122,6 +129,8 @@ interface ReviewItemProps {
 function ReviewItem(props: ReviewItemProps): VNode {
   const { run, mayDecide, open, decided, toggle } = props;
   const id = useId();
+  const opened = useRef(false);
+  opened.current ||= open || decided;
   const title = formatTitle(run.question, 200);
   const facts = [
     escapeInvisible(run.panelName ?? formatCount(run.panel.length, "debater")),
@@ -132,14 +141,16 @@ function ReviewItem(props: ReviewItemProps): VNode {
   return (
     <article class={open ? "inbox-item open" : "inbox-item"}>
       <header>
-        <h2 class="said">
+        <h2>
           {mayDecide ? (
             <button type="button" aria-expanded={open} aria-controls={id} onClick={toggle}>
               <Icon name="next" />
-              {title}
+              <span class="said">{title}</span>
             </button>
           ) : (
-            <a href={debateHref(run.id)}>{title}</a>
+            <a class="said" href={debateHref(run.id)}>
+              {title}
+            </a>
           )}
         </h2>
         <p class="dim small">{facts.filter((fact) => fact !== "").join(" · ")}</p>
@@ -150,7 +161,8 @@ function ReviewItem(props: ReviewItemProps): VNode {
         )}
       </header>
       <div id={id} hidden={!open && !decided}>
-        {mayDecide && (open || decided) && <ReviewBody {...props} />}
+        {/* What was entered stays, also while another one is open. */}
+        {mayDecide && opened.current && <ReviewBody {...props} />}
       </div>
     </article>
   );

@@ -28,9 +28,9 @@ function Side({ id, name, names, quotes }: SideProps): VNode | null {
   if (names.length === 0 && quotes.length === 0) return null;
   return (
     <section class={name === "For" ? "side-for" : "side-against"}>
-      <h4>
+      <h3>
         {name}: <span class="dim">{names.map(escapeInvisible).join(", ") || "nobody"}</span>
-      </h4>
+      </h3>
       <ul>
         {quotes.map((quote) => (
           <QuoteLine id={id} quote={quote} />
