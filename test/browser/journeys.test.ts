@@ -19,7 +19,6 @@ describe.skipIf(!hasBrowser)("the page", () => {
       panels: {
         watched: trio({ ms: 5, letters: 6, until }),
         planets: planets(),
-        endless: trio({ ms: 200, letters: 1 }),
       },
     };
   });
@@ -71,34 +70,6 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await detail.waitFor({ state: "detached" });
   });
 
-  test("other rules for stopping and deciding are tried on the same rounds", async () => {
-    const id = await site.hold({ question: QUESTION, panel: "planets" });
-    await page.goto(`${site.url}/#/d/${id}/convergence`);
-    await page.getByRole("img", { name: "Agreement by round: 60%, 60%, 80%" }).waitFor();
-    const row = page.getByRole("row", { name: /^\d+% agree/ });
-    await expect.poll(() => row.innerText()).toContain("round 2");
-    await page.getByRole("slider").fill("60");
-    await expect.poll(() => row.innerText()).toContain("round 0");
-    await page.getByRole("link", { name: "Decisions" }).click();
-    await page.getByRole("heading", { name: "All rules agree" }).waitFor();
-  });
-
-  test("a debate is deleted from its page", async () => {
-    const id = await site.hold({ question: QUESTION, panel: "planets" });
-    await page.goto(`${site.url}/#/d/${id}`);
-    await page.getByRole("button", { name: "Delete" }).click();
-    const dialog = page.getByRole("dialog", { name: "Delete this debate?" });
-    expect(await axeFindings(page)).toEqual([]);
-    // Whoever has second thoughts loses nothing.
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Delete" }).click();
-    const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
-    await dialog.getByRole("button", { name: "Delete for good" }).click();
-    expect((await removed).status()).toBe(204);
-    expect((await fetch(`${site.url}/debates/${id}`)).status).toBe(404);
-  });
-
   test("a debate that was deleted elsewhere says so, and what to do", async () => {
     const id = await site.hold({ question: QUESTION, panel: "planets" });
     await page.goto(`${site.url}/#/d/${id}`);
@@ -111,20 +82,6 @@ describe.skipIf(!hasBrowser)("the page", () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("main").getByRole("link", { name: "all runs" }).click();
     await page.getByRole("heading", { name: "Runs" }).waitFor();
-  });
-
-  test("stop ends a debate, and what was said stays", async () => {
-    const id = await site.start({ question: QUESTION, panel: "endless" });
-    await page.goto(`${site.url}/#/d/${id}`);
-    await page.locator(".cell-stream").first().waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
-    const dialog = page.getByRole("dialog", { name: "Stop this debate?" });
-    await dialog.getByText("There are no replies.").waitFor();
-    await dialog.getByText("3 unfinished replies will be lost.").waitFor();
-    await dialog.getByRole("button", { name: "Stop it now" }).click();
-    await page.getByText("The debate was stopped before it was decided.").waitFor();
-    await page.getByText("There are no replies. It cost").waitFor();
-    expect(await page.locator(".strip").innerText()).toContain("Stopped");
   });
 
   test("runs are searched, filters stay in the address, and two are compared", async () => {

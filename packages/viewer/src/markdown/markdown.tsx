@@ -103,11 +103,16 @@ function Table({ columns, head, rows, mark }: TableProps): VNode {
       <table>
         <thead>
           <tr>
-            {head.map((cell, at) => (
-              <th scope="col" class={side(at)}>
-                {renderSpans(cell, mark)}
-              </th>
-            ))}
+            {head.map((cell, at) =>
+              // The corner above the names of rows heads nothing.
+              cell.length === 0 ? (
+                <td />
+              ) : (
+                <th scope="col" class={side(at)}>
+                  {renderSpans(cell, mark)}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
