@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { BaseSequencer, type InlineConfig, type TestSpecification } from "vitest/node";
 import { moreTries } from "./scripts/lib/more-tries.ts";
@@ -63,7 +64,8 @@ const APART = ["browser", "cli", "crash", "postgres", "restate", "server"];
 
 export default defineConfig({
   test: {
-    maxWorkers: "100%",
+    // One more than there are cores: a test that waits, for a process or for a page, leaves its core to another.
+    maxWorkers: availableParallelism() + 1,
     reporters: IN_CHECK ? ["default", "json", moreTries()] : ["default"],
     sequence: { sequencer: InOrder },
     projects: [

@@ -16,7 +16,7 @@ function wall(args: readonly string[]): Promise<number> {
   });
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 

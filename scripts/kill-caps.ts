@@ -12,6 +12,8 @@ import { killUnderCaps, seeded } from "../test/crash/caps.ts";
 const [kills = "300", seed = "20240607"] = process.argv.slice(2);
 const CHILD = fileURLToPath(new URL("../test/crash/child.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "rostrum-kill-caps-"));
+// The first process that ends well leaves its compiled code for the others.
+process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compiled");
 try {
   const { problems, ends, ...tally } = await killUnderCaps(
     folder,

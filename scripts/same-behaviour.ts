@@ -5,8 +5,9 @@
  *   node scripts/same-behaviour.ts --save=before.json
  *   node scripts/same-behaviour.ts --compare=before.json
  *
- * `--transcripts=no` leaves out the requests of debates that show the transcript; `--sources=folder` takes the
- * sources of another checkout; `--count=200` debates are held.
+ * `--transcripts=no` leaves out the requests of debates that show the transcript; `--marks=no` compares requests
+ * without the marks in them, for a change of how marks are made; `--sources=folder` takes the sources of another
+ * checkout; `--count=200` debates are held.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     sources: { type: "string", default: resolve(ROOT, "packages/rostrum/src") },
     count: { type: "string", default: "200" },
     transcripts: { type: "string", default: "yes" },
+    marks: { type: "string", default: "yes" },
   },
 });
 
@@ -70,12 +72,21 @@ interface Hashes {
   transcript: boolean;
 }
 
-/** Without what differs between two runs of the same debate, and with functions by name. */
+/** Without what differs between two runs of the same debate, with functions by name and keys in one order. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === "at" || key === "durationMs" || key === "signal") return undefined;
-    return typeof part === "function" ? "a function" : part;
+    if (typeof part === "function") return "a function";
+    if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
+}
+
+/** The marks of fences and of answer sections. */
+const MARKS = /(?<=\[\[)\w{7,}(?= (?:begin|end): )|(?<=\[\[(?:answer|end) )\w{7,}(?=\]\])/g;
+
+function withoutMarks(text: string): string {
+  return values.marks === "no" ? text.replace(MARKS, "mark") : text;
 }
 
 function hashOf(value: unknown): string {
@@ -85,7 +96,7 @@ function hashOf(value: unknown): string {
 async function hold(seed: number): Promise<{ hashes: Hashes; tags: string[] } | null> {
   const debate = randomDebate(seed, vocabulary, given);
   const requests: string[] = [];
-  debate.onRequest = (request: ModelRequest) => requests.push(textOf(request));
+  debate.onRequest = (request: ModelRequest) => requests.push(withoutMarks(textOf(request)));
   const events: DebateEvent[] = [];
   const options = {
     id: `random-${seed}`,

@@ -60,7 +60,7 @@ async function inYaml(config: Record<string, unknown>): Promise<Record<string, u
 }
 
 function asFlags(config: Record<string, unknown>): Record<string, unknown> {
-  const command = addConfigFlags(newCommand("ask", "", { output: createOutput(processIo()) }));
+  const command = addConfigFlags(newCommand("ask", { output: createOutput(processIo()) }));
   command.parse(
     Object.entries(config).flatMap(([name, value]) => flagsFor(optionOf(name), value)),
     { from: "user" },

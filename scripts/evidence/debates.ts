@@ -5,7 +5,7 @@
  *   node scripts/evidence/debates.ts
  */
 import { pairedDifference, wilson } from "../../packages/rostrum/src/eval/index.ts";
-import { createGrade } from "../../packages/rostrum/src/eval/grade.ts";
+import { createRowGrade } from "../../packages/rostrum/src/eval/grade.ts";
 import {
   choice,
   classic,
@@ -73,7 +73,7 @@ async function resultOf(debate: Debate<unknown>, question: string): Promise<Part
 }
 
 async function heldOn(row: Recorded, answer: AnswerKind<unknown>): Promise<Row | null> {
-  const grade = createGrade(row, answer);
+  const grade = createRowGrade({ item: row }, answer);
   const first = row.rounds[0] ?? [];
   const seats = first.flatMap((said, seat) => (typeof said === "string" ? [seat] : []));
   if (seats.length < 2) return null;

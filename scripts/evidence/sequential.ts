@@ -18,7 +18,7 @@ import {
   type PartialResult,
   type Position,
 } from "../../packages/rostrum/src/index.ts";
-import { createGrade } from "../../packages/rostrum/src/eval/grade.ts";
+import { createRowGrade } from "../../packages/rostrum/src/eval/grade.ts";
 import "../lib/saved-output.ts";
 import { recordedFile } from "./recorded.ts";
 import { statingModels } from "./stated-answer.ts";
@@ -80,7 +80,7 @@ async function measure(recording: Recording, answer: AnswerKind<unknown>): Promi
       const positions = await positionsOf(whole, item.question);
       const replies = Object.fromEntries(positions.map(({ debater, text }) => [debater, text]));
       rows.push({ gold: item.gold, replies });
-      const grade = createGrade(item, answer);
+      const grade = createRowGrade({ item }, answer);
       positions.forEach((said, member) => (right[member]! += Number(grade(said.answer))));
     }
     const best = right.indexOf(Math.max(...right));
@@ -88,7 +88,7 @@ async function measure(recording: Recording, answer: AnswerKind<unknown>): Promi
     const poll = sequential({ calibration, target: TARGET });
     const asking = new Debate<unknown>({ debaters, answer, rounds: 0, poll, limits });
     for (const item of items.slice(ROWS)) {
-      const grade = createGrade(item, answer);
+      const grade = createRowGrade({ item }, answer);
       const result = await resultOf(asking, item.question);
       const isRight = grade(result.answer);
       const { answer: voted, rounds } = await resultOf(whole, item.question);

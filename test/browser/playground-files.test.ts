@@ -38,7 +38,8 @@ describe.skipIf(!hasBrowser)("files and links in the playground", () => {
 
   beforeAll(async () => {
     site = await serveFolder(inject("playground"));
-    window = await openWindow();
+    // A service worker would fetch everything for each; it has tests of its own.
+    window = await openWindow({ serviceWorkers: "block" });
   });
   afterAll(async () => {
     await window.close();

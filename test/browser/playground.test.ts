@@ -26,9 +26,10 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
   });
   afterAll(() => site.close());
   beforeEach(async () => {
-    window = await openWindow();
+    // The tests with routes run on the desktop; a service worker would answer in their place.
+    const serviceWorkers = kind === "phone" ? "allow" : "block";
+    window = await openWindow({ viewport: size, serviceWorkers });
     ({ page, trouble } = await watchfulPage(window.context, site.url));
-    await page.setViewportSize(size);
     await page.goto(site.url);
     expected = /^$/;
   });
@@ -170,10 +171,6 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
   test.skipIf(kind === "phone")("without WebAssembly and storage, the same debate", async () => {
     const BLOCKED = `for (const name of ["sessionStorage", "localStorage"])
       Object.defineProperty(window, name, { get() { throw new DOMException("blocked"); } });`;
-    // A service worker would answer in the place of the route below.
-    const context = await window.context.browser()?.newContext({ serviceWorkers: "block" });
-    if (!context) throw new Error("expected a browser");
-    ({ page, trouble } = await watchfulPage(context, site.url));
     await page.addInitScript(BLOCKED);
     let threads = 0;
     await page.route("**/assets/worker-*.js", async (route) => {
@@ -192,13 +189,9 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await finished();
     expect(threads).toBe(1);
     await page.getByText("231782").first().waitFor();
-    await context.close();
   });
 
   test.skipIf(kind === "phone")("a debate can be stopped", async () => {
-    const context = await window.context.browser()?.newContext({ serviceWorkers: "block" });
-    if (!context) throw new Error("expected a browser");
-    ({ page, trouble } = await watchfulPage(context, site.url));
     // However quick the networks are, their end is reported only after the click.
     const held = `const say = postMessage.bind(globalThis), ends = [];
       let stopped = false;
@@ -219,7 +212,6 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await page.getByText("Agreement").first().waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await finished();
-    await context.close();
   });
 
   test.skipIf(kind === "phone")(
@@ -237,9 +229,6 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
   test.skipIf(kind === "phone").each([0, 1])(
     "a worker that is lost without a word after %i reports can be stopped",
     async (reports) => {
-      const context = await window.context.browser()?.newContext({ serviceWorkers: "block" });
-      if (!context) throw new Error("expected a browser");
-      ({ page, trouble } = await watchfulPage(context, site.url));
       await page.route("**/assets/worker-*.js", async (route) => {
         const code = await (await route.fetch()).text();
         const lost = `let left = ${reports};
@@ -262,7 +251,6 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
       expect(await page.getByRole("button", { name: "Stop" }).count()).toBe(0);
       // A worker that is still being fetched is no concern of this test any more.
       await page.unrouteAll({ behavior: "ignoreErrors" });
-      await context.close();
     },
   );
 

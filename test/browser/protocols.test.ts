@@ -1,14 +1,7 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { council5, notice, oversight, review, REVIEW } from "./support/protocols.ts";
-import { openHash } from "./support/open-hash.ts";
 import { openSite, type Site } from "./support/site.ts";
-
-/** `SCREENS=folder` keeps a picture of every screen there. */
-const folder = process.env["SCREENS"];
 
 describe.skipIf(!hasBrowser)("findings, rankings, sides and drafts on the page", () => {
   let site: Site;
@@ -19,7 +12,6 @@ describe.skipIf(!hasBrowser)("findings, rankings, sides and drafts on the page",
     const panels = { review: review(), council: council5(), sides: oversight(), draft: notice() };
     site = await openSite({ panels });
     browser = await openWindow();
-    if (folder) mkdirSync(folder, { recursive: true });
     const hold = (panel: string, question: string): Promise<string> =>
       site.hold({ panel, question });
     const drafted = await hold("draft", "Write the notice about the power cut.");
@@ -35,34 +27,6 @@ describe.skipIf(!hasBrowser)("findings, rankings, sides and drafts on the page",
     await browser?.close();
     await site?.close();
   });
-
-  test.each([1440, 768, 390])(
-    "%i pixels wide: axe finds nothing, and nothing sticks out",
-    async (width) => {
-      const page = await browser.context.newPage();
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ reducedMotion: "reduce" });
-      await page.goto(site.url);
-      const found: string[] = [];
-      for (const [name, path] of Object.entries(screens)) {
-        await openHash(page, path);
-        await page
-          .locator(name === "critique" ? ".detail" : ".verdict")
-          .first()
-          .waitFor();
-        if (folder) {
-          await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
-        }
-        found.push(...(await axeFindings(page)).map((finding) => `${name}: ${finding}`));
-        const wider = (await page.evaluate(
-          "document.documentElement.scrollWidth - innerWidth",
-        )) as number;
-        if (wider > 0) found.push(`${name} is ${wider} pixels wider than the window`);
-      }
-      await page.close();
-      expect(found).toEqual([]);
-    },
-  );
 
   test("the page says what stands, what is struck out, and who ranked whom where", async () => {
     const page = await browser.context.newPage();

@@ -90,7 +90,7 @@ async function oneSet(
   try {
     for (;;) {
       countdown = tally.kills < kills ? 1 + random(SPREAD) : Infinity;
-      living = startLife(path, provider.url, ids, join(folder, "cache"), child);
+      living = startLife(path, provider.url, ids, child);
       const life = await living.ended;
       for (const stepId of [...(life.done ?? []), ...life.kept]) kept.add(stepId);
       if (life.killed) tally.kills += 1;

@@ -47,7 +47,7 @@ async function livesOf(keep: string, kills: number): Promise<Lived[]> {
       requested.push(asked);
       const url = `${provider.url}?life=${life}`;
       const path = join(folder, `${keep}-${kills}.db`);
-      const living = startLife(path, url, [keep], join(folder, "cache"), program("chain-child"));
+      const living = startLife(path, url, [keep], program("chain-child"));
       strike = () => void living.child.kill("SIGKILL");
       lives.push({ ...(await living.ended), requested: asked });
     }

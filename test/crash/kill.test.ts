@@ -48,8 +48,7 @@ async function undisturbed(ids: readonly string[]): Promise<Map<string, string>>
 /** Compiled code is kept by a process that ends well, so one of them goes first. */
 async function fillCache(): Promise<void> {
   const provider = await startProvider(() => undefined);
-  await startLife(join(folder, "first.db"), provider.url, ["plain.first"], join(folder, "cache"))
-    .ended;
+  await startLife(join(folder, "first.db"), provider.url, ["plain.first"]).ended;
   await provider.close();
 }
 
@@ -99,7 +98,7 @@ async function killUntilDone(
       const moment = random(4);
       const requested: string[] = [];
       const url = `${provider.url}?life=${lives.length}`;
-      const living = startLife(path, url, ids, join(folder, "cache"));
+      const living = startLife(path, url, ids);
       lives.push({ requested, life: living.life });
       strike = () => void killAt(moment, () => living.child.kill("SIGKILL"));
       const life = await living.ended;

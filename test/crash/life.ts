@@ -26,17 +26,16 @@ export interface Living {
   ended: Promise<Life>;
 }
 
-/** Starts a process that runs these debates. `cache` keeps compiled code, so that it starts fast. */
+/** Starts a process that runs these debates. */
 export function startLife(
   path: string,
   url: string,
   ids: readonly string[],
-  cache: string,
   /** The child's file, for those who start it outside Vitest. */
   file: string = program("crash-child"),
 ): Living {
   const child = spawn(process.execPath, [file, path, url, ...ids], {
-    env: { ...process.env, NODE_COMPILE_CACHE: cache, NODE_OPTIONS: "" },
+    env: { ...process.env, NODE_OPTIONS: "" },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000,
     killSignal: "SIGKILL",

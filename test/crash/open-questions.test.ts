@@ -25,7 +25,7 @@ test.each(["crux_round_1", "crux_round_2", "claims", "memo"])(
       if (name === step) strike();
     });
     const live = (): ReturnType<typeof startLife> =>
-      startLife(join(folder, `${step}.db`), provider.url, [id], join(folder, "cache"));
+      startLife(join(folder, `${step}.db`), provider.url, [id]);
     try {
       const first = live();
       strike = () => {
@@ -73,7 +73,7 @@ test.each([
       ({ stepId }) => void replied.add(nameOf(stepId)),
     );
     const live = (): ReturnType<typeof startLife> =>
-      startLife(join(folder, `${id}.db`), provider.url, [id], join(folder, "cache"));
+      startLife(join(folder, `${id}.db`), provider.url, [id]);
     try {
       const first = live();
       strike = () => {

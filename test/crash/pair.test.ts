@@ -1,13 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { startLife, type Living } from "./life.ts";
 import { startProvider, type Provider } from "./provider.ts";
-
-/** Compiled code, so that later processes start faster. */
-const cache = mkdtempSync(join(tmpdir(), "rostrum-cache-"));
-afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
 let folder = "";
 let paid: string[] = [];
@@ -26,7 +22,7 @@ afterEach(async () => {
 });
 
 function start(ids: readonly string[]): Living {
-  const one = startLife(join(folder, "runs.db"), provider?.url ?? "", ids, cache);
+  const one = startLife(join(folder, "runs.db"), provider?.url ?? "", ids);
   living.push(one);
   return one;
 }

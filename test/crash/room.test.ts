@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { sqliteJournal } from "../../packages/rostrum/src/index.ts";
 import { program } from "../support/programs.ts";
 
@@ -23,9 +23,6 @@ interface Ran {
 }
 
 let folder = "";
-/** Compiled code, so that the second process starts faster than the first. */
-const cache = mkdtempSync(join(tmpdir(), "rostrum-cache-"));
-afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "rostrum-room-"));
@@ -41,7 +38,6 @@ function shell(line: string, options: { uid?: number; gid?: number } = {}): Ran[
   const env = {
     ...process.env,
     NODE_OPTIONS: "",
-    NODE_COMPILE_CACHE: cache,
     NODE: process.execPath,
     SCRIPT,
     FOLDER: folder,

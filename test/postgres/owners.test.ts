@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openConnections } from "../../packages/rostrum/src/journal/postgres/driver.ts";
-import { checkOptions } from "../../packages/rostrum/src/journal/postgres/options.ts";
-import { VERSION } from "../../packages/rostrum/src/journal/postgres/schema.ts";
+import { checkPostgresOptions } from "../../packages/rostrum/src/journal/postgres/options.ts";
+import { VERSION } from "../../packages/rostrum/src/journal/sql/tables.ts";
 import { rejection } from "../support/outcomes.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
 
@@ -29,7 +29,7 @@ describe.skipIf(DATABASE === "")("one owner per run, over all processes", () => 
     const schema = newSchema();
     await journalIn(schema, { leaseMs: 60_000 }).open("run", {});
     await statement(`UPDATE ${schema}.owners SET until = clock_timestamp() - interval '1 second'`);
-    const frozen = await openConnections(checkOptions(DATABASE, { schema, leaseMs: 1000 }));
+    const frozen = await openConnections(checkPostgresOptions(DATABASE, { schema, leaseMs: 1000 }));
     onTestFinished(() => frozen.end());
     const locked = Promise.withResolvers<void>();
     const writing = frozen.writer.begin(async (tx) => {

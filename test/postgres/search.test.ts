@@ -1,9 +1,11 @@
 import type { RunQuery } from "rostrum";
 import { describe, expect, test } from "vitest";
 import { openConnections } from "../../packages/rostrum/src/journal/postgres/driver.ts";
-import { checkOptions } from "../../packages/rostrum/src/journal/postgres/options.ts";
-import { buildPageQuery } from "../../packages/rostrum/src/journal/list-query.ts";
+import { checkPostgresOptions } from "../../packages/rostrum/src/journal/postgres/options.ts";
+import { makeDialect } from "../../packages/rostrum/src/journal/postgres/statements.ts";
 import { checkQuery } from "../../packages/rostrum/src/journal/query.ts";
+import { listRuns } from "../../packages/rostrum/src/journal/sql/list-runs.ts";
+import type { Query } from "../../packages/rostrum/src/journal/sql/script.ts";
 import { searchSuite } from "../support/search-suite.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
 
@@ -21,10 +23,12 @@ describe.skipIf(DATABASE === "")("a search on Postgres", () => {
         i % 500 = 1, i % 500 = 3
       FROM generate_series(1, 20000) i`);
     await statement(`ANALYZE ${schema}.runs`);
-    const { readers, end } = await openConnections(checkOptions(DATABASE, { connections: 1 }));
+    const { readers, end } = await openConnections(
+      checkPostgresOptions(DATABASE, { connections: 1 }),
+    );
     const asked = async (query: RunQuery): Promise<string> => {
-      const dialect = { runs: `${schema}.runs`, find: "strpos", place: (n: number) => `$${n}` };
-      const [text, values] = buildPageQuery(dialect, checkQuery(query), 51);
+      const page = listRuns(makeDialect(schema), checkQuery(query), false).next();
+      const [text, values] = page.value as Query;
       const rows = await readers.unsafe(`EXPLAIN ${text}`, values, { prepare: false });
       return (rows as { "QUERY PLAN": string }[]).map((row) => row["QUERY PLAN"]).join(" ");
     };

@@ -29,7 +29,9 @@ describe("the page", () => {
     expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(script.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(script.headers.get("content-security-policy")).toContain("script-src 'self'");
-    expect((await get("/favicon.svg")).headers.get("content-type")).toBe("image/svg+xml");
+    expect((await get("/favicon.svg")).headers.get("content-type")).toBe(
+      "image/svg+xml; charset=utf-8",
+    );
   });
 
   test.each([

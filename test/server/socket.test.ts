@@ -129,10 +129,9 @@ test("nothing that is sent to a documented address is answered with 500", async 
     ),
   );
   expect(methods.length).toBeGreaterThan(40);
+  let id = await finished(serving);
   for (const [path, method, operation] of methods) {
     for (const [what, how] of BODIES) {
-      // Each on a debate of its own: the one before may have deleted it.
-      const id = path.includes("{id}") ? await finished(serving) : "";
       const at = path.replace("{id}", id).replace("{model}", "agreeing");
       const answer = await sent(serving, at, { ...how, method: method.toUpperCase() });
       const told = `${method} ${path} with ${what}: ${answer.status}`;
@@ -143,6 +142,9 @@ test("nothing that is sent to a documented address is answered with 500", async 
       if (operation && !operation.requestBody && !/large/.test(what) && !needsMore) {
         expect(answer.status, told).toBeLessThan(300);
       }
+      // It may have changed or deleted the debate, so that the next one needs another.
+      const onlyReads = ["get", "head", "options"].includes(method);
+      if (path.includes("{id}") && !onlyReads) id = await finished(serving);
     }
   }
   expect(lines).toEqual([]);

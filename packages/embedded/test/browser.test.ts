@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { stripTypeScriptTypes } from "node:module";
@@ -7,11 +6,10 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askNetwork } from "../src/index.ts";
 import { CHROMIUM_FLAGS } from "../../../test/browser/support/chromium-flags.ts";
+import { findChromium } from "../../../test/browser/support/find-chromium.ts";
 
 const root = new URL("../", import.meta.url);
-const place = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  (path) => existsSync(path),
-);
+const place = findChromium();
 
 const request = {
   role: "debater",
@@ -45,7 +43,7 @@ async function contentOf(path: string): Promise<{ type: string; body: string | U
   return { type: "text/javascript", body: stripTypeScriptTypes(file.toString()) };
 }
 
-describe.skipIf(place === undefined)("a browser worker", () => {
+describe.skipIf(place === null)("a browser worker", () => {
   let server: Server;
   let address: string;
 

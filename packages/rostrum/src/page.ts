@@ -19,8 +19,8 @@ export { describePeople, describeVote } from "./export/findings/describe-votes.t
 export {
   locateFindings,
   type LocatedFinding,
-  type Place,
   type ReviewedDocument,
+  type TextRange,
 } from "./export/findings/locate-findings.ts";
 export {
   describeClaim,

@@ -1,5 +1,11 @@
-import { chromium, type BrowserContext, type BrowserContextOptions } from "playwright-core";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+} from "playwright-core";
 import { inject } from "vitest";
+import { CHROMIUM_FLAGS } from "./chromium-flags.ts";
 
 /** There is a browser to test with. */
 export const hasBrowser: boolean = inject("browser") !== null;
@@ -17,16 +23,21 @@ export const PHONE: BrowserContextOptions = {
   hasTouch: true,
 };
 
-/** A window of its own in the browser of this run: nothing is kept from one to the next. */
+/** One for all files of a worker, with which it ends; its profile is a new folder. */
+let browser: Promise<Browser> | undefined;
+
+async function launch(): Promise<Browser> {
+  const executablePath = inject("browser") ?? "";
+  const launched = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  // After a crash, the next test has another.
+  return launched.on("disconnected", () => (browser = undefined));
+}
+
+/** A window of its own in the browser of this worker: nothing is kept from one to the next. */
 export async function openWindow(options: BrowserContextOptions = {}): Promise<Window> {
-  const browser = await chromium.connect(inject("browser") ?? "");
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  browser ??= launch();
+  const size = { width: 1280, height: 800 };
+  const context = await (await browser).newContext({ viewport: size, ...options });
   context.setDefaultTimeout(45_000);
-  return {
-    context,
-    async close() {
-      await context.close();
-      await browser.close();
-    },
-  };
+  return { context, close: () => context.close() };
 }

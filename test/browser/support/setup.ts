@@ -10,7 +10,7 @@ import { findChromium } from "./find-chromium.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the browser of this run is reached; `null` where there is none. */
+    /** The file of the browser; `null` where there is none. */
     browser: string | null;
     /** Where the page was built. */
     page: string;
@@ -19,15 +19,15 @@ declare module "vitest" {
   }
 }
 
-/** One page and one browser for all browser tests; both are gone with them. */
-export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+/** One build of each page for all browser tests; it is gone with them. */
+export async function setup({ provide }: TestProject): Promise<() => void> {
   const place = findChromium();
   if (place === null) {
     console.log("browser tests skipped: there is no Chromium here, and it can't be installed");
     provide("browser", null);
     provide("page", "");
     provide("playground", "");
-    return async () => undefined;
+    return () => undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), "rostrum-page-"));
   const [page, playground] = [join(folder, "page"), join(folder, "playground")];
@@ -38,14 +38,12 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   for (const { code, output } of await Promise.all(builds)) {
     if (code !== 0) throw new Error(`the page could not be built:\n${output}`);
   }
-  // The profile is a new folder that goes with the browser.
+  // The workers' own browsers don't tell how they were started.
   const server = await chromium.launchServer({ executablePath: place, args: CHROMIUM_FLAGS });
   checkFlags(server.process().spawnargs);
-  provide("browser", server.wsEndpoint());
+  await server.close();
+  provide("browser", place);
   provide("page", page);
   provide("playground", playground);
-  return async () => {
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@ import type { RunStore } from "rostrum";
 import { postgresJournal, type PostgresJournalOptions } from "rostrum/postgres";
 import { inject, onTestFinished } from "vitest";
 import { openConnections } from "../../../packages/rostrum/src/journal/postgres/driver.ts";
-import { checkOptions } from "../../../packages/rostrum/src/journal/postgres/options.ts";
+import { checkPostgresOptions } from "../../../packages/rostrum/src/journal/postgres/options.ts";
 
 /** The database of this run; empty where there is none, and every test is skipped. */
 export const DATABASE: string = inject("postgres") ?? "";
@@ -31,7 +31,7 @@ export async function newDatabase(): Promise<string> {
 
 /** Sends one statement, as somebody at a prompt would. */
 export async function statement(sql: string): Promise<Record<string, unknown>[]> {
-  const connections = await openConnections(checkOptions(DATABASE, { connections: 1 }));
+  const connections = await openConnections(checkPostgresOptions(DATABASE, { connections: 1 }));
   try {
     return [...(await connections.readers.unsafe(sql))] as Record<string, unknown>[];
   } finally {

@@ -46,16 +46,13 @@ function groupByKey<A>(
 /** What `same` says of every pair of groups, as rows of a table. */
 function compareGroups<A>(groups: readonly Group<A>[], reader: AnswerReader<A>): boolean[][] {
   const rows = groups.map(() => groups.map(() => false));
-  for (const [i, one] of groups.entries()) {
-    for (const [j, other] of groups.slice(0, i).entries()) {
+  groups.forEach((one, i) => {
+    groups.slice(0, i).forEach((other, j) => {
       const same = isSameAnswer(reader, one, other);
-      for (const [from, to] of [
-        [i, j],
-        [j, i],
-      ] as const)
-        (rows[from] as boolean[])[to] = same;
-    }
-  }
+      (rows[i] as boolean[])[j] = same;
+      (rows[j] as boolean[])[i] = same;
+    });
+  });
   return rows;
 }
 
@@ -63,11 +60,6 @@ function compareGroups<A>(groups: readonly Group<A>[], reader: AnswerReader<A>):
 export interface Group<A> extends ReadAnswer<A> {
   members: number[];
 }
-
-const byWording = (a: { wording: string }, b: { wording: string }): number => {
-  if (a.wording === b.wording) return 0;
-  return a.wording < b.wording ? -1 : 1;
-};
 
 /**
  * Splits groups so that all within a part are the same, pair by pair (complete link). Where `same` is
@@ -79,11 +71,10 @@ export function partition<A>(groups: readonly Group<A>[], same: readonly boolean
     picked.reduce((sum, i) => sum + (groups[i]?.members.length ?? 0), 0);
   const linked = (i: number, j: number): boolean => same[i]?.[j] === true;
   const isAlone = (i: number): boolean => !same[i]?.includes(true);
+  const wording = (i: number): string => groups[i]?.wording ?? "";
   const parts = groups.filter((_, i) => isAlone(i)).map(({ members }) => members);
-  let left = [...groups.entries()]
-    .filter(([i]) => !isAlone(i))
-    .sort(([, a], [, b]) => byWording(a, b))
-    .map(([i]) => i);
+  let left = groups.map((_, i) => i).filter((i) => !isAlone(i));
+  left.sort((a, b) => (wording(a) === wording(b) ? 0 : wording(a) < wording(b) ? -1 : 1));
   while (left.length > 0) {
     const reach = new Map(
       left.map((i) => [i, weight(left.filter((j) => j === i || linked(i, j)))]),

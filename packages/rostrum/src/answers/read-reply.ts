@@ -4,7 +4,7 @@ import { normaliseAnswer } from "./compare/normalise.ts";
 import { isRecord } from "./machine-fields.ts";
 import { readConfidence, readLastRemarks, readRemarks, type Remarks } from "./reply/remarks.ts";
 import { withoutLoneItem } from "./reply/blocks.ts";
-import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
+import { jsonObjectLines, type JsonLines, parseJson } from "./reply/json-lines.ts";
 import { joinLines, type Line, readLines, withoutAnswerLabel } from "./reply/lines.ts";
 import { readLabels } from "./reply/labels.ts";
 import { restoreLatex } from "./reply/latex-escapes.ts";
@@ -77,13 +77,13 @@ const FENCE_LINE = /^[ \t]*```\w*[ \t]*$/gm;
 
 /** The one JSON object that fills the reply, a fence or whole lines. */
 function readJson(said: string): Reading | null {
-  if (!/[{[]/.test(said)) return null;
+  if (!said.includes("{") && !said.includes("[")) return null;
   const objects = jsonObjectLines(said);
-  const answering = objects.filter(({ value }) => "answer" in value);
-  const [first] = answering;
+  const [first, ...others] = objects.filter(({ value }) => "answer" in value);
   if (first !== undefined) {
-    const wordings = new Set(answering.map(({ value }) => wordAnswer(value["answer"])));
-    if (wordings.size > 1) return noAnswer(said);
+    const isOther = ({ value }: JsonLines): boolean =>
+      wordAnswer(value["answer"]) !== wordAnswer(first.value["answer"]);
+    if (others.some(isOther)) return noAnswer(said);
     const outside = said.slice(0, first.from) + said.slice(first.to);
     return fromObject(first.value, outside.replace(FENCE_LINE, "").trim());
   }
@@ -140,16 +140,15 @@ function wordText(value: string): string {
 /** One answer under labels. Where labels give different answers, the whole reply stands. */
 function readLabelled(lines: readonly Line[]): Reading | null {
   const labels = readLabels(lines);
-  const [first, ...others] = labels;
+  const [first] = labels;
   if (first === undefined) return null;
-  const remarks = readRemarks(lines);
-  if (others.some(({ answer }) => !isSameLabelled(answer, first.answer)))
-    return standWhole(lines, remarks);
-  const around = lines.filter((_, at) => at < first.from || at > first.to);
+  if (!labels.every(({ answer }) => isSameLabelled(answer, first.answer)))
+    return standWhole(lines, readRemarks(lines));
+  const remarks = readRemarks(lines, first);
   const reading: Reading = {
     answer: first.answer,
     from: "label",
-    reasoning: joinLines(readRemarks(around).rest).trim(),
+    reasoning: joinLines(remarks.rest).trim(),
     confidence: readConfidence(remarks.confidence),
   };
   return withReason(reading, remarks.reasonForChange);
@@ -157,10 +156,9 @@ function readLabelled(lines: readonly Line[]): Reading | null {
 
 /** "(B)" and "B" under two labels are one answer. */
 function isSameLabelled(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((each) =>
-    normaliseAnswer(each).replace(/^\(([A-Za-z])\)$/, "$1"),
-  );
-  return one === other;
+  const bare = (answer: string): string =>
+    normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1");
+  return a === b || bare(a) === bare(b);
 }
 
 /** A reply of one line is its own answer; a longer one stands whole. */

@@ -12,10 +12,9 @@ export function listEnvFileVariables(): readonly string[] {
 }
 
 /**
- * Reads keys from `.env` in the current folder only. Variables that are already set stay. A variable that
- * changes a provider's address is read only if that provider's key isn't set outside the file: a folder
- * from a stranger must not send your key to their address. Other variables, such as Node's own, are
- * ignored.
+ * Reads keys from `.env` in the current folder only. Variables that are already set stay. A variable that changes a
+ * provider's address is read only if that provider's key isn't set outside the file: a folder from a stranger must not
+ * send your key to their address. Other variables, such as Node's own, are ignored.
  */
 export async function readEnvFile(folder: string = process.cwd()): Promise<void> {
   taken = [];

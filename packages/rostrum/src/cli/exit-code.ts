@@ -14,12 +14,8 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-export function chooseExitCode({
-  stopReason,
-  integrity,
-  escalateToHuman,
-  review,
-}: PartialResult): ExitCode {
+export function chooseExitCode(result: PartialResult): ExitCode {
+  const { stopReason, integrity, escalateToHuman, review } = result;
   if (stopReason === "budget") return EXIT.budget;
   const settled = review !== undefined && review.verdict !== "reject";
   return integrity.degraded || (escalateToHuman && !settled) ? EXIT.doubtful : EXIT.answered;

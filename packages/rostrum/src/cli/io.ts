@@ -15,7 +15,7 @@ export interface CliIo {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  readonly signals: Signals;
+  readonly signals: ProcessSignals;
 }
 
 export function processIo(): CliIo {
@@ -37,15 +37,14 @@ export interface Interrupts extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Where signals come from. */
-export interface Signals {
+export interface ProcessSignals {
   on(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown;
   off(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown;
   /** Ends the process with the signal's default action, so that the shell sees which signal ended it. */
   raise(name: NodeJS.Signals): unknown;
 }
 
-export const processSignals: Signals = {
+export const processSignals: ProcessSignals = {
   on: (name, listener) => process.on(name, listener),
   off: (name, listener) => process.off(name, listener),
   raise: (name) => process.kill(process.pid, name),
@@ -54,7 +53,7 @@ export const processSignals: Signals = {
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export function catchInterrupts(
-  signals: Signals,
+  signals: ProcessSignals,
   onFirst: (name: NodeJS.Signals) => void,
 ): Interrupts {
   const controller = new AbortController();

@@ -1,7 +1,6 @@
 import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
-import { addCosts, toPaidCall } from "../protocol/costs.ts";
+import { addCosts, reachedOutputLimit, toPaidCall } from "../protocol/costs.ts";
 import type { PaidCall } from "../protocol/events.ts";
-import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import { formatAgainName, formatStepId } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
@@ -31,28 +30,41 @@ export interface Asked<T> {
  * Makes a call and reads its reply. One that can't be read is asked for once more in the same chat, as a step of its
  * own, where the model may be asked again and the call fits into the budget.
  */
-export async function askReadable<T>(
-  state: Pick<DebateState, "config" | "task" | "ports">,
+export function askReadable<T>(
+  state: AskingState,
   call: StepCall,
-  /** `null`: the reply can't be used. */
-  read: (reply: ModelReply, mark: string, asked: StepCall) => T | null,
+  read: ReadAsked<T>,
   /** What the reply should have been: "a number". */
   expected: string,
-  /** Is told of the first reply before it is asked for again. */
-  onAgain?: (outcome: StepOutcome) => void,
+  /** Gets the first reply before it is asked for again. */
+  pending?: { first: Asked<T> | null },
 ): Promise<Asked<T>> {
-  const { config, ports } = state;
-  const outcome = await ports.step(call);
-  const calls = [toPaidCall(call, outcome)];
-  const { reply } = outcome;
-  const value = isComplete(reply) ? read(reply, call.mark, call) : null;
-  if (reply === null || value !== null || !mayAskAgain(config, call, reply)) {
-    return { value, call, outcome, calls, first: null };
-  }
-  onAgain?.(outcome);
+  return state.ports.step(call).then((outcome) => {
+    const calls = [toPaidCall(call, outcome)];
+    const { reply } = outcome;
+    const value = isComplete(reply) ? read(reply, call.mark, call) : null;
+    const asked: Asked<T> = { value, call, outcome, calls, first: null };
+    if (reply === null || value !== null || !mayAskAgain(state.config, call, reply)) return asked;
+    if (pending) pending.first = asked;
+    return askAgain(state, asked, reply, read, expected);
+  });
+}
+
+type AskingState = Pick<DebateState, "config" | "task" | "ports">;
+
+/** Reads the reply to a call. `null`: it can't be used. */
+type ReadAsked<T> = (reply: ModelReply, mark: string, asked: StepCall) => T | null;
+
+async function askAgain<T>(
+  state: AskingState,
+  { call, outcome, calls }: Asked<T>,
+  reply: ModelReply,
+  read: ReadAsked<T>,
+  expected: string,
+): Promise<Asked<T>> {
   const again = callAgain(state, call, reply, expected);
   await reserveOrLeaveOut(state, [again]);
-  const second = await ports.step(again);
+  const second = await state.ports.step(again);
   const cost = addCosts(outcome, second);
   // Without an attempt and a reply, it was left out for the budget.
   if (second.attempts > 0 || second.reply !== null) calls.push(toPaidCall(again, second));
@@ -88,7 +100,7 @@ function mayAskAgain(
 
 /** The call that asks for the section alone. It is optional, so it has no part in what was reserved. */
 function callAgain(
-  { config, task }: Pick<DebateState, "config" | "task">,
+  { config, task }: AskingState,
   call: StepCall,
   reply: ModelReply,
   expected: string,

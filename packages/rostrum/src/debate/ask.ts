@@ -1,6 +1,5 @@
 import { getKindName } from "../answers/index.ts";
 import { AbortError } from "../errors.ts";
-import { toPaidCall } from "../protocol/costs.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { PaidCall, ResponseEvent } from "../protocol/events.ts";
 import type { PromptMessage } from "../protocol/question.ts";
@@ -124,11 +123,12 @@ export function debaterStep({ index }: Seat, round: number): string {
   return formatStepName({ role: "debater", seat: index, round });
 }
 
-/** The calls of a round that are being made. */
-interface PendingCalls {
-  /** With the first reply, where it is being asked for again. */
-  first: Map<Asking, Answered | null>;
-  /** The run has ended, so nothing more is reported. */
+/** A call of a round that is being made. */
+interface PendingCall {
+  asking: Asking;
+  /** The first reply, where it is being asked for again. */
+  first: Asked<ReadReply> | null;
+  /** It was reported, or the run has ended: nothing more is reported. */
   over: boolean;
 }
 
@@ -138,26 +138,23 @@ interface PendingCalls {
  */
 export async function askAll(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
   const { ports } = state;
-  const pending: PendingCalls = { first: new Map(), over: false };
-  for (const asking of askings) {
-    asking.seat.asked = true;
-    pending.first.set(asking, null);
-  }
+  const calls = askings.map((asking): PendingCall => ({ asking, first: null, over: false }));
+  for (const { seat } of askings) seat.asked = true;
   try {
     return await Promise.all(
-      askings.map((asking) => {
-        const attributes = { debater_index: asking.seat.index, model_id: asking.call.model.id };
-        return ports.span("debate.debater", attributes, (set) =>
-          askOne(state, asking, pending, set),
-        );
+      calls.map((pending) => {
+        const { seat, call } = pending.asking;
+        const attributes = { debater_index: seat.index, model_id: call.model.id };
+        return ports.span("debate.debater", attributes, (set) => askOne(state, pending, set));
       }),
     );
   } catch (error) {
     // Replies that came together with the error are heard first.
     await Promise.resolve();
     await Promise.resolve();
-    pending.over = true;
-    for (const [asking, first] of pending.first) {
+    for (const pending of calls.filter(({ over }) => !over)) {
+      const { asking, first } = pending;
+      pending.over = true;
       if (first !== null) report(state, withAllSpent(state, asking, first));
       else if (error instanceof AbortError) reportCutOff(state, asking, error);
     }
@@ -166,12 +163,8 @@ export async function askAll(state: DebateState, askings: readonly Asking[]): Pr
 }
 
 /** Asks for a reply, and once more if it can't be read. `set` describes the call in a trace. */
-function askOne(
-  state: DebateState,
-  asking: Asking,
-  pending: PendingCalls,
-  set: SetAttribute,
-): Promise<Answered> {
+function askOne(state: DebateState, pending: PendingCall, set: SetAttribute): Promise<Answered> {
+  const { asking } = pending;
   const asked = askReadable(
     state,
     asking.call,
@@ -180,18 +173,13 @@ function askOne(
       return isReadable(state, read) ? read : null;
     },
     asking.expected ?? describeExpected(state.config.answer),
-    (outcome) => {
-      const { call } = asking;
-      const calls = [toPaidCall(call, outcome)];
-      const first = { value: null, first: null, call, outcome, calls };
-      pending.first.set(asking, answerFrom(state, asking, first));
-    },
+    pending,
   );
   return asked.then((known) => {
     const answered = answerFrom(state, asking, known);
     describeAnswer(state, known, answered, set);
     if (!pending.over) hear(state, answered);
-    pending.first.delete(asking);
+    pending.over = true;
     return answered;
   });
 }
@@ -257,12 +245,14 @@ function answerFrom(
 }
 
 /** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
-function withAllSpent({ ports }: DebateState, { call }: Asking, first: Answered): Answered {
-  const again = ports.spentOn(formatAgainName(call.request.stepId));
-  if (again.attempts === 0) return first;
+function withAllSpent(state: DebateState, asking: Asking, first: Asked<ReadReply>): Answered {
+  const { call } = asking;
+  const answered = answerFrom(state, asking, first);
+  const again = state.ports.spentOn(formatAgainName(call.request.stepId));
+  if (again.attempts === 0) return answered;
   const { model } = call;
   const cutOff = { step: formatAgainName(call.step), model: model.id, replied: false, ...again };
-  return { ...first, calls: [...first.calls, cutOff] };
+  return { ...answered, calls: [...answered.calls, cutOff] };
 }
 
 /** The run ended while a call was in flight. Its attempts count, and the cost of the last one is unknown. */
@@ -288,7 +278,7 @@ function report({ ports }: DebateState, answered: Answered): void {
   }
   const { reading, text, value, truncated, refused } = read;
   const unread = value === null || (value === undefined && reading.answer === null);
-  const said: Omit<ResponseEvent, "calls"> = {
+  const said: ResponseEvent = {
     type: "debate.response",
     round,
     debater,
@@ -297,6 +287,7 @@ function report({ ports }: DebateState, answered: Answered): void {
     answer: unread ? null : (value?.wording ?? reading.answer),
     reasoning: reading.reasoning,
     confidence: reading.confidence,
+    calls,
   };
   if (reading.justification !== undefined) said.justification = reading.justification;
   if (reading.claimedChange !== undefined) said.claimedChange = reading.claimedChange;
@@ -305,5 +296,5 @@ function report({ ports }: DebateState, answered: Answered): void {
   if (clarified) said.clarified = clarified;
   if (outcome.model !== undefined) said.model = outcome.model;
   if (outcome.reply?.toolCalls?.length) said.toolCalls = outcome.reply.toolCalls;
-  ports.emit({ ...said, calls });
+  ports.emit(said);
 }

@@ -90,19 +90,19 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   if (member.providerOptions) request.providerOptions = member.providerOptions;
   const worst = ports.budget === null ? null : worstWith(member, request, maxOutputTokens);
   const worstDoubled = worst && worstWith(member, request, 2 * maxOutputTokens);
-  const wholeText = parts.reply === "text" ? { wholeText: true as const } : {};
-  return {
+  const call: StepCall = {
     step,
     model,
     pricing,
     fallback,
     mark,
     earlierMarks,
-    ...wholeText,
     request,
     worst,
     worstDoubled,
   };
+  if (parts.reply === "text") call.wholeText = true;
+  return call;
 }
 
 function worstWith(member: Member, request: StepCall["request"], maxOutputTokens: number): Spend {
@@ -113,8 +113,10 @@ function worstWith(member: Member, request: StepCall["request"], maxOutputTokens
 
 /** Everything that the call shows, with what replies mean where their texts hide it behind escapes. */
 function listTextsShown({ system, messages, own, peers = [], items = [] }: CallParts): string[] {
-  const decoded = [...peers, ...(own ? [own] : [])].flatMap(({ answer }) => answer ?? []);
-  return [system, ...messages.map(({ content }) => content), ...decoded, ...items];
+  const texts = [system, own?.answer ?? "", ...items];
+  for (const { content } of messages) texts.push(content);
+  for (const { answer } of peers) texts.push(answer ?? "");
+  return texts;
 }
 
 /** The schema that the reply should fit; `null` if it has none. */
@@ -179,7 +181,8 @@ export function promptInput(
   round: number,
   shown: Partial<Omit<PromptInput, "role" | "round">> = {},
 ): PromptInput {
-  return { role, round, peers: "", own: "", label: "", labels: [], structured: false, ...shown };
+  const { peers = "", own = "", label = "", labels = [], structured = false } = shown;
+  return { role, round, peers, own, label, labels, structured };
 }
 
 export function withInstructions(system: string, { instructions }: Member): string {

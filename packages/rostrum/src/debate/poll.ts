@@ -22,7 +22,7 @@ import type { ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget, readerSoFar } from "./state.ts";
 import { certifiedCosts } from "./guarantee.ts";
 import { askByStakes, stakesRuling } from "./stakes.ts";
-import { computeStandings, type Standings } from "./votes.ts";
+import { computeStandings, describePositions, type Standings } from "./votes.ts";
 
 /** How the end of a poll ends round 0. A few members that agree but aren't sure don't count as a panel that agrees. */
 const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined> = {
@@ -144,18 +144,17 @@ function isKnown(calibration: Calibration | undefined, names: readonly string[])
 }
 
 function describeState(
-  { seats, task, ports }: DebateState,
+  state: DebateState,
   answered: readonly Answered[],
-  { list, groups }: Standings,
+  standings: Standings,
 ): PollState {
-  const current = ports.rounds[0]?.positions ?? [];
-  const positions = current.map((position, index) => ({ ...position, ...list[index] }));
+  const positions = describePositions(state, 0, standings);
   return {
-    question: task.question,
-    size: seats.length,
+    question: state.task.question,
+    size: state.seats.length,
     asked: answered.map(({ seat }) => seat.index),
     positions,
-    clusters: describeClusters(groups, positions),
+    clusters: describeClusters(standings.groups, positions),
   };
 }
 

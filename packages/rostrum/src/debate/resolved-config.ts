@@ -8,6 +8,7 @@ import type { LeadRule } from "../decide/index.ts";
 import type { SidesObject } from "../protocol/sides.ts";
 import type { Filled } from "../options/index.ts";
 import type { Debater, Stakes } from "../protocol/options.ts";
+import type { Limits } from "../protocol/settings.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { FileKind, ModelPort, ModelSource, ReasoningEffort } from "../protocol/model.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
@@ -59,6 +60,9 @@ export type Route =
 /** Sides to argue for, with every default. */
 export type ResolvedSides = Required<SidesObject>;
 
+/** Limits with their defaults, except `concurrency`, which has none. */
+export type CheckedLimits = Limits & Required<Omit<Limits, "concurrency">>;
+
 /** A checked config with every name resolved and every default filled in. The loop needs nothing else. */
 export interface ResolvedConfig {
   members: readonly Member[];
@@ -91,6 +95,7 @@ export interface ResolvedConfig {
   escalateBelow: number;
   onEscalate: "flag" | "wait";
   onRound: "go" | "wait";
+  limits: CheckedLimits;
   quorum: number;
   /** The sources of models that are asked again for a reply that can't be read. */
   clarify: readonly ModelSource[];

@@ -3,7 +3,7 @@ import { PanelFailedError } from "../errors.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { Shortage } from "../protocol/budget.ts";
 import type { RoundCompletedEvent, Standing } from "../protocol/events.ts";
-import { reachedOutputLimit } from "../protocol/finish-reason.ts";
+import { reachedOutputLimit } from "../protocol/costs.ts";
 import type { Round } from "../protocol/position.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import { askAll, type Answered, type Asking } from "./ask.ts";
@@ -15,7 +15,7 @@ import type { Caps } from "./reserve.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { endForBudget, findBasis, fixReader, withMissing } from "./state.ts";
 import type { DebateState, Seat } from "./state.ts";
-import { checkGroups, computeStandings, type Standings } from "./votes.ts";
+import { checkGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
 
 /** How a round is held, between its reservation and its end. */
 export interface RoundWork {
@@ -207,22 +207,19 @@ function endRound(
     if (said.trim() !== "") {
       if (shown)
         seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
-      seat.replyMarks = [...seat.replyMarks, ...marks];
-      seat.chat = [...messages, { role: "assistant", content: said }];
+      seat.replyMarks = seat.replyMarks.concat(marks);
+      seat.chat = messages.concat([{ role: "assistant", content: said }]);
     }
   }
   if (outOfTime === null) return stop;
   return { reason: endForBudget(state, outOfTime), converged: false };
 }
 
-function stopAfter(
-  { config, task, ports }: DebateState,
-  round: number,
-  { list, groups, agreement }: Standings,
-): StopDecision | null {
+function stopAfter(state: DebateState, round: number, standings: Standings): StopDecision | null {
+  const { config, task, ports } = state;
+  const { groups, agreement } = standings;
   const { question } = task;
-  const current = ports.rounds[round]?.positions ?? [];
-  const positions = current.map((position, index) => ({ ...position, ...list[index] }));
+  const positions = describePositions(state, round, standings);
   const rounds: Round[] = [
     ...ports.rounds.slice(0, round),
     { index: round, positions, agreement, stopped: false },

@@ -49,16 +49,17 @@ export function panelMark(state: DebateState, round: number, more: readonly stri
   const shown =
     config.show === "transcript"
       ? ports.rounds.flatMap(({ positions }) => positions)
-      : seats.flatMap(({ vote }) => vote ?? []);
-  const texts = [
-    ...more,
-    ...seats.flatMap(({ member, chat }) => [member.name, ...chat.map(({ content }) => content)]),
+      : seats.map(({ vote }) => vote).filter((vote) => vote !== null);
+  const texts = [...more];
+  for (const { member, chat } of seats) {
+    texts.push(member.name);
+    for (const { content } of chat) texts.push(content);
+  }
+  for (const position of shown) {
+    const { text, answer } = config.substitute?.(position) ?? position;
     // The decoded answer too, if the reply hides it behind escapes.
-    ...shown.flatMap((position) => {
-      const { text, answer } = config.substitute?.(position) ?? position;
-      return [text, answer ?? ""];
-    }),
-  ];
+    texts.push(text, answer ?? "");
+  }
   return fenceMark(fenceSource(state, round), texts);
 }
 
@@ -71,7 +72,7 @@ export function showPanel(state: DebateState, viewing: Viewing): View {
   const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
   const quotations = [
     ...blocks.map(({ title, text }) => quotation(mark, title, text)),
-    ...listChecks(blocks, viewer, mark),
+    ...(state.config.verify === null ? [] : listChecks(blocks, viewer, mark)),
   ];
   return {
     peers: blocks.map(({ position }) => position),

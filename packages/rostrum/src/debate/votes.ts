@@ -3,8 +3,10 @@ import { describeClusters, findSoleLeader, type VoteCount } from "../decide/inde
 import { AbortError } from "../errors.ts";
 import type { AnswerReader, Basis, ReadAnswer } from "../protocol/answer.ts";
 import type { Standing } from "../protocol/events.ts";
+import type { Position } from "../protocol/position.ts";
 import type { Cluster } from "../protocol/rules.ts";
 import type { Verdict } from "../protocol/verify.ts";
+import { applyStanding } from "../record/apply-event.ts";
 import { isInstance, readMessage, typeName } from "../thrown.ts";
 import type { Answered } from "./ask.ts";
 import { findBasis, hasChanged, noteMissing, type DebateState, type Seat } from "./state.ts";
@@ -46,6 +48,19 @@ export function computeStandings(
   });
   list.forEach((standing, index) => (standing.answer = values[index]?.wording ?? null));
   return { list, values, groups, agreement: computeAgreement(seats, groups) };
+}
+
+/** The positions of a round that is being closed, as the record will have them. */
+export function describePositions(
+  { ports }: DebateState,
+  round: number,
+  { list }: Standings,
+): Position[] {
+  return (ports.rounds[round]?.positions ?? []).map((position, index) => {
+    const closed = { ...position };
+    applyStanding(closed, list[index] as Standing);
+    return closed;
+  });
 }
 
 /** Where a member stands that said nothing in the round. */

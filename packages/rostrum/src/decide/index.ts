@@ -48,6 +48,7 @@ export {
   filterCounting,
   describeClusters,
   findLastCounting,
+  findLatestVote,
   findLatestVotes,
   type Votes,
   findSoleLeader,

@@ -7,23 +7,30 @@ export type Votes = readonly (Position | null)[];
 
 /** The rounds that count. A round with too few replies, or without a readable one, changes no vote. */
 export function filterCounting(rounds: readonly Round[]): Round[] {
-  return rounds.filter(({ shortfall }) => shortfall === undefined);
+  return rounds.filter(counts);
+}
+
+function counts({ shortfall }: Round): boolean {
+  return shortfall === undefined;
 }
 
 /** The last round that counts, or the last round if none does. */
 export function findLastCounting(rounds: readonly Round[]): Round | undefined {
-  return filterCounting(rounds).at(-1) ?? rounds.at(-1);
+  return rounds.findLast(counts) ?? rounds.at(-1);
 }
 
 /** Each member's latest spoken or kept position; `null` for a member without a readable answer. */
 export function findLatestVotes(rounds: readonly Round[], size: number): (Position | null)[] {
-  const votes: (Position | null)[] = Array.from({ length: size }, () => null);
-  for (const { positions } of filterCounting(rounds)) {
-    positions.forEach((position, member) => {
-      if (position.status === "spoke" || position.status === "kept") votes[member] = position;
-    });
-  }
-  return votes;
+  return new Array(size).fill(null).map((_, member) => findLatestVote(rounds, member));
+}
+
+/** The same of one member. */
+export function findLatestVote(rounds: readonly Round[], member: number): Position | null {
+  const voted = rounds.findLast((round) => {
+    const status = round.positions[member]?.status;
+    return counts(round) && (status === "spoke" || status === "kept");
+  });
+  return voted?.positions[member] ?? null;
 }
 
 /** Gives groups of panel indexes a wording and a confidence. */
@@ -49,10 +56,15 @@ function findMostConfident(members: readonly number[], votes: Votes): number {
 }
 
 function meanConfidence(members: readonly number[], votes: Votes): number | null {
-  const stated = members.flatMap((member) => votes[member]?.confidence ?? []);
-  const sum = stated.reduce((total, confidence) => total + confidence, 0);
+  let [sum, stated] = [0, 0];
+  for (const member of members) {
+    const confidence = votes[member]?.confidence ?? null;
+    if (confidence === null) continue;
+    sum += confidence;
+    stated += 1;
+  }
   // Sums of decimals leave rounding errors such as 0.7999999999999999.
-  return stated.length === 0 ? null : Math.round((sum / stated.length) * 1e12) / 1e12;
+  return stated === 0 ? null : Math.round((sum / stated) * 1e12) / 1e12;
 }
 
 /** Panel index of the first member of a round's sole leading cluster; `null` when none leads alone. */

@@ -7,11 +7,15 @@ import type { Journal } from "../protocol/journal.ts";
 import type { DebateResult } from "../protocol/result.ts";
 import { nameArms, type Arm, type NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
-import { listAnswers, createRowGrade, applyGrades } from "./grading/graded-row.ts";
+import { listAnswers, createRowGrade, applyGrades } from "./grade.ts";
 import { createGrader, type GradeOptions, type Grader } from "./grading/grader.ts";
 import { summariseGrading } from "./grading/summary.ts";
-import { createFailedOutcome, type ArmOutcome } from "./outcome.ts";
-import type { EvalRow, GradedAnswer } from "./row.ts";
+import {
+  createFailedOutcome,
+  type ArmOutcome,
+  type EvalRow,
+  type GradedAnswer,
+} from "./outcome.ts";
 import { runArm } from "./run-arm.ts";
 import { openSamples, type Samples } from "./samples.ts";
 import { summarizeRows, type EvalReport } from "./summary.ts";
@@ -58,7 +62,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   if (arms.length === 0) throw new ConfigError("arms", "expected at least one arm, got none");
   const { id = "eval", journal, maxCost: maxUsd } = options;
   const answer = panel.answer as AnswerKind<unknown> | undefined;
-  const samples = await openSamples({ id, journal, maxUsd });
+  const samples = await openSamples(id, journal, maxUsd);
   const begun = performance.now();
   const limit = pLimit(concurrency);
   const rows: EvalRow[] = [];
@@ -70,9 +74,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     for (const arm of arms) {
       if ("config" in arm) samples.share(resolveConfig({ ...panel, ...arm.config }));
     }
-    grader = options.grade
-      ? createGrader({ options: options.grade, panel, samples, signal: options.signal })
-      : null;
+    grader = options.grade ? createGrader(options.grade, panel, samples, options.signal) : null;
     const independent = await askAll(options, samples, limit, () => {
       answered += 1;
       progress();

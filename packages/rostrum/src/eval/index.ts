@@ -18,7 +18,7 @@ export { recorded, type Recording } from "./datasets/recorded.ts";
 export { drawn, loadDataset, type LoadOptions } from "./datasets/load.ts";
 export { evaluate, type EvalOptions, type EvalProgress } from "./evaluate.ts";
 export type { ArmOutcome } from "./outcome.ts";
-export type { EvalRow, GradedAnswer } from "./row.ts";
+export type { EvalRow, GradedAnswer } from "./outcome.ts";
 export type { GradeOptions } from "./grading/grader.ts";
 export type { GradingDisagreement, GradingSummary } from "./grading/summary.ts";
 export {

@@ -1,6 +1,9 @@
 import { addTokens } from "../protocol/costs.ts";
 import type { DebateResult, WhatIf } from "../protocol/result.ts";
-import type { Grade } from "./grade.ts";
+import type { EvalItem } from "./datasets/item.ts";
+
+/** Whether an answer is a known one, read and compared as the debate does it. */
+export type Grade = (answer: unknown) => boolean;
 
 /** What one arm answered to one question, and what that arm alone would have used. */
 export interface ArmOutcome {
@@ -22,7 +25,7 @@ export interface ArmOutcome {
 
 export function createOutcome(result: DebateResult<unknown>, grade: Grade): ArmOutcome {
   return {
-    answer: formatAnswer(result.answer),
+    answer: stringifyAnswer(result.answer),
     right: grade(result.answer),
     calls: result.usage.calls,
     tokens: addTokens(result.usage),
@@ -60,7 +63,28 @@ export function createFailedOutcome(error: unknown): ArmOutcome {
 }
 
 /** An answer as reports show it. */
-export function formatAnswer(answer: unknown): string | null {
+export function stringifyAnswer(answer: unknown): string | null {
   if (answer === null || answer === undefined) return null;
   return typeof answer === "string" ? answer : JSON.stringify(answer);
+}
+
+/** One question under every arm. */
+export interface EvalRow {
+  item: EvalItem;
+  /** The panel's independent answers, and their vote. */
+  independent: DebateResult<unknown>;
+  outcomes: Record<string, ArmOutcome>;
+  /** The grades that a model gave, if one was asked. */
+  graded?: GradedAnswer[];
+}
+
+/** An answer that a model has graded. */
+export interface GradedAnswer {
+  answer: string;
+  /** How the answer counts: by the model, or by the rules if the model failed or contradicted itself. */
+  right: boolean;
+  /** What the rules would say. */
+  rules: boolean;
+  /** The model's grades with the answers in one order and in the opposite order; `null`: unusable. */
+  model: (boolean | null)[];
 }

@@ -1,3 +1,4 @@
+import { getKindName } from "../answers/answer-kinds.ts";
 import { createReader, readReply } from "../answers/index.ts";
 import type { AnswerKind, Reading } from "../protocol/answer.ts";
 import { readKnown } from "./read-known.ts";
@@ -5,8 +6,8 @@ import {
   findClosingSentences,
   findOpeningSentence,
   findStatedAnswers,
+  narrowAnswer,
 } from "./recorded/find-answers.ts";
-import { getKindName, narrowAnswer } from "./recorded/narrow-answer.ts";
 
 /** Options of `readRecorded()`. */
 export interface ReadRecordedOptions {
@@ -36,7 +37,8 @@ export function readRecorded(
   const kind = (options.answer ?? "auto") as AnswerKind<unknown>;
   const reader = createReader(kind, options.question ?? "");
   const read = (reading: Reading, from: string): RecordedAnswer | null => {
-    if (reader === null) return reading.answer === null ? null : keepWords(reading.answer);
+    const { answer } = reading;
+    if (reader === null) return answer === null ? null : { answer, value: answer };
     const found = reader.read(reading, from);
     return found && { answer: found.wording, value: found.value };
   };
@@ -68,5 +70,3 @@ const ENDS: Readonly<Record<string, (text: string) => string[]>> = {
   text: () => [],
   exact: () => [],
 };
-
-const keepWords = (answer: string): RecordedAnswer => ({ answer, value: answer });

@@ -7,8 +7,7 @@ import type { DebateResult } from "../protocol/result.ts";
 import { describeSingle } from "../record/index.ts";
 import type { NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
-import type { Grade } from "./grade.ts";
-import { createOutcome, createWhatIfOutcome, type ArmOutcome } from "./outcome.ts";
+import { createOutcome, createWhatIfOutcome, type ArmOutcome, type Grade } from "./outcome.ts";
 
 /** Everything an arm may use for one question. */
 export interface ArmContext {
@@ -23,7 +22,6 @@ export interface ArmContext {
   before: ReadonlyMap<string, ArmOutcome>;
   share(resolved: ResolvedConfig): ResolvedConfig;
   signal: AbortSignal | undefined;
-  /** Of the evaluation. */
   secret: string;
 }
 
@@ -67,7 +65,12 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
     case "placebo":
       return runDebate(context, { ...arm.config }, (resolved) => ({
         ...resolved,
-        substitute: (position) => replacePosition(position, resolved, context.elsewhere),
+        // The same member's answer to another question.
+        substitute: (position) => {
+          const seat = resolved.members.findIndex(({ name }) => name === position.debater);
+          const other = context.elsewhere.rounds[0]?.positions[seat];
+          return other ? { ...other, debater: position.debater, round: position.round } : position;
+        },
       }));
     case "judge_best_of_n":
       return runDebate(context, { rounds: 0, decide: { type: "judged", mode: "pick" } });
@@ -142,15 +145,4 @@ function countAffordable(
   const one = independent.whatIf.roundZeroVote[by];
   if (spent === null || one === null || one === 0) return first.length;
   return Math.max(1, Math.round((spent * first.length) / one));
-}
-
-/** The same member's answer to another question. */
-function replacePosition(
-  position: Position,
-  { members }: ResolvedConfig,
-  elsewhere: DebateResult<unknown>,
-): Position {
-  const seat = members.findIndex(({ name }) => name === position.debater);
-  const other = elsewhere.rounds[0]?.positions[seat];
-  return other ? { ...other, debater: position.debater, round: position.round } : position;
 }

@@ -40,14 +40,12 @@ export interface Spent {
   usd: number | null;
 }
 
-export interface SamplesOptions {
-  id: string;
-  journal: Journal | undefined;
-  /** Most US dollars to spend on real calls. */
-  maxUsd: number | undefined;
-}
-
-export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Promise<Samples> {
+/** `maxUsd`: most US dollars to spend on real calls. */
+export async function openSamples(
+  id: string,
+  journal: Journal | undefined,
+  maxUsd: number | undefined,
+): Promise<Samples> {
   const inputs = addSecret({}, createSecret());
   const run = (await journal?.open(`${id}.samples`, inputs)) ?? null;
   const hold = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();

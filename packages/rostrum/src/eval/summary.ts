@@ -1,10 +1,8 @@
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { NamedArm } from "./arms.ts";
-import type { Grade } from "./grade.ts";
-import { createRowGrade } from "./grading/graded-row.ts";
+import { createRowGrade } from "./grade.ts";
 import type { GradingSummary } from "./grading/summary.ts";
-import type { ArmOutcome } from "./outcome.ts";
-import type { EvalRow } from "./row.ts";
+import type { ArmOutcome, EvalRow, Grade } from "./outcome.ts";
 import { calibrationOf, type CalibrationStatistics } from "./statistics/calibration.ts";
 import { countFlips, type Flip, type FlipCounts } from "./statistics/flips.ts";
 import { correctForMany, pairedDifference, type PairedDifference } from "./statistics/paired.ts";

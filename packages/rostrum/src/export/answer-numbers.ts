@@ -24,9 +24,7 @@ export function numberAnswers(rounds: readonly Round[]): (number | null)[][] {
   });
 }
 
-/**
- * The number of an answer as people see it, from 1. Letters are for debaters, as in "Debater A".
- */
+/** The number of an answer as people see it, from 1. Letters are for debaters, as in "Debater A". */
 export function formatAnswerNumber(number: number): string {
   return String(number + 1);
 }

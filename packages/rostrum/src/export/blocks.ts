@@ -14,7 +14,7 @@ import {
   listMemoSections,
   describeSides,
 } from "./memo.ts";
-import { listNotices } from "./notices.ts";
+import { listNotices, type Notice } from "./notices.ts";
 import { describeAgreement, chooseAnswerText, formatAnswer, describeReview } from "./phrases.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
@@ -23,7 +23,7 @@ import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
  * A part of a document about a debate. Each form (Markdown, HTML, the terminal) has a writer of blocks, so that
  * all of them tell the same. Texts of blocks may be words of models, so writers take them as data.
  */
-export type Block =
+export type DocBlock =
   | { type: "heading"; level: 2 | 3; text: string }
   | SaidBlock
   /** One line of ours, which may have names in it. */
@@ -31,7 +31,7 @@ export type Block =
   | { type: "notice"; title: string; details: readonly string[] }
   | { type: "facts"; rows: readonly (readonly [name: string, words: string])[] }
   /** A list with a title is collapsed where a form allows it. */
-  | { type: "list"; title?: string; items: readonly Item[] }
+  | { type: "list"; title?: string; items: readonly ListItem[] }
   | { type: "table"; names: readonly string[]; rows: readonly (readonly (string | number)[])[] }
   | ReplyBlock;
 
@@ -59,7 +59,7 @@ interface ReplyBlock {
   body: readonly SaidBlock[];
 }
 
-export interface Item {
+export interface ListItem {
   text: string;
   /** What it is, in our words, before the text. */
   lead?: string;
@@ -72,7 +72,7 @@ export interface Item {
 }
 
 /** A whole debate, its answer first. */
-export function listBlocks(record: DebateRecord): Block[] {
+export function listBlocks(record: DebateRecord): DocBlock[] {
   const { result, started } = record;
   const context = listContext(started?.context).map((text) => ({ text }));
   const [votes = [], ranking = [], cheaper = []] = listTables(result).map(
@@ -82,7 +82,7 @@ export function listBlocks(record: DebateRecord): Block[] {
   return [
     { type: "said", role: "question", text: result.question },
     ...(context.length === 0 ? [] : [{ type: "list", title: "Context", items: context } as const]),
-    ...listNotices(record).map(({ title, details }): Block => ({ type: "notice", title, details })),
+    ...listNotices(record).map(makeNoticeBlock),
     ...listSection("Answer", [
       { type: "said", role: "answer", text: chooseAnswerText(result) || "(none)" },
     ]),
@@ -103,26 +103,30 @@ export function listBlocks(record: DebateRecord): Block[] {
 }
 
 /** A heading with what stands below it; nothing if that is nothing. */
-function listSection(title: string, blocks: readonly Block[]): Block[] {
+function listSection(title: string, blocks: readonly DocBlock[]): DocBlock[] {
   return blocks.length === 0 ? [] : [{ type: "heading", level: 2, text: title }, ...blocks];
 }
 
-function listReviewBlocks({ result: { review }, reviewed }: DebateRecord): Block[] {
+function listReviewBlocks({ result: { review }, reviewed }: DebateRecord): DocBlock[] {
   if (!review) return [];
   const details = review.reason ? [review.reason] : [];
-  return [{ type: "notice", title: describeReview(review, reviewed), details }];
+  return [makeNoticeBlock({ title: describeReview(review, reviewed), details })];
 }
 
-export function listMemoBlocks({ memo }: PartialResult): Block[] {
+function makeNoticeBlock({ title, details }: Pick<Notice, "title" | "details">): DocBlock {
+  return { type: "notice", title, details };
+}
+
+export function listMemoBlocks({ memo }: PartialResult): DocBlock[] {
   const sections = memo ? listMemoSections(memo) : [];
-  const blocks = sections.flatMap(({ title, items }): Block[] => [
+  const blocks = sections.flatMap(({ title, items }): DocBlock[] => [
     { type: "heading", level: 3, text: title },
     { type: "list", items: items.map((item) => ({ ...item, marks: memo?.citations ?? [] })) },
   ]);
   return listSection("Memo", blocks);
 }
 
-export function listClaimBlocks(result: PartialResult): Block[] {
+export function listClaimBlocks(result: PartialResult): DocBlock[] {
   const { claims, unaddressed = [] } = result;
   if (claims === undefined) return [];
   const items = claims.map((claim) => ({
@@ -145,7 +149,7 @@ export function listClaimBlocks(result: PartialResult): Block[] {
 }
 
 /** What a review found, with its quotes and what the others said of it. */
-function listFindingBlocks(finding: Finding, index: number): Block[] {
+function listFindingBlocks(finding: Finding, index: number): DocBlock[] {
   const { claim, status, quotes, votes } = finding;
   const head = `${index + 1}. ${describeSeverity(finding)}, ${status}`;
   return [
@@ -153,20 +157,20 @@ function listFindingBlocks(finding: Finding, index: number): Block[] {
     { type: "said", text: claim },
     { type: "line", text: `${describePeople(finding)}.` },
     ...quotes.map((quote) => makeQuoteBlock("It quotes", quote)),
-    ...votes.flatMap((vote): Block[] => [
+    ...votes.flatMap((vote): DocBlock[] => [
       { type: "line", text: describeVote(vote) },
       ...(vote.quote ? [makeQuoteBlock("The vote quotes", vote.quote)] : []),
     ]),
   ];
 }
 
-function makeQuoteBlock(words: string, { text, verified, document }: Citation): Block {
+function makeQuoteBlock(words: string, { text, verified, document }: Citation): DocBlock {
   const from = document === undefined ? "" : `, from ${document}`;
   const label = `${words}${verified ? from : ", but it does not stand in the material"}`;
   return { type: "said", label, text };
 }
 
-function makeDissentBlock({ debater, answer }: Position): Block {
+function makeDissentBlock({ debater, answer }: Position): DocBlock {
   return { type: "said", label: `${debater} answers`, text: formatAnswer(answer) || "(no answer)" };
 }
 
@@ -176,7 +180,7 @@ export function listRoundBlocks(
   place: number,
   /** The quotations in a debater's reply. */
   findQuotes: (position: Position) => readonly Citation[] = () => [],
-): Block[] {
+): DocBlock[] {
   const { index, agreement, positions } = result.rounds[place] as Round;
   const numbers = numberAnswers(result.rounds)[place] ?? [];
   const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
@@ -197,7 +201,7 @@ export function listRoundBlocks(
 }
 
 /** Which wordings count as one answer, where somebody had to tell. */
-function listWordingBlocks(rounds: readonly Round[], place: number): Block[] {
+function listWordingBlocks(rounds: readonly Round[], place: number): DocBlock[] {
   if (!hasWordings(rounds, place)) return [];
   const items = groupWordings(rounds, place).map((group) => ({
     text: group.wordings.map(({ text }) => text).join(" = "),
@@ -225,7 +229,7 @@ function makeReplyBlock(
   return { type: "reply", debater, number, notes, answer, body };
 }
 
-export function listJudgmentBlocks(record: DebateRecord): Block[] {
+export function listJudgmentBlocks(record: DebateRecord): DocBlock[] {
   const { judgment: text, citations } = record.result.decision;
   if (text === undefined) return [];
   const quotes = citations ?? listJudgmentQuotes(record);

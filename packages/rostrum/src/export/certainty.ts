@@ -1,5 +1,5 @@
 import type { ConfidenceBasis, PartialResult } from "../protocol/result.ts";
-import { describeNoVote, formatPercent, formatMoney } from "./phrases.ts";
+import { formatPercent, formatMoney } from "./phrases.ts";
 import type { Guarantee } from "../protocol/certificate.ts";
 
 /** What is shown about an answer, as a name and words. */
@@ -19,8 +19,9 @@ const ESTIMATES: Record<ConfidenceBasis, string> = {
  */
 export function listCertainty(result: PartialResult): LabeledText[] {
   const { agreement, confidenceBasis } = result;
+  const none = result.rounds.length === 0 ? "there was no debate" : "nobody votes";
   return [
-    ["Agreement", agreement === null ? describeNoVote(result) : formatPercent(agreement)],
+    ["Agreement", agreement === null ? none : formatPercent(agreement)],
     ...(confidenceBasis === "self_reported" ? [] : listEstimates(result)),
   ];
 }
@@ -60,13 +61,10 @@ export function listRisks({ stakes, guarantee, answer }: PartialResult): [string
 }
 
 /** What a guarantee promises. */
-export function formatGuarantee({
-  mode,
-  alpha,
-  delta,
-  rows,
-  split,
-}: Pick<Guarantee, "mode" | "alpha" | "delta" | "rows" | "split">): string {
+export function formatGuarantee(
+  guarantee: Pick<Guarantee, "mode" | "alpha" | "delta" | "rows" | "split">,
+): string {
+  const { mode, alpha, delta, rows, split } = guarantee;
   const promise =
     mode === "delivered"
       ? `of all questions, at most ${formatShare(alpha)} are decided and wrong, on average`

@@ -1,7 +1,7 @@
 import type { Position } from "../protocol/position.ts";
 import type { PartialResult, WhatIf } from "../protocol/result.ts";
 import type { DebateRecord } from "../record/index.ts";
-import { listCertainty, listOwnEstimates, describeOwnEstimate } from "./certainty.ts";
+import { listCertainty, listOwnEstimates, describeOwnEstimate, listRisks } from "./certainty.ts";
 import {
   describeAttempts,
   describeBasis,
@@ -18,15 +18,11 @@ import {
   describeSwap,
   formatNumber,
 } from "./phrases.ts";
-import { listRisks } from "./certainty.ts";
 import { formatModelName } from "./remove-words.ts";
 
 /** Lists what a result says about itself, as rows of a name and a sentence. */
-export function listFacts({
-  result,
-  atLeastUsd,
-  started,
-}: DebateRecord): [name: string, words: string][] {
+export function listFacts(record: DebateRecord): [name: string, words: string][] {
+  const { result, atLeastUsd, started } = record;
   const { usage, decision, swap, stopReason } = result;
   const { inputTokens, outputTokens } = usage;
   const panel = started?.panel.map(({ name, model }) => `${name} (${formatModelName(model)})`);

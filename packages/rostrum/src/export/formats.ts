@@ -7,8 +7,8 @@ import { toMermaid } from "./mermaid.ts";
 export interface ExportFormat {
   /** What flags and requests call it. */
   name: string;
-  /** The ending of its files, without the dot. */
-  extension: string;
+  /** The ending of its files, without the dot. Default: its name. */
+  extension?: string;
   mediaType: string;
   /** What it is, in a few words. */
   about: string;
@@ -17,27 +17,14 @@ export interface ExportFormat {
 
 /** Every format, the default first. The flag, the REST route and their help are made from this list. */
 export const EXPORT_FORMATS: readonly [ExportFormat, ...ExportFormat[]] = [
-  {
-    name: "md",
-    extension: "md",
-    mediaType: "text/markdown",
-    about: "a Markdown document",
-    write: toMarkdown,
-  },
+  { name: "md", mediaType: "text/markdown", about: "a Markdown document", write: toMarkdown },
   {
     name: "html",
-    extension: "html",
     mediaType: "text/html",
     about: "one HTML page that needs no network and no script",
     write: toHtml,
   },
-  {
-    name: "json",
-    extension: "json",
-    mediaType: "application/json",
-    about: "the whole record",
-    write: toJson,
-  },
+  { name: "json", mediaType: "application/json", about: "the whole record", write: toJson },
   {
     name: "mermaid",
     extension: "mmd",

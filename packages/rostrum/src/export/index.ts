@@ -1,19 +1,23 @@
 export { formatAnswerNumber, numberAnswers } from "./answer-numbers.ts";
-export type { Exportable } from "./as-record.ts";
+export { toJson, type Exportable } from "./as-record.ts";
 export {
   listClaimBlocks,
   listJudgmentBlocks,
   listMemoBlocks,
   listRoundBlocks,
-  type Block,
+  type DocBlock,
 } from "./blocks.ts";
-export { listCertainty, listOwnEstimates, formatRows } from "./certainty.ts";
+export {
+  formatGuarantee,
+  formatRows,
+  listCertainty,
+  listOwnEstimates,
+  listRisks,
+} from "./certainty.ts";
 export { EXPORT_FORMATS, findExportFormat } from "./formats.ts";
 export { toHtml } from "./html/render.ts";
-export { toJson } from "./as-record.ts";
 export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid.ts";
-export { formatModelName } from "./remove-words.ts";
 export { listMemoSections } from "./memo.ts";
 export { listNotices } from "./notices.ts";
 export { describePeople, describeVote } from "./findings/describe-votes.ts";
@@ -23,10 +27,7 @@ export {
   type ReviewedDocument,
 } from "./findings/locate-findings.ts";
 export { toSarif } from "./findings/sarif.ts";
-export { listRanking } from "./phrases.ts";
-export { formatGuarantee, listRisks } from "./certainty.ts";
 export { ANSWER_LINE, ASIDE_LINE, formatVerdictText } from "./verdict-text.ts";
-export { clipLine, toOneLine, escapeInvisible, stringifyVisible } from "../visible.ts";
 export {
   describeAgreement,
   formatAnswer,
@@ -37,9 +38,10 @@ export {
   formatMoney,
   formatPercent,
   formatRankingPoints,
+  listRanking,
   describeReview,
   describeStop,
   describeSwap,
   formatNumber,
 } from "./phrases.ts";
-export { removeWords } from "./remove-words.ts";
+export { formatModelName, removeWords } from "./remove-words.ts";

@@ -38,10 +38,8 @@ export function describeClaim(
 }
 
 /** Who holds a claim: "ada, bob; against: cat". */
-export function describeSides({
-  holders,
-  opponents,
-}: Pick<Claim, "holders" | "opponents">): string {
+export function describeSides(claim: Pick<Claim, "holders" | "opponents">): string {
+  const { holders, opponents } = claim;
   const against = opponents.length === 0 ? "" : `; against: ${opponents.join(", ")}`;
   return `${holders.join(", ")}${against}`;
 }

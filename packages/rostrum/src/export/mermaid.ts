@@ -1,4 +1,4 @@
-import type { Position, Round } from "../protocol/position.ts";
+import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { numberAnswers } from "./answer-numbers.ts";
 import { toRecord, type Exportable } from "./as-record.ts";
@@ -38,20 +38,14 @@ function formatRound(
 ): string[] {
   return [
     `  subgraph round${index}["round ${index} · ${escapeLabel(describeAgreement(agreement))}"]`,
-    ...positions.map(
-      (position, member) =>
-        `    ${makeNodeId(index, member)}["${formatPosition(position)}"]:::${chooseClass(numbers[member] ?? null)}`,
-    ),
+    ...positions.map((position, member) => {
+      const label = `${position.debater}: ${position.answer ?? describePositionStatus(position)}`;
+      const number = numbers[member] ?? null;
+      const kind = number === null ? "silent" : `c${Math.min(number, PALETTE.length - 1)}`;
+      return `    ${makeNodeId(index, member)}["${escapeLabel(label)}"]:::${kind}`;
+    }),
     "  end",
   ];
-}
-
-function formatPosition(position: Position): string {
-  return escapeLabel(`${position.debater}: ${position.answer ?? describePositionStatus(position)}`);
-}
-
-function chooseClass(number: number | null): string {
-  return number === null ? "silent" : `c${Math.min(number, PALETTE.length - 1)}`;
 }
 
 function formatEdges(round: Round, before: Round | undefined): string[] {

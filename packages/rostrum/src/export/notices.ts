@@ -58,15 +58,8 @@ function describeHandover({ stakes, rounds }: Pick<PartialResult, "stakes" | "ro
   return `the best guess is wrong with a probability of ${formatPercent(stakes.pWrong)}, which costs more than a person`;
 }
 
-function describeDivision({
-  decision,
-  agreement,
-  ranking,
-  swap,
-  stopReason,
-  stakes,
-  rounds,
-}: PartialResult): string {
+function describeDivision(result: PartialResult): string {
+  const { decision, agreement, ranking, swap, stopReason, stakes, rounds } = result;
   if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
   if (decision.signedOff === false) return "the judge did not sign the text off";
   if (stopReason === "handed_over") return describeHandover({ stakes, rounds });
@@ -86,15 +79,8 @@ function listUnchecked(context: readonly RecordedItem[] = []): string[] {
     .map(({ document }) => `quotes from ${document} can't be checked, because it is not text`);
 }
 
-function describeReasons({
-  dropped,
-  unread,
-  fallback,
-  missing,
-  unverifiedQuotes,
-  planned,
-  completed,
-}: Integrity): string {
+function describeReasons(integrity: Integrity): string {
+  const { dropped, unread, fallback, missing, unverifiedQuotes, planned, completed } = integrity;
   const parts: string[] = [];
   if (dropped.length > 0)
     parts.push(`${planned - completed} of ${formatCount(planned, "call")} failed`);
@@ -121,9 +107,7 @@ function describeFailed(list: Integrity["dropped"]): string {
 
 function listDetails({ dropped, truncated, missing }: Integrity): string[] {
   const alike = Map.groupBy(dropped, ({ error }) => error);
-  const details = [...alike].map(([error, list]) => {
-    return `${describeFailed(list)}: ${error}`;
-  });
+  const details = [...alike].map(([error, list]) => `${describeFailed(list)}: ${error}`);
   if (truncated > 0)
     details.push(
       `${formatCount(truncated, "reply was", "replies were")} cut off by the output limit`,

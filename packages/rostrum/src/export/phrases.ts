@@ -58,11 +58,6 @@ export function describeAgreement(agreement: number | null): string {
   return agreement === null ? "nobody votes" : `agreement ${formatPercent(agreement)}`;
 }
 
-/** Why a result has no agreement. */
-export function describeNoVote({ rounds }: Pick<PartialResult, "rounds">): string {
-  return rounds.length === 0 ? "there was no debate" : "nobody votes";
-}
-
 /** Only a share of 1 is shown as 100%. */
 export function formatPercent(share: number): string {
   const rounded = Math.round(share * 100);
@@ -197,18 +192,14 @@ export function describeClarified({ clarified }: { clarified?: true }): string {
 }
 
 /** How often a debater was called, where asking it again doesn't say that already. */
-export function describeAttempts({
-  attempts = 1,
-  clarified,
-}: Pick<Position, "attempts" | "clarified">): string {
+export function describeAttempts(position: Pick<Position, "attempts" | "clarified">): string {
+  const { attempts = 1, clarified } = position;
   return attempts > (clarified ? 2 : 1) ? formatCount(attempts, "attempt") : "";
 }
 
 /** What happened to a debater in a round, and why its reply doesn't count; empty if it replied. */
-export function describePositionStatus({
-  status,
-  error,
-}: Pick<Position, "status" | "error">): string {
+export function describePositionStatus(position: Pick<Position, "status" | "error">): string {
+  const { status, error } = position;
   const why = status === "unread" && error !== undefined ? `: ${toOneLine(error)}` : "";
   return `${STATUSES[status]}${why}`;
 }

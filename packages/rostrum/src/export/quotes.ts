@@ -46,16 +46,6 @@ export function describeFailedQuote(quote: FailedQuote): string {
 }
 
 function describeQuoter({ by, in: where }: FailedQuote): string {
-  switch (where) {
-    case "judgment":
-      return "the judge";
-    case "claims":
-      return "the claims";
-    case "memo":
-      return "the memo";
-    case "finding":
-    case "vote":
-    case "critique":
-      return `${by}, in a ${where}`;
-  }
+  if (where === "judgment") return "the judge";
+  return where === "claims" || where === "memo" ? `the ${where}` : `${by}, in a ${where}`;
 }

@@ -11,10 +11,7 @@ export type Debatable =
   | DebateConfig;
 
 export function makeDebate(value: Debatable): Debate<unknown> {
-  return (isDebate(value) ? value : new Debate(value as DebateConfig)) as Debate<unknown>;
-}
-
-/** Not `instanceof`, because a process may have two copies of this package. No config has `run`. */
-function isDebate(value: Debatable): boolean {
-  return typeof field(value, "run") === "function";
+  // Not `instanceof`, because a process may have two copies of this package. No config has `run`.
+  const isDebate = typeof field(value, "run") === "function";
+  return (isDebate ? value : new Debate(value as DebateConfig)) as Debate<unknown>;
 }

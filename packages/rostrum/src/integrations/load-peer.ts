@@ -6,12 +6,7 @@ export async function loadPeer<T>(name: string, load: () => Promise<T>): Promise
     return await load();
   } catch (cause) {
     if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
-    throw new ConfigError(
-      name,
-      `this needs a package that is not installed: run "npm install ${name}"`,
-      {
-        cause,
-      },
-    );
+    const message = `this needs a package that is not installed: run "npm install ${name}"`;
+    throw new ConfigError(name, message, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { AbortError, JournalError } from "../errors.ts";
+import { AbortError } from "../errors.ts";
 import { addKnown } from "../protocol/costs.ts";
 import type { StoredEvent } from "../protocol/events.ts";
 import type {
@@ -12,7 +12,7 @@ import type {
   StoredStep,
 } from "../protocol/journal.ts";
 import type { ServiceStore } from "../protocol/service-store.ts";
-import { busyError } from "./waiting-for-owner.ts";
+import { busyError, closedRunError, lostError } from "./faults.ts";
 import { pickEarlier, pickOutcome } from "./stored-fields.ts";
 import { matches, readMoment, checkQuery, cutPage } from "./query.ts";
 import { createLazyService } from "./lazy-store.ts";
@@ -57,6 +57,12 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     };
   }
 
+  function removeOld(isOld: (entry: Entry) => boolean): number {
+    const old = [...entries.values()].filter((entry) => entry.held === null && isOld(entry));
+    for (const { id } of old) entries.delete(id);
+    return old.length;
+  }
+
   /** Only servers need it, so a program without a server doesn't load it. */
   async function loadService(): Promise<ServiceStore> {
     const { memoryService } = await import("./service/memory-service.ts");
@@ -67,14 +73,8 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
         const { user = null, team = null } = entry.keeper.row();
         return { user, team };
       },
-      async expire(olderThan) {
-        const old = [...entries.values()].filter(
-          ({ held, status, updatedAt }) =>
-            held === null && status !== "running" && updatedAt < olderThan,
-        );
-        for (const { id } of old) entries.delete(id);
-        return old.length;
-      },
+      expire: async (olderThan) =>
+        removeOld(({ status, updatedAt }) => status !== "running" && updatedAt < olderThan),
       now,
     });
   }
@@ -119,9 +119,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     },
     async remove(id) {
       const entry = entries.get(id);
-      if (entry?.held) {
-        throw busyError(id, "a debate in this process");
-      }
+      if (entry?.held) throw busyError(id, "a debate in this process");
       return entries.delete(id);
     },
     async unheld() {
@@ -131,11 +129,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     },
     async prune(olderThan) {
       const moment = readMoment(olderThan, "olderThan");
-      const old = [...entries.values()].filter(
-        ({ held, updatedAt }) => held === null && updatedAt < moment,
-      );
-      for (const { id } of old) entries.delete(id);
-      return old.length;
+      return removeOld(({ updatedAt }) => updatedAt < moment);
     },
     service: createLazyService(() => (loading ??= loadService())),
     async close() {
@@ -153,18 +147,8 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
   entry.held = promise;
 
   function checkOwned(): void {
-    if (entry.held !== promise && !closed) {
-      throw new JournalError(
-        "journal_lost",
-        `run "${id}": expected to own it still, but it was taken over`,
-      );
-    }
-    if (closed) {
-      throw new JournalError(
-        "journal_closed",
-        `run "${id}": expected an open run, but it was closed: open it again to write to it`,
-      );
-    }
+    if (closed) throw closedRunError(id);
+    if (entry.held !== promise) throw lostError(id);
     entry.updatedAt = now();
   }
 

@@ -1,7 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import type { RunQuery, RunState, RunSummary } from "../protocol/journal.ts";
 
-/** A checked query. */
 export interface CheckedQuery {
   /** In lower case; empty for all. */
   search: string;
@@ -29,24 +28,32 @@ const STATES: readonly RunState[] = ["running", "waiting", "completed", "failed"
 const ONLY: readonly CheckedQuery["only"][] = ["to_review", "doubtful"];
 const MOST = 1000;
 
+/** Which page is wanted: its length, and the number after which it begins. */
+export function checkPage(
+  limit: number,
+  before: string | undefined,
+  first: number,
+): { limit: number; before: number } {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
+    const message = `expected a whole number from 1 to ${MOST}, got ${String(limit)}`;
+    throw new ConfigError("limit", message);
+  }
+  if (before !== undefined && !/^\d{1,15}$/.test(before)) {
+    throw new ConfigError("before", `expected \`next\` of an earlier page, got ${before}`);
+  }
+  return { limit, before: before === undefined ? first : Number(before) };
+}
+
 export function checkQuery(query: RunQuery): CheckedQuery {
   const { search = "", status, only, limit = 50, before, oldestFirst = false } = query;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
-    throw new ConfigError(
-      "limit",
-      `expected a whole number from 1 to ${MOST}, got ${String(limit)}`,
-    );
-  }
   if (status !== undefined && !STATES.includes(status)) {
     throw new ConfigError("status", `expected ${STATES.join(", ")}, got ${status}`);
   }
   if (only !== undefined && !ONLY.includes(only)) {
     throw new ConfigError("only", `expected ${ONLY.join(", ")}, got ${only}`);
   }
-  if (before !== undefined && !/^\d{1,15}$/.test(before)) {
-    throw new ConfigError("before", `expected \`next\` of an earlier page, got ${before}`);
-  }
   return {
+    ...checkPage(limit, before, oldestFirst ? -1 : Number.MAX_SAFE_INTEGER),
     search: toSearchable(search),
     status: status ?? null,
     only: only ?? null,
@@ -58,14 +65,12 @@ export function checkQuery(query: RunQuery): CheckedQuery {
     to: query.to === undefined ? Number.MAX_SAFE_INTEGER : readMoment(query.to, "to"),
     oldestFirst,
     parent: query.parent ?? null,
-    limit,
-    before: before === undefined ? (oldestFirst ? -1 : Number.MAX_SAFE_INTEGER) : Number(before),
   };
 }
 
 /** Whether a run matches a query, on any page. */
 export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
-  const { search, status, only, panelName, from, to } = wanted;
+  const { search, status, only, panelName, user, owner, team, parent, from, to } = wanted;
   return (
     (status === null || run.status === status) &&
     (only !== "doubtful" || run.degraded || run.escalated) &&
@@ -73,10 +78,12 @@ export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
       run.status === "waiting" ||
       (run.escalated && run.status === "completed")) &&
     (panelName === null || run.panelName === panelName) &&
-    isVisible(wanted, run) &&
+    (user === null || run.user === user) &&
+    (parent === null || run.parent === parent) &&
+    (owner === null || run.user === owner || (team !== null && run.team === team)) &&
     run.createdAt >= from &&
     run.createdAt < to &&
-    listWords(run.id, run).includes(search)
+    listSearchWords(run.id, run).includes(search)
   );
 }
 
@@ -84,14 +91,8 @@ export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
 const BETWEEN = "\u0001";
 
 /** What a search looks through. */
-export function listWords(
-  id: string,
-  { question, answer }: { question: string; answer: string | null } = {
-    question: "",
-    answer: null,
-  },
-): string {
-  return [id, question, answer ?? ""].map(toSearchable).join(BETWEEN);
+export function listSearchWords(id: string, run?: Pick<RunSummary, "question" | "answer">): string {
+  return [id, run?.question ?? "", run?.answer ?? ""].map(toSearchable).join(BETWEEN);
 }
 
 function toSearchable(text: string): string {
@@ -103,16 +104,6 @@ export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }
 
-/** Whether a query includes a run with this user, team and parent. */
-function isVisible(
-  { user, owner, team, parent }: Pick<CheckedQuery, "user" | "owner" | "team" | "parent">,
-  run: { user?: string; team?: string; parent?: string },
-): boolean {
-  if (user !== null && run.user !== user) return false;
-  if (parent !== null && run.parent !== parent) return false;
-  return owner === null || run.user === owner || (team !== null && run.team === team);
-}
-
 /** A moment as milliseconds since 1970. */
 export function readMoment(value: Date | number, field: string): number {
   const ms = typeof value === "number" ? value : value.getTime();
@@ -120,17 +111,14 @@ export function readMoment(value: Date | number, field: string): number {
   throw new ConfigError(field, `expected a date or milliseconds since 1970, got ${String(value)}`);
 }
 
-/** The rows of a page, and where the next page begins; `null`: this one is the last. */
-export interface Page<Row> {
-  rows: Row[];
-  next: string | null;
-}
-
-/** From rows of which one more than fits the page was asked for. */
+/**
+ * The rows of a page, and where the next page begins; `null`: this one is the last. One row more than fits the page was
+ * asked for.
+ */
 export function cutPage<Row extends { n: number }>(
   found: readonly Row[],
   limit: number,
-): Page<Row> {
+): { rows: Row[]; next: string | null } {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return { rows, next: found.length > limit && last ? String(last.n) : null };

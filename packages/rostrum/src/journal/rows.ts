@@ -71,7 +71,6 @@ export function readRun(
   };
 }
 
-/** An event or an outcome as its row stores it. */
 export function writeBody(value: StoredEvent | StepOutcome): string {
   try {
     return JSON.stringify(value);

@@ -23,35 +23,31 @@ export function attempt(
     if (cancellation.ended) throw new AbortError(cancellation.reason);
     const controller = new AbortController();
     let over = false;
-    const finish = (): void => {
+    const fail = (error: unknown): void => {
       over = true;
       clearTimeout(timer);
       forget();
-    };
-    const cut = (error: Error, reason: unknown): void => {
-      finish();
       reject(error);
-      controller.abort(reason);
     };
-    const timeOut = (): void =>
-      cut(
-        new ModelError(`no reply within ${timeoutMs} ms`),
-        new DOMException("timeout", "TimeoutError"),
-      );
+    const timeOut = (): void => {
+      fail(new ModelError(`no reply within ${timeoutMs} ms`));
+      controller.abort(new DOMException("timeout", "TimeoutError"));
+    };
     const timer = timeoutMs > LONGEST_TIMER ? undefined : setTimeout(timeOut, timeoutMs);
-    const forget = cancellation.onEnd((reason) => cut(new AbortError(reason), reason));
+    const forget = cancellation.onEnd((reason) => {
+      fail(new AbortError(reason));
+      controller.abort(reason);
+    });
     const { onText } = request;
     const asked: ModelRequest = { ...request, signal: controller.signal };
     // Text that arrives after the reply, the timeout or the end of the run is ignored.
     if (onText) asked.onText = (text) => void (over || onText(text));
-    const fail = (error: unknown): void => {
-      finish();
-      reject(error);
-    };
     try {
       // The model may ignore its signal; a late reply then has no effect.
       model.generate(asked).then((reply) => {
-        finish();
+        over = true;
+        clearTimeout(timer);
+        forget();
         resolve(reply);
       }, fail);
     } catch (thrown) {

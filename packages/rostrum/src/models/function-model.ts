@@ -8,9 +8,13 @@ export function functionModel(call: ModelFunction): ModelPort {
     // A function's name is accidental, so another name doesn't make it another model.
     fingerprint: "function",
     pricing: null,
-    async generate(request) {
-      // A text alone is a reply too; `checkReply` reads both.
-      return call(copyRequest(request)) as ModelReply;
+    generate(request) {
+      try {
+        // A text alone is a reply too; `checkReply` reads both.
+        return Promise.resolve(call(copyRequest(request)) as ModelReply);
+      } catch (thrown) {
+        return Promise.reject(thrown);
+      }
     },
   };
 }

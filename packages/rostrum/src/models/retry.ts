@@ -1,8 +1,7 @@
 import { AbortError, ConfigError, type ModelError } from "../errors.ts";
-import { addCosts, NO_COST, NO_USAGE } from "../protocol/costs.ts";
+import { addCosts, NO_COST, NO_USAGE, reachedOutputLimit } from "../protocol/costs.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { CallCost } from "../protocol/events.ts";
-import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { Limiter } from "../protocol/limiter.ts";
 import type { ModelReply, ModelRequest } from "../protocol/model.ts";
 import { toSpend } from "../protocol/spend.ts";
@@ -53,18 +52,9 @@ export async function callWithRetries(
   const { cancellation, retries } = rules;
   const gate = model.provider === undefined ? null : findGate(model.provider, rules.limiter);
   let spent: CallCost = NO_COST;
-  /** A reply that was cut off at its limit: better than none. */
+  /** A reply that was cut off at its limit. */
   let cut: ModelReply | null = null;
   let asked = request;
-
-  const settle = (cost: CallCost): void => {
-    rules.settle?.(toSpend(cost));
-    spent = spent.attempts === 0 ? cost : addCosts(spent, cost);
-  };
-  const fail = (error: string, permanent = false): StepOutcome =>
-    cut === null
-      ? { reply: null, error, ...(permanent ? { permanent } : {}), ...spent }
-      : { reply: cut, ...keepOutputLimit(request), ...spent };
 
   for (let tries = 0; ; tries++) {
     // Without limits of its provider, a call begins at once, so that calls begin in the order of their debaters.
@@ -73,18 +63,19 @@ export async function callWithRetries(
     let begun = false;
     let failed: ModelError;
     try {
-      if (timeoutMs <= 0) return fail("no time was left in the budget");
+      if (timeoutMs <= 0) return giveUp("no time was left in the budget", cut, request, spent);
       const noting = beforeAttempt?.(spent);
       if (noting) await noting;
       // A run that has ended makes no call.
       begun = !cancellation.ended;
       const reply = checkReply(await attempt(model, asked, timeoutMs, cancellation));
-      settle({ attempts: 1, usage: reply.usage ?? {}, costUsd: computeReplyCost(reply, pricing) });
+      const costUsd = computeReplyCost(reply, pricing);
+      spent = settle(rules, spent, { attempts: 1, usage: reply.usage ?? {}, costUsd });
       const full = reachedOutputLimit(reply.finishReason);
       const limit = asked.maxOutputTokens;
       const mayGrow = full && cut === null && limit !== undefined && tries < retries;
       if (!mayGrow || (await rules.mayDouble?.()) !== true) {
-        return full || cut ? { reply, ...keepOutputLimit(asked), ...spent } : { reply, ...spent };
+        return full || cut ? { ...spent, ...keepOutputLimit(asked), reply } : { ...spent, reply };
       }
       cut = reply;
       asked = { ...request, maxOutputTokens: 2 * limit };
@@ -92,18 +83,18 @@ export async function callWithRetries(
     } catch (thrown) {
       if (cancellation.ended) {
         // A call that was in flight may be billed anyway.
-        if (begun) settle({ attempts: 1, usage: {}, costUsd: null });
+        if (begun) settle(rules, spent, { attempts: 1, usage: {}, costUsd: null });
         throw isInstance(thrown, AbortError) ? thrown : new AbortError(cancellation.reason);
       }
       // An error that prevents an attempt is not the model's failure.
       if (!begun) throw thrown;
       if (isInstance(thrown, ConfigError)) {
         if (cut === null) throw thrown;
-        settle({ attempts: 1, usage: NO_USAGE, costUsd: 0 });
-        return fail(errorText(thrown.message));
+        spent = settle(rules, spent, { attempts: 1, usage: NO_USAGE, costUsd: 0 });
+        return giveUp(errorText(thrown.message), cut, request, spent);
       }
       failed = toModelError(thrown);
-      settle(computeErrorCost(failed));
+      spent = settle(rules, spent, computeErrorCost(failed));
     } finally {
       leave?.();
     }
@@ -111,10 +102,28 @@ export async function callWithRetries(
     // A pause that is longer than a call may take ends this call. Other calls are not held back.
     if (waitMs !== null && failed.retryAfterMs !== undefined) gate?.holdFor(failed.retryAfterMs);
     if (tries >= retries || waitMs === null || !(await rules.mayRetry())) {
-      return fail(failed.message, failed.permanent);
+      const outcome = giveUp(failed.message, cut, request, spent);
+      return failed.permanent && cut === null ? { ...outcome, permanent: true } : outcome;
     }
     if (waitMs > 0) await pause(waitMs, cancellation);
   }
+}
+
+/** Settles an attempt, and adds it to those before it. */
+function settle(rules: RetryRules, spent: CallCost, cost: CallCost): CallCost {
+  rules.settle?.(toSpend(cost));
+  return spent.attempts === 0 ? cost : addCosts(spent, cost);
+}
+
+/** The outcome without another attempt: a reply that was cut off is better than none. */
+function giveUp(
+  error: string,
+  cut: ModelReply | null,
+  request: Request,
+  spent: CallCost,
+): StepOutcome {
+  if (cut === null) return { ...spent, reply: null, error };
+  return { ...spent, ...keepOutputLimit(request), reply: cut };
 }
 
 /** `null`: another attempt is useless, or would take longer than a call may. */

@@ -14,10 +14,8 @@ export function checkCalibration(value: unknown, path: string): unknown {
   }
   const { version, kinds } = value;
   if (version !== 1) {
-    throw new ConfigError(
-      path,
-      `expected a calibration of version 1, got version ${formatValue(version)}. Make it again with rostrum calibrate`,
-    );
+    const message = `expected a calibration of version 1, got version ${formatValue(version)}. Make it again with rostrum calibrate`;
+    throw new ConfigError(path, message);
   }
   checkKinds(kinds, `${path}.kinds`);
   for (const field of ["latencyMs", "replyTokens"]) {

@@ -19,10 +19,8 @@ export function checkKeys(value: object, known: readonly string[], path: string)
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
     const near = known.find((name) => computeDistance(name, key) <= 2);
-    throw new ConfigError(
-      path === "" ? key : `${path}.${key}`,
-      `there is no such option${near ? `; did you mean "${near}"?` : `, only ${known.join(", ")}`}`,
-    );
+    const message = `there is no such option${near ? `; did you mean "${near}"?` : `, only ${known.join(", ")}`}`;
+    throw new ConfigError(path === "" ? key : `${path}.${key}`, message);
   }
 }
 
@@ -47,7 +45,9 @@ function checkValue(field: OptionField, value: unknown, path: string): unknown {
     case "names":
       return checkDistinct(field, value, path, 1);
     case "name_groups":
-      if (!isListOfLists(value)) return fail(path, describeExpected(field), value);
+      if (!Array.isArray(value) || !value.every((list) => Array.isArray(list) && list.length > 0)) {
+        return fail(path, describeExpected(field), value);
+      }
       checkDistinct(field, value.flat(), path, 1);
       return value;
     case "calibration":
@@ -127,11 +127,6 @@ function isWithin(
     (above === undefined || value > above) &&
     (max === undefined || value <= max)
   );
-}
-
-/** Lists of one or more entries each. */
-function isListOfLists(value: unknown): value is unknown[][] {
-  return Array.isArray(value) && value.every((list) => Array.isArray(list) && list.length > 0);
 }
 
 function checkDistinct(field: OptionField, value: unknown, path: string, fewest: number): unknown {

@@ -33,9 +33,13 @@ const WORDS = {
 export function describeExpected(field: OptionField): string {
   switch (field.kind) {
     case "whole":
-      return `a whole number, ${describeBounds(field.min, field.max)}`;
-    case "number":
-      return describeNumber(field);
+      return `a whole number, ${field.min} ${field.max === undefined ? "or more" : `to ${field.max}`}`;
+    case "number": {
+      const { min, above, max } = field;
+      if (above !== undefined) return `a number above ${above}`;
+      if (min === undefined) return "a number";
+      return max === undefined ? `a number, ${min} or more` : `a number from ${min} to ${max}`;
+    }
     case "one_of":
       return field.orCode === undefined
         ? `one of ${quoteAll(field.values)}`
@@ -51,25 +55,6 @@ export function describeExpected(field: OptionField): string {
   }
 }
 
-function describeNumber({
-  min,
-  above,
-  max,
-}: {
-  min?: number;
-  above?: number;
-  max?: number;
-}): string {
-  if (above !== undefined) return `a number above ${above}`;
-  if (min === undefined) return "a number";
-  return max === undefined ? `a number, ${min} or more` : `a number from ${min} to ${max}`;
-}
-
-function describeBounds(min: number, max: number | undefined): string {
-  return max === undefined ? `${min} or more` : `${min} to ${max}`;
-}
-
-/** The forms of a rule, in words. */
 export function describeRuleForms(rules: RuleDefinitions, orCode: string | undefined): string {
   const more = orCode === undefined ? "" : `, or ${orCode}`;
   return `one of ${quoteAll(Object.keys(rules))}, as a name or as { type }${more}`;

@@ -1,38 +1,14 @@
+import type { core } from "zod";
 import { formatDefault } from "./describe.ts";
 import {
   getReach,
   type OptionField,
   type OptionFields,
   type OptionReach,
-  type RuleDefinition,
   type RuleDefinitions,
 } from "./field.ts";
 
-/** As much of JSON Schema as a config needs. */
-export interface JsonSchema {
-  $schema?: string;
-  $defs?: Record<string, JsonSchema>;
-  $ref?: string;
-  title?: string;
-  description?: string;
-  type?: "string" | "number" | "integer" | "boolean" | "object" | "array";
-  const?: string;
-  enum?: readonly string[];
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  minItems?: number;
-  maxItems?: number;
-  uniqueItems?: boolean;
-  items?: JsonSchema;
-  anyOf?: readonly JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-  required?: readonly string[];
-  additionalProperties?: boolean | JsonSchema;
-}
+export type JsonSchema = core.JSONSchema.JSONSchema;
 
 /** Who a schema is for. It leaves out what that person may not set. */
 export type Audience = Exclude<OptionReach, "code">;
@@ -115,10 +91,7 @@ function sidesObject(audience: Audience): JsonSchema {
 }
 
 /** An object with these properties and no others. */
-function closedObject(
-  properties: Record<string, JsonSchema>,
-  required: readonly string[] = [],
-): JsonSchema {
+function closedObject(properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema {
   return {
     type: "object",
     properties,
@@ -156,7 +129,7 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
     case "model":
       return model;
     case "one_of":
-      return { enum: field.values };
+      return { enum: [...field.values] };
     case "choices":
       return {
         ...listSchema(nameSchema(audience, LONGEST_CHOICE), audience, 2),
@@ -209,32 +182,19 @@ function modelSchema(audience: Audience): JsonSchema {
 
 function ruleSchema(rules: RuleDefinitions, audience: Audience): JsonSchema {
   const entries = Object.entries(rules);
-  const names = entries.filter(([, { fields = {} }]) => !needsSettings(fields));
+  const names = entries.filter(
+    ([, { fields = {} }]) => !Object.values(fields).some(({ required }) => required),
+  );
   const coloned = entries.filter(([, { colon }]) => colon !== undefined);
   return {
     anyOf: [
       { enum: names.map(([name]) => name) },
       { type: "string", pattern: `^(${coloned.map(([name]) => name).join("|")}):` },
-      ...entries.map(([name, rule]) => objectForm(name, rule, audience)),
+      ...entries.map(([name, { about, fields = {} }]) => {
+        const { properties, required = [] } = objectSchema(fields, audience);
+        const settings = { type: { const: name }, ...properties };
+        return { description: about, ...closedObject(settings, ["type", ...required]) };
+      }),
     ],
-  };
-}
-
-function needsSettings(fields: OptionFields): boolean {
-  return Object.values(fields).some(({ required }) => required);
-}
-
-function objectForm(
-  name: string,
-  { about, fields = {} }: RuleDefinition,
-  audience: Audience,
-): JsonSchema {
-  const { properties, required = [] } = objectSchema(fields, audience);
-  return {
-    type: "object",
-    description: about,
-    properties: { type: { const: name }, ...properties },
-    required: ["type", ...required],
-    additionalProperties: false,
   };
 }

@@ -47,9 +47,7 @@ export const ANSWER: RuleDefinitions = {
       ),
     },
   },
-  exact: {
-    about: "The same characters. Only marks around the whole answer don't count.",
-  },
+  exact: { about: "The same characters. Only marks around the whole answer don't count." },
   number: {
     about: "One number, with or without a unit, and nothing else.",
     colon: "tolerance",
@@ -259,9 +257,7 @@ export const SEE: RuleDefinitions<SeeObject["type"]> = {
   star: {
     about: "Everyone sees one member, and that member sees everyone.",
     colon: "i",
-    fields: {
-      i: { kind: "seat", default: 0, about: "Panel index of the member in the center." },
-    },
+    fields: { i: { kind: "seat", default: 0, about: "Panel index of the member in the center." } },
   },
   sample: {
     about: "Each debater sees some peers, drawn anew each round by seed.",

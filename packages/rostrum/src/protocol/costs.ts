@@ -68,6 +68,15 @@ export function sumCosts(calls: readonly CallCost[]): CallCost {
 
 /** A call with what it used, as events report it. */
 export function toPaidCall({ step, model }: StepCall, outcome: StepOutcome): PaidCall {
+  const { attempts, usage, costUsd, maxOutputTokens } = outcome;
   const replied = outcome.reply !== null;
-  return { step, model: outcome.model ?? model.id, replied, ...toCallCost(outcome) };
+  const call = { step, model: outcome.model ?? model.id, replied, attempts, usage, costUsd };
+  return maxOutputTokens === undefined ? call : { ...call, maxOutputTokens };
+}
+
+/** How providers and clients say that a reply reached its output limit. */
+const AT_LIMIT = new Set(["length", "max_tokens", "max_output_tokens"]);
+
+export function reachedOutputLimit(finishReason: unknown): boolean {
+  return typeof finishReason === "string" && AT_LIMIT.has(finishReason.toLowerCase());
 }

@@ -7,12 +7,15 @@ export interface OpenWait extends Omit<WaitingEvent, "type" | "for"> {
   for: "review" | WaitingEvent["for"];
 }
 
+const NOTHING: readonly OpenWait[] = [];
+const NOBODY: readonly string[] = [];
+
 /** Follows what a run waits for, from its events. */
 export class Waits {
   #pause: OpenWait | null = null;
-  #speeches = new Map<string, OpenWait>();
+  #speeches: readonly OpenWait[] = NOTHING;
   /** Who is asked and has not replied. */
-  #busy = new Set<string>();
+  #busy: readonly string[] = NOBODY;
   #round = 0;
 
   apply(event: StoredEventBody): void {
@@ -20,16 +23,20 @@ export class Waits {
       case "debate.round_started":
         this.#clear();
         this.#round = event.round;
-        this.#busy = new Set(event.asked);
+        this.#busy = event.asked;
         break;
       case "debate.response":
       case "debate.debater_failed":
-        this.#speeches.delete(event.debater);
-        this.#busy.delete(event.debater);
+        this.#speeches = this.#speeches.filter(({ source }) => source !== event.debater);
+        this.#busy = this.#busy.filter((name) => name !== event.debater);
         break;
       case "debate.waiting":
         if (event.for === "proceed") this.#pause = { for: "proceed", round: event.round };
-        else this.#speeches.set(event.source ?? "", pickWait(event));
+        else
+          this.#speeches = [
+            ...this.#speeches.filter(({ source }) => source !== event.source),
+            pickWait(event),
+          ];
         break;
       case "debate.escalated":
         this.#pause = event.waiting ? { for: "review", round: this.#round } : null;
@@ -40,7 +47,7 @@ export class Waits {
         break;
       case "debate.judging":
         this.#clear();
-        this.#busy.add("judge");
+        this.#busy = ["judge"];
         break;
       case "debate.round_completed":
       case "debate.synthesized":
@@ -53,19 +60,20 @@ export class Waits {
   }
 
   open(): OpenWait[] {
-    return [...(this.#pause ? [this.#pause] : []), ...this.#speeches.values()];
+    return [...(this.#pause ? [this.#pause] : []), ...this.#speeches];
   }
 
   /** Nothing happens until a person acts: no model's reply is awaited. */
   paused(): boolean {
     if (this.#pause !== null) return true;
-    return this.#speeches.size > 0 && [...this.#busy].every((who) => this.#speeches.has(who));
+    const isAwaited = (who: string): boolean => this.#speeches.some(({ source }) => source === who);
+    return this.#speeches.length > 0 && this.#busy.every(isAwaited);
   }
 
   #clear(): void {
     this.#pause = null;
-    this.#speeches.clear();
-    this.#busy.clear();
+    this.#speeches = NOTHING;
+    this.#busy = NOBODY;
   }
 }
 

@@ -1,4 +1,4 @@
-import { findLastCounting, findLatestVotes } from "../decide/index.ts";
+import { findLastCounting, findLatestVote } from "../decide/index.ts";
 import type {
   CallCost,
   ComparedEvent,
@@ -12,7 +12,7 @@ import type {
 import type { HeardNote } from "../protocol/note.ts";
 import type { SaidEvent } from "../protocol/people-events.ts";
 import type { Position, Round } from "../protocol/position.ts";
-import { formatStepName, type StepName } from "../protocol/step-id.ts";
+import type { StepName } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
 import { sumCosts } from "../protocol/costs.ts";
 
@@ -64,7 +64,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
       facts.balloted = null;
       facts.book.forget(({ role }) => role === "ballot");
       for (const name of event.asked) {
-        facts.book.announce(formatStepName({ role: "ballot", seat: findSeat(facts, name) }));
+        facts.book.announce({ role: "ballot", seat: findSeat(facts, name) });
       }
       break;
     case "debate.balloted":
@@ -120,27 +120,22 @@ function findSeat({ names }: Facts, name: string): number {
 
 function openRound(facts: Facts, index: number, asked: readonly string[]): void {
   facts.phase = "round";
-  const earlier = facts.rounds[index]?.positions;
-  facts.rounds.length = Math.min(facts.rounds.length, index);
+  const [earlier] = facts.rounds.splice(index);
   facts.completedRounds = Math.min(facts.completedRounds, index);
   facts.missing?.splice(index);
   facts.compared = facts.compared.filter(({ round }) => round < index);
   reopenDebate(facts, (name) => isBasedOn(name, index) || comesAfter(name, index));
   facts.inquiries.forgetAfter(index);
   const { names, book } = facts;
-  const nameStep = (seat: number): string =>
-    formatStepName({ role: "debater", seat, round: index });
+  const nameStep = (seat: number): StepName => ({ role: "debater", seat, round: index });
   for (const name of asked) book.announce(nameStep(findSeat(facts, name)));
-  const before = findLatestVotes(facts.rounds, names.length);
   facts.rounds.push({
     index,
     positions: names.map((name, member) => {
-      const said = earlier?.[member];
+      const said = earlier?.positions[member];
       if (said && book.isReported(nameStep(member))) return said;
-      const previous = before[member];
-      return previous && !asked.includes(name)
-        ? createKeptPosition(previous, index)
-        : createEmptyPosition(name, index);
+      const kept = asked.includes(name) ? null : findLatestVote(facts.rounds, member);
+      return kept ? createKeptPosition(kept, index) : createEmptyPosition(name, index);
     }),
     agreement: 0,
     stopped: false,
@@ -270,14 +265,16 @@ export function createEmptyPosition(debater: string, round: number): Position {
 
 export function createSpokenPosition(event: ResponseEvent): Position {
   const cost = sumCosts(event.calls);
-  const { status, text, answer, reasoning, confidence } = event;
   const position: Position = {
-    ...createEmptyPosition(event.debater, event.round),
-    status,
-    text,
-    answer,
-    reasoning,
-    confidence,
+    debater: event.debater,
+    round: event.round,
+    status: event.status,
+    text: event.text,
+    answer: event.answer,
+    reasoning: event.reasoning,
+    confidence: event.confidence,
+    changed: false,
+    cluster: null,
     usage: cost.usage,
     costUsd: cost.costUsd,
   };

@@ -1,13 +1,11 @@
 import type { CallCost, PaidCall } from "../protocol/events.ts";
-import { parseStep, type StepName } from "../protocol/step-id.ts";
+import { formatStepName, parseStep, type StepName } from "../protocol/step-id.ts";
 import { addUsageTo, NO_USAGE, addKnown } from "../protocol/costs.ts";
 import type { TotalUsage, Usage } from "../protocol/usage.ts";
 
 interface Entry {
   /** `null`: another version named the step. */
   name: StepName | null;
-  /** Its place in sums. */
-  rank: number;
   /** `null`: asked, and there is no report yet. */
   call: PaidCall | null;
 }
@@ -24,26 +22,22 @@ export class CallBook {
   readonly #entries = new Map<string, Entry>();
 
   /** Notes that a call is being made. */
-  announce(step: string): void {
-    this.#find(step);
+  announce(name: StepName): void {
+    const step = formatStepName(name);
+    if (!this.#entries.has(step)) this.#entries.set(step, { name, call: null });
   }
 
-  /** Enters the calls that an event reports. */
+  /** Enters the calls that an event reports. Most were announced. */
   enter(calls: readonly PaidCall[]): void {
-    for (const call of calls) this.#find(call.step).call = call;
+    for (const call of calls) {
+      const announced = this.#entries.get(call.step);
+      if (announced) announced.call = call;
+      else this.#entries.set(call.step, { name: parseStep(call.step), call });
+    }
   }
 
-  #find(step: string): Entry {
-    const known = this.#entries.get(step);
-    if (known !== undefined) return known;
-    const name = parseStep(step);
-    const entry: Entry = { name, rank: rankStep(name), call: null };
-    this.#entries.set(step, entry);
-    return entry;
-  }
-
-  isReported(step: string): boolean {
-    return (this.#entries.get(step)?.call ?? null) !== null;
+  isReported(name: StepName): boolean {
+    return (this.#entries.get(formatStepName(name))?.call ?? null) !== null;
   }
 
   attemptsAt(step: string): number {
@@ -59,7 +53,7 @@ export class CallBook {
 
   /** All reported calls in a fixed order, so that sums don't depend on who was fastest. */
   list(): PaidCall[] {
-    const entries = [...this.#entries.values()].sort((a, b) => a.rank - b.rank);
+    const entries = [...this.#entries.values()].sort((a, b) => rankStep(a.name) - rankStep(b.name));
     return [...entries.flatMap(({ call }) => call ?? []), ...this.unreported];
   }
 

@@ -12,12 +12,11 @@ import type {
   SynthesizedEvent,
 } from "../protocol/events.ts";
 import type { HeardNote } from "../protocol/note.ts";
-import type { Round } from "../protocol/position.ts";
+import type { Position, Round } from "../protocol/position.ts";
 import type { Missing, PartialResult } from "../protocol/result.ts";
 import { Waits } from "../protocol/waits.ts";
 import { CallBook } from "./call-book.ts";
 import type { Citation, FailedQuote } from "../protocol/citation.ts";
-import type { Critique } from "../protocol/critique.ts";
 
 /** The status of a record. */
 export type DebateStatus = "running" | "waiting" | "completed" | "failed";
@@ -96,22 +95,19 @@ export class Inquiries {
     );
   }
 
-  /** Its part of the result. */
-  describe(): Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo"> {
-    const cruxes: PartialResult["cruxes"] = [];
-    const more: Pick<PartialResult, "claims" | "unaddressed" | "memo"> = {};
+  /** Adds its part to the result. */
+  addTo(result: Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo">): void {
     for (const event of this.#events) {
       if (event.type === "debate.crux") {
         const { round, claim, for: pro, against } = event;
-        if (claim !== null) cruxes.push({ round, claim, for: pro, against });
+        if (claim !== null) result.cruxes.push({ round, claim, for: pro, against });
       } else if (event.type === "debate.memo") {
-        if (event.memo) more.memo = event.memo;
+        if (event.memo) result.memo = event.memo;
       } else if (event.claims) {
-        more.claims = event.claims;
-        more.unaddressed = event.unaddressed;
+        result.claims = event.claims;
+        result.unaddressed = event.unaddressed;
       }
     }
-    return { cruxes, ...more };
   }
 
   all(): readonly InquiryEvent[] {
@@ -151,11 +147,8 @@ export function getFailedQuotes(
 }
 
 /** The quotes of a critic that were not found in the draft. */
-export function getFailedCritique(
-  debater: string,
-  critique: readonly Critique[] = [],
-): FailedQuote[] {
-  return critique.flatMap(({ quote }) => keepFailed(quote ?? [], debater, "critique"));
+export function getFailedCritique({ debater, critique }: Position): FailedQuote[] {
+  return critique?.flatMap(({ quote }) => keepFailed(quote ?? [], debater, "critique")) ?? [];
 }
 
 function keepFailed(

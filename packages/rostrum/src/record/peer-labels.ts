@@ -17,7 +17,7 @@ export type Label = readonly [string, number];
  * every reader in every round, so what one debater writes about "Debater A" is about the same member for all.
  */
 export function assignLabels({ seed, question, members }: Lettering): Label[] {
-  const indexes = Array.from({ length: members }, (_, index) => index);
+  const indexes = new Array(members).fill(0).map((_, index) => index);
   const random = createRandom(`seats ${seed} `, question);
   return shuffle(indexes, random).map((index, place) => [`Debater ${formatLetters(place)}`, index]);
 }

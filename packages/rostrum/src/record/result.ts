@@ -1,4 +1,9 @@
-import { describeClusters, findLastCounting, findLatestVotes } from "../decide/index.ts";
+import {
+  describeClusters,
+  findLastCounting,
+  findLatestVote,
+  findLatestVotes,
+} from "../decide/index.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type {
   Compared,
@@ -11,7 +16,7 @@ import type {
 } from "../protocol/result.ts";
 import { sumCosts } from "../protocol/costs.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
-import { addSpend, NO_SPEND, toSpend } from "../protocol/spend.ts";
+import { toSpend } from "../protocol/spend.ts";
 import { type Facts, getFailedCritique, getFailedQuotes } from "./facts.ts";
 import { listWarnings, NOT_COMPARED } from "./warnings.ts";
 import { sumCalls } from "./call-book.ts";
@@ -32,7 +37,7 @@ export function buildResult(facts: Facts): PartialResult {
   if (single && single.calls.length > 0) {
     whatIf.single = { answer: single.answer, ...toSpend(sumCosts(single.calls)) };
   }
-  return {
+  const result: PartialResult = {
     id: facts.id,
     question: started?.question ?? "",
     answer: stands?.answer ?? null,
@@ -43,9 +48,6 @@ export function buildResult(facts: Facts): PartialResult {
     confidenceBasis: stands?.confidence == null ? null : (basis ?? null),
     winner: stands?.winner ?? null,
     decision: describeDecision(decided, reviewed),
-    ...(decided?.swap && { swap: decided.swap }),
-    ...(decided?.findings && { findings: decided.findings }),
-    ...(decided?.ranking && { ranking: decided.ranking }),
     dissent: listDissenters(facts),
     rounds,
     routing: routed?.routing ?? "debate",
@@ -55,9 +57,7 @@ export function buildResult(facts: Facts): PartialResult {
     escalateToHuman: facts.escalated,
     stakes: decided?.stakes ?? null,
     guarantee: decided?.guarantee ?? null,
-    ...(reviewed && { review: reviewed.review }),
-    ...(notes && { notes: [...notes] }),
-    ...inquiries.describe(),
+    cruxes: [],
     integrity: describeIntegrity(facts),
     whatIf,
     warnings: [
@@ -70,6 +70,13 @@ export function buildResult(facts: Facts): PartialResult {
     costUsd,
     durationMs: facts.durationMs,
   };
+  if (decided?.swap) result.swap = decided.swap;
+  if (decided?.findings) result.findings = decided.findings;
+  if (decided?.ranking) result.ranking = decided.ranking;
+  if (reviewed) result.review = reviewed.review;
+  if (notes) result.notes = [...notes];
+  inquiries.addTo(result);
+  return result;
 }
 
 function listDissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {
@@ -85,25 +92,27 @@ function describeDecision(
   decided: SynthesizedEvent | null,
   reviewed: ReviewedEvent | null,
 ): Decision {
-  const { judgment, justification, judgedDissent: dissent, citations } = decided ?? {};
+  const { judgment, justification, judgedDissent, citations } = decided ?? {};
   const { signedOff, ordersAgree } = decided ?? {};
-  return {
+  const decision: Decision = {
     method: decided?.method ?? "none",
     basis: decided?.basis ?? "exact",
-    ...(judgment !== undefined && { judgment }),
     tally: reviewed?.regrouped?.tally ?? decided?.tally ?? [],
-    ...(justification !== undefined && { justification }),
-    ...(dissent !== undefined && { dissent }),
-    ...(citations !== undefined && { citations }),
-    ...(signedOff !== undefined && { signedOff }),
-    ...(ordersAgree !== undefined && { ordersAgree }),
   };
+  if (judgment !== undefined) decision.judgment = judgment;
+  if (justification !== undefined) decision.justification = justification;
+  if (judgedDissent !== undefined) decision.dissent = judgedDissent;
+  if (citations !== undefined) decision.citations = citations;
+  if (signedOff !== undefined) decision.signedOff = signedOff;
+  if (ordersAgree !== undefined) decision.ordersAgree = ordersAgree;
+  return decision;
 }
 
 /** Whether a debate went as planned, and what did not. */
 export function describeIntegrity(facts: Facts): Integrity {
   const { rounds, routed, decided, reviewed, book, inquiries } = facts;
-  const { dropped, unread, truncated } = countSilence(rounds);
+  const positions = rounds.flatMap((round) => round.positions);
+  const { dropped, unread, truncated } = countSilence(positions);
   const fallback = decided?.fallback ?? null;
   const all = [
     ...(routed?.missing ?? []),
@@ -113,14 +122,14 @@ export function describeIntegrity(facts: Facts): Integrity {
     ...inquiries.missing(),
   ];
   const failedQuotes = [
-    ...rounds.flatMap(({ positions }) =>
-      positions.flatMap(({ debater, critique }) => getFailedCritique(debater, critique)),
-    ),
+    ...positions.flatMap(getFailedCritique),
     ...(decided === null ? [] : getFailedQuotes(decided)),
     ...inquiries.failedQuotes(),
   ];
+  const { planned, completed } = book.count();
   return {
-    ...book.count(),
+    planned,
+    completed,
     degraded:
       rounds.some(({ shortfall }) => shortfall !== undefined) ||
       dropped.length > 0 ||
@@ -132,7 +141,7 @@ export function describeIntegrity(facts: Facts): Integrity {
     dropped,
     unread,
     truncated,
-    clarified: countClarified(facts),
+    clarified: countClarified(facts, positions),
     fallback,
     compared: countCompared(facts),
     unverifiedQuotes: failedQuotes.length,
@@ -142,9 +151,8 @@ export function describeIntegrity(facts: Facts): Integrity {
 }
 
 /** Replies that were asked for again. A position that is kept was asked for in an earlier round. */
-function countClarified(facts: Facts): number {
-  const { rounds, routed, decided, compared, balloted, inquiries } = facts;
-  const positions = rounds.flatMap((round) => round.positions);
+function countClarified(facts: Facts, positions: readonly Position[]): number {
+  const { routed, decided, compared, balloted, inquiries } = facts;
   const ballots = balloted?.ballots ?? [];
   const replies = [...positions, routed, ...compared, ...ballots, decided, ...inquiries.all()];
   return replies.filter((reply) => reply?.clarified).length;
@@ -163,9 +171,8 @@ export function countCompared({ compared }: Facts): Compared {
 
 /** Replies that did not come, or could not be read. */
 function countSilence(
-  rounds: readonly Round[],
+  positions: readonly Position[],
 ): Pick<Integrity, "dropped" | "unread" | "truncated"> {
-  const positions = rounds.flatMap((round) => round.positions);
   const unread = positions.filter(({ status }) => status === "unread");
   return {
     dropped: positions
@@ -180,12 +187,13 @@ function countSilence(
 export function computeWhatIfs(rounds: readonly Round[]): WhatIfs {
   const first = rounds[0]?.positions ?? [];
   const best = findMostConfident(first);
-  return {
+  const whatIfs: WhatIfs = {
     single: describeSingle(first[0]),
-    ...(best && { bestSingle: describeSingle(best) }),
     roundZeroVote: describeWhatIf(findMajority(first), first),
     changed: listMindChanges(rounds),
   };
+  if (best) whatIfs.bestSingle = describeSingle(best);
+  return whatIfs;
 }
 
 /** One debater's independent answer and its cost. */
@@ -201,13 +209,15 @@ export function findMajority(positions: readonly Position[]): string | null {
 
 /** Every change of answer, measured against the member's previous vote. */
 export function listMindChanges(rounds: readonly Round[]): MindChange[] {
-  return rounds.flatMap(({ index: round, positions }, at) => {
-    if (!positions.some(({ changed }) => changed)) return [];
-    const before = findLatestVotes(rounds.slice(0, at), positions.length);
-    return positions.flatMap(({ changed, debater, answer: to }, member) =>
-      changed ? [{ round, debater, from: before[member]?.answer ?? null, to }] : [],
-    );
+  const changes: MindChange[] = [];
+  rounds.forEach(({ index: round, positions }, at) => {
+    positions.forEach(({ changed, debater, answer: to }, member) => {
+      if (!changed) return;
+      const before = findLatestVote(rounds.slice(0, at), member);
+      changes.push({ round, debater, from: before?.answer ?? null, to });
+    });
   });
+  return changes;
 }
 
 function findMostConfident(positions: readonly Position[]): Position | undefined {
@@ -221,9 +231,9 @@ function findMostConfident(positions: readonly Position[]): Position | undefined
 
 /** An answer, and what the positions it is made from took. */
 function describeWhatIf(answer: string | null, positions: readonly Position[]): WhatIf {
-  const { calls, tokens, usd } = positions
+  const costs = positions
     .filter(({ status }) => status !== "not_asked")
-    .map(({ attempts = 1, usage = {}, costUsd = null }) => toSpend({ attempts, usage, costUsd }))
-    .reduce(addSpend, NO_SPEND);
+    .map(({ attempts = 1, usage = {}, costUsd = null }) => ({ attempts, usage, costUsd }));
+  const { calls, tokens, usd } = toSpend(sumCosts(costs));
   return { answer, calls, tokens, usd };
 }

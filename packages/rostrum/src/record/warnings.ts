@@ -37,18 +37,21 @@ export function listWarnings(
 
 function listTroubles(rounds: readonly Round[]): string[] {
   const warnings: string[] = [];
-  const positions = rounds.flatMap((round) => round.positions);
-  const gone = new Set(positions.flatMap((each) => (each.permanent ? each.debater : [])));
+  // A position that is kept was given in an earlier round.
+  const positions = rounds.flatMap((round) => round.positions).filter(wasAsked);
+  const gone = listNames(positions.filter(({ permanent }) => permanent));
   for (const debater of gone) {
     warnings.push(
       `${debater} was not asked again after a permanent error: check its key and its model. ` +
         "A resumed run asks it again.",
     );
   }
-  for (const [debater, { failed, asked }] of countAttendance(positions)) {
-    if (!gone.has(debater) && asked > 1 && failed * 2 >= asked) {
+  for (const debater of listNames(positions.filter(({ status }) => status === "failed"))) {
+    const own = positions.filter((each) => each.debater === debater);
+    const failed = own.filter(({ status }) => status === "failed").length;
+    if (!gone.has(debater) && own.length > 1 && failed * 2 >= own.length) {
       warnings.push(
-        `${debater} failed in ${failed} of ${asked} rounds: check its model or its limits.`,
+        `${debater} failed in ${failed} of ${own.length} rounds: check its model or its limits.`,
       );
     }
   }
@@ -76,8 +79,8 @@ function listLimitsReached(
   positions: readonly Position[],
 ): Map<string, { limit: number; cutOff: boolean }> {
   const reached = new Map<string, { limit: number; cutOff: boolean }>();
-  for (const { debater, status, maxOutputTokens, truncated } of positions) {
-    if (maxOutputTokens === undefined || status === "kept") continue;
+  for (const { debater, maxOutputTokens, truncated } of positions) {
+    if (maxOutputTokens === undefined) continue;
     const before = reached.get(debater);
     reached.set(debater, {
       limit: Math.max(maxOutputTokens, before?.limit ?? 0),
@@ -89,11 +92,9 @@ function listLimitsReached(
 
 /** Which model replied for which debater; the last one if there were several. */
 function listStandIns(positions: readonly Position[]): Map<string, string> {
-  return new Map(
-    positions.flatMap(({ debater, status, model }) =>
-      model !== undefined && status !== "kept" ? [[debater, model] as const] : [],
-    ),
-  );
+  const standIns = new Map<string, string>();
+  for (const { debater, model } of positions) if (model) standIns.set(debater, model);
+  return standIns;
 }
 
 /** Independent replies longer than this, in characters, are never word for word the same. */
@@ -115,16 +116,7 @@ function findModel({ debater, model }: Position, panel: Panel): string | null {
   return id?.startsWith("function:") ? null : id;
 }
 
-function countAttendance(
-  positions: readonly Position[],
-): Map<string, { failed: number; asked: number }> {
-  const seen = new Map<string, { failed: number; asked: number }>();
-  for (const { debater, status } of positions) {
-    if (status === "kept" || status === "not_asked") continue;
-    const row = seen.get(debater) ?? { failed: 0, asked: 0 };
-    row.asked += 1;
-    if (status === "failed") row.failed += 1;
-    seen.set(debater, row);
-  }
-  return seen;
-}
+const wasAsked = ({ status }: Position): boolean => status !== "kept" && status !== "not_asked";
+
+const listNames = (positions: readonly Position[]): Set<string> =>
+  new Set(positions.map(({ debater }) => debater));

@@ -1,5 +1,3 @@
-import { isIP } from "node:net";
-
 /** Names that mean this machine itself. */
 export const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -8,19 +6,9 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** An address as it is written in a URL. */
-export function formatHost(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
-}
-
 /** The name in a Host header, in lower case and without its port; `null` if it isn't valid. */
 export function parseHostname(header: string | undefined): string | null {
   if (header === undefined || !URL.canParse(`http://${header}`)) return null;
   const { hostname, username, pathname, search } = new URL(`http://${header}`);
   return username === "" && pathname === "/" && search === "" ? hostname : null;
-}
-
-/** A numeric address, which needs no name server. */
-export function isAddress(hostname: string): boolean {
-  return isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
 }

@@ -2,7 +2,7 @@ import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { removeKeys } from "../journal/remove-keys.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { LogFields } from "./guard/access-log.ts";
-import { toHttpError, formatErrorBody, HttpError } from "./http-error.ts";
+import { toHttpError, HttpError } from "./http-error.ts";
 import { formatError } from "./openai/completion.ts";
 import { wrongPathPage } from "./page/trouble-pages.ts";
 
@@ -30,10 +30,12 @@ function answer(c: Context<AppEnv>, error: HttpError): Response {
   if (astray && c.req.method === "GET" && c.req.header("accept")?.includes("text/html"))
     return c.html(wrongPathPage(c.req.path), error.status);
   if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));
-  if (!/\/v1\//.test(c.req.path)) return c.json(formatErrorBody(error), error.status);
+  const { code, message, field } = error;
+  // JSON leaves out a field that is undefined.
+  if (!/\/v1\//.test(c.req.path)) return c.json({ error: { code, message, field } }, error.status);
   // Clients retry by themselves after a 502 and a 409, and a failed debate would be paid for again.
   const final = error.status === 502 || error.status === 409;
   if (final) c.header("x-should-retry", "false");
-  if (error.code === "conflict") return c.json(formatError(error), 422);
+  if (code === "conflict") return c.json(formatError(error), 422);
   return c.json(formatError(error), final ? 424 : error.status);
 }

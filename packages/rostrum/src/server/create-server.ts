@@ -8,7 +8,7 @@ import type { RunStore } from "../protocol/journal.ts";
 import type { ServiceStore } from "../protocol/service-store.ts";
 import { fold } from "../record/index.ts";
 import { createAudit } from "./access/audit.ts";
-import { createGate } from "./access/gate.ts";
+import { createAccessGate } from "./access/gate.ts";
 import { createAccessRoutes } from "./access/routes.ts";
 import { createUserDataRoutes } from "./access/user-data.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -21,7 +21,7 @@ import { addSafeHeaders } from "./guard/headers.ts";
 import { findClient, readBasePath, removeBase } from "./guard/proxies.ts";
 import { limitRate } from "./guard/rate.ts";
 import { findUser, requireUser } from "./guard/sign-in.ts";
-import { HttpError } from "./http-error.ts";
+import { closingError } from "./http-error.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createMetricsRoute, createReadyRoute } from "./metrics/routes.ts";
 import { mountMcp } from "./mcp/mount.ts";
@@ -31,8 +31,7 @@ import { createVerifier } from "./oidc/verifier.ts";
 import { createOpenAiRoutes } from "./openai/routes.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
 import { fillLimits, type ServerOptions } from "./options.ts";
-import { mountPage } from "./page/mount.ts";
-import { VIEWER } from "./page/page-files.ts";
+import { mountPage, VIEWER } from "./page/mount.ts";
 import { createAllowedModels, createFindCaps } from "./panels/panel-models.ts";
 import { createPanelBook } from "./panels/panel-book.ts";
 import { createConfigFor } from "./panels/request-config.ts";
@@ -116,7 +115,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     },
   });
   const watch: Watch = createWatch(service, limits);
-  const gate = createGate(service.findOwner);
+  const gate = createAccessGate(service.findOwner);
   const audit = createAudit(shared, log, metrics.auditLost);
   const since = Math.floor(Date.now() / 1000);
   let closing = false;
@@ -129,7 +128,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(logAccess(options.access), metrics.countRequests, addSafeHeaders);
   app.use(findClient(options.proxies ?? [], base), async (_c, next) => {
     if (!closing) return next();
-    throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
+    throw closingError();
   });
   app.use(refuseOtherSites({ hosts, origins, addresses: options.anyAddress === true }));
   if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
@@ -145,7 +144,7 @@ export function createServer(options: ServerOptions): RostrumServer {
 
   const guarded = [
     ...createDebateRoutes(service, journal, gate),
-    ...createActRoutes(service),
+    ...createActRoutes(service, users),
     ...createReadingRoutes(service, watch),
     ...createPanelRoutes(book, allowed, configFor, saved),
     ...(options.metricsPublic === true ? [] : [counts]),

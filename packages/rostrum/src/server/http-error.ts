@@ -34,17 +34,17 @@ export class HttpError extends Error {
   }
 }
 
-/** A request with a field that is wrong. */
 export function invalidRequest(field: string, message: string): HttpError {
   return new HttpError(400, "invalid_request", message, { field });
 }
 
-export interface ErrorBody {
-  error: { code: string; message: string; field?: string };
+/** Refuses a caller. `audited`: what the audit log says, which the caller must not know. */
+export function signInError(audited: string, message: string): HttpError {
+  return new HttpError(401, "unauthorized", message, { audited });
 }
 
-export function formatErrorBody({ code, message, field }: HttpError): ErrorBody {
-  return { error: { code, message, ...(field === undefined ? {} : { field }) } };
+export function closingError(): HttpError {
+  return new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
 }
 
 /** Any error in the form that is sent. An unexpected error reveals nothing about the server. */

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 import { ConfigError } from "../errors.ts";
-import { formatHost, isLoopback } from "./address.ts";
+import { isLoopback } from "./address.ts";
 import { readBasePath } from "./guard/proxies.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
@@ -32,9 +32,8 @@ export interface Serving {
 export const DEFAULT_PORT = 4717;
 
 /**
- * A request that arrives too slowly is disconnected. Responses may take any length of time. Proxies
- * keep idle connections for a minute: if the server closed one first, the next request on it would
- * fail.
+ * A request that arrives too slowly is disconnected. Responses may take any length of time. Proxies keep idle
+ * connections for a minute: if the server closed one first, the next request on it would fail.
  */
 const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 };
 
@@ -50,10 +49,8 @@ export async function serve({
   const local = isLoopback(host);
   const { tokens = [], oidc } = options.auth ?? {};
   if (!local && tokens.length === 0 && oidc === undefined) {
-    throw new ConfigError(
-      "host",
-      `expected tokens, because other machines can reach this server at ${host}, got none: set ROSTRUM_TOKEN or --tokens (in a program, auth), or listen on 127.0.0.1`,
-    );
+    const message = `expected tokens, because other machines can reach this server at ${host}, got none: set ROSTRUM_TOKEN or --tokens (in a program, auth), or listen on 127.0.0.1`;
+    throw new ConfigError("host", message);
   }
   const server = createServer({
     ...options,
@@ -77,7 +74,7 @@ export async function serve({
   const resumed = await server.resume();
   const { port: actual } = listener.address() as AddressInfo;
   return {
-    url: `http://${formatHost(host)}:${actual}${readBasePath(options.basePath ?? "")}`,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${actual}${readBasePath(options.basePath ?? "")}`,
     port: actual,
     server,
     resumed,

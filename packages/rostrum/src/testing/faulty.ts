@@ -28,14 +28,14 @@ export function faulty(
     const fault = faults[Math.min(calls, faults.length - 1)];
     calls += 1;
     if (fault === undefined) throw new ModelError("faulty() was given no faults");
-    return typeof fault === "string" ? { text: fault } : happen(fault, request);
+    return typeof fault === "string" ? { text: fault } : actOutFault(fault, request);
   }
   Object.defineProperty(model, "name", { value: options.name ?? "faulty" });
   Object.defineProperty(model, "calls", { get: () => calls });
   return model as typeof model & { readonly calls: number };
 }
 
-function happen(fault: Fault, request: ModelRequest): ModelReply | Promise<ModelReply> {
+function actOutFault(fault: Fault, request: ModelRequest): ModelReply | Promise<ModelReply> {
   switch (fault.type) {
     case "error": {
       const { message = "provider down", status, retryable } = fault;

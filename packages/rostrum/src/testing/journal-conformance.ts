@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { StoredEvent } from "../protocol/events.ts";
-import type { Journal } from "../protocol/journal.ts";
+import type { Journal, JournalRun } from "../protocol/journal.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 
 /** One requirement of the journal port, as a check that any test runner can run. */
@@ -56,6 +56,16 @@ const ANY_TEXT = `\u0000\uD800 "quoted" \r\n\u2028 ${"long ".repeat(200_000)}`;
  */
 export function journalConformance(make: () => Journal | Promise<Journal>): ConformanceCheck[] {
   const check = checkWith(make);
+  /** With a new run that is open, and closed unfinished afterwards. */
+  const checkRun = (
+    name: string,
+    body: (run: JournalRun, journal: Journal) => Promise<void>,
+  ): ConformanceCheck =>
+    check(name, async (journal) => {
+      const run = await journal.open("run", {});
+      await body(run, journal);
+      await run.close("running");
+    });
   return [
     check("a run that was never opened is undefined", async (journal) => {
       assert.equal(await journal.read("nobody"), undefined);
@@ -74,13 +84,11 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
       assert.deepEqual(again.stored.inputs, { question: "first" });
       await again.close("running");
     }),
-    check("a started step has a hash and no outcome", async (journal) => {
-      const run = await journal.open("run", {});
+    checkRun("a started step has a hash and no outcome", async (run, journal) => {
       await run.stepStarted("run__judge", "h1");
       const stored = (await journal.read("run"))?.steps.get("run__judge");
       assert.equal(stored?.hash, "h1");
       assert.equal(stored?.outcome, undefined);
-      await run.close("running");
     }),
     check("a finished step comes back to the last bit", async (journal) => {
       const run = await journal.open("run", {});
@@ -93,8 +101,7 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
       assert.deepEqual(steps.get("run__debater_0_round_0"), { hash: "h1", outcome: OUTCOME });
       assert.deepEqual(steps.get("run__debater_1_round_0"), { hash: "h2", outcome: FAILURE });
     }),
-    check("steps are keyed by name, whatever order they finish in", async (journal) => {
-      const run = await journal.open("run", {});
+    checkRun("steps are keyed by name, whatever order they finish in", async (run, journal) => {
       const names = Array.from({ length: 20 }, (_, index) => `run__debater_${index}_round_0`);
       await Promise.all(names.map(async (name) => run.stepStarted(name, name)));
       await Promise.all(
@@ -104,16 +111,13 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
       );
       const steps = (await journal.read("run"))?.steps;
       for (const name of names) assert.equal(steps?.get(name)?.outcome?.error, name);
-      await run.close("running");
     }),
-    check("what is stored doesn't change with the object it came from", async (journal) => {
-      const run = await journal.open("run", {});
+    checkRun("what is stored doesn't change with the object it came from", async (run, journal) => {
       const outcome = structuredClone(OUTCOME);
       await run.stepStarted("run__judge", "h");
       await run.stepFinished("run__judge", outcome);
       outcome.attempts = 99;
       assert.equal((await journal.read("run"))?.steps.get("run__judge")?.outcome?.attempts, 2);
-      await run.close("running");
     }),
     check("runs don't see each other", async (journal) => {
       const one = await journal.open("one", {});
@@ -127,21 +131,20 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
       await two.close("running");
       assert.equal((await journal.read("two"))?.status, "running");
     }),
-    check("events come back in order", async (journal) => {
-      const run = await journal.open("run", {});
+    checkRun("events come back in order", async (run, journal) => {
       await run.appendEvents([event(0), event(1)]);
       await run.appendEvents([event(2)]);
       const stored = await journal.read("run");
       assert.deepEqual(stored?.events, [event(0), event(1), event(2)]);
-      await run.close("running");
     }),
-    check("an event that is there already replaces it and all after it", async (journal) => {
-      const run = await journal.open("run", {});
-      await run.appendEvents([event(0), event(1), event(2)]);
-      await run.appendEvents([event(1, "anew")]);
-      assert.deepEqual((await journal.read("run"))?.events, [event(0), event(1, "anew")]);
-      await run.close("running");
-    }),
+    checkRun(
+      "an event that is there already replaces it and all after it",
+      async (run, journal) => {
+        await run.appendEvents([event(0), event(1), event(2)]);
+        await run.appendEvents([event(1, "anew")]);
+        assert.deepEqual((await journal.read("run"))?.events, [event(0), event(1, "anew")]);
+      },
+    ),
     check("how a run ended is kept", async (journal) => {
       for (const status of ["completed", "failed", "running"] as const) {
         await (await journal.open(status, {})).close(status);
@@ -175,13 +178,11 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
       assert.equal(stored?.steps.get("run__judge")?.outcome?.reply?.text, ANY_TEXT);
       assert.deepEqual(stored?.events, [event(0, ANY_TEXT)]);
     }),
-    check("a step that begins again forgets what it brought before", async (journal) => {
-      const run = await journal.open("run", {});
+    checkRun("a step that begins again forgets what it brought before", async (run, journal) => {
       await run.stepStarted("run__judge", "h1");
       await run.stepFinished("run__judge", FAILURE);
       await run.stepStarted("run__judge", "h2");
       assert.deepEqual((await journal.read("run"))?.steps.get("run__judge"), { hash: "h2" });
-      await run.close("running");
     }),
     check("an attempt that begins keeps what the attempts before it took", async (journal) => {
       const earlier = { attempts: 2, usage: { inputTokens: 7, outputTokens: null }, costUsd: 0.25 };
@@ -217,17 +218,18 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
       assert.deepEqual([...(stored?.steps.keys() ?? [])].sort(), ["a", "b"]);
       assert.deepEqual(stored?.events, [event(0), event(1), event(2)]);
     }),
-    check("a reader doesn't wait, and what it holds doesn't change under it", async (journal) => {
-      const run = await journal.open("run", {});
-      await run.appendEvents([event(0)]);
-      const before = await journal.read("run");
-      await run.stepStarted("a", "1");
-      await run.appendEvents([event(1)]);
-      assert.equal(before?.steps.size, 0);
-      assert.equal(before?.events.length, 1);
-      assert.equal(run.stored.events.length, 0);
-      await run.close("running");
-    }),
+    checkRun(
+      "a reader doesn't wait, and what it holds doesn't change under it",
+      async (run, journal) => {
+        await run.appendEvents([event(0)]);
+        const before = await journal.read("run");
+        await run.stepStarted("a", "1");
+        await run.appendEvents([event(1)]);
+        assert.equal(before?.steps.size, 0);
+        assert.equal(before?.events.length, 1);
+        assert.equal(run.stored.events.length, 0);
+      },
+    ),
     check("many runs at once, each step in its place", async (journal) => {
       const ids = Array.from({ length: 20 }, (_, index) => `run-${index}`);
       await Promise.all(

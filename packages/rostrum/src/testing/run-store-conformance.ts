@@ -37,7 +37,7 @@ function debateOn(question: string, answer: unknown): StoredEventBody[] {
     { type: "debate.round_started", round: 0, asked: ["ann", "bob"] },
     reply("ann", CALL.costUsd),
     reply("bob", CALL.costUsd),
-    completed("spoke"),
+    createRoundCompleted("spoke"),
     {
       type: "debate.synthesized",
       method: "majority",
@@ -73,7 +73,7 @@ function reply(debater: string, costUsd: number | null): StoredEventBody {
 }
 
 /** The end of the round. What became of Bob's reply is given. */
-function completed(status: Standing["status"]): StoredEventBody {
+function createRoundCompleted(status: Standing["status"]): StoredEventBody {
   const standing = { answer: "x", changed: false, cluster: 0 };
   const stopped = status === "spoke";
   return {
@@ -89,7 +89,7 @@ function completed(status: Standing["status"]): StoredEventBody {
   };
 }
 
-function numbered(id: string, bodies: readonly StoredEventBody[], from = 0): StoredEvent[] {
+function numberEvents(id: string, bodies: readonly StoredEventBody[], from = 0): StoredEvent[] {
   return bodies.map((body, index) => ({ ...body, debateId: id, at: 1, seq: from + index }));
 }
 
@@ -100,7 +100,7 @@ async function keep(
   status: RunStatus = "completed",
 ): Promise<void> {
   const run = await store.open(id, {});
-  await run.appendEvents(numbered(id, bodies));
+  await run.appendEvents(numberEvents(id, bodies));
   await run.close(status);
 }
 
@@ -112,7 +112,7 @@ const ESCALATED: StoredEventBody = {
 };
 
 /** The same run, with the panel that a server recorded. */
-function asked(bodies: StoredEventBody[], panel: string): StoredEventBody[] {
+function nameAskedPanel(bodies: StoredEventBody[], panel: string): StoredEventBody[] {
   const metadata = { [SERVER_KEY]: { request: { panel } } };
   return bodies.map((body) => (body.type === "debate.started" ? { ...body, metadata } : body));
 }
@@ -167,10 +167,10 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         error: "down",
         calls: [{ ...CALL, step: "debater_1_round_0", replied: false }],
       };
-      failed[4] = completed("failed");
+      failed[4] = createRoundCompleted("failed");
       await keep(store, "failed", failed);
       const unread = debateOn("b", "x");
-      unread[4] = completed("unread");
+      unread[4] = createRoundCompleted("unread");
       await keep(store, "unread", [...unread, ESCALATED]);
       const { runs } = await store.list();
       assert.deepEqual(
@@ -183,8 +183,8 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
     }),
     check("a summary follows events that are replaced", async (store) => {
       const run = await store.open("run", {});
-      await run.appendEvents(numbered("run", debateOn("What?", "Paris")));
-      await run.appendEvents(numbered("run", [reply("bob", 1)], 3));
+      await run.appendEvents(numberEvents("run", debateOn("What?", "Paris")));
+      await run.appendEvents(numberEvents("run", [reply("bob", 1)], 3));
       await run.close("running");
       const [summary] = (await store.list()).runs;
       assert.equal(summary?.answer, null);
@@ -228,8 +228,8 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
     check(
       "list filters by panel, by time and by what a person must review, in either order",
       async (store) => {
-        await keep(store, "first", asked(debateOn("a", "x"), "fast"));
-        await keep(store, "second", asked([...debateOn("b", "x"), ESCALATED], "fast"));
+        await keep(store, "first", nameAskedPanel(debateOn("a", "x"), "fast"));
+        await keep(store, "second", nameAskedPanel([...debateOn("b", "x"), ESCALATED], "fast"));
         await keep(store, "third", [...debateOn("c", "x"), ESCALATED], "running");
         assert.deepEqual(await listIds(store, { panelName: "fast" }), ["second", "first"]);
         assert.deepEqual(await listIds(store, { only: "to_review" }), ["third", "second"]);
@@ -248,7 +248,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       },
     ),
     check("totals cover all matching runs, and are unknown if a part is unknown", async (store) => {
-      await keep(store, "known", asked(debateOn("a", "x"), "fast"));
+      await keep(store, "known", nameAskedPanel(debateOn("a", "x"), "fast"));
       const events = debateOn("b", "x");
       events[2] = reply("ann", null);
       await keep(store, "unknown", events);
@@ -268,7 +268,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       for (const id of ["second", "third"]) {
         const run = await store.open(id, inputs);
         const parent = { ...started, parent: "first" } as NonNullable<typeof started>;
-        await run.appendEvents(numbered(id, [parent, ...rest]));
+        await run.appendEvents(numberEvents(id, [parent, ...rest]));
         await run.close("completed");
       }
       assert.deepEqual(await listIds(store, { parent: "first" }), ["third", "second"]);
@@ -288,7 +288,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       });
     }),
     check("events from any number on, also while they come", async (store) => {
-      const events = numbered("run", debateOn("a", "x"));
+      const events = numberEvents("run", debateOn("a", "x"));
       const run = await store.open("run", {});
       await run.appendEvents(events.slice(0, 4));
       assert.deepEqual(await store.eventsFrom("run", 0), events.slice(0, 4));
@@ -312,7 +312,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
     }),
     check("a run that somebody holds is neither removed nor pruned", async (store) => {
       const run = await store.open("run", {});
-      await run.appendEvents(numbered("run", debateOn("a", "x")));
+      await run.appendEvents(numberEvents("run", debateOn("a", "x")));
       await assert.rejects(async () => store.remove("run"), { code: "journal_busy" });
       assert.equal(await store.prune(Date.now() + 1e9), 0);
       await run.close("completed");

@@ -40,10 +40,8 @@ export function scripted(script: Script, options: ScriptedOptions = {}): Scripte
     if (typeof script === "function") return script(request);
     const reply = script[requests.length - 1] ?? (repeatLast ? script.at(-1) : undefined);
     if (reply === undefined) {
-      throw new ConfigError(
-        name,
-        `expected ${script.length} ${script.length === 1 ? "call" : "calls"}, got one more: ${request.stepId}`,
-      );
+      const message = `expected ${script.length} ${script.length === 1 ? "call" : "calls"}, got one more: ${request.stepId}`;
+      throw new ConfigError(name, message);
     }
     return reply;
   }

@@ -3,7 +3,7 @@ import { readOption, type NamedOption } from "../kinds/choice.ts";
 import { remember } from "../kinds/remember.ts";
 import { compareQuantities } from "../quantity/compare-quantities.ts";
 import { parseQuantity, type Quantity } from "../quantity/parse-quantity.ts";
-import { readQuestionWords } from "../quantity/question-words.ts";
+import { QuestionWords } from "../quantity/question-words.ts";
 import { unwrapAnswer } from "../reply/unwrap.ts";
 import { normaliseAnswer } from "./normalise.ts";
 import { parseDate, type CalendarDate } from "./parse-date.ts";
@@ -28,7 +28,7 @@ export function createTyping(
   question: string,
   options: readonly NamedOption[],
 ): (answer: string) => TypedAnswer {
-  const words = readQuestionWords(question);
+  const words = new QuestionWords(question);
   return remember((answer): TypedAnswer => {
     const key = normaliseAnswer(answer);
     const option = YES_NO.test(key)

@@ -7,7 +7,7 @@ import {
   quantityKey,
 } from "../quantity/compare-quantities.ts";
 import { parseQuantity, type Quantity } from "../quantity/parse-quantity.ts";
-import { readQuestionWords } from "../quantity/question-words.ts";
+import { QuestionWords } from "../quantity/question-words.ts";
 import { countedUnit, readUnit } from "../quantity/units.ts";
 
 /** A number, with its unit where the reply names one. */
@@ -15,7 +15,7 @@ export function numberReader(
   tolerance: number | undefined,
   question: string,
 ): AnswerReader<number> {
-  const words = readQuestionWords(question);
+  const words = new QuestionWords(question);
   /** The quantity that was read, from its value and the unit's name. */
   const toQuantity = (value: number, form?: AnswerForm): Quantity => {
     const unitName = form?.unit ?? null;

@@ -54,9 +54,10 @@ function readPowerOfTen(text: string): Figure | null {
 }
 
 function readDecimal(text: string): Figure | null {
-  const [written] = GROUPED.exec(text) ?? DECIMAL_COMMA.exec(text) ?? DIGITS.exec(text) ?? [];
+  const grouped = GROUPED.exec(text);
+  const decimal = grouped === null ? DECIMAL_COMMA.exec(text) : null;
+  const [written] = grouped ?? decimal ?? DIGITS.exec(text) ?? [];
   if (written === undefined || hasLeadingZero(written) || isAmbiguous(written)) return null;
-  const decimal = DECIMAL_COMMA.test(written) && !GROUPED.test(written);
   const plain = decimal ? written.replace(",", ".") : written.replace(/[,_ \u2009\u202f]/g, "");
   const exponent = EXPONENT.exec(text.slice(written.length));
   if (!isExact(plain)) return null;

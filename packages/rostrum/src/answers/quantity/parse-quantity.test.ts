@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseQuantity } from "./parse-quantity.ts";
-import { readQuestionWords } from "./question-words.ts";
+import { QuestionWords } from "./question-words.ts";
 
-const WORDS = readQuestionWords(
+const WORDS = new QuestionWords(
   "A shop sells 12 boxes with 7 apples each. How many apples are there?",
 );
 const parse = (answer: string): { value: number; unit: string | null } | null => {

@@ -22,25 +22,19 @@ const MOST_LEAD_INS = 4;
 const CURRENCIES =
   /^((?:US|C|CA|A|AU|NZ|HK|S|MX|R)?\$|[€£¥₹₩₿₽]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY)(?=\s))\s?/;
 
-/** Words that multiply a figure. Letters stand directly at it. */
-const SCALES: readonly (readonly [RegExp, number])[] = [
-  [/^\s?(?:hundred)\b/i, 1e2],
-  [/^\s?(?:thousand)\b/i, 1e3],
-  [/^\s?(?:million|mn|mln)\b/i, 1e6],
-  [/^\s?(?:billion|bn|bln)\b/i, 1e9],
-  [/^\s?(?:trillion|tn|trn)\b/i, 1e12],
-  [/^\s?(?:dozen)\b/i, 12],
-  [/^k\b/, 1e3],
-  [/^M\b/, 1e6],
-  [/^B\b/, 1e9],
-];
+/** Words that multiply a figure. */
+const SCALE_WORDS: Readonly<Record<string, number>> = {
+  ...{ dozen: 12, hundred: 1e2, thousand: 1e3 },
+  ...{ million: 1e6, mn: 1e6, mln: 1e6 },
+  ...{ billion: 1e9, bn: 1e9, bln: 1e9 },
+  ...{ trillion: 1e12, tn: 1e12, trn: 1e12 },
+};
+const SCALE_WORD = new RegExp(`^\\s?(${Object.keys(SCALE_WORDS).join("|")})\\b`, "i");
+/** Letters stand directly at the figure. */
+const SCALE_LETTERS: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, B: 1e9 };
 /** Letters that mean a scale only behind an amount of money: "300K" may be a temperature. */
-const MONEY_SCALES: readonly (readonly [RegExp, number])[] = [
-  [/^K\b/, 1e3],
-  [/^m\b/, 1e6],
-  [/^b\b/, 1e9],
-  [/^T\b/, 1e12],
-];
+const MONEY_LETTERS: typeof SCALE_LETTERS = { ...SCALE_LETTERS, K: 1e3, m: 1e6, b: 1e9, T: 1e12 };
+const SCALE_LETTER = /^[kKmMbBT]\b/;
 
 /** A calculation behind the figure: digits and the four operations. */
 const CALCULATION = /\s*\(([\d\s.,+\-×x*÷/=$€£]{1,200})\)$/;
@@ -113,15 +107,15 @@ function readSigned(text: string, question: QuestionWords): Quantity | null {
   const scale = readScale(rest, currency !== null);
   const value = round((negative ? -1 : 1) * figure.value * scale.factor);
   const unit = readUnitPart(rest.slice(scale.length), currency, question);
-  return unit && { value: value === 0 ? 0 : value, ...unit };
+  return unit && { ...unit, value: value === 0 ? 0 : value };
 }
 
 function readScale(text: string, money: boolean): { factor: number; length: number } {
-  for (const [pattern, factor] of money ? [...SCALES, ...MONEY_SCALES] : SCALES) {
-    const found = pattern.exec(text);
-    if (found !== null) return { factor, length: found[0].length };
-  }
-  return { factor: 1, length: 0 };
+  const [said = "", word = ""] = SCALE_WORD.exec(text) ?? [];
+  if (said !== "") return { factor: SCALE_WORDS[word.toLowerCase()] ?? 1, length: said.length };
+  const [letter = ""] = SCALE_LETTER.exec(text) ?? [];
+  const factor = (money ? MONEY_LETTERS : SCALE_LETTERS)[letter];
+  return factor === undefined ? { factor: 1, length: 0 } : { factor, length: 1 };
 }
 
 type UnitPart = Pick<Quantity, "unit" | "unitName">;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compareQuantities, convert, isWithin } from "./compare-quantities.ts";
-import { readQuestionWords } from "./question-words.ts";
+import { QuestionWords } from "./question-words.ts";
 import { readUnit, type Unit } from "./units.ts";
 
 const unit = (name: string): Unit => {
@@ -80,9 +80,9 @@ test("values are converted, and a tolerance holds in either unit", () => {
 });
 
 test("what a question counts is what stands behind how many", () => {
-  const words = readQuestionWords("There are 3 boxes. How many red apples are in them?");
+  const words = new QuestionWords("There are 3 boxes. How many red apples are in them?");
   expect(words.isAskedFor("apples")).toBe(true);
   expect(words.isAskedFor("Apple")).toBe(true);
   expect(words.isAskedFor("boxes")).toBe(false);
-  expect(readQuestionWords("What is the total of apples?").isAskedFor("apples")).toBe(true);
+  expect(new QuestionWords("What is the total of apples?").isAskedFor("apples")).toBe(true);
 });

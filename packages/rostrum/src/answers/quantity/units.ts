@@ -1,3 +1,4 @@
+import { remember } from "../kinds/remember.ts";
 import { METRIC_UNITS, OTHER_UNITS, PREFIXES } from "./unit-table.ts";
 
 /** A unit of measurement: what it measures, and how many of the base unit it is. */
@@ -97,11 +98,11 @@ export const singular = (name: string): string =>
   (name.length > 3 && name.endsWith("s") && !name.endsWith("ss") ? name.slice(0, -1) : name);
 
 /** The unit that a word, a sign or a phrase means as a whole: "miles", "km", "€", "m²", "miles per hour", "mg/kg". */
-export function readUnit(written: string): Unit | null {
+export const readUnit: (written: string) => Unit | null = remember((written) => {
   const text = written.trim().replaceAll("µ", "μ");
   if (text === "" || text.length > 60) return null;
   return simpleUnit(text) ?? raisedUnit(text) ?? readRate(text);
-}
+});
 
 function simpleUnit(text: string): Unit | null {
   const { names, symbols } = unitTable();

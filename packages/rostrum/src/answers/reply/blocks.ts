@@ -19,7 +19,9 @@ export function readParagraph(
   const opened = readFence(first.trimStart());
   const to =
     opened === null ? findParagraphEnd(lines, at, inFence) : findFenceEnd(lines, at, opened);
-  return { text: [first, ...lines.slice(at + 1, to + 1).map(({ text }) => text)].join("\n"), to };
+  let text = first;
+  for (const line of lines.slice(at + 1, to + 1)) text += `\n${line.text}`;
+  return { text, to };
 }
 
 function findParagraphEnd(lines: readonly Line[], at: number, inFence: boolean): number {

@@ -74,15 +74,22 @@ function firstVisible(text: string, from: number, to: number): number {
 /** The place after the brace that closes the object; -1 if it is never closed. */
 function endOfObject(text: string, open: number): number {
   let depth = 0;
-  let inString = false;
   for (let at = open; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === 92) at++;
-      else if (code === 34) inString = false;
-    } else if (code === 34) inString = true;
+    if (code === 34) at = endOfString(text, at);
     else if (code === 123) depth++;
     else if (code === 125 && --depth === 0) return at + 1;
   }
   return -1;
+}
+
+/** The place of the quotation mark that closes a string; the end of the text if none does. */
+function endOfString(text: string, open: number): number {
+  for (let end = open; ;) {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return text.length;
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === 92) slashes++;
+    if (slashes % 2 === 0) return end;
+  }
 }

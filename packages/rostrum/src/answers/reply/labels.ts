@@ -7,16 +7,14 @@ import {
   type LabelName,
   joinLines,
   type Line,
+  type LineRange,
 } from "./lines.ts";
 import { closingBrace, unwrapAnswer } from "./unwrap.ts";
 
-/** Where a reply says its answer under a label. */
-export interface Labelled {
+/** Where a reply says its answer under a label: its lines, from the label to the end of the answer. */
+export interface Labelled extends LineRange {
   /** What stands behind the label, without the marks around it. */
   answer: string;
-  /** Lines of the reply, from the label to the end of the answer. */
-  from: number;
-  to: number;
 }
 
 /** Longer lines are not read for labels: patterns would take long on them, and nobody writes them. */
@@ -30,10 +28,12 @@ const mayHoldLabel = ({ isQuoted, text }: Line): boolean =>
  * none of the first stands. Lines of quotations are passed over.
  */
 export function readLabels(lines: readonly Line[]): Labelled[] {
-  const explicit = [...readLabelLines(lines, "answer"), ...readEnclosed(lines)];
-  const found = explicit.length > 0 ? explicit : readLastSentence(lines);
+  const found = readLabelLines(lines, "answer");
+  found.push(...readEnclosed(lines));
+  if (found.length === 0) found.push(...readLastSentence(lines));
   if (found.length === 0) return readLabelLines(lines, "outcome");
-  return [...found, ...readInsideLines(lines, found)];
+  found.push(...readInsideLines(lines, found));
+  return found;
 }
 
 /** Labels that open a line. */
@@ -49,7 +49,7 @@ function readLabelLines(lines: readonly Line[], name: LabelName): Labelled[] {
     const { label } = line;
     if (label?.name !== name || !mayHoldLabel(line)) continue;
     const block =
-      label.behind === "" || /^[✅✔✓☑]\ufe0f?$/u.test(label.behind)
+      label.behind === "" || /^[✅✔✓☑]\ufe0f?$/.test(label.behind)
         ? readNextBlock(lines, at + 1, fence !== null)
         : readParagraph(lines, at, label.behind, fence !== null);
     if (block === null) continue;
@@ -64,7 +64,7 @@ function readLabelLines(lines: readonly Line[], name: LabelName): Labelled[] {
 
 /** Answers between an opening and a closing mark. */
 function readEnclosed(lines: readonly Line[]): Labelled[] {
-  if (!lines.some(({ text }) => /\\boxed|<answer/i.test(text))) return [];
+  if (!lines.some(({ text }) => text.includes("\\") || text.includes("<"))) return [];
   const text = joinLines(lines);
   return [
     ...findEnclosed(text, lines, /\\boxed\s{0,3}\{/g, (at) => closingBrace(text, at - 1), 1),
@@ -130,15 +130,16 @@ const LONGEST_SENTENCE = 500;
 
 /** Labels inside of lines say something too: two that differ leave open which one is meant. */
 function readInsideLines(lines: readonly Line[], known: readonly Labelled[]): Labelled[] {
-  const isKnown = lines.map(() => false);
-  for (const { from, to } of known) isKnown.fill(true, from, to + 1);
-  return lines.flatMap((line, at) => {
+  const found: Labelled[] = [];
+  lines.forEach((line, at) => {
     const { text } = line;
-    if (isKnown[at] || !/answer/i.test(text) || !mayHoldLabel(line)) return [];
-    return [...text.matchAll(ANSWER_IN_LINE)].flatMap(({ index, 0: label }) => {
+    if (!/answer/i.test(text) || !mayHoldLabel(line)) return;
+    if (known.some(({ from, to }) => at >= from && at <= to)) return;
+    for (const { index, 0: label } of text.matchAll(ANSWER_IN_LINE)) {
       const behind = text.slice(index + label.length, index + label.length + LONGEST_SENTENCE);
       const answer = unwrapAnswer(behind.trim().split(SENTENCE_END)[0] ?? "");
-      return answer === "" ? [] : [{ answer, from: at, to: at }];
-    });
+      if (answer !== "") found.push({ answer, from: at, to: at });
+    }
   });
+  return found;
 }

@@ -7,18 +7,25 @@ export interface Line {
   label: Label | null;
   isBlank: boolean;
   isQuoted: boolean;
+  /** Whether it is of a fence without an answer label in it. */
+  isCode: boolean;
   /** The backticks or tildes of a fence, where the line opens or closes one. */
   fence: string | null;
+}
+
+/** Some lines of a reply: the first and the last. */
+export interface LineRange {
+  from: number;
+  to: number;
 }
 
 /** Splits a reply into lines. Each remark gets a line of its own. */
 export function readLines(text: string): Line[] {
   const lines = text.split("\n").map(readLine);
-  const parts = lines.map((line) => splitRemarks(line.text));
-  if (parts.every(({ length }) => length === 1)) return lines;
-  const code = findCode(lines);
-  return lines.flatMap((line, at) =>
-    code[at] || line.isQuoted ? [line] : (parts[at] ?? []).map(readLine),
+  findCode(lines);
+  if (!lines.some((line) => splitRemarks(line.text).length > 1)) return lines;
+  return lines.flatMap((line) =>
+    line.isCode || line.isQuoted ? [line] : splitRemarks(line.text).map(readLine),
   );
 }
 
@@ -29,6 +36,7 @@ export function readLine(text: string): Line {
     label: readLabel(text),
     isBlank: visible === "",
     isQuoted: visible.startsWith(">"),
+    isCode: false,
     fence: readFence(visible),
   };
 }
@@ -44,7 +52,8 @@ export const readFence = (text: string): string | null =>
 const REMARK = /[*_`]{0,3}\b(?:Confidence|Reason for change)[*_`]{0,3}\s{0,3}[:：=]/g;
 
 function splitRemarks(line: string): string[] {
-  if (!line.includes("Confidence") && !line.includes("Reason for change")) return [line];
+  // One that begins the line is not behind anything.
+  if (!line.includes("Confidence", 1) && !line.includes("Reason for change", 1)) return [line];
   const parts: string[] = [];
   let from = 0;
   REMARK.lastIndex = 0;
@@ -59,18 +68,17 @@ function splitRemarks(line: string): string[] {
   return [...parts, line.slice(from)];
 }
 
-/** Which lines are code: those of fences without an answer label in them. */
-export function findCode(lines: readonly Line[]): boolean[] {
-  const code = lines.map(() => false);
+/** Notes which lines are code. */
+function findCode(lines: readonly Line[]): void {
   for (let at = 0; at < lines.length; at++) {
     const fence = lines[at]?.fence ?? null;
     if (fence === null) continue;
     const end = findFenceEnd(lines, at, fence);
-    const isLabelled = lines.slice(at, end + 1).some(({ label }) => label?.name === "answer");
-    if (!isLabelled) code.fill(true, at, end + 1);
+    const fenced = lines.slice(at, end + 1);
+    const isLabelled = fenced.some(({ label }) => label?.name === "answer");
+    if (!isLabelled) for (const line of fenced) line.isCode = true;
     at = end;
   }
-  return code;
 }
 
 /** The line that closes the fence opened at a line. One that is never closed ends with the text. */
@@ -87,7 +95,7 @@ export function findFenceEnd(lines: readonly Line[], at: number, fence: string):
 
 /** What may stand before a label in its line. */
 const LEAD =
-  /^\s*(?:(?:#{1,6}|[-*+•]|\d{1,2}[.)])\s+)*[✅✔✓☑]?\ufe0f?\s*([*_`]{0,3})[✅✔✓☑]?\ufe0f?\s*/u;
+  /^\s*(?:(?:#{1,6}|[-*+•]|\d{1,2}[.)])\s+)*[✅✔✓☑]?\ufe0f?\s*([*_`]{0,3})[✅✔✓☑]?\ufe0f?\s*/;
 
 const ANSWER =
   "(?:(?:so|thus|therefore|hence),?\\s+)?(?:(?:the|my)\\s+)?(?:final\\s+|correct\\s+)?answer";
@@ -138,12 +146,14 @@ export function readLabel(line: string): Label | null {
   const hit = LABEL.exec(line);
   if (hit === null) return null;
   const name = NAMES.find((_, at) => hit[at + 1] !== undefined) as LabelName;
-  const [emphasis, behind] = hit.slice(NAMES.length + 1);
+  const behind = hit[NAMES.length + 2];
   // Only labels of answers may stand alone on their line.
   if (behind === undefined && name !== "answer" && name !== "outcome") return null;
-  const closing = [...(lead?.[1] ?? "")].reverse().join("");
+  const opened = lead?.[1] ?? "";
   const said = behind ?? "";
-  if (closing === "" || emphasis === closing) return { name, behind: said.trim(), closing: "" };
+  if (opened === "") return { name, behind: said.trim(), closing: "" };
+  const closing = [...opened].reverse().join("");
+  if (hit[NAMES.length + 1] === closing) return { name, behind: said.trim(), closing: "" };
   return said.startsWith(closing)
     ? { name, behind: said.slice(closing.length).trim(), closing: "" }
     : { name, behind: said.trim(), closing };

@@ -1,4 +1,4 @@
-import { closeEmphasis, findCode, type Line, readLine, readLines } from "./lines.ts";
+import { closeEmphasis, type Line, type LineRange, readLine, readLines } from "./lines.ts";
 import { unwrapAnswer } from "./unwrap.ts";
 
 /** What a reply says in addition to its answer. */
@@ -11,13 +11,13 @@ export interface Remarks {
   rest: Line[];
 }
 
-/** Reads the remarks of a reply: those outside of code and quotations. */
-export function readRemarks(lines: readonly Line[]): Remarks {
+/** Reads the remarks of a reply: those outside of code and quotations. The lines of its answer are not in the rest. */
+export function readRemarks(lines: readonly Line[], answer: LineRange | null = null): Remarks {
   const remarks: Remarks = { confidence: null, reasonForChange: null, rest: [] };
-  const code = findCode(lines);
-  remarks.rest = lines.filter(
-    (line, at) => code[at] || line.isQuoted || !takeRemark(line, remarks),
-  );
+  remarks.rest = lines.filter((line, at) => {
+    if (!line.isCode && !line.isQuoted && takeRemark(line, remarks)) return false;
+    return answer === null || at < answer.from || at > answer.to;
+  });
   return remarks;
 }
 
@@ -46,7 +46,7 @@ function takeRemark({ label }: Line, remarks: Remarks): boolean {
 
 /** A probability: a share, a percentage, or points out of ten or a hundred; a remark may follow it. */
 const PROBABILITY =
-  /^(\d{1,3}(?:\.\d+)?|\.\d+)\s*(%|per ?cent\b|\/\s*100?\b|out of 100?\b)?\s*(?:$|[.,;(–—-]\s*(?![\d.])|[a-z])/i;
+  /^[\s*_`"'(:~≈]*(\d{1,3}(?:\.\d+)?|\.\d+)(?!\s*(?:to|in|or)\b)\s*(%|per ?cent\b|\/\s*100?\b|out of 100?\b)?\s*(?:$|[.,;(–—-]\s*(?![\d.])|[a-z])/i;
 
 /** A bare figure above this is a percentage. One from 1 to 10 may be points out of ten or percent. */
 const MOST_POINTS = 10;
@@ -55,10 +55,8 @@ const MOST_POINTS = 10;
 export function readConfidence(said: unknown): number | null {
   if (typeof said === "number") return asShare(said, said > MOST_POINTS);
   if (typeof said !== "string" || said.length > 400) return null;
-  const text = said.replace(/^[\s*_`"'(:~≈]+/, "").replace(/[*_`"')]+$/, "");
-  const found = PROBABILITY.exec(text);
-  if (found === null || /^\s*(?:to|in|or)\b/i.test(text.slice((found[1] ?? "").length)))
-    return null;
+  const found = PROBABILITY.exec(said.replace(/[*_`"')]+$/, ""));
+  if (found === null) return null;
   const value = Number(found[1]);
   const scale = found[2]?.toLowerCase() ?? "";
   if (scale.endsWith("10")) return asShare(value / 10, false);

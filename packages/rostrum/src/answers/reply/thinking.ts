@@ -19,7 +19,7 @@ const TAGS: readonly (readonly [open: RegExp, close: RegExp])[] = [
 const LONE_CLOSE = /^[ \t]*<\/(?:think|thinking)>[ \t]*$/im;
 
 /** What opens the visible part in a channel format. */
-const FINAL_CHANNEL = /^<\|channel\|>final<\|message\|>/;
+const FINAL_CHANNEL = "<|channel|>final<|message|>";
 
 /** What tokenizers leave behind when a reply is stored raw. */
 const END_MARKS = /(?:\s*(?:<\/s>|<\|(?:end|return|eot_id|im_end|endoftext)\|>|<end_of_turn>))+$/;
@@ -40,7 +40,8 @@ export function setThinkingApart(text: string): Spoken {
     thoughts.push(said.slice(0, lone.index).trim());
     said = said.slice(lone.index + lone[0].length);
   }
-  said = said.trim().replace(FINAL_CHANNEL, "");
+  said = said.trim();
+  if (said.startsWith(FINAL_CHANNEL)) said = said.slice(FINAL_CHANNEL.length);
   if (said.endsWith(">")) said = said.slice(0, -200) + said.slice(-200).replace(END_MARKS, "");
   return { said: said.trim(), thought: thoughts.join("\n") };
 }

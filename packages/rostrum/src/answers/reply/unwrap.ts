@@ -19,7 +19,7 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
 
 const COMMAND = /^\\(?:boxed|fbox|text|textbf|mathrm|mathbf)\s*\{/;
 /** Space is looked at once, from its beginning: a long run of it would else be tried from every place in it. */
-const CHECK_MARKS = /^[✅✔✓☑]\ufe0f?\s*|(?<!\s)\s*[✅✔✓☑]\ufe0f?$/gu;
+const CHECK_MARKS = /^[✅✔✓☑]\ufe0f?\s*|(?<!\s)\s*[✅✔✓☑]\ufe0f?$/g;
 
 /** Layers of marks that people put around an answer; more are part of it. */
 const MOST_LAYERS = 6;

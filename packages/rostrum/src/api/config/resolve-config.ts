@@ -6,14 +6,14 @@ import {
   isReview,
   listModels,
 } from "../../debate/callers.ts";
-import type { Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
+import type { CheckedLimits, Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { judged, resolveLead, majority, posterior } from "../../decide/index.ts";
 import { prompts } from "../../debate/prompts/prompt-sets.ts";
 import { ConfigError } from "../../errors.ts";
 import { isLimiter } from "../../models/index.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { Budget } from "../../protocol/budget.ts";
-import type { BudgetLimits, Limits } from "../../protocol/settings.ts";
+import type { BudgetLimits } from "../../protocol/settings.ts";
 import type { Verifier } from "../../protocol/verify.ts";
 import type { PromptSet } from "../../protocol/prompts.ts";
 import type { RouteFunction } from "../../protocol/rules.ts";
@@ -58,6 +58,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   const option = createOptionReader(config);
   const review = isReview({ answer });
   const poll = applyCertificate(resolvePoll(option("poll") as PollRule));
+  const limits = resolveLimits(config["limits"]);
   const resolved: ResolvedConfig = {
     members,
     judge,
@@ -91,8 +92,9 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     escalateBelow: option("escalateBelow") as ResolvedConfig["escalateBelow"],
     onEscalate: option("onEscalate") as ResolvedConfig["onEscalate"],
     onRound: option("onRound") as ResolvedConfig["onRound"],
-    quorum: resolveQuorum(resolveLimits(config["limits"]).quorum, config["limits"], members.length),
-    clarify: resolveClarify(resolveLimits(config["limits"]).clarify, config["limits"]),
+    limits,
+    quorum: resolveQuorum(limits.quorum, config["limits"], members.length),
+    clarify: resolveClarify(limits.clarify, config["limits"]),
     seed: option("seed") as ResolvedConfig["seed"],
   };
   if (review) checkReview(resolved);
@@ -147,13 +149,9 @@ function createOptionReader(
   };
 }
 
-/** Limits with their defaults, except `concurrency`, which has none. */
 export function resolveLimits(value: unknown): CheckedLimits {
   return checkGroup<CheckedLimits>(LIMITS, value ?? {}, "limits");
 }
-
-type CheckedLimits = Limits &
-  Required<Pick<Limits, "timeoutMs" | "retries" | "quorum" | "clarify">>;
 
 /** What is not a model behind an address or a program is asked again only where the config says so. */
 function resolveClarify(times: number, given: unknown): ResolvedConfig["clarify"] {

@@ -13,3 +13,12 @@ it("hashes each message of a chat together with the digest of those before it", 
   expect(digestChat([first])).toBe(digest(JSON.stringify(first)));
   expect(digestChat([first, second])).toBe(digest(digestChat([first]) + JSON.stringify(second)));
 });
+
+it("a message that is hashed behind other messages has another digest", () => {
+  const messages: PromptMessage[] = ["a", "b", "c"].map((content) => ({ role: "user", content }));
+  const [a, b, c] = messages as [PromptMessage, PromptMessage, PromptMessage];
+  const afresh = (chat: readonly PromptMessage[]): string => digestChat(structuredClone(chat));
+  for (const chat of [messages, [b, c], [c], [a, c], [b, a, c], messages]) {
+    expect(digestChat(chat)).toBe(afresh(chat));
+  }
+});

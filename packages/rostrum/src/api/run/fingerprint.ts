@@ -211,9 +211,21 @@ function getModelName({ fingerprint, id }: ModelPort): string {
   return fingerprint ?? id;
 }
 
-/** The digest of a list of messages: each is hashed together with the digest of those before it. */
+/** By message: the digest of the chat before it, and of the chat with it. */
+const digests = new WeakMap<PromptMessage, { before: string; after: string }>();
+
+/**
+ * The digest of a list of messages: each is hashed together with the digest of those before it. A chat only grows, so
+ * that is done once for each message, not once for each call that shows it.
+ */
 export function digestChat(messages: readonly PromptMessage[]): string {
-  return messages.reduce((before, message) => digestText(before + messageToJson(message)), "");
+  return messages.reduce((before, message) => {
+    const hashed = digests.get(message);
+    if (hashed?.before === before) return hashed.after;
+    const after = digestText(before + messageToJson(message));
+    digests.set(message, { before, after });
+    return after;
+  }, "");
 }
 
 /** A file is hashed by its digest, which represents its bytes. */

@@ -2,7 +2,7 @@ import { JournalMismatchError } from "../../errors.ts";
 import { pickOutcome } from "../../journal/index.ts";
 import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
-import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
+import { reachedOutputLimit } from "../../protocol/costs.ts";
 import { findLastRoundNeeded, isVerdict, showsItems } from "../../protocol/step-id.ts";
 import { hashRequest, parseRounds } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";

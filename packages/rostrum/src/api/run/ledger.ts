@@ -72,11 +72,13 @@ export class Ledger {
 
   /** The calls that the log doesn't report, or of which it reports only some attempts. */
   listUnreported(log: { attemptsAt(step: string): number }): PaidCall[] {
-    return [...this.#spent].flatMap(([step, spent]): PaidCall[] => {
+    const unreported: PaidCall[] = [];
+    this.#spent.forEach((spent, step) => {
       const more = subtractReported(spent, log.attemptsAt(step));
       // The journal doesn't store which model a step of an earlier process asked.
-      return more.attempts > 0 ? [{ step, model: null, replied: false, ...more }] : [];
+      if (more.attempts > 0) unreported.push({ step, model: null, replied: false, ...more });
     });
+    return unreported;
   }
 }
 

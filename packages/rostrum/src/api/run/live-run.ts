@@ -110,7 +110,8 @@ export class LiveRun implements Ports {
 
   /** The model's own step, and around it what this run needs in addition. */
   #createCall(clock: WaitClock, onDelta: ((event: DebateEvent) => void) | undefined): Step {
-    const { task, limits, limiter, calls, meter } = this.#run;
+    const { task, limiter, calls, meter } = this.#run;
+    const { limits } = this.#run.resolved;
     const cancellation = this.#cancellation;
     const budget = this.#budget && this.#hold ? { budget: this.#budget, hold: this.#hold } : null;
     const models = new ModelStep({ id: task.id, limits, limiter, cancellation, budget, onDelta });
@@ -226,7 +227,7 @@ export class LiveRun implements Ports {
   }
 
   within<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
-    const { timeoutMs } = this.#run.limits;
+    const { timeoutMs } = this.#run.resolved.limits;
     const most = Math.min(timeoutMs, this.#budget?.msLeft() ?? Infinity);
     return runWithin(this.#cancellation, most, work);
   }

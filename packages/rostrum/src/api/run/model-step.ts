@@ -40,13 +40,15 @@ export class ModelStep {
   }
 
   step(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    const { fallback } = wanted;
-    const call = (): Promise<StepOutcome> =>
-      fallback === null
-        ? this.#callOne(wanted, wanted, beforeAttempt)
-        : this.#withFallback(wanted, fallback, beforeAttempt);
     // Without a limit it begins at once, so that calls begin in the order of their debaters.
-    return this.#limit === null ? call() : this.#limit.then((limit) => limit(call));
+    if (this.#limit === null) return this.#call(wanted, beforeAttempt);
+    return this.#limit.then((limit) => limit(() => this.#call(wanted, beforeAttempt)));
+  }
+
+  #call(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    return wanted.fallback === null
+      ? this.#callOne(wanted, wanted, beforeAttempt)
+      : this.#withFallback(wanted, wanted.fallback, beforeAttempt);
   }
 
   #callOne(caller: Caller, wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {

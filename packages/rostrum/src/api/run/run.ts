@@ -15,7 +15,7 @@ import type { Limiter } from "../../protocol/limiter.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { DebateConfig, RunOptions } from "../../protocol/options.ts";
-import type { BudgetLimits, Limits } from "../../protocol/settings.ts";
+import type { BudgetLimits } from "../../protocol/settings.ts";
 import type { Step } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { isSignal } from "../../thrown.ts";
@@ -28,7 +28,7 @@ import {
   RUN,
 } from "../../options/index.ts";
 import { listPollWarnings } from "../config/poll.ts";
-import { checkLimits, isBudget, resolveLimits } from "../config/resolve-config.ts";
+import { checkLimits, isBudget } from "../config/resolve-config.ts";
 import type { RecordedSteps } from "../recorded-steps.ts";
 
 /** A run, ready to be executed. */
@@ -37,7 +37,6 @@ export interface Run {
   panel?: object;
   resolved: ResolvedConfig;
   task: Task;
-  limits: Limits & { timeoutMs: number; retries: number };
   limiter: Limiter | undefined;
   budget: Budget | null;
   /** Calls found in the journal were paid for under this budget too. */
@@ -64,7 +63,7 @@ export interface Run {
 export function createRun(
   config: Pick<
     DebateConfig<never>,
-    "limits" | "limiter" | "budget" | "journal" | "tracer" | "meter" | "traceContent"
+    "limiter" | "budget" | "journal" | "tracer" | "meter" | "traceContent"
   >,
   resolved: ResolvedConfig,
   task: Task,
@@ -76,7 +75,6 @@ export function createRun(
   return {
     resolved,
     task,
-    limits: resolveLimits(config.limits),
     limiter: config.limiter,
     budget: budget === undefined ? null : shared ? budget : openBudget(budget),
     chargeReplays: !shared,
@@ -129,24 +127,25 @@ function createStartedEvent(
   const { members, judge, anonymous, seed } = resolved;
   const { userId, teamId, metadata } = options;
   const { plannedCalls, rules, warnings } = describePanel(resolved);
-  return {
+  const started: StartedEvent = {
     type: "debate.started",
     question: task.question,
-    ...(task.material.length > 0 ? { context: [...task.material] } : {}),
     panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
     judge: judge && { name: judge.name, model: judge.model.id },
     rounds: countMostRounds(resolved) - 1,
     plannedCalls,
     rules: { ...rules, stop: [...rules.stop] },
     ...listChoices(resolved),
-    ...(anonymous ? { anonymous: { seed } } : {}),
-    ...(warnings.length > 0 ? { warnings } : {}),
-    ...(userId === undefined ? {} : { userId }),
-    ...(teamId === undefined ? {} : { teamId }),
-    ...(metadata === undefined
-      ? {}
-      : { metadata: JSON.parse(JSON.stringify(metadata)) as Record<string, unknown> }),
   };
+  if (task.material.length > 0) started.context = [...task.material];
+  if (anonymous) started.anonymous = { seed };
+  if (warnings.length > 0) started.warnings = warnings;
+  if (userId !== undefined) started.userId = userId;
+  if (teamId !== undefined) started.teamId = teamId;
+  if (metadata !== undefined) {
+    started.metadata = JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
+  }
+  return started;
 }
 
 /** The configured options of a choice, for the form in which a person answers. */

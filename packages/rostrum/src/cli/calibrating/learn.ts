@@ -5,12 +5,13 @@ import {
   type EvalItem,
   type LabelledDebate,
 } from "../../eval/index.ts";
-import { formatAnswer, formatCount, toOneLine } from "../../export/index.ts";
+import { formatAnswer, formatCount } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { Review } from "../../protocol/settings.ts";
 import { fold } from "../../record/index.ts";
+import { toOneLine } from "../../visible.ts";
 import type { EvalFlags } from "../evaluating/plan.ts";
 import { askEachOnce } from "../evaluating/run.ts";
 import { readTextFile } from "../files.ts";
@@ -50,10 +51,7 @@ export async function learnCalibration(
   }
   const { report, panel, plan, items } = await askEachOnce({ ...flags, dataset }, output);
   if (report.stopped !== null) output.say(`stopped early: ${toOneLine(report.stopped)}`);
-  const debates = report.rows.map(({ item: { gold }, independent }) => ({
-    gold,
-    result: independent,
-  }));
+  const debates = report.rows.map(({ item: { gold }, independent: result }) => ({ gold, result }));
   const answer = plan.answer ?? panel.config["answer"];
   const source = `${dataset}, panel ${panel.name}`;
   const calibration = makeCalibration(debates, source, answer, output.say);
@@ -68,9 +66,8 @@ function makeCalibration(
 ): Calibration {
   const rows = debates.flatMap((debate) => rowFrom(debate) ?? []);
   if (rows.length === 0) {
-    throw new UserError(
-      "there is nothing to calibrate on: no question has a reply and a known answer",
-    );
+    const message = "there is nothing to calibrate on: no question has a reply and a known answer";
+    throw new UserError(message);
   }
   const calibration = calibrate(rows, {
     source,

@@ -1,8 +1,8 @@
 import { copyFile, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { estimateCallCost, resolveConfig, type ResolvedConfig } from "../../api/index.ts";
-import { toOneLine } from "../../export/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
+import { toOneLine } from "../../visible.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig } from "../config/load.ts";
 import { writeTextFile } from "../files.ts";
@@ -18,10 +18,7 @@ export interface WriteFlags {
   dryRun?: boolean;
 }
 
-/**
- * Finds the panel that a command is about to change. Refuses one that can't be changed before anything is
- * paid for.
- */
+/** Finds the panel that a command is about to change. Refuses one that can't be changed before anything is paid for. */
 export async function findPanelToWrite(flags: WriteFlags): Promise<ChosenPanel> {
   const chosen = choosePanel(flags.panel, await findConfig(flags.config));
   if (chosen === null) throw new UserError("there is no panel", ['"rostrum init" writes a config']);

@@ -10,7 +10,8 @@ import { readMessage } from "../../thrown.ts";
 
 /** `rostrum "question"` and `rostrum ask "question"`. */
 export function command(context: Context): Command {
-  const ask = newCommand("ask", "Ask a panel one question, let it argue, get one answer.", context)
+  const ask = newCommand("ask", context)
+    .description("Ask a panel one question, let it argue, get one answer.")
     .usage('[options] "question"')
     .argument("[question...]", "the question; without one, or with -, standard input is read")
     .optionsGroup("Question:")
@@ -36,8 +37,7 @@ export function command(context: Context): Command {
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
   addConfigFlags(ask);
-  return ask.action(async (words: string[]) => {
-    const flags = ask.opts<AskFlags & Record<string, unknown>>();
+  return ask.action(async (words: string[], flags: AskFlags & Record<string, unknown>) => {
     if (!context.named && (await isHeldBack(words, context))) return;
     const { askPanel } = await import("../run/ask.ts");
     const patch = readPatch(flags);
@@ -66,12 +66,12 @@ async function isHeldBack(words: readonly string[], context: Context): Promise<b
     near === word
       ? `A command comes first: rostrum ${word} …`
       : `"${word}" is not a command.${near ? ` Did you mean "rostrum ${near}"?` : ""}`;
-  const { ask, isInteractive } = await import("../terminal/prompt.ts");
+  const { askPerson, isInteractive } = await import("../terminal/prompt.ts");
   if (!isInteractive(output.io)) {
     throw new UserError(trouble, [`To ask it as a question: rostrum ask ${word}`]);
   }
   output.say(trouble);
-  const reply = await ask(`Ask the panel "${word}"? [y/N] `, output.io);
+  const reply = await askPerson(`Ask the panel "${word}"? [y/N] `, output.io);
   if (/^y(es)?$/i.test(reply ?? "")) return false;
   exit(EXIT.error);
   return true;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { toOneLine, stringifyVisible } from "../../export/index.ts";
 import type { ActOutcome, AuditedAct } from "../../protocol/service-store.ts";
+import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { wholeOption } from "../options/read-flag.ts";
 import { getService, withJournal } from "../run/journal.ts";
 import { formatTable } from "../terminal/width.ts";
@@ -17,13 +17,9 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum audit` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "audit",
-    "List the audit log of a server: who did, or tried to do, what, newest first.",
-    context,
-  )
+  return newCommand("audit", context)
+    .description("List the audit log of a server: who did, or tried to do, what, newest first.")
     .option("--user <name>", "only actions of this user")
     .option("--act <act>", "only this action, such as review or sign_in")
     .option("--debate <id>", "only actions on this debate")
@@ -34,8 +30,8 @@ export function command(context: Context): Command {
       "continue with older actions, from the mark at the end of the previous page",
     )
     .option("--json", "as JSON")
-    .option("--journal <place>", "file or postgres:// address of the server's journal");
-  return cmd.action(() => list(cmd.opts<Flags>(), context));
+    .option("--journal <place>", "file or postgres:// address of the server's journal")
+    .action((flags: Flags) => list(flags, context));
 }
 
 async function list({ journal: path, json, ...query }: Flags, { output }: Context): Promise<void> {

@@ -10,22 +10,19 @@ import { UserError } from "../user-error.ts";
 import { addDataFlags, DATASET_HELP } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
-/** `rostrum calibrate` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "calibrate",
-    "Learn how far a panel can be trusted, from questions with known answers or from reviewed runs.",
-    context,
-  ).argument("[dataset]", DATASET_HELP);
-  addDataFlags(cmd)
+  return addDataFlags(newCommand("calibrate", context))
+    .description(
+      "Learn how far a panel can be trusted, from questions with known answers or from reviewed runs.",
+    )
+    .argument("[dataset]", DATASET_HELP)
     .optionsGroup("Output:")
     .option("--reviewed", "learn from past runs that a person has reviewed, instead of a data set")
     .option("--out <file>", "write the calibration there instead of to stdout")
-    .option("--json", "the calibration on stdout, also with --out");
-  return cmd.action(async (dataset: string | undefined) => {
-    const flags = cmd.opts<CalibrateFlags>();
-    context.exit(await calibrateAndWrite(chooseDataset(dataset, flags), flags, context.output));
-  });
+    .option("--json", "the calibration on stdout, also with --out")
+    .action(async (dataset: string | undefined, flags: CalibrateFlags) => {
+      context.exit(await calibrateAndWrite(chooseDataset(dataset, flags), flags, context.output));
+    });
 }
 
 /** From questions with known answers, or from reviewed runs, to a file. */

@@ -1,9 +1,10 @@
 import { Option, type Command } from "commander";
 import { certify } from "../../eval/index.ts";
-import { formatCount, formatGuarantee, toOneLine, formatPercent } from "../../export/index.ts";
+import { formatCount, formatGuarantee, formatPercent } from "../../export/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import type { Certified, GuaranteeMode, Uncertified } from "../../protocol/certificate.ts";
 import { checkCalibration } from "../../options/index.ts";
+import { toOneLine } from "../../visible.ts";
 import { haveSameMembers, learnCalibration, type CalibrateFlags } from "../calibrating/learn.ts";
 import {
   computeCallCosts,
@@ -30,13 +31,11 @@ interface CertifyFlags extends CalibrateFlags {
   dryRun?: boolean;
 }
 
-/** `rostrum certify` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "certify",
-    "Write a guarantee about a panel's errors into its config, from questions with known answers.",
-    context,
-  )
+  const cmd = newCommand("certify", context)
+    .description(
+      "Write a guarantee about a panel's errors into its config, from questions with known answers.",
+    )
     .argument("[dataset]", DATASET_HELP)
     .optionsGroup("Guarantee:")
     .option(
@@ -64,15 +63,14 @@ export function command(context: Context): Command {
       "use past runs of the panel that a person has reviewed, instead of a data set",
     )
     .option("--calibration <file>", "use the output of rostrum calibrate, without calling a model");
-  addDataFlags(cmd)
+  return addDataFlags(cmd)
     .optionsGroup("Output:")
     .option("--out <file>", "the certificate's file (the panel's name next to the config)")
     .option("--dry-run", "write nothing")
-    .option("--json", "the certificate as JSON on stdout");
-  return cmd.action(async (dataset: string | undefined) => {
-    const flags = cmd.opts<CertifyFlags>();
-    context.exit(await certifyPanel(chooseDataset(dataset, flags), flags, context.output));
-  });
+    .option("--json", "the certificate as JSON on stdout")
+    .action(async (dataset: string | undefined, flags: CertifyFlags) => {
+      context.exit(await certifyPanel(chooseDataset(dataset, flags), flags, context.output));
+    });
 }
 
 function shareReader(flag: string): (text: string) => number {
@@ -91,16 +89,21 @@ async function certifyPanel(
   checkSource(dataset, flags);
   const panel = await findPanelToWrite(flags);
   if (panel.config["stakes"] !== undefined) {
-    throw new UserError(
-      `panel "${toOneLine(panel.name)}" has stakes, which decide when to stop, so a certificate would not be used`,
-      ["remove its stakes, or name another panel with --panel"],
-    );
+    const message = `panel "${toOneLine(panel.name)}" has stakes, which decide when to stop, so a certificate would not be used`;
+    throw new UserError(message, ["remove its stakes, or name another panel with --panel"]);
   }
   const names = resolveMembers(panel.config).map(({ name }) => name);
+  const { calibration: path } = flags;
   const { calibration, stopped } =
-    flags.calibration === undefined
+    path === undefined
       ? await learnCalibration(dataset, flags, output, names)
-      : { calibration: await readCalibration(flags.calibration), stopped: false };
+      : {
+          calibration: checkCalibration(
+            await readLearned(path, "calibration"),
+            path,
+          ) as Calibration,
+          stopped: false,
+        };
   const { alpha, mode, delta } = flags;
   const costs = computeRelativeCosts(computeCallCosts(panel, calibration, PROMPT_TOKENS));
   const certificate = certify(calibration, { alpha, mode, delta, ...(costs ? { costs } : {}) });
@@ -117,7 +120,7 @@ async function certifyPanel(
   if (certificate.threshold === null) return EXIT.doubtful;
   if (!flags.dryRun) {
     const files = {
-      calibration: flags.calibration ? { path: flags.calibration } : { value: calibration },
+      calibration: path ? { path } : { value: calibration },
       certificate: { path: flags.out, value: certificate },
     };
     await writeLearnedPanel(panel, files, {}, output);
@@ -125,17 +128,11 @@ async function certifyPanel(
   return stopped ? EXIT.budget : EXIT.answered;
 }
 
-async function readCalibration(path: string): Promise<Calibration> {
-  return checkCalibration(await readLearned(path, "calibration"), path) as Calibration;
-}
-
 function checkSource(dataset: string | undefined, { reviewed, calibration }: CertifyFlags): void {
   const given = [dataset, reviewed, calibration].filter((source) => source !== undefined);
   if (given.length === 1) return;
-  throw new UserError(
-    `expected one of a data set, --reviewed and --calibration, got ${given.length === 0 ? "none" : "several"}`,
-    ["rostrum certify questions.jsonl --alpha 0.05"],
-  );
+  const message = `expected one of a data set, --reviewed and --calibration, got ${given.length === 0 ? "none" : "several"}`;
+  throw new UserError(message, ["rostrum certify questions.jsonl --alpha 0.05"]);
 }
 
 /** A certificate of other members says nothing about this panel. */

@@ -13,26 +13,22 @@ import { sayError } from "../report/error.ts";
 import { reportResult } from "../report/result.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
-import { formatAnswer, clipLine, formatCount } from "../../export/index.ts";
+import { formatAnswer, formatCount } from "../../export/index.ts";
+import { clipLine } from "../../visible.ts";
 import type { Style } from "../terminal/style.ts";
 
-/** `rostrum demo` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "demo",
-    "Watch three embedded debaters argue: no key, no network, no cost.",
-    context,
-  )
+  return newCommand("demo", context)
+    .description("Watch three embedded debaters argue: no key, no network, no cost.")
     .argument(
       "[question...]",
       "your own sum, such as 77*35*86+12-9*41 (default: one they disagree on)",
     )
     .addOption(wholeOption("--seed <n>", "draw other samples from the same debaters (0)", 0))
-    .option("--plain", "lines instead of the live view");
-  return cmd.action(async (words: string[]) => {
-    const question = words.join(" ").trim();
-    context.exit(await runDemo(question, cmd.opts<DemoFlags>(), context.output));
-  });
+    .option("--plain", "lines instead of the live view")
+    .action(async (words: string[], flags: DemoFlags) => {
+      context.exit(await runDemo(words.join(" ").trim(), flags, context.output));
+    });
 }
 
 interface DemoFlags {
@@ -107,14 +103,10 @@ function formatComparison(
   ];
   return rows.map(([name, said, calls]) => {
     const answer = clipLine(said ?? "no answer", 24).padEnd(9);
-    const right = formatVerdict(said, truth, style);
+    const isRight = said !== null && Number(said) === truth;
+    const right = truth === null ? "     " : isRight ? style.green("right") : style.red("wrong");
     return `  ${name.padEnd(26)}  ${answer}  ${right}  ${style.dim(formatCount(calls, "call"))}`;
   });
-}
-
-function formatVerdict(said: string | null, truth: number | null, style: Style): string {
-  if (truth === null) return "     ";
-  return said !== null && Number(said) === truth ? style.green("right") : style.red("wrong");
 }
 
 /** Triple products, which are hard enough for the embedded debaters to err on. */
@@ -153,11 +145,7 @@ export function computeTrueValue(question: string): number | null {
   if (sum === undefined) return null;
   const terms = sum.replaceAll(/\s/g, "").match(/[-+]?\d+(?:\*\d+)*/g) ?? [];
   return terms.reduce((total, term) => {
-    const sign = term.startsWith("-") ? -1 : 1;
-    const product = term
-      .replace(/^[-+]/, "")
-      .split("*")
-      .reduce((value, factor) => value * Number(factor), 1);
-    return total + sign * product;
+    const factors = term.split("*").map(Number);
+    return total + factors.reduce((product, factor) => product * factor, 1);
   }, 0);
 }

@@ -1,10 +1,15 @@
 import type { Command } from "commander";
-import { toOneLine, stringifyVisible } from "../../export/index.ts";
 import { readMessage } from "../../thrown.ts";
+import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { findConfig, type ConfigFile } from "../config/load.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
-import { checkModel, checkPanel, probeModel } from "../doctor/models.ts";
-import { checkMachine, type Finding } from "../doctor/machine.ts";
+import {
+  checkModel,
+  checkPanel,
+  probeModel,
+  checkMachine,
+  type DoctorFinding,
+} from "../doctor/checks.ts";
 import { EXIT } from "../exit-code.ts";
 import type { Style } from "../terminal/style.ts";
 import { newCommand, type Context } from "./new-command.ts";
@@ -16,31 +21,26 @@ interface Flags {
   json?: boolean;
 }
 
-/** `rostrum doctor` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "doctor",
-    "Check Node, the journal, keys, servers, and the config's models and prices.",
-    context,
-  )
+  return newCommand("doctor", context)
+    .description("Check Node, the journal, keys, servers, and the config's models and prices.")
     .option(
       "--probe",
       "also make one tiny call to each model of the config; this may cost a little",
     )
     .option("--config <file>", "config to check instead of the one here")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
-    .option("--json", "the findings as JSON");
-  return cmd.action(async () => {
-    const flags = cmd.opts<Flags>();
-    const findings = await examine(flags);
-    const { print, stdoutStyle } = context.output;
-    if (flags.json) print(`${stringifyVisible(findings, 2)}\n`);
-    else for (const each of findings) print(`${formatFinding(each, stdoutStyle)}\n`);
-    if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
-  });
+    .option("--json", "the findings as JSON")
+    .action(async (flags: Flags) => {
+      const findings = await examine(flags);
+      const { print, stdoutStyle } = context.output;
+      if (flags.json) print(`${stringifyVisible(findings, 2)}\n`);
+      else for (const each of findings) print(`${formatFinding(each, stdoutStyle)}\n`);
+      if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
+    });
 }
 
-async function examine({ probe, config, journal }: Flags): Promise<Finding[]> {
+async function examine({ probe, config, journal }: Flags): Promise<DoctorFinding[]> {
   const around = await findAvailableModels();
   const findings = await checkMachine(around, journal);
   let file: ConfigFile | null;
@@ -62,9 +62,9 @@ async function examine({ probe, config, journal }: Flags): Promise<Finding[]> {
   ];
 }
 
-const MARKS: Record<Finding["state"], string> = { ok: "✓", info: "·", warning: "!", problem: "✗" };
+const MARKS = { ok: "✓", info: "·", warning: "!", problem: "✗" };
 
-function formatFinding({ state, text }: Finding, style: Style): string {
+function formatFinding({ state, text }: DoctorFinding, style: Style): string {
   const { green, dim, yellow, red } = style;
   const paint = { ok: green, info: dim, warning: yellow, problem: red }[state];
   return `${paint(MARKS[state])} ${toOneLine(text)}`;

@@ -6,8 +6,8 @@ import { compareReports } from "../../eval/report/compare.ts";
 import { reportHtml } from "../../eval/report/html.ts";
 import { reportJson, type Snapshot } from "../../eval/report/json.ts";
 import { comparisonTable, reportTable } from "../../eval/report/table.ts";
-import { stringifyVisible } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
+import { stringifyVisible } from "../../visible.ts";
 import type { EvalFlags } from "../evaluating/plan.ts";
 import { prepareEvaluation, runEvaluation, type Evaluation } from "../evaluating/run.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -17,17 +17,13 @@ import { describeFileError, UserError } from "../user-error.ts";
 import { addDataFlags } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
-/** `rostrum eval` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "eval",
-    "Measure on questions with known answers whether debate is worth its cost.",
-    context,
-  ).argument(
-    "[file]",
-    "an evaluation in YAML or JSON, whose settings flags override; or a data set",
-  );
-  addDataFlags(cmd)
+  return addDataFlags(newCommand("eval", context))
+    .description("Measure on questions with known answers whether debate is worth its cost.")
+    .argument(
+      "[file]",
+      "an evaluation in YAML or JSON, whose settings flags override; or a data set",
+    )
     .optionsGroup("Panel:")
     .option(
       "--arms <a,b,c>",
@@ -38,10 +34,10 @@ export function command(context: Context): Command {
     .optionsGroup("Output:")
     .option("--out <folder>", "write report.json and report.html there")
     .option("--compare <file>", "an earlier report.json, to show what has changed since")
-    .option("--json", "the report as JSON on stdout instead of the table");
-  return cmd.action(async (file: string | undefined) => {
-    context.exit(await evaluateAndReport(file, cmd.opts<EvalFlags>(), context.output));
-  });
+    .option("--json", "the report as JSON on stdout instead of the table")
+    .action(async (file: string | undefined, flags: EvalFlags) => {
+      context.exit(await evaluateAndReport(file, flags, context.output));
+    });
 }
 
 async function evaluateAndReport(

@@ -3,7 +3,7 @@ import { Option, type Command } from "commander";
 import { EXPORT_FORMATS, findExportFormat, removeWords } from "../../export/index.ts";
 import { fold } from "../../record/index.ts";
 import { describeFileError, UserError } from "../user-error.ts";
-import { readRun } from "../run/journal.ts";
+import { findRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags {
@@ -14,13 +14,9 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum export [id] --format md` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "export",
-    "Write a past debate as a file that can be read elsewhere.",
-    context,
-  )
+  return newCommand("export", context)
+    .description("Write a past debate as a file that can be read elsewhere.")
     .argument("[id]", "id of the run, or its beginning (the latest run)")
     .addOption(
       new Option("--format <format>", "the form")
@@ -31,16 +27,15 @@ export function command(context: Context): Command {
     .option("--no-words", "leave out what was asked and said, for a bug report")
     .option("--force", "overwrite an existing file")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
-    .addHelpText("after", formatFormats());
-  return cmd.action(async (wanted: string | undefined) => {
-    const flags = cmd.opts<Flags>();
-    const run = await readRun(flags.journal, wanted);
-    const events = run?.events ?? [];
-    const shown = flags.words ? events : removeWords(events);
-    const text = findExportFormat(flags.format).write(fold(shown));
-    if (flags.output === undefined) context.output.print(text);
-    else await save(flags.output, text, flags.force === true);
-  });
+    .addHelpText("after", formatFormats())
+    .action(async (wanted: string | undefined, flags: Flags) => {
+      const run = await findRun(flags.journal, wanted);
+      const events = run?.events ?? [];
+      const shown = flags.words ? events : removeWords(events);
+      const text = findExportFormat(flags.format).write(fold(shown));
+      if (flags.output === undefined) context.output.print(text);
+      else await save(flags.output, text, flags.force === true);
+    });
 }
 
 function formatFormats(): string {

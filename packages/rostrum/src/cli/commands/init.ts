@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
 import { listInstalledPrograms } from "../../models/command/known-programs.ts";
-import { formatCount, toOneLine } from "../../export/index.ts";
+import { formatCount } from "../../export/index.ts";
+import { toOneLine } from "../../visible.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { CONFIG_NAMES } from "../config/load.ts";
 import { makeConfigSchema } from "../config/schema.ts";
@@ -22,47 +23,44 @@ interface Flags {
   force?: boolean;
 }
 
-/** `rostrum init` */
 export function command(context: Context): Command {
-  const init = newCommand(
-    "init",
-    "Write a config with panels from the keys, local servers and known programs found here.",
-    context,
-  )
+  return newCommand("init", context)
+    .description(
+      "Write a config with panels from the keys, local servers and known programs found here.",
+    )
     .option("--yaml", "rostrum.config.yaml (this is the default)")
     .option("--json", "rostrum.config.json")
-    .option("--force", "overwrite an existing config");
-  return init.action(async () => {
-    const { json, force } = init.opts<Flags>();
-    const { say } = context.output;
-    const around = await findAvailableModels();
-    for (const { title, listing } of around.keyed) {
-      const found =
-        "models" in listing ? formatCount(listing.models.length, "model") : listing.problem;
-      say(`${title}: key found, ${found}`);
-    }
-    for (const { name, url, models } of around.servers)
-      say(`${name} at ${url}: ${formatCount(models.length, "model")}`);
-    const programs = listInstalledPrograms();
-    for (const { name } of programs) say(`${name}: installed`);
-    const found = [...suggestPanels(around), ...suggestProgramPanel(programs)];
-    const panels = found.length > 0 ? found : [EMBEDDED];
-    if (found.length === 0)
-      say(
-        `found no key, no local server and no known program, so the config has only the embedded debaters: ${EMBEDDED_PURPOSE}`,
-      );
-    const file = await writeConfig(json ? "json" : "yaml", panels, force === true);
-    say(`wrote ${file} and ${SCHEMA_NAME}`);
-    for (const { name, config } of panels)
-      say(`  ${name}: ${config.debaters.map((id) => toOneLine(id)).join(", ")}`);
-    if (found.length > 0) {
-      say('next: rostrum doctor, then rostrum "question"');
-      return;
-    }
-    say("for questions that are not sums:");
-    for (const way of listWaysToAModel()) say(`  ${way}`);
-    say("  then: rostrum init --force");
-  });
+    .option("--force", "overwrite an existing config")
+    .action(async ({ json, force }: Flags) => {
+      const { say } = context.output;
+      const around = await findAvailableModels();
+      for (const { title, listing } of around.keyed) {
+        const found =
+          "models" in listing ? formatCount(listing.models.length, "model") : listing.problem;
+        say(`${title}: key found, ${found}`);
+      }
+      for (const { name, url, models } of around.servers)
+        say(`${name} at ${url}: ${formatCount(models.length, "model")}`);
+      const programs = listInstalledPrograms();
+      for (const { name } of programs) say(`${name}: installed`);
+      const found = [...suggestPanels(around), ...suggestProgramPanel(programs)];
+      const panels = found.length > 0 ? found : [EMBEDDED];
+      if (found.length === 0)
+        say(
+          `found no key, no local server and no known program, so the config has only the embedded debaters: ${EMBEDDED_PURPOSE}`,
+        );
+      const file = await writeConfig(json ? "json" : "yaml", panels, force === true);
+      say(`wrote ${file} and ${SCHEMA_NAME}`);
+      for (const { name, config } of panels)
+        say(`  ${name}: ${config.debaters.map((id) => toOneLine(id)).join(", ")}`);
+      if (found.length > 0) {
+        say('next: rostrum doctor, then rostrum "question"');
+        return;
+      }
+      say("for questions that are not sums:");
+      for (const way of listWaysToAModel()) say(`  ${way}`);
+      say("  then: rostrum init --force");
+    });
 }
 
 const EMBEDDED: SuggestedPanel = {

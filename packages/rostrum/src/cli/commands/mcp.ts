@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { toOneLine } from "../../export/index.ts";
 import { localHost, serveMcpStdio } from "../../integrations/mcp/index.ts";
+import { toOneLine } from "../../visible.ts";
 import { withJournal } from "../run/journal.ts";
 import { findPanelsToServe } from "../serving/settings.ts";
 import { type Context, newCommand } from "./new-command.ts";
@@ -10,20 +10,16 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum mcp` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "mcp",
-    "Serve the panels to an MCP client over standard input and output.",
-    context,
-  )
+  return newCommand("mcp", context)
+    .description("Serve the panels to an MCP client over standard input and output.")
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
-    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)");
-  return cmd.action(() => run(cmd.opts<Flags>(), context));
+    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)")
+    .action((flags: Flags) => serveMcp(flags, context));
 }
 
 /** Standard output belongs to the protocol, so everything else goes to stderr. */
-async function run(flags: Flags, { output }: Context): Promise<void> {
+async function serveMcp(flags: Flags, { output }: Context): Promise<void> {
   const { panels, defaultPanel } = await findPanelsToServe(flags.config);
   const { [defaultPanel]: first, ...others } = panels;
   await withJournal(flags.journal, async (journal) => {

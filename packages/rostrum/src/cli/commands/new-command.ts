@@ -1,12 +1,11 @@
 import { Command } from "commander";
-import { escapeInvisible } from "../../export/index.ts";
+import { escapeInvisible } from "../../visible.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Output } from "../terminal/output.ts";
 
 /** What a command gets. */
 export interface Context {
   output: Output;
-  /** Names of all commands. */
   commands: readonly string[];
   /** Whether the command was named. It isn't for a bare question. */
   named: boolean;
@@ -19,13 +18,8 @@ export interface CommandModule {
 }
 
 /** A command that writes to the given output and never ends the process by itself. */
-export function newCommand(
-  name: string,
-  description: string,
-  { output }: Pick<Context, "output">,
-): Command {
+export function newCommand(name: string, { output }: Pick<Context, "output">): Command {
   return new Command(`rostrum ${name}`)
-    .description(description)
     .helpOption("-h, --help", "show this")
     .exitOverride()
     .showSuggestionAfterError()

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { driftOf, panelHealth, type Drift, type PanelHealth } from "../../eval/index.ts";
-import { formatCount, toOneLine, formatPercent, stringifyVisible } from "../../export/index.ts";
+import { formatCount, formatPercent } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
+import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { listReviewedDebates, readReportDebates } from "../calibrating/learn.ts";
 import { UserError } from "../user-error.ts";
 import { answerOption } from "./data-flags.ts";
@@ -14,19 +15,15 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum panel` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "panel",
-    "Show what each member of a panel adds, and whether its calibration still holds.",
-    context,
-  )
+  return newCommand("panel", context)
+    .description("Show what each member of a panel adds, and whether its calibration still holds.")
     .argument("[report]", "a report.json of rostrum eval --out (reviewed runs of the journal)")
     .option("--members <a,b,c>", "only runs of exactly these debaters")
     .addOption(answerOption())
     .option("--json", "as JSON")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
-  return cmd.action((report: string | undefined) => showHealth(report, cmd.opts<Flags>(), context));
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .action((report: string | undefined, flags: Flags) => showHealth(report, flags, context));
 }
 
 /** Prints the health of a panel, from a report or from reviewed runs. */

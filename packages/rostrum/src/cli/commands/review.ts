@@ -16,14 +16,11 @@ import type { Output } from "../terminal/output.ts";
 import {
   formatNumber,
   type ReviewedDocument,
-  clipLine,
   formatCount,
   describePeople,
   describeVote,
   locateFindings,
-  toOneLine,
   toSarif,
-  stringifyVisible,
   type LocatedFinding,
 } from "../../export/index.ts";
 import type { InputStream } from "../io.ts";
@@ -32,16 +29,15 @@ import { packageVersion } from "../../package-version.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { describeSeverity } from "../../record/index.ts";
-import { formatCost, formatNotices } from "../report/lines.ts";
+import { clipLine, stringifyVisible, toOneLine } from "../../visible.ts";
+import { formatCostLine, formatNoticeLines } from "../report/lines.ts";
 import type { Style } from "../terminal/style.ts";
 
-/** `rostrum review src/cart.ts` */
 export function command(context: Context): Command {
-  const review = newCommand(
-    "review",
-    "Let a panel review files: findings with lines, each checked by the members who did not report it.",
-    context,
-  )
+  const review = newCommand("review", context)
+    .description(
+      "Let a panel review files: findings with lines, each checked by the members who did not report it.",
+    )
     .usage("[options] file...")
     .argument("[files...]", "the files to review; - is standard input")
     .optionsGroup("Review:")
@@ -64,8 +60,7 @@ export function command(context: Context): Command {
     .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
   addConfigFlags(review);
-  return review.action(async (files: string[]) => {
-    const flags = review.opts<AskFlags & ReviewFlags & { about?: string }>();
+  return review.action(async (files: string[], flags: AskFlags & ReviewFlags) => {
     if (flags.json && flags.sarif) {
       throw new UserError("--json and --sarif both want stdout: give one of them");
     }
@@ -80,7 +75,7 @@ const TASK =
 /** Reviews files with a panel. The exit code says whether a finding that is serious enough stands. */
 async function reviewFiles(
   files: readonly string[],
-  flags: AskFlags & ReviewFlags & { about?: string },
+  flags: AskFlags & ReviewFlags,
   patch: ConfigPatch,
   output: Output,
 ): Promise<ExitCode> {
@@ -138,6 +133,7 @@ async function readDocument(path: string, stdin: InputStream): Promise<ReviewedD
 }
 
 interface ReviewFlags {
+  about?: string;
   json?: boolean;
   sarif?: boolean;
   quiet?: boolean;
@@ -156,25 +152,17 @@ function reportFindings(
 ): ExitCode {
   const located = sortBySeverity(locateFindings(result.findings ?? [], documents));
   const standing = located.filter(({ status }) => status !== "refuted");
-  for (const line of formatNotices(result, style)) say(line);
+  for (const line of formatNoticeLines(result, style)) say(line);
   if (flags.sarif) {
     print(toSarif(standing, { version: packageVersion(), whole: !result.integrity.degraded }));
   } else if (flags.json) print(`${stringifyVisible({ ...result, findings: located }, 2)}\n`);
   else print(standing.map((finding) => `${formatFinding(finding, stdoutStyle)}\n`).join(""));
   if (!flags.quiet) {
     say(style.dim(formatCounts(located)));
-    say(style.dim(formatCost(result)));
+    say(style.dim(formatCostLine(result)));
   }
-  return chooseReviewExitCode(standing, flags.failOn, result);
-}
-
-/** Contested findings stand too. What stands at or above the limit comes before whatever else is the matter. */
-function chooseReviewExitCode(
-  standing: readonly Finding[],
-  failOn: ReviewFlags["failOn"],
-  result: DebateResult,
-): ExitCode {
-  const least = failOn === "never" ? Infinity : SEVERITIES.indexOf(failOn);
+  const least = flags.failOn === "never" ? Infinity : SEVERITIES.indexOf(flags.failOn);
+  // Contested findings stand too. What stands at or above the limit comes before whatever else is the matter.
   const fails = standing.some(({ severity }) => SEVERITIES.indexOf(severity) >= least);
   return fails ? EXIT.findings : chooseExitCode(result);
 }

@@ -1,13 +1,7 @@
 import type { Command } from "commander";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { describeChains, reviewCompleted } from "../../api/index.ts";
-import {
-  clipLine,
-  formatCost,
-  toOneLine,
-  stringifyVisible,
-  describeReview,
-} from "../../export/index.ts";
+import { formatCost, describeReview } from "../../export/index.ts";
 import type { RunState, RunSummary, RunStore } from "../../protocol/journal.ts";
 import { wholeOption } from "../options/read-flag.ts";
 import { findRunId, withJournal } from "../run/journal.ts";
@@ -17,6 +11,7 @@ import { newCommand, type Context } from "./new-command.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Review } from "../../protocol/settings.ts";
 import { fold } from "../../record/index.ts";
+import { clipLine, stringifyVisible, toOneLine } from "../../visible.ts";
 import type { Output } from "../terminal/output.ts";
 import { askReview } from "../run/ask-people.ts";
 
@@ -38,9 +33,9 @@ interface Flags {
 
 const REVIEW_FLAGS = ["confirm", "correct", "reject", "reason", "reviewer"] as const;
 
-/** `rostrum runs` */
 export function command(context: Context): Command {
-  const cmd = newCommand("runs", "List past debates, newest first.", context)
+  return newCommand("runs", context)
+    .description("List past debates, newest first.")
     .option("-s, --search <text>", "part of the id, question or answer")
     .option("--status <status>", "running, waiting, completed or failed")
     .addOption(wholeOption("-n, --limit <n>", "most runs to list (20)", 1))
@@ -53,8 +48,8 @@ export function command(context: Context): Command {
     .option("--reject", "with --review: there is no right answer")
     .option("--reason <text>", "with --review: why")
     .option("--reviewer <name>", "with --review: who says so")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
-  return cmd.action(() => execute(cmd.opts<Flags>(), context));
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .action((flags: Flags) => execute(flags, context));
 }
 
 async function execute(flags: Flags, { output }: Context): Promise<void> {

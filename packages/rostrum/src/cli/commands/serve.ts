@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { Option, type Command } from "commander";
-import { toOneLine } from "../../export/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import {
   hashToken,
@@ -10,6 +9,7 @@ import {
   type ServerOptions,
   type TokenEntry,
 } from "../../server/index.ts";
+import { toOneLine } from "../../visible.ts";
 import { EXIT } from "../exit-code.ts";
 import { readJsonFile } from "../files.ts";
 import { catchInterrupts } from "../io.ts";
@@ -40,13 +40,9 @@ interface Flags {
   savePanels?: boolean;
 }
 
-/** `rostrum serve` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "serve",
-    "Serve the panels over HTTP: page, REST, OpenAI's API and MCP.",
-    context,
-  )
+  const cmd = newCommand("serve", context)
+    .description("Serve the panels over HTTP: page, REST, OpenAI's API and MCP.")
     .addOption(portOption("port to listen on (4717); 0 for any free one"))
     .option(
       "--host <address>",
@@ -91,10 +87,10 @@ export function command(context: Context): Command {
   cmd.optionsGroup("Limits:");
   for (const [flag, limit, help] of LIMITS)
     cmd.addOption(wholeOption(`${flag} <n>`, help, limit === "queue" ? 0 : 1));
-  return cmd.action(() => run(cmd.opts<Flags>(), context));
+  return cmd.action((flags: Flags) => serveOrMakeToken(flags, context));
 }
 
-async function run(flags: Flags, { output, exit }: Context): Promise<void> {
+async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promise<void> {
   if (flags.newToken !== undefined) {
     const token = newToken();
     const entry = { user: flags.newToken, hash: hashToken(token), budget: { usd: 5 } };
@@ -110,7 +106,9 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       ? makeJsonLog((line) => output.say(line))
       : { log: (line: string) => output.say(toOneLine(line)) };
   await withJournal(flags.journal, async (journal) => {
-    const restate = await connect(flags.restate);
+    const { restate: url } = flags;
+    const cluster = url === undefined ? null : await import("../../integrations/restate/index.ts");
+    const restate = await cluster?.connectCluster(url ?? "");
     using interrupts = catchInterrupts(output.io.signals, () =>
       logs.log("stopping; running debates will continue at the next start"),
     );
@@ -141,12 +139,6 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     await serving.close();
     exit(EXIT.answered);
   });
-}
-
-async function connect(url: string | undefined): Promise<ServerOptions["restate"]> {
-  if (url === undefined) return undefined;
-  const { connectCluster } = await import("../../integrations/restate/index.ts");
-  return connectCluster(url);
 }
 
 /** A log with one JSON object per line: what happens in the server, and every request. */
@@ -182,10 +174,8 @@ function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
 }
 
 /** Who may call: the owner of the one token given, and everybody in the file. */
-async function readTokens({
-  token = process.env["ROSTRUM_TOKEN"],
-  tokens: path,
-}: Flags): Promise<TokenEntry[]> {
+async function readTokens(flags: Flags): Promise<TokenEntry[]> {
+  const { token = process.env["ROSTRUM_TOKEN"], tokens: path } = flags;
   const own = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
   if (path === undefined) return own;
   const wanted = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';

@@ -7,18 +7,16 @@ import {
   listJudgmentBlocks,
   listMemoBlocks,
   listRoundBlocks,
-  toOneLine,
   describeReview,
-  escapeInvisible,
-  stringifyVisible,
-  type Block,
+  type DocBlock,
 } from "../../export/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
-import { readRun } from "../run/journal.ts";
+import { escapeInvisible, stringifyVisible, toOneLine } from "../../visible.ts";
+import { findRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Style } from "../terminal/style.ts";
-import { formatNotices, formatSummary } from "../report/lines.ts";
+import { formatNoticeLines, formatSummary } from "../report/lines.ts";
 
 interface Flags {
   json?: boolean;
@@ -26,28 +24,27 @@ interface Flags {
   journal?: string;
 }
 
-/** `rostrum show [id]` */
 export function command(context: Context): Command {
-  const cmd = newCommand("show", "Show a past debate, from question to answer.", context)
+  return newCommand("show", context)
+    .description("Show a past debate, from question to answer.")
     .argument("[id]", "id of the run, or its beginning (the latest run)")
     .option("--json", "the result as JSON")
     .option("--events", "the events as lines of JSON")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
-  return cmd.action(async (wanted: string | undefined) => {
-    const { journal: path, json, events } = cmd.opts<Flags>();
-    const { print, stdoutStyle, io } = context.output;
-    const run = await readRun(path, wanted);
-    const stored = run?.events ?? [];
-    const record = fold(stored);
-    const chain = run === undefined || json || events ? null : describeChain(run);
-    if (chain !== null) print(`${toOneLine(chain)}\n`);
-    else if (events) print(stored.map((event) => `${stringifyVisible(event)}\n`).join(""));
-    else if (json) print(`${stringifyVisible(record.result, 2)}\n`);
-    else {
-      const columns = getTerminalColumns(io.stdout) ?? 100;
-      print(`${formatTranscript(record, stdoutStyle, columns).join("\n")}\n`);
-    }
-  });
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .action(async (wanted: string | undefined, { journal: path, json, events }: Flags) => {
+      const { print, stdoutStyle, io } = context.output;
+      const run = await findRun(path, wanted);
+      const stored = run?.events ?? [];
+      const record = fold(stored);
+      const chain = run === undefined || json || events ? null : describeChain(run);
+      if (chain !== null) print(`${toOneLine(chain)}\n`);
+      else if (events) print(stored.map((event) => `${stringifyVisible(event)}\n`).join(""));
+      else if (json) print(`${stringifyVisible(record.result, 2)}\n`);
+      else {
+        const columns = getTerminalColumns(io.stdout) ?? 100;
+        print(`${formatTranscript(record, stdoutStyle, columns).join("\n")}\n`);
+      }
+    });
 }
 
 const MARGIN = "    ";
@@ -58,7 +55,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
   const panel = (started?.panel ?? [])
     .map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`)
     .join(", ");
-  const format = (blocks: readonly Block[]): string[] =>
+  const format = (blocks: readonly DocBlock[]): string[] =>
     blocks.flatMap((block) => formatBlock(block, style, columns));
   const argued = [
     ...result.rounds.flatMap((_, place) => listRoundBlocks(result, place)),
@@ -72,7 +69,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...(panel === "" ? [] : [style.dim(`panel: ${panel}`)]),
     ...format(argued),
     "",
-    ...formatNotices(record, style),
+    ...formatNoticeLines(record, style),
     style.bold("Answer"),
     ...format([{ type: "said", text: formatAnswer(result.answer, result.unit) || "(none)" }]),
     "",
@@ -82,7 +79,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
 }
 
 /** A block as lines. What models wrote has a margin that our own text doesn't have. */
-function formatBlock(block: Block, style: Style, columns: number): string[] {
+function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
   const said = (text: string): string[] =>
     wrap(escapeInvisible(text).trim(), columns - MARGIN.length).map((line) => MARGIN + line);
   switch (block.type) {

@@ -3,66 +3,56 @@ import type { CommandModule } from "./new-command.ts";
 export interface CommandEntry {
   name: string;
   summary: string;
-  /** One file per command, loaded when it is called, so that help and version are fast. */
   load(): Promise<CommandModule>;
 }
 
-function entry(name: string, summary: string, load: CommandEntry["load"]): CommandEntry {
-  return { name, summary, load };
-}
+/** One file per command, loaded when it is called, so that help and version are fast. */
+const MODULES = {
+  ask: () => import("./ask.ts"),
+  demo: () => import("./demo.ts"),
+  review: () => import("./review.ts"),
+  serve: () => import("./serve.ts"),
+  mcp: () => import("./mcp.ts"),
+  worker: () => import("./worker.ts"),
+  eval: () => import("./eval.ts"),
+  calibrate: () => import("./calibrate.ts"),
+  certify: () => import("./certify.ts"),
+  tune: () => import("./tune.ts"),
+  panel: () => import("./panel.ts"),
+  runs: () => import("./runs.ts"),
+  audit: () => import("./audit.ts"),
+  "forget-user": () => import("./forget-user.ts"),
+  show: () => import("./show.ts"),
+  export: () => import("./export.ts"),
+  doctor: () => import("./doctor.ts"),
+  init: () => import("./init.ts"),
+};
 
-export const COMMANDS: readonly CommandEntry[] = [
-  entry("ask", 'ask a panel; the same as rostrum "question"', () => import("./ask.ts")),
-  entry("demo", "watch a debate now: no key, no network", () => import("./demo.ts")),
-  entry(
-    "review",
-    "let a panel review files: checked findings with lines, SARIF",
-    () => import("./review.ts"),
-  ),
-  entry(
-    "serve",
-    "serve the panels over HTTP: page, REST, OpenAI's API, MCP",
-    () => import("./serve.ts"),
-  ),
-  entry("mcp", "serve the panels to an MCP client over stdin and stdout", () => import("./mcp.ts")),
-  entry("worker", "run debates for a Restate cluster", () => import("./worker.ts")),
-  entry(
-    "eval",
-    "measure on your questions whether debate is worth its cost",
-    () => import("./eval.ts"),
-  ),
-  entry("calibrate", "learn how far a panel can be trusted", () => import("./calibrate.ts")),
-  entry(
-    "certify",
-    "write a guarantee about a panel's errors into its config",
-    () => import("./certify.ts"),
-  ),
-  entry("tune", "set a panel up for what a wrong answer costs", () => import("./tune.ts")),
-  entry(
-    "panel",
-    "show what each member adds, and whether a calibration still holds",
-    () => import("./panel.ts"),
-  ),
-  entry("runs", "list past debates", () => import("./runs.ts")),
-  entry("audit", "list who did what on a server", () => import("./audit.ts")),
-  entry(
-    "forget-user",
-    "delete a user's debates and name from a server's journal",
-    () => import("./forget-user.ts"),
-  ),
-  entry("show", "show a past debate", () => import("./show.ts")),
-  entry(
-    "export",
-    "write a past debate as a file: Markdown, HTML or another format",
-    () => import("./export.ts"),
-  ),
-  entry(
-    "doctor",
-    "check keys, servers, models, prices and the journal",
-    () => import("./doctor.ts"),
-  ),
-  entry("init", "write a config with panels from what is found here", () => import("./init.ts")),
-];
+const SUMMARIES: Readonly<Record<keyof typeof MODULES, string>> = {
+  ask: 'ask a panel; the same as rostrum "question"',
+  demo: "watch a debate now: no key, no network",
+  review: "let a panel review files: checked findings with lines, SARIF",
+  serve: "serve the panels over HTTP: page, REST, OpenAI's API, MCP",
+  mcp: "serve the panels to an MCP client over stdin and stdout",
+  worker: "run debates for a Restate cluster",
+  eval: "measure on your questions whether debate is worth its cost",
+  calibrate: "learn how far a panel can be trusted",
+  certify: "write a guarantee about a panel's errors into its config",
+  tune: "set a panel up for what a wrong answer costs",
+  panel: "show what each member adds, and whether a calibration still holds",
+  runs: "list past debates",
+  audit: "list who did what on a server",
+  "forget-user": "delete a user's debates and name from a server's journal",
+  show: "show a past debate",
+  export: "write a past debate as a file: Markdown, HTML or another format",
+  doctor: "check keys, servers, models, prices and the journal",
+  init: "write a config with panels from what is found here",
+};
+
+export const COMMANDS: readonly CommandEntry[] = Object.entries(MODULES).map(([name, load]) => {
+  const summary = SUMMARIES[name as keyof typeof MODULES];
+  return { name, summary, load };
+});
 
 /** The first page of help, kept short. */
 export function formatRootHelp(): string {

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { estimateCallCost, promptTokens } from "../../api/index.ts";
 import { expectedCosts, type ExpectedCost } from "../../eval/index.ts";
-import { formatMoney, toOneLine, formatPercent, stringifyVisible } from "../../export/index.ts";
+import { formatMoney, formatPercent } from "../../export/index.ts";
 import type { Stakes } from "../../protocol/options.ts";
+import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { learnCalibration } from "../calibrating/learn.ts";
 import {
   computeCallCosts,
@@ -26,13 +27,9 @@ interface TuneFlags extends EvalFlags {
   dryRun?: boolean;
 }
 
-/** `rostrum tune` */
 export function command(context: Context): Command {
-  const cmd = newCommand(
-    "tune",
-    "Set a panel up for what a wrong answer costs, and show what to expect.",
-    context,
-  )
+  const cmd = newCommand("tune", context)
+    .description("Set a panel up for what a wrong answer costs, and show what to expect.")
     .argument("[dataset]", DATASET_HELP)
     .optionsGroup("Stakes:")
     .addOption(numberOption("--wrong <usd>", "what a wrong answer costs, in US dollars", 0))
@@ -43,23 +40,25 @@ export function command(context: Context): Command {
         0,
       ),
     );
-  addDataFlags(cmd)
+  return addDataFlags(cmd)
     .optionsGroup("Output:")
     .option("--out <file>", "the calibration's file (the panel's name next to the config)")
     .option("--dry-run", "write nothing")
-    .option("--json", "the expected costs as JSON on stdout");
-  return cmd.action(async (given: string | undefined) => {
-    const flags = cmd.opts<TuneFlags>();
-    const dataset = chooseDataset(given, flags);
-    if (dataset === undefined) {
-      throw new UserError("expected a data set, got none", ["rostrum tune questions.jsonl"]);
-    }
-    context.exit(await tunePanel(dataset, flags, context.output));
-  });
+    .option("--json", "the expected costs as JSON on stdout")
+    .action(async (dataset: string | undefined, flags: TuneFlags) => {
+      context.exit(await tunePanel(chooseDataset(dataset, flags), flags, context.output));
+    });
 }
 
 /** Asks the panel, calibrates, writes the panel into the config, and says what to expect. */
-async function tunePanel(dataset: string, flags: TuneFlags, output: Output): Promise<ExitCode> {
+async function tunePanel(
+  dataset: string | undefined,
+  flags: TuneFlags,
+  output: Output,
+): Promise<ExitCode> {
+  if (dataset === undefined) {
+    throw new UserError("expected a data set, got none", ["rostrum tune questions.jsonl"]);
+  }
   const stakes = readStakes(flags);
   const panel = await findPanelToWrite(flags);
   checkPrices(panel, stakes);

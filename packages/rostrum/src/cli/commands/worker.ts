@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import { toOneLine } from "../../export/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
+import { toOneLine } from "../../visible.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
 import { portOption, wholeOption } from "../options/read-flag.ts";
@@ -22,13 +22,9 @@ interface Flags {
   address?: string;
 }
 
-/** `rostrum worker` */
 export function command(context: Context): Command {
-  const worker = newCommand(
-    "worker",
-    "Run debates for a Restate cluster, with the panels of the config.",
-    context,
-  )
+  return newCommand("worker", context)
+    .description("Run debates for a Restate cluster, with the panels of the config.")
     .requiredOption("--restate <url>", "the cluster's ingress, such as http://localhost:8080")
     .addOption(
       portOption("port on which the cluster reaches this worker; 0 for any free one").default(9080),
@@ -43,11 +39,11 @@ export function command(context: Context): Command {
       "file or postgres:// address that all workers share, for answers and events",
     )
     .option("--register <url>", "the cluster's admin address: register this worker there")
-    .option("--address <url>", "address at which the cluster reaches this worker or its balancer");
-  return worker.action(async () => run(worker.opts<Flags>(), context));
+    .option("--address <url>", "address at which the cluster reaches this worker or its balancer")
+    .action((flags: Flags) => runWorker(flags, context));
 }
 
-async function run(flags: Flags, { output, exit }: Context): Promise<void> {
+async function runWorker(flags: Flags, { output, exit }: Context): Promise<void> {
   const { findPanelsToServe } = await import("../serving/settings.ts");
   const { serveWorker } = await import("../../integrations/restate/index.ts");
   const { panels } = await findPanelsToServe(flags.config);
@@ -82,9 +78,8 @@ function parseLimits(entries: readonly string[]): Record<string, number> {
     entries.map((entry) => {
       const [, provider = "", count = ""] = /^([\w-]+)=([1-9]\d*)$/.exec(entry) ?? [];
       if (provider === "") {
-        throw new UserError(
-          `--limit: expected provider=n such as openai=20, got "${toOneLine(entry)}"`,
-        );
+        const message = `--limit: expected provider=n such as openai=20, got "${toOneLine(entry)}"`;
+        throw new UserError(message);
       }
       return [provider, Number(count)];
     }),

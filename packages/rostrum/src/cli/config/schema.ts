@@ -31,10 +31,7 @@ export function makeConfigSchema(): JsonSchema {
     type: "object",
     properties: {
       $schema: { type: "string" },
-      default: {
-        type: "string",
-        description: "Name of the panel that is used if none is named.",
-      },
+      default: { type: "string", description: "Name of the panel that is used if none is named." },
       panels: { type: "object", additionalProperties: objectSchema(CONFIG, "operator") },
       providers: {
         type: "object",

@@ -26,7 +26,7 @@ export async function findAvailableModels(): Promise<AvailableModels> {
       Object.entries(providers).flatMap(([name, { title, keys }]) => {
         const key = keys.length === 0 ? undefined : findKey({ provider: name, model: "" });
         if (key === undefined) return [];
-        return [listModels(name, key).then((listing) => ({ name, title, listing }))];
+        return [listProviderModels(name, key).then((listing) => ({ name, title, listing }))];
       }),
     ),
     findLocalServers(),
@@ -48,8 +48,6 @@ interface ModelList {
   headers(key: string): Record<string, string>;
 }
 
-const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
-
 /** Where providers list their models, if it isn't the usual path. Asking is free, and each key goes only to its own provider. */
 const LISTS: Readonly<Record<string, ModelList>> = {
   anthropic: {
@@ -60,14 +58,17 @@ const LISTS: Readonly<Record<string, ModelList>> = {
 };
 
 /** As OpenAI does it, and every host that speaks its protocol. */
-const USUAL: ModelList = { path: "/models", headers: bearer };
+const USUAL: ModelList = {
+  path: "/models",
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
+};
 
 const PATIENCE_MS = 5000;
 
 export type Listing = { models: ListedModel[] } | { problem: string };
 
 /** Asks a provider which models it has. Never rejects: a problem is part of the result. */
-export async function listModels(
+export async function listProviderModels(
   provider: string,
   key: string,
   request: typeof fetch = fetch,
@@ -82,19 +83,16 @@ export async function listModels(
       // A redirect could carry the key to another address.
       redirect: "error",
     });
-    if (!response.ok) return { problem: describeStatus(response.status) };
+    const { status } = response;
+    if (status === 401 || status === 403)
+      return { problem: `the key was refused (status ${status})` };
+    if (!response.ok) return { problem: `it answered with status ${status}` };
     return { models: readModels(await response.json()) };
   } catch (error) {
     if (error instanceof ConfigError) return { problem: error.message };
     const timedOut = error instanceof Error && error.name === "TimeoutError";
     return { problem: timedOut ? "it did not answer in time" : "it could not be reached" };
   }
-}
-
-function describeStatus(status: number): string {
-  return status === 401 || status === 403
-    ? `the key was refused (status ${status})`
-    : `it answered with status ${status}`;
 }
 
 /** `data` with `id`, or Google's `models` with `name`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listModels } from "./available-models.ts";
+import { listProviderModels } from "./available-models.ts";
 import { pickLocal, pickModels, suggestPanels } from "./suggest-panels.ts";
 
 const listed = (...ids: string[]): { id: string; created: number }[] =>
@@ -72,7 +72,7 @@ test("a provider's list is asked with its own key, at its own address, without r
   const { request, seen } = answering(200, {
     data: [{ id: "m", created_at: "2030-01-01T00:00:00Z" }],
   });
-  expect(await listModels("anthropic", "k1", request)).toEqual({
+  expect(await listProviderModels("anthropic", "k1", request)).toEqual({
     models: [{ id: "m", created: 1_893_456_000 }],
   });
   expect(new URL(seen[0]?.url ?? "").host).toBe("api.anthropic.com");
@@ -81,17 +81,17 @@ test("a provider's list is asked with its own key, at its own address, without r
 
 test("Google's list has another form", async () => {
   const { request } = answering(200, { models: [{ name: "models/gemini-9-flash" }] });
-  expect(await listModels("google", "k", request)).toEqual({
+  expect(await listProviderModels("google", "k", request)).toEqual({
     models: [{ id: "gemini-9-flash", created: 0 }],
   });
 });
 
 test("a list that can't be had is a sentence, without the key", async () => {
-  expect(await listModels("openai", "secret", answering(401, {}).request)).toEqual({
+  expect(await listProviderModels("openai", "secret", answering(401, {}).request)).toEqual({
     problem: "the key was refused (status 401)",
   });
   const offline: typeof fetch = () => Promise.reject(new Error("getaddrinfo secret"));
-  expect(await listModels("openai", "secret", offline)).toEqual({
+  expect(await listProviderModels("openai", "secret", offline)).toEqual({
     problem: "it could not be reached",
   });
 });

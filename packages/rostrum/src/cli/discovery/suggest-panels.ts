@@ -108,7 +108,9 @@ const FAMILIES: Readonly<Record<string, readonly RegExp[]>> = {
 /** The newest model of each family that the provider lists. */
 export function pickModels(provider: string, listed: readonly ListedModel[]): string[] {
   return (FAMILIES[provider] ?? []).flatMap((family) => {
-    const [newest] = listed.filter(({ id }) => family.test(id)).sort(newestFirst);
+    const [newest] = listed
+      .filter(({ id }) => family.test(id))
+      .sort((a, b) => b.created - a.created || BY_VERSION.compare(b.id, a.id));
     return newest === undefined ? [] : [`${provider}/${newest.id}`];
   });
 }
@@ -119,10 +121,6 @@ const NO_DEBATER = /embed|rerank|whisper|tts|speech|moderation|clip/i;
 /** Up to three models of a server on this machine. */
 export function pickLocal(models: readonly string[]): string[] {
   return models.filter((id) => !NO_DEBATER.test(id)).slice(0, 3);
-}
-
-function newestFirst(a: ListedModel, b: ListedModel): number {
-  return b.created - a.created || BY_VERSION.compare(b.id, a.id);
 }
 
 /** Numbers in names compare as numbers: 4.10 is newer than 4.9. */

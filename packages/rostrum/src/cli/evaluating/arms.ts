@@ -62,20 +62,13 @@ export function parseArm(text: string, where: string): Arm {
   return make(setting, where);
 }
 
-/** Every type of arm, with the settings that it requires. */
-const TYPES: Record<Arm["type"], object> = {
-  single: {},
-  best_member: {},
-  self_consistency: { k: 5 },
-  vote: {},
-  equal_vote: { of: "debate", by: "calls" },
-  self_revise: {},
-  debate: {},
-  placebo: {},
-  judge_best_of_n: {},
-  sequential: {},
-  oracle: {},
-};
+/** Every type of arm, with the settings that the first name of that type has. */
+const TYPES: ReadonlyMap<unknown, Arm> = new Map(
+  Object.values(ARMS)
+    .toReversed()
+    .map((make) => make(undefined, ""))
+    .map((arm) => [arm.type, arm]),
+);
 
 /** Checks the arms of a file: names, or objects with a type and settings. */
 export function checkArms(value: unknown, where: string): Arm[] {
@@ -84,11 +77,10 @@ export function checkArms(value: unknown, where: string): Arm[] {
     const place = `${where}[${index}]`;
     if (typeof entry === "string") return parseArm(entry, place);
     const { type, ...settings } = (entry ?? {}) as { type?: unknown };
-    if (typeof type !== "string" || !Object.hasOwn(TYPES, type)) {
-      const types = Object.keys(TYPES).join(", ");
-      const got = JSON.stringify(type) ?? "nothing";
-      throw new UserError(`${place}.type: expected one of ${types}, got ${got}`);
-    }
-    return { ...TYPES[type as Arm["type"]], type, ...settings } as Arm;
+    const arm = TYPES.get(type);
+    if (arm) return { ...arm, ...settings };
+    const types = [...TYPES.keys()].toReversed().join(", ");
+    const got = JSON.stringify(type) ?? "nothing";
+    throw new UserError(`${place}.type: expected one of ${types}, got ${got}`);
   });
 }

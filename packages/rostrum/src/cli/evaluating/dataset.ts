@@ -54,12 +54,8 @@ export function parseLayout(text: string): string | FieldMapping {
 }
 
 /** Loads all questions, which checks them before any model is called. */
-export async function loadItems({
-  dataset,
-  layout,
-  sample,
-  seed,
-}: ItemSource): Promise<EvalItem[]> {
+export async function loadItems(source: ItemSource): Promise<EvalItem[]> {
+  const { dataset, layout, sample, seed } = source;
   if (typeof dataset === "string")
     return loadDataset(dataset, { seed, ...omitUndefined({ layout, sample }) });
   const { arithmetic: form, count } = dataset;

@@ -37,18 +37,11 @@ export async function prepareEvaluation(
 ): Promise<Evaluation> {
   const plan = await makePlan(path, flags);
   const items = await loadItems(plan);
-  return { plan, items, panel: await findEvaluatedPanel(plan.panel, flags.config, output.say) };
-}
-
-/** The panel under test, chosen as `ask` chooses. */
-async function findEvaluatedPanel(
-  wanted: Plan["panel"],
-  configPath: string | undefined,
-  say: (line: string) => void,
-): Promise<EvaluatedPanel> {
-  if (typeof wanted === "object") return { name: "inline", config: wanted };
-  const { name, config, file } = await findPanel(wanted, configPath, say);
-  return { name: file === null ? name : `${name} of ${file.path}`, config };
+  const { panel: wanted } = plan;
+  if (typeof wanted === "object") return { plan, items, panel: { name: "inline", config: wanted } };
+  // Chosen as `ask` chooses.
+  const { name, config, file } = await findPanel(wanted, flags.config, output.say);
+  return { plan, items, panel: { name: file ? `${name} of ${file.path}` : name, config } };
 }
 
 /** Asks every member of a panel each question once, for commands that learn from the replies. */

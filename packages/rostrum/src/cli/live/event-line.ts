@@ -1,10 +1,4 @@
-import {
-  describeAgreement,
-  clipLine,
-  formatCount,
-  toOneLine,
-  formatRankingPoints,
-} from "../../export/index.ts";
+import { describeAgreement, formatCount, formatRankingPoints } from "../../export/index.ts";
 import type {
   BallotedEvent,
   ComparedEvent,
@@ -12,6 +6,7 @@ import type {
   StartedEvent,
   ResponseEvent,
 } from "../../protocol/events.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
 
 const ANSWER = 100;
 const CRUX = 200;

@@ -4,12 +4,11 @@ import {
   formatCount,
   formatDuration,
   formatCost,
-  toOneLine,
   formatAnswerNumber,
-  clipLine,
 } from "../../export/index.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { DebateRecord } from "../../record/index.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
 import type { Style } from "../terminal/style.ts";
 import { measureColumns, fit, fitEnd, padTo } from "../terminal/width.ts";
 import type { PanelState } from "./panel-state.ts";
@@ -54,13 +53,12 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
     const words = like === name ? (errors[member] ?? "failed") : `failed like ${like}`;
     return head + style.red(fit(toOneLine(words), room));
   });
+  const helping = `${helper}: ${toOneLine(state.writing(helper ?? "") ?? "") || "…"}`;
   return [
     style.bold(fit(toOneLine(record.result.question), columns)),
     style.dim(fit(formatStatus(record, elapsedMs), columns)),
     ...rows,
-    ...(helper === null
-      ? []
-      : [`${spinner} ${style.dim(fit(formatHelper(helper, state), columns - 2))}`]),
+    ...(helper === null ? [] : [`${spinner} ${style.dim(fit(helping, columns - 2))}`]),
   ];
 }
 
@@ -71,10 +69,6 @@ const MARKS: Record<Position["status"], string> = {
   unread: "?",
   not_asked: "·",
 };
-
-function formatHelper(name: string, state: PanelState): string {
-  return `${name}: ${toOneLine(state.writing(name) ?? "") || "…"}`;
-}
 
 /** What a member answered in a round, with the number of its answer. */
 interface Turn extends Pick<Position, "status" | "answer" | "error"> {

@@ -8,7 +8,7 @@ import type { Output } from "../terminal/output.ts";
 import type { AskFlags } from "../run/task.ts";
 
 /** Something that shows a debate as it goes. */
-export interface View {
+export interface ProgressView {
   event(event: DebateEvent): void;
   /** Prints a line that is not about the debate itself. */
   note(line: string): void;
@@ -16,14 +16,11 @@ export interface View {
   close(): void;
 }
 
-const NO_VIEW: View = {
-  event: () => undefined,
-  note: () => undefined,
-  close: () => undefined,
-};
+const ignore = (): void => undefined;
+const NO_VIEW: ProgressView = { event: ignore, note: ignore, close: ignore };
 
 /** One line per event, for logs, pipes and terminals without cursor movement. */
-export function createPlainView(print: (line: string) => void): View {
+export function createPlainView(print: (line: string) => void): ProgressView {
   const errors = new Map<string, string>();
   return {
     event(event) {
@@ -43,7 +40,7 @@ export interface LiveStream extends ScreenStream {
 const FRAME_MS = 80;
 
 /** Draws the panel as it works, at most a few times per second, however fast the events come. */
-export function createLiveView(stream: LiveStream, style: Style): View {
+export function createLiveView(stream: LiveStream, style: Style): ProgressView {
   const state = new PanelState();
   const screen = new Screen(stream);
   const begun = performance.now();
@@ -94,7 +91,7 @@ export function createLiveView(stream: LiveStream, style: Style): View {
 export function createProgressView(
   { quiet, plain, events }: AskFlags,
   { say, style, io }: Output,
-): View {
+): ProgressView {
   const { stderr, stdout } = io;
   // Events and the live view would overwrite each other in one terminal.
   if (quiet || (events && stdout.isTTY)) return NO_VIEW;

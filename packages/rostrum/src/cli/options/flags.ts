@@ -78,14 +78,9 @@ export function formatHelp(field: OptionField): string {
   const about = field.flag?.help ?? field.about;
   const values = field.kind === "rule" ? ` One of ${listRuleNames(field.rules)}.` : "";
   const fallback = formatDefault(field);
-  return `${about}${values}${fallback === null ? "" : ` (default: ${shortenDefault(fallback)})`}`.replaceAll(
-    "`",
-    "",
-  );
-}
-
-function shortenDefault(fallback: string): string {
-  return { false: "off", true: "on" }[fallback] ?? fallback;
+  const shown = fallback === null ? null : ({ false: "off", true: "on" }[fallback] ?? fallback);
+  const words = `${about}${values}${shown === null ? "" : ` (default: ${shown})`}`;
+  return words.replaceAll("`", "");
 }
 
 const PLACEHOLDERS: Partial<Record<OptionField["kind"], string>> = {

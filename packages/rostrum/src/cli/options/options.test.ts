@@ -19,9 +19,11 @@ test("every option that an operator may set is a flag, and in the schema for edi
     const fields = field.kind === "group" ? Object.values(field.fields) : [field];
     expect(fields.every(hasFlag), name).toBe(true);
   }
-  const panel = makeConfigSchema().properties?.["panels"]?.additionalProperties;
-  const known = typeof panel === "object" ? Object.keys(panel.properties ?? {}) : [];
-  expect(known).toEqual(open);
+  const { panels } = makeConfigSchema().properties as Record<
+    string,
+    { additionalProperties: { properties: object } }
+  >;
+  expect(Object.keys(panels?.additionalProperties.properties ?? {})).toEqual(open);
 });
 
 function parse(...argv: string[]): Record<string, unknown> {

@@ -20,10 +20,12 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
       return field.values.includes(text)
         ? text
         : refuse(flag, `one of ${field.values.join(", ")}`, text);
-    case "rule":
-      return text.startsWith("{")
-        ? readJson(flag, text)
-        : ruleValue(parseRule(field.rules, text, (wanted) => refuse(flag, wanted, text)));
+    case "rule": {
+      if (text.startsWith("{")) return readJson(flag, text);
+      const rule = parseRule(field.rules, text, (wanted) => refuse(flag, wanted, text));
+      // A rule without settings stays a name.
+      return Object.keys(rule).length === 1 ? rule["type"] : rule;
+    }
     case "debater":
     case "compare":
       return text.startsWith("{") ? readJson(flag, text) : text;
@@ -37,19 +39,12 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
   }
 }
 
-/** A rule without settings stays a name. */
-function ruleValue(rule: Record<string, unknown>): unknown {
-  return Object.keys(rule).length === 1 ? rule["type"] : rule;
-}
-
-/** A number that is at least `min`. */
 export function readNumber(flag: string, text: string, min: number = -Infinity): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   if (!Number.isFinite(value)) refuse(flag, "a number", text);
   return value < min ? refuse(flag, `${min} or more`, text) : value;
 }
 
-/** A whole number that is at least `min`. */
 export function readWhole(flag: string, text: string, min?: number): number {
   return /^-?\d+$/.test(text) ? readNumber(flag, text, min) : refuse(flag, "a whole number", text);
 }
@@ -65,7 +60,6 @@ export function numberOption(
   return option.argParser((text: string) => read(option.long ?? flags, text, min));
 }
 
-/** A flag that takes a whole number of at least `min`. */
 export function wholeOption(flags: string, help: string, min: number): Option {
   return numberOption(flags, help, min, readWhole);
 }

@@ -65,10 +65,7 @@ async function readText(
   return given;
 }
 
-/**
- * Reads a file of `--context`: a text, or an image or a PDF for models that accept them. Its bytes
- * determine which.
- */
+/** Reads a file of `--context`: a text, or an image or a PDF for models that accept them. Its bytes determine which. */
 async function readContextFile(path: string): Promise<ContextDocument | ContextFile> {
   const bytes = await readBinaryFile(path, "--context", MOST_FILE_BYTES);
   if (bytes.length === 0)

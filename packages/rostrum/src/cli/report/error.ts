@@ -1,7 +1,7 @@
-import { toOneLine, escapeInvisible, stringifyVisible } from "../../export/index.ts";
 import { RostrumError } from "../../errors.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { readMessage } from "../../thrown.ts";
+import { escapeInvisible, stringifyVisible, toOneLine } from "../../visible.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 

@@ -1,12 +1,10 @@
 import {
   listCertainty,
-  clipLine,
   formatCount,
   formatDuration,
   describeMethod,
   formatMoney,
   listNotices,
-  toOneLine,
   listOwnEstimates,
   listRanking,
   listRisks,
@@ -19,13 +17,14 @@ import {
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Style } from "../terminal/style.ts";
 import type { DebatePlan } from "../../protocol/plan.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
 
 const DETAIL = 400;
 const ANSWER = 100;
 const LABEL = 10;
 
 /** What must be read before the answer; nothing for a complete result. */
-export function formatNotices(record: Exportable, style: Style): string[] {
+export function formatNoticeLines(record: Exportable, style: Style): string[] {
   return listNotices(record).flatMap(({ title, details }) => [
     style.bold(style.yellow(`! ${toOneLine(title)}`)),
     ...details.map((detail) => style.yellow(`  - ${clipLine(detail, DETAIL)}`)),
@@ -51,9 +50,12 @@ export function formatSummary(
     ["swapped", result.swap ? [describeSwap(result.swap)] : []],
     ["dissent", formatDissent(result)],
     ["stopped", [describeStop(result.stopReason)]],
-    ...listRisks(result).map(([name, words]): [string, string[]] => [shortenName(name), [words]]),
+    ...listRisks(result).map(([name, words]): [string, string[]] => [
+      name.toLowerCase().replace(/ .*/, ""),
+      [words],
+    ]),
     ["estimate", listOwnEstimates(result).map((row) => formatRows([row]))],
-    ["cost", [formatCost(result)]],
+    ["cost", [formatCostLine(result)]],
     ["instead", comparing ? formatCheaperMethods(result) : []],
   ];
   return [
@@ -66,10 +68,6 @@ export function formatSummary(
       .filter((warning) => !given.includes(warning))
       .map((warning) => style.yellow(`warning: ${toOneLine(warning)}`)),
   ];
-}
-
-function shortenName(name: string): string {
-  return (name.split(" ")[0] ?? name).toLowerCase();
 }
 
 /** Its label is the name of the first row. */
@@ -99,7 +97,7 @@ function formatDissent({ dissent: positions }: PartialResult): string[] {
   );
 }
 
-export function formatCost({ costUsd, usage, durationMs }: PartialResult): string {
+export function formatCostLine({ costUsd, usage, durationMs }: PartialResult): string {
   const { inputTokens, outputTokens } = usage;
   const tokens =
     inputTokens === null || outputTokens === null
@@ -119,7 +117,7 @@ function formatCheaperMethods({ routing, whatIf }: PartialResult): string[] {
 }
 
 /** What a debate may cost, for people. */
-export function formatPlan({ calls, tokens, usd }: DebatePlan): string[] {
+export function formatPlanLines({ calls, tokens, usd }: DebatePlan): string[] {
   const range = calls.min === calls.max ? `${calls.max}` : `${calls.min} to ${calls.max}`;
   const likely = calls.likely === calls.max ? "" : `, likely at most ${calls.likely}`;
   return [
@@ -136,8 +134,4 @@ export function describePlan({ calls, usd }: DebatePlan): string {
   const price =
     usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${formatMoney(usd.max)}`;
   return `up to ${formatCount(calls.max, "call")}, ${price}`;
-}
-
-export function formatWarnings({ warnings }: DebatePlan): string[] {
-  return warnings.map((warning) => `warning: ${toOneLine(warning)}`);
 }

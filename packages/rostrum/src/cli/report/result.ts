@@ -1,17 +1,11 @@
-import {
-  toOneLine,
-  escapeInvisible,
-  stringifyVisible,
-  formatAnswer,
-  listMemoSections,
-  formatCount,
-} from "../../export/index.ts";
+import { formatAnswer, listMemoSections, formatCount } from "../../export/index.ts";
 import type { DebateResult, PartialResult } from "../../protocol/result.ts";
-import { formatNotices, formatSummary, formatCost } from "./lines.ts";
+import { formatNoticeLines, formatSummary, formatCostLine } from "./lines.ts";
 import type { Output } from "../terminal/output.ts";
 import { wrap, getTerminalColumns } from "../terminal/width.ts";
 import type { AskFlags } from "../run/task.ts";
 import { AbortError } from "../../errors.ts";
+import { escapeInvisible, stringifyVisible, toOneLine } from "../../visible.ts";
 import { EXIT, chooseErrorExitCode, type ExitCode } from "../exit-code.ts";
 import { formatErrorJson, sayError } from "./error.ts";
 
@@ -39,7 +33,7 @@ export function reportResult(
   const { stdout, stderr } = output.io;
   const spaced = stderr.isTTY && stdout.isTTY && !flags.quiet && !flags.json && !flags.events;
   if (spaced) say("");
-  for (const line of formatNotices(result, style)) say(line);
+  for (const line of formatNoticeLines(result, style)) say(line);
   if (flags.json) print(`${stringifyVisible(result, 2)}\n`);
   else if (!flags.events) {
     const text = formatAnswerText(result, flags, getTerminalColumns(stdout));
@@ -68,7 +62,6 @@ function formatReasoning({ reasoning: text }: DebateResult, columns: number): st
   return lines.length > REASONING_LINES ? [...shown, "  …"] : shown;
 }
 
-/** A memo as lines of text. */
 function formatMemoText(result: PartialResult): string | null {
   if (result.memo === undefined) return null;
   return listMemoSections(result.memo)
@@ -131,7 +124,7 @@ function sayKept(
   const { completed, planned } = partial.integrity;
   if (planned === 0) return;
   const replies = completed === 0 ? "None" : String(completed);
-  say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCost(partial)}`);
+  say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(partial)}`);
   if (!kept) return;
   const limit = findLimitReached(partial);
   const resume = `rostrum ask --resume ${id}`;

@@ -1,11 +1,12 @@
 import { openWaits, proceed, say, speak } from "../../api/index.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
-import { clipLine, toOneLine, listNotices } from "../../export/index.ts";
+import { listNotices } from "../../export/index.ts";
 import type { WaitingEvent } from "../../protocol/people-events.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import { ask } from "../terminal/prompt.ts";
+import { askPerson } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Review } from "../../protocol/settings.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
 import { formatSummary } from "../report/lines.ts";
 
 const SHOWN = 300;
@@ -22,7 +23,7 @@ export async function askPeople(
   // In round 0 a person answers before they read the others, as every debater does.
   if (wait.for === "proceed" || wait.round > 0) showPositions(record, output);
   if (wait.for === "speak") return askWords(id, wait, output);
-  const note = await ask(
+  const note = await askPerson(
     `round ${wait.round} is over. Enter: go on; or type a note to every debater: `,
     output.io,
   );
@@ -38,7 +39,7 @@ async function askWords(
 ): Promise<void> {
   const as = source === undefined || source === name ? "" : `, as ${toOneLine(source)}`;
   for (;;) {
-    const words = await ask(`${toOneLine(name)}${as}, what do you say? `, output.io);
+    const words = await askPerson(`${toOneLine(name)}${as}, what do you say? `, output.io);
     if (words === null) throw new AbortError(`${name} said nothing`);
     if (words !== "") return speak(id, name, words);
   }
@@ -67,7 +68,7 @@ export async function askReview(record: DebateRecord, output: Output): Promise<R
   for (const { title } of listNotices(record)) tell(style.yellow(`! ${toOneLine(title)}`));
   for (const line of formatSummary(record.result, style)) tell(line);
   for (;;) {
-    const reply = await ask(
+    const reply = await askPerson(
       "[c]onfirm the leading answer, [r]eject all, or type the right one: ",
       io,
     );

@@ -1,21 +1,21 @@
 import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate, review, createStream } from "../../api/index.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
-import { stringifyVisible } from "../../export/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { Recorder } from "../../record/index.ts";
+import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
-import { formatPlan, describePlan, formatWarnings } from "../report/lines.ts";
+import { formatPlanLines, describePlan } from "../report/lines.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { askPeople, askReview } from "./ask-people.ts";
-import { makeTask, type AskFlags, type Task } from "./task.ts";
+import { makeTask, type AskFlags, type AskTask } from "./task.ts";
 import { openFlaggedJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
 import { createProgressView } from "../live/view.ts";
@@ -41,7 +41,7 @@ export async function askPanel(
 
 export interface PreparedAsk {
   /** What is asked of which panel. `say` tells where the panel came from. */
-  task(say: (line: string) => void, journal: RunStore | null): Promise<Task>;
+  task(say: (line: string) => void, journal: RunStore | null): Promise<AskTask>;
   flags: AskFlags;
   patch: ConfigPatch;
   output: Output;
@@ -61,10 +61,12 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
     const plan = debate.plan(task.question);
-    for (const line of formatWarnings(plan)) output.say(output.style.yellow(line));
+    for (const warning of plan.warnings) {
+      output.say(output.style.yellow(`warning: ${toOneLine(warning)}`));
+    }
     if (flags.dryRun) {
       output.print(
-        flags.json ? `${stringifyVisible(plan, 2)}\n` : `${formatPlan(plan).join("\n")}\n`,
+        flags.json ? `${stringifyVisible(plan, 2)}\n` : `${formatPlanLines(plan).join("\n")}\n`,
       );
       return EXIT.answered;
     }
@@ -84,7 +86,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
 
 async function runAndReport(
   debate: Debate,
-  task: Task,
+  task: AskTask,
   reporting: Reporting & Pick<PreparedAsk, "report">,
 ): Promise<ExitCode> {
   const { flags, output } = reporting;
@@ -123,7 +125,7 @@ type EventStream = ReturnType<Debate["stream"]>;
 
 function startStream(
   debate: Debate,
-  { id, metadata, question, follow }: Task,
+  { id, metadata, question, follow }: AskTask,
   signal: AbortSignal,
 ): EventStream {
   if (follow === undefined) return debate.stream(question, { id, metadata, signal });
@@ -166,7 +168,7 @@ function checkPeople(debate: Debate, io: CliIo): void {
   ]);
 }
 
-function makeDebate(task: Task, journal: RunStore | null, patch: ConfigPatch): Debate {
+function makeDebate(task: AskTask, journal: RunStore | null, patch: ConfigPatch): Debate {
   try {
     // The config is unchecked here; the engine checks every field.
     return new Debate({
@@ -202,7 +204,7 @@ function checkFlags(
 }
 
 /** Refuses a question that a panel of embedded networks can't answer, before a run begins. */
-export function checkArithmetic({ question, config, source }: Task): void {
+export function checkArithmetic({ question, config, source }: AskTask): void {
   if (!isEmbeddedOnly(config["debaters"])) return;
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
   if (reason === null) return;

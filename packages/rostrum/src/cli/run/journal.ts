@@ -1,10 +1,10 @@
-import { clipLine } from "../../export/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../../journal/index.ts";
 import { isPostgresUrl, hidePassword } from "../../journal/postgres/options.ts";
 import { readMessage } from "../../thrown.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { UserError } from "../user-error.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
+import { clipLine } from "../../visible.ts";
 
 /** Opens the journal of past runs: the named file or database, or the user's own file. */
 export async function openJournal(place: string | undefined): Promise<RunStore> {
@@ -20,10 +20,8 @@ export async function openJournal(place: string | undefined): Promise<RunStore> 
     const advice = isPostgresUrl(named)
       ? "use --journal <file> for a file on this machine"
       : "use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none";
-    throw new UserError(
-      `the journal ${formatPlace(named)} can't be opened: ${clipLine(readMessage(error), 300)}`,
-      [advice],
-    );
+    const message = `the journal ${formatPlace(named)} can't be opened: ${clipLine(readMessage(error), 300)}`;
+    throw new UserError(message, [advice]);
   }
 }
 
@@ -46,7 +44,7 @@ export async function withJournal<T>(
 }
 
 /** Reads a run by its id, the beginning of its id, or the latest one. */
-export function readRun(
+export function findRun(
   place: string | undefined,
   wanted: string | undefined,
 ): Promise<StoredRun | undefined> {
@@ -57,11 +55,6 @@ async function openPlace(place: string): Promise<RunStore> {
   if (!isPostgresUrl(place)) return sqliteJournal(place);
   const { postgresJournal } = await import("../../journal/postgres/index.ts");
   return postgresJournal(place);
-}
-
-/** Whether a place is a file of this machine. */
-export function isJournalFile(place: string): boolean {
-  return !isPostgresUrl(place);
 }
 
 /** The place of a journal as it may be shown: without a password. */
@@ -82,8 +75,9 @@ export async function findRunId(journal: RunStore, wanted: string | undefined): 
   const [only] = matches;
   if (matches.length === 1 && only !== undefined) return only.id;
   if (matches.length > 1) {
+    const message = `"${wanted}" is the beginning of ${matches.length} runs`;
     throw new UserError(
-      `"${wanted}" is the beginning of ${matches.length} runs`,
+      message,
       matches.slice(0, 10).map(({ id }) => id),
     );
   }

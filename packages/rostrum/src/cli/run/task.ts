@@ -36,7 +36,7 @@ export interface AskFlags extends QuestionFlags {
 }
 
 /** Everything that is needed to run or resume a debate. */
-export interface Task {
+export interface AskTask {
   id: string;
   question: Question;
   /** The config for `Debate`, without the journal. */
@@ -57,7 +57,6 @@ function newRunId(): string {
   return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }
 
-/** What a task is made from. */
 export interface TaskInput {
   flags: AskFlags;
   patch: ConfigPatch;
@@ -69,7 +68,7 @@ export interface TaskInput {
 }
 
 /** Makes a task of a run to resume, a run to follow up, or a new question. */
-export async function makeTask(words: readonly string[], input: TaskInput): Promise<Task> {
+export async function makeTask(words: readonly string[], input: TaskInput): Promise<AskTask> {
   const { flags, patch, stdin, say, journal } = input;
   if (flags.resume !== undefined) return resumeTask(flags.resume, journal as RunStore, patch);
   if (flags.follow !== undefined) return followTask(words, input, journal as RunStore);
@@ -82,8 +81,12 @@ export async function makeNewTask(
   flags: AskFlags,
   patch: ConfigPatch,
   say: (line: string) => void,
-): Promise<Task> {
-  const { name, file, config: own } = await chooseAskedPanel(flags, patch, say);
+): Promise<AskTask> {
+  const isNamed = !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
+  // A whole panel on the command line needs no panel of a config, but the config's provider limits hold for it.
+  if (!isNamed) await findConfig(undefined);
+  const chosen = isNamed ? await findPanel(flags.panel, flags.config, say) : COMMAND_LINE;
+  const { name, file, config: own } = chosen;
   checkDebaters(patch);
   const config = mergeConfig(own, patch);
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
@@ -111,20 +114,10 @@ function namesPanel(patch: ConfigPatch): boolean {
   return patch["debaters"] !== undefined || patch["model"] !== undefined;
 }
 
-async function chooseAskedPanel(
-  flags: AskFlags,
-  patch: ConfigPatch,
-  say: (line: string) => void,
-): Promise<ChosenPanel> {
-  if (!namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined)
-    return findPanel(flags.panel, flags.config, say);
-  // A whole panel on the command line needs no panel of a config, but the config's provider limits hold for it.
-  await findConfig(undefined);
-  return { name: "command line", config: {}, file: null };
-}
+const COMMAND_LINE: ChosenPanel = { name: "command line", config: {}, file: null };
 
 /** A run from the journal, ready to resume. Flags may change its caps and limits; the rest must stay. */
-async function resumeTask(wanted: string, journal: RunStore, patch: ConfigPatch): Promise<Task> {
+async function resumeTask(wanted: string, journal: RunStore, patch: ConfigPatch): Promise<AskTask> {
   const id = await findRunId(journal, wanted);
   const run = await journal.read(id);
   const { started } = fold(run?.events ?? []);
@@ -145,7 +138,7 @@ async function followTask(
   words: readonly string[],
   { flags, patch, stdin, say }: TaskInput,
   journal: RunStore,
-): Promise<Task> {
+): Promise<AskTask> {
   // In `--follow "And then?"` the question was taken for an id.
   const swallowed = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
   const wanted = swallowed || flags.follow === true ? undefined : flags.follow;

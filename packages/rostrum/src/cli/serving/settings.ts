@@ -47,9 +47,7 @@ export function checkSettings(server: Record<string, unknown>): ServerSettings {
   return Array.isArray(webhooks) ? { ...server, webhooks: webhooks.map(readSecret) } : server;
 }
 
-/**
- * Keeps secrets out of the config: `secretEnv` names the environment variable that contains one.
- */
+/** Keeps secrets out of the config: `secretEnv` names the environment variable that contains one. */
 function readSecret(hook: unknown, index: number): WebhookOptions {
   const { secretEnv, ...rest } = Object(hook) as WebhookOptions & { secretEnv?: string };
   if (secretEnv === undefined) return rest;

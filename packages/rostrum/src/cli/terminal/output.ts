@@ -8,7 +8,6 @@ export interface Output {
   /** Writes a line to stderr. */
   say(line: string): void;
   readonly style: Style;
-  /** The style of what goes to stdout. */
   readonly stdoutStyle: Style;
   /** Fires when nothing can be written to stdout anymore: it has no reader, or its disk is full. */
   readonly closed: AbortSignal;

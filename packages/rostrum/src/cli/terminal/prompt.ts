@@ -7,7 +7,7 @@ export function isInteractive({ stdin, stderr }: CliIo): boolean {
 }
 
 /** Asks on stderr, so that stdout stays clean. `null`: Ctrl-C, or the end of input. */
-export async function ask(prompt: string, { stdin, stderr }: CliIo): Promise<string | null> {
+export async function askPerson(prompt: string, { stdin, stderr }: CliIo): Promise<string | null> {
   const lines = createInterface({ input: stdin, output: stderr });
   const ended = new Promise<null>((resolve) => lines.once("close", () => resolve(null)));
   const answered = lines.question(prompt).catch(() => null);

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+
 /** Made when it is first needed, which takes 10 ms: most lines are plain ASCII. */
 let graphemes: Intl.Segmenter | undefined;
 
@@ -8,12 +10,10 @@ const splitGraphemes = (text: string): Intl.Segments =>
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 const ASCII = /^[ -~]*$/;
-// oxlint-disable-next-line no-control-regex -- our own color codes have no width
-const COLOURS = /\u001b\[\d+m/g;
 
 /** How many columns a text takes in a terminal. */
 export function measureColumns(text: string): number {
-  const plain = text.replace(COLOURS, "");
+  const plain = stripVTControlCharacters(text);
   if (ASCII.test(plain)) return plain.length;
   let columns = 0;
   for (const { segment } of splitGraphemes(plain)) columns += measureGrapheme(segment);
@@ -38,7 +38,6 @@ export function fit(text: string, columns: number): string {
   return measureColumns(text) <= columns ? text : `${take(text, columns - 1)}…`;
 }
 
-/** The end of a text that fits into `columns`. */
 export function fitEnd(text: string, columns: number): string {
   if (columns <= 0) return "";
   if (measureColumns(text) <= columns) return text;

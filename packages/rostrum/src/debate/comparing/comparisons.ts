@@ -5,39 +5,41 @@ import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
  * Answers are kept by their key, so that the same words in a later reply are not compared again.
  */
 export class ComparisonCache {
-  readonly #pairs = new Map<unknown, Map<unknown, boolean | null>>();
-  readonly #none = new Set<unknown>();
+  /** `null` while nothing was compared. */
+  #pairs: Map<unknown, Map<unknown, boolean | null>> | null = null;
+  #none: Set<unknown> | null = null;
 
   isEmpty(): boolean {
-    return this.#pairs.size === 0;
+    return this.#pairs === null;
   }
 
   /** Whether two answers are the same; `null` if the reply was unusable, `undefined` if none was asked for. */
   get(a: unknown, b: unknown): boolean | null | undefined {
-    return this.#pairs.get(a)?.get(b);
+    return this.#pairs?.get(a)?.get(b);
   }
 
   /** Whether an answer was compared with any other. */
   has(answer: unknown): boolean {
-    return this.#pairs.has(answer);
+    return this.#pairs?.has(answer) === true;
   }
 
   set(a: unknown, b: unknown, same: boolean | null): void {
+    const pairs = (this.#pairs ??= new Map());
     for (const [one, other] of [
       [a, b],
       [b, a],
     ]) {
-      const row = this.#pairs.get(one) ?? new Map<unknown, boolean | null>();
-      this.#pairs.set(one, row.set(other, same));
+      const row = pairs.get(one) ?? new Map<unknown, boolean | null>();
+      pairs.set(one, row.set(other, same));
     }
   }
 
   isNone(answer: unknown): boolean {
-    return this.#none.has(answer);
+    return this.#none?.has(answer) === true;
   }
 
   addNone(answer: unknown): void {
-    this.#none.add(answer);
+    (this.#none ??= new Set()).add(answer);
   }
 }
 
@@ -118,8 +120,9 @@ export function keptApartByRules(
   reader: AnswerReader,
 ): boolean {
   if (reader.settle === undefined) return false;
-  const firsts = groups.flatMap(([first]) => values[first ?? -1] ?? []);
-  return listPairs(firsts).some(([a, b]) => reader.settle?.(a.value, b.value) === "open");
+  const isOpen = ([one = -1]: readonly number[], [other = -1]: readonly number[]): boolean =>
+    reader.settle?.(values[one]?.value, values[other]?.value) === "open";
+  return groups.some((group, at) => groups.slice(0, at).some((other) => isOpen(other, group)));
 }
 
 function listPairs<T>(items: readonly T[]): [T, T][] {

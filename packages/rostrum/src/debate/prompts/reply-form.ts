@@ -29,7 +29,7 @@ export function describeEnding(
   const form = enforced ? OBJECT_ALONE : objectForm(mark);
   if (type === "findings") return `${findingsTask(enforced)}\n\n${form}`;
   if (type === "json") return `${describeJsonObject(kind, revising, enforced)}\n\n${form}`;
-  const confidence = mayBeOpinion(kind) ? `${PROBABILITY}; ${LEAVE_OUT}` : PROBABILITY;
+  const confidence = mayBeOpinion(kind) ? UNLESS_OPINION : PROBABILITY;
   return sectionForm(mark, { content: describeContent(kind), confidence, revising });
 }
 
@@ -45,8 +45,6 @@ export function replySchema(kind: AnswerKind<unknown>, revising: boolean): objec
     confidence: { type: "number", description: PROBABILITY },
   });
 }
-
-const LEAVE_OUT = "leave this line out if nothing can be right or wrong here";
 
 /** Where the whole reply is the object, it also has the steps; else they stand before it. */
 function describeJsonObject(
@@ -84,18 +82,21 @@ export interface SectionForm {
 /** Asks for a section between the marks of a call. */
 export function sectionForm(mark: string, { content, confidence, revising }: SectionForm): string {
   const { open, close } = sectionLines(mark);
-  const lines = [open, `<${content}>`, close];
-  const after = confidence === undefined ? "nothing" : "nothing but the confidence line";
-  if (confidence !== undefined) lines.push(`Confidence: <${confidence}>`);
   return (
-    `End your reply with this section. Copy both marked lines exactly, and write ${after} after them.` +
-    (revising ? ` ${CHANGE}` : "") +
-    `\n\n${lines.join("\n")}`
+    (confidence === undefined ? SECTION_LAST : CONFIDENCE_LAST) +
+    (revising ? CHANGE : "") +
+    `\n\n${open}\n<${content}>\n${close}` +
+    (confidence === undefined ? "" : `\nConfidence: <${confidence}>`)
   );
 }
 
+const SECTION =
+  "End your reply with this section. Copy both marked lines exactly, and write nothing";
+const SECTION_LAST = `${SECTION} after them.`;
+const CONFIDENCE_LAST = `${SECTION} but the confidence line after them.`;
+
 const CHANGE =
-  'If the answer itself is another one than your last, write a line "Reason for change: …" before the section; ' +
+  ' If the answer itself is another one than your last, write a line "Reason for change: …" before the section; ' +
   "better wording is not a change.";
 
 /** Asks for a JSON object between the marks of a call. */
@@ -112,6 +113,8 @@ export const OBJECT_ALONE: string = "Reply with the JSON object alone.";
 
 /** How sure a debater is, where an answer can be right or wrong. */
 export const PROBABILITY: string = "the probability that this answer is right, from 0 to 1";
+
+const UNLESS_OPINION = `${PROBABILITY}; leave this line out if nothing can be right or wrong here`;
 
 const ANY_ANSWER = 'a reply that states its answer, such as "Answer: …"';
 const EXPECTED: Readonly<Record<string, string>> = {

@@ -99,10 +99,9 @@ function listReplayable(calibration: Calibration): [string, Replayable][] {
     },
   );
   if (found.length > 0) return found;
-  throw new ConfigError(
-    "calibration",
-    "expected one that holds its rows, got one without them. Make it again with rostrum calibrate",
-  );
+  const message =
+    "expected one that holds its rows, got one without them. Make it again with rostrum calibrate";
+  throw new ConfigError("calibration", message);
 }
 
 /** The rows that certify, and how the poll on each of them ends. */

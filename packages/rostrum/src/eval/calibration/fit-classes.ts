@@ -11,7 +11,6 @@ const SHARING_PRIOR = { same: 0.5, pairs: 1 };
 
 /** Who was right on a question, and the sizes of the groups in which the wrong answers coincided. */
 interface Pattern {
-  /** The number of questions that have it. */
   times: number;
   /** By member: 1 right, 0 wrong or unreadable, -1 not asked. */
   right: number[];

@@ -5,11 +5,17 @@ import {
   findLeading,
   createPollReplayer,
   listSubsets,
+  logit,
+  sigmoid,
   type Judgement,
 } from "../../decide/index.ts";
-import type { CalibrationReplay, KindCalibration, ReplayRow } from "../../protocol/calibration.ts";
+import type {
+  CalibrationReplay,
+  KindCalibration,
+  ReplayRow,
+  Correction,
+} from "../../protocol/calibration.ts";
 import { fitClasses } from "./fit-classes.ts";
-import { fitCorrection, type Scored } from "./logistic.ts";
 
 /** The number of parts that rows are held out in, one part at a time. */
 export const FOLDS = 5;
@@ -29,10 +35,13 @@ export function fitKind(rows: readonly ReplayRow[], members: readonly string[]):
   const correction = fitCorrection(scoreHeldOut(rows, judgements, members.length));
   // A question that is asked again shows nothing about other questions.
   const known = { rows: rows.filter(({ repeated }) => repeated !== true).length, correction };
-  const whole = scoreWholePanel(rows, judgements, members.length).map(({ belief, right }) => ({
-    belief: roundBelief(correctBelief(belief, known)),
-    right,
-  }));
+  const all = [...members.keys()];
+  // How sure each held-out row's whole panel makes its fold.
+  const whole = rows.map((row) => {
+    const [scored] = scoreRow(row, all, judgements[row.fold], 1);
+    const { belief = 0, right = false } = scored ?? {};
+    return { belief: Math.round(correctBelief(belief, known) * 1e4) / 1e4, right };
+  });
   whole.sort((a, b) => b.belief - a.belief);
   return {
     ...known,
@@ -89,17 +98,44 @@ function scoreRow(
   return [{ belief, right: numbers[group] === row.right, weight }];
 }
 
-/** How sure each held-out row's whole panel makes its fold. */
-function scoreWholePanel(
-  rows: readonly ReplayRow[],
-  judgements: readonly Judgement[],
-  size: number,
-): Scored[] {
-  const all = Array.from({ length: size }, (_, member) => member);
-  const nothing: Scored = { belief: 0, right: false, weight: 1 };
-  return rows.map((row) => scoreRow(row, all, judgements[row.fold], 1)[0] ?? nothing);
+/** A belief, whether it was right, and how much it counts. */
+interface Scored {
+  belief: number;
+  right: boolean;
+  weight: number;
 }
 
-function roundBelief(belief: number): number {
-  return Math.round(belief * 1e4) / 1e4;
+/** The prior that the beliefs need no correction, in rows. */
+const RIDGE = { intercept: 2, slope: 28 };
+const STEPS = 25;
+/** A correction that turns "more likely" into "less likely" would only follow noise. */
+const LEAST_SLOPE = 0.1;
+
+/** Logistic regression of right on the logit of the belief, pulled towards leaving it as it is. */
+function fitCorrection(scored: readonly Scored[]): Correction {
+  let intercept = 0;
+  let slope = 1;
+  const logits = scored.map(({ belief }) => logit(belief));
+  for (let step = 0; step < STEPS; step++) {
+    let [gradientI, gradientS] = [RIDGE.intercept * intercept, RIDGE.slope * (slope - 1)];
+    let [ii, is, ss] = [RIDGE.intercept, 0, RIDGE.slope];
+    scored.forEach(({ right, weight }, index) => {
+      const x = logits[index] ?? 0;
+      const chance = sigmoid(intercept + slope * x);
+      const residual = weight * (chance - Number(right));
+      const curvature = weight * chance * (1 - chance);
+      gradientI += residual;
+      gradientS += residual * x;
+      ii += curvature;
+      is += curvature * x;
+      ss += curvature * x * x;
+    });
+    const determinant = ii * ss - is * is;
+    const stepI = (ss * gradientI - is * gradientS) / determinant;
+    const stepS = (ii * gradientS - is * gradientI) / determinant;
+    intercept -= stepI;
+    slope -= stepS;
+    if (Math.abs(stepI) + Math.abs(stepS) < 1e-9) break;
+  }
+  return { intercept, slope: Math.max(LEAST_SLOPE, slope) };
 }

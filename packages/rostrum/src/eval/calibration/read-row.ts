@@ -46,7 +46,6 @@ export interface ReadRow {
   debated: { led: boolean; before: boolean; after: boolean } | null;
 }
 
-/** How a row is read. */
 export interface RowReading {
   kind: AnswerKind<unknown> | AnswerKind;
   /** Reads the replies instead of the reader that debates have. */

@@ -25,10 +25,8 @@ export function arithmetic(options: ArithmeticOptions = {}): EvalItem[] {
   const { count = 100, seed = 0, form = "du" } = options;
   const make = FORMS[form];
   if (make === undefined) {
-    throw new ConfigError(
-      "form",
-      `expected one of ${Object.keys(FORMS).join(", ")}, got "${form}"`,
-    );
+    const message = `expected one of ${Object.keys(FORMS).join(", ")}, got "${form}"`;
+    throw new ConfigError("form", message);
   }
   const random = createRandom(`arithmetic ${form} ${seed}`);
   const seen = new Set<string>();

@@ -4,7 +4,6 @@ import { gunzipSync } from "node:zlib";
 import { ConfigError } from "../../errors.ts";
 import { createRandom, shuffle } from "../../api/index.ts";
 import { isPlainObject } from "../../options/index.ts";
-import { parseCsv } from "./csv.ts";
 import type { EvalItem, RowPlace } from "./item.ts";
 import { layouts, mapFields, rowError, type FieldMapping, type Layout } from "./layouts.ts";
 
@@ -53,10 +52,8 @@ function findLayout(layout: string | FieldMapping): Layout {
   if (typeof layout !== "string") return mapFields(layout);
   const known = layouts[layout];
   if (known) return known;
-  throw new ConfigError(
-    "layout",
-    `expected one of ${Object.keys(layouts).join(", ")}, or { question, gold }, got "${layout}"`,
-  );
+  const message = `expected one of ${Object.keys(layouts).join(", ")}, or { question, gold }, got "${layout}"`;
+  throw new ConfigError("layout", message);
 }
 
 async function listFiles(path: string): Promise<string[]> {
@@ -123,4 +120,34 @@ export function drawn<T>(items: readonly T[], count: number, seed: number): T[] 
     .slice(0, count)
     .sort((a, b) => a - b)
     .map((index) => items[index] as T);
+}
+
+/** Rows of a CSV file with a header line, quoted fields and line breaks inside quotes. */
+function parseCsv(text: string): { line: number; row: Record<string, string> }[] {
+  const [header, ...rest] = splitRecords(text);
+  if (!header) return [];
+  return rest.map(({ line, fields }) => ({
+    line,
+    row: Object.fromEntries(header.fields.map((name, at) => [name, fields[at] ?? ""])),
+  }));
+}
+
+/** A field: what stands in quotes, what follows, and what ends it. */
+const FIELD = /("[^"]*(?:""[^"]*)*"?)?([^,\n]*)(,|\n|$)/gy;
+
+function splitRecords(text: string): { line: number; fields: string[] }[] {
+  const records: { line: number; fields: string[] }[] = [];
+  let fields: string[] = [];
+  let line = 1;
+  let start = 1;
+  for (const [found, quoted = "", rest = "", end] of text.matchAll(FIELD)) {
+    const inside = quoted.replace(/^"|"$/g, "").replaceAll('""', '"');
+    fields.push(inside + rest.replaceAll("\r", ""));
+    line += found.split("\n").length - 1;
+    if (end === ",") continue;
+    if (fields.length > 1 || fields[0] !== "") records.push({ line: start, fields });
+    fields = [];
+    start = line;
+  }
+  return records;
 }

@@ -1,4 +1,4 @@
-import { readGroups } from "../../answers/index.ts";
+import { readGroups, readObject } from "../../answers/index.ts";
 import {
   prepareCall,
   comparingSystem,
@@ -7,7 +7,13 @@ import {
   resolveLimits,
   RunCancellation,
   resolveConfig,
+  fenceQuotes,
+  describeList,
+  NUMBER,
+  describeObject,
+  QUOTED,
   type Member,
+  type FenceSource,
 } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { callWithRetries, isModel } from "../../models/index.ts";
@@ -18,9 +24,9 @@ import type { Price } from "../../protocol/settings.ts";
 import type { Caller } from "../../protocol/step.ts";
 import { listGolds, type EvalItem } from "../datasets/item.ts";
 import { createRulesGrade } from "../grade.ts";
-import type { GradedAnswer } from "../row.ts";
+import type { GradedAnswer } from "../outcome.ts";
 import type { Samples, Spent } from "../samples.ts";
-import { GRADES_SCHEMA, readGrades, writeRubricSystem, writeRubricTurn } from "./rubric.ts";
+import type { Message } from "../../protocol/question.ts";
 
 /** A model that grades answers in prose. */
 export interface GradeOptions {
@@ -31,13 +37,6 @@ export interface GradeOptions {
   rubric?: string;
   /** Ask in the opposite order too, and go by the rules where the two differ. Default true. */
   bothOrders?: boolean;
-}
-
-export interface GraderInput {
-  options: GradeOptions;
-  panel: DebateConfig<never>;
-  samples: Samples;
-  signal: AbortSignal | undefined;
 }
 
 export interface Grader {
@@ -56,7 +55,12 @@ export interface Grader {
 const AT_ONCE = 30;
 
 /** Makes a grader. Its calls are shared, kept and capped as all calls of an evaluation are. */
-export function createGrader({ options, panel, samples, signal }: GraderInput): Grader {
+export function createGrader(
+  options: GradeOptions,
+  panel: DebateConfig<never>,
+  samples: Samples,
+  signal: AbortSignal | undefined,
+): Grader {
   const { model, price, rubric, bothOrders = true } = checkOptions(options);
   const { budget: _caps, ...uncapped } = panel;
   const judge = { model, ...(price === undefined ? {} : { price }) };
@@ -125,13 +129,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
     const task = { id: "grading", question, context: [], material: [], secret };
     const { request, pricing, mark } = prepareCall(
       { config: resolved, task, ports: { budget: null } },
-      {
-        ...how,
-        member,
-        step: reversed ? "grade_reversed" : "grade",
-        round: 0,
-        items: shown,
-      },
+      { ...how, member, step: reversed ? "grade_reversed" : "grade", round: 0, items: shown },
     );
     const text = await call({ model: member.model, pricing }, request);
     if (text === null) return null;
@@ -187,4 +185,48 @@ function checkOptions(options: GradeOptions): GradeOptions {
     throw new ConfigError("grade.rubric", "expected a text that says what is right");
   }
   return options;
+}
+
+/** The system prompt of a judge that grades by a rubric. */
+function writeRubricSystem(rubric: string): string {
+  return (
+    "You grade answers to a question: each is right or wrong by the rubric below. Reference answers show what " +
+    "is right; other wordings of them are right too. Length, style and confidence don't matter. " +
+    `${QUOTED}\n\nRubric:\n${rubric}`
+  );
+}
+
+const FORM =
+  "Grade every numbered answer. Reply with one JSON object that has each number once: " +
+  '{"right": [1, 3], "wrong": [2]}';
+
+const GRADES_SCHEMA: object = describeObject({
+  right: describeList(NUMBER),
+  wrong: describeList(NUMBER),
+});
+
+function writeRubricTurn(
+  source: FenceSource,
+  golds: readonly string[],
+  items: readonly string[],
+): Message {
+  const quotes = [
+    { label: "question", text: source.question },
+    ...golds.map((text) => ({ label: "reference answer", text })),
+    ...items.map((text, index) => ({ label: `answer ${index + 1}`, text })),
+  ];
+  return { role: "user", content: [...fenceQuotes(source, quotes, []), FORM].join("\n\n") };
+}
+
+/** Reads which answers are right, by place. `null` unless every number is in exactly one list. */
+function readGrades(text: string, count: number, mark?: string): boolean[] | null {
+  const said = readObject(text, mark);
+  const { right, wrong } = said ?? {};
+  if (!Array.isArray(right) || !Array.isArray(wrong)) return null;
+  const places = [...right, ...wrong].map((entry) =>
+    typeof entry === "number" || typeof entry === "string" ? Number(entry) : NaN,
+  );
+  const wanted = Array.from({ length: count }, (_, at) => at + 1);
+  const hasEach = places.length === count && wanted.every((place) => places.includes(place));
+  return hasEach ? wanted.map((place) => places.indexOf(place) < right.length) : null;
 }

@@ -1,5 +1,5 @@
 import { listGolds } from "../datasets/item.ts";
-import type { EvalRow, GradedAnswer } from "../row.ts";
+import type { EvalRow, GradedAnswer } from "../outcome.ts";
 import type { Grader } from "./grader.ts";
 
 /** An answer on which graders differ. */

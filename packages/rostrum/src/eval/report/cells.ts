@@ -34,7 +34,6 @@ export function formatUsd(usd: number | null): string {
   return usd === null ? UNKNOWN : formatMoney(usd);
 }
 
-/** A grade in a table. */
 export function formatGrade(right: boolean | null): string {
   return right === null ? UNKNOWN : right ? "right" : "wrong";
 }

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors.ts";
-import type { EvalRow } from "../row.ts";
+import type { EvalRow } from "../outcome.ts";
 import { correctForMany, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
 import type { EvalReport } from "../summary.ts";
 import { SNAPSHOT_VERSION, type Snapshot, type SnapshotRow } from "./json.ts";
@@ -71,10 +71,8 @@ export function readSnapshot(text: string, source: string): Snapshot {
   const found = (typeof value === "object" && value !== null ? value : {}) as Partial<Snapshot>;
   if (found.version !== SNAPSHOT_VERSION) {
     const came = JSON.stringify(found.version) ?? "none";
-    throw new ConfigError(
-      source,
-      `expected a report of version ${SNAPSHOT_VERSION}, got version ${came}`,
-    );
+    const message = `expected a report of version ${SNAPSHOT_VERSION}, got version ${came}`;
+    throw new ConfigError(source, message);
   }
   if (!Array.isArray(found.rows) || !Array.isArray(found.arms)) {
     throw new ConfigError(source, "expected a report with rows and arms");

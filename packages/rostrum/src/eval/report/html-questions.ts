@@ -1,11 +1,10 @@
 import { markup, NOTHING, raw, type Markup } from "../../export/html/markup.ts";
 import { listRoundBlocks } from "../../export/blocks.ts";
 import { renderBlocks } from "../../export/html/render.ts";
-import { clipLine } from "../../export/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
+import { clipLine } from "../../visible.ts";
 import { listGolds } from "../datasets/item.ts";
-import type { ArmOutcome } from "../outcome.ts";
-import type { EvalRow } from "../row.ts";
+import type { ArmOutcome, EvalRow } from "../outcome.ts";
 import type { ArmSummary } from "../summary.ts";
 import { formatCalls } from "./cells.ts";
 

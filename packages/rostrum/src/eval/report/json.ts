@@ -1,7 +1,6 @@
 import type { DebateResult } from "../../protocol/result.ts";
 import type { EvalItem } from "../datasets/item.ts";
-import type { ArmOutcome } from "../outcome.ts";
-import type { EvalRow, GradedAnswer } from "../row.ts";
+import type { ArmOutcome, EvalRow, GradedAnswer } from "../outcome.ts";
 import type { EvalReport } from "../summary.ts";
 
 /** The version of the JSON form of a report. */

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { clipLine, toOneLine } from "../../export/index.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
 import type { ArmSummary, EvalReport } from "../summary.ts";
 import type { Comparison } from "./compare.ts";
 import { writeNotes } from "./notes.ts";
@@ -29,8 +29,12 @@ export function reportTable(report: EvalReport, { color = false }: TableOptions 
   const notes = writeNotes(report).flatMap((note) => wrapWords(toOneLine(note)));
   if (report.questions === 0) return `${notes.join("\n")}\n`;
   const head = ["arm", ...COLUMNS.map(({ title }) => title)];
+  const rows = report.arms.map((arm) => [
+    clipLine(arm.name, NAME),
+    ...COLUMNS.map(({ cell }) => cell(arm)),
+  ]);
   return `${[
-    ...alignColumns({ head, rows: report.arms.map(formatArm) }, paint),
+    ...alignColumns({ head, rows }, paint),
     "",
     ...formatAgainstVote(report.arms, paint),
     ...notes,
@@ -65,10 +69,6 @@ export function comparisonTable(
   const rows = arms.map((arm) => [clipLine(arm.name, NAME), ...formatComparison(arm)]);
   const note = `${shared} questions are in both runs${left > 0 ? `, ${left} in one only or changed` : ""}.`;
   return `${[...alignColumns({ head, rows, left: [0, 7] }, choosePaint(color)), "", note].join("\n")}\n`;
-}
-
-function formatArm(arm: ArmSummary): string[] {
-  return [clipLine(arm.name, NAME), ...COLUMNS.map(({ cell }) => cell(arm))];
 }
 
 function formatAgainstVote(arms: readonly ArmSummary[], paint: Paint): string[] {

@@ -17,10 +17,7 @@ export interface FlipCounts {
 }
 
 /** What the debate did to single answers, split by whether the vote before it was right. */
-export function countFlips(flips: readonly Flip[]): {
-  voteRight: FlipCounts;
-  voteWrong: FlipCounts;
-} {
+export function countFlips(flips: readonly Flip[]): Record<"voteRight" | "voteWrong", FlipCounts> {
   return {
     voteRight: countChanges(flips.filter(({ voteRight }) => voteRight)),
     voteWrong: countChanges(flips.filter(({ voteRight }) => !voteRight)),

@@ -1,7 +1,6 @@
 import type { Finding } from "../../protocol/findings.ts";
 import { readDiff } from "../../record/index.ts";
 
-/** A document that was reviewed. */
 export interface ReviewedDocument {
   document: string;
   text: string;
@@ -10,7 +9,7 @@ export interface ReviewedDocument {
 /** A finding with the place that its first verified quote stands at. */
 export interface LocatedFinding extends Finding {
   /** `null`: none of its quotes stands in a document. */
-  at: ({ document: string } & Place) | null;
+  at: ({ document: string } & TextRange) | null;
 }
 
 export function locateFindings(
@@ -51,7 +50,7 @@ function locateFinding(
 }
 
 /** Where a piece of text stands, counted as editors do: lines and columns from 1, columns in UTF-16 units. */
-export interface Place {
+export interface TextRange {
   startLine: number;
   startColumn: number;
   endLine: number;
@@ -60,7 +59,7 @@ export interface Place {
 }
 
 /** Lines end with \n, \r\n or \r. */
-export function findPlace(text: string, [from, to]: readonly [number, number]): Place {
+export function findPlace(text: string, [from, to]: readonly [number, number]): TextRange {
   const start = findPoint(text, from);
   const end = findPoint(text, to);
   return {

@@ -1,6 +1,6 @@
 import type { Citation } from "../../protocol/citation.ts";
 import { formatAnswerNumber } from "../answer-numbers.ts";
-import { type Block, type Item, listBlocks } from "../blocks.ts";
+import { type DocBlock, type ListItem, listBlocks } from "../blocks.ts";
 import { splitQuotes, describeProseQuote, describeSource } from "../quotes.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
 import { clipLine } from "../../visible.ts";
@@ -8,11 +8,11 @@ import { toRecord, type Exportable } from "../as-record.ts";
 import { STYLE } from "./style.ts";
 
 /** Blocks as HTML. Everything in them is text, whatever it looks like. */
-export function renderBlocks(blocks: readonly Block[]): Markup[] {
+export function renderBlocks(blocks: readonly DocBlock[]): Markup[] {
   return blocks.map(renderBlock);
 }
 
-function renderBlock(block: Block): Markup {
+function renderBlock(block: DocBlock): Markup {
   switch (block.type) {
     case "heading":
       return block.level === 2 ? markup`<h2>${block.text}</h2>` : markup`<h3>${block.text}</h3>`;
@@ -62,7 +62,8 @@ function renderTexts(texts: readonly string[]): Markup {
   return markup`<ul>${texts.map((text) => markup`<li class="said">${text}</li>`)}</ul>`;
 }
 
-function renderItem({ lead, aside = "", text, more = [], quotes = [], marks = [] }: Item): Markup {
+function renderItem(item: ListItem): Markup {
+  const { lead, aside = "", text, more = [], quotes = [], marks = [] } = item;
   return markup`<li>
     ${lead === undefined ? NOTHING : markup`<strong>${lead}</strong> `}${aside === "" ? NOTHING : renderAside(aside)}
     <div class="said">${markQuotes(text, marks, true)}</div>

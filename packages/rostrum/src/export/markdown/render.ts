@@ -1,6 +1,6 @@
 import type { Citation } from "../../protocol/citation.ts";
 import { toRecord, type Exportable } from "../as-record.ts";
-import { listBlocks, type Block, type Item } from "../blocks.ts";
+import { listBlocks, type DocBlock, type ListItem } from "../blocks.ts";
 import { describeProseQuote, describeSource } from "../quotes.ts";
 import { escapeInline, escapeQuotation } from "./escape.ts";
 
@@ -11,7 +11,7 @@ export function toMarkdown(source: Exportable): string {
 }
 
 /** Paragraphs, with a blank line between each two. */
-function formatBlock(block: Block): string[] {
+function formatBlock(block: DocBlock): string[] {
   switch (block.type) {
     case "heading":
       return [`${"#".repeat(block.level)} ${escapeInline(block.text)}`];
@@ -52,7 +52,7 @@ const joinLines = (lines: readonly string[]): string => lines.join("\n");
 const formatListed = (text: string): string => `- ${escapeInline(text)}`;
 const formatRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-function formatItem({ lead, aside = "", text, more = [], quotes = [] }: Item): string[] {
+function formatItem({ lead, aside = "", text, more = [], quotes = [] }: ListItem): string[] {
   const beside = aside === "" ? "" : ` (${escapeInline(aside)})`;
   const words =
     lead === undefined

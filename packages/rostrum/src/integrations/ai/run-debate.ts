@@ -7,17 +7,17 @@ import type {
 } from "@ai-sdk/provider";
 import { omitUndefined } from "../../omit-undefined.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
-import { runResolved, type ResolvedConfig } from "../../api/index.ts";
+import { runResolved } from "../../api/index.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { offerTools, type ToolReply, type OfferedTools } from "../../models/index.ts";
+import { offerTools, type ToolReply } from "../../models/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Message, Question } from "../../protocol/question.ts";
 import { json } from "../../answers/answer-kinds.ts";
 import type { JsonKind } from "../../protocol/answer.ts";
 
 /** The outcome of a debate, in the form of a model's reply. */
-export interface ModelReply {
+export interface DebateReply {
   result: DebateResult<unknown>;
   /** The verdict, or the judge's tool calls. */
   content: LanguageModelV4Content[];
@@ -39,7 +39,7 @@ export async function runDebateForModel(
   config: DebateConfig<never>,
   options: LanguageModelV4CallOptions,
   listener?: (event: DebateEvent) => void,
-): Promise<ModelReply> {
+): Promise<DebateReply> {
   const { responseFormat, tools, toolChoice, abortSignal } = options;
   const wanted = omitUndefined({ responseFormat, tools, toolChoice });
   let spoken: JudgeTurn | null = null;
@@ -51,10 +51,15 @@ export async function runDebateForModel(
     { ...config, ...forced, ...(kind ? { answer: kind } : {}) } as DebateConfig<never>,
     readQuestion(options.prompt),
     omitUndefined({ signal: abortSignal, listener }),
-    (resolved) =>
-      wantsMore
-        ? giveToJudge(resolved, wanted, (said, model) => (spoken = { said, model }))
-        : resolved,
+    (resolved) => {
+      const { judge } = resolved;
+      // To the judge only: peers' text must not steer a tool, and the caller wants one answer, not one from each debater.
+      const model =
+        wantsMore &&
+        judge &&
+        offerTools(judge.model, wanted, (said, by) => (spoken = { said, model: by }));
+      return model ? { ...resolved, judge: { ...judge, model } } : resolved;
+    },
   );
   // Assigned in a callback, which the compiler doesn't follow.
   const last = spoken as JudgeTurn | null;
@@ -68,20 +73,6 @@ export async function runDebateForModel(
 
 function joinText(content: readonly { type: string; text?: string }[]): string {
   return content.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
-}
-
-/**
- * Gives the caller's response format and tools to the judge only: peers' text must not steer a tool, and
- * the caller wants one answer, not one from each debater.
- */
-function giveToJudge(
-  resolved: ResolvedConfig,
-  wanted: OfferedTools,
-  onSaid: (said: ToolReply, model: LanguageModelV4) => void,
-): ResolvedConfig {
-  const { judge } = resolved;
-  const model = judge && offerTools(judge.model, wanted, onSaid);
-  return judge && model ? { ...resolved, judge: { ...judge, model } } : resolved;
 }
 
 /** What a caller of a chat model asks: the last user turn, with all before it as context. */

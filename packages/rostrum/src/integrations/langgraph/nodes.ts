@@ -104,7 +104,11 @@ export function humanNode(
     const fields = state as Record<string, unknown>;
     const result = fields["debate_result"] as DebateResult<unknown> | undefined;
     const said: unknown = interrupt(makeQuestion(prompt, fields[answerKey], result));
-    const review = readReview(said);
+    // A bare answer is a correction.
+    const isReview = typeof said === "object" && said !== null && "verdict" in said;
+    const review = isReview
+      ? (said as Review)
+      : { verdict: "correct" as const, answer: String(said) };
     const answer = review.verdict === "confirm" ? fields[answerKey] : (review.answer ?? null);
     return { [answerKey]: answer, debate_escalate: false, debate_review: review };
   };
@@ -128,10 +132,4 @@ function makeQuestion(
       reasoning,
     })),
   };
-}
-
-/** A bare answer is a correction. */
-function readReview(said: unknown): Review {
-  if (typeof said === "object" && said !== null && "verdict" in said) return said as Review;
-  return { verdict: "correct", answer: String(said) };
 }

@@ -11,10 +11,8 @@ import { z } from "zod";
 import { publicMessage, RostrumError } from "../../errors.ts";
 import {
   formatAnswer,
-  clipLine,
   formatMoney,
   listNotices,
-  toOneLine,
   formatPercent,
   describeStop,
   toMarkdown,
@@ -22,6 +20,7 @@ import {
 import { packageVersion } from "../../package-version.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { DebateRecord } from "../../record/index.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
 import type { McpHost } from "./local-host.ts";
 
 /** An MCP server with the tools `debate` and `get_debate`, and every transcript as a resource. */

@@ -40,7 +40,7 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
 
   /** The debate has continued when its next event says so. */
   async function untilItGoesOn(act: PersonAct): Promise<void> {
-    while (!signal.aborted && waits.open().some((wait) => isFor(wait, act))) {
+    while (!signal.aborted && waits.open().some((wait) => isWaitFor(wait, act))) {
       await new Promise<void>((resolve) => {
         tell = resolve;
         signal.addEventListener("abort", () => resolve(), { once: true });
@@ -51,7 +51,7 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
   async function carryOut(act: PersonAct): Promise<boolean> {
     for (let looks = 0; looks < MOST_LOOKS && !signal.aborted; looks++) {
       try {
-        await perform(id, act);
+        await performAct(id, act);
         return true;
       } catch {
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -83,12 +83,14 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
   };
 }
 
-function isFor(wait: OpenWait, act: PersonAct): boolean {
+/** Whether a debate waits for that. */
+export function isWaitFor(wait: OpenWait, act: PersonAct): boolean {
   if (wait.for !== act.act) return false;
   return act.act !== "speak" || wait.name === act.said.name;
 }
 
-async function perform(id: string, act: PersonAct): Promise<void> {
+/** Acts on a debate that runs in this process. */
+export async function performAct(id: string, act: PersonAct): Promise<void> {
   switch (act.act) {
     case "review":
       return review(id, act.said);

@@ -59,33 +59,25 @@ export interface ClusterClient {
 const POLL_MS = 200;
 const MOST_TRIES = 25;
 
-function isConflict(error: unknown): boolean {
-  return error instanceof Error && "status" in error && error.status === 409;
-}
-
-/** Below the address of the ingress, whether that ends with a slash or not. */
-function healthAddress(url: string): URL {
-  return new URL("restate/health", url.endsWith("/") ? url : `${url}/`);
-}
-
 /** Connects to the cluster's ingress, such as `http://localhost:8080`. */
 export async function connectCluster(url: string): Promise<ClusterClient> {
   const { ingress, reach } = await connectTo(url);
-  const debate = { name: DEBATE };
-  const log = { name: LOG };
+  const clientOf = (id: string): ReturnType<typeof ingress.workflowClient<DebateHandlers>> =>
+    ingress.workflowClient<DebateHandlers>({ name: DEBATE }, id);
   const since = (id: string, seq: number): Promise<StoredEvent[]> =>
-    reach(async () => (await ingress.objectClient<LogHandlers>(log, id).since(seq)).events);
+    reach(async () => {
+      const log = ingress.objectClient<LogHandlers>({ name: LOG }, id);
+      return (await log.since(seq)).events;
+    });
 
-  /**
-   * An earlier action may still be in progress, so the debate may wait for the next one only a
-   * moment later.
-   */
+  /** An earlier action may still be in progress, so the debate may wait for the next one only a moment later. */
   async function act(id: string, done: PersonAct): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        return await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).act(done));
+        return await reach(() => clientOf(id).act(done));
       } catch (error) {
-        if (!isConflict(error) || tries === MOST_TRIES) throw error;
+        const isConflict = error instanceof Error && "status" in error && error.status === 409;
+        if (!isConflict || tries === MOST_TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     }
@@ -93,25 +85,19 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
 
   return {
     async check(signal) {
-      const response = await fetch(healthAddress(url), signal ? { signal } : {});
+      const health = new URL("restate/health", url.endsWith("/") ? url : `${url}/`);
+      const response = await fetch(health, signal ? { signal } : {});
       await response.body?.cancel();
       if (response.status >= 500) throw new Error(`it answered with ${response.status}`);
     },
     async submit(panel, question, options = {}) {
       const { id = randomUUID(), signal, ...more } = options;
-      await reach(
-        () =>
-          ingress
-            .workflowClient<DebateHandlers>(debate, id)
-            .workflowSubmit({ panel, question, ...more }),
-        signal,
-      );
+      const input = { panel, question, ...more };
+      await reach(() => clientOf(id).workflowSubmit(input), signal);
       return id;
     },
     async attach(id) {
-      const output = await reach(() =>
-        ingress.workflowClient<DebateHandlers>(debate, id).workflowAttach(),
-      );
+      const output = await reach(() => clientOf(id).workflowAttach());
       if (output.ok) return output.result;
       const error = new RostrumError(output.error.code, output.error.message);
       Object.defineProperty(error, "name", { value: output.error.name });
@@ -131,7 +117,7 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
       }
     },
     async cancel(id) {
-      await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).cancel());
+      await reach(() => clientOf(id).cancel());
     },
     review: (id, said) => act(id, { act: "review", said }),
     proceed: (id) => act(id, { act: "proceed" }),

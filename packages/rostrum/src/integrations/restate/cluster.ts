@@ -7,13 +7,13 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1000;
 
 /** Talks to the cluster, and waits while it is unreachable. */
-export interface Cluster {
+export interface ClusterConnection {
   ingress: Ingress;
   /** Retries until it succeeds or `signal` aborts. The operation must be safe to repeat. */
   reach<T>(act: () => PromiseLike<T>, signal?: AbortSignal): Promise<T>;
 }
 
-export async function connectTo(url: string): Promise<Cluster> {
+export async function connectTo(url: string): Promise<ClusterConnection> {
   const { connect, HttpCallError } = await loadPeer(
     PACKAGE,
     () => import("@restatedev/restate-sdk-clients"),

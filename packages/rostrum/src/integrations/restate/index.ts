@@ -1,7 +1,7 @@
 export type { Panels } from "./sent-config.ts";
 export { connectCluster, type ClusterClient, type SubmitOptions } from "./client.ts";
 export { createServices, type Services, type WorkerOptions } from "./services.ts";
-export { serveWorker, type ServeOptions, type Worker } from "./services.ts";
+export { serveWorker, type ServeWorkerOptions, type Worker } from "./services.ts";
 export type {
   DebateHandlers,
   DebateInput,

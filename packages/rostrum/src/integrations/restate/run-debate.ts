@@ -2,10 +2,11 @@ import { parseStep } from "../../protocol/step-id.ts";
 import { createFollowUp, runResolved } from "../../api/index.ts";
 import { JournalError, RostrumError, wasStopped } from "../../errors.ts";
 import type { RunStore, Journal, JournalRun } from "../../protocol/journal.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { fold } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
-import type { Cluster } from "./cluster.ts";
+import type { ClusterConnection } from "./cluster.ts";
 import { carryOutActs } from "./carry-out-acts.ts";
 import type { FindConfig } from "./sent-config.ts";
 import {
@@ -23,7 +24,7 @@ export interface ClusterRun {
   id: string;
   input: DebateInput;
   configOf: FindConfig;
-  cluster: Cluster;
+  cluster: ClusterConnection;
   signal: AbortSignal;
   /** The same whenever the debate is run again. */
   secret: string;
@@ -73,13 +74,9 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
       { ...rest, ...(kept ? { journal: kept } : {}) },
       question,
       {
-        id,
-        ...(follow ? { parent: follow.id } : {}),
+        ...omitUndefined({ id, parent: follow?.id, userId, teamId, metadata }),
         signal,
         secret,
-        ...(userId === undefined ? {} : { userId }),
-        ...(teamId === undefined ? {} : { teamId }),
-        ...(metadata === undefined ? {} : { metadata }),
         listener,
         ...(journal && !limited
           ? {}
@@ -120,23 +117,19 @@ async function runStepOnCluster(
   { request, model, attempts }: StepCall,
 ): Promise<StepOutcome> {
   const { tools: _tools, providerOptions: _options, ...plain } = request;
-  const call: StepInput = {
+  const step = parseStep(request.stepId);
+  const call: StepInput = omitUndefined({
     panel: input.panel,
-    ...(input.changes === undefined ? {} : { changes: input.changes }),
+    changes: input.changes,
     role: request.role,
-    seat: getSeat(request.stepId),
+    seat: step?.role === "debater" || step?.role === "ballot" ? step.seat : 0,
     model: model.id,
-    ...(attempts === undefined ? {} : { attempts }),
+    attempts,
     request: plain,
-  };
+  });
   const client = cluster.ingress.workflowClient<StepHandlers>({ name: STEP }, request.stepId);
   await client.workflowSubmit(call);
   return client.workflowAttach();
-}
-
-function getSeat(stepId: string): number {
-  const step = parseStep(stepId);
-  return step?.role === "debater" || step?.role === "ballot" ? step.seat : 0;
 }
 
 /** Sends events one batch after another, so that they arrive in order. Deltas are not sent. */
@@ -195,24 +188,18 @@ export function makePausable(journal: Journal, paused: AbortSignal): PausableJou
     async open(id, inputs, options) {
       const run = await journal.open(id, inputs, { ...options, takeOver: true });
       held = run;
+      const guard =
+        <Values extends unknown[]>(write: (...values: Values) => unknown) =>
+        async (...values: Values): Promise<void> => {
+          checkOpen(id);
+          await write(...values);
+        };
       return {
         stored: run.stored,
-        async stepStarted(...args) {
-          checkOpen(id);
-          await run.stepStarted(...args);
-        },
-        async stepFinished(...args) {
-          checkOpen(id);
-          await run.stepFinished(...args);
-        },
-        async appendEvents(events) {
-          checkOpen(id);
-          await run.appendEvents(events);
-        },
-        async close(status) {
-          checkOpen(id);
-          await run.close(status);
-        },
+        stepStarted: guard((...step) => run.stepStarted(...step)),
+        stepFinished: guard((...step) => run.stepFinished(...step)),
+        appendEvents: guard((events) => run.appendEvents(events)),
+        close: guard((status) => run.close(status)),
       };
     },
     async release() {

@@ -15,12 +15,14 @@ export type Panels = Readonly<
  */
 export type FindConfig = (input: Pick<DebateInput, "panel" | "changes">) => DebateConfig<never>;
 
+/** The ids of all models that these panels name, and more. Never addresses or commands. */
+export function collectModelIds(panels: readonly object[], more: readonly string[]): Set<string> {
+  const ids = [...panels.flatMap((panel) => listModelIds(panel)), ...more];
+  return new Set(ids.flatMap(expandModelIds).filter(isPlainId));
+}
+
 export function makeConfigFinder(panels: Panels, models: readonly string[]): FindConfig {
-  const known = new Set(
-    [...Object.values(panels).flatMap((panel) => listModelIds(panel as DebateConfig)), ...models]
-      .flatMap(expandModelIds)
-      .filter(isPlainId),
-  );
+  const known = collectModelIds(Object.values(panels), models);
 
   return ({ panel, changes = {} }) => {
     for (const id of listModelIds(changes).flatMap(expandModelIds)) {
@@ -30,16 +32,15 @@ export function makeConfigFinder(panels: Panels, models: readonly string[]): Fin
     }
     if (changes["debaters"] !== undefined) return changes as unknown as DebateConfig<never>;
     const own = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
-    if (own) return applyChanges(own as DebateConfig<never>, changes);
+    if (own) {
+      const limits = { ...own.limits, ...(changes as Partial<DebateConfig>).limits };
+      return {
+        ...own,
+        ...changes,
+        ...(changes["limits"] ? { limits } : {}),
+      } as DebateConfig<never>;
+    }
     const names = Object.keys(panels).join(", ");
     throw new ConfigError("panel", `expected one of ${names}, got "${panel}"`);
   };
-}
-
-function applyChanges(
-  own: DebateConfig<never>,
-  changes: Partial<DebateConfig<never>>,
-): DebateConfig<never> {
-  const limits = { ...own.limits, ...changes.limits };
-  return { ...own, ...changes, ...(changes.limits ? { limits } : {}) };
 }

@@ -64,13 +64,9 @@ export interface LogPage {
 }
 
 /** The handlers of each service, as types for callers from outside. */
-export type StepHandlers = {
-  run(ctx: WorkflowContext, input: StepInput): Promise<StepOutcome>;
-};
+export type StepHandlers = { run(ctx: WorkflowContext, input: StepInput): Promise<StepOutcome> };
 /** The handlers of the object that limits how many calls run at once. */
-export type SlotHandlers = {
-  call(ctx: ObjectContext, input: StepInput): Promise<StepOutcome>;
-};
+export type SlotHandlers = { call(ctx: ObjectContext, input: StepInput): Promise<StepOutcome> };
 /** The handlers of the workflow that runs a debate. */
 export type DebateHandlers = {
   run(ctx: WorkflowContext, input: DebateInput): Promise<DebateOutput>;

@@ -67,10 +67,9 @@ export type Services = [
 ];
 
 /**
- * Every model call is its own workflow, keyed by its step's name: it is made once and its answer is kept,
- * whichever worker asks for it and however often. The debate is a workflow that runs the same loop as
- * everywhere, and reaches its steps through the cluster. If its worker dies, another one runs the loop
- * again and finds the steps answered.
+ * Every model call is its own workflow, keyed by its step's name: it is made once and its answer is kept, whichever
+ * worker asks for it and however often. The debate is a workflow that runs the same loop as everywhere, and reaches its
+ * steps through the cluster. If its worker dies, another one runs the loop again and finds the steps answered.
  */
 export async function createServices(options: WorkerOptions): Promise<Services> {
   const restate = await loadPeer(
@@ -187,7 +186,12 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
       cancel: async (ctx: WorkflowSharedContext) => {
         await ctx.promise<boolean>("cancelled").resolve(true);
         // The worker hears of it when it writes the next time: the run is not its own any more.
-        if (journal) await ctx.run("end", () => endRun(journal, ctx.key));
+        if (!journal) return;
+        await ctx.run("end", async () => {
+          const run = await journal.read(ctx.key);
+          if (run?.status !== "running") return;
+          await endAbandoned(journal, run, "the debate was cancelled", { takeOver: true });
+        });
       },
       act: async (ctx: WorkflowSharedContext, act: PersonAct) => {
         const number = await ctx.get<number>(TURN);
@@ -209,12 +213,6 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
 const TURN = "turn";
 const actName = (number: number): string => `act ${number}`;
 
-async function endRun(journal: RunStore, id: string): Promise<void> {
-  const run = await journal.read(id);
-  if (run?.status !== "running") return;
-  await endAbandoned(journal, run, "the debate was cancelled", { takeOver: true });
-}
-
 const CANCELLED: DebateOutput = {
   ok: false,
   error: { name: "AbortError", code: "aborted", message: "the debate was cancelled" },
@@ -229,7 +227,7 @@ function chooseSlot(key: string, slots: number): number {
 }
 
 /** Options of `serveWorker()`. */
-export interface ServeOptions extends WorkerOptions {
+export interface ServeWorkerOptions extends WorkerOptions {
   /** Default 9080; 0 means any free port. */
   port?: number;
   /** Default: all interfaces, since the cluster calls the worker. */
@@ -248,12 +246,8 @@ export interface Worker {
 }
 
 /** Starts a worker. Register its address, or its balancer's, with the cluster once. */
-export async function serveWorker({
-  port = 9080,
-  host,
-  http11,
-  ...options
-}: ServeOptions): Promise<Worker> {
+export async function serveWorker(given: ServeWorkerOptions): Promise<Worker> {
+  const { port = 9080, host, http11, ...options } = given;
   const { createEndpointHandler } = await loadPeer(
     "@restatedev/restate-sdk",
     () => import("@restatedev/restate-sdk"),

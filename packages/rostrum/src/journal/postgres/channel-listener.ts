@@ -17,10 +17,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
 const END_SECONDS = 2;
 
-/**
- * The driver's own `listen` gives up when its first try to reconnect fails, as it does while a server
- * restarts.
- */
+/** The driver's own `listen` gives up when its first try to reconnect fails, as it does while a server restarts. */
 export function createChannelListener(
   channel: string,
   connect: (hooks: ListenerHooks) => Sql,

@@ -1,9 +1,11 @@
+import { ConfigError } from "../../errors.ts";
+import { toStorable } from "../query.ts";
+import type { Query, SqlScript } from "../sql/script.ts";
 import { createChannelListener, type ChannelListener } from "./channel-listener.ts";
-import { missingDriverError } from "./fault.ts";
-import type { Settings } from "./options.ts";
-import type { Sender, Sql, Value } from "./sql.ts";
+import type { PostgresSettings } from "./options.ts";
+import type { Sender, Sql } from "./sql.ts";
 
-export type { Sender, Sql, Value } from "./sql.ts";
+export type { Sender, Sql } from "./sql.ts";
 
 type Driver = (url: string, options: object) => Sql;
 
@@ -15,7 +17,9 @@ async function loadDriver(): Promise<Driver> {
     return ((await import(DRIVER)) as { default: Driver }).default;
   } catch (cause) {
     if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
-    throw missingDriverError(cause);
+    const message =
+      'a postgres:// journal needs a package that is not installed: run "npm install postgres"';
+    throw new ConfigError("journal", message, { cause });
   }
 }
 
@@ -40,7 +44,7 @@ const END_SECONDS = 2;
 const LEAST_IDLE_MS = 1000;
 
 /** Opens nothing yet: connections are made when they are first used. */
-export async function openConnections(settings: Settings): Promise<Connections> {
+export async function openConnections(settings: PostgresSettings): Promise<Connections> {
   const { url, schema, connections, leaseMs } = settings;
   const driver = await loadDriver();
   // A machine that is lost, or a process that is frozen, in the middle of a transaction would keep its rows locked.
@@ -87,20 +91,18 @@ export function nameChannel(schema: string): string {
   return `rostrum_${schema}`;
 }
 
-/** Sends a statement that is planned for these values: which index is best depends on them. */
-export async function sendPlanned<Row extends object>(
-  to: Sender,
-  statement: string,
-  values: readonly Value[],
-): Promise<Row[]> {
-  return (await to.unsafe(statement, values, { prepare: false })) as Row[];
-}
-
-/** Sends a prepared statement. */
+/** Sends a statement. A prepared one is planned once, and another for these values. */
 export async function send<Row extends object>(
   to: Sender,
-  statement: string,
-  values: readonly Value[] = [],
+  ...[statement, values = [], anew = false]: Query
 ): Promise<Row[]> {
-  return (await to.unsafe(statement, values, { prepare: true })) as Row[];
+  const given = values.map((value) => (typeof value === "string" ? toStorable(value) : value));
+  return (await to.unsafe(statement, given, { prepare: !anew })) as Row[];
+}
+
+/** Sends all statements of a script. */
+export async function runScript<T>(to: Sender, script: SqlScript<T>): Promise<T> {
+  let step = script.next();
+  while (!step.done) step = script.next(await send(to, ...step.value));
+  return step.value;
 }

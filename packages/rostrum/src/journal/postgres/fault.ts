@@ -1,4 +1,4 @@
-import { ConfigError, JournalError, RostrumError, type JournalErrorCode } from "../../errors.ts";
+import { JournalError, RostrumError, type JournalErrorCode } from "../../errors.ts";
 import { UnreadableRow } from "../rows.ts";
 
 /** By the SQLSTATE that Postgres sends; the first two characters are its class. */
@@ -55,7 +55,7 @@ export function isClash(error: unknown): boolean {
 }
 
 /** Whatever the driver threw, as an error that says what to do. The driver's own words are the cause. */
-export function toJournalError(error: unknown, shown: string): RostrumError {
+export function toPostgresJournalError(error: unknown, shown: string): RostrumError {
   if (error instanceof RostrumError) return error;
   const state = readState(error);
   const code =
@@ -69,22 +69,6 @@ export function toJournalError(error: unknown, shown: string): RostrumError {
     cause: new Error(error instanceof Error ? error.message : String(error)),
     path: shown,
   });
-}
-
-export function missingDriverError(cause: unknown): ConfigError {
-  return new ConfigError(
-    "journal",
-    'a postgres:// journal needs a package that is not installed: run "npm install postgres"',
-    { cause },
-  );
-}
-
-export function closedError(shown: string): JournalError {
-  return new JournalError(
-    "journal_closed",
-    "expected an open journal, but it was closed: make another with postgresJournal()",
-    { path: shown },
-  );
 }
 
 /** A SQLSTATE, or the name that Node or the driver gives an error. */

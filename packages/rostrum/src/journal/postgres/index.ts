@@ -1,6 +1,6 @@
 import type { RunStore } from "../../protocol/journal.ts";
 import { openPostgresJournal } from "./journal.ts";
-import { checkOptions, type PostgresJournalOptions } from "./options.ts";
+import { checkPostgresOptions, type PostgresJournalOptions } from "./options.ts";
 
 export type { PostgresJournalOptions } from "./options.ts";
 
@@ -10,5 +10,5 @@ export type { PostgresJournalOptions } from "./options.ts";
  * Needs the package `postgres`. It connects on first use.
  */
 export function postgresJournal(url: string, options: PostgresJournalOptions = {}): RunStore {
-  return openPostgresJournal(checkOptions(url, options));
+  return openPostgresJournal(checkPostgresOptions(url, options));
 }

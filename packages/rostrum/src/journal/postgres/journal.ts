@@ -1,26 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { AbortError, ConfigError, JournalError, type RostrumError } from "../../errors.ts";
-import type { RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
-import { busyError, createWaiters } from "../waiting-for-owner.ts";
-import { listWords, readMoment, toStorable, checkQuery, cutPage } from "../query.ts";
-import {
-  readEvent,
-  readRun,
-  readSummary,
-  readTotals,
-  type RunRow,
-  type StepRow,
-  type TotalsRow,
-} from "../rows.ts";
-import { buildPageQuery, buildTotalsQuery, type Dialect, type ListQuery } from "../list-query.ts";
-import { send, sendPlanned, type Sender } from "./driver.ts";
-import { closedError, toJournalError, isAway, isClash } from "./fault.ts";
-import type { Settings } from "./options.ts";
+import { AbortError, ConfigError, type RostrumError } from "../../errors.ts";
+import type { JournalRun, RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
+import { busyError, closedJournalError, redactedError } from "../faults.ts";
+import { listSearchWords, readMoment, toStorable, checkQuery } from "../query.ts";
+import { readEvent, readRun, type RunRow, type StepRow } from "../rows.ts";
+import { createJournalRun, type ClaimedRun } from "../sql/journal-run.ts";
+import { listRuns } from "../sql/list-runs.ts";
+import { askSql, type SqlScript } from "../sql/script.ts";
+import { createSqlService, listActs } from "../sql/service.ts";
+import { createWaiters } from "../waiting-for-owner.ts";
+import { runScript, send, type Sender } from "./driver.ts";
+import { toPostgresJournalError, isAway, isClash } from "./fault.ts";
+import type { PostgresSettings } from "./options.ts";
 import { createPeers } from "./peers.ts";
-import { postgresService } from "./service.ts";
-import type { Claim } from "../journal-run.ts";
-import { openRun } from "./run.ts";
-import { openSession, type Session } from "./session.ts";
+import { openPostgresSession, type PostgresSession } from "./session.ts";
+import { makeDialect, writePostgresStatements } from "./statements.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const FIRST_LOOK_MS = 5;
@@ -37,18 +31,24 @@ interface Held {
   holder: string;
 }
 
-export function openPostgresJournal(settings: Settings): RunStore {
-  const { shown, redactor, retentionMs, retryMs } = settings;
+interface LeaseState {
+  name: string | null;
+  free: boolean;
+}
+
+export function openPostgresJournal(settings: PostgresSettings): RunStore {
+  const { shown, schema, leaseMs, redactor, retentionMs, retryMs } = settings;
+  const statements = writePostgresStatements(schema, leaseMs);
   const waiters = createWaiters();
-  let opening: Promise<Session> | null = null;
+  let opening: Promise<PostgresSession> | null = null;
   let prunedAt = -Infinity;
   let closed = false;
   const asFault = (error: unknown): RostrumError =>
-    closed ? closedError(shown) : toJournalError(error, shown);
+    closed ? closedJournalError("postgresJournal", shown) : toPostgresJournalError(error, shown);
 
-  async function session(): Promise<Session> {
-    if (closed) throw closedError(shown);
-    const mine = (opening ??= openSession(settings, asFault));
+  async function session(): Promise<PostgresSession> {
+    if (closed) throw closedJournalError("postgresJournal", shown);
+    const mine = (opening ??= openPostgresSession(settings, statements, asFault));
     try {
       const opened = await mine;
       await retain(opened);
@@ -60,15 +60,13 @@ export function openPostgresJournal(settings: Settings): RunStore {
     }
   }
 
-  const peers = createPeers({
-    session: async () => {
-      const { readers, statements, signals } = await session();
-      return { sql: readers, statements, signals };
-    },
+  const peers = createPeers(async () => {
+    const { readers, signals } = await session();
+    return { sql: readers, statements, signals };
   });
 
   /** A failure here is no reason to keep anybody from reading: it is tried again in an hour. */
-  async function retain({ readers, statements }: Session): Promise<void> {
+  async function retain({ readers }: PostgresSession): Promise<void> {
     if (retentionMs === null || Date.now() - prunedAt < HOUR_MS) return;
     prunedAt = Date.now();
     await send(readers, statements.prune, [prunedAt - retentionMs]).catch(() => []);
@@ -76,7 +74,10 @@ export function openPostgresJournal(settings: Settings): RunStore {
   }
 
   /** Does what can be done again without harm, while the database is away or others are in the way. */
-  async function retryWhileAway<T>(ms: number, work: (opened: Session) => Promise<T>): Promise<T> {
+  async function retryWhileAway<T>(
+    ms: number,
+    work: (opened: PostgresSession) => Promise<T>,
+  ): Promise<T> {
     const begun = performance.now();
     for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
       try {
@@ -93,15 +94,15 @@ export function openPostgresJournal(settings: Settings): RunStore {
   async function claim(
     id: string,
     inputs: RunInputs,
-    opened: Session,
+    opened: PostgresSession,
     takeOver: boolean,
-  ): Promise<Claim | Held> {
-    const { readers, statements, ownership } = opened;
+  ): Promise<ClaimedRun | Held> {
+    const { readers, ownership } = opened;
     const token = ownership.newToken();
     await ownership.alive();
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
     const kept = JSON.stringify(redactor ? {} : inputs);
-    const values = [id, kept, redactor !== null, token, ownership.owner, listWords(id)];
+    const values = [id, kept, redactor !== null, token, ownership.owner, listSearchWords(id)];
     const [added] = await send<{ n: number }>(readers, statements.addRun, values);
     if (added) {
       const stored: StoredRun = { id, inputs, status: "running", steps: new Map(), events: [] };
@@ -112,9 +113,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
       // Somebody removed it in between: the next look makes it anew.
       if (!row) return { holder: "another process" };
       if (row.redacted) throw redactedError(id);
-      const [lease] = await send<{ name: string | null; free: boolean }>(tx, statements.lease, [
-        row.n,
-      ]);
+      const [lease] = await send<LeaseState>(tx, statements.lease, [row.n]);
       if (lease && !lease.free && !takeOver) return { holder: lease.name ?? "another process" };
       // A lease that is there is locked; where there is none, somebody else may be adding one now.
       const take = lease ? statements.takeLease : statements.addLease;
@@ -122,19 +121,38 @@ export function openPostgresJournal(settings: Settings): RunStore {
       if (!taken) return { holder: "another process" };
       if (redactor) await send(tx, statements.markRedacted, [row.n]);
       // Read only now, because another process may have written to it until we got the lease.
-      const stored = await load(tx, opened, id);
+      const stored = await load(tx, id);
       return stored ? { n: row.n, token, stored } : { holder: "another process" };
     });
   }
 
-  async function load(
-    on: Sender,
-    { statements }: Session,
-    id: string,
-  ): Promise<StoredRun | undefined> {
-    const [row] = await send<WholeRow>(on, statements.whole, [toStorable(id)]);
+  async function load(on: Sender, id: string): Promise<StoredRun | undefined> {
+    const [row] = await send<WholeRow>(on, statements.whole, [id]);
     return row && readRun(row, row.all_steps ?? [], row.all_events ?? []);
   }
+
+  function openRun({ writer, ownership }: PostgresSession, claimed: ClaimedRun): JournalRun {
+    const { n: run, token, stored } = claimed;
+    return createJournalRun(claimed, {
+      statements,
+      redactor,
+      write: (list, last) => writer.write({ run, id: stored.id, token, statements: list, last }),
+      onClose(released) {
+        if (!released) ownership.abandon(token);
+        ownership.release();
+        waiters.wake(stored.id);
+      },
+    });
+  }
+
+  function write<T>(script: () => SqlScript<T>, soon = false): Promise<T> {
+    return retryWhileAway(soon ? READ_RETRY_MS : retryMs, ({ readers }) =>
+      readers.begin((tx) => runScript(tx, script())),
+    );
+  }
+
+  const read = <T>(script: () => SqlScript<T>): Promise<T> =>
+    retryWhileAway(READ_RETRY_MS, ({ readers }) => runScript(readers, script()));
 
   const store: RunStore = {
     peers,
@@ -152,15 +170,11 @@ export function openPostgresJournal(settings: Settings): RunStore {
         if ("stored" in taken) {
           const { ownership } = opened;
           try {
-            const run = openRun(opened, taken, (told) => {
-              ownership.release(told ? undefined : taken.token);
-              waiters.wake(id);
-            });
+            const run = openRun(opened, taken);
             ownership.hold();
             return run;
           } catch (error) {
-            ownership.hold();
-            ownership.release(taken.token);
+            ownership.abandon(taken.token);
             throw asFault(error);
           }
         }
@@ -170,12 +184,11 @@ export function openPostgresJournal(settings: Settings): RunStore {
       }
     },
 
-    read: (id) => retryWhileAway(READ_RETRY_MS, (opened) => load(opened.readers, opened, id)),
+    read: (id) => retryWhileAway(READ_RETRY_MS, ({ readers }) => load(readers, id)),
 
     eventsFrom: (id, seq) =>
-      retryWhileAway(READ_RETRY_MS, async ({ readers, statements }) => {
-        const values = [toStorable(id), seq];
-        const rows = await send<{ body: string | null }>(readers, statements.eventsOf, values);
+      read(function* () {
+        const rows = yield* askSql<{ body: string | null }>(statements.eventsOf, [id, seq]);
         // A run without such events is one row without a body.
         if (rows.length === 0) return undefined;
         return rows.flatMap(({ body }) => (body === null ? [] : readEvent({ body })));
@@ -183,56 +196,54 @@ export function openPostgresJournal(settings: Settings): RunStore {
 
     async list(query = {}) {
       const wanted = checkQuery(query);
-      const { limit } = wanted;
-      return retryWhileAway(READ_RETRY_MS, async ({ readers, runs }) => {
-        const dialect: Dialect = { runs, find: "strpos", place: (n) => `$${n}` };
-        const find = <Row extends object>([statement, values]: ListQuery): Promise<Row[]> =>
-          sendPlanned(
-            readers,
-            statement,
-            values.map((value) => (typeof value === "string" ? toStorable(value) : value)),
-          );
-        const found = await find<RunRow>(buildPageQuery(dialect, wanted, limit + 1));
-        const { rows, next } = cutPage(found, limit);
-        const sums = buildTotalsQuery(dialect, wanted);
-        const [totals] = query.totals ? await find<TotalsRow>(sums) : [];
-        return {
-          runs: rows.map(readSummary),
-          next,
-          ...(totals ? { totals: readTotals(totals) } : {}),
-        };
-      });
+      return read(() => listRuns(makeDialect(schema), wanted, query.totals === true));
     },
 
     unheld: () =>
-      retryWhileAway(READ_RETRY_MS, async ({ readers, statements }) => {
-        const rows = await send<{ id: string }>(readers, statements.unheld);
-        return rows.map(({ id }) => id);
+      read(function* () {
+        return (yield* askSql<{ id: string }>(statements.unheld)).map(({ id }) => id);
       }),
 
     remove: (id) =>
-      retryWhileAway(READ_RETRY_MS, async ({ readers, statements }) => {
-        const [row] = await send<RunRow>(readers, statements.run, [toStorable(id)]);
+      write(function* () {
+        const [row] = yield* askSql<RunRow>(statements.run, [id]);
         if (!row) return false;
-        return readers.begin(async (tx) => {
-          const [lease] = await send<{ name: string | null; free: boolean }>(tx, statements.lease, [
-            row.n,
-          ]);
-          if (lease && !lease.free) throw busyError(id, lease.name ?? "another process");
-          const removed = await send<{ n: number }>(tx, statements.removeRun, [row.n]);
-          return removed.length > 0;
-        });
-      }),
+        const [lease] = yield* askSql<LeaseState>(statements.lease, [row.n]);
+        if (lease && !lease.free) throw busyError(id, lease.name ?? "another process");
+        return (yield [statements.removeRun, [row.n]]).length > 0;
+      }, true),
 
     async prune(olderThan) {
       const moment = readMoment(olderThan, "olderThan");
-      return retryWhileAway(READ_RETRY_MS, async ({ readers, statements }) => {
-        const removed = await send<{ n: number }>(readers, statements.prune, [moment]);
-        return removed.length;
+      return read(function* () {
+        return (yield [statements.prune, [moment]]).length;
       });
     },
 
-    service: postgresService({ retryMs, readMs: READ_RETRY_MS, patiently: retryWhileAway }),
+    service: createSqlService({
+      statements,
+      read,
+      write,
+      *lockWallets(names) {
+        const list = JSON.stringify(names);
+        yield [statements.addWallets, [list]];
+        yield [statements.lockWallets, [list]];
+      },
+      *lockPanels() {
+        yield [statements.lockPanels, [], true];
+      },
+      listActs: (wanted) => read(() => listActs(statements, wanted)),
+      async expire(olderThan) {
+        const removed = await write(function* () {
+          const rows = yield* askSql<{ id: string }>(statements.expire, [olderThan]);
+          for (const { id } of rows) yield [statements.release, [id]];
+          return rows.length;
+        });
+        // Postgres also does this by itself later.
+        if (removed > 0) await read(() => askSql(statements.vacuum, [], true)).catch(() => []);
+        return removed;
+      },
+    }),
 
     async close() {
       if (closed) return;
@@ -252,12 +263,4 @@ export function openPostgresJournal(settings: Settings): RunStore {
 function checkId(id: string): void {
   if (toStorable(id) === id) return;
   throw new ConfigError("id", "expected an id without null characters and halves of pairs");
-}
-
-function redactedError(id: string): JournalError {
-  return new JournalError(
-    "journal_redacted",
-    `run "${id}": expected the words of its questions and replies, but it was written without them ` +
-      "(redact). It can be shown, not taken up again: use another id.",
-  );
 }

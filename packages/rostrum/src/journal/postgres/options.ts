@@ -1,4 +1,6 @@
 import { ConfigError } from "../../errors.ts";
+import { checkKeys } from "../../options/index.ts";
+import { checkNumber, checkRetention } from "../check-options.ts";
 import { createRedactor, type Redact, type Redactor } from "../redact.ts";
 
 /** Options of `postgresJournal()`. */
@@ -21,7 +23,7 @@ export interface PostgresJournalOptions {
 }
 
 /** Checked, with every default in place. */
-export interface Settings {
+export interface PostgresSettings {
   url: string;
   /** The address without its password. */
   shown: string;
@@ -33,55 +35,32 @@ export interface Settings {
   redactor: Redactor | null;
 }
 
-const KNOWN: readonly (keyof PostgresJournalOptions)[] = [
-  "schema",
-  "connections",
-  "leaseMs",
-  "retryMs",
-  "retentionDays",
-  "redact",
-];
-const DAY_MS = 24 * 60 * 60 * 1000;
+const KNOWN = ["schema", "connections", "leaseMs", "retryMs", "retentionDays", "redact"];
 const EXAMPLE = "postgres://user:password@host:5432/database";
 
-export function checkOptions(url: string, options: PostgresJournalOptions): Settings {
+export function checkPostgresOptions(
+  url: string,
+  options: PostgresJournalOptions,
+): PostgresSettings {
   if (typeof url !== "string" || !isPostgresUrl(url)) {
     throw new ConfigError("url", `expected an address such as ${EXAMPLE}, got something else`);
   }
-  for (const key of Object.keys(options)) {
-    if ((KNOWN as readonly string[]).includes(key)) continue;
-    throw new ConfigError(key, `expected one of ${KNOWN.join(", ")}`);
-  }
-  const { schema = "rostrum", retentionDays, redact } = options;
+  checkKeys(options, KNOWN, "");
+  const { schema = "rostrum" } = options;
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) {
-    throw new ConfigError(
-      "schema",
-      `expected a name of lowercase letters, digits and _, at most 51, got ${JSON.stringify(schema)}`,
-    );
+    const message = `expected a name of lowercase letters, digits and _, at most 51, got ${JSON.stringify(schema)}`;
+    throw new ConfigError("schema", message);
   }
-  const days = checkNumber(0, Infinity, retentionDays, "retentionDays");
   return {
     url,
     shown: hidePassword(url),
     schema,
-    connections: Math.floor(checkNumber(1, 100, options.connections, "connections") ?? 4),
-    leaseMs: checkNumber(50, 86_400_000, options.leaseMs, "leaseMs") ?? 15_000,
-    retryMs: checkNumber(0, Infinity, options.retryMs, "retryMs") ?? 30_000,
-    retentionMs: days === undefined ? null : days * DAY_MS,
-    redactor: createRedactor(redact),
+    connections: Math.floor(checkNumber("connections", options.connections, 4, 1, 100)),
+    leaseMs: checkNumber("leaseMs", options.leaseMs, 15_000, 50, 86_400_000),
+    retryMs: checkNumber("retryMs", options.retryMs, 30_000, 0, Infinity),
+    retentionMs: checkRetention(options.retentionDays),
+    redactor: createRedactor(options.redact),
   };
-}
-
-function checkNumber(
-  least: number,
-  most: number,
-  value: unknown,
-  field: string,
-): number | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === "number" && value >= least && value <= most) return value;
-  const range = most === Infinity ? `at least ${least}` : `${least} to ${most}`;
-  throw new ConfigError(field, `expected a number of ${range}, got ${String(value)}`);
 }
 
 /** Whether a text names a Postgres database rather than a file. */

@@ -2,13 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { DeltaEvent } from "../../protocol/events.ts";
 import type { Follower, PeerHost, Peers } from "../../protocol/peers.ts";
 import { send, type Sql } from "./driver.ts";
-import type { Signal, Signals } from "./signals.ts";
-import type { Statements } from "./statements.ts";
-
-export interface PeersOptions {
-  /** Opens the journal where it isn't open yet. */
-  session(): Promise<{ sql: Sql; statements: Statements; signals: Signals }>;
-}
+import type { Signal, PostgresSignals } from "./signals.ts";
+import type { PostgresStatements } from "./statements.ts";
 
 export interface OwnPeers extends Peers {
   stop(): void;
@@ -28,7 +23,10 @@ interface Followed {
   seen: string;
 }
 
-export function createPeers({ session }: PeersOptions): OwnPeers {
+/** `session` opens the journal where it isn't open yet. */
+export function createPeers(
+  session: () => Promise<{ sql: Sql; statements: PostgresStatements; signals: PostgresSignals }>,
+): OwnPeers {
   const me = randomUUID();
   const followed = new Map<string, Followed>();
   /** Runs that are held here and followed elsewhere. */
@@ -43,11 +41,6 @@ export function createPeers({ session }: PeersOptions): OwnPeers {
     await (listening ??= signals.listen(hear, () => [...followed.values()].forEach(reportOnce)));
     timer ??= setInterval(() => void renew().catch(() => undefined), RENEW_MS);
     timer.unref();
-  }
-
-  /** Trouble with the connection shows where somebody waits for an answer. */
-  function listenSoon(): void {
-    listen().catch(() => (listening = null));
   }
 
   function reportOnce({ followers }: Followed): void {
@@ -194,7 +187,8 @@ export function createPeers({ session }: PeersOptions): OwnPeers {
     },
     join(host) {
       hosts.add(host);
-      listenSoon();
+      // Trouble with the connection shows where somebody waits for an answer.
+      listen().catch(() => (listening = null));
       return () => hosts.delete(host);
     },
     stop() {

@@ -1,171 +1,139 @@
-import { eachColumn } from "../service/wallets.ts";
+import { translate, type Dialect } from "../sql/statements.ts";
+import { TABLES, VERSION, type TableDialect } from "../sql/tables.ts";
+import { makeDialect } from "./statements.ts";
+import { JournalError } from "../../errors.ts";
+import { send, type Sender, type Sql } from "./driver.ts";
+import type { PostgresSettings } from "./options.ts";
 
-/** The version of the tables below, which `journal_version` keeps. */
-export const VERSION = 1;
+const COLUMNS: Omit<TableDialect, keyof Dialect> = {
+  rising: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+  row: "bigint",
+  text: "text",
+  key: 'text COLLATE "C"',
+  whole: "integer",
+  moment: "bigint",
+  real: "double precision",
+  flag: "boolean",
+  strict: "",
+  covering: ") INCLUDE (",
+  sums: "",
+  empty: " DEFAULT 0",
+};
 
-/** Every table of a new journal, in one schema. */
-export const writeSchema = (schema: string): string => `
-  CREATE TABLE ${schema}.journal_version (version integer NOT NULL);
-  INSERT INTO ${schema}.journal_version VALUES (${VERSION});
+const OWN_TABLES = `
+  CREATE TABLE @journal_version (version integer NOT NULL);
+  INSERT INTO @journal_version VALUES (${VERSION});
 
-  CREATE TABLE ${schema}.runs (
-    n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    id text COLLATE "C" NOT NULL UNIQUE,
-    inputs text NOT NULL,
-    status text NOT NULL,
-    redacted boolean NOT NULL,
-    created_at bigint NOT NULL,
-    updated_at bigint NOT NULL,
-    question text NOT NULL DEFAULT '',
-    answer text,
-    stop_reason text,
-    agreement double precision,
-    escalated boolean NOT NULL DEFAULT false,
-    degraded boolean NOT NULL DEFAULT false,
-    waiting boolean NOT NULL DEFAULT false,
-    -- Somebody cancelled it.
-    stopped boolean NOT NULL DEFAULT false,
-    calls integer NOT NULL DEFAULT 0,
-    -- NULL: the cost of some call is unknown.
-    cost_usd double precision DEFAULT 0,
-    -- The costs that are known.
-    known_usd double precision NOT NULL DEFAULT 0,
-    panel text NOT NULL DEFAULT '[]',
-    user_id text COLLATE "C",
-    team_id text COLLATE "C",
-    -- The configured panel.
-    panel_name text,
-    -- The run that it follows up.
-    parent text COLLATE "C",
-    -- How many events are stored.
-    events integer NOT NULL DEFAULT 0,
-    -- What a search looks through, in lower case.
-    words text NOT NULL DEFAULT ''
-  );
-  CREATE INDEX runs_by_age ON ${schema}.runs (updated_at);
-  CREATE INDEX runs_unfinished ON ${schema}.runs (n) WHERE status = 'running';
-  -- For the lists that people look at.
-  CREATE INDEX runs_to_review ON ${schema}.runs (n)
-    WHERE (waiting AND status = 'running') OR (escalated AND status = 'completed');
-  CREATE INDEX runs_doubtful ON ${schema}.runs (n) WHERE degraded OR escalated;
-  CREATE INDEX runs_failed ON ${schema}.runs (n) WHERE status = 'failed';
-  CREATE INDEX runs_by_time ON ${schema}.runs (created_at) INCLUDE (calls, cost_usd, known_usd);
-  CREATE INDEX runs_by_panel ON ${schema}.runs (panel_name, n) INCLUDE (calls, cost_usd, known_usd) WHERE panel_name IS NOT NULL;
-  CREATE INDEX runs_by_user ON ${schema}.runs (user_id, n) WHERE user_id IS NOT NULL;
-  CREATE INDEX runs_by_team ON ${schema}.runs (team_id, n) WHERE team_id IS NOT NULL;
-  CREATE INDEX runs_by_parent ON ${schema}.runs (parent, n) WHERE parent IS NOT NULL;
-
-  CREATE TABLE ${schema}.steps (
-    run bigint NOT NULL REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
-    step text COLLATE "C" NOT NULL,
+  CREATE TABLE @steps (
+    run @row NOT NULL REFERENCES @runs (n) ON DELETE CASCADE,
+    step @key NOT NULL,
     n bigint GENERATED ALWAYS AS IDENTITY,
-    hash text NOT NULL,
-    started_at bigint NOT NULL,
-    done_at bigint,
+    hash @text NOT NULL,
+    started_at @moment NOT NULL,
+    done_at @moment,
     -- What the attempts before the last one took, as JSON.
-    earlier text,
-    outcome text,
+    earlier @text,
+    outcome @text,
     PRIMARY KEY (run, step)
   );
 
-  CREATE TABLE ${schema}.events (
-    run bigint NOT NULL REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
-    seq integer NOT NULL,
-    body text NOT NULL,
-    PRIMARY KEY (run, seq)
-  );
-
   -- Processes that hold runs, each alive until the moment that its heartbeat moves on.
-  CREATE TABLE ${schema}.owners (
+  CREATE TABLE @owners (
     owner uuid PRIMARY KEY,
     name text NOT NULL,
     until timestamptz NOT NULL
   );
 
-  CREATE TABLE ${schema}.leases (
-    run bigint PRIMARY KEY REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
-    token text NOT NULL,
+  CREATE TABLE @leases (
+    run @row PRIMARY KEY REFERENCES @runs (n) ON DELETE CASCADE,
+    token @text NOT NULL,
     owner uuid NOT NULL
   );
-  CREATE INDEX leases_by_owner ON ${schema}.leases (owner);
+  CREATE INDEX leases_by_owner ON @leases (owner);
 
   -- What one process asks another to do with a run that the other holds.
-  CREATE TABLE ${schema}.requests (
-    n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    run bigint NOT NULL REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
-    body text NOT NULL,
-    answer text,
+  CREATE TABLE @requests (
+    n @rising,
+    run @row NOT NULL REFERENCES @runs (n) ON DELETE CASCADE,
+    body @text NOT NULL,
+    answer @text,
     at timestamptz NOT NULL DEFAULT clock_timestamp()
   );
 
-  -- What servers store in addition to runs.
-  CREATE TABLE ${schema}.people (
-    n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    name text COLLATE "C" UNIQUE
-  );
-
-  CREATE TABLE ${schema}.acts (
-    n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    at bigint NOT NULL,
-    person bigint REFERENCES ${schema}.people (n),
-    act text NOT NULL,
-    debate text,
-    outcome text NOT NULL,
-    status integer NOT NULL,
-    code text,
-    address text,
-    request text
-  );
-  CREATE INDEX acts_by_person ON ${schema}.acts (person, n);
-  CREATE INDEX acts_by_debate ON ${schema}.acts (debate, n);
-  CREATE TABLE ${schema}.acts_kept (since bigint NOT NULL);
-  INSERT INTO ${schema}.acts_kept VALUES (0);
-  CREATE FUNCTION ${schema}.acts_stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  CREATE FUNCTION @acts_stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF TG_OP = 'DELETE' THEN
-      IF OLD.at < (SELECT since FROM ${schema}.acts_kept) THEN RETURN OLD; END IF;
+      IF OLD.at < (SELECT since FROM @acts_kept) THEN RETURN OLD; END IF;
     END IF;
     RAISE EXCEPTION 'the audit is append-only';
   END $$;
-  CREATE TRIGGER acts_stay BEFORE UPDATE OR DELETE ON ${schema}.acts
-    FOR EACH ROW EXECUTE FUNCTION ${schema}.acts_stay();
-  CREATE TRIGGER acts_not_emptied BEFORE TRUNCATE ON ${schema}.acts
-    FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.acts_stay();
-
-  CREATE TABLE ${schema}.wallets (
-    name text COLLATE "C" PRIMARY KEY,
-    ${eachColumn((name) => `${name} double precision NOT NULL DEFAULT 0`)}
-  );
-  CREATE TABLE ${schema}.reserved (
-    run text COLLATE "C" NOT NULL,
-    wallet text COLLATE "C" NOT NULL,
-    ${eachColumn((name) => `${name} double precision NOT NULL`)},
-    PRIMARY KEY (run, wallet)
-  );
-  CREATE INDEX reserved_by_wallet ON ${schema}.reserved (wallet);
-
-  CREATE TABLE ${schema}.deliveries (
-    id text COLLATE "C" PRIMARY KEY,
-    hook text NOT NULL,
-    debate text COLLATE "C" NOT NULL,
-    seq integer NOT NULL,
-    body text NOT NULL,
-    created_at bigint NOT NULL,
-    due_at bigint NOT NULL,
-    attempts integer NOT NULL DEFAULT 0,
-    given_up boolean NOT NULL DEFAULT false,
-    error text,
-    -- A message that was delivered is remembered, so that nobody adds it again.
-    delivered_at bigint
-  );
-  CREATE INDEX deliveries_due ON ${schema}.deliveries (due_at) WHERE NOT given_up;
-  CREATE INDEX deliveries_delivered ON ${schema}.deliveries (delivered_at) WHERE delivered_at IS NOT NULL;
-
-  -- Panels that were saved on a server.
-  CREATE TABLE ${schema}.panels (
-    name text COLLATE "C" PRIMARY KEY,
-    version integer NOT NULL,
-    body text NOT NULL,
-    person bigint REFERENCES ${schema}.people (n),
-    at bigint NOT NULL
-  );
+  CREATE TRIGGER acts_stay BEFORE UPDATE OR DELETE ON @acts
+    FOR EACH ROW EXECUTE FUNCTION @acts_stay();
+  CREATE TRIGGER acts_not_emptied BEFORE TRUNCATE ON @acts
+    FOR EACH STATEMENT EXECUTE FUNCTION @acts_stay();
 `;
+
+/** Every table of a new journal, in one schema. */
+export function writeSchema(schema: string): string {
+  return translate(TABLES + OWN_TABLES, { ...makeDialect(schema), ...COLUMNS });
+}
+
+/** The second stores bytes as they come. */
+const TAKES_ANY_SIGN = /^(?:UTF8|SQL_ASCII)$/;
+
+/**
+ * Creates the tables of an empty schema, all of them or none, and one process at a time. A schema that is not
+ * ours, or whose tables have another version, is refused before anything is written.
+ */
+export async function createPostgresTables(
+  sql: Sql,
+  { schema, shown }: PostgresSettings,
+): Promise<void> {
+  if (await hasTables(sql)) return;
+  await sql.begin(async (tx) => {
+    await send(tx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`rostrum ${schema}`]);
+    // Another process may have done it while we waited for the lock.
+    if (await hasTables(tx)) return;
+    await tx.unsafe(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    await tx.unsafe(writeSchema(schema));
+  });
+
+  async function hasTables(on: Sender): Promise<boolean> {
+    const [found] = await send<{ marked: boolean; tables: number; encoding: string }>(
+      on,
+      `SELECT to_regclass($1) IS NOT NULL AS marked, getdatabaseencoding() AS encoding,
+        (SELECT count(*)::int FROM pg_tables WHERE schemaname = $2) AS tables`,
+      [`${schema}.journal_version`, schema],
+    );
+    if (!TAKES_ANY_SIGN.test(found?.encoding ?? "")) {
+      throw new JournalError(
+        "journal_unavailable",
+        `expected a database in UTF-8, which takes any sign of any text, got ${found?.encoding}. ` +
+          "Create one with createdb --encoding UTF8 --template template0.",
+        { path: shown },
+      );
+    }
+    if (found?.marked !== true) {
+      if ((found?.tables ?? 0) === 0) return false;
+      throw new JournalError(
+        "journal_foreign",
+        `expected a rostrum journal, but the schema "${schema}" has tables of another program. ` +
+          "It was left as it is: name another schema or database.",
+        { path: shown },
+      );
+    }
+    const [row] = await send<{ version: number }>(
+      on,
+      `SELECT version FROM ${schema}.journal_version`,
+    );
+    // When VERSION becomes 2, a journal of version 1 is migrated here.
+    if (row?.version !== VERSION) {
+      throw new JournalError(
+        "journal_version",
+        `expected a journal of version ${VERSION}, got version ${row?.version}, made by another version of rostrum. ` +
+          "It was left as it is: open it with that version, or name another schema or database here.",
+        { path: shown },
+      );
+    }
+    return true;
+  }
+}

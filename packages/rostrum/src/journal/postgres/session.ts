@@ -1,42 +1,42 @@
+import { hostname } from "node:os";
 import type { RostrumError } from "../../errors.ts";
 import { nameChannel, openConnections, send, type Sql } from "./driver.ts";
-import { createOwnership, type Ownership } from "./leases.ts";
-import { createTables } from "./create-tables.ts";
-import type { Settings } from "./options.ts";
-import type { Shared } from "./run.ts";
-import { createSignals, type Signals } from "./signals.ts";
-import { writeStatements } from "./statements.ts";
-import { createWriter } from "./writer.ts";
+import { createPostgresTables } from "./schema.ts";
+import type { PostgresSettings } from "./options.ts";
+import { createSignals, type PostgresSignals } from "./signals.ts";
+import type { PostgresStatements } from "./statements.ts";
+import { createWriter, type Writer } from "./writer.ts";
+import { createHeartbeat, type Heartbeat } from "../sql/heartbeat.ts";
+import { describeProcess } from "../waiting-for-owner.ts";
 
 /** The database, opened, with our tables. */
-export interface Session extends Shared {
+export interface PostgresSession {
   readers: Sql;
+  writer: Writer;
   ownership: Ownership;
-  /** The table of runs. */
-  runs: string;
-  signals: Signals;
+  signals: PostgresSignals;
   /** Resolves when everything written so far is durable or refused. */
   flush(): Promise<void>;
   /** Gives every run free and closes the connections. */
   end(): Promise<void>;
 }
 
-export async function openSession(
-  settings: Settings,
+export async function openPostgresSession(
+  settings: PostgresSettings,
+  statements: PostgresStatements,
   asFault: (error: unknown) => RostrumError,
-): Promise<Session> {
-  const { schema, leaseMs, retryMs, redactor } = settings;
+): Promise<PostgresSession> {
+  const { schema, leaseMs, retryMs } = settings;
   const connections = await openConnections(settings);
   const { readers, signaler, listener } = connections;
   try {
-    await createTables(readers, settings);
+    await createPostgresTables(readers, settings);
   } catch (error) {
     await connections.end();
     throw error;
   }
-  const statements = writeStatements(schema, leaseMs);
   const signals = createSignals(signaler, listener, nameChannel(schema), statements.signal);
-  const ownership = createOwnership({ sql: readers, statements, leaseMs });
+  const ownership = createOwnership(readers, statements, leaseMs);
   const writer = createWriter({
     sql: connections.writer,
     held: statements.held,
@@ -46,12 +46,9 @@ export async function openSession(
   });
   return {
     readers,
-    statements,
     writer,
-    redactor,
     signals,
     ownership,
-    runs: `${schema}.runs`,
     async flush() {
       await writer.flush();
       await signals.flush();
@@ -64,4 +61,36 @@ export async function openSession(
       await connections.end();
     },
   };
+}
+
+/** This process as an owner of runs: alive as long as its heart beats, on the database's clock. */
+interface Ownership extends Heartbeat {
+  /** Resolves when the database knows that this process is alive. */
+  alive(): Promise<void>;
+}
+
+function createOwnership(sql: Sql, statements: PostgresStatements, leaseMs: number): Ownership {
+  const name = describeProcess(hostname(), process.pid);
+  let first: { at: number; done: Promise<void> } | null = null;
+
+  async function beat(owner: string, abandoned: readonly string[]): Promise<void> {
+    await send(sql, statements.beat, [owner, name, leaseMs]);
+    for (const token of abandoned) await send(sql, statements.dropLease, [token]);
+  }
+
+  const heartbeat = createHeartbeat(leaseMs, beat);
+  async function alive(): Promise<void> {
+    const now = performance.now();
+    const isLate = !heartbeat.beating && now - (first?.at ?? -Infinity) > leaseMs / 3;
+    if (first === null || isLate) first = { at: now, done: beat(heartbeat.owner, []) };
+    const mine = first;
+    try {
+      await mine.done;
+    } catch (error) {
+      if (first === mine) first = null;
+      throw error;
+    }
+  }
+
+  return Object.assign(heartbeat, { alive });
 }

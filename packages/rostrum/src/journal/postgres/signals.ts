@@ -13,7 +13,7 @@ export type Signal =
   | { is: "request"; request: number }
   | { is: "answer"; request: number };
 
-export interface Signals {
+export interface PostgresSignals {
   /** Sends soon; what is sent in the meantime goes along. Trouble is nobody's: readers also look by themselves. */
   send(signal: Signal): void;
   /** Resolves when it listens. `heard` gets every signal, `again` is called after each gap in the listening. */
@@ -33,7 +33,7 @@ export function createSignals(
   ear: ChannelListener,
   channel: string,
   statement: string,
-): Signals {
+): PostgresSignals {
   let stored = new Set<number>();
   let waiting: string[] = [];
   let sending: Promise<void> | null = null;

@@ -1,8 +1,10 @@
+import type { SqlValue } from "../sql/script.ts";
+
 /** Anything that statements can be sent to: the pool, or one transaction. */
 export interface Sender {
   unsafe(
     statement: string,
-    values?: readonly Value[],
+    values?: readonly SqlValue[],
     options?: { prepare: boolean },
   ): PromiseLike<object[]>;
 }
@@ -12,5 +14,3 @@ export interface Sql extends Sender {
   begin<T>(work: (tx: Sender) => Promise<T>): Promise<T>;
   end(options: { timeout: number }): Promise<void>;
 }
-
-export type Value = string | number | boolean | null;

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { JournalError } from "../../errors.ts";
-import { send, type Sql, type Value } from "./driver.ts";
+import { lostError } from "../faults.ts";
+import type { Query } from "../sql/script.ts";
+import { send, type Sql } from "./driver.ts";
 import { isAway, isClash } from "./fault.ts";
 
 /** One write to a run that is held here. */
 export interface Write {
-  /** Number of the run. */
   run: number;
   id: string;
   token: string;
   /** What to send, made when it is sent. It may be made again if the connection breaks. */
-  statements(): [statement: string, values: Value[]][];
+  statements(): Query[];
   /** It gives the run up: where the run is free already, an earlier try has done it. */
   last?: boolean;
 }
@@ -32,7 +32,6 @@ export interface WriterOptions {
   held: string;
   asFault(error: unknown): unknown;
   retryMs: number;
-  /** Told of runs that were written to. */
   onWritten(runs: readonly number[]): void;
 }
 
@@ -83,7 +82,7 @@ export function createWriter(options: WriterOptions): Writer {
       const holders = new Map(rows.map(({ run, token }) => [run, token]));
       const ours = writes.filter(({ run, token }) => holders.get(run) === token);
       const sent = ours.flatMap(({ statements }) =>
-        statements().map(([statement, values]) => send(tx, statement, values)),
+        statements().map((query) => send(tx, ...query)),
       );
       await Promise.all(sent);
       return holders;
@@ -126,12 +125,4 @@ export function createWriter(options: WriterOptions): Writer {
       await draining;
     },
   };
-}
-
-function lostError(id: string): JournalError {
-  return new JournalError(
-    "journal_lost",
-    `run "${id}": expected to hold it still, but another process has taken it over. ` +
-      "This one was silent for longer than its lease; the other goes on with what was written.",
-  );
 }

@@ -1,12 +1,11 @@
-import { ConfigError } from "../../errors.ts";
 import type {
   ActOutcome,
   ActQuery,
   AuditedAct,
   StoredPanel,
 } from "../../protocol/service-store.ts";
+import { checkPage } from "../query.ts";
 
-/** A checked query. */
 export interface CheckedActQuery {
   user: string | null;
   act: string | null;
@@ -19,81 +18,38 @@ export interface CheckedActQuery {
   before: number;
 }
 
-const MOST = 1000;
-
-export function checkActQuery({
-  user,
-  act,
-  debate,
-  outcome,
-  from = 0,
-  to = Number.MAX_SAFE_INTEGER,
-  limit = 100,
-  before,
-}: ActQuery): CheckedActQuery {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
-    throw new ConfigError(
-      "limit",
-      `expected a whole number from 1 to ${MOST}, got ${String(limit)}`,
-    );
-  }
-  if (before !== undefined && !/^\d{1,15}$/.test(before)) {
-    throw new ConfigError("before", `expected \`next\` of an earlier page, got ${before}`);
-  }
+export function checkActQuery(query: ActQuery): CheckedActQuery {
+  const { user, act, debate, outcome, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
   return {
+    ...checkPage(query.limit ?? 100, query.before, Number.MAX_SAFE_INTEGER),
     user: user ?? null,
     act: act ?? null,
     debate: debate ?? null,
     outcome: outcome ?? null,
     from,
     to,
-    limit,
-    before: before === undefined ? Number.MAX_SAFE_INTEGER : Number(before),
   };
 }
 
 /** An action as a database stores it. A person whose name was deleted has only a number. */
-export interface ActRow {
+export interface ActRow extends Omit<AuditedAct, "user" | "requestId"> {
   n: number;
-  at: number;
   person: number | null;
   name: string | null;
-  act: string;
-  debate: string | null;
-  outcome: ActOutcome;
-  status: number;
-  code: string | null;
-  address: string | null;
   request: string | null;
 }
 
-export function readAct(row: ActRow): AuditedAct {
-  return {
-    at: row.at,
-    user: formatPersonName(row.person, row.name),
-    act: row.act,
-    debate: row.debate,
-    outcome: row.outcome,
-    status: row.status,
-    code: row.code,
-    address: row.address,
-    requestId: row.request,
-  };
+export function readAct({ n: _n, at, person, name, request, ...act }: ActRow): AuditedAct {
+  return { at, user: formatPersonName(person, name), ...act, requestId: request };
 }
 
 /** A saved panel as a database stores it. */
-export interface PanelRow {
-  name: string;
-  version: number;
-  body: string;
+export interface PanelRow extends StoredPanel {
   person: number | null;
-  /** The name of that person. */
-  by: string | null;
-  at: number;
 }
 
-export function readPanel({ name, version, body, person, by, at }: PanelRow): StoredPanel {
-  return { name, version, body, by: formatPersonName(person, by), at };
+export function readPanel({ person, by, ...panel }: PanelRow): StoredPanel {
+  return { ...panel, by: formatPersonName(person, by) };
 }
 
 function formatPersonName(person: number | null, name: string | null): string | null {

@@ -5,6 +5,7 @@ import type {
   RunOwner,
   ServiceStore,
   StoredPanel,
+  WalletState,
 } from "../../protocol/service-store.ts";
 import { cutPage } from "../query.ts";
 import { addSpend, chargedSpend, NO_SPEND, spendBeyond } from "../../protocol/spend.ts";
@@ -35,19 +36,15 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
   const deliveries = new Map<string, Waiting>();
   const panels = new Map<string, StoredPanel>();
 
-  function reservedIn(wallet: string): Amount {
-    return [...reserved.values()]
-      .map((each) => each.get(wallet) ?? NO_SPEND)
-      .reduce(addSpend, NO_SPEND);
-  }
-
   function pay(wallet: string, amount: Amount): void {
     spent.set(wallet, addSpend(spent.get(wallet) ?? NO_SPEND, amount));
   }
 
-  const readWallet = (name: string): { spent: Amount; reserved: Amount } => ({
+  const readWallet = (name: string): WalletState => ({
     spent: spent.get(name) ?? NO_SPEND,
-    reserved: reservedIn(name),
+    reserved: [...reserved.values()]
+      .flatMap((each) => each.get(name) ?? [])
+      .reduce(addSpend, NO_SPEND),
   });
 
   return {
@@ -80,11 +77,8 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
         for (const [wallet, left] of reserved.get(run) ?? []) pay(wallet, left);
         reserved.delete(run);
       }
-      const shortage = findShortage(
-        wallets,
-        wallets.map(({ name }) => readWallet(name)),
-        amount,
-      );
+      const states = wallets.map(({ name }) => readWallet(name));
+      const shortage = findShortage(wallets, states, amount);
       if (shortage !== null) return { shortage };
       const own = reserved.get(run) ?? new Map<string, Amount>();
       for (const { name } of wallets) own.set(name, addSpend(own.get(name) ?? NO_SPEND, amount));
@@ -109,17 +103,10 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
     walletStates: async (names) => names.map(readWallet),
 
     async addDeliveries(added) {
+      const at = now();
+      const fresh = { createdAt: at, attempts: 0, dueAt: at, givenUp: false, delivered: false };
       for (const delivery of added) {
-        if (deliveries.has(delivery.id)) continue;
-        const at = now();
-        deliveries.set(delivery.id, {
-          ...delivery,
-          createdAt: at,
-          attempts: 0,
-          dueAt: at,
-          givenUp: false,
-          delivered: false,
-        });
+        if (!deliveries.has(delivery.id)) deliveries.set(delivery.id, { ...delivery, ...fresh });
       }
     },
     async takeDeliveries(most, leaseMs, except = []) {
@@ -166,10 +153,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
 
     async forgetUser(user) {
       const name = formatForgottenName(++forgotten);
-      acts = acts.map(({ n, act }) => ({
-        n,
-        act: act.user === user ? { ...act, user: name } : act,
-      }));
+      for (const { act } of acts) if (act.user === user) act.user = name;
       const wallet = `user:${user}`;
       const paid = spent.get(wallet);
       if (paid) spent.set(`user:${name}`, paid);

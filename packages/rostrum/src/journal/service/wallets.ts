@@ -1,11 +1,6 @@
 import { COUNTED, NO_SPEND } from "../../protocol/spend.ts";
 import type { Amount, Wallet, WalletShortage, WalletState } from "../../protocol/service-store.ts";
 
-/** SQL with a part for every column of a wallet. */
-export function eachColumn(describe: (column: string, place: number) => string): string {
-  return COUNTED.map(describe).join(", ");
-}
-
 /** Sums of dollars have rounding errors, which must not count as exceeding a limit. */
 const EPSILON = 1e-9;
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../../errors.ts";
 import { nodeModule } from "../../runtime.ts";
-import { damagedError, toJournalError } from "./fault.ts";
+import { damagedError, toSqliteJournalError } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
-import { createTables } from "./create-tables.ts";
+import { createSqliteTables } from "./schema.ts";
 import { retryWhileLocked } from "./retry-while-locked.ts";
 
 const OWNER_ONLY = 0o600;
@@ -26,7 +26,7 @@ export async function connect(
     db = opened;
     await retryWhileLocked(() => {
       checkWhole(opened, file);
-      createTables(opened, file);
+      createSqliteTables(opened, file);
       useWal(opened, file);
     }, patienceMs);
     db.exec(`PRAGMA synchronous = FULL; ${PRAGMAS}`);
@@ -34,7 +34,7 @@ export async function connect(
     return { db, file };
   } catch (error) {
     db?.close();
-    throw toJournalError(error, path);
+    throw toSqliteJournalError(error, path);
   }
 }
 

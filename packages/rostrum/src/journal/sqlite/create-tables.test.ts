@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { toJournalError } from "./fault.ts";
-import { createTables } from "./create-tables.ts";
+import { toSqliteJournalError } from "./fault.ts";
+import { createSqliteTables } from "./schema.ts";
 
 test("a disk that is full when the journal is made is reported as full, and half of the tables is not left", () => {
   // Each number of pages is full at another statement.
@@ -10,11 +10,11 @@ test("a disk that is full when the journal is made is reported as full, and half
     db.exec(`PRAGMA max_page_count = ${pages}`);
     let thrown: unknown;
     try {
-      createTables(db, "runs.db");
+      createSqliteTables(db, "runs.db");
     } catch (error) {
       thrown = error;
     }
-    expect(toJournalError(thrown, "runs.db"), `${pages} pages`).toMatchObject({
+    expect(toSqliteJournalError(thrown, "runs.db"), `${pages} pages`).toMatchObject({
       code: "journal_full",
       message: expect.stringContaining("the disk is full") as string,
     });

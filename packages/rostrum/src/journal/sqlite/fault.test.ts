@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { toJournalError } from "./fault.ts";
+import { toSqliteJournalError } from "./fault.ts";
 
 test("an SQLite without a part that is needed is told from a damaged file", () => {
   using db = new DatabaseSync(":memory:");
@@ -11,7 +11,7 @@ test("an SQLite without a part that is needed is told from a damaged file", () =
       return error;
     }
   })();
-  const fault = toJournalError(thrown, "runs.db");
+  const fault = toSqliteJournalError(thrown, "runs.db");
   expect(fault.code).toBe("journal_unavailable");
   expect(fault.message).toContain("expected an SQLite with no_such_part");
 });

@@ -50,12 +50,12 @@ const ADVICE: Partial<Record<JournalErrorCode, string>> = {
     "Check that the path leads to a file on a local disk with free space; what was written before is kept.",
 };
 
-export function isBusy(error: unknown): boolean {
+export function isLocked(error: unknown): boolean {
   return isSqliteError(error) && BUSY.has(error.errcode & 0xff);
 }
 
 /** Whatever SQLite or the file system threw, as an error that says what to do. The original is its cause. */
-export function toJournalError(error: unknown, path: string): RostrumError {
+export function toSqliteJournalError(error: unknown, path: string): RostrumError {
   if (error instanceof RostrumError) return error;
   const { code, message } = describeFault(error, path);
   return new JournalError(code, message, { cause: error, path });

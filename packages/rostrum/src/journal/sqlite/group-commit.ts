@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../../errors.ts";
-import { isBusy } from "./fault.ts";
+import { isLocked } from "./fault.ts";
 import { nextPause } from "./retry-while-locked.ts";
 
 /** Gathers writes into one transaction, so that they share one wait for the disk. */
@@ -75,7 +75,7 @@ export function createGroupCommit(
       db.exec("BEGIN IMMEDIATE");
       pause = 0;
     } catch (error) {
-      if (isBusy(error)) putBack(writes, error);
+      if (isLocked(error)) putBack(writes, error);
       else refuse(writes, error);
       return;
     }

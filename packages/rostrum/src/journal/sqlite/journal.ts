@@ -1,13 +1,15 @@
 import { AbortError } from "../../errors.ts";
-import { type ServedStore, createLazyService } from "../lazy-store.ts";
-import { busyError, createWaiters } from "../waiting-for-owner.ts";
+import { busyError, closedJournalError } from "../faults.ts";
+import type { ServedStore } from "../lazy-store.ts";
+import { createWaiters } from "../waiting-for-owner.ts";
 import { readMoment, checkQuery } from "../query.ts";
-import { toJournalError } from "./fault.ts";
-import type { SeenLease } from "./leases.ts";
-import { checkOptions, type SqliteJournalOptions } from "./options.ts";
 import { readEvent, type RunRow } from "../rows.ts";
-import { openRun } from "./run.ts";
-import { closedError, openSession, type Session, type World } from "./session.ts";
+import { createSqlService } from "../sql/service.ts";
+import { toSqliteJournalError } from "./fault.ts";
+import type { SeenLease } from "./leases.ts";
+import { checkSqliteOptions, type SqliteJournalOptions } from "./options.ts";
+import { openSqliteSession, type SqliteSession, type World } from "./session.ts";
+import { STATEMENTS } from "./statements.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const FIRST_LOOK_MS = 5;
@@ -19,19 +21,19 @@ export function openSqliteJournal(
   path: string,
   options: SqliteJournalOptions = {},
 ): ServedStore {
-  const settings = checkOptions(path, options);
+  const settings = checkSqliteOptions(path, options);
   const { retentionMs } = settings;
   const waiters = createWaiters();
   /** Owners that could not be looked up, as they were when first seen so. */
   const owners = new Map<string, { seen: SeenLease; since: number }>();
-  let opening: Promise<Session> | null = null;
+  let opening: Promise<SqliteSession> | null = null;
   let prunedAt = -Infinity;
   let closed = false;
 
-  async function session(): Promise<Session> {
-    if (closed) throw closedError(path);
-    const mine = (opening ??= openSession(settings, world));
-    let opened: Session;
+  async function session(): Promise<SqliteSession> {
+    if (closed) throw closedJournalError("sqliteJournal", path);
+    const mine = (opening ??= openSqliteSession(settings, world));
+    let opened: SqliteSession;
     try {
       opened = await mine;
     } catch (error) {
@@ -44,21 +46,28 @@ export function openSqliteJournal(
   }
 
   /** For new work. What a file holds that was deleted can still be read here, and nowhere else. */
-  async function sessionForWriting(): Promise<Session> {
+  async function sessionForWriting(): Promise<SqliteSession> {
     const opened = await session();
     opened.checkPresent();
     return opened;
   }
 
   /** A failure here must not prevent reading. It is tried again in an hour. */
-  async function retain({ prune }: Session): Promise<void> {
+  async function retain({ prune }: SqliteSession): Promise<void> {
     if (retentionMs === null || world.now() - prunedAt < HOUR_MS) return;
     prunedAt = world.now();
     await prune(prunedAt - retentionMs).catch(() => 0);
   }
 
-  function findRow({ statements }: Session, id: string): RunRow | undefined {
-    return statements.run.get(id) as RunRow | undefined;
+  /** Only servers use this, and a server must go on answering during a long search. */
+  async function sessionForServer(): Promise<SqliteSession> {
+    const opened = await session();
+    opened.jobs.moveAside();
+    return opened;
+  }
+
+  function findRow({ execute }: SqliteSession, id: string): RunRow | undefined {
+    return execute<RunRow>(STATEMENTS.run, [id])[0];
   }
 
   const store: ServedStore = {
@@ -67,25 +76,26 @@ export function openSqliteJournal(
       for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
         const opened = await sessionForWriting();
-        const { commits, leases } = opened;
-        const token = leases.newToken();
+        const { commits } = opened;
+        const { heartbeat } = opened.leases;
+        const token = heartbeat.newToken();
         const watched = owners.get(id) ?? null;
         const silent = findSilentOwner(watched, world.elapsed());
         const claimed = commits.write(() =>
           opened.claim(id, inputs, token, takeOver ? "take_over" : silent),
         );
         // A claim that the disk did not confirm may be in the file.
-        claimed.catch(() => leases.abandon(token));
+        claimed.catch(() => heartbeat.abandon(token));
         const found = await claimed;
         if ("stored" in found) {
           owners.delete(id);
           try {
-            const run = openRun(opened, found, () => waiters.wake(id));
-            leases.hold();
+            const run = opened.openRun(found, () => waiters.wake(id));
+            heartbeat.hold();
             return run;
           } catch (error) {
-            leases.abandon(found.token);
-            throw toJournalError(error, path);
+            heartbeat.abandon(found.token);
+            throw toSqliteJournalError(error, path);
           }
         }
         const same = watched?.seen.token === found.token && watched.seen.beat === found.beat;
@@ -109,28 +119,23 @@ export function openSqliteJournal(
       return opened.look(() => {
         const row = findRow(opened, id);
         if (!row) return undefined;
-        const { statements } = opened;
-        const events = statements.events.all(row.n, seq) as unknown as { body: string }[];
-        return events.map(readEvent);
+        return opened.execute<{ body: string }>(STATEMENTS.events, [row.n, seq]).map(readEvent);
       });
     },
 
     async list(query = {}) {
       const wanted = checkQuery(query);
       const { jobs } = await session();
-      return jobs.perform<"list">({ is: "list", wanted, totals: query.totals === true });
+      return jobs.perform("listRuns", wanted, query.totals === true);
     },
 
     async remove(id) {
       const opened = await session();
-      const { commits, leases, statements } = opened;
-      const removed = await commits.write(() => {
+      const removed = await opened.commits.write(() => {
         const row = findRow(opened, id);
         if (!row) return false;
-        if (!leases.free(row.n)) {
-          throw busyError(id, "another process");
-        }
-        statements.removeRun.run(row.n);
+        if (opened.leases.seen(row.n) !== null) throw busyError(id, "another process");
+        opened.execute(STATEMENTS.removeRun, [row.n]);
         return true;
       });
       if (removed) await opened.wipeLog();
@@ -138,9 +143,9 @@ export function openSqliteJournal(
     },
 
     async unheld() {
-      const { look, statements, leases } = await sessionForWriting();
+      const { look, execute, leases } = await sessionForWriting();
       return look(() => {
-        const runs = statements.unfinished.all() as unknown as { n: number; id: string }[];
+        const runs = execute<{ n: number; id: string }>(STATEMENTS.unfinished);
         return runs.flatMap(({ n, id }) => {
           const lease = leases.seen(n);
           if (lease === null) return [id];
@@ -157,11 +162,21 @@ export function openSqliteJournal(
       return (await session()).prune(moment);
     },
 
-    service: createLazyService(async () => {
-      const { jobs, service } = await session();
-      // Only servers use this, and a server must go on answering during a long search.
-      jobs.moveAside();
-      return service;
+    service: createSqlService({
+      statements: STATEMENTS,
+      async read(script) {
+        const { look, execute } = await sessionForServer();
+        return look(() => execute.script(script()));
+      },
+      async write(script) {
+        const { commits, execute } = await sessionForServer();
+        return commits.write(() => execute.script(script()));
+      },
+      // There is one writing transaction at a time.
+      *lockWallets() {},
+      *lockPanels() {},
+      listActs: async (wanted) => (await sessionForServer()).jobs.perform("listActs", wanted),
+      expire: async (olderThan) => (await sessionForServer()).expire(olderThan),
     }),
 
     async close() {

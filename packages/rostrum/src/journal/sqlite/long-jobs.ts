@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { GroupCommit } from "./group-commit.ts";
-import { createJobs, type Job, type JobOf, type JobResults } from "./thread/jobs.ts";
+import { createJobs, type Jobs, type PerformJob } from "./thread/jobs.ts";
 import { startThread, ThreadLost, type SideThread } from "./thread/side-thread.ts";
 import { retryWhileLocked } from "./retry-while-locked.ts";
 
 /** Work that may take long: on this thread, or on another one if a server uses the journal. */
 export interface LongJobs {
-  perform<Kind extends Job["is"]>(job: JobOf<Kind>): Promise<JobResults[Kind]>;
+  perform: PerformJob;
   /** From now on on another thread, which is started with the first job. */
   moveAside(): void;
   /** Ends the thread after the jobs that it has. */
@@ -24,9 +24,7 @@ export interface LongJobsOptions {
 }
 
 /** Writes would find the file locked during such a job, so they wait for it. */
-function isExclusive(job: Job): boolean {
-  return job.is === "shrink" || job.is === "wipe_log";
-}
+const EXCLUSIVE: ReadonlySet<keyof Jobs> = new Set(["shrink", "wipeLog"]);
 
 export function createLongJobs(options: LongJobsOptions): LongJobs {
   const { db, commits, file, path, patienceMs, asFault } = options;
@@ -34,19 +32,23 @@ export function createLongJobs(options: LongJobsOptions): LongJobs {
   let aside = false;
   let thread: SideThread | null = null;
 
-  async function performHere<Kind extends Job["is"]>(job: JobOf<Kind>): Promise<JobResults[Kind]> {
+  const performHere: PerformJob = async (name, ...values) => {
+    const job = jobs[name] as (...given: typeof values) => ReturnType<Jobs[typeof name]>;
     try {
-      return await retryWhileLocked(() => jobs.perform(job), patienceMs);
+      return await retryWhileLocked(() => job(...values), patienceMs);
     } catch (error) {
       throw asFault(error);
     }
-  }
+  };
 
-  async function performAside<Kind extends Job["is"]>(job: JobOf<Kind>): Promise<JobResults[Kind]> {
+  const perform: PerformJob = async (name, ...values) => {
+    const exclusive = EXCLUSIVE.has(name);
+    if (!exclusive) await commits.flush();
+    if (!aside) return performHere(name, ...values);
     thread ??= startThread({ file, patienceMs }, path);
-    const release = isExclusive(job) ? commits.hold() : null;
+    const release = exclusive ? commits.hold() : null;
     try {
-      if (thread) return await thread.perform(job);
+      if (thread) return await thread.perform(name, ...values);
     } catch (error) {
       if (!(error instanceof ThreadLost)) throw error;
     } finally {
@@ -55,13 +57,8 @@ export function createLongJobs(options: LongJobsOptions): LongJobs {
     // There are no threads here.
     aside = false;
     thread = null;
-    return performHere(job);
-  }
-
-  async function perform<Kind extends Job["is"]>(job: JobOf<Kind>): Promise<JobResults[Kind]> {
-    if (job.is === "list" || job.is === "acts") await commits.flush();
-    return aside ? performAside(job) : performHere(job);
-  }
+    return performHere(name, ...values);
+  };
 
   return {
     perform,

@@ -1,4 +1,6 @@
 import { ConfigError } from "../../errors.ts";
+import { checkKeys } from "../../options/index.ts";
+import { checkNumber, checkRetention } from "../check-options.ts";
 import { createRedactor, type Redact, type Redactor } from "../redact.ts";
 
 /** Options of `sqliteJournal()`. */
@@ -24,7 +26,7 @@ export interface SqliteJournalOptions {
 }
 
 /** Checked, with every default in place. */
-export interface Settings {
+export interface SqliteSettings {
   path: string;
   retentionMs: number | null;
   redactor: Redactor | null;
@@ -32,23 +34,15 @@ export interface Settings {
   busyTimeoutMs: number;
 }
 
-const KNOWN: readonly (keyof SqliteJournalOptions)[] = [
-  "retentionDays",
-  "redact",
-  "leaseMs",
-  "busyTimeoutMs",
-];
-const DAY_MS = 24 * 60 * 60 * 1000;
+const KNOWN = ["retentionDays", "redact", "leaseMs", "busyTimeoutMs"];
 
-export function checkOptions(path: string, options: SqliteJournalOptions): Settings {
+export function checkSqliteOptions(path: string, options: SqliteJournalOptions): SqliteSettings {
   if (typeof path !== "string" || path === "" || path.includes("\0")) {
     throw new ConfigError("path", `expected the path of a file, got ${JSON.stringify(path)}`);
   }
   if (path === ":memory:" || path.startsWith("file:")) {
-    throw new ConfigError(
-      "path",
-      `expected the path of a file, got "${path}"; for memory there is memoryJournal()`,
-    );
+    const message = `expected the path of a file, got "${path}"; for memory there is memoryJournal()`;
+    throw new ConfigError("path", message);
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) {
     throw new ConfigError(
@@ -57,22 +51,12 @@ export function checkOptions(path: string, options: SqliteJournalOptions): Setti
         "postgresJournal() in rostrum/postgres",
     );
   }
-  for (const key of Object.keys(options)) {
-    if ((KNOWN as readonly string[]).includes(key)) continue;
-    throw new ConfigError(key, `expected one of ${KNOWN.join(", ")}`);
-  }
-  const days = checkNumber(0, options.retentionDays, "retentionDays");
+  checkKeys(options, KNOWN, "");
   return {
     path,
-    retentionMs: days === undefined ? null : days * DAY_MS,
+    retentionMs: checkRetention(options.retentionDays),
     redactor: createRedactor(options.redact),
-    leaseMs: checkNumber(50, options.leaseMs, "leaseMs") ?? 15_000,
-    busyTimeoutMs: checkNumber(0, options.busyTimeoutMs, "busyTimeoutMs") ?? 5000,
+    leaseMs: checkNumber("leaseMs", options.leaseMs, 15_000, 50),
+    busyTimeoutMs: checkNumber("busyTimeoutMs", options.busyTimeoutMs, 5000),
   };
-}
-
-function checkNumber(least: number, value: unknown, field: string): number | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === "number" && Number.isFinite(value) && value >= least) return value;
-  throw new ConfigError(field, `expected a number of at least ${least}, got ${String(value)}`);
 }

@@ -1,4 +1,4 @@
-import { isBusy } from "./fault.ts";
+import { isLocked } from "./fault.ts";
 
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 50;
@@ -18,7 +18,7 @@ export async function retryWhileLocked<T>(work: () => T, patienceMs: number): Pr
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || waited >= patienceMs) throw error;
+      if (!isLocked(error) || waited >= patienceMs) throw error;
     }
     pause = nextPause(pause);
     await new Promise((resolve) => setTimeout(resolve, pause));

@@ -1,22 +1,19 @@
-import type { DatabaseSync } from "node:sqlite";
-import { JournalError, type RostrumError } from "../../errors.ts";
-import type { RunInputs, StoredRun } from "../../protocol/journal.ts";
-import { connect, watchPresence } from "./connect.ts";
-import { toJournalError } from "./fault.ts";
-import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
-import { createLeases, type ClaimReason, type SeenLease } from "./leases.ts";
-import { createLongJobs, type LongJobs } from "./long-jobs.ts";
-import type { Settings } from "./options.ts";
-import { createRemoveOld } from "./remove-old.ts";
-import type { Owner } from "./owner.ts";
-import type { ServiceStore } from "../../protocol/service-store.ts";
-import { sqliteService } from "./service.ts";
-import { listWords } from "../query.ts";
+import type { RostrumError } from "../../errors.ts";
+import type { JournalRun, RunInputs, StoredRun } from "../../protocol/journal.ts";
+import { closedJournalError, redactedError } from "../faults.ts";
+import { listSearchWords } from "../query.ts";
 import { readRun, type RunRow, type StepRow } from "../rows.ts";
-import type { Claim } from "../journal-run.ts";
-import type { Shared } from "./run.ts";
-import { prepareStatements, type Statements } from "./statements.ts";
+import { createJournalRun, type ClaimedRun } from "../sql/journal-run.ts";
+import { connect, watchPresence } from "./connect.ts";
+import { createExecute, type Execute } from "./execute.ts";
+import { toSqliteJournalError } from "./fault.ts";
+import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
+import { createLeases, type ClaimReason, type Leases, type SeenLease } from "./leases.ts";
+import { createLongJobs, type LongJobs } from "./long-jobs.ts";
+import type { SqliteSettings } from "./options.ts";
+import type { Owner } from "./owner.ts";
 import { retryWhileLocked } from "./retry-while-locked.ts";
+import { STATEMENTS } from "./statements.ts";
 
 /** What a journal needs from its environment. */
 export interface World {
@@ -28,16 +25,22 @@ export interface World {
 }
 
 /** The file, opened. */
-export interface Session extends Shared {
+export interface SqliteSession {
+  execute: Execute;
+  commits: GroupCommit;
+  leases: Leases;
   /** Within a transaction. */
-  claim(id: string, inputs: RunInputs, token: string, silent: ClaimReason): Claim | SeenLease;
+  claim(id: string, inputs: RunInputs, token: string, silent: ClaimReason): ClaimedRun | SeenLease;
+  /** Opens a run for writing. `onClose` is called when it is released. */
+  openRun(claimed: ClaimedRun, onClose: () => void): JournalRun;
   load(row: RunRow): StoredRun;
   jobs: LongJobs;
   /** Reads from one moment, with everything written so far. */
   look<T>(read: () => T): Promise<T>;
   /** Removes runs older than that, unless a process owns them. */
   prune(olderThan: number): Promise<number>;
-  service: ServiceStore;
+  /** Removes finished ones, and makes the file smaller. */
+  expire(olderThan: number): Promise<number>;
   /** Throws if the file was deleted, moved or replaced since it was opened. */
   checkPresent(): void;
   /** Wipes deleted content from the log next to the file, if no other process reads it. */
@@ -46,24 +49,35 @@ export interface Session extends Shared {
   end(): Promise<void>;
 }
 
-export async function openSession(settings: Settings, world: World): Promise<Session> {
-  const { path, redactor, leaseMs, busyTimeoutMs } = settings;
-  const { now } = world;
-  const { db, file } = await connect(path, busyTimeoutMs);
-  const statements = await tryPrepareStatements(db, settings);
+/** Old runs that are removed at once. Everything else waits meanwhile. */
+const SOME = 16;
+
+type OldRun = Pick<RunRow, "n" | "id" | "updated_at">;
+
+export async function openSqliteSession(
+  settings: SqliteSettings,
+  world: World,
+): Promise<SqliteSession> {
+  const { path, redactor, leaseMs, busyTimeoutMs: patienceMs } = settings;
+  const { db, file } = await connect(path, patienceMs);
+  const execute = createExecute(db, world.now);
   let ended = false;
   const asFault = (error: unknown): RostrumError =>
-    ended ? closedError(path) : toJournalError(error, path);
-  const patienceMs = busyTimeoutMs;
+    ended ? closedJournalError("sqliteJournal", path) : toSqliteJournalError(error, path);
+  try {
+    await retryWhileLocked(() => Object.values(STATEMENTS).forEach(execute.prepare), patienceMs);
+  } catch (error) {
+    db.close();
+    throw asFault(error);
+  }
   const commits: GroupCommit = createGroupCommit(db, { asFault, patienceMs });
   const jobs = createLongJobs({ db, file, path, patienceMs, asFault, commits });
-  const leases = createLeases({ statements, commits, here: world.here, leaseMs, now });
-  const removeOld = createRemoveOld(statements, commits, leases);
+  const leases = createLeases(execute, commits, world.here, leaseMs);
 
   function load(row: RunRow): StoredRun {
-    const steps = statements.steps.all(row.n) as unknown as StepRow[];
-    const events = statements.events.all(row.n, 0) as unknown as { body: string }[];
-    const files = statements.files.all(row.n) as unknown as { name: string; data: string }[];
+    const steps = execute<StepRow>(STATEMENTS.steps, [row.n]);
+    const events = execute<{ body: string }>(STATEMENTS.events, [row.n, 0]);
+    const files = execute<{ name: string; data: string }>(STATEMENTS.files, [row.n]);
     return readRun(row, steps, events, files);
   }
 
@@ -72,37 +86,48 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     inputs: RunInputs,
     token: string,
     silent: ClaimReason,
-  ): Claim | SeenLease {
-    const known = statements.run.get(id) as RunRow | undefined;
+  ): ClaimedRun | SeenLease {
+    const [known] = execute<RunRow>(STATEMENTS.run, [id]);
     if (known?.redacted === 1) throw redactedError(id);
     if (!known) return create(id, inputs, token);
     const other = leases.take(known.n, token, silent);
     if (other) return other;
-    if (redactor) statements.markRedacted.run(known.n);
+    if (redactor) execute(STATEMENTS.markRedacted, [known.n]);
     return { n: known.n, token, stored: load(known) };
   }
 
   /** Nobody has a new run, and nothing is stored about it yet. */
-  function create(id: string, inputs: RunInputs, token: string): Claim {
+  function create(id: string, inputs: RunInputs, token: string): ClaimedRun {
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
     const { files, rest } = separateFiles(redactor ? {} : inputs);
-    const added = statements.addRun.get(
-      id,
-      JSON.stringify(rest),
-      listWords(id),
-      redactor ? 1 : 0,
-      now(),
-      now(),
-    );
-    const { n } = added as unknown as RunRow;
-    for (const [name, data] of files) statements.addFile.run(n, name, data);
+    const values = [id, JSON.stringify(rest), listSearchWords(id), redactor !== null];
+    const [{ n }] = execute<RunRow>(STATEMENTS.addRun, values) as [RunRow];
+    for (const [name, data] of files) execute(STATEMENTS.addFile, [n, name, data]);
     leases.take(n, token, null);
     const redacted = redactor ? { redacted: true } : {};
     const nothing = { status: "running", steps: new Map(), events: [] } as const;
     return { n, token, stored: { id, inputs, ...nothing, ...redacted } };
   }
 
-  async function readConsistently<T>(read: () => T): Promise<T> {
+  function openRun(claimed: ClaimedRun, onClose: () => void): JournalRun {
+    const { n, token, stored } = claimed;
+    return createJournalRun(claimed, {
+      statements: STATEMENTS,
+      redactor,
+      write: (list) =>
+        commits.write(() => {
+          leases.check(n, token, stored.id);
+          for (const query of list()) execute(...query);
+        }),
+      onClose(released) {
+        if (!released) leases.heartbeat.abandon(token);
+        leases.heartbeat.release();
+        onClose();
+      },
+    });
+  }
+
+  async function look<T>(read: () => T): Promise<T> {
     await commits.flush();
     try {
       return await retryWhileLocked(() => {
@@ -112,14 +137,39 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
         } finally {
           db.exec("COMMIT");
         }
-      }, busyTimeoutMs);
+      }, patienceMs);
     } catch (error) {
       throw asFault(error);
     }
   }
 
   async function wipeLog(): Promise<void> {
-    await jobs.perform<"wipe_log">({ is: "wipe_log" });
+    await jobs.perform("wipeLog");
+  }
+
+  /** Removes runs that were last written to before a moment, unless a process owns them. Returns their number. */
+  async function removeOld(
+    which: "runsBefore" | "finishedBefore",
+    olderThan: number,
+  ): Promise<number> {
+    let removed = 0;
+    let last: OldRun | undefined = { n: -1, id: "", updated_at: Number.MIN_SAFE_INTEGER };
+    while (last) {
+      const { n: after, updated_at: from } = last;
+      const step = await commits.write(() => {
+        const old: OldRun[] = execute(STATEMENTS[which], [from, after, olderThan, SOME]);
+        const free = old.filter(({ n }) => leases.seen(n) === null);
+        for (const { n, id } of free) {
+          execute(STATEMENTS.removeRun, [n]);
+          // What is reserved for a run that a process may go on with stays.
+          if (which === "finishedBefore") execute(STATEMENTS.release, [id]);
+        }
+        return { removed: free.length, last: old.length < SOME ? undefined : old.at(-1) };
+      });
+      removed += step.removed;
+      ({ last } = step);
+    }
+    return removed;
   }
 
   async function prune(olderThan: number): Promise<number> {
@@ -128,48 +178,43 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     return removed;
   }
 
+  async function expire(olderThan: number): Promise<number> {
+    const removed = await removeOld("finishedBefore", olderThan);
+    if (removed > 0) await jobs.perform("shrink");
+    return removed;
+  }
+
   async function end(): Promise<void> {
+    const { heartbeat } = leases;
     await jobs.end();
-    const released = commits.write(() => leases.dropAll());
+    const released = commits.write(() => execute(STATEMENTS.dropLeases, [heartbeat.owner]));
     const left = released.catch(() => undefined);
     await commits.flush();
-    leases.stop();
+    heartbeat.stop();
     ended = true;
     db.close();
     // Another process that waits for one of these runs then has to wait until this process ends.
     await left;
   }
 
-  const service = sqliteService({
-    db,
-    commits,
-    jobs,
-    removeOld,
-    now,
-    look: readConsistently,
-  });
   return {
-    statements,
+    execute,
     commits,
     leases,
-    redactor,
-    now,
     claim,
+    openRun,
     jobs,
     load,
-    look: readConsistently,
+    look,
     prune,
-    service,
+    expire,
     checkPresent: watchPresence(file, path),
     wipeLog,
     end,
   };
 }
 
-/**
- * Long inputs are files of the context. Every event rewrites the row of its run, so they are stored
- * separately.
- */
+/** Long inputs are files of the context. Every event rewrites the row of its run, so they are stored separately. */
 const LONG = 2000;
 
 function separateFiles(inputs: RunInputs): { files: [string, string][]; rest: RunInputs } {
@@ -178,33 +223,4 @@ function separateFiles(inputs: RunInputs): { files: [string, string][]; rest: Ru
     files: entries.filter(([, text]) => text.length > LONG),
     rest: Object.fromEntries(entries.filter(([, text]) => text.length <= LONG)),
   };
-}
-
-/** The first code that names every table and column. */
-async function tryPrepareStatements(
-  db: DatabaseSync,
-  { path, busyTimeoutMs }: Settings,
-): Promise<Statements> {
-  try {
-    return await retryWhileLocked(() => prepareStatements(db), busyTimeoutMs);
-  } catch (error) {
-    db.close();
-    throw toJournalError(error, path);
-  }
-}
-
-export function closedError(path: string): JournalError {
-  return new JournalError(
-    "journal_closed",
-    "expected an open journal, but it was closed: make another with sqliteJournal()",
-    { path },
-  );
-}
-
-function redactedError(id: string): JournalError {
-  return new JournalError(
-    "journal_redacted",
-    `run "${id}": expected the texts of its question and replies, but it was written without them ` +
-      "(redact). It can be shown but not resumed: use another id.",
-  );
 }

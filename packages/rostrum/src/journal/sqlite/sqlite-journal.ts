@@ -1,17 +1,16 @@
 import type { RunStore } from "../../protocol/journal.ts";
 import { createLazyStore } from "../lazy-store.ts";
 import { loadSqlite } from "./load-sqlite.ts";
-import { checkOptions, type SqliteJournalOptions } from "./options.ts";
+import { checkSqliteOptions, type SqliteJournalOptions } from "./options.ts";
 import { environmentVariables, nodeModule } from "../../runtime.ts";
 
 /**
- * Keeps runs in one SQLite file, so that they outlive the process: a reply that was paid for is on disk
- * before the debate continues. Any number of processes on one machine can share the file. It is
- * opened on first use.
+ * Keeps runs in one SQLite file, so that they outlive the process: a reply that was paid for is on disk before the
+ * debate continues. Any number of processes on one machine can share the file. It is opened on first use.
  */
 export function sqliteJournal(path: string, options: SqliteJournalOptions = {}): RunStore {
   // A wrong option is reported here, not at the first debate.
-  checkOptions(path, options);
+  checkSqliteOptions(path, options);
   return createLazyStore(async () => {
     loadSqlite();
     const [{ openSqliteJournal }, { identifyProcess }] = await Promise.all([

@@ -6,7 +6,7 @@ import { toHttpError, HttpError } from "../http-error.ts";
 import { isAudited, type Act } from "./roles.ts";
 
 /** Who made a request, and from where. */
-export interface Caller {
+export interface Requester {
   user: string | null;
   address: string | null;
   requestId: string | null;
@@ -16,14 +16,14 @@ export interface Caller {
 export interface Audit {
   /** `note`: what else the log says about a successful action. */
   done(
-    caller: Caller,
+    caller: Requester,
     act: Act,
     debate: string | null,
     status: number,
     note?: string,
   ): Promise<void>;
   failed(
-    caller: Caller,
+    caller: Requester,
     act: Act | "sign_in",
     debate: string | null,
     error: unknown,
@@ -39,7 +39,7 @@ export function createAudit(
   lost: () => void,
 ): Audit {
   async function write(
-    { user, address, requestId }: Caller,
+    { user, address, requestId }: Requester,
     act: Act | "sign_in",
     debate: string | null,
     { outcome, status, code }: { outcome: ActOutcome; status: number; code: string | null },
@@ -76,7 +76,7 @@ export function createAudit(
 }
 
 /** Who made a request. */
-export function findCaller(c: Context<AppEnv>): Caller {
+export function getRequester(c: Context<AppEnv>): Requester {
   const user = c.get("user") as AppEnv["Variables"]["user"] | undefined;
   return {
     user: user?.name ?? null,

@@ -1,10 +1,10 @@
 import type { RunOwner } from "../../protocol/service-store.ts";
 import { HttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
-import { findLeastRole, findReach, type Act } from "./roles.ts";
+import { findReach, USER_ROLES, type Act } from "./roles.ts";
 
 /** Decides who may do what to which debate. */
-export interface Gate {
+export interface AccessGate {
   /** Refuses a user whose role doesn't allow the action on any debate. */
   allow(user: User, act: Act): void;
   /** Also refuses if the user may not see this debate, or may not do this to it. */
@@ -13,9 +13,11 @@ export interface Gate {
   visibleTo(user: User): { visibleTo?: { user: string; team?: string } };
 }
 
-export function createGate(ownerOf: (id: string) => Promise<RunOwner | undefined>): Gate {
+export function createAccessGate(
+  ownerOf: (id: string) => Promise<RunOwner | undefined>,
+): AccessGate {
   function allow(user: User, act: Act): void {
-    if (findReach(user.role, act) === "none") throw forbidden(user, act);
+    if (findReach(user.role, act) === "none") throw roleError(user, act);
   }
   return {
     allow,
@@ -26,7 +28,8 @@ export function createGate(ownerOf: (id: string) => Promise<RunOwner | undefined
       if (seesAll && reach !== "own") return;
       const owner = await ownerOf(id);
       if (owner === undefined) throw noSuchDebate(id);
-      if (!seesAll && !canSee(user, owner)) throw noVisibleDebate(id);
+      // The answer is the same as for a debate that doesn't exist; only the audit log tells them apart.
+      if (!seesAll && !canSee(user, owner)) throw noSuchDebate(id, { audited: "not_visible" });
       if (reach === "own" && owner.user !== user.name) throw notYours(act);
     },
     visibleTo(user) {
@@ -42,30 +45,17 @@ function canSee({ name, team, sees: visibility }: User, owner: RunOwner): boolea
   return visibility === "team" && team !== null && owner.team === team;
 }
 
-export function noSuchDebate(id: string): HttpError {
-  return new HttpError(404, "not_found", `there is no debate "${id}"`);
+export function noSuchDebate(id: string, details: { audited?: string } = {}): HttpError {
+  return new HttpError(404, "not_found", `there is no debate "${id}"`, details);
 }
 
-/**
- * The answer is the same as for a debate that doesn't exist; only the audit log tells them apart.
- */
-function noVisibleDebate(id: string): HttpError {
-  const { status, code, message } = noSuchDebate(id);
-  return new HttpError(status, code, message, { audited: "not_visible" });
-}
-
-function forbidden({ role }: User, act: Act): HttpError {
-  return new HttpError(
-    403,
-    "forbidden",
-    `expected the role ${findLeastRole(act)} or a higher one, got ${role}: ask an admin of this server to change your role`,
-  );
+function roleError(user: User, act: Act): HttpError {
+  const least = USER_ROLES.find((role) => findReach(role, act) !== "none") ?? "admin";
+  const message = `expected the role ${least} or a higher one, got ${user.role}: ask an admin of this server to change your role`;
+  return new HttpError(403, "forbidden", message);
 }
 
 function notYours(act: Act): HttpError {
-  return new HttpError(
-    403,
-    "forbidden",
-    `expected a debate of your own, got another user's: your role allows this action (${act}) only on your own debates`,
-  );
+  const message = `expected a debate of your own, got another user's: your role allows this action (${act}) only on your own debates`;
+  return new HttpError(403, "forbidden", message);
 }

@@ -8,10 +8,7 @@ export type Visibility = "own" | "team" | "all";
 
 export const VISIBILITIES: readonly Visibility[] = ["own", "team", "all"];
 
-/**
- * The debates on which a role may do something: none, the user's own, those that the user sees, or
- * all.
- */
+/** The debates on which a role may do something: none, the user's own, those that the user sees, or all. */
 export type Reach = "none" | "own" | "seen" | "all";
 
 /** The debates on which each role may do something, from the lowest role to the highest. Every route names its act. */
@@ -55,6 +52,11 @@ export const ACTS = {
 /** Everything that can be done over HTTP. */
 export type Act = keyof typeof ACTS;
 
+/** The last in the order that was given; `null` if none was. */
+export function findGreatest<T>(order: readonly T[], given: readonly (T | undefined)[]): T | null {
+  return order.findLast((each) => given.includes(each)) ?? null;
+}
+
 /** Acts that change nothing. Only their refusals are written to the audit log. */
 const READ_ONLY: ReadonlySet<Act> = new Set(["look", "metrics", "usage", "read", "connect"]);
 
@@ -65,9 +67,4 @@ export function isAudited(name: Act): boolean {
 
 export function findReach(role: UserRole, name: Act): Reach {
   return ACTS[name][USER_ROLES.indexOf(role)] ?? "none";
-}
-
-/** The lowest role that allows the action at all. */
-export function findLeastRole(name: Act): UserRole {
-  return USER_ROLES.find((role) => findReach(role, name) !== "none") ?? "admin";
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ServiceStore } from "../../protocol/service-store.ts";
-import { defineRoute, type Route } from "../routes/route.ts";
-import { moment } from "../schemas/moment.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
+import { moment, pageMark } from "../schemas/query.ts";
 import { readLimits } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
 import { ACTS, findReach, USER_ROLES, VISIBILITIES, type Act } from "./roles.ts";
@@ -17,10 +17,7 @@ const auditQuery = z.strictObject({
   from: moment,
   to: moment,
   limit: z.coerce.number().int().min(1).max(1000).optional(),
-  before: z
-    .string()
-    .regex(/^\d{1,15}$/, "expected `next` of an earlier page")
-    .optional(),
+  before: pageMark,
 });
 
 const auditPage = z
@@ -48,16 +45,16 @@ const me = z
     team: z.string().nullable(),
     role: z.enum(USER_ROLES),
     sees: z.enum(VISIBILITIES),
-    signIn: z.boolean().meta({ description: "Whether this server has users." }),
+    signIn: z.boolean().describe("Whether this server has users."),
     acts: z
       .record(z.string(), z.enum(["none", "own", "seen", "all"]))
-      .meta({ description: "Each action, and the debates on which the caller may do it." }),
+      .describe("Each action, and the debates on which the caller may do it."),
     limits: z.array(z.looseObject({})),
   })
   .meta({ id: "Me" });
 
 /** Who the caller is, and who did what. */
-export function createAccessRoutes(shared: ServiceStore, users: Users): Route[] {
+export function createAccessRoutes(shared: ServiceStore, users: Users): ApiRoute[] {
   return [
     defineRoute("get", "/me", {
       act: "look",

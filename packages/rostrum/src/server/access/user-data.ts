@@ -3,16 +3,14 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
-import { defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
 
 const userIn: z.ZodType<{ user: string }> = z.object({ user: z.string().min(1).max(200) });
 
 const deleted = z
   .object({
-    debates: z.int().meta({ description: "Debates that were deleted." }),
-    name: z
-      .string()
-      .meta({ description: "What the audit log and the totals call the user from now on." }),
+    debates: z.int().describe("Debates that were deleted."),
+    name: z.string().describe("What the audit log and the totals call the user from now on."),
   })
   .meta({ id: "DeletedUser" });
 
@@ -21,7 +19,7 @@ export function createUserDataRoutes(
   service: DebateService,
   journal: RunStore,
   shared: ServiceStore,
-): Route[] {
+): ApiRoute[] {
   return [
     defineRoute("delete", "/users/{user}", {
       act: "delete_user",
@@ -55,7 +53,7 @@ export function createUserDataRoutes(
           if (!(error instanceof HttpError && error.status === 404)) throw error;
         }
       }
-      if (removed === before) throw unfinished(removed);
+      if (removed === before) throw createInUseError(removed);
     }
   }
 }
@@ -67,10 +65,7 @@ function ignoreIfOver(error: unknown): void {
   }
 }
 
-function unfinished(removed: number): HttpError {
-  return new HttpError(
-    409,
-    "held_elsewhere",
-    `expected that no other process works on the user's debates: ${removed} were deleted, others are in use. Stop that process, or try again`,
-  );
+function createInUseError(removed: number): HttpError {
+  const message = `expected that no other process works on the user's debates: ${removed} were deleted, others are in use. Stop that process, or try again`;
+  return new HttpError(409, "held_elsewhere", message);
 }

@@ -11,7 +11,7 @@ import type { Amount } from "../../protocol/service-store.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import { NO_SPEND, toSpend } from "../../protocol/spend.ts";
 import { fold } from "../../record/index.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "../panels/panel-book.ts";
 import { takeLowest } from "../panels/panel-models.ts";
@@ -20,13 +20,13 @@ import { untilAborted } from "../until-aborted.ts";
 import type { Spending } from "../users/spending.ts";
 import { writeOrigin, type Order } from "./debate-order.ts";
 import type { RunToEnd } from "./live-debate.ts";
-import type { Act } from "./peer-acts.ts";
+import type { ConversationAct, DebateAct } from "./debate-acts.ts";
 import type { FindRemote, RemoteDebate } from "./remote-debate.ts";
 
 /** Debates that a Restate cluster runs, and that this server starts and shows. */
 export interface ClusterDebates {
   runnerFor(order: Order, id: string, digest: string): RunToEnd;
-  act(id: string, act: Act): Promise<void>;
+  act(id: string, act: DebateAct): Promise<void>;
   /** Charges and reports debates that ended or wait while no server followed them, now and from time to time. */
   settleEnded(): Promise<void>;
   stop(): void;
@@ -60,11 +60,9 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
       const remote = await findRemote(id);
       if (remote && remote.events.length > 0) return remote;
       if (performance.now() - begun > BEGIN_MS) {
-        throw new HttpError(
-          503,
-          "not_begun",
-          "expected a worker to begin the debate, but none has. Check that workers run with the same journal as this server.",
-        );
+        const message =
+          "expected a worker to begin the debate, but none has. Check that workers run with the same journal as this server.";
+        throw new HttpError(503, "not_begun", message);
       }
       await after(pause);
     }
@@ -99,17 +97,9 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
   return {
     runnerFor(order, id, digest) {
       const { request, question, user, follow } = order;
-      if (order.tools !== undefined) {
-        throw invalidRequest(
-          "tools",
-          "expected no tools, because debates run on a Restate cluster here",
-        );
-      }
-      if (order.fork !== undefined) {
-        throw invalidRequest(
-          "fork",
-          "expected no fork, because debates run on a Restate cluster here",
-        );
+      for (const part of ["tools", "fork"] as const) {
+        const message = `expected no ${part}, because debates run on a Restate cluster here`;
+        if (order[part] !== undefined) throw invalidRequest(part, message);
       }
       // Checked here, so that a wrong request is refused at once.
       const config = configFor(request, order.saved);
@@ -118,7 +108,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
       return async ({ signal, onEvent }) => {
         const caps = await spending.reserveElsewhere(id, user, wanted);
         const budget = limitCaps(config.budget, caps);
-        const changes = { ...rules, ...defined({ budget }) };
+        const changes = { ...rules, ...omitUndefined({ budget }) };
         try {
           const metadata = writeOrigin(order, digest);
           const enough = AbortSignal.timeout(BEGIN_MS);
@@ -127,14 +117,17 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
             signal: AbortSignal.any([signal, enough]),
             metadata,
             changes,
-            ...defined({
+            ...omitUndefined({
               userId: user.name ?? undefined,
               teamId: user.team ?? undefined,
               follow,
             }),
           });
           await submitted.catch((error: unknown) => {
-            throw enough.aborted && !signal.aborted ? unreachable() : error;
+            if (!enough.aborted || signal.aborted) throw error;
+            const message =
+              "the Restate cluster can't be reached: check that it runs at the address in --restate, and try again";
+            throw new HttpError(503, "cluster_unavailable", message, { retryAfter: 5 });
           });
           const failed = cluster.attach(id).then(() => new Promise<never>(() => undefined));
           failed.catch(() => undefined);
@@ -163,15 +156,6 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
   };
 }
 
-function unreachable(): HttpError {
-  return new HttpError(
-    503,
-    "cluster_unavailable",
-    "the Restate cluster can't be reached: check that it runs at the address in --restate, and try again",
-    { retryAfter: 5 },
-  );
-}
-
 /** What workers need to know of a request. Of a panel that they don't have, that is all of it, as plain JSON. */
 function describeRequest({ request, saved }: Order): {
   panel?: string;
@@ -181,7 +165,7 @@ function describeRequest({ request, saved }: Order): {
   const base = request.debaters === undefined ? saved : undefined;
   const limits = { ...base?.limits, ...rules.limits };
   return {
-    ...defined({ panel }),
+    ...omitUndefined({ panel }),
     rules: { ...base, ...rules, ...(Object.keys(limits).length === 0 ? {} : { limits }) },
   };
 }
@@ -207,11 +191,7 @@ function limitCaps(
 }
 
 /** A cluster accepts actions only while a debate waits for people. */
-async function converse(
-  cluster: ClusterClient,
-  id: string,
-  act: Exclude<Act, { act: "cancel" | "review" }>,
-): Promise<void> {
+async function converse(cluster: ClusterClient, id: string, act: ConversationAct): Promise<void> {
   try {
     if (act.act === "proceed") return await cluster.proceed(id);
     if (act.act === "say") return await cluster.say(id, act.said);
@@ -219,11 +199,9 @@ async function converse(
   } catch (error) {
     const status = error instanceof Error && "status" in error ? error.status : null;
     if (status !== 409) throw error;
-    throw new HttpError(
-      409,
-      "not_waiting",
-      "expected a debate that waits for a person, got one that doesn't: try again when it waits",
-    );
+    const message =
+      "expected a debate that waits for a person, got one that doesn't: try again when it waits";
+    throw new HttpError(409, "not_waiting", message);
   }
 }
 

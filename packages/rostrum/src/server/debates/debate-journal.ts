@@ -22,7 +22,6 @@ export interface DebateJournalOptions {
 
 /** The journal of a server's debates. */
 export interface DebateJournals {
-  /** The journal as one debate uses it. */
   forDebate(options: DebateJournalOptions): Journal;
   /** Releases every open run unfinished, for the next server to resume. Later writes are refused. */
   suspend(): Promise<void>;

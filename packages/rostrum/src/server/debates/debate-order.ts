@@ -5,7 +5,7 @@ import type { Question } from "../../protocol/question.ts";
 import { SERVER_KEY } from "../../protocol/server-request.ts";
 import { restoreQuestion, type Carry } from "../../api/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { HttpError } from "../http-error.ts";
 import type { FollowRequest, ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
 import type { User, Users } from "../users/users.ts";
@@ -62,7 +62,7 @@ export function writeOrigin(
   digest: string,
 ): Record<string, unknown> {
   const keyed = key === undefined ? undefined : true;
-  const origin: Origin = defined({ request, digest, client, keyed, tools, saved });
+  const origin: Origin = omitUndefined({ request, digest, client, keyed, tools, saved });
   return { ...metadata, [SERVER_KEY]: origin };
 }
 
@@ -71,21 +71,11 @@ export function readOrigin(started: StartedEvent | null): Origin | null {
   const origin = started?.metadata?.[SERVER_KEY] as Partial<Origin> | undefined;
   if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
   const { request, digest, client, keyed, tools, saved } = origin;
-  return defined({ request, digest, client: client ?? "rest", keyed, tools, saved });
-}
-
-/** Whether anybody can still ask for a debate whose first caller is gone. */
-export function outlivesItsCaller({ client, keyed }: Pick<Origin, "client" | "keyed">): boolean {
-  return client === "rest" || keyed === true;
+  return omitUndefined({ request, digest, client: client ?? "rest", keyed, tools, saved });
 }
 
 export function computeDigest(value: unknown): string {
   return hash("sha256", JSON.stringify(sortKeys(value))).slice(0, 32);
-}
-
-/** The id of a debate with an idempotency key: the same user's same key finds it again. */
-export function createKeyedId(user: string | null, key: string): string {
-  return `key-${computeDigest([user, key])}`;
 }
 
 function sortKeys(value: unknown): unknown {
@@ -113,7 +103,7 @@ export function readResumable(run: StoredRun, users: Users): Resumable | null {
   if (run.status !== "running" || !started || !origin || !user) return null;
   const { question, context = [], metadata, forkedFrom } = started;
   return {
-    order: defined({
+    order: omitUndefined({
       request: origin.request,
       question: restoreQuestion(run, question, context),
       user,
@@ -138,13 +128,10 @@ export function createForkOrder(
 ): Order {
   const origin = readOrigin(started);
   if (!started || (!origin && changes.panel === undefined)) {
-    throw new HttpError(
-      409,
-      "not_ours",
-      "it was not started by this server: name a panel to continue with",
-    );
+    const message = "it was not started by this server: name a panel to continue with";
+    throw new HttpError(409, "not_ours", message);
   }
-  return defined({
+  return omitUndefined({
     ...changeRequest(origin, changes),
     // A fork takes its context from the run that it starts from.
     question: started.question,
@@ -165,12 +152,12 @@ export function createFollowOrder(
   if (status !== "completed") {
     throw new HttpError(409, "not_finished", "only a debate that is completed can be followed up");
   }
-  return defined({
+  return omitUndefined({
     ...changeRequest(readOrigin(started), changes),
     question: context === undefined ? question : { text: question, context },
     user,
     client: "rest",
-    follow: defined({ id, carry }),
+    follow: omitUndefined({ id, carry }),
     id: ownId,
   });
 }
@@ -182,6 +169,6 @@ function changeRequest(
 ): Pick<Order, "request" | "saved"> {
   const { panel, debaters, ...kept } = origin?.request ?? {};
   const same = changes.panel === undefined && changes.debaters === undefined;
-  const base = same ? defined({ ...kept, panel, debaters }) : kept;
+  const base = same ? omitUndefined({ ...kept, panel, debaters }) : kept;
   return { request: { ...base, ...changes }, saved: same ? origin?.saved : undefined };
 }

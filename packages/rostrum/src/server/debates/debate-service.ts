@@ -1,31 +1,35 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
 import { endAbandoned, findStoredFile } from "../../api/index.ts";
+import { isWaitFor } from "../../integrations/restate/carry-out-acts.ts";
 import type { StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
 import { encodeQueuePlace } from "../events/sse.ts";
-import { HttpError } from "../http-error.ts";
+import { closingError, HttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import type { RunOwner } from "../../protocol/service-store.ts";
-import { createGate, noSuchDebate } from "../access/gate.ts";
+import { createAccessGate, noSuchDebate } from "../access/gate.ts";
 import { createClusterDebates } from "./cluster-debates.ts";
 import { createDebateJournals } from "./debate-journal.ts";
-import {
-  computeDigest,
-  createFollowOrder,
-  createForkOrder,
-  createKeyedId,
-  type Order,
-  readOrigin,
-} from "./debate-order.ts";
+import { computeDigest, type Order, readOrigin } from "./debate-order.ts";
 import type { DebateService, DebateServiceOptions } from "./service-types.ts";
 import { createLocalRunner, explainStartFailure } from "./start-debate.ts";
 import { createLiveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
 import { AT_ONCE, createQueue, type Queue, type Ticket } from "./queue.ts";
 import { findToolCalls } from "./judge-tools.ts";
-import { readAct, runAct, checkAnswer, heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
-import { isAwaiting, notWaiting, performAct, reviewOver, untilWaiting } from "./perform-act.ts";
+import {
+  actOnLive,
+  answerPeer,
+  checkPeerAnswer,
+  type DebateAct,
+  heldElsewhere,
+  isBusy,
+  notWaiting,
+  readPeerAct,
+  reviewOver,
+  untilWaiting,
+} from "./debate-acts.ts";
 import { createFindRemote } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
@@ -62,7 +66,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     });
   const resumeUnfinished = createResumeUnfinished({ store, users, debates, begin, log });
 
-  const gate = createGate(findOwner);
+  const gate = createAccessGate(findOwner);
 
   const queue: Queue = createQueue(limits, debates, (id, place) =>
     debates.get(id)?.note(encodeQueuePlace(id, place)),
@@ -154,9 +158,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
 
   async function start(order: Order): ReturnType<DebateService["start"]> {
     const { question, user, key, fork, follow } = order;
-    if (closing || draining) {
-      throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
-    }
+    if (closing || draining) throw closingError();
     // Whichever way a request names the earlier debate, its user must be allowed to see it.
     if (follow) await gate.reach(user, "follow", follow.id);
     if (fork) await gate.reach(user, "fork", fork.id);
@@ -165,7 +167,9 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       ? order.request
       : { panel: defaultPanel, ...order.request };
     const digest = computeDigest({ request, question, fork, follow, tools: order.tools });
-    const given = order.id ?? (key === undefined ? undefined : createKeyedId(user.name, key));
+    // The same user's same key finds the debate again.
+    const keyed = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
+    const given = order.id ?? keyed;
     const id = given ?? randomUUID();
     const run = given === undefined || debates.has(id) ? undefined : await store.read(id);
     // The same request may have come again while the journal was read, so running debates are checked first.
@@ -203,22 +207,19 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const unsaid = twin === undefined && run?.status === "running" && run.events.length === 0;
     const foreign = asker !== user.name && user.sees !== "all" && user.role !== "admin";
     if ((before !== digest || foreign) && !unsaid) {
-      throw new HttpError(
-        409,
-        "conflict",
-        `"${id}" is another debate: use a new id or key for a new request`,
-      );
+      const message = `"${id}" is another debate: use a new id or key for a new request`;
+      throw new HttpError(409, "conflict", message);
     }
     if (twin) await began(twin);
     return { id, created: false, live: twin ?? null };
   }
 
   /** Acts on a debate where it runs: here, or on another server, which is asked to. */
-  async function actOn(id: string, act: Act): Promise<void> {
+  async function actOn(id: string, act: DebateAct): Promise<void> {
     if (elsewhere) return elsewhere.act(id, act);
     for (let asked = 0; ; asked++) {
       const live = await findLive(id);
-      if (live) return performAct(live, act);
+      if (live) return actOnLive(live, act);
       try {
         if (act.act === "cancel") return await endUnheld(id);
         const taken = await resumeUnfinished.one(id, ownPatienceMs);
@@ -228,7 +229,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
         if (!isBusy(error)) throw error;
         if (!store.peers || asked === MOST_ASKED) throw heldElsewhere(error);
         const answer = await store.peers.ask(id, act, PATIENCE_MS);
-        if (answer !== undefined) return checkAnswer(answer);
+        if (answer !== undefined) return checkPeerAnswer(answer);
       }
     }
   }
@@ -256,10 +257,10 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       const live = debates.get(id);
       return (
         live &&
-        runAct(async () => {
-          const act = readAct(value);
+        answerPeer(async () => {
+          const act = readPeerAct(value);
           if (!act) throw new HttpError(400, "invalid_request", "there is no such act here");
-          await performAct(live, act);
+          await actOnLive(live, act);
         })
       );
     },
@@ -312,7 +313,6 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       if (!remote) throw noSuchDebate(id);
       return remote;
     },
-    fork: async (id, request, user) => start(createForkOrder(id, await record(id), request, user)),
     async cancel(id) {
       const live = await findLive(id);
       if (elsewhere) await readStored(id);
@@ -325,25 +325,20 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       if (status !== "waiting") throw notWaiting();
       await actOn(id, { act: "review", said });
     },
-    follow: async (id, request, user) =>
-      start(createFollowOrder(id, await record(id), request, user)),
     async converse(id, act) {
       const { status, waits } = await record(id);
       if (status === "completed" || status === "failed") {
         throw new HttpError(409, "not_running", "it is over already");
       }
-      if (act.act !== "say" && !isAwaiting(waits, act)) {
-        throw new HttpError(
-          409,
-          "not_waiting",
+      if (act.act !== "say" && !waits.some((wait) => isWaitFor(wait, act))) {
+        const message =
           act.act === "proceed"
             ? "it is not paused after a round"
-            : "this debate is not waiting for input from that person",
-        );
+            : "this debate is not waiting for input from that person";
+        throw new HttpError(409, "not_waiting", message);
       }
       await actOn(id, act);
     },
-    isUser: users.isUser,
     findOwner,
     async remove(id) {
       if (elsewhere) await untilRead(id);

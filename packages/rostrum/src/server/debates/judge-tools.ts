@@ -11,7 +11,7 @@ import type { RunOptions } from "../../protocol/options.ts";
 import { formatStepId, formatStepName } from "../../protocol/step-id.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "../panels/panel-book.ts";
 import type { RunToEnd } from "./live-debate.ts";
@@ -49,12 +49,7 @@ export function createToolRunner({ config, order, options, before }: ToolRun): R
     return runResolved(
       shaped as never,
       asked,
-      {
-        ...options,
-        signal,
-        onEvent,
-        ...(follow && !before ? { parent: follow.id } : {}),
-      },
+      { ...options, signal, onEvent, ...(follow && !before ? { parent: follow.id } : {}) },
       (resolved) => addTools(resolved, tools),
     );
   };
@@ -63,14 +58,8 @@ export function createToolRunner({ config, order, options, before }: ToolRun): R
 const ALWAYS = { type: "judged", always: true } as const;
 
 /** The part of a panel's config that applies to a single model. */
-function configureJudgeAlone({
-  judge,
-  budget,
-  limits,
-  journal,
-  prompts,
-  seed,
-}: ToolRun["config"]): object {
+function configureJudgeAlone(config: ToolRun["config"]): object {
+  const { judge, budget, limits, journal, prompts, seed } = config;
   return {
     // A panel has at least two debaters; the second is removed again.
     debaters: [judge, judge],
@@ -78,7 +67,7 @@ function configureJudgeAlone({
     compare: "rules",
     limits: { ...limits, quorum: 1 },
     journal,
-    ...defined({ budget, prompts, seed }),
+    ...omitUndefined({ budget, prompts, seed }),
   };
 }
 
@@ -86,7 +75,7 @@ function addTools(
   resolved: ResolvedConfig,
   { tools, toolChoice, alone }: JudgeTools,
 ): ResolvedConfig {
-  const wanted = (tools.length === 0 ? {} : defined({ tools, toolChoice })) as OfferedTools;
+  const wanted = (tools.length === 0 ? {} : omitUndefined({ tools, toolChoice })) as OfferedTools;
   const offer = <T extends { model: ModelPort }>(member: T): T => ({
     ...member,
     model: answerWithTools(member.model, wanted),

@@ -48,7 +48,6 @@ export type AwaitableDebate = Pick<
   "id" | "events" | "over" | "result" | "inFlight" | "listen"
 >;
 
-/** Runs a debate to its end. */
 export type RunToEnd = (
   given: Required<Pick<RunOptions, "signal" | "onEvent">>,
 ) => Promise<DebateResult<unknown>>;
@@ -61,7 +60,7 @@ const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
 ]);
 
 export function createLiveDebate(
-  { id, user, team, digest }: Pick<LiveDebate, "id" | "user" | "team" | "digest">,
+  about: Pick<LiveDebate, "id" | "user" | "team" | "digest">,
   run: RunToEnd,
 ): LiveDebate {
   const controller = new AbortController();
@@ -127,10 +126,7 @@ export function createLiveDebate(
   begun.promise.catch(() => undefined);
 
   return {
-    id,
-    user,
-    team,
-    digest,
+    ...about,
     events,
     get waiting() {
       return !over && waits.paused();

@@ -35,11 +35,11 @@ interface Waiting {
 }
 
 /** What the queue needs to know of a debate. */
-type Counted = Pick<LiveDebate, "id" | "user" | "waiting" | "over">;
+type QueuedDebate = Pick<LiveDebate, "id" | "user" | "waiting" | "over">;
 
 export function createQueue(
   limits: Required<ServerLimits>,
-  live: ReadonlyMap<string, Counted>,
+  live: ReadonlyMap<string, QueuedDebate>,
   moved: (id: string, place: number | null) => void,
 ): Queue {
   const line: Waiting[] = [];
@@ -48,7 +48,7 @@ export function createQueue(
   /** How many debates there are of a kind, and how many of them are the user's. */
   function count(
     user: string | null,
-    counts: (debate: Counted) => boolean,
+    counts: (debate: QueuedDebate) => boolean,
   ): { all: number; own: number } {
     const all = [...live.values()].filter(counts);
     const own = all.filter((debate) => user !== null && debate.user === user);
@@ -76,12 +76,8 @@ export function createQueue(
     const full = all >= limits.waiting;
     if (!full && own < limits.waitingPerUser) return;
     const what = full ? `${all} debates wait` : `${own} of your debates wait`;
-    throw new HttpError(
-      429,
-      "too_many_waiting",
-      `${what} for a person, which is the limit: review or cancel some of them`,
-      { retryAfter: 60 },
-    );
+    const message = `${what} for a person, which is the limit: review or cancel some of them`;
+    throw new HttpError(429, "too_many_waiting", message, { retryAfter: 60 });
   }
 
   function tell(): void {

@@ -23,11 +23,7 @@ export function createFindRemote(store: RunStore): FindRemote {
     if (known) return known;
     const events = await store.eventsFrom(id, 0);
     if (!events) return null;
-    const following = {
-      started: (debate: RemoteDebate) => followed.set(id, debate),
-      ended: () => followed.delete(id),
-    };
-    return followed.get(id) ?? createRemoteDebate(store, id, events, following);
+    return followed.get(id) ?? createRemoteDebate(store, id, events, followed);
   };
 }
 
@@ -35,7 +31,7 @@ function createRemoteDebate(
   store: RunStore,
   id: string,
   first: readonly StoredEvent[],
-  following: { started(debate: RemoteDebate): void; ended(): void },
+  followed: Map<string, RemoteDebate>,
 ): RemoteDebate {
   const events = first.map(toPublicEvent);
   const frames: Uint8Array[] = [];
@@ -105,14 +101,14 @@ function createRemoteDebate(
       if (over) return () => undefined;
       listeners.add(listener);
       if (listeners.size === 1) {
-        following.started(debate);
+        followed.set(id, debate);
         stop = follow();
         look();
       }
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return;
         stop();
-        following.ended();
+        followed.delete(id);
       };
     },
   };

@@ -5,9 +5,9 @@ import { removeKeys } from "../../journal/remove-keys.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import type { Users } from "../users/users.ts";
-import { type Order, readOrigin, outlivesItsCaller, readResumable } from "./debate-order.ts";
+import { type Order, readOrigin, readResumable } from "./debate-order.ts";
 import type { LiveDebate } from "./live-debate.ts";
-import { isBusy } from "./peer-acts.ts";
+import { isBusy } from "./debate-acts.ts";
 
 export interface Beginning {
   before: DebateRecord;
@@ -45,13 +45,8 @@ const LOOK_MS = 500;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 10 * 60 * 1000;
 
-export function createResumeUnfinished({
-  store,
-  users,
-  debates,
-  begin,
-  log,
-}: ResumeOptions): ResumeUnfinished {
+export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished {
+  const { store, users, debates, begin, log } = options;
   /** Runs of other programs, and runs that can't be resumed: each is examined once. */
   const leftAlone = new Set<string>();
   const underWay = new Set<string>();
@@ -86,8 +81,10 @@ export function createResumeUnfinished({
         leftAlone.add(id);
         return false;
       }
+      // Nobody can ask for the debate of a chat or tool call without a key any more.
+      const outlivesItsCaller = origin.client === "rest" || origin.keyed === true;
       // A debate that waits for a person keeps waiting, whoever requested it.
-      if (record.status !== "waiting" && !outlivesItsCaller(origin)) {
+      if (record.status !== "waiting" && !outlivesItsCaller) {
         await endWithReplies(run);
         return false;
       }
@@ -104,7 +101,10 @@ export function createResumeUnfinished({
     } catch (error) {
       // Another server was faster.
       if (isBusy(error) || (await closeIfOver(id))) return false;
-      return isPassing(error) ? postpone(id, error) : giveUp(id, error);
+      if (isPassing(error)) return postpone(id, error);
+      leftAlone.add(id);
+      log(`debate ${id} can't be resumed: ${formatReason(error)}`);
+      return false;
     }
   }
 
@@ -144,20 +144,11 @@ export function createResumeUnfinished({
     return false;
   }
 
-  function isPostponed(id: string): boolean {
-    return performance.now() < (later.get(id)?.at ?? -Infinity);
-  }
-
-  function giveUp(id: string, error: unknown): false {
-    leftAlone.add(id);
-    log(`debate ${id} can't be resumed: ${formatReason(error)}`);
-    return false;
-  }
-
   async function lookNow(): Promise<[id: string, going: Promise<boolean>][]> {
-    const ids = (await store.unheld()).filter(
-      (id) => !debates.has(id) && !leftAlone.has(id) && !underWay.has(id) && !isPostponed(id),
-    );
+    const ids = (await store.unheld()).filter((id) => {
+      const isPostponed = performance.now() < (later.get(id)?.at ?? -Infinity);
+      return !debates.has(id) && !leftAlone.has(id) && !underWay.has(id) && !isPostponed;
+    });
     return ids.map((id) => {
       underWay.add(id);
       return [id, resumeRun(id).finally(() => underWay.delete(id))];

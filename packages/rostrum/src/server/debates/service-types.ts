@@ -7,14 +7,13 @@ import type { DebateRecord } from "../../record/index.ts";
 import type { ServerLimits } from "../options.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
-import type { FollowRequest, ForkRequest } from "../schemas/debate-request.ts";
 import type { RunOwner, ServiceStore } from "../../protocol/service-store.ts";
 import type { Spending } from "../users/spending.ts";
-import type { User, Users } from "../users/users.ts";
+import type { Users } from "../users/users.ts";
 import type { ClusterClient } from "../../integrations/restate/client.ts";
 import type { Order } from "./debate-order.ts";
 import type { AwaitableDebate, LiveDebate } from "./live-debate.ts";
-import type { ConversationAct } from "./perform-act.ts";
+import type { ConversationAct } from "./debate-acts.ts";
 import type { RemoteDebate } from "./remote-debate.ts";
 
 export interface DebateServiceOptions {
@@ -25,7 +24,6 @@ export interface DebateServiceOptions {
   /** What servers store in addition to runs. */
   shared: ServiceStore;
   configFor: ConfigFor;
-  /** Panels that were saved on the server. */
   saved: Pick<SavedPanels, "named">;
   limits: Required<ServerLimits>;
   log(line: string): void;
@@ -43,7 +41,6 @@ export interface DebateServiceOptions {
 export interface DebateService {
   /** Starts a debate, or finds the one that was requested before under the same id. */
   start(order: Order): Promise<{ id: string; created: boolean; live: LiveDebate | null }>;
-  fork(id: string, request: ForkRequest, user: User): Promise<{ id: string; created: boolean }>;
   /** A debate to watch, running here or read from the journal. `null`: there is none. */
   find(id: string): Promise<LiveDebate | RemoteDebate | null>;
   /** A debate to wait for. One that is running is joined, one that is over is read, and an unfinished one is resumed. */
@@ -55,30 +52,18 @@ export interface DebateService {
   file(id: string, sha256: string): Promise<StoredFile | null>;
   cancel(id: string): Promise<DebateRecord>;
   review(id: string, said: Review): Promise<void>;
-  /** Starts a debate that follows up a finished one. */
-  follow(id: string, request: FollowRequest, user: User): Promise<{ id: string; created: boolean }>;
-  /**
-   * Continues a paused debate, adds a moderator's note, or adds what a person in the debate says.
-   */
+  /** Continues a paused debate, adds a moderator's note, or adds what a person in the debate says. */
   converse(id: string, act: ConversationAct): Promise<void>;
-  /** Whether somebody can sign in under that name. */
-  isUser(name: string): boolean;
   /** The user and team of a debate; `undefined` if there is no such debate. */
   findOwner(id: string): Promise<RunOwner | undefined>;
   remove(id: string): Promise<void>;
-  /**
-   * Resumes debates that other servers left unfinished, now and from then on. Returns the ids of
-   * those resumed now.
-   */
+  /** Resumes debates that other servers left unfinished, now and from then on. Returns the ids of those resumed now. */
   resumeAll(): Promise<string[]>;
   /** A debate's place in the queue, from 1; `null`: it isn't in the queue. */
   findPlace(id: string): number | null;
   /** The debates that run here now. */
   counts(): { running: number; waiting: number; queued: number };
-  /**
-   * Starts no more debates, and waits until the running ones are over or wait for a person, at most
-   * for this time.
-   */
+  /** Starts no more debates, and waits until the running ones are over or wait for a person, at most for this time. */
   drain(ms: number): Promise<void>;
   /** Leaves running debates for the next server to resume. */
   suspend(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Budget } from "../../protocol/budget.ts";
 import type { Journal } from "../../protocol/journal.ts";
 import type { RunOptions } from "../../protocol/options.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../panels/panel-book.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
@@ -31,11 +31,11 @@ export function createLocalRunner(
     const { request, question, user, fork, follow, tools } = order;
     const own = configFor(request, order.saved);
     const budget = limitBudget(own.budget, spending.budgetFor(id, user));
-    const config = { ...own, journal, ...defined({ budget }) };
+    const config = { ...own, journal, ...omitUndefined({ budget }) };
     const options: RunOptions = {
       id,
       metadata: writeOrigin(order, digest),
-      ...defined({ userId: user.name ?? undefined, teamId: user.team ?? undefined }),
+      ...omitUndefined({ userId: user.name ?? undefined, teamId: user.team ?? undefined }),
     };
     if (tools) return createToolRunner({ config, order: { ...order, tools }, options, before });
     const debate = new Debate(config);

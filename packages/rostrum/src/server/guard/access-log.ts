@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
 import { wasStopped } from "../../errors.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 
 /** What a line of the log is about, for logs that programs read. */
 export interface LogFields {
@@ -49,7 +49,7 @@ export function logAccess(report?: (entry: AccessEntry) => void): MiddlewareHand
       ms: Math.round((performance.now() - begun) * 10) / 10,
       user: c.get("user")?.name ?? null,
       address: c.get("via").address,
-      ...defined({ debateId }),
+      ...omitUndefined({ debateId }),
     });
   };
 }
@@ -61,10 +61,8 @@ export function logFailure(live: LiveDebate, log: (line: string, fields: LogFiel
       const last = live.events.at(-1);
       if (live.over || last?.type !== "debate.failed" || wasStopped(last.error)) return;
       // The message may quote what was asked and said, which doesn't belong in a log.
-      log(`debate ${live.id} failed (${last.error.code}); its record says why`, {
-        debateId: live.id,
-        code: last.error.code,
-      });
+      const { code } = last.error;
+      log(`debate ${live.id} failed (${code}); its record says why`, { debateId: live.id, code });
     },
   });
 }

@@ -61,11 +61,8 @@ export function limitBody(limits: Required<ServerLimits>): MiddlewareHandler<App
 /** A small compressed body could grow to any size. */
 function checkEncoding(encoding = "identity"): void {
   if (/^\s*(?:identity)?\s*$/i.test(encoding)) return;
-  throw new HttpError(
-    415,
-    "encoding_not_supported",
-    "expected a body without content-encoding: send it uncompressed",
-  );
+  const message = "expected a body without content-encoding: send it uncompressed";
+  throw new HttpError(415, "encoding_not_supported", message);
 }
 
 async function readBody(

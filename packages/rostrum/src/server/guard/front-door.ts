@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { parseHostname, isAddress, LOOPBACK_NAMES } from "../address.ts";
+import { isIP } from "node:net";
+import { parseHostname, LOOPBACK_NAMES } from "../address.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import { wrongHostPage } from "../page/trouble-pages.ts";
@@ -23,7 +24,8 @@ export function refuseOtherSites(options: FrontDoorOptions): MiddlewareHandler<A
 
   function isOwnHost(header: string): boolean {
     const hostname = parseHostname(header);
-    return hostname !== null && (names.has(hostname) || (addresses && isAddress(hostname)));
+    if (hostname === null) return false;
+    return names.has(hostname) || (addresses && isIP(hostname.replace(/^\[|\]$/g, "")) !== 0);
   }
 
   /** The server's own page has exactly the host that it was loaded from, including the port. */
@@ -38,22 +40,18 @@ export function refuseOtherSites(options: FrontDoorOptions): MiddlewareHandler<A
       if (isReading(c) && c.req.header("accept")?.includes("text/html")) {
         return c.html(wrongHostPage(host), 403);
       }
-      throw new HttpError(
-        403,
-        "host_not_allowed",
-        "this server is not called by that name: start it with --allow-host and the name, or let the proxy in front of it pass on the Host header",
-      );
+      const message =
+        "this server is not called by that name: start it with --allow-host and the name, or let the proxy in front of it pass on the Host header";
+      throw new HttpError(403, "host_not_allowed", message);
     }
     // The page's own files are the same for everybody. Behind a proxy that rewrites Host, browsers ask for them
     // with an Origin that looks foreign, and without them the page could not say what is wrong.
-    if (isReading(c) && isPageFile(c.req.path)) return next();
+    if (isReading(c) && /^\/(?:assets\/|$)/.test(c.req.path)) return next();
     const origin = c.req.header("origin");
     if (origin !== undefined && !isAllowedOrigin(origin, host)) {
-      throw new HttpError(
-        403,
-        "origin_not_allowed",
-        "pages of that origin may not call this server: let the proxy in front of it pass on the Host header, or start the server with --allow-origin and the origin",
-      );
+      const message =
+        "pages of that origin may not call this server: let the proxy in front of it pass on the Host header, or start the server with --allow-origin and the origin";
+      throw new HttpError(403, "origin_not_allowed", message);
     }
     const crossSite = c.req.header("sec-fetch-site") === "cross-site";
     const navigating = c.req.header("sec-fetch-mode") === "navigate";
@@ -66,8 +64,4 @@ export function refuseOtherSites(options: FrontDoorOptions): MiddlewareHandler<A
 
 function isReading(c: Context<AppEnv>): boolean {
   return c.req.method === "GET" || c.req.method === "HEAD";
-}
-
-function isPageFile(path: string): boolean {
-  return path === "/" || path.startsWith("/assets/");
 }

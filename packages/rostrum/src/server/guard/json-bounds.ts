@@ -13,11 +13,10 @@ const opens = (code: number): boolean => code === 0x5b || code === 0x7b;
 const closes = (code: number): boolean => code === 0x5d || code === 0x7d;
 
 /**
- * A body as JSON; `undefined` if it isn't JSON. Its levels and values are counted in the bytes
- * first, so that a value that is too large to walk is never built. In a body with files, everything
- * except the files may have `textBytes`.
+ * A body as JSON; `undefined` if it isn't JSON. Its levels and values are counted in the bytes first, so that a value
+ * that is too large to walk is never built. In a body with files, everything except the files may have `textBytes`.
  */
-export function parseJson(bytes: Uint8Array, textBytes: number): unknown {
+export function parseBody(bytes: Uint8Array, textBytes: number): unknown {
   checkBounds(bytes, textBytes);
   const text = decodeText(bytes);
   let value: unknown;

@@ -72,10 +72,8 @@ export function trustedAddresses(proxies: readonly string[]): (address: string) 
     const most = kind === "ipv6" ? 128 : 32;
     const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : NaN;
     if (isIP(address) === 0 || !(length <= most)) {
-      throw new ConfigError(
-        `proxies[${index}]`,
-        `expected an address or a range such as 10.0.0.0/8, got "${proxy}"`,
-      );
+      const message = `expected an address or a range such as 10.0.0.0/8, got "${proxy}"`;
+      throw new ConfigError(`proxies[${index}]`, message);
     }
     list.addSubnet(address, length, kind);
   }

@@ -20,12 +20,9 @@ export function toPublicText(text: string): string {
 }
 
 /** An event as clients may see it. Replies are left unchanged. */
-export function toPublicEvent(event: StoredEvent): StoredEvent {
-  return toPublicModels(removeKeysFromEvent(event, toPublicText));
-}
-
-/** The ids of models, without the addresses that are part of some. */
-function toPublicModels(event: StoredEvent): StoredEvent {
+export function toPublicEvent(stored: StoredEvent): StoredEvent {
+  const event = removeKeysFromEvent(stored, toPublicText);
+  // The ids of models, without the addresses that are part of some.
   if (event.type === "debate.started") {
     const { panel, judge } = event;
     return { ...event, panel: panel.map(toPublicModel), judge: judge && toPublicModel(judge) };

@@ -2,16 +2,11 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 
-interface Bucket {
-  left: number;
-  at: number;
-}
-
 const MOST_CLIENTS = 10_000;
 
 /** Limits the requests per minute of each client. Unused requests are saved, up to one minute's worth. */
 export function createRate(perMinute: number, now: () => number): (client: string) => number {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new Map<string, { left: number; at: number }>();
   return (client) => {
     const at = now();
     const before = buckets.get(client) ?? { left: perMinute, at };

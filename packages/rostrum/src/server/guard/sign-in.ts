@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { findCaller, type Audit } from "../access/audit.ts";
+import { getRequester, type Audit } from "../access/audit.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import type { Users } from "../users/users.ts";
@@ -23,7 +23,7 @@ export function requireUser(audit: Audit): MiddlewareHandler<AppEnv> {
     if (c.get("user")) return next();
     const refusal = c.get("refusal");
     if (refusal.status === 401) c.header("www-authenticate", 'Bearer realm="rostrum"');
-    await audit.failed(findCaller(c), "sign_in", null, refusal);
+    await audit.failed(getRequester(c), "sign_in", null, refusal);
     throw refusal;
   };
 }

@@ -2,10 +2,10 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { McpHost } from "../../integrations/mcp/index.ts";
 import { fold } from "../../record/index.ts";
 import type { DebateService } from "../debates/debate-service.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { HttpError } from "../http-error.ts";
-import type { Audit, Caller } from "../access/audit.ts";
-import type { Gate } from "../access/gate.ts";
+import type { Audit, Requester } from "../access/audit.ts";
+import type { AccessGate } from "../access/gate.ts";
 import type { Order } from "../debates/debate-order.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
@@ -16,14 +16,14 @@ export interface ServiceHostOptions {
   service: DebateService;
   journal: RunStore;
   panels: Pick<SavedPanels, "names">;
-  gate: Gate;
+  gate: AccessGate;
   audit: Audit;
 }
 
 /** The caller of the latest request. */
 export interface McpCaller {
   user: User;
-  from: Caller;
+  from: Requester;
   /** Names of the panels that can be asked now, the default one first. */
   panels: readonly string[];
 }
@@ -50,7 +50,7 @@ export function createServiceHost(
   return {
     panels: caller().panels,
     async debate({ question, context, panel, rounds }, { signal, onEvent }) {
-      const request = { panel: panel ?? caller().panels[0], ...defined({ rounds }) };
+      const request = { panel: panel ?? caller().panels[0], ...omitUndefined({ rounds }) };
       const asked = context === undefined ? question : { text: question, context };
       const live = await start({ request, question: asked, client: "mcp" });
       let heard = 0;

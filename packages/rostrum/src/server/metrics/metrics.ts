@@ -23,8 +23,7 @@ export interface Metrics {
   stop(): void;
 }
 
-/** What others count. */
-export interface Counted {
+export interface MetricsSource {
   version: string;
   watchers(): number;
   debates(): { running: number; waiting: number; queued: number };
@@ -37,7 +36,7 @@ const LOOP_RESOLUTION_MS = 20;
 /** Calls whose model is not known: those of an earlier process that no event reported. */
 const NOT_RECORDED = "not_recorded";
 
-export function createMetrics({ version, watchers, debates }: Counted): Metrics {
+export function createMetrics({ version, watchers, debates }: MetricsSource): Metrics {
   const registry = new Registry();
   const registers = [registry];
 

@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
-import { defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import type { Metrics } from "./metrics.ts";
 
-export function createMetricsRoute(metrics: Metrics): Route {
+export function createMetricsRoute(metrics: Metrics): ApiRoute {
   return defineRoute("get", "/metrics", {
     act: "metrics",
     summary: "Counts of this process, in the text format of Prometheus.",
@@ -25,7 +25,7 @@ export function createReadyRoute(
   journal: RunStore,
   cluster: ClusterClient | undefined,
   draining: () => boolean,
-): Route {
+): ApiRoute {
   let asking: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
     const late = after(PATIENCE_MS, "late", { ref: false });
@@ -54,9 +54,7 @@ export function createReadyRoute(
     failures: [503],
     async handle({ c }) {
       if (draining()) throw unready("the server is shutting down");
-      asking ??= Promise.all([checkJournal(), checkCluster()]).finally(() => {
-        asking = null;
-      });
+      asking ??= Promise.all([checkJournal(), checkCluster()]).finally(() => (asking = null));
       await asking;
       return c.json({ status: "ready" });
     },

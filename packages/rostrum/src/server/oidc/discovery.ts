@@ -67,10 +67,7 @@ export async function fetchJson(
 
 /** Without the provider, nobody can be recognized. What it said is not repeated, because it may contain a secret. */
 export function unavailable(): HttpError {
-  return new HttpError(
-    503,
-    "identity_provider_unavailable",
-    "the identity provider can't be reached, or its keys and addresses can't be read, so nobody can sign in and no token can be checked now: try again soon",
-    { retryAfter: 5 },
-  );
+  const message =
+    "the identity provider can't be reached, or its keys and addresses can't be read, so nobody can sign in and no token can be checked now: try again soon";
+  return new HttpError(503, "identity_provider_unavailable", message, { retryAfter: 5 });
 }

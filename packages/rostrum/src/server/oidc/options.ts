@@ -15,10 +15,7 @@ export interface OidcOptions {
   issuer: string;
   /** The claim `aud` that tokens for this server have. */
   audience: string | string[];
-  /**
-   * The address of the provider's keys. Default: the one in its
-   * `/.well-known/openid-configuration`.
-   */
+  /** The address of the provider's keys. Default: the one in its `/.well-known/openid-configuration`. */
   jwksUri?: string;
   /** Signature algorithms to accept. Default RS256, PS256, ES256 and EdDSA. */
   algorithms?: string[];
@@ -26,14 +23,9 @@ export interface OidcOptions {
   clockSkewSeconds?: number;
   /** The claim with the user's name, which must be unique and never change. Default `sub`. */
   userClaim?: string;
-  /**
-   * The claim with the names of the user's groups, with dots for a nested claim. Default `groups`.
-   */
+  /** The claim with the names of the user's groups, with dots for a nested claim. Default `groups`. */
   groupsClaim?: string;
-  /**
-   * What each group may do. A user in several groups gets the highest role, the widest `sees` and
-   * the first team.
-   */
+  /** What each group may do. A user in several groups gets the highest role, the widest `sees` and the first team. */
   groups: Record<string, Grant>;
   /** What users in none of these groups may do. Default: they are refused. */
   everybody?: Grant;

@@ -1,21 +1,21 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { findCaller, type Audit } from "../access/audit.ts";
+import { getRequester, type Audit } from "../access/audit.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
-import { defineRoute, type Route } from "../routes/route.ts";
-import type { Session, SignIn } from "./sign-in.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
+import type { SignInTokens, SignIn } from "./sign-in.ts";
 
 /** What the page needs to send people to the identity provider. */
 const offer = z
   .object({
     signIn: z
       .object({
-        address: z.string().meta({ description: "Where the provider asks people who they are." }),
+        address: z.string().describe("Where the provider asks people who they are."),
         parameters: z.record(z.string(), z.string()),
       })
       .nullable()
-      .meta({ description: "null: there is no sign-in here, only tokens." }),
+      .describe("null: there is no sign-in here, only tokens."),
   })
   .meta({ id: "Auth" });
 
@@ -37,16 +37,13 @@ const signedIn = z
     refreshToken: z
       .string()
       .nullable()
-      .meta({ description: "null: the provider gives none, so people sign in again." }),
-    expiresIn: z
-      .number()
-      .nullable()
-      .meta({ description: "Seconds until the token expires. null: not known." }),
+      .describe("null: the provider gives none, so people sign in again."),
+    expiresIn: z.number().nullable().describe("Seconds until the token expires. null: not known."),
   })
   .meta({ id: "AuthToken" });
 
 /** Sign-in from the page: OpenID Connect's code flow with PKCE. Anybody may call these. */
-export function createSignInRoutes(signIn: SignIn | null, audit: Audit): Route[] {
+export function createSignInRoutes(signIn: SignIn | null, audit: Audit): ApiRoute[] {
   return [
     defineRoute("get", "/auth", {
       act: "look",
@@ -75,13 +72,13 @@ export function createSignInRoutes(signIn: SignIn | null, audit: Audit): Route[]
 
   async function answerSession(
     c: Context<AppEnv>,
-    by: (signIn: SignIn) => Promise<Session>,
+    by: (signIn: SignIn) => Promise<SignInTokens>,
   ): Promise<Response> {
     if (!signIn) throw new HttpError(404, "not_found", "there is no sign-in here, only tokens");
     try {
       return c.json(await by(signIn));
     } catch (error) {
-      await audit.failed(findCaller(c), "sign_in", null, error);
+      await audit.failed(getRequester(c), "sign_in", null, error);
       throw error;
     }
   }

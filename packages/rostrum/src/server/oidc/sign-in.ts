@@ -1,4 +1,4 @@
-import { HttpError } from "../http-error.ts";
+import { signInError } from "../http-error.ts";
 import { createDiscovery, fetchJson, unavailable } from "./discovery.ts";
 import type { OidcOptions } from "./options.ts";
 
@@ -7,13 +7,13 @@ export interface SignIn {
   /** Where the page sends people, and with what. */
   offer(): Promise<{ address: string; parameters: Record<string, string> }>;
   /** The provider's token for a code. Who it is for is checked like any other token, with every request. */
-  exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<Session>;
+  exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<SignInTokens>;
   /** A new token for a refresh token. */
-  refresh(refreshToken: string): Promise<Session>;
+  refresh(refreshToken: string): Promise<SignInTokens>;
 }
 
 /** What the provider gives the page. */
-export interface Session {
+export interface SignInTokens {
   token: string;
   /** `null`: when the token expires, people sign in again. */
   refreshToken: string | null;
@@ -58,7 +58,7 @@ export function createSignIn(options: OidcOptions): SignIn | null {
     },
   };
 
-  async function requestSession(grant: Record<string, string>): Promise<Session> {
+  async function requestSession(grant: Record<string, string>): Promise<SignInTokens> {
     const address = await findAddress("token_endpoint");
     const body = new URLSearchParams({ client_id: clientId, ...grant });
     const answer = await fetchJson(address, { method: "POST", body });
@@ -74,12 +74,8 @@ export function createSignIn(options: OidcOptions): SignIn | null {
       };
     }
     // The provider's words may repeat the code.
-    throw new HttpError(
-      401,
-      "unauthorized",
-      "the identity provider did not accept the sign-in: try again",
-      { audited: "sign_in_refused" },
-    );
+    const message = "the identity provider did not accept the sign-in: try again";
+    throw signInError("sign_in_refused", message);
   }
 }
 

@@ -1,8 +1,15 @@
+import type { JWTVerifyGetKey } from "jose";
 import { loadPeer } from "../../integrations/load-peer.ts";
-import { HttpError } from "../http-error.ts";
-import { USER_ROLES, VISIBILITIES, type UserRole, type Visibility } from "../access/roles.ts";
+import { HttpError, signInError } from "../http-error.ts";
+import {
+  findGreatest,
+  USER_ROLES,
+  VISIBILITIES,
+  type UserRole,
+  type Visibility,
+} from "../access/roles.ts";
 import { createKeySet } from "./key-set.ts";
-import type { Grant, OidcOptions } from "./options.ts";
+import type { OidcOptions } from "./options.ts";
 
 /** Who a token belongs to, and what they may do. */
 export interface SignedInUser {
@@ -26,33 +33,24 @@ const NAME = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<!\s)$/u;
 export function createVerifier(options: OidcOptions): VerifyToken {
   const { issuer, audience, userClaim = "sub", clockSkewSeconds = DEFAULT_SKEW_SECONDS } = options;
   const algorithms = [...(options.algorithms ?? DEFAULT_ALGORITHMS)];
-  let ready: Promise<(token: string) => Promise<Record<string, unknown>>> | null = null;
-
-  async function prepare(): Promise<(token: string) => Promise<Record<string, unknown>>> {
-    const jose = await loadPeer("jose", () => import("jose"));
-    const keys = createKeySet(issuer, options.jwksUri, jose);
-    const claims = { issuer, audience, algorithms, clockTolerance: clockSkewSeconds };
-    return async (token) => {
-      const { payload } = await jose.jwtVerify(token, keys, {
-        ...claims,
-        requiredClaims: ["exp", userClaim.split(".")[0] ?? userClaim],
-      });
-      return payload;
-    };
-  }
+  const requiredClaims = ["exp", userClaim.split(".")[0] ?? userClaim];
+  const expected = {
+    issuer,
+    audience,
+    algorithms,
+    clockTolerance: clockSkewSeconds,
+    requiredClaims,
+  };
+  let keys: JWTVerifyGetKey | null = null;
 
   return async (token) => {
-    if (token.length > LONGEST_TOKEN)
-      throw createRefusal("token_too_long", "that token is too long");
-    ready ??= prepare();
-    const verify = await ready;
-    let claims: Record<string, unknown>;
-    try {
-      claims = await verify(token);
-    } catch (error) {
+    if (token.length > LONGEST_TOKEN) throw signInError("token_too_long", "that token is too long");
+    const jose = await loadPeer("jose", () => import("jose"));
+    keys ??= createKeySet(issuer, options.jwksUri, jose);
+    const { payload } = await jose.jwtVerify(token, keys, expected).catch((error: unknown) => {
       throw error instanceof HttpError ? error : explainRefusal(error);
-    }
-    return readSignedInUser(claims, options);
+    });
+    return readSignedInUser(payload, options);
   };
 }
 
@@ -64,10 +62,8 @@ export function readSignedInUser(
   const { userClaim = "sub", groupsClaim = "groups" } = options;
   const name = readClaim(claims, userClaim);
   if (typeof name !== "string" || !NAME.test(name) || /^deleted user \d/.test(name)) {
-    throw createRefusal(
-      "bad_claim",
-      `expected a name of 1 to 200 characters in the claim "${userClaim}"`,
-    );
+    const message = `expected a name of 1 to 200 characters in the claim "${userClaim}"`;
+    throw signInError("bad_claim", message);
   }
   const groups = readGroups(claims, groupsClaim);
   // In the order of the config, not of the token: the first team counts.
@@ -76,27 +72,22 @@ export function readSignedInUser(
     .map(([, grant]) => grant);
   const all = grants.length > 0 ? grants : options.everybody ? [options.everybody] : [];
   if (all.length === 0) {
-    throw new HttpError(
-      403,
-      "no_role",
-      "expected a member of a group that may use this server: ask its admin",
-      { user: name },
-    );
+    const message = "expected a member of a group that may use this server: ask its admin";
+    throw new HttpError(403, "no_role", message, { user: name });
   }
   return {
     name,
-    role: findGreatest(USER_ROLES, all, ({ role }) => role) ?? "viewer",
+    role:
+      findGreatest(
+        USER_ROLES,
+        all.map(({ role }) => role),
+      ) ?? "viewer",
     team: all.find(({ team }) => team !== undefined)?.team ?? null,
-    sees: findGreatest(VISIBILITIES, all, ({ sees }) => sees),
+    sees: findGreatest(
+      VISIBILITIES,
+      all.map(({ sees }) => sees),
+    ),
   };
-}
-
-function findGreatest<T>(
-  order: readonly T[],
-  grants: readonly Grant[],
-  part: (grant: Grant) => T | undefined,
-): T | null {
-  return order.findLast((each) => grants.some((grant) => part(grant) === each)) ?? null;
 }
 
 function readGroups(claims: Record<string, unknown>, claim: string): Set<string> {
@@ -108,10 +99,9 @@ function readGroups(claims: Record<string, unknown>, claim: string): Set<string>
     list.length <= MOST_GROUPS &&
     list.every((group) => typeof group === "string");
   if (wellFormed) return new Set(list);
-  throw createRefusal("bad_claim", `expected a list of names in the claim "${claim}"`);
+  throw signInError("bad_claim", `expected a list of names in the claim "${claim}"`);
 }
 
-/** A claim by its name, or by the path to it. */
 function readClaim(claims: Record<string, unknown>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   let value: unknown = claims;
@@ -126,14 +116,10 @@ function readClaim(claims: Record<string, unknown>, path: string): unknown {
 /** Messages repeat no part of the token, because it may be valid elsewhere. */
 function explainRefusal(error: unknown): HttpError {
   const { code, claim } = Object(error) as { code?: unknown; claim?: unknown };
-  if (code === "ERR_JWT_EXPIRED") return createRefusal("token_expired", "that token has expired");
+  if (code === "ERR_JWT_EXPIRED") return signInError("token_expired", "that token has expired");
   if (code === "ERR_JWT_CLAIM_VALIDATION_FAILED") {
     const name = typeof claim === "string" && /^\w{1,40}$/.test(claim) ? claim : "a claim";
-    return createRefusal("bad_claim", `that token is not for this server, or not yet (${name})`);
+    return signInError("bad_claim", `that token is not for this server, or not yet (${name})`);
   }
-  return createRefusal("bad_token", "that token is not known here");
-}
-
-function createRefusal(audited: string, message: string): HttpError {
-  return new HttpError(401, "unauthorized", message, { audited });
+  return signInError("bad_token", "that token is not known here");
 }

@@ -1,7 +1,8 @@
-import { ANSWER_LINE, ASIDE_LINE, escapeInvisible } from "../../export/index.ts";
+import { ANSWER_LINE, ASIDE_LINE } from "../../export/index.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
+import { escapeInvisible } from "../../visible.ts";
 import { createFrameStream } from "../events/frame-stream.ts";
-import type { AskedDebate } from "./ask-panel.ts";
+import type { AskedDebate } from "./chat-debate.ts";
 import { createTranscript } from "./transcript.ts";
 
 export interface AnswerEncoding {
@@ -23,7 +24,7 @@ export function createAnswerStream(
   { debate, keepAliveMs, leave }: AskedDebate,
   { opening, encodeTurns, encodeVerdict, ending }: AnswerEncoding,
 ): ReadableStream<Uint8Array> {
-  const transcript = createTranscript();
+  const transcribe = createTranscript();
   const verdict = new PartialVerdict();
   let unsent = "";
   let unsentVerdict = "";
@@ -32,7 +33,7 @@ export function createAnswerStream(
   function hear(events: readonly DebateEvent[]): void {
     for (const event of events) {
       if (encodeVerdict) unsentVerdict += verdict.apply(event);
-      if (!encodeVerdict || !isInVerdict(event)) unsent += transcript.apply(event);
+      if (!encodeVerdict || !isInVerdict(event)) unsent += transcribe(event);
     }
   }
 
@@ -85,9 +86,8 @@ export function createAnswerStream(
 const LABEL_LENGTH = 40;
 
 /**
- * The judge's text while it is written, up to the point where it is certain to be part of the
- * answer. It is passed on only while the debate has no problems: otherwise a notice must come before
- * the text, and its wording isn't known yet.
+ * The judge's text while it is written, up to the point where it is certain to be part of the answer. It is passed on
+ * only while the debate has no problems: otherwise a notice must come before the text, and its wording isn't known yet.
  */
 class PartialVerdict {
   /** Everything that was passed on. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Message, Question } from "../../protocol/question.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import type { Gate } from "../access/gate.ts";
+import type { AccessGate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
@@ -23,18 +23,20 @@ export interface ChatRequest {
 
 export interface ChatMessage {
   role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
-  content?: string | { type: string; text?: string }[] | null;
+  content?: string | ContentPart[] | null;
   /** Of an assistant. */
   tool_calls?: { id?: string; function?: { name: string; arguments?: string } }[] | null;
   /** Of a tool: the call that it answers. */
   tool_call_id?: string | null;
 }
 
+export type ContentPart = { type: string; text?: string };
+
 export type ResponseFormat =
   | { type: "text" | "json_object" }
   | { type: "json_schema"; json_schema: { name?: string; schema?: Record<string, unknown> } };
 
-const messageContent = z.union([
+export const messageContent: z.ZodType<NonNullable<ChatMessage["content"]>> = z.union([
   z.string(),
   z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
 ]);
@@ -66,7 +68,7 @@ const responseFormat = z.union([
 
 export const chatRequest: z.ZodType<ChatRequest> = z
   .looseObject({
-    model: z.string().min(1).max(200).meta({ description: "The name of a panel." }),
+    model: z.string().min(1).max(200).describe("The name of a panel."),
     messages: z.array(chatMessage).min(1).max(1000),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
@@ -94,11 +96,6 @@ export async function readPanelRequest(
   return { panel: model, ...(schema ? { answer: { type: "json", schema } } : {}) };
 }
 
-/** Whether the answer must be only JSON. */
-export function isTyped({ response_format }: ChatRequest): boolean {
-  return response_format != null && response_format.type !== "text";
-}
-
 function readSchema(format: ResponseFormat): Record<string, unknown> | null {
   if (!("json_schema" in format)) return format.type === "text" ? null : { type: "object" };
   const { schema } = format.json_schema;
@@ -107,7 +104,7 @@ function readSchema(format: ResponseFormat): Record<string, unknown> | null {
 }
 
 /** The last user message is the question; what came before it is context. */
-export function readQuestion(
+export function readChatQuestion(
   messages: readonly ChatMessage[],
   /** What the client calls its messages. */
   field: string,
@@ -118,10 +115,8 @@ export function readQuestion(
     messages[end]?.role === "tool" ? messages.findLastIndex(({ role }) => role === "user") : end;
   const question = messages[last];
   if (question?.role !== "user") {
-    throw invalidRequest(
-      `${field}[${end}].role`,
-      "expected the last message to be from the user, because it is the question",
-    );
+    const message = "expected the last message to be from the user, because it is the question";
+    throw invalidRequest(`${field}[${end}].role`, message);
   }
   const text = readText(question, `${field}[${last}]`);
   if (text.trim() === "")
@@ -167,7 +162,7 @@ export type ReadEarlier = (id: string, act: "read" | "follow") => Promise<Debate
 
 export function createReadEarlier(
   user: User,
-  { gate, service }: { gate: Gate; service: DebateService },
+  { gate, service }: { gate: AccessGate; service: DebateService },
 ): ReadEarlier {
   return async (id, act) => {
     await gate.reach(user, act, id);

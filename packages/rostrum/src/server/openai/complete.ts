@@ -1,16 +1,16 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { encodeData, STREAM_HEADERS } from "../events/sse.ts";
 import { toHttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import { createAnswerStream } from "./answer-stream.ts";
-import { askPanel, type AskedDebate, type AskOptions } from "./ask-panel.ts";
+import { startChatDebate, type AskedDebate, type AskOptions } from "./chat-debate.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import {
   formatContent,
   formatError,
-  formatNotices,
+  formatNoticeText,
   formatPanelNote,
   formatRest,
   formatUsage,
@@ -30,7 +30,7 @@ export async function complete(
   body: ChatRequest,
   options: AskOptions,
 ): Promise<Response> {
-  const asked = await askPanel(c, user, options, { chat: body, field: "messages" });
+  const asked = await startChatDebate(c, user, options, { chat: body, field: "messages" });
   const head = { id: `chatcmpl-${asked.id}`, created: asked.created, model: body.model };
   if (body.stream) {
     const includeUsage = body.stream_options?.include_usage === true;
@@ -44,13 +44,13 @@ export async function complete(
     content: called ? null : formatContent(result, asked.typed),
     ...(called ? { tool_calls: toolCalls } : {}),
     refusal: null,
-    reasoning_content: formatTranscript(asked.debate.events) + formatNotices(result),
+    reasoning_content: formatTranscript(asked.debate.events) + formatNoticeText(result),
   };
   return c.json({
     ...head,
     object: "chat.completion",
     choices: [{ index: 0, message, logprobs: null, finish_reason: called ? "tool_calls" : "stop" }],
-    ...defined({ usage: formatUsage(result) }),
+    ...omitUndefined({ usage: formatUsage(result) }),
     rostrum: formatPanelNote(result),
   });
 }
@@ -82,7 +82,7 @@ function createChatStream(
         const called = (await readToolCalls()).map((call, index) => ({ index, ...call }));
         const calls = called.length > 0;
         return [
-          chunk({ reasoning_content: formatNotices(result) }),
+          chunk({ reasoning_content: formatNoticeText(result) }),
           chunk(calls ? { tool_calls: called } : { content: formatRest(result, typed, sent) }),
           chunk({}, calls ? "tool_calls" : "stop", { rostrum: formatPanelNote(result) }),
           // The last chunk has no choices and the sum of all calls.

@@ -1,11 +1,6 @@
-import {
-  formatAnswer,
-  listNotices,
-  toOneLine,
-  formatVerdictText,
-  escapeInvisible,
-} from "../../export/index.ts";
+import { formatAnswer, listNotices, formatVerdictText } from "../../export/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
+import { escapeInvisible, toOneLine } from "../../visible.ts";
 import { HttpError } from "../http-error.ts";
 
 export interface ChatUsage {
@@ -85,7 +80,7 @@ export function formatPanelNote(result: DebateResult<unknown>): object {
 }
 
 /** The same at the end of the reasoning, for clients that show nothing else. */
-export function formatNotices(result: DebateResult<unknown>): string {
+export function formatNoticeText(result: DebateResult<unknown>): string {
   return listNotices(result)
     .map(({ title }) => `[notice] ${toOneLine(title)}\n`)
     .join("");

@@ -1,27 +1,27 @@
 import type { Context } from "hono";
+import type { DebateResult } from "../../protocol/result.ts";
 import type { AppEnv } from "../app-env.ts";
 import { encodeData, STREAM_HEADERS } from "../events/sse.ts";
 import { invalidRequest, toHttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import { createAnswerStream } from "./answer-stream.ts";
-import { askPanel, type AskedDebate, type AskOptions } from "./ask-panel.ts";
+import { startChatDebate, type AskedDebate, type AskOptions } from "./chat-debate.ts";
 import { createReadEarlier } from "./chat-request.ts";
-import { formatError, formatNotices, formatRest } from "./completion.ts";
 import {
-  formatCall,
-  finishResponse,
-  formatMessage,
-  startResponse,
-  formatReasoning,
-  formatText,
-  type ResponseHead,
-} from "./response-object.ts";
+  formatContent,
+  formatError,
+  formatNoticeText,
+  formatPanelNote,
+  formatRest,
+  formatUsage,
+} from "./completion.ts";
 import {
   findFollowed,
   FUNCTION_ID,
   MESSAGE_ID,
   readChat,
   REASONING_ID,
+  RESPONSE_ID,
   type ResponsesRequest,
 } from "./responses-input.ts";
 import type { ToolCall } from "./tools.ts";
@@ -43,7 +43,7 @@ export async function respond(
     throw invalidRequest("conversation", message);
   }
   const readEarlier = createReadEarlier(user, options);
-  const asked = await askPanel(c, user, options, {
+  const asked = await startChatDebate(c, user, options, {
     chat: await readChat(body, readEarlier),
     field: "input",
     follow: await findFollowed(body, readEarlier),
@@ -51,7 +51,7 @@ export async function respond(
   const head = { id: asked.id, created: asked.created, request: body };
   if (body.stream) return c.body(createResponsesStream(asked, head), 200, STREAM_HEADERS);
   const result = await asked.untilOver();
-  const said = formatTranscript(asked.debate.events) + formatNotices(result);
+  const said = formatTranscript(asked.debate.events) + formatNoticeText(result);
   return c.json(finishResponse(head, result, said, asked.typed, await asked.readToolCalls()));
 }
 
@@ -81,7 +81,7 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
     begun = true;
     return [
       ...endReasoning(),
-      event("output_item.added", { output_index: 1, item: formatMessage(head.id, null) }),
+      event("output_item.added", { output_index: 1, item: formatMessageItem(head.id, null) }),
       event("content_part.added", { ...inMessage, part: formatText("") }),
     ];
   }
@@ -134,7 +134,7 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
         const result = await debate.result;
         const called = await readToolCalls();
         // Once the message has begun, its reasoning is closed.
-        const notices = begun ? "" : formatNotices(result);
+        const notices = begun ? "" : formatNoticeText(result);
         const noted = notices === "" ? [] : [addReasoning(notices)];
         if (called.length > 0) {
           const done = finishResponse(head, result, said, typed, called);
@@ -152,7 +152,7 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
           ...(rest === "" ? beginMessage() : addText(rest)),
           event("output_text.done", { ...inMessage, text, logprobs: [] }),
           event("content_part.done", { ...inMessage, part: formatText(text) }),
-          event("output_item.done", { output_index: 1, item: formatMessage(head.id, text) }),
+          event("output_item.done", { output_index: 1, item: formatMessageItem(head.id, text) }),
           event("completed", { response: finishResponse(head, result, said, typed, [], text) }),
         ];
       } catch (thrown) {
@@ -162,4 +162,114 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
       }
     },
   });
+}
+
+interface ResponseHead {
+  /** The debate's id. */
+  id: string;
+  created: number;
+  request: ResponsesRequest;
+}
+
+function startResponse({ id, created, request }: ResponseHead): Record<string, unknown> {
+  return {
+    id: RESPONSE_ID + id,
+    object: "response",
+    created_at: created,
+    status: "in_progress",
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions: request.instructions ?? null,
+    max_output_tokens: null,
+    metadata: {},
+    model: request.model,
+    output: [],
+    parallel_tool_calls: false,
+    previous_response_id: request.previous_response_id ?? null,
+    reasoning: { effort: null, summary: null },
+    store: true,
+    temperature: null,
+    text: { format: request.text?.format ?? { type: "text" } },
+    tool_choice: "none",
+    tools: [],
+    top_p: null,
+    truncation: "disabled",
+    usage: null,
+  };
+}
+
+function formatReasoning(id: string, said: string | null): Record<string, unknown> {
+  return {
+    id: REASONING_ID + id,
+    type: "reasoning",
+    summary: said === null ? [] : [{ type: "summary_text", text: said }],
+  };
+}
+
+function formatMessageItem(id: string, text: string | null): Record<string, unknown> {
+  return {
+    id: MESSAGE_ID + id,
+    type: "message",
+    role: "assistant",
+    status: text === null ? "in_progress" : "completed",
+    content: text === null ? [] : [formatText(text)],
+  };
+}
+
+/** A call of a client's tool; its arguments are missing while they are being written. */
+function formatCall(
+  { id, function: called }: ToolCall,
+  given: string | null,
+): Record<string, unknown> {
+  return {
+    id: FUNCTION_ID + id,
+    type: "function_call",
+    status: given === null ? "in_progress" : "completed",
+    call_id: id,
+    name: called.name,
+    arguments: given ?? "",
+  };
+}
+
+function formatText(text: string): Record<string, unknown> {
+  return { type: "output_text", text, annotations: [], logprobs: [] };
+}
+
+/** A response with the verdict, and what the debaters said as the summary of its reasoning. */
+function finishResponse(
+  head: ResponseHead,
+  result: DebateResult<unknown>,
+  said: string,
+  typed: boolean,
+  calls: readonly ToolCall[] = [],
+  /** The content, if it was sent already. */
+  sent?: string,
+): Record<string, unknown> {
+  const answer =
+    calls.length > 0
+      ? calls.map((call) => formatCall(call, call.function.arguments))
+      : [formatMessageItem(head.id, sent ?? formatContent(result, typed))];
+  return {
+    ...startResponse(head),
+    status: "completed",
+    output: [formatReasoning(head.id, said), ...answer],
+    usage: formatResponsesUsage(result),
+    rostrum: formatPanelNote(result),
+  };
+}
+
+/** `null` if any call's usage is unknown. */
+function formatResponsesUsage(result: DebateResult<unknown>): object | null {
+  const usage = formatUsage(result);
+  if (!usage) return null;
+  return {
+    input_tokens: usage.prompt_tokens,
+    input_tokens_details: { cached_tokens: usage.prompt_tokens_details?.cached_tokens ?? 0 },
+    output_tokens: usage.completion_tokens,
+    output_tokens_details: {
+      reasoning_tokens: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+    },
+    total_tokens: usage.total_tokens,
+  };
 }

@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { invalidRequest } from "../http-error.ts";
-import type { ChatMessage, ChatRequest, ReadEarlier } from "./chat-request.ts";
+import {
+  messageContent,
+  type ChatMessage,
+  type ChatRequest,
+  type ContentPart,
+  type ReadEarlier,
+} from "./chat-request.ts";
 import { formatContent } from "./completion.ts";
 
 /** The part of a request to OpenAI's Responses API that a panel uses. The rest is ignored. */
@@ -23,7 +29,7 @@ interface InputItem {
   type?: string;
   id?: string | null;
   role?: "system" | "developer" | "user" | "assistant";
-  content?: string | { type: string; text?: string }[];
+  content?: string | ContentPart[];
   output?: unknown;
   call_id?: string;
   name?: string;
@@ -40,9 +46,7 @@ const inputItem = z.looseObject({
   type: z.string().optional(),
   id: z.string().max(300).nullish(),
   role: z.enum(["system", "developer", "user", "assistant"]).optional(),
-  content: z
-    .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
-    .optional(),
+  content: messageContent.optional(),
   call_id: z.string().max(300).optional(),
   name: z.string().max(300).optional(),
   arguments: z.string().optional(),
@@ -56,7 +60,7 @@ const format = z.looseObject({
 
 export const responsesRequest: z.ZodType<ResponsesRequest> = z
   .looseObject({
-    model: z.string().min(1).max(200).meta({ description: "The name of a panel." }),
+    model: z.string().min(1).max(200).describe("The name of a panel."),
     input: z.union([z.string(), z.array(inputItem).min(1).max(1000)]),
     instructions: z.string().nullish(),
     stream: z.boolean().nullish(),
@@ -64,7 +68,7 @@ export const responsesRequest: z.ZodType<ResponsesRequest> = z
       .string()
       .max(300)
       .nullish()
-      .meta({ description: "The debate that this one follows up." }),
+      .describe("The debate that this one follows up."),
     text: z.looseObject({ format: format.nullish() }).nullish(),
     tools: z.array(z.unknown()).nullish(),
     tool_choice: z.unknown().optional(),
@@ -110,10 +114,8 @@ async function readMessage(
     return { role: "assistant", tool_calls: [{ function: { name, arguments: given } }] };
   }
   if (type !== "message" || role === undefined) {
-    throw invalidRequest(
-      `input[${index}].type`,
-      `expected a message, got ${type}: a panel reads only text`,
-    );
+    const message = `expected a message, got ${type}: a panel reads only text`;
+    throw invalidRequest(`input[${index}].type`, message);
   }
   const parts = Array.isArray(content) ? content.map(readPart) : content;
   return { role, ...(parts === undefined ? {} : { content: parts }) };
@@ -136,10 +138,7 @@ async function readReferred(
 }
 
 /** `input_text` and `output_text` are both text. */
-function readPart({ type, text }: { type: string; text?: string }): {
-  type: string;
-  text?: string;
-} {
+function readPart({ type, text }: ContentPart): ContentPart {
   const known = type === "input_text" || type === "output_text" || type === "text";
   return known && text !== undefined ? { type: "text", text } : { type };
 }
@@ -157,7 +156,7 @@ export async function readChat(
   return {
     ...chat,
     response_format:
-      type === "json_schema" ? { type, json_schema: defined({ name, schema }) } : { type },
+      type === "json_schema" ? { type, json_schema: omitUndefined({ name, schema }) } : { type },
   };
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { HttpError } from "../http-error.ts";
 import { keyHeader } from "../routes/idempotency-key.ts";
-import { defineRoute, type Route } from "../routes/route.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import { chatRequest } from "./chat-request.ts";
-import type { AskOptions } from "./ask-panel.ts";
+import type { AskOptions } from "./chat-debate.ts";
 import { complete } from "./complete.ts";
 import { respond } from "./respond.ts";
 import { responsesRequest } from "./responses-input.ts";
@@ -16,13 +16,8 @@ export interface OpenAiOptions extends AskOptions {
 const anything = z.looseObject({ object: z.string() });
 
 /** The panels as models, for any client that speaks OpenAI's protocol. */
-export function createOpenAiRoutes({
-  service,
-  panels,
-  gate,
-  keepAliveMs,
-  since,
-}: OpenAiOptions): Route[] {
+export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRoute[] {
+  const { panels } = options;
   const model = (id: string): object => ({
     id,
     object: "model",
@@ -56,8 +51,7 @@ export function createOpenAiRoutes({
       headers: keyHeader,
       answers: { 200: { description: "A completion, or chunks of one.", schema: anything } },
       failures: [402, 404, 422, 424, 429, 503],
-      handle: ({ c, user, body }) =>
-        complete(c, user, body, { service, panels, gate, keepAliveMs }),
+      handle: ({ c, user, body }) => complete(c, user, body, options),
     }),
     defineRoute("post", "/v1/responses", {
       act: "ask",
@@ -67,7 +61,7 @@ export function createOpenAiRoutes({
       headers: keyHeader,
       answers: { 200: { description: "A response, or events of one.", schema: anything } },
       failures: [402, 404, 422, 424, 429, 503],
-      handle: ({ c, user, body }) => respond(c, user, body, { service, panels, gate, keepAliveMs }),
+      handle: ({ c, user, body }) => respond(c, user, body, options),
     }),
   ];
 }

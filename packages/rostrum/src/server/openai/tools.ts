@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { JudgeTools, Order } from "../debates/debate-order.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { invalidRequest } from "../http-error.ts";
 import type { ChatMessage, ReadEarlier } from "./chat-request.ts";
 
@@ -35,14 +35,14 @@ function readTools(
     if (!read.data)
       throw invalidRequest(`tools[${index}]`, "expected a function with a name and parameters");
     const { name, description, parameters } = read.data;
-    return defined({
+    return omitUndefined({
       type: "function" as const,
       name,
       description: description ?? undefined,
       inputSchema: parameters ?? { type: "object", properties: {} },
     });
   });
-  return defined({ tools: given, toolChoice: readChoice(wanted) });
+  return omitUndefined({ tools: given, toolChoice: readChoice(wanted) });
 }
 
 function readChoice(wanted: unknown): JudgeTools["toolChoice"] {
@@ -57,9 +57,8 @@ function readChoice(wanted: unknown): JudgeTools["toolChoice"] {
 }
 
 /**
- * The part of an order that concerns tools. If the messages end with tool results, the debate that
- * called the tools is over, and its judge continues alone with what is carried over from that
- * debate.
+ * The part of an order that concerns tools. If the messages end with tool results, the debate that called the tools is
+ * over, and its judge continues alone with what is carried over from that debate.
  */
 export async function orderTools(
   messages: readonly ChatMessage[],
@@ -68,7 +67,7 @@ export async function orderTools(
 ): Promise<Pick<Order, "tools" | "follow">> {
   const offered = readTools(tools, tool_choice);
   const last = messages.at(-1);
-  if (last?.role !== "tool") return defined({ tools: offered });
+  if (last?.role !== "tool") return omitUndefined({ tools: offered });
   const id = /^call_(.+)_\d+$/.exec(last.tool_call_id ?? "")?.[1];
   const earlier = id === undefined ? null : await readEarlier(id, "follow");
   return {

@@ -8,8 +8,7 @@ const response = (debater: string, text: string): StoredEvent =>
   ({ type: "debate.response", round: 0, debater, text }) as StoredEvent;
 
 function told(...events: DebateEvent[]): string[] {
-  const turns = createTranscript();
-  return events.map((event) => turns.apply(event));
+  return events.map(createTranscript());
 }
 
 test("one has the floor and is heard at once; the next is heard when it is done", () => {

@@ -1,11 +1,5 @@
-import { toOneLine, escapeInvisible } from "../../export/index.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
-
-/** The debaters' turns as one text that only grows, though they speak at the same time. */
-export interface Transcript {
-  /** What there is to add after an event. */
-  apply(event: DebateEvent): string;
-}
+import { escapeInvisible, toOneLine } from "../../visible.ts";
 
 interface Turn {
   title: string;
@@ -19,30 +13,21 @@ interface Turn {
 }
 
 /**
- * One debater's text is sent as it arrives; the others follow when it is finished, in the order in which
+ * The debaters' turns as one text that only grows, though they speak at the same time: what there is to add after each
+ * event. One debater's text is sent as it arrives; the others follow when it is finished, in the order in which
  * they began. Every line that a model wrote is quoted, so that none of them can be mistaken for a heading,
  * another debater or the judge.
  */
-export function createTranscript(): Transcript {
+export function createTranscript(): (event: DebateEvent) => string {
   const turns = new Map<string, Turn>();
 
   function findTurn(round: number, source: string): Turn {
     const key = `${round} ${source}`;
-    const turn = turns.get(key) ?? {
-      title: formatTitle(round, source),
-      pending: "",
-      begun: false,
-      streamed: false,
-      done: false,
-    };
+    const title = formatTitle(round, source);
+    const fresh = { title, pending: "", begun: false, streamed: false, done: false };
+    const turn = turns.get(key) ?? fresh;
     turns.set(key, turn);
     return turn;
-  }
-
-  function finish(round: number, source: string, text: string): void {
-    const turn = findTurn(round, source);
-    if (!turn.streamed) turn.pending = text;
-    turn.done = true;
   }
 
   /** Passes on what can be passed on in order. */
@@ -50,7 +35,8 @@ export function createTranscript(): Transcript {
     let text = "";
     for (const [key, turn] of turns) {
       if (turn.pending !== "" || turn.done) {
-        text += (turn.begun ? "" : `[${turn.title}]\n> `) + quoteLines(turn.pending);
+        text += turn.begun ? "" : `[${turn.title}]\n> `;
+        text += escapeInvisible(turn.pending).replaceAll("\n", "\n> ");
         turn.begun = true;
         turn.pending = "";
       }
@@ -61,24 +47,24 @@ export function createTranscript(): Transcript {
     return text;
   }
 
-  return {
-    apply(event) {
-      if (event.type === "debate.delta") {
-        const turn = findTurn(event.round, event.source);
-        turn.pending += event.text;
-        if (event.text !== "") turn.streamed = true;
-        return flush();
-      }
-      const said = readReply(event);
-      if (said) {
-        // The event doesn't name the judge's round. If the text came in pieces, they did.
-        const round = said.source === "judge" ? findRound(turns, "judge") : said.round;
-        finish(round, said.source, said.text);
-      }
-      // The last event: texts that were cut off are over too.
-      if (event.type === "debate.synthesized") for (const turn of turns.values()) turn.done = true;
+  return (event) => {
+    if (event.type === "debate.delta") {
+      const turn = findTurn(event.round, event.source);
+      turn.pending += event.text;
+      if (event.text !== "") turn.streamed = true;
       return flush();
-    },
+    }
+    const said = readReply(event);
+    if (said) {
+      // The event doesn't name the judge's round. If the text came in pieces, they did.
+      const round = said.source === "judge" ? findRound(turns, "judge") : said.round;
+      const turn = findTurn(round, said.source);
+      if (!turn.streamed) turn.pending = said.text;
+      turn.done = true;
+    }
+    // The last event: texts that were cut off are over too.
+    if (event.type === "debate.synthesized") for (const turn of turns.values()) turn.done = true;
+    return flush();
   };
 }
 
@@ -114,16 +100,11 @@ function formatTitle(round: number, source: string): string {
 
 /** What was said in the stored events of a debate. */
 export function formatTranscript(events: readonly StoredEvent[]): string {
-  const transcript = createTranscript();
-  return events.map((event) => transcript.apply(event)).join("");
+  return events.map(createTranscript()).join("");
 }
 
 /** The round in which a source began to write; 0 if it has not. */
 function findRound(turns: ReadonlyMap<string, Turn>, source: string): number {
   const key = [...turns.keys()].find((each) => each.endsWith(` ${source}`));
   return key === undefined ? 0 : Number(key.split(" ")[0]);
-}
-
-function quoteLines(text: string): string {
-  return escapeInvisible(text).replaceAll("\n", "\n> ");
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeResponses, type ResponseDoc, type Route } from "../routes/route.ts";
+import { describeResponses, type ResponseDoc, type ApiRoute } from "../routes/route.ts";
 
 type Json = Record<string, unknown>;
 
@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 type Components = Record<string, unknown>;
 
 /** The OpenAPI document of the routes, made from the schemas that check them. */
-export function createOpenApiDocument(routes: readonly Route[], version: string): Json {
+export function createOpenApiDocument(routes: readonly ApiRoute[], version: string): Json {
   const schemas: Components = {};
   const paths: Record<string, Json> = {};
   for (const route of routes) {
@@ -31,7 +31,7 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
   };
 }
 
-function describeOperation(route: Route, schemas: Components): Json {
+function describeOperation(route: ApiRoute, schemas: Components): Json {
   const { params, query, headers, body, summary } = route;
   const parameters = [
     ...listParameters("path", params, schemas),
@@ -60,7 +60,7 @@ function describeOperation(route: Route, schemas: Components): Json {
 }
 
 /** `GET /debates/{id}/events` is `getDebatesByIdEvents`. */
-function formatOperationId({ method, path }: Route): string {
+function formatOperationId({ method, path }: ApiRoute): string {
   const words = path.split("/").filter((part) => part !== "");
   const named = words.map((word) => {
     const plain = word.replace(/^\{(\w+)\}$/, "by-$1").split(/[^a-zA-Z0-9]+/);

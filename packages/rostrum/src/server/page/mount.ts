@@ -1,7 +1,11 @@
 import type { Context, Hono } from "hono";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { getMimeType } from "hono/utils/mime";
 import type { AppEnv } from "../app-env.ts";
 import { PAGE_BELOW_A_BASE } from "../guard/headers.ts";
-import { chooseEncoding, compressFile, readPageFile, type PageFile } from "./page-files.ts";
+import { packageFile } from "../../package-file.ts";
 
 const WITHOUT_PAGE = `rostrum is running, without its page.
 
@@ -20,11 +24,8 @@ function addBase(page: PageFile, base: string): PageFile {
 /** The page: its files under their names, and itself at the root. */
 export function mountPage(app: Hono<AppEnv>, folder: URL): void {
   async function send(c: Context<AppEnv>, file: PageFile, caching: string): Promise<Response> {
-    const headers = {
-      "content-type": file.type,
-      "cache-control": caching,
-      vary: "accept-encoding",
-    };
+    const vary = "accept-encoding";
+    const headers = { "content-type": file.type, "cache-control": caching, vary };
     const encoding = chooseEncoding(c.req.header("accept-encoding"));
     const smaller = encoding && (await compressFile(file, encoding));
     return smaller
@@ -49,4 +50,56 @@ export function mountPage(app: Hono<AppEnv>, folder: URL): void {
     const file = await readPageFile(c.req.param("name"), folder);
     return file ? send(c, file, "public, max-age=3600") : c.notFound();
   });
+}
+
+/** The folder of the page's built files, found from the sources as well as from the build. */
+export const VIEWER: URL = packageFile("dist/viewer/");
+
+/** Plain names in folders of plain names: nothing that could lead out of the page's own folder. */
+const SAFE = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
+
+interface PageFile {
+  body: Uint8Array<ArrayBuffer>;
+  type: string;
+}
+
+/** A file of the page; `null` if there is none. */
+async function readPageFile(path: string, folder: URL): Promise<PageFile | null> {
+  const type = getMimeType(path);
+  if (type === undefined || !SAFE.test(path)) return null;
+  try {
+    return { body: new Uint8Array(await readFile(new URL(path, folder))), type };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return null;
+    throw error;
+  }
+}
+
+type Encoding = "br" | "gzip";
+
+const SMALLEST = 1024;
+const COMPRESSIBLE = /^(?:text\/|application\/(?:json|manifest\+json)|image\/svg)/;
+
+/** Off the event loop. Browsers keep the files, so they are compressed for each client that asks. */
+const compressors: Record<Encoding, (body: Uint8Array) => Promise<Uint8Array>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: promisify(gzip),
+};
+
+/** What a client reads, the smallest first; `null` if it takes files only as they are. */
+function chooseEncoding(header = ""): Encoding | null {
+  const accepts = (name: string): boolean =>
+    new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, "i").test(header);
+  return (["br", "gzip"] as const).find(accepts) ?? null;
+}
+
+/** A smaller body of a file; `null` if compressing is not worth it. */
+async function compressFile(
+  { body, type }: PageFile,
+  encoding: Encoding,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (body.byteLength < SMALLEST || !COMPRESSIBLE.test(type)) return null;
+  return new Uint8Array(await compressors[encoding](body));
 }

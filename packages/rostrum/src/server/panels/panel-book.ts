@@ -5,13 +5,12 @@ import { formatModelName } from "../../export/index.ts";
 import { resolveModel } from "../../models/index.ts";
 import type { DebatePlan, PanelSummary } from "../../protocol/plan.ts";
 import { toPublicText } from "../guard/public-text.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { HttpError } from "../http-error.ts";
 
 /** A panel of the server: any config without a journal, because the server has its own. */
 export type PanelConfig = Omit<DebateConfig<unknown>, "journal">;
 
-/** The configured panels. */
 export interface PanelBook {
   /** The default one first. */
   readonly names: readonly string[];
@@ -39,12 +38,12 @@ export function createPanelBook(
       if (config) return { name, config };
       throw unknownPanel(name, names, field);
     },
-    summaries: () =>
-      Promise.all(
-        Object.entries(panels).map(([name, config]) =>
-          summarizePanel(name, config, name === fallback),
-        ),
-      ),
+    async summaries() {
+      const all = Object.entries(panels);
+      return Promise.all(
+        all.map(([name, config]) => summarizePanel(name, config, name === fallback)),
+      );
+    },
   };
 }
 
@@ -60,9 +59,8 @@ function checkPanel(name: string, config: PanelConfig): void {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { field, message } = error;
-    throw new ConfigError(`panels.${name}.${field}`, message.slice(field.length + 2), {
-      cause: error,
-    });
+    const reason = message.slice(field.length + 2);
+    throw new ConfigError(`panels.${name}.${field}`, reason, { cause: error });
   }
 }
 
@@ -93,7 +91,7 @@ function describePanel(
     judge: judge ? describeMember(judge) : null,
     rounds: config.rounds ?? 1,
     onEscalate: config.onEscalate ?? "flag",
-    ...defined({ purpose: config.purpose }),
+    ...omitUndefined({ purpose: config.purpose }),
     plan: toPublicPlan(debate.plan()),
   };
 }

@@ -1,4 +1,5 @@
 import { listModelIds, isPlainId, expandModelIds } from "../../api/index.ts";
+import { collectModelIds } from "../../integrations/restate/sent-config.ts";
 import { isHumanId } from "../../models/index.ts";
 import { splitCount } from "../../models/registry/index.ts";
 import type { Budget } from "../../protocol/budget.ts";
@@ -17,16 +18,13 @@ export function createAllowedModels(
   panels: readonly PanelConfig[],
   more: readonly string[],
 ): AllowedModels {
-  const ids = new Set(
-    [...panels.flatMap(listModelIds), ...more].flatMap(expandModelIds).filter(isPlainId),
-  );
+  const ids = collectModelIds(panels, more);
   return {
     ids: [...ids].sort(),
     check(id, field) {
       const { id: plain } = splitCount(id);
       // A person costs nothing and calls nobody.
-      if (isHumanId(plain)) return;
-      if (ids.has(plain)) return;
+      if (isHumanId(plain) || ids.has(plain)) return;
       const message = isPlainId(plain)
         ? `expected a configured model, got "${plain.slice(0, 80)}"`
         : "expected the id of a configured model, got an address or a command";
@@ -40,17 +38,11 @@ export type FindCaps = (ids: readonly string[]) => NonNullable<PanelConfig["budg
 
 /** A model's cap stays with it in every panel: as debater, judge, router or fallback. */
 export function createFindCaps(panels: readonly PanelConfig[]): FindCaps {
-  const capped = panels.flatMap((panel) => {
-    const { budget } = panel;
-    return budget === undefined
-      ? []
-      : [{ budget, ids: new Set(listModelIds(panel).flatMap(expandModelIds)) }];
-  });
+  const models = panels.map((panel) => new Set(listModelIds(panel).flatMap(expandModelIds)));
   return (ids) => {
     const wanted = ids.flatMap(expandModelIds);
-    return capped
-      .filter((each) => wanted.some((id) => each.ids.has(id)))
-      .map((each) => each.budget);
+    const naming = panels.filter((_, index) => wanted.some((id) => models[index]?.has(id)));
+    return naming.flatMap(({ budget }) => budget ?? []);
   };
 }
 

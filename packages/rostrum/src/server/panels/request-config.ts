@@ -1,5 +1,5 @@
 import { expandModel } from "../../models/index.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { invalidRequest } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
@@ -40,7 +40,8 @@ export function createConfigFor(
       chosen.push(id);
     };
     debaters?.forEach((debater, index) => choose(readId(debater), `debaters[${index}]`));
-    if (debaters && countSeats(debaters) > limits.seats) {
+    const seats = (debaters ?? []).flatMap((debater) => expandModel(readId(debater)));
+    if (seats.length > limits.seats) {
       throw invalidRequest("debaters", `expected at most ${limits.seats} debaters`);
     }
     choose(judge && readId(judge), "judge");
@@ -53,7 +54,7 @@ export function createConfigFor(
     const caps = [base.budget, ...findCaps(chosen), budget];
     return {
       ...base,
-      ...defined({
+      ...omitUndefined({
         ...(rules as Partial<PanelConfig>),
         answer: answer && readAnswerKind(answer),
         budget: combineCaps(caps, budget ? "budget" : "debaters"),
@@ -84,8 +85,4 @@ function readModel(option: PanelRequest["crux"] | PanelRequest["report"]): strin
 
 function readId(debater: DebaterRequest): string {
   return typeof debater === "string" ? debater : debater.model;
-}
-
-function countSeats(debaters: readonly DebaterRequest[]): number {
-  return debaters.reduce((sum, debater) => sum + expandModel(readId(debater)).length, 0);
 }

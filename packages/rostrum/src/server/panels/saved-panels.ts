@@ -1,7 +1,7 @@
 import type { PanelSummary } from "../../protocol/plan.ts";
 import { isPlainObject } from "../../options/index.ts";
 import type { ServiceStore, StoredPanel } from "../../protocol/service-store.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { toPublicText } from "../guard/public-text.ts";
 import { HttpError, toHttpError } from "../http-error.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
@@ -99,11 +99,7 @@ function readPanel({ body, ...about }: StoredPanel): SavedPanel | null {
   try {
     const { purpose, request } = Object(JSON.parse(body)) as Partial<SavedPanel>;
     if (!isPlainObject(request)) return null;
-    return {
-      ...about,
-      ...(typeof purpose === "string" ? { purpose } : {}),
-      request,
-    };
+    return { ...about, ...(typeof purpose === "string" ? { purpose } : {}), request };
   } catch {
     return null;
   }
@@ -114,7 +110,7 @@ export async function summarizeSaved(
   { name, request, purpose, version, by, at }: SavedPanel,
   configFor: ConfigFor,
 ): Promise<PanelSummary> {
-  const about = { ...defined({ purpose }), saved: { version, by, at } };
+  const about = { ...omitUndefined({ purpose }), saved: { version, by, at } };
   try {
     return { ...(await summarizePanel(name, configFor(request), false)), ...about };
   } catch (error) {

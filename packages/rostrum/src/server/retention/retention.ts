@@ -2,10 +2,7 @@ import type { ServiceStore } from "../../protocol/service-store.ts";
 
 /** How long things are kept. */
 export interface KeepOptions {
-  /**
-   * Days after which finished debates are deleted. Debates that run or wait are never deleted.
-   * Default: never.
-   */
+  /** Days after which finished debates are deleted. Debates that run or wait are never deleted. Default: never. */
   days?: number;
   /** Days after which rows of the audit log are deleted. Default: never. */
   auditDays?: number;
@@ -28,15 +25,12 @@ export function createRetention(
   let timer: NodeJS.Timeout | undefined;
 
   async function clean(): Promise<void> {
-    const now = Date.now();
-    if (days !== undefined) {
-      const removed = await store.expire(now - days * DAY_MS);
-      if (removed > 0) log(`deleted debates older than ${days} days: ${removed}`);
-    }
-    if (auditDays !== undefined) {
-      const removed = await store.pruneActs(now - auditDays * DAY_MS);
-      if (removed > 0)
-        log(`deleted rows of the audit log older than ${auditDays} days: ${removed}`);
+    for (const [what, kept, remove] of [
+      ["debates", days, (moment: number) => store.expire(moment)],
+      ["rows of the audit log", auditDays, (moment: number) => store.pruneActs(moment)],
+    ] as const) {
+      const removed = kept === undefined ? 0 : await remove(Date.now() - kept * DAY_MS);
+      if (removed > 0) log(`deleted ${what} older than ${kept} days: ${removed}`);
     }
   }
 

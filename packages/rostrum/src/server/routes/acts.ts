@@ -1,3 +1,4 @@
+import { createFollowOrder, createForkOrder } from "../debates/debate-order.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record } from "../schemas/answers.ts";
 import {
@@ -9,10 +10,10 @@ import {
   speakRequest,
 } from "../schemas/debate-request.ts";
 import { HttpError } from "../http-error.ts";
-import { defineRoute, type Route } from "./route.ts";
+import type { Users } from "../users/users.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
 
-/** Actions on a debate. */
-export function createActRoutes(service: DebateService): Route[] {
+export function createActRoutes(service: DebateService, users: Users): ApiRoute[] {
   return [
     defineRoute("post", "/debates/{id}/cancel", {
       act: "cancel",
@@ -30,7 +31,8 @@ export function createActRoutes(service: DebateService): Route[] {
       answers: { 201: { description: "It has begun.", schema: created } },
       failures: [402, 409, 429, 503],
       async handle({ c, user, params: { id }, body }) {
-        const fork = await service.fork(id, body, user);
+        const order = createForkOrder(id, await service.record(id), body, user);
+        const fork = await service.start(order);
         c.set("debateId", fork.id);
         return c.json({ id: fork.id }, fork.created ? 201 : 200);
       },
@@ -61,7 +63,8 @@ export function createActRoutes(service: DebateService): Route[] {
       answers: { 201: { description: "It has begun.", schema: created } },
       failures: [402, 409, 429, 503],
       async handle({ c, user, params: { id }, body }) {
-        const next = await service.follow(id, body, user);
+        const order = createFollowOrder(id, await service.record(id), body, user);
+        const next = await service.start(order);
         c.set("debateId", next.id);
         return c.json({ id: next.id }, next.created ? 201 : 200, {
           location: `../../debates/${encodeURIComponent(next.id)}`,
@@ -103,7 +106,7 @@ export function createActRoutes(service: DebateService): Route[] {
       failures: [409],
       async handle({ c, user, params: { id }, body }) {
         // With tokens, nobody can speak in another user's name.
-        if (user.name !== null && user.name !== body.name && service.isUser(body.name)) {
+        if (user.name !== null && user.name !== body.name && users.isUser(body.name)) {
           throw new HttpError(403, "forbidden", "this is another user's name", { field: "name" });
         }
         await service.converse(id, { act: "speak", said: body });

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { describeChains } from "../../api/index.ts";
 import type { RunQuery, RunStore } from "../../protocol/journal.ts";
-import type { Gate } from "../access/gate.ts";
+import type { AccessGate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
 import { debatePath, debateRequest, runId } from "../schemas/debate-request.ts";
+import { pageMark } from "../schemas/query.ts";
 import { keyHeader, readKey } from "./idempotency-key.ts";
-import { defined } from "../defined.ts";
-import { defineRoute, type Route } from "./route.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
 
 /** Times in a query are milliseconds since 1970. */
 const moment = z.coerce.number().int().min(0).max(8.64e15).optional();
@@ -17,36 +18,31 @@ const flag = z
   .optional();
 
 const listQuery: z.ZodType<Omit<RunQuery, "visibleTo">> = z.strictObject({
-  search: z
-    .string()
-    .max(1000)
-    .optional()
-    .meta({ description: "Part of the id, question or answer." }),
+  search: z.string().max(1000).optional().describe("Part of the id, question or answer."),
   status: z.enum(["running", "waiting", "completed", "failed"]).optional(),
-  only: z.enum(["to_review", "doubtful"]).optional().meta({
-    description:
-      "`to_review`: debates that wait for a person, and escalated ones that nobody has reviewed. `doubtful`: degraded or escalated debates.",
-  }),
-  panelName: z
-    .string()
-    .max(200)
+  only: z
+    .enum(["to_review", "doubtful"])
     .optional()
-    .meta({ description: "Only debates of this configured panel." }),
-  user: z.string().max(200).optional().meta({ description: "Only debates of this user." }),
-  from: moment.meta({ description: "Created at or after this, in milliseconds since 1970." }),
-  to: moment.meta({ description: "Created before this, in milliseconds since 1970." }),
-  oldestFirst: flag.meta({ description: "Oldest first, instead of newest first." }),
-  totals: flag.meta({ description: "Also return totals over all matching debates." }),
+    .describe(
+      "`to_review`: debates that wait for a person, and escalated ones that nobody has reviewed. `doubtful`: degraded or escalated debates.",
+    ),
+  panelName: z.string().max(200).optional().describe("Only debates of this configured panel."),
+  user: z.string().max(200).optional().describe("Only debates of this user."),
+  from: moment.describe("Created at or after this, in milliseconds since 1970."),
+  to: moment.describe("Created before this, in milliseconds since 1970."),
+  oldestFirst: flag.describe("Oldest first, instead of newest first."),
+  totals: flag.describe("Also return totals over all matching debates."),
   limit: z.coerce.number().int().min(1).max(200).optional(),
-  parent: runId.optional().meta({ description: "Only debates that follow this one up." }),
-  before: z
-    .string()
-    .regex(/^\d{1,15}$/, "expected `next` of an earlier page")
-    .optional(),
+  parent: runId.optional().describe("Only debates that follow this one up."),
+  before: pageMark,
 });
 
 /** Starting debates and looking them up. */
-export function createDebateRoutes(service: DebateService, journal: RunStore, gate: Gate): Route[] {
+export function createDebateRoutes(
+  service: DebateService,
+  journal: RunStore,
+  gate: AccessGate,
+): ApiRoute[] {
   return [
     defineRoute("post", "/debates", {
       act: "ask",
@@ -65,15 +61,13 @@ export function createDebateRoutes(service: DebateService, journal: RunStore, ga
           user,
           client: "rest",
           ...readKey(c),
-          ...defined({ id, metadata }),
+          ...omitUndefined({ id, metadata }),
         });
         c.set("debateId", started.id);
         return c.json(
           { id: started.id, ...describeQueuePlace(service, started.id) },
           started.created ? 201 : 200,
-          {
-            location: `debates/${encodeURIComponent(started.id)}`,
-          },
+          { location: `debates/${encodeURIComponent(started.id)}` },
         );
       },
     }),

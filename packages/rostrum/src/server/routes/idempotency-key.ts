@@ -9,9 +9,9 @@ export const keyHeader: z.ZodType = z.object({
   "Idempotency-Key": z
     .string()
     .optional()
-    .meta({
-      description: `1 to ${LONGEST} characters. The same key with the same request is the same debate; with another request it is refused.`,
-    }),
+    .describe(
+      `1 to ${LONGEST} characters. The same key with the same request is the same debate; with another request it is refused.`,
+    ),
 });
 
 /** The idempotency key of a request. */

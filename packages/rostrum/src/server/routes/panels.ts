@@ -1,17 +1,19 @@
 import { z } from "zod";
-import { Debate, resolveConfig } from "../../api/index.ts";
+import { Debate, listCallers, resolveConfig, type ResolvedConfig } from "../../api/index.ts";
+import { formatCount, formatMoney } from "../../export/index.ts";
+import type { Role } from "../../protocol/model.ts";
+import type { DebatePlan } from "../../protocol/plan.ts";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
-import { defined } from "../defined.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { HttpError } from "../http-error.ts";
 import { toPublicPlan, type PanelBook } from "../panels/panel-book.ts";
 
-import { formatPlan } from "../panels/format-plan.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { summarizeSaved, type SavedPanels } from "../panels/saved-panels.ts";
 import { panels, plan } from "../schemas/answers.ts";
 import { panelName, planRequest, savePanelRequest } from "../schemas/debate-request.ts";
-import { defineRoute, type Route } from "./route.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
 
 /** The panels that can be asked, and what a debate would cost. */
 export function createPanelRoutes(
@@ -19,7 +21,7 @@ export function createPanelRoutes(
   models: AllowedModels,
   configFor: ConfigFor,
   saved: SavedPanels,
-): Route[] {
+): ApiRoute[] {
   return [
     defineRoute("get", "/panels", {
       act: "look",
@@ -46,13 +48,13 @@ export function createPanelRoutes(
         const planned = toPublicPlan(
           debate.plan(context === undefined ? question : { text: question, context }),
         );
-        return c.json({ ...planned, sentence: formatPlan(resolveConfig(config), planned) });
+        return c.json({ ...planned, sentence: formatPlanSentence(resolveConfig(config), planned) });
       },
     }),
   ];
 }
 
-function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
+function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): ApiRoute[] {
   return [
     defineRoute("post", "/panels", {
       act: "save_panel",
@@ -65,7 +67,7 @@ function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
         c.set("auditNote", name);
         // The same checks as for a request: models of the config only, neither addresses nor commands.
         resolveConfig(configFor(request));
-        const panel = { name, request, by: user.name, ...defined({ purpose }) };
+        const panel = { name, request, by: user.name, ...omitUndefined({ purpose }) };
         const { version } = await saved.save(panel);
         return c.json({ name, version });
       },
@@ -87,7 +89,7 @@ function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
 
 const savedPanel = z.object({ name: z.string(), version: z.int() }).meta({ id: "SavedPanel" });
 
-export function createHealthRoute(version: string): Route {
+export function createHealthRoute(version: string): ApiRoute {
   return defineRoute("get", "/healthz", {
     act: "look",
     summary: "Whether the process answers. Uses neither the journal nor a model.",
@@ -99,4 +101,34 @@ export function createHealthRoute(version: string): Route {
     },
     handle: ({ c }) => c.json({ status: "ok", version }),
   });
+}
+
+/** Other models in the order in which they may be called, each named as its role. */
+const HELPERS: readonly Role[] = [
+  "router",
+  "ballot",
+  "judge",
+  "comparer",
+  "crux",
+  "claims",
+  "memo",
+];
+
+/** "3 debaters × up to 2 rounds + judge + comparer = 9 calls, or up to 16 if replies can't be read, at most $0.04" */
+function formatPlanSentence(resolved: ResolvedConfig, { calls, usd }: DebatePlan): string {
+  const roles = new Set(listCallers(resolved).map(({ role }) => role));
+  const debaters = resolved.members.length;
+  const all = resolved.rounds + 1;
+  const helpers = HELPERS.filter((role) => roles.has(role)).map((role) =>
+    role === "ballot" ? formatCount(debaters, role) : role,
+  );
+  const turns = all === 1 ? "1 round" : `up to ${all} rounds`;
+  const sum = [`${debaters} debaters × ${turns}`, ...helpers].join(" + ");
+  const more = calls.max > calls.likely ? `, or up to ${calls.max} if replies can't be read` : "";
+  return `${sum} = ${formatCount(calls.likely, "call")}${more}, ${formatPrice(usd.max)}`;
+}
+
+function formatPrice(usd: number | null): string {
+  if (usd === null) return "at an unknown price";
+  return usd === 0 ? "free" : `at most ${formatMoney(usd)}`;
 }

@@ -4,7 +4,7 @@ import type { DebateService } from "../debates/debate-service.ts";
 import type { Watch } from "../events/watch.ts";
 import { HttpError } from "../http-error.ts";
 import { debatePath, runId } from "../schemas/debate-request.ts";
-import { defineRoute, type Route } from "./route.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
 
 const fileIn: z.ZodType<{ id: string; sha256: string }> = z.object({
   id: runId,
@@ -16,18 +16,15 @@ const formatIn: z.ZodType<{ format: string }> = z.strictObject({
   format: z
     .enum(formatNames)
     .default(EXPORT_FORMATS[0].name)
-    .meta({ description: EXPORT_FORMATS.map(({ name, about }) => `${name}: ${about}`).join("; ") }),
+    .describe(EXPORT_FORMATS.map(({ name, about }) => `${name}: ${about}`).join("; ")),
 });
 
 const lastSeen = z.object({
-  "Last-Event-ID": z
-    .string()
-    .optional()
-    .meta({ description: "The id of the last event that was seen." }),
+  "Last-Event-ID": z.string().optional().describe("The id of the last event that was seen."),
 });
 
 /** A debate as a stream, and as a file. */
-export function createReadingRoutes(service: DebateService, watch: Watch): Route[] {
+export function createReadingRoutes(service: DebateService, watch: Watch): ApiRoute[] {
   return [
     defineRoute("get", "/debates/{id}/events", {
       act: "read",
@@ -44,7 +41,11 @@ export function createReadingRoutes(service: DebateService, watch: Watch): Route
         204: { description: "It is over, and everything was seen." },
       },
       failures: [503],
-      handle: ({ c, params: { id } }) => watch(c, id, readLastSeen(c.req.header("last-event-id"))),
+      handle({ c, params: { id } }) {
+        const seen = c.req.header("last-event-id") ?? "";
+        // Anything but a number means that no event was seen.
+        return watch(c, id, /^\d{1,9}$/.test(seen) ? Number(seen) : -1);
+      },
     }),
     defineRoute("get", "/debates/{id}/export", {
       act: "read",
@@ -53,7 +54,7 @@ export function createReadingRoutes(service: DebateService, watch: Watch): Route
       query: formatIn,
       answers: { 200: { description: "The file.", type: "text/markdown", schema: z.string() } },
       async handle({ c, params: { id }, query: { format } }) {
-        const { extension, mediaType, write } = findExportFormat(format);
+        const { name, extension = name, mediaType, write } = findExportFormat(format);
         return c.body(write(await service.record(id)), 200, {
           "content-type": `${mediaType}; charset=utf-8`,
           "content-disposition": `attachment; filename="debate-${id.replaceAll(/[^\w.-]/g, "_")}.${extension}"`,
@@ -86,9 +87,4 @@ export function createReadingRoutes(service: DebateService, watch: Watch): Route
       },
     }),
   ];
-}
-
-/** Anything but a number means that no event was seen. */
-function readLastSeen(header: string | undefined): number {
-  return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : -1;
 }

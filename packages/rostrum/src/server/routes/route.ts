@@ -1,10 +1,10 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
-import { findCaller, type Audit } from "../access/audit.ts";
-import type { Gate } from "../access/gate.ts";
+import { getRequester, type Audit } from "../access/audit.ts";
+import type { AccessGate } from "../access/gate.ts";
 import { findReach, USER_ROLES, type Act } from "../access/roles.ts";
 import type { AppEnv } from "../app-env.ts";
-import { parseJson } from "../guard/json-bounds.ts";
+import { parseBody } from "../guard/json-bounds.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import { failure } from "../schemas/answers.ts";
 import { parse } from "../schemas/parse.ts";
@@ -45,7 +45,7 @@ export interface RouteSpec<Params, Query, Body> {
 }
 
 /** A route ready to be mounted, with what its description needs. */
-export interface Route extends Omit<RouteSpec<unknown, unknown, unknown>, "handle"> {
+export interface ApiRoute extends Omit<RouteSpec<unknown, unknown, unknown>, "handle"> {
   method: Method;
   /** In OpenAPI's form: `/debates/{id}`. */
   path: string;
@@ -55,7 +55,7 @@ export interface Route extends Omit<RouteSpec<unknown, unknown, unknown>, "handl
 
 /** Checks who may call a route, and records who did. */
 export interface Guard {
-  gate: Gate;
+  gate: AccessGate;
   audit: Audit;
 }
 
@@ -63,7 +63,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
   method: Method,
   path: string,
   spec: RouteSpec<Params, Query, Body>,
-): Route {
+): ApiRoute {
   const { handle, ...description } = spec;
   return {
     ...description,
@@ -76,8 +76,8 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
         const user = c.get("user");
         guard?.gate.allow(user, spec.act);
         const params = spec.params && parse(spec.params, c.req.param(), "the address");
-        const id = findDebateId(params);
-        if (id !== null) await guard?.gate.reach(user, spec.act, id);
+        const { id } = Object(params) as { id?: unknown };
+        if (typeof id === "string") await guard?.gate.reach(user, spec.act, id);
         const query = spec.query && parse(spec.query, readQuery(c), "the query");
         const body = spec.body && parse(spec.body, await readJsonBody(c), "the body");
         return handle({ c, user, params, query, body } as RouteInput<Params, Query, Body>);
@@ -88,16 +88,11 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
         const about = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
         try {
           const response = await answer(c);
-          await guard?.audit.done(
-            findCaller(c),
-            spec.act,
-            about(),
-            response.status,
-            c.get("auditNote"),
-          );
+          const note = c.get("auditNote");
+          await guard?.audit.done(getRequester(c), spec.act, about(), response.status, note);
           return response;
         } catch (error) {
-          await guard?.audit.failed(findCaller(c), spec.act, about(), error);
+          await guard?.audit.failed(getRequester(c), spec.act, about(), error);
           throw error;
         }
       });
@@ -108,12 +103,6 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
 /** A path as Hono writes it. */
 function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
-}
-
-/** The debate that a route is about. */
-function findDebateId(params: unknown): string | null {
-  const { id } = Object(params) as { id?: unknown };
-  return typeof id === "string" ? id : null;
 }
 
 /** Rejects repeated query parameters: they are ambiguous. */
@@ -130,13 +119,13 @@ async function readJsonBody(c: Context<AppEnv>): Promise<unknown> {
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "not_json", "expected content-type: application/json");
   }
-  const value = parseJson(await c.get("readBody")(), c.get("textBytes"));
+  const value = parseBody(await c.get("readBody")(), c.get("textBytes"));
   if (value === undefined) throw new HttpError(400, "invalid_json", "expected a body of JSON");
   return value;
 }
 
 /** Answers a known path that is called with a method it doesn't have, after all routes are mounted. */
-export function refuseOtherMethods(app: Hono<AppEnv>, routes: readonly Route[]): void {
+export function refuseOtherMethods(app: Hono<AppEnv>, routes: readonly ApiRoute[]): void {
   const methods = Map.groupBy(routes, ({ path }) => path);
   for (const [path, same] of methods) {
     const allowed = same
@@ -144,11 +133,8 @@ export function refuseOtherMethods(app: Hono<AppEnv>, routes: readonly Route[]):
       .join(", ");
     app.all(toPattern(path), (c) => {
       c.header("allow", allowed);
-      throw new HttpError(
-        405,
-        "method_not_allowed",
-        `expected ${allowed} for this path, got ${c.req.method}`,
-      );
+      const message = `expected ${allowed} for this path, got ${c.req.method}`;
+      throw new HttpError(405, "method_not_allowed", message);
     });
   }
 }
@@ -167,7 +153,7 @@ const FAILURES: Record<number, string> = {
 };
 
 /** Everything that a route may answer with. */
-export function describeResponses(route: Route): Record<number, ResponseDoc> {
+export function describeResponses(route: ApiRoute): Record<number, ResponseDoc> {
   const { path, act, query, body, answers, failures = [] } = route;
   const all = new Set(failures);
   if (query || body) all.add(400);

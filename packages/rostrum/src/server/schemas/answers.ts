@@ -5,7 +5,7 @@ import { z } from "zod";
  * made from the document must not break when it does.
  */
 
-const known = z.number().nullable().meta({ description: "null: unknown" });
+const known = z.number().nullable().describe("null: unknown");
 
 const tokenCounts = {
   inputTokens: known,
@@ -117,11 +117,9 @@ export const record: z.ZodType = z
           source: z.string().optional(),
         }),
       )
-      .meta({ description: "What it waits for a person to do." }),
-    result: result.meta({
-      description: "Complete if the status is completed; otherwise what is known so far.",
-    }),
-    atLeastUsd: z.number().meta({ description: "The sum of the costs that are known." }),
+      .describe("What it waits for a person to do."),
+    result: result.describe("Complete if the status is completed; otherwise what is known so far."),
+    atLeastUsd: z.number().describe("The sum of the costs that are known."),
     started: z
       .looseObject({ question: z.string(), rounds: z.int(), plannedCalls: z.int() })
       .nullable(),
@@ -132,7 +130,7 @@ export const record: z.ZodType = z
 const queued = z
   .object({ place: z.int().min(1) })
   .optional()
-  .meta({ description: "It waits in the queue; absent: it runs or is over." });
+  .describe("It waits in the queue; absent: it runs or is over.");
 
 export const created: z.ZodType = z.object({ id: z.string(), queued }).meta({ id: "Created" });
 
@@ -144,7 +142,7 @@ export const runPage: z.ZodType = z
           id: z.string(),
           question: z.string(),
           status: z.enum(["running", "waiting", "completed", "failed"]),
-          stopped: z.literal(true).optional().meta({ description: "Somebody cancelled it." }),
+          stopped: z.literal(true).optional().describe("Somebody cancelled it."),
           createdAt: z.number(),
           updatedAt: z.number(),
           answer: z.string().nullable(),
@@ -155,21 +153,18 @@ export const runPage: z.ZodType = z
           calls: z.int(),
           costUsd: known,
           atLeastUsd: z.number(),
-          panel: z.array(z.string()).meta({ description: "Names of the debaters." }),
-          user: z.string().optional().meta({ description: "Who asked." }),
-          panelName: z
-            .string()
-            .optional()
-            .meta({ description: "The configured panel that was asked for." }),
-          parent: z.string().optional().meta({ description: "The debate that it follows up." }),
+          panel: z.array(z.string()).describe("Names of the debaters."),
+          user: z.string().optional().describe("Who asked."),
+          panelName: z.string().optional().describe("The configured panel that was asked for."),
+          parent: z.string().optional().describe("The debate that it follows up."),
         })
         .meta({ id: "RunSummary" }),
     ),
-    next: z.string().nullable().meta({ description: "Pass it as `before` to get the next page." }),
+    next: z.string().nullable().describe("Pass it as `before` to get the next page."),
     totals: z
       .looseObject({ runs: z.int(), calls: z.int(), costUsd: known, atLeastUsd: z.number() })
       .optional()
-      .meta({ description: "Totals over all matching debates, if requested." }),
+      .describe("Totals over all matching debates, if requested."),
   })
   .meta({ id: "RunPage" });
 
@@ -181,10 +176,7 @@ const planShape = {
 };
 
 export const plan: z.ZodType = z
-  .looseObject({
-    ...planShape,
-    sentence: z.string().meta({ description: "The same in one sentence." }),
-  })
+  .looseObject({ ...planShape, sentence: z.string().describe("The same in one sentence.") })
   .meta({ id: "DebatePlan" });
 
 export const panels: z.ZodType = z
@@ -200,38 +192,36 @@ export const panels: z.ZodType = z
           judge: z.looseObject({ name: z.string(), model: z.string() }).nullable(),
           rounds: z.int(),
           onEscalate: z.enum(["flag", "wait"]),
-          purpose: z.string().optional().meta({ description: "What the panel is for." }),
+          purpose: z.string().optional().describe("What the panel is for."),
           saved: z
             .looseObject({ version: z.int(), by: z.string().nullable(), at: z.number() })
             .optional()
-            .meta({ description: "It was saved on the server, and is not in the config." }),
-          missing: z.array(z.string()).meta({
-            description: "Why the panel can't be asked, such as a key that is not set.",
-          }),
+            .describe("It was saved on the server, and is not in the config."),
+          missing: z
+            .array(z.string())
+            .describe("Why the panel can't be asked, such as a key that is not set."),
           plan: z.looseObject(planShape),
         })
         .meta({ id: "Panel" }),
     ),
-    models: z
-      .array(z.string())
-      .meta({ description: "Ids that a request may name as debaters or judge." }),
-    saving: z.boolean().meta({ description: "Whether the caller may save panels here." }),
+    models: z.array(z.string()).describe("Ids that a request may name as debaters or judge."),
+    saving: z.boolean().describe("Whether the caller may save panels here."),
   })
   .meta({ id: "Panels" });
 
 const sums = {
   debates: z.int(),
-  calls: z.int().meta({ description: "Attempts, retries included." }),
+  calls: z.int().describe("Attempts, retries included."),
   tokens: known,
   ...tokenCounts,
   costUsd: known,
-  atLeastUsd: z.number().meta({ description: "The sum of the costs that are known." }),
+  atLeastUsd: z.number().describe("The sum of the costs that are known."),
 };
 const limit = z
   .object({
     cap: z.number(),
     spent: z.number(),
-    reserved: z.number().meta({ description: "For calls that running debates may make." }),
+    reserved: z.number().describe("For calls that running debates may make."),
     left: z.number(),
   })
   .optional();
@@ -243,10 +233,10 @@ export const usageSums: z.ZodType = z
     to: z.string(),
     rows: z.array(
       z.object({
-        key: z.string().nullable().meta({
-          description:
-            "The user, team, panel, model or day (UTC); null where the record names none.",
-        }),
+        key: z
+          .string()
+          .nullable()
+          .describe("The user, team, panel, model or day (UTC); null where the record names none."),
         ...sums,
       }),
     ),
@@ -261,7 +251,7 @@ export const usageSums: z.ZodType = z
           calls: limit,
         }),
       )
-      .meta({ description: "Users and teams with a limit over all time, and what is left of it." }),
+      .describe("Users and teams with a limit over all time, and what is left of it."),
   })
   .meta({ id: "Usage" });
 

@@ -6,7 +6,7 @@ import { FILE_TYPES, type ContextItem } from "../../protocol/question.ts";
 import type { DataKind } from "../../protocol/answer.ts";
 import type { PromptSetName } from "../../protocol/prompts.ts";
 import type { Carry } from "../../api/index.ts";
-import type { Speech } from "../debates/peer-acts.ts";
+import type { PersonAct } from "../../integrations/restate/service-types.ts";
 import { CONFIG, FOLLOW, NOTE, REVIEW } from "../../options/index.ts";
 import { debater, buildRequestShape, type DebaterRequest } from "./from-vocabulary.ts";
 
@@ -73,27 +73,26 @@ export interface FollowRequest extends PlanRequest {
 
 const MOST_METADATA = 16_000;
 
+const name = z.string().min(1).max(200);
+
 const message = z.strictObject({
   role: z.enum(["user", "assistant"]),
   content: z.string().max(1_000_000),
 });
 
 const document = z.strictObject({
-  document: z.string().min(1).max(200).meta({ description: "Its name, by which it is cited." }),
+  document: name.describe("Its name, by which it is cited."),
   text: z.string().max(1_000_000),
 });
 
 const file = z.strictObject({
-  document: z.string().min(1).max(200).meta({ description: "Its name." }),
+  document: name.describe("Its name."),
   data: z
     .string()
     .min(1)
     .max(28_000_000)
-    .meta({ description: "An image (PNG, JPEG, GIF, WebP) or a PDF, in base64." }),
-  mediaType: z
-    .enum(FILE_TYPES)
-    .optional()
-    .meta({ description: "An error if the bytes are of another type." }),
+    .describe("An image (PNG, JPEG, GIF, WebP) or a PDF, in base64."),
+  mediaType: z.enum(FILE_TYPES).optional().describe("An error if the bytes are of another type."),
 });
 
 export const runId: z.ZodType<string> = z
@@ -102,9 +101,7 @@ export const runId: z.ZodType<string> = z
     /^(?!\.{1,2}$)[\w.:@-]{1,200}$/,
     "expected 1 to 200 letters, digits or . : @ _ -, not only . or ..",
   )
-  .meta({
-    description: "The debate's id. The same id with the same request returns the same debate.",
-  });
+  .describe("The debate's id. The same id with the same request returns the same debate.");
 
 /** The parameters of a path that names a debate. */
 export const debatePath: z.ZodType<{ id: string }> = z.object({ id: runId });
@@ -113,18 +110,13 @@ export const debatePath: z.ZodType<{ id: string }> = z.object({ id: runId });
 const { debaters: _debaters, personas, ...changes } = buildRequestShape(CONFIG);
 
 const panel = {
-  panel: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: "A configured panel. Default: the server's default one." }),
+  panel: name.optional().describe("A configured panel. Default: the server's default one."),
   debaters: z
     .array(debater)
     .min(1)
     .max(50)
     .optional()
-    .meta({ description: "A panel of configured models, instead of a named one." }),
+    .describe("A panel of configured models, instead of a named one."),
   ...(personas ? { personas } : {}),
 };
 
@@ -133,10 +125,9 @@ const question = {
   context: z
     .union([z.string().max(1_000_000), z.array(z.union([document, file, message])).max(1000)])
     .optional()
-    .meta({
-      description:
-        "Material for the question: a text, or a list of documents, files and turns of an earlier conversation. Files may have 20 MB in total, and every model of the panel must accept them.",
-    }),
+    .describe(
+      "Material for the question: a text, or a list of documents, files and turns of an earlier conversation. Files may have 20 MB in total, and every model of the panel must accept them.",
+    ),
 };
 
 export const debateRequest: z.ZodType<DebateRequest> = z
@@ -151,7 +142,7 @@ export const debateRequest: z.ZodType<DebateRequest> = z
         error: `expected metadata of at most ${MOST_METADATA} characters as JSON`,
       })
       .optional()
-      .meta({ description: "Kept with the debate; at most 16,000 characters as JSON." }),
+      .describe("Kept with the debate; at most 16,000 characters as JSON."),
   })
   .meta({ id: "DebateRequest" }) as unknown as z.ZodType<DebateRequest>;
 
@@ -177,7 +168,7 @@ export const panelName: z.ZodType<string> = z
 export const savePanelRequest: z.ZodType<SavePanelRequest> = z
   .strictObject({
     name: panelName,
-    purpose: z.string().max(300).optional().meta({ description: "What the panel is for." }),
+    purpose: z.string().max(300).optional().describe("What the panel is for."),
     debaters: z.array(debater).min(1).max(50),
     ...(personas ? { personas } : {}),
     ...changes,
@@ -186,10 +177,12 @@ export const savePanelRequest: z.ZodType<SavePanelRequest> = z
 
 export const forkRequest: z.ZodType<ForkRequest> = z
   .strictObject({
-    fromRound: z.int().min(0).meta({
-      description:
+    fromRound: z
+      .int()
+      .min(0)
+      .describe(
         "The first round that runs again. The rounds before it are copied; with 0, none is.",
-    }),
+      ),
     panel: panel.panel,
     ...changes,
     id: runId.optional(),
@@ -210,9 +203,9 @@ export const sayRequest: z.ZodType<Note> = z
   .strictObject(buildRequestShape(NOTE))
   .meta({ id: "SayRequest" }) as unknown as z.ZodType<Note>;
 
-export const speakRequest: z.ZodType<Speech> = z
+export const speakRequest: z.ZodType<Extract<PersonAct, { act: "speak" }>["said"]> = z
   .strictObject({
-    name: z.string().min(1).max(64).meta({ description: "Who speaks, as `human:<name>` says." }),
+    name: z.string().min(1).max(64).describe("Who speaks, as `human:<name>` says."),
     text: z.string().max(100_000).regex(/\S/, "expected words, got none"),
   })
   .meta({ id: "SpeakRequest" });

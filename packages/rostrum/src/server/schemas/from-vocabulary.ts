@@ -20,7 +20,7 @@ const modelId: z.ZodType<string> = z
   .string()
   .min(1)
   .max(200)
-  .meta({ description: "The id of a configured model, never an address." });
+  .describe("The id of a configured model, never an address.");
 
 /** A model id, or a debater with the settings that a request may choose. */
 export const debater: z.ZodType<DebaterRequest> = z.lazy(() =>
@@ -38,7 +38,7 @@ export function buildRequestShape(fields: OptionFields): Record<string, z.ZodTyp
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
       const isDebater = fields[name]?.kind === "debater";
-      const type = isDebater ? debater : z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema);
+      const type = isDebater ? debater : z.fromJSONSchema(schema);
       return [name, required.includes(name) ? type : type.optional()];
     }),
   );

@@ -24,13 +24,10 @@ export function checkConfig(schema: z.ZodType, value: unknown): void {
   throw new ConfigError(formatPath(path), message);
 }
 
-interface Finding {
-  path: readonly PropertyKey[];
-  message: string;
-}
-
 /** A union reports an error for each of its forms. The one that got furthest describes the problem best. */
-function findPlainest(issues: readonly z.core.$ZodIssue[]): Finding {
+function findPlainest(
+  issues: readonly z.core.$ZodIssue[],
+): Pick<z.core.$ZodIssue, "path" | "message"> {
   const [issue] = issues;
   if (!issue) return { path: [], message: "expected something else" };
   const { path, message } = issue;

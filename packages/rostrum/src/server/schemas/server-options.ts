@@ -18,11 +18,11 @@ const text = z.string().min(1);
 const milliseconds = z.number().min(0).max(86_400_000);
 const days = z.number("expected a number of days above 0").positive("expected a number above 0");
 
-function matching(pattern: RegExp, message: string): z.ZodType {
+function matchText(pattern: RegExp, message: string): z.ZodType {
   return z.string(message).regex(pattern, message);
 }
 
-const team = matching(/^[^\p{C}]{1,64}$/u, "expected a name of 1 to 64 characters").optional();
+const team = matchText(/^[^\p{C}]{1,64}$/u, "expected a name of 1 to 64 characters").optional();
 const sees = z.enum(VISIBILITIES).optional();
 
 const amount = z.number().min(0).optional();
@@ -30,9 +30,9 @@ const budget = z.strictObject(Object.fromEntries(COUNTED.map((part) => [part, am
 const spendingLimit = z.strictObject({ budget });
 
 const token = z.object({
-  user: matching(/^[\w.@-]{1,64}$/, "expected 1 to 64 letters, digits or . @ _ -"),
+  user: matchText(/^[\w.@-]{1,64}$/, "expected 1 to 64 letters, digits or . @ _ -"),
   // The value is not repeated, because it may be the token itself.
-  hash: matching(
+  hash: matchText(
     /^sha256:[0-9a-f]{64}$/,
     "expected what hashToken() returned, sha256:<64 hex digits>",
   ),
@@ -87,7 +87,7 @@ const limitsByName = z
   .optional();
 
 const webhook = z.strictObject({
-  name: matching(/^[\w.-]{1,64}$/, "expected 1 to 64 letters, digits or . _ -"),
+  name: matchText(/^[\w.-]{1,64}$/, "expected 1 to 64 letters, digits or . _ -"),
   url: z
     .string()
     .refine(isPlainAddress, "expected an http:// or https:// address without a password"),

@@ -1,41 +1,35 @@
 import { z } from "zod";
 import type { RunStore } from "../../protocol/journal.ts";
-import type { ServiceStore, Wallet } from "../../protocol/service-store.ts";
+import type { ServiceStore } from "../../protocol/service-store.ts";
+import { addTokens } from "../../protocol/costs.ts";
+import type { TotalUsage } from "../../protocol/usage.ts";
+import { sumTotals, type Totals } from "../../record/index.ts";
 import { findReach } from "../access/roles.ts";
-import { defineRoute, type Route } from "../routes/route.ts";
-import { moment } from "../schemas/moment.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
+import { moment } from "../schemas/query.ts";
 import { usageSums } from "../schemas/answers.ts";
 import { readLimits } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
 import { createUsageBook, type RunUsage } from "./usage-book.ts";
-import { listUsageRows, sumUsage, type UsageBy } from "./usage-rows.ts";
-
-interface UsageQuery {
-  by: UsageBy;
-  from?: number | undefined;
-  to?: number | undefined;
-}
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-const usageQuery: z.ZodType<UsageQuery> = z.strictObject({
+const usageQuery = z.strictObject({
   by: z.enum(["user", "team", "panel", "model", "day"]).default("day"),
   from: moment,
   to: moment,
 });
 
-/** What was spent, and what is left. */
-export function createUsageRoutes(journal: RunStore, shared: ServiceStore, users: Users): Route[] {
-  const readUsage = createUsageBook(journal);
+type UsageBy = z.infer<typeof usageQuery>["by"];
 
-  /** The limits in the config, and those of users who are known only from their debates. */
-  function allWallets(runs: readonly RunUsage[]): Wallet[] {
-    const names = new Set(runs.flatMap(({ run }) => run.user ?? []));
-    const found = [...names].flatMap((name) => users.byName(name)?.wallets ?? []);
-    const all = [...users.wallets(), ...found];
-    return [...new Map(all.map((wallet) => [wallet.name, wallet])).values()];
-  }
+/** What was spent, and what is left. */
+export function createUsageRoutes(
+  journal: RunStore,
+  shared: ServiceStore,
+  users: Users,
+): ApiRoute[] {
+  const readUsage = createUsageBook(journal);
 
   return [
     defineRoute("get", "/usage", {
@@ -49,16 +43,67 @@ export function createUsageRoutes(journal: RunStore, shared: ServiceStore, users
         const everything = findReach(user.role, "usage") === "all";
         const own = everything ? undefined : (user.name ?? "");
         const runs = await readUsage({ from, to, user: own });
-        const wallets = everything ? allWallets(runs) : user.wallets;
+        // Some users are known only from their debates.
+        const names = new Set(runs.flatMap(({ run }) => run.user ?? []));
+        const wallets = everything ? users.wallets([...names]) : user.wallets;
         return c.json({
           by: query.by,
           from: new Date(from).toISOString(),
           to: new Date(to).toISOString(),
           rows: listUsageRows(runs, query.by),
-          total: sumUsage(runs),
+          total: {
+            debates: runs.length,
+            ...sumUp(runs.flatMap(({ models }) => [...models.values()])),
+          },
           limits: await readLimits(shared, wallets),
         });
       },
     }),
   ];
+}
+
+/** What a group of debates used. A sum with an unknown part is `null`. */
+interface UsageRow extends TotalUsage {
+  /** The user, team, panel, model or day (UTC); `null` where the record names none. */
+  key: string | null;
+  debates: number;
+  /** Input and output together. */
+  tokens: number | null;
+  costUsd: number | null;
+  /** The sum of the costs that are known. */
+  atLeastUsd: number;
+}
+
+/** Sums by user, panel, model or day, the costliest first; days in order. */
+function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
+  const groups = new Map<string | null, { parts: Totals[]; runs: Set<RunUsage> }>();
+  for (const run of runs) {
+    for (const [model, totals] of run.models) {
+      const key = by === "model" ? model : getKey(run, by);
+      const group = groups.get(key) ?? { parts: [], runs: new Set() };
+      groups.set(key, group);
+      group.parts.push(totals);
+      group.runs.add(run);
+    }
+  }
+  const rows = [...groups].map(([key, group]) => ({
+    key,
+    debates: group.runs.size,
+    ...sumUp(group.parts),
+  }));
+  const compare =
+    by === "day"
+      ? (a: UsageRow, b: UsageRow) => String(a.key).localeCompare(String(b.key))
+      : (a: UsageRow, b: UsageRow) => b.atLeastUsd - a.atLeastUsd || b.calls - a.calls;
+  return rows.sort(compare);
+}
+
+function sumUp(parts: readonly Totals[]): Omit<UsageRow, "key" | "debates"> {
+  const { usage, costUsd, atLeastUsd } = sumTotals(parts);
+  return { ...usage, tokens: addTokens(usage), costUsd, atLeastUsd };
+}
+
+function getKey({ run }: RunUsage, by: Exclude<UsageBy, "model">): string | null {
+  if (by === "day") return new Date(run.createdAt).toISOString().slice(0, 10);
+  return (by === "panel" ? run.panelName : run[by]) ?? null;
 }

@@ -1,23 +1,19 @@
 import type { Budget, Hold, Shortage, Spend } from "../../protocol/budget.ts";
-import type { Amount, ServiceStore, Wallet, WalletState } from "../../protocol/service-store.ts";
+import type { Amount, ServiceStore, Wallet } from "../../protocol/service-store.ts";
 import { chargedSpend, COUNTED, NO_SPEND } from "../../protocol/spend.ts";
 import { HttpError } from "../http-error.ts";
 import { takeLowest } from "../panels/panel-models.ts";
 import type { User } from "./users.ts";
 
-/**
- * What users and teams may spend. It is counted in the journal, so that all servers share the
- * count.
- */
+/** What users and teams may spend. It is counted in the journal, so that all servers share the count. */
 export interface Spending {
   /** Refuses a user whose limit, or whose team's, is used up, before any model is called. */
   checkFunds(user: User): Promise<void>;
   /** The limits of a run's user and team, as a budget of that run; `null` if there are none. */
   budgetFor(run: string, user: User): Budget | null;
   /**
-   * Reserves what a run that others execute may use, `wanted` or what is left of the limits, and returns the caps
-   * that it must be given; `null` if it has no limits. Every such run stays in `reservedElsewhere` until
-   * `settleElsewhere`.
+   * Reserves what a run that others execute may use, `wanted` or what is left of the limits, and returns the caps that
+   * it must be given; `null` if it has no limits. Every such run stays in `reservedElsewhere` until `settleElsewhere`.
    */
   reserveElsewhere(run: string, user: User, wanted: Spend): Promise<Partial<Amount> | null>;
   /** Charges what such a run has used. Only the first call for a run counts. */
@@ -47,28 +43,10 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
     return kept;
   }
 
-  /** What nobody has spent or reserved, per wallet. */
-  async function computeLeft(wallets: readonly Wallet[]): Promise<Partial<Amount>[]> {
-    const states = await store.walletStates(wallets.map(({ name }) => name));
-    return wallets.map(({ limits }, index) =>
-      mapParts((part) => {
-        const { spent, reserved } = states[index] as WalletState;
-        const cap = limits[part];
-        return cap === undefined ? undefined : Math.max(0, cap - spent[part] - reserved[part]);
-      }),
-    );
-  }
-
   return {
     async checkFunds({ wallets }) {
-      if (wallets.length === 0) return;
-      const states = await store.walletStates(wallets.map(({ name }) => name));
-      for (const [index, { name, limits }] of wallets.entries()) {
-        for (const limit of COUNTED) {
-          const cap = limits[limit];
-          if (cap === undefined || (states[index]?.spent[limit] ?? 0) < cap) continue;
-          throw usedUp(name, limit, cap);
-        }
+      for (const { wallet, part, cap, spent } of await listLimits(store, wallets)) {
+        if (spent >= cap) throw usedUp(wallet, part, cap);
       }
     },
     budgetFor: (run, { wallets }) =>
@@ -79,7 +57,7 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
         return null;
       }
       for (let tries = 0; ; tries++) {
-        const caps = computeCaps(wallets, await computeLeft(wallets), wanted);
+        const caps = computeCaps(await listLimits(store, wallets), wanted);
         const amount = { ...NO_SPEND, calls: wanted.calls, ...caps };
         const { shortage } = await store.reserve(ELSEWHERE + run, amount, wallets, false);
         if (shortage === null) return caps;
@@ -100,10 +78,7 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
   };
 }
 
-/**
- * The limits of one run's user and team. Reservations go to the journal, which counts for all
- * servers.
- */
+/** The limits of one run's user and team. Reservations go to the journal, which counts for all servers. */
 function createWalletBudget(
   store: ServiceStore,
   run: string,
@@ -155,28 +130,18 @@ function createWalletBudget(
 }
 
 /** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */
-function computeCaps(
-  wallets: readonly Wallet[],
-  left: readonly Partial<Amount>[],
-  wanted: Spend,
-): Partial<Amount> {
-  for (const [index, { name, limits }] of wallets.entries()) {
-    for (const part of COUNTED) {
-      const cap = limits[part];
-      if (cap === undefined) continue;
-      if (wanted[part] === null) throw unknownAmount(part);
-      if ((left[index]?.[part] ?? 0) <= 0) throw usedUp(name, part, cap);
+function computeCaps(limits: readonly LimitState[], wanted: Spend): Partial<Amount> {
+  const caps: Partial<Amount> = {};
+  for (const { wallet, part, cap, left } of limits) {
+    const most = wanted[part];
+    if (most === null) {
+      const why = `a limit of ${part} needs an amount, and it is not known how much this panel may use`;
+      throw new HttpError(402, "budget", `${why}: give its models a price`);
     }
+    if (left <= 0) throw usedUp(wallet, part, cap);
+    caps[part] = Math.min(caps[part] ?? Infinity, left, most);
   }
-  const most = takeLowest(left);
-  return mapParts((part) =>
-    most[part] === undefined ? undefined : Math.min(most[part], wanted[part] ?? 0),
-  );
-}
-
-function mapParts(value: (part: keyof Amount) => number | undefined): Partial<Amount> {
-  const parts = COUNTED.map((part) => [part, value(part)] as const);
-  return Object.fromEntries(parts.filter(([, amount]) => amount !== undefined));
+  return caps;
 }
 
 function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
@@ -184,33 +149,42 @@ function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
   return new HttpError(402, "budget", `${whose} of ${cap} ${limit} is used up`);
 }
 
-function unknownAmount(part: keyof Amount): HttpError {
-  const why = `a limit of ${part} needs an amount, and it is not known how much this panel may use`;
-  return new HttpError(402, "budget", `${why}: give its models a price`);
+/** One limit of a wallet, and what is left of it. Reserved amounts are not spent yet, but can't be spent by others. */
+interface LimitState {
+  wallet: string;
+  part: keyof Amount;
+  cap: number;
+  spent: number;
+  reserved: number;
+  left: number;
 }
 
-/** What is left of each wallet's limits. */
+async function listLimits(store: ServiceStore, wallets: readonly Wallet[]): Promise<LimitState[]> {
+  if (wallets.length === 0) return [];
+  const states = await store.walletStates(wallets.map(({ name }) => name));
+  return wallets.flatMap(({ name: wallet, limits }, index) =>
+    COUNTED.flatMap((part) => {
+      const cap = limits[part];
+      if (cap === undefined) return [];
+      const [spent = 0, reserved = 0] = [states[index]?.spent[part], states[index]?.reserved[part]];
+      const left = Math.max(0, cap - spent - reserved);
+      return [{ wallet, part, cap, spent, reserved, left }];
+    }),
+  );
+}
+
+/** What is left of each wallet's limits, for people. */
 export async function readLimits(
   store: ServiceStore,
   wallets: readonly Wallet[],
 ): Promise<Record<string, unknown>[]> {
-  const states = await store.walletStates(wallets.map(({ name }) => name));
-  return wallets.map((wallet, index) => describeLimits(wallet, states[index] as WalletState));
-}
-
-/** Reserved amounts are not spent yet, but can't be spent by others. */
-function describeLimits(
-  { name, limits }: Wallet,
-  { spent, reserved }: WalletState,
-): Record<string, unknown> {
-  const parts = COUNTED.flatMap((part) => {
-    const cap = limits[part];
-    if (cap === undefined) return [];
-    const left = Math.max(0, cap - spent[part] - reserved[part]);
-    return [[part, { cap, spent: spent[part], reserved: reserved[part], left }] as const];
+  const limits = Map.groupBy(await listLimits(store, wallets), ({ wallet }) => wallet);
+  return wallets.map(({ name }) => {
+    const [kind = "", ...rest] = name.split(":");
+    const found = limits.get(name) ?? [];
+    const parts = found.map(({ part, wallet: _wallet, ...state }) => [part, state]);
+    return { [kind]: rest.join(":"), ...Object.fromEntries(parts) };
   });
-  const [kind = "", ...rest] = name.split(":");
-  return { [kind]: rest.join(":"), ...Object.fromEntries(parts) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Amount } from "../../protocol/service-store.ts";
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { ConfigError } from "../../errors.ts";
 import type { UserRole, Visibility } from "../access/roles.ts";
 
@@ -31,38 +31,32 @@ export function newToken(): string {
 /** What is kept of a token. */
 export function hashToken(token: string): string {
   if (typeof token !== "string" || token.length < SHORTEST) {
-    throw new ConfigError(
-      "token",
-      `expected at least ${SHORTEST} characters, such as newToken() makes`,
-    );
+    const message = `expected at least ${SHORTEST} characters, such as newToken() makes`;
+    throw new ConfigError("token", message);
   }
-  return `sha256:${hashText(token).toString("hex")}`;
+  return `sha256:${hash("sha256", token)}`;
 }
 
 /** Refuses two entries with one token: it would be unclear whose it is. */
 export function checkEntries(entries: readonly TokenEntry[]): void {
   const seen = new Set<string>();
-  for (const [index, { hash }] of entries.entries()) {
-    if (seen.has(hash))
+  for (const [index, { hash: kept }] of entries.entries()) {
+    if (seen.has(kept))
       throw new ConfigError(
         `auth.tokens[${index}].hash`,
         "expected a token that no other entry has",
       );
-    seen.add(hash);
+    seen.add(kept);
   }
 }
 
 /** Finds the owner of a token, in constant time. */
 export function findEntry(entries: readonly TokenEntry[], token: string): TokenEntry | null {
-  const came = hashText(token);
+  const came = hash("sha256", token, "buffer");
   let found: TokenEntry | null = null;
   for (const entry of entries) {
     const kept = Buffer.from(entry.hash.slice("sha256:".length), "hex");
     if (timingSafeEqual(came, kept)) found = entry;
   }
   return found;
-}
-
-function hashText(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }

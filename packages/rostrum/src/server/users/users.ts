@@ -1,7 +1,13 @@
 import type { Amount, Wallet } from "../../protocol/service-store.ts";
-import { USER_ROLES, VISIBILITIES, type UserRole, type Visibility } from "../access/roles.ts";
-import { defined } from "../defined.ts";
-import { HttpError } from "../http-error.ts";
+import {
+  findGreatest,
+  USER_ROLES,
+  VISIBILITIES,
+  type UserRole,
+  type Visibility,
+} from "../access/roles.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
+import { signInError } from "../http-error.ts";
 import type { AccessPolicy } from "../access/policy.ts";
 import type { SignedInUser, VerifyToken } from "../oidc/verifier.ts";
 import { findEntry, type TokenEntry } from "./tokens.ts";
@@ -29,8 +35,8 @@ export interface Users {
   byName(name: string | undefined, team?: string): User | null;
   /** Whether somebody else could sign in under this name. */
   isUser(name: string): boolean;
-  /** Every limit in the config. */
-  wallets(): Wallet[];
+  /** Every limit in the config, and those of these users. */
+  wallets(others: readonly string[]): Wallet[];
 }
 
 const ANYBODY: User = { name: null, team: null, role: "admin", sees: "all", wallets: [] };
@@ -63,23 +69,31 @@ export function createUsers(
     const own = findLimits(name);
     const shared = team === null ? undefined : findByName(policy.teams, team)?.budget;
     return [
-      ...(isEmpty(own) ? [] : [{ name: `user:${name}`, limits: defined(own) }]),
-      ...(isEmpty(shared) ? [] : [{ name: `team:${team}`, limits: defined(shared) }]),
+      ...(isEmpty(own) ? [] : [{ name: `user:${name}`, limits: omitUndefined(own) }]),
+      ...(isEmpty(shared) ? [] : [{ name: `team:${team}`, limits: omitUndefined(shared) }]),
     ];
   }
 
   /** Combines all entries of a user. */
   function tokenUser(name: string): User {
     const entries = tokens.filter(({ user }) => user === name);
-    const roles = new Set(
-      entries.map(({ role, admin }) => (admin ? "admin" : (role ?? TOKEN_ROLE))),
-    );
-    const views = new Set(entries.flatMap(({ sees }) => sees ?? []));
+    const roles = entries.map(({ role, admin }) => (admin ? "admin" : (role ?? TOKEN_ROLE)));
     return createUser(name, {
-      role: USER_ROLES.findLast((role) => roles.has(role)) ?? TOKEN_ROLE,
+      role: findGreatest(USER_ROLES, roles) ?? TOKEN_ROLE,
       team: entries.find(({ team }) => team !== undefined)?.team ?? null,
-      sees: VISIBILITIES.findLast((each) => views.has(each)) ?? null,
+      sees: findGreatest(
+        VISIBILITIES,
+        entries.map(({ sees }) => sees),
+      ),
     });
+  }
+
+  function byName(name: string | undefined, team?: string): User | null {
+    if (open) return ANYBODY;
+    if (name === undefined) return null;
+    if (names.has(name)) return tokenUser(name);
+    // The provider may no longer have this user, but the debate belonged to them.
+    return verify && createUser(name, { role: "asker", team: team ?? null, sees: null });
   }
 
   return {
@@ -87,39 +101,33 @@ export function createUsers(
     async byHeader(authorization) {
       if (open) return ANYBODY;
       if (authorization === undefined) {
-        throw unauthorized("expected the header Authorization: Bearer <token>", "no_token");
+        throw signInError("no_token", "expected the header Authorization: Bearer <token>");
       }
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       const entry = token === undefined ? null : findEntry(tokens, token);
       if (entry) return tokenUser(entry.user);
       if (token === undefined || verify === null || token.split(".").length !== 3) {
-        throw unauthorized("that token is not known here", "bad_token");
+        throw signInError("bad_token", "that token is not known here");
       }
       const { name, ...given } = await verify(token);
       // A user of the provider must not pass for a user of the tokens file by having the same name.
       if (names.has(name)) {
-        throw unauthorized(
-          "expected a name that is not in this server's tokens file: ask its admin to rename one of the users",
-          "name_taken",
-        );
+        const message =
+          "expected a name that is not in this server's tokens file: ask its admin to rename one of the users";
+        throw signInError("name_taken", message);
       }
       return createUser(name, given);
     },
-    byName(name, team) {
-      if (open) return ANYBODY;
-      if (name === undefined) return null;
-      if (names.has(name)) return tokenUser(name);
-      // The provider may no longer have this user, but the debate belonged to them.
-      return verify && createUser(name, { role: "asker", team: team ?? null, sees: null });
-    },
+    byName,
     isUser: (name) => !open && (names.has(name) || verify !== null),
-    wallets() {
+    wallets(others) {
       const all = [
         ...[...names].flatMap((name) => tokenUser(name).wallets),
         ...Object.keys(policy.users ?? {}).flatMap((name) => findWallets(name, null)),
         ...Object.keys(policy.teams ?? {}).flatMap((team) =>
           findWallets("", team).filter(({ name }) => name.startsWith("team:")),
         ),
+        ...others.flatMap((name) => byName(name)?.wallets ?? []),
       ];
       return [...new Map(all.map((wallet) => [wallet.name, wallet])).values()];
     },
@@ -132,8 +140,4 @@ function findByName<T>(record: Record<string, T> | undefined, name: string): T |
 
 function isEmpty(limits: Partial<Amount> | undefined): limits is undefined {
   return limits === undefined || Object.keys(limits).length === 0;
-}
-
-function unauthorized(message: string, audited: string): HttpError {
-  return new HttpError(401, "unauthorized", message, { audited });
 }

@@ -1,23 +1,15 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { NewDelivery } from "../../protocol/service-store.ts";
 import { readOrigin } from "../debates/debate-order.ts";
 import { fold } from "../../record/index.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
-import type { Webhook, WebhookEvent } from "./options.ts";
+import { WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from "./options.ts";
 
 /** The webhook event for a debate's event; `null` if webhooks are not notified about it. */
 export function findWebhookEvent(event: StoredEvent): WebhookEvent | null {
-  switch (event.type) {
-    case "debate.completed":
-    case "debate.failed":
-    case "debate.waiting":
-      return event.type;
-    case "debate.escalated":
-      return event.waiting ? "debate.waiting" : null;
-    default:
-      return null;
-  }
+  if (event.type === "debate.escalated") return event.waiting ? "debate.waiting" : null;
+  return WEBHOOK_EVENTS.find((type) => type === event.type) ?? null;
 }
 
 /** The messages about an event, without their text. The same event always gets the same ids. */
@@ -31,7 +23,7 @@ export function listDeliveries(
   return hooks
     .filter(({ events }) => events.includes(type))
     .map(({ name }) => ({
-      id: createMessageId(name, debate, event.seq, type),
+      id: `msg_${hash("sha256", JSON.stringify([name, debate, event.seq, type])).slice(0, 32)}`,
       hook: name,
       debate,
       seq: event.seq,
@@ -39,16 +31,11 @@ export function listDeliveries(
     }));
 }
 
-function createMessageId(...parts: (string | number)[]): string {
-  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-  return `msg_${digest.slice(0, 32)}`;
-}
-
 /**
  * The JSON of a message, from the debate as it was at that event. `null`: the debate doesn't have that event, because
  * the server died before it was stored.
  */
-export function formatMessage(
+export function formatWebhookMessage(
   type: string,
   seq: number,
   events: readonly StoredEvent[],

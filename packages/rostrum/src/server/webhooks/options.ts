@@ -11,17 +11,11 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
 
 /** An address that gets a signed message when a debate ends or waits for a person. */
 export interface WebhookOptions {
-  /**
-   * A name for logs, metrics and stored messages. It must not change while messages wait to be
-   * sent.
-   */
+  /** A name for logs, metrics and stored messages. It must not change while messages wait to be sent. */
   name: string;
   /** Where messages are sent. Redirects are not followed. */
   url: string;
-  /**
-   * The secret that signs messages: `whsec_` followed by base64, or any text of at least 24
-   * characters.
-   */
+  /** The secret that signs messages: `whsec_` followed by base64, or any text of at least 24 characters. */
   secret: string;
   /** Which events it gets. Default: all. */
   events?: WebhookEvent[];
@@ -66,8 +60,6 @@ function readSecret(secret: unknown, at: string): Uint8Array {
   const key = encoded === null ? Buffer.from(text, "utf8") : Buffer.from(encoded, "base64");
   const wellFormed = encoded === null || /^[A-Za-z0-9+/]+={0,2}$/.test(encoded);
   if (wellFormed && key.length >= SHORTEST_SECRET) return key;
-  throw new ConfigError(
-    `${at}.secret`,
-    `expected whsec_ and base64 of at least ${SHORTEST_SECRET} bytes, or a text of as many characters`,
-  );
+  const message = `expected whsec_ and base64 of at least ${SHORTEST_SECRET} bytes, or a text of as many characters`;
+  throw new ConfigError(`${at}.secret`, message);
 }

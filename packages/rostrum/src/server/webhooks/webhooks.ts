@@ -6,7 +6,7 @@ import type {
   NewDelivery,
   ServiceStore,
 } from "../../protocol/service-store.ts";
-import { listDeliveries, formatMessage, signHeaders } from "./message.ts";
+import { listDeliveries, formatWebhookMessage, signHeaders } from "./message.ts";
 import type { Webhook } from "./options.ts";
 
 /** Notifies webhooks about debates that end or wait. */
@@ -66,7 +66,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     // The debate was deleted, so nothing about it may be sent.
     if (!events) return { is: "delivered" };
     if (!hook) return { is: "given_up", error: "the webhook is no longer in the config" };
-    const body = formatMessage(type, seq, events);
+    const body = formatWebhookMessage(type, seq, events);
     if (body === null) {
       return Date.now() - createdAt > UNSTORED_MS
         ? { is: "delivered" }
@@ -78,10 +78,12 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       return { is: "delivered" };
     }
     const afterMs = error.final ? undefined : hook.retryAfterMs[attempts];
+    // Receivers that were down at the same time should not all be called at once.
+    const jitter = 0.9 + Math.random() * 0.2;
     const outcome: DeliveryOutcome =
       afterMs === undefined
         ? { is: "given_up", error: error.message }
-        : { is: "retry", afterMs: addJitter(afterMs), error: error.message };
+        : { is: "retry", afterMs: Math.round(afterMs * jitter), error: error.message };
     counted(name, outcome.is);
     const next =
       afterMs === undefined ? "given up" : `tried again in ${Math.ceil(afterMs / 1000)} s`;
@@ -107,13 +109,10 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         body,
       });
       await response.body?.cancel().catch(() => undefined);
-      if (response.ok) return null;
-      const redirected = response.status >= 300 && response.status < 400;
-      const why = redirected ? ", and redirects are not followed" : "";
-      return {
-        message: `it answered with ${response.status}${why}`,
-        final: response.status === 410,
-      };
+      const { ok, status } = response;
+      if (ok) return null;
+      const why = status >= 300 && status < 400 ? ", and redirects are not followed" : "";
+      return { message: `it answered with ${status}${why}`, final: status === 410 };
     } catch (error) {
       const timedOut = (error as { name?: unknown }).name === "TimeoutError";
       // The error message of a failed connection only adds the address, which is in the config.
@@ -147,9 +146,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     looking ??= sendDue()
       // The journal can't be reached at the moment.
       .catch(() => undefined)
-      .finally(() => {
-        looking = null;
-      });
+      .finally(() => (looking = null));
   }
 
   async function add(due: readonly NewDelivery[]): Promise<void> {
@@ -180,9 +177,4 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       await Promise.all([...sending.values()].flatMap((all) => [...all]));
     },
   };
-}
-
-/** Receivers that were down at the same time should not all be called at once. */
-function addJitter(ms: number): number {
-  return Math.round(ms * (0.9 + Math.random() * 0.2));
 }

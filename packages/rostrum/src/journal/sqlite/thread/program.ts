@@ -10,14 +10,15 @@ const jobs = createJobs(db);
 const send = (message: FromThread): void => parentPort?.postMessage(message);
 
 parentPort?.on("message", (message: ToThread) => {
-  if (message.is === "end") {
+  if (message === null) {
     db.close();
     parentPort?.close();
     return;
   }
-  const { id, job } = message;
+  const { id, name, values } = message;
   try {
-    send({ id, json: JSON.stringify(jobs.perform(job)) });
+    const perform = jobs[name] as (...given: unknown[]) => unknown;
+    send({ id, json: JSON.stringify(perform(...values)) });
   } catch (error) {
     send({ id, error: describeFault(error, file) });
   }

@@ -2,12 +2,12 @@ import type { Worker } from "node:worker_threads";
 import { JournalError } from "../../../errors.ts";
 import { startableModule } from "../../../package-file.ts";
 import { nodeModuleIfAny } from "../../../runtime.ts";
-import type { Job, JobOf, JobResults, FromThread, ThreadData, ToThread } from "./jobs.ts";
+import type { FromThread, Jobs, PerformJob, ThreadData, ToThread } from "./jobs.ts";
 
 /** A thread that does jobs for this one. It keeps the process alive only while it has any. */
 export interface SideThread {
   /** Rejects with `ThreadLost` if the thread ended before the job did. */
-  perform<Kind extends Job["is"]>(job: JobOf<Kind>): Promise<JobResults[Kind]>;
+  perform: PerformJob;
   /** Ends it after the jobs that it has. */
   end(): Promise<void>;
 }
@@ -34,13 +34,6 @@ export function startThread(data: ThreadData, path: string): SideThread | null {
   let lost = false;
   let next = 0;
 
-  function takePending(id: number): PromiseWithResolvers<unknown> | undefined {
-    const job = pending.get(id);
-    pending.delete(id);
-    if (pending.size === 0) worker.unref();
-    return job;
-  }
-
   function rejectPending(): void {
     lost = true;
     for (const { reject } of pending.values()) reject(new ThreadLost());
@@ -52,25 +45,27 @@ export function startThread(data: ThreadData, path: string): SideThread | null {
   worker.on("error", rejectPending);
   worker.on("exit", rejectPending);
   worker.on("message", (message: FromThread) => {
-    const job = takePending(message.id);
+    const job = pending.get(message.id);
+    pending.delete(message.id);
+    if (pending.size === 0) worker.unref();
     if ("json" in message) job?.resolve(JSON.parse(message.json));
     else job?.reject(new JournalError(message.error.code, message.error.message, { path }));
   });
   const post = (message: ToThread): void => worker.postMessage(message);
 
   return {
-    perform<Kind extends Job["is"]>(job: JobOf<Kind>) {
-      if (lost) return Promise.reject(new ThreadLost());
+    async perform(name, ...values) {
+      if (lost) throw new ThreadLost();
       const id = next++;
-      const { promise, ...settle } = Promise.withResolvers<unknown>();
-      pending.set(id, { promise, ...settle });
+      const job = Promise.withResolvers<unknown>();
+      pending.set(id, job);
       worker.ref();
-      post({ is: "job", id, job });
-      return promise as Promise<JobResults[Kind]>;
+      post({ id, name, values });
+      return (await job.promise) as ReturnType<Jobs[typeof name]>;
     },
     async end() {
       worker.ref();
-      post({ is: "end" });
+      post(null);
       await exited;
     },
   };

@@ -1,19 +1,8 @@
-import type { CheckedQuery } from "./query.ts";
-
-/** How a database spells what the lists need. */
-export interface Dialect {
-  /** The table of runs. */
-  runs: string;
-  /** The name of the function (text, part) that returns where the part begins, or 0. */
-  find: string;
-  /** The place of the nth value, counted from 1. Values stand in the statement in the order of their numbers. */
-  place(n: number): string;
-}
-
-export type ListValue = string | number;
-
-/** A statement with its values. */
-export type ListQuery = [statement: string, values: ListValue[]];
+import type { RunPage } from "../../protocol/journal.ts";
+import { cutPage, type CheckedQuery } from "../query.ts";
+import { readSummary, readTotals, type RunRow, type TotalsRow } from "../rows.ts";
+import { askSql, type SqlScript, type SqlValue } from "./script.ts";
+import { translate, type Dialect } from "./statements.ts";
 
 /** The columns that a list shows. Inputs are left out, because they may contain files. */
 const LISTED =
@@ -38,36 +27,34 @@ const BY_STATUS: Record<NonNullable<CheckedQuery["status"]>, string> = {
   failed: "r.status = 'failed'",
 };
 
-/** One page of a list, in its order, with at most `limit` runs. */
-export function buildPageQuery(dialect: Dialect, wanted: CheckedQuery, limit: number): ListQuery {
-  const values: ListValue[] = [];
-  const conditions = buildConditions(dialect, wanted, values);
-  const [sign, order] = wanted.oldestFirst ? [">", "r.n"] : ["<", "r.n DESC"];
-  const before = dialect.place(values.push(wanted.before));
-  const most = dialect.place(values.push(limit));
-  const statement = `SELECT ${LISTED} FROM ${dialect.runs} r WHERE ${conditions} AND r.n ${sign} ${before}
-    ORDER BY ${order} LIMIT ${most}`;
-  return [statement, values];
-}
-
-/** The sums over all pages of a list. */
-export function buildTotalsQuery(dialect: Dialect, wanted: CheckedQuery): ListQuery {
-  const values: ListValue[] = [];
-  const conditions = buildConditions(dialect, wanted, values);
-  return [`${SUMS} FROM ${dialect.runs} r WHERE ${conditions}`, values];
+/** One page of a list, in its order, and the sums over all pages if they are wanted. */
+export function* listRuns(
+  dialect: Dialect,
+  wanted: CheckedQuery,
+  totals: boolean,
+): SqlScript<RunPage> {
+  const { before, limit, oldestFirst } = wanted;
+  const values: SqlValue[] = [];
+  const conditions = buildConditions(wanted, values);
+  const [sign, order] = oldestFirst ? [">", "r.n"] : ["<", "r.n DESC"];
+  // Which index is best depends on the values.
+  const find = <Row extends object>(sql: string, given: SqlValue[]): SqlScript<Row[]> =>
+    askSql(translate(sql, dialect), given, true);
+  const page = `SELECT ${LISTED} FROM @runs r
+    WHERE ${conditions} AND r.n ${sign} $${values.length + 1} ORDER BY ${order} LIMIT $${values.length + 2}`;
+  const { rows, next } = cutPage(yield* find<RunRow>(page, [...values, before, limit + 1]), limit);
+  const sums = `${SUMS} FROM @runs r WHERE ${conditions}`;
+  const [found] = totals ? yield* find<TotalsRow>(sums, values) : [];
+  return { runs: rows.map(readSummary), next, ...(found ? { totals: readTotals(found) } : {}) };
 }
 
 /**
  * The conditions of `matches` in SQL. Only those that are asked for: a database can't use an index for a
  * condition that may be switched off.
  */
-function buildConditions(
-  { place, find }: Dialect,
-  wanted: CheckedQuery,
-  values: ListValue[],
-): string {
+function buildConditions(wanted: CheckedQuery, values: SqlValue[]): string {
   const { search, status, only, panelName, user, owner, team, parent, from, to } = wanted;
-  const value = (given: ListValue): string => place(values.push(given));
+  const value = (given: SqlValue): string => `$${values.push(given)}`;
   const conditions = ["true"];
   if (owner !== null) {
     const own = `r.user_id = ${value(owner)}`;
@@ -80,6 +67,6 @@ function buildConditions(
   if (parent !== null) conditions.push(`r.parent = ${value(parent)}`);
   if (from > 0) conditions.push(`r.created_at >= ${value(from)}`);
   if (to !== Number.MAX_SAFE_INTEGER) conditions.push(`r.created_at < ${value(to)}`);
-  if (search !== "") conditions.push(`${find}(r.words, ${value(search)}) > 0`);
+  if (search !== "") conditions.push(`@find(r.words, ${value(search)}) > 0`);
   return conditions.join(" AND ");
 }

@@ -10,4 +10,10 @@ export const moment: z.ZodType<number | undefined> = z
   .transform((text) => Date.parse(text))
   .refine(Number.isFinite, EXPECTED)
   .optional()
-  .meta({ description: "A date, `2026-11-01`, or a time, `2026-11-01T12:00:00Z`; UTC." });
+  .describe("A date, `2026-11-01`, or a time, `2026-11-01T12:00:00Z`; UTC.");
+
+/** Where a page of a list begins. */
+export const pageMark: z.ZodType<string | undefined> = z
+  .string()
+  .regex(/^\d{1,15}$/, "expected `next` of an earlier page")
+  .optional();

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Gate } from "../access/gate.ts";
+import type { AccessGate } from "../access/gate.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { AwaitableDebate } from "../debates/live-debate.ts";
@@ -10,9 +10,8 @@ import { untilAborted } from "../until-aborted.ts";
 import type { User } from "../users/users.ts";
 import {
   createReadEarlier,
-  isTyped,
   readPanelRequest,
-  readQuestion,
+  readChatQuestion,
   type ChatRequest,
 } from "./chat-request.ts";
 import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
@@ -20,7 +19,7 @@ import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
 export interface AskOptions {
   service: DebateService;
   panels: Pick<SavedPanels, "names" | "offers">;
-  gate: Gate;
+  gate: AccessGate;
   keepAliveMs: number;
 }
 
@@ -52,7 +51,7 @@ export interface ChatOrder {
 }
 
 /** Runs a debate for a client of OpenAI's API, or joins the one with the same key. */
-export async function askPanel(
+export async function startChatDebate(
   c: Context<AppEnv>,
   user: User,
   { service, panels, gate, keepAliveMs }: AskOptions,
@@ -62,7 +61,7 @@ export async function askPanel(
   const tooled = await orderTools(chat.messages, chat, createReadEarlier(user, { gate, service }));
   const { id, live } = await service.start({
     request: await readPanelRequest(chat, panels),
-    question: readQuestion(chat.messages, field),
+    question: readChatQuestion(chat.messages, field),
     user,
     client: "chat",
     ...keyed,
@@ -80,7 +79,7 @@ export async function askPanel(
   // A stream that was never read is not cancelled when its reader leaves, but the request is.
   if (signal.aborted) leave();
   else signal.addEventListener("abort", leave, { once: true });
-  const typed = isTyped(chat);
+  const typed = chat.response_format != null && chat.response_format.type !== "text";
   return {
     id,
     debate,
@@ -92,11 +91,10 @@ export async function askPanel(
     readToolCalls: async () =>
       tooled.tools ? formatToolCalls(id, await service.toolCalls(id)) : [],
     leave,
-    untilOver: () =>
-      untilAborted(
-        signal,
-        debate.result,
-        () => new HttpError(409, "client_left", "the client left"),
-      ),
+    untilOver: () => untilAborted(signal, debate.result, leftError),
   };
+}
+
+function leftError(): HttpError {
+  return new HttpError(409, "client_left", "the client left");
 }

@@ -1,27 +1,17 @@
-import { JournalError } from "../errors.ts";
-import type { JournalRun, RunStatus, StoredRun } from "../protocol/journal.ts";
-import type { RunSummaryRow } from "../record/index.ts";
-import { pickEarlier, pickOutcome } from "./stored-fields.ts";
-import { listWords, toStorable } from "./query.ts";
-import type { Redactor } from "./redact.ts";
-import { writeBody } from "./rows.ts";
-import { SummaryKeeper } from "./summary-keeper.ts";
-import { removeKeysFromEvent } from "./remove-keys.ts";
-
-/** One change of a run, which a database makes with one statement. */
-export type Change =
-  | { is: "status"; status: RunStatus }
-  | { is: "step_started"; step: string; hash: string; earlier: string | null }
-  | { is: "step_finished"; step: string; body: string }
-  /** Removes the event with this number and all later ones. */
-  | { is: "events_cut"; from: number }
-  | { is: "event"; seq: number; body: string }
-  /** In the order of the columns in `saveSummary`. */
-  | { is: "summary"; columns: (string | number | boolean | null)[] }
-  | { is: "released" };
+import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
+import type { RunSummaryRow } from "../../record/index.ts";
+import { closedRunError } from "../faults.ts";
+import { pickEarlier, pickOutcome } from "../stored-fields.ts";
+import { listSearchWords, toStorable } from "../query.ts";
+import type { Redactor } from "../redact.ts";
+import { writeBody } from "../rows.ts";
+import { SummaryKeeper } from "../summary-keeper.ts";
+import { removeKeysFromEvent } from "../remove-keys.ts";
+import type { Query, SqlValue } from "./script.ts";
+import type { RunStatements } from "./statements.ts";
 
 /** A run that this process has claimed. */
-export interface Claim {
+export interface ClaimedRun {
   /** Number of the run in the database. */
   n: number;
   token: string;
@@ -29,12 +19,13 @@ export interface Claim {
 }
 
 export interface RunDatabase {
+  statements: RunStatements;
   redactor: Redactor | null;
   /**
    * Resolves when the changes are durable. `list` may be called again if the transaction has to be repeated.
    * `last`: the run is released with them.
    */
-  write(list: () => Change[], last: boolean): Promise<void>;
+  write(list: () => Query[], last: boolean): Promise<void>;
   /** The run is closed; `released` says whether the database knows that. */
   onClose(released: boolean): void;
 }
@@ -46,8 +37,8 @@ interface EventBatch {
 
 /** A run that is open for writing. */
 export function createJournalRun(
-  stored: StoredRun,
-  { redactor, write: writeTo, onClose }: RunDatabase,
+  { n, token, stored }: ClaimedRun,
+  { statements: sql, redactor, write: writeTo, onClose }: RunDatabase,
 ): JournalRun {
   const { id } = stored;
   const keeper = SummaryKeeper.from(stored.events);
@@ -55,18 +46,12 @@ export function createJournalRun(
   let { status } = stored;
   let wrote = false;
   let closed = false;
-  /** How many events are stored. */
   let count = stored.events.length;
   /** An event that could not be written. None may follow it, or the log would have a gap. */
   let hole: unknown = null;
 
-  async function write(list: () => Change[], last = false): Promise<void> {
-    if (closed) {
-      throw new JournalError(
-        "journal_closed",
-        `run "${id}": expected an open run, but it was closed: open it again to write to it`,
-      );
-    }
+  async function write(list: () => Query[], last = false): Promise<void> {
+    if (closed) throw closedRunError(id);
     wrote = true;
     await writeTo(list, last);
   }
@@ -79,12 +64,13 @@ export function createJournalRun(
       if (batch === own) batch = null;
       if (hole !== null) return [];
       after = count;
-      const changes = own.events.flatMap(({ seq, body }): Change[] => {
-        const cut: Change[] = seq < after ? [{ is: "events_cut", from: seq }] : [];
+      const changes = own.events.flatMap(({ seq, body }): Query[] => {
+        // An event that comes again replaces the earlier one and all after it.
+        const cut: Query[] = seq < after ? [[sql.cutEvents, [n, seq]]] : [];
         after = seq + 1;
-        return [...cut, { is: "event", seq, body }];
+        return [...cut, [sql.addEvent, [n, seq, body]]];
       });
-      return [...changes, { is: "summary", columns: toColumns(id, keeper.row(), after) }];
+      return [...changes, [sql.saveSummary, [n, ...toColumns(id, keeper.row(), after)]]];
     }).then(() => {
       if (hole !== null) throw hole;
       count = after;
@@ -97,21 +83,17 @@ export function createJournalRun(
     stored,
     async stepStarted(step, hash, cost) {
       const { earlier } = pickEarlier(cost);
-      const reopened: Change[] = status === "running" ? [] : [{ is: "status", status: "running" }];
-      const started: Change = {
-        is: "step_started",
-        step,
-        // A redacted run keeps no fingerprint: short questions can be guessed from theirs.
-        hash: redactor ? "" : hash,
-        earlier: earlier ? JSON.stringify(earlier) : null,
-      };
-      await write(() => [...reopened, started]);
+      const reopened: Query[] = status === "running" ? [] : [[sql.saveStatus, [n, "running"]]];
+      // A redacted run keeps no fingerprint: short questions can be guessed from theirs.
+      const kept = redactor ? "" : hash;
+      const before = earlier ? JSON.stringify(earlier) : null;
+      await write(() => [...reopened, [sql.startStep, [n, step, kept, before]]]);
       status = "running";
     },
     async stepFinished(step, outcome) {
       const kept = pickOutcome(outcome);
       const body = writeBody(redactor ? redactor.outcome(kept) : kept);
-      await write(() => [{ is: "step_finished", step, body }]);
+      await write(() => [[sql.finishStep, [n, step, body]]]);
     },
     async appendEvents(events) {
       for (const event of events) {
@@ -128,11 +110,8 @@ export function createJournalRun(
       if (closed) return;
       // A log that lacks its end belongs to a run that is not over.
       const ended = hole === null ? wanted : "running";
-      const changed = wrote || ended !== status;
-      const done = write(
-        () => [...(changed ? [{ is: "status", status: ended } as const] : []), { is: "released" }],
-        true,
-      );
+      const saved: Query[] = wrote || ended !== status ? [[sql.saveStatus, [n, ended]]] : [];
+      const done = write(() => [...saved, [sql.dropLease, [token]]], true);
       closed = true;
       let released = false;
       try {
@@ -145,11 +124,8 @@ export function createJournalRun(
   };
 }
 
-function toColumns(
-  id: string,
-  row: RunSummaryRow,
-  events: number,
-): (string | number | boolean | null)[] {
+/** In the order of the columns in `saveSummary`. */
+function toColumns(id: string, row: RunSummaryRow, events: number): SqlValue[] {
   const text = (value: string | null | undefined): string | null =>
     value === undefined || value === null ? null : toStorable(value);
   return [
@@ -166,7 +142,7 @@ function toColumns(
     row.atLeastUsd,
     JSON.stringify(row.panel),
     events,
-    listWords(id, row),
+    listSearchWords(id, row),
     text(row.user),
     text(row.team),
     text(row.panelName),

@@ -1,0 +1,224 @@
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { defaultJournalPath } from "../../journal/index.ts";
+import { isPostgresUrl } from "../../journal/postgres/options.ts";
+import { listInstalledPrograms } from "../../models/command/known-programs.ts";
+import {
+  providers,
+  findKey,
+  listKeyVariables,
+  fetchOffer,
+  parseModelId,
+} from "../../models/registry/index.ts";
+import { readMessage } from "../../thrown.ts";
+import type { AvailableModels } from "../discovery/available-models.ts";
+import { ENV_FILE, listEnvFileVariables } from "../env-file.ts";
+import { packageVersion } from "../../package-version.ts";
+import { openJournal, formatPlace } from "../run/journal.ts";
+import { describeFileError } from "../user-error.ts";
+import { resolveModel } from "../../models/index.ts";
+import type { ModelPort, Model } from "../../protocol/model.ts";
+import type { DebateConfig, Debater } from "../../protocol/options.ts";
+import { Debate } from "../../api/index.ts";
+import { formatCommandId, isCommandModel } from "../../models/command/index.ts";
+import type { ConfigPatch } from "../options/flags.ts";
+
+/** One thing that was checked. */
+export interface DoctorFinding {
+  /** `info` is neither good nor bad. */
+  state: "ok" | "info" | "warning" | "problem";
+  text: string;
+}
+
+/** Checks the versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
+export async function checkMachine(
+  around: AvailableModels,
+  journal: string | undefined,
+): Promise<DoctorFinding[]> {
+  return [
+    { state: "ok", text: `rostrum ${packageVersion()}` },
+    { state: "ok", text: describeRuntime() },
+    await checkJournal(journal ?? defaultJournalPath()),
+    ...checkEnvFile(),
+    ...checkKeys(around),
+    ...checkServers(around),
+    // They can be debaters with whatever subscription they are logged in to.
+    ...listInstalledPrograms().map(({ name, id }): DoctorFinding => ({
+      state: "ok",
+      text: `${name} is installed: ask it as "${id}"`,
+    })),
+  ];
+}
+
+/** Bun and Deno name the Node that they stand in for, too. */
+function describeRuntime(): string {
+  const { node, bun, deno } = process.versions;
+  const here = `${process.platform} ${process.arch}`;
+  if (bun !== undefined) return `Bun ${bun} in place of Node ${node}, ${here}`;
+  if (deno !== undefined) return `Deno ${deno} in place of Node ${node}, ${here}`;
+  return `Node ${node}, ${here}`;
+}
+
+async function checkJournal(place: string): Promise<DoctorFinding> {
+  if (!isPostgresUrl(place) && !existsSync(place)) return checkNewJournal(place);
+  try {
+    const journal = await openJournal(place);
+    await journal.close();
+    if (!isPostgresUrl(place)) accessSync(place, constants.W_OK);
+    return { state: "ok", text: `journal ${formatPlace(place)}` };
+  } catch (error) {
+    return { state: "problem", text: readMessage(error) };
+  }
+}
+
+/** Something must be able to be made in the nearest existing folder, whatever its permissions say: it may be a file. */
+function checkNewJournal(path: string): DoctorFinding {
+  let folder = dirname(resolve(path));
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  try {
+    rmdirSync(mkdtempSync(join(folder, ".rostrum-")));
+    return { state: "ok", text: `journal ${path} (will be created with the first run)` };
+  } catch (error) {
+    const why = describeFileError(error, folder);
+    return { state: "problem", text: `the journal ${path} can't be created: ${why}` };
+  }
+}
+
+function checkEnvFile(): DoctorFinding[] {
+  const path = resolve(ENV_FILE);
+  if (!existsSync(path)) return [];
+  const names = listEnvFileVariables().join(", ");
+  const words = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
+  return [{ state: "info", text: `${path}: ${words}` }];
+}
+
+function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
+  const found = keyed.map(({ name, title, listing }): DoctorFinding => {
+    if ("models" in listing)
+      return { state: "ok", text: `${title}: key is set, ${listing.models.length} models offered` };
+    const [key] = providers[name]?.keys ?? [];
+    return { state: "warning", text: `${title}: ${key} is set, but ${listing.problem}` };
+  });
+  const names = Object.entries(providers)
+    .filter(([name]) => !keyed.some((each) => each.name === name))
+    .flatMap(([, { keys }]) => keys.slice(0, 1));
+  if (names.length === 0) return found;
+  return [...found, { state: "info", text: `keys that are not set: ${names.join(", ")}` }];
+}
+
+function checkServers({ servers }: AvailableModels): DoctorFinding[] {
+  if (servers.length === 0)
+    return [{ state: "info", text: "no local server on the default ports" }];
+  return servers.map(({ name, url, models }) => ({
+    state: models.length > 0 ? "ok" : "warning",
+    text: `${name} at ${url}: ${models.length > 0 ? models.join(", ") : "it has no models"}`,
+  }));
+}
+
+/** Whether a model can be called from here, exists, and has a price. Calls no model. */
+export async function checkModel(id: string, around: AvailableModels): Promise<DoctorFinding> {
+  let port: ModelPort;
+  try {
+    port = resolveModel(id, "model");
+    await port.prepare?.();
+  } catch (error) {
+    return { state: "problem", text: `${id}: ${formatError(error)}` };
+  }
+  const price =
+    port.pricing === null ? "its price is unknown, so --max-cost can't be used" : "price known";
+  const problem = await findProblem(id, around);
+  if (problem !== null) return { state: "problem", text: `${id}: ${problem}; ${price}` };
+  return { state: port.pricing === null ? "warning" : "ok", text: `${id}: ${price}` };
+}
+
+/** `null`: it is offered, or there is no list to check. */
+async function findProblem(id: string, { keyed }: AvailableModels): Promise<string | null> {
+  if (/^(?:embedded|command:)/.test(id)) return null;
+  const parsed = parseModelId(id, "model");
+  const { provider, model, url } = parsed;
+  const address = url ?? providers[provider]?.url?.();
+  if (address === undefined) {
+    const listing = keyed.find(({ name }) => name === provider)?.listing;
+    const listed = listing && "models" in listing ? listing.models.map((each) => each.id) : [];
+    return listed.length === 0 || listed.includes(model) ? null : "the provider does not list it";
+  }
+  const offer = await fetchOffer(address, findKey(parsed));
+  if ("models" in offer) {
+    const { models } = offer;
+    return models.length === 0 || models.includes(model) ? null : "the server does not list it";
+  }
+  if (offer.status === 0) return "no server answers there";
+  const [variable] = listKeyVariables(parsed);
+  if (variable === undefined || (offer.status !== 401 && offer.status !== 403)) return null;
+  return `the server wants a key (status ${offer.status}): set ${variable}`;
+}
+
+const PROBE = "What is 2+2?";
+
+/** One tiny call: the only check of the doctor that can cost money. */
+export async function probeModel(id: string): Promise<DoctorFinding> {
+  const begun = performance.now();
+  try {
+    const reply = await resolveModel(id, "model").generate({
+      stepId: "doctor__probe",
+      role: "debater",
+      round: 0,
+      question: PROBE,
+      peers: [],
+      system: "Answer with the number alone.",
+      messages: [{ role: "user", content: PROBE }],
+      maxOutputTokens: 64,
+      signal: AbortSignal.timeout(30_000),
+      seed: 0,
+    });
+    const ms = Math.round(performance.now() - begun);
+    if (reply.text.trim() !== "") return { state: "ok", text: `${id}: replied in ${ms} ms` };
+    const why = reply.finishReason ?? "no reason given";
+    return { state: "warning", text: `${id}: sent an empty reply in ${ms} ms (${why})` };
+  } catch (error) {
+    return { state: "problem", text: `${id}: ${formatError(error)}` };
+  }
+}
+
+function formatError(error: unknown): string {
+  return readMessage(error).replace(/^model: /, "");
+}
+
+interface PanelCheck {
+  findings: DoctorFinding[];
+  /** Ids of the models its members name. */
+  models: string[];
+}
+
+/** Checks one panel of a config as a debate would, without calling a model. */
+export function checkPanel(name: string, config: ConfigPatch): PanelCheck {
+  try {
+    const debate = new Debate(config as unknown as DebateConfig);
+    const models = Object.values(debate.workers())
+      .flatMap(({ model, fallback }) => [model, getModel(fallback)])
+      .flatMap((model) => getId(model) ?? []);
+    const { calls, warnings } = debate.plan();
+    return {
+      findings: [
+        { state: "ok", text: `panel ${name}: up to ${calls.max} calls per question` },
+        ...warnings.map((warning): DoctorFinding => ({
+          state: "warning",
+          text: `panel ${name}: ${warning}`,
+        })),
+      ],
+      models,
+    };
+  } catch (error) {
+    const text = `panel ${name}: ${readMessage(error)}`;
+    return { findings: [{ state: "problem", text }], models: [] };
+  }
+}
+
+function getId(model: Model | undefined): string | undefined {
+  if (typeof model === "string") return model;
+  return isCommandModel(model) ? formatCommandId(model.command) : undefined;
+}
+
+function getModel(fallback: Debater["fallback"]): Model | undefined {
+  return typeof fallback === "object" && "model" in fallback ? fallback.model : fallback;
+}

@@ -1,0 +1,196 @@
+import type {
+  ActPage,
+  Amount,
+  Delivery,
+  RunOwner,
+  ServiceStore,
+  StoredPanel,
+  WalletState,
+} from "../../protocol/service-store.ts";
+import { chargedSpend, COUNTED, NO_SPEND } from "../../protocol/spend.ts";
+import { cutPage } from "../query.ts";
+import {
+  checkActQuery,
+  formatForgottenName,
+  readAct,
+  readPanel,
+  REMEMBERED_MS,
+  type ActRow,
+  type CheckedActQuery,
+  type PanelRow,
+} from "../service/acts.ts";
+import { findShortage } from "../service/wallets.ts";
+import { askSql, type SqlScript } from "./script.ts";
+import type { ServiceStatements } from "./statements.ts";
+
+export interface ServiceDatabase {
+  statements: ServiceStatements;
+  read<T>(script: () => SqlScript<T>): Promise<T>;
+  /**
+   * In one transaction. It may be repeated if the connection broke before the commit was confirmed. `soon`: while the
+   * database is away, it is not tried for longer than a read.
+   */
+  write<T>(script: () => SqlScript<T>, soon?: boolean): Promise<T>;
+  /** What keeps other transactions away from these wallets, or from the panels, until this one ends. */
+  lockWallets(names: readonly string[]): SqlScript<void>;
+  lockPanels(): SqlScript<void>;
+  listActs(wanted: CheckedActQuery): Promise<ActPage>;
+  expire(olderThan: number): Promise<number>;
+}
+
+type StateRow = Amount & Record<`held_${keyof Amount}`, number>;
+
+const listAmounts = (amount: Amount): number[] => COUNTED.map((part) => amount[part]);
+
+/** One page of the audit log. */
+export function* listActs(
+  sql: Pick<ServiceStatements, "acts">,
+  { before, from, to, user, act, debate, outcome, limit }: CheckedActQuery,
+): SqlScript<ActPage> {
+  const values = [before, from, to, user, act, debate, outcome, limit + 1];
+  const { rows, next } = cutPage(yield* askSql<ActRow>(sql.acts, values), limit);
+  return { acts: rows.map(readAct), next };
+}
+
+/** The tables in which servers store what is not a run. */
+export function createSqlService(database: ServiceDatabase): ServiceStore {
+  const { statements: sql, read, write, lockWallets, lockPanels, expire } = database;
+
+  /** `null`: all panels. */
+  function* listPanelsNamed(name: string | null): SqlScript<StoredPanel[]> {
+    return (yield* askSql<PanelRow>(sql.panels, [name])).map(readPanel);
+  }
+
+  function* readWallets(names: readonly string[]): SqlScript<WalletState[]> {
+    const states: WalletState[] = [];
+    for (const name of names) {
+      const [row] = yield* askSql<StateRow>(sql.walletState, [name]);
+      const [spent, reserved] = [{ ...NO_SPEND }, { ...NO_SPEND }];
+      for (const part of COUNTED) {
+        spent[part] = row?.[part] ?? 0;
+        reserved[part] = row?.[`held_${part}`] ?? 0;
+      }
+      states.push({ spent, reserved });
+    }
+    return states;
+  }
+
+  return {
+    addActs: (acts) =>
+      write(function* () {
+        // In one order, so that two transactions never wait for each other.
+        const names = new Set(acts.flatMap(({ user }) => user ?? []));
+        for (const name of [...names].sort()) yield [sql.addPerson, [name]];
+        for (const { at, user, act, debate, outcome, status, code, address, requestId } of acts) {
+          const values = [at, user, act, debate, outcome, status, code, address, requestId];
+          yield [sql.addAct, values];
+        }
+      }),
+    listActs: async (query = {}) => database.listActs(checkActQuery(query)),
+    pruneActs: (olderThan) =>
+      write(function* () {
+        yield [sql.keepActsSince, [olderThan]];
+        return (yield [sql.pruneActs, [olderThan]]).length;
+      }),
+
+    reserve: (run, amount, wallets, first) =>
+      write(function* () {
+        const names = wallets.map(({ name }) => name);
+        yield* lockWallets(names);
+        if (first) {
+          yield [sql.payReserved, [run]];
+          yield [sql.release, [run]];
+        }
+        const shortage = findShortage(wallets, yield* readWallets(names), amount);
+        if (shortage === null) {
+          for (const name of names) yield [sql.reserve, [run, name, ...listAmounts(amount)]];
+        }
+        return { shortage };
+      }),
+    settle: (run, wallets, held, used) =>
+      write(function* () {
+        for (const name of [...wallets].sort()) {
+          yield [sql.pay, [name, ...listAmounts(used)]];
+          yield [sql.free, [run, name, ...listAmounts(held)]];
+        }
+      }),
+    release: (run) =>
+      write(function* () {
+        yield [sql.release, [run]];
+      }),
+    payAndRelease: (run, used) =>
+      write(function* () {
+        const rows = yield* askSql<Amount & { wallet: string }>(sql.takeReserved, [run]);
+        for (const row of rows.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))) {
+          yield [sql.pay, [row.wallet, ...listAmounts(chargedSpend(row, used))]];
+        }
+      }),
+    reservedRuns: (prefix) =>
+      read(function* () {
+        return (yield* askSql<{ run: string }>(sql.reservedRuns, [prefix])).map(({ run }) => run);
+      }),
+    walletStates: (names) => read(() => readWallets(names)),
+
+    addDeliveries: (deliveries) =>
+      write(function* () {
+        for (const { id, hook, debate, seq, body } of deliveries) {
+          yield [sql.addDelivery, [id, hook, debate, seq, body]];
+        }
+      }),
+    takeDeliveries: (most, leaseMs, except = []) =>
+      write(function* () {
+        const values = [most, Math.ceil(leaseMs), JSON.stringify(except)];
+        return (yield* askSql<Delivery>(sql.takeDeliveries, values)).map((row) => ({ ...row }));
+      }, true),
+    endDelivery: (id, outcome) =>
+      write(function* () {
+        if (outcome.is === "delivered") {
+          yield [sql.markDelivered, [id]];
+          yield [sql.dropDelivered, [REMEMBERED_MS]];
+        } else {
+          const givenUp = outcome.is === "given_up";
+          const wait = givenUp ? 0 : Math.ceil(outcome.afterMs);
+          yield [sql.retryDelivery, [id, wait, givenUp, outcome.error]];
+        }
+      }),
+    countDeliveries: () =>
+      read(function* () {
+        const [row] = yield* askSql<{ waiting: number; givenUp: number }>(sql.countDeliveries);
+        return { waiting: row?.waiting ?? 0, givenUp: row?.givenUp ?? 0 };
+      }),
+
+    savePanel: ({ name, body, by }, most) =>
+      write(function* () {
+        if (by !== null) yield [sql.addPerson, [by]];
+        yield* lockPanels();
+        const [others] = yield* askSql<{ count: number }>(sql.otherPanels, [name]);
+        if ((others?.count ?? 0) >= most) return null;
+        yield [sql.savePanel, [name, body, by]];
+        return (yield* listPanelsNamed(name))[0] ?? null;
+      }),
+    findPanel: async (name) => (await read(() => listPanelsNamed(name)))[0],
+    listPanels: () => read(() => listPanelsNamed(null)),
+    removePanel: (name) =>
+      write(function* () {
+        return (yield [sql.removePanel, [name]]).length > 0;
+      }),
+
+    ownerOf: (id) =>
+      read(function* () {
+        const [found] = yield* askSql<RunOwner>(sql.owner, [id]);
+        return found && { user: found.user, team: found.team };
+      }),
+    expire,
+    forgetUser: (user) =>
+      write(function* () {
+        yield [sql.addPerson, [user]];
+        const [{ n } = { n: 0 }] = yield* askSql<{ n: number }>(sql.person, [user]);
+        const name = formatForgottenName(n);
+        yield [sql.forgetPerson, [n]];
+        yield [sql.renameWallet, [`user:${user}`, `user:${name}`]];
+        yield [sql.dropReserved, [`user:${user}`]];
+        yield [sql.dropLostDeliveries];
+        return name;
+      }),
+  };
+}

@@ -1,0 +1,154 @@
+import { COUNTED } from "../../protocol/spend.ts";
+
+/** How a database spells what both need. Statements have these words, and tables, after an @. */
+export interface Dialect {
+  /** What stands before the name of a table. */
+  schema: string;
+  /** Milliseconds since 1970. */
+  now: string;
+  yes: string;
+  no: string;
+  /** The function that returns the greater of two values. */
+  greatest: string;
+  /** The function (text, part) that returns where the part begins, or 0. */
+  find: string;
+  /** Passes over rows that somebody else is changing. */
+  skipLocked: string;
+}
+
+const RUN_SQL = {
+  run: "SELECT * FROM @runs WHERE id = $1",
+  markRedacted: "UPDATE @runs SET redacted = @yes WHERE n = $1",
+  saveStatus: "UPDATE @runs SET status = $2, updated_at = @now WHERE n = $1",
+  saveSummary: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
+    escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, known_usd = $12,
+    panel = $13, events = $14, words = $15, user_id = $16, team_id = $17, panel_name = $18, parent = $19,
+    updated_at = @now WHERE n = $1`,
+  removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
+
+  startStep: `INSERT INTO @steps (run, step, hash, started_at, earlier) VALUES ($1, $2, $3, @now, $4)
+    ON CONFLICT (run, step) DO UPDATE SET
+      hash = excluded.hash, started_at = excluded.started_at, earlier = excluded.earlier,
+      done_at = NULL, outcome = NULL`,
+  finishStep: `INSERT INTO @steps (run, step, hash, started_at, done_at, outcome)
+    VALUES ($1, $2, '', @now, @now, $3)
+    ON CONFLICT (run, step) DO UPDATE SET
+      earlier = NULL, done_at = excluded.done_at, outcome = excluded.outcome`,
+  cutEvents: "DELETE FROM @events WHERE run = $1 AND seq >= $2",
+  addEvent: `INSERT INTO @events (run, seq, body) VALUES ($1, $2, $3)
+    ON CONFLICT (run, seq) DO UPDATE SET body = excluded.body`,
+  dropLease: "DELETE FROM @leases WHERE token = $1",
+} as const;
+
+const SERVICE_SQL = {
+  addPerson: "INSERT INTO @people (name) VALUES ($1) ON CONFLICT (name) DO NOTHING",
+  person: "SELECT n FROM @people WHERE name = $1",
+  forgetPerson: "UPDATE @people SET name = NULL WHERE n = $1",
+  addAct: `INSERT INTO @acts (at, person, act, debate, outcome, status, code, address, request)
+    VALUES ($1, (SELECT n FROM @people WHERE name = $2), $3, $4, $5, $6, $7, $8, $9)`,
+  acts: `SELECT a.*, p.name FROM @acts a LEFT JOIN @people p ON p.n = a.person
+    WHERE a.n < $1 AND a.at >= $2 AND a.at < $3
+    AND (CAST($4 AS text) IS NULL OR p.name = $4) AND (CAST($5 AS text) IS NULL OR a.act = $5)
+    AND (CAST($6 AS text) IS NULL OR a.debate = $6) AND (CAST($7 AS text) IS NULL OR a.outcome = $7)
+    ORDER BY a.n DESC LIMIT $8`,
+  keepActsSince: "UPDATE @acts_kept SET since = @greatest(since, $1)",
+  pruneActs: "DELETE FROM @acts WHERE at < $1 RETURNING n",
+
+  release: "DELETE FROM @reserved WHERE run = $1",
+  reservedRuns: `SELECT DISTINCT run FROM @reserved
+    WHERE substr(run, 1, length(CAST($1 AS text))) = CAST($1 AS text)`,
+  renameWallet: "UPDATE @wallets SET name = $2 WHERE name = $1",
+  dropReserved: "DELETE FROM @reserved WHERE wallet = $1",
+
+  addDelivery: `INSERT INTO @deliveries (id, hook, debate, seq, body, created_at, due_at)
+    VALUES ($1, $2, $3, $4, $5, @now, @now) ON CONFLICT (id) DO NOTHING`,
+  /** $3: the webhooks that are left out, each in quotation marks. */
+  takeDeliveries: `UPDATE @deliveries SET due_at = @now + $2 WHERE id IN (
+      SELECT id FROM @deliveries WHERE given_up = @no AND due_at <= @now
+        AND @find($3, '"' || hook || '"') = 0
+      ORDER BY due_at LIMIT $1 @skipLocked)
+    RETURNING id, hook, debate, seq, body, created_at AS "createdAt", attempts`,
+  markDelivered: `UPDATE @deliveries SET given_up = @yes, delivered_at = @now, error = NULL
+    WHERE id = $1`,
+  dropDelivered: `DELETE FROM @deliveries AS d WHERE d.delivered_at < @now - CAST($1 AS bigint)
+    AND NOT EXISTS (SELECT 1 FROM @runs r WHERE r.id = d.debate AND r.status = 'running')`,
+  retryDelivery: `UPDATE @deliveries SET attempts = attempts + 1, due_at = @now + $2, given_up = $3,
+    error = $4 WHERE id = $1`,
+  countDeliveries: `SELECT count(*) FILTER (WHERE given_up = @no) AS waiting,
+    count(*) FILTER (WHERE given_up = @yes AND delivered_at IS NULL) AS "givenUp" FROM @deliveries`,
+  dropLostDeliveries: `DELETE FROM @deliveries AS d
+    WHERE NOT EXISTS (SELECT 1 FROM @runs r WHERE r.id = d.debate)`,
+
+  savePanel: `INSERT INTO @panels (name, version, body, person, at)
+    VALUES ($1, 1, $2, (SELECT n FROM @people WHERE name = $3), @now)
+    ON CONFLICT (name) DO UPDATE SET
+      version = @panels.version + 1, body = excluded.body, person = excluded.person, at = excluded.at`,
+  otherPanels: "SELECT count(*) AS count FROM @panels WHERE name <> $1",
+  panels: `SELECT s.*, p.name AS "by" FROM @panels s LEFT JOIN @people p ON p.n = s.person
+    WHERE CAST($1 AS text) IS NULL OR s.name = $1 ORDER BY s.name`,
+  removePanel: "DELETE FROM @panels WHERE name = $1 RETURNING name",
+
+  owner: `SELECT user_id AS "user", team_id AS team FROM @runs WHERE id = $1`,
+} as const;
+
+/** SQL with a part for every column of a wallet. */
+export function eachColumn(describe: (column: string, place: number) => string): string {
+  return COUNTED.map(describe).join(", ");
+}
+
+const COLUMNS = eachColumn((name) => name);
+
+/** The parameters of a wallet's columns, from a number on. */
+function listParameters(from: number): string {
+  return eachColumn((_, place) => `$${from + place}`);
+}
+
+/** What an upsert does with the columns of a row that is there already. */
+function addToRow(table: string): string {
+  return `DO UPDATE SET ${eachColumn((name) => `${name} = @${table}.${name} + excluded.${name}`)}`;
+}
+
+/** What reads and changes the columns of wallets. */
+const WALLET_SQL: Record<
+  "walletState" | "pay" | "payReserved" | "reserve" | "free" | "takeReserved",
+  string
+> = {
+  walletState: `SELECT ${eachColumn((name) => `coalesce(sum(w.${name}), 0) AS ${name}`)},
+    ${eachColumn((name) => `(SELECT coalesce(sum(${name}), 0) FROM @reserved WHERE wallet = $1) AS held_${name}`)}
+    FROM @wallets w WHERE w.name = $1`,
+  pay: `INSERT INTO @wallets (name, ${COLUMNS}) VALUES ($1, ${listParameters(2)})
+    ON CONFLICT (name) ${addToRow("wallets")}`,
+  payReserved: `INSERT INTO @wallets (name, ${COLUMNS})
+    SELECT wallet, ${COLUMNS} FROM @reserved WHERE run = $1 ORDER BY wallet
+    ON CONFLICT (name) ${addToRow("wallets")}`,
+  reserve: `INSERT INTO @reserved (run, wallet, ${COLUMNS}) VALUES ($1, $2, ${listParameters(3)})
+    ON CONFLICT (run, wallet) ${addToRow("reserved")}`,
+  free: `UPDATE @reserved SET ${eachColumn((name, place) => `${name} = @greatest(0, ${name} - $${place + 3})`)}
+    WHERE run = $1 AND wallet = $2`,
+  takeReserved: `DELETE FROM @reserved WHERE run = $1 RETURNING wallet, ${COLUMNS}`,
+};
+
+export type RunStatements = Readonly<Record<keyof typeof RUN_SQL, string>>;
+export type ServiceStatements = Readonly<
+  Record<keyof typeof SERVICE_SQL | keyof typeof WALLET_SQL, string>
+>;
+
+/** The statements that both databases have, and `Own` ones of one of them. */
+export type Statements<Own extends string> = Readonly<Record<Own, string>> &
+  RunStatements &
+  ServiceStatements;
+
+/** A statement in the words of one database. */
+export function translate(sql: string, dialect: Dialect): string {
+  const words: Readonly<Record<string, string>> = { ...dialect };
+  return sql.replaceAll(/@(\w+)/g, (_, name: string) => words[name] ?? dialect.schema + name);
+}
+
+export function writeStatements<Own extends string>(
+  own: Readonly<Record<Own, string>>,
+  dialect: Dialect,
+): Statements<Own> {
+  const all: Record<string, string> = { ...RUN_SQL, ...SERVICE_SQL, ...WALLET_SQL, ...own };
+  const entries = Object.entries(all).map(([name, sql]) => [name, translate(sql, dialect)]);
+  return Object.fromEntries(entries) as Statements<Own>;
+}
