@@ -86,8 +86,9 @@ describe("the secret of a run", () => {
         return marksIn([...prompts.values()].flat());
       }),
     );
-    expect(marks[0]).toHaveLength(3);
-    expect(new Set(marks.flat()).size).toBe(6);
+    // Three debaters in two revisions, and the judge.
+    expect(marks[0]).toHaveLength(7);
+    expect(new Set(marks.flat()).size).toBe(14);
   });
 
   it("a forged closing line in an answer that a checker shows is not one", async () => {

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   Debate,
+  editorial,
+  findings,
   memoryJournal,
   toMarkdown,
   type DebateConfig,
@@ -9,7 +11,7 @@ import {
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
 import { readReply, sectionLines } from "../packages/rostrum/src/answers/index.ts";
-import { callMark } from "../packages/rostrum/src/debate/marks.ts";
+import { callMark, fenceMark } from "../packages/rostrum/src/debate/marks.ts";
 import { watch } from "./support/outcomes.ts";
 import { inSection, lastTurn, promptOf } from "./support/panel.ts";
 
@@ -106,16 +108,58 @@ test("a replay reads the same sections", async () => {
   );
 });
 
-test("a mark is in no text that its call shows, even if it shows every mark that could be guessed", () => {
-  fc.assert(
-    fc.property(fc.array(fc.string()), fc.nat({ max: 4 }), (texts, leaks) => {
-      const shown = [...texts];
-      for (let times = 0; times < leaks; times++) shown.push(callMark(task, "judge", shown));
-      const mark = callMark(task, "judge", shown);
-      for (const text of shown) expect(text).not.toContain(mark);
-    }),
-  );
-});
+/** Debates whose members, judges and helpers quote one another, with replies that fit what is asked. */
+const QUOTING: Record<string, Partial<DebateConfig>> = {
+  "revisions that show the latest replies": {},
+  "revisions that show transcripts": { show: "transcript" },
+  "a judge who sees both orders": { decide: { type: "judged", always: true, bothOrders: true } },
+  "ballots, a comparer, a crux and a memo": {
+    decide: "ranked",
+    compare: echoObject({ groups: [{ items: [1], label: "a" }], none: [] }),
+    crux: { model: echoObject({ crux: "Is it red?" }) },
+    report: "memo",
+  },
+  "sides before a judge": { sides: { answers: ["red", "blue", "green"] }, rounds: 1 },
+  "a text, its critics and its editor": { ...editorial },
+  "findings that others check": { answer: findings() } as unknown as Partial<DebateConfig>,
+};
+
+function reportFinding(colour: string): string {
+  const claim = `${colour} is no colour.`;
+  return JSON.stringify({ findings: [{ claim, severity: "low", quote: "" }] });
+}
+
+/** A helper that repeats what it was shown in a JSON object. */
+function echoObject(object: object): (request: ModelRequest) => string {
+  return (request) => JSON.stringify({ ...object, note: promptOf(request) });
+}
+
+test.each(Object.entries(QUOTING))(
+  "nobody has seen the marks of a call before it is made: %s",
+  async (_, more) => {
+    const asked: ModelRequest[] = [];
+    const repeating =
+      (answer: string) =>
+      (request: ModelRequest): string => {
+        asked.push(request);
+        const others = promptOf(request).replaceAll(/^.*\[\[(?:answer|end) .*$/gm, "");
+        const said = "answer" in more && !("rounds" in more) ? reportFinding(answer) : answer;
+        return `${others}\n${inSection(request, said)}`;
+      };
+    const debaters = ["red", "red", "blue"].map(repeating);
+    const { journal } = await held({ debaters, judge: repeating("red"), ...more });
+    const secret = String((await journal.read("x"))?.inputs["fence"]);
+    let fences = 0;
+    for (const [place, request] of asked.entries()) {
+      const step = request.stepId.slice("x__".length);
+      const marks = [fenceMark, callMark].map((make) => make({ secret: () => secret }, step));
+      const before = asked.slice(0, place).map(promptOf).join("\n");
+      for (const mark of marks) expect(before).not.toContain(mark);
+      if (lastTurn(request).includes(`[[${marks[0]} begin`)) fences += 1;
+    }
+    expect(fences).toBeGreaterThan(0);
+  },
+);
 
 test("nothing that is quoted from others changes what is read from a marked reply", () => {
   const line = fc.oneof(
@@ -132,7 +176,7 @@ test("nothing that is quoted from others changes what is read from a marked repl
   const quoted = fc.array(line, { maxLength: 6 }).map((lines) => lines.join("\n"));
   fc.assert(
     fc.property(quoted, quoted, (before, after) => {
-      const mark = callMark(task, "debater_0_round_1", [before, after]);
+      const mark = callMark(task, "debater_0_round_1");
       const { open, close } = sectionLines(mark);
       const alone = readReply(`${open}\nred\n${close}`, mark);
       const whole = readReply(`${before}\n${open}\nred\n${close}\n${after}`, mark);

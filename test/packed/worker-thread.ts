@@ -33,7 +33,7 @@ const journal = sqliteJournal(file);
 await journal.list();
 const copied = await answerOf(
   "journal/sqlite/thread/program.js",
-  { is: "job", id: 1, job: { is: "checkpoint", wipe: false } },
+  { id: 1, name: "wipeLog", values: [] },
   { workerData: { file, patienceMs: 1000 } },
 );
 if (!("json" in copied)) throw new Error(JSON.stringify(copied));

@@ -1,5 +1,5 @@
 import { EARLIER_DEBATE } from "../debate/earlier-debate.ts";
-import { fenceQuotes, type Quote } from "../debate/marks.ts";
+import { fenceMark, fenceQuotes, type Quote } from "../debate/marks.ts";
 import { findLatestVotes } from "../decide/index.ts";
 import { ConfigError } from "../errors.ts";
 import type { Journal, StoredRun } from "../protocol/journal.ts";
@@ -115,9 +115,9 @@ export function describeEarlier(
 ): ContextDocument {
   const older = before.flatMap((each, index) => quoteThread(each.result, index + 1));
   const quotes = limitQuotes([...older, ...quoteVerdict(result), ...quotePositions(result, carry)]);
-  // The parent's secret, so that a follow-up that is resumed reads the same words. No round has this number.
-  const source = { seed: 0, round: -1, question: result.question, secret };
-  const blocks = fenceQuotes(source, quotes, []);
+  // The parent's secret, so that a follow-up that is resumed reads the same words. No step has this name.
+  const mark = fenceMark({ secret: () => secret }, "follow-up");
+  const blocks = fenceQuotes(mark, quotes);
   return { document: `${EARLIER_DEBATE}${result.id}`, text: [ABOUT, ...blocks].join("\n\n") };
 }
 

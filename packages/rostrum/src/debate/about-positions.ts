@@ -5,7 +5,7 @@ import type { Message } from "../protocol/question.ts";
 import { formatStepName } from "../protocol/step-id.ts";
 import { askReadable, findFailure, noteClarified } from "./ask-readable.ts";
 import { prepareCall, withInstructions } from "./calls.ts";
-import { fenceQuotes, fenceSource, type Quote } from "./marks.ts";
+import { fenceMark, fenceQuotes, type Quote } from "./marks.ts";
 import { reserveOrLeaveOut } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
 import { chooseHelper, type DebateState } from "./state.ts";
@@ -55,14 +55,15 @@ export async function inquire<T>(
   const member = chooseHelper(state, inquiry.member);
   const positions = listVotes(state);
   const items = positions.map(textFor);
+  const step = formatStepName(role === "crux" ? { role, round } : { role });
   const call = prepareCall(state, {
     member,
     role,
-    step: formatStepName(role === "crux" ? { role, round } : { role }),
+    step,
     round,
     items,
     system: withInstructions(system, member),
-    messages: [describeTurn(state, inquiry, positions, items)],
+    messages: [describeTurn(state, step, inquiry, positions, items)],
     reply: { schema: inquiry.schema },
   });
   await reserveOrLeaveOut(state, [call]);
@@ -96,7 +97,8 @@ export async function inquire<T>(
 /** The question, the numbered texts and the rest, each in a fence. */
 function describeTurn(
   state: DebateState,
-  { round, task, more = [], named }: Inquiry<unknown>,
+  step: string,
+  { task, more = [], named }: Inquiry<unknown>,
   positions: readonly Position[],
   items: readonly string[],
 ): Message {
@@ -108,8 +110,6 @@ function describeTurn(
     })),
     ...more,
   ];
-  // What a reply means in the end, where its text hides that behind escapes.
-  const decoded = positions.map(({ answer }) => answer ?? "");
-  const blocks = fenceQuotes(fenceSource(state, round), quotes, decoded);
+  const blocks = fenceQuotes(fenceMark(state.task, step), quotes);
   return { role: "user", content: [...blocks, task].join("\n\n") };
 }

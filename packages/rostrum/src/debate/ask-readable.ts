@@ -108,8 +108,7 @@ function callAgain(
   const { tools: _tools, maxToolSteps: _steps, responseFormat, ...request } = call.request;
   const step = formatAgainName(call.step);
   const chat = [...request.messages, { role: "assistant" as const, content: reply.text }];
-  const shown = [request.system, ...chat.map(({ content }) => content)];
-  const mark = callMark(task, step, shown);
+  const mark = callMark(task, step);
   const content = `Your reply could not be read: expected ${expected}. ${formAgain(responseFormat !== undefined, mark)}`;
   const messages = [...chat, { role: "user" as const, content }];
   const { maxOutputTokens = 0 } = request;

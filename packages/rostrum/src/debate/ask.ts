@@ -15,11 +15,12 @@ import {
 } from "./ask-readable.ts";
 import { prepareCall, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
+import { fenceMark } from "./marks.ts";
 import type { SetAttribute } from "./ports.ts";
-import { describeExpected } from "./prompts/reply-form.ts";
+import { describeAnswerForm } from "./prompts/reply-form.ts";
 import { hasChanged } from "./state.ts";
 import type { DebateState, ReadReply, ReadText, Seat } from "./state.ts";
-import { listVisible, panelMark, showNotes, showPanel } from "./view.ts";
+import { listVisible, showNotes, showPanel } from "./view.ts";
 
 /** A call that is ready to be made. */
 export interface Asking {
@@ -57,9 +58,9 @@ export function prepareAll(
   round: number,
   crux: string | null = null,
 ): Asking[] {
-  if (round === 0) return seats.map((seat) => prepareOpening(state, seat));
-  const mark = panelMark(state, round, crux === null ? [] : [crux]);
-  return seats.map((seat) => prepareRevision(state, seat, round, crux, mark));
+  return seats.map((seat) =>
+    round === 0 ? prepareOpening(state, seat) : prepareRevision(state, seat, round, crux),
+  );
 }
 
 function prepareOpening(state: DebateState, seat: Seat): Asking {
@@ -80,9 +81,10 @@ function prepareRevision(
   seat: Seat,
   round: number,
   crux: string | null,
-  mark: string,
 ): Asking {
-  const { config } = state;
+  const { config, task } = state;
+  const step = debaterStep(seat, round);
+  const mark = fenceMark(task, step);
   const view = showPanel(state, {
     visible: listVisible(state, seat, round),
     viewer: seat,
@@ -93,11 +95,11 @@ function prepareRevision(
   // The claim comes after the replies that it is about.
   const peers = view.crux === "" ? view.text : `${view.text}\n\n${cruxTurn(view.crux)}`;
   const input = promptInput("debater", round, { peers, own: view.own, label: view.ownLabel });
-  const turn = showNotes(state, seat, round) + config.prompts.revision(input);
+  const turn = showNotes(state, seat, round, mark) + config.prompts.revision(input);
   const call = prepareCall(state, {
     member: seat.member,
     role: "debater",
-    step: debaterStep(seat, round),
+    step,
     round,
     own: seat.vote,
     peers: view.peers,
@@ -172,7 +174,7 @@ function askOne(state: DebateState, pending: PendingCall, set: SetAttribute): Pr
       const read = readModelReply(state, readFrom(text, call), finishReason);
       return isReadable(state, read) ? read : null;
     },
-    asking.expected ?? describeExpected(state.config.answer),
+    asking.expected ?? describeAnswerForm(state.config.answer),
     pending,
   );
   return asked.then((known) => {

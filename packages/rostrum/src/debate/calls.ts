@@ -63,7 +63,7 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   const { member, role, step, round, own, peers = [], system, earlierMarks = [] } = parts;
   const { maxOutputTokens, pricing, fallback, model } = member;
   const mayUseTools = role === "debater" && (round === 0 || member.toolsInRevisions);
-  const mark = callMark(task, step, listTextsShown(parts));
+  const mark = callMark(task, step);
   const schema = enforcesSchema(member) ? findSchema(config, parts) : null;
   const messages = withForm(parts.messages, describeForm(config, parts, mark, schema !== null));
   const request: StepCall["request"] = {
@@ -109,14 +109,6 @@ function worstWith(member: Member, request: StepCall["request"], maxOutputTokens
   if (isPerson(member)) return NO_SPEND;
   const once = estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request));
   return everyTurn(once, request.maxToolSteps ?? 1);
-}
-
-/** Everything that the call shows, with what replies mean where their texts hide it behind escapes. */
-function listTextsShown({ system, messages, own, peers = [], items = [] }: CallParts): string[] {
-  const texts = [system, own?.answer ?? "", ...items];
-  for (const { content } of messages) texts.push(content);
-  for (const { answer } of peers) texts.push(answer ?? "");
-  return texts;
 }
 
 /** The schema that the reply should fit; `null` if it has none. */

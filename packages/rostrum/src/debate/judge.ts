@@ -26,7 +26,7 @@ import {
   readAsked,
   type Asked,
 } from "./ask-readable.ts";
-import { describeExpected } from "./prompts/reply-form.ts";
+import { describeAnswerForm } from "./prompts/reply-form.ts";
 import { createQuoteSources } from "../record/index.ts";
 import {
   checkCitations,
@@ -40,7 +40,8 @@ import { UNSEEN } from "./sides/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
 import { readPickedLabel } from "./picked-label.ts";
-import { panelMark, showPanel } from "./view.ts";
+import { fenceMark } from "./marks.ts";
+import { showPanel } from "./view.ts";
 
 /** Panel index behind each label that the judge is shown. */
 type Labels = ReadonlyMap<string, number>;
@@ -94,7 +95,7 @@ export async function askJudge(
     return { call, labels, read };
   });
   const expected =
-    mode === "pick" ? "the label of one position" : describeExpected(state.config.answer);
+    mode === "pick" ? "the label of one position" : describeAnswerForm(state.config.answer);
   const replies = await callJudge(state, caps, { judge, mode, expected, set }, prepared);
   if (replies === null) return { ...UNDECIDED, error: NO_ROOM };
   const verdicts = replies.map((asked, index) =>
@@ -210,8 +211,8 @@ function judgeCall(
   const round = ports.rounds.length;
   const unseen = judge.sees === "quotes";
   const shown = unseen ? { ...state, config: quotingConfig(state) } : state;
-  const around = [task.question, ...task.context.map(({ content }) => content)];
-  const mark = panelMark(shown, round, around);
+  const step = formatStepName({ role: "judge", reversed });
+  const mark = fenceMark(task, step);
   const view = showPanel(shown, { visible: null, viewer: null, reader, reversed, mark });
   const structured = rule.structured === true && mode === "synthesize";
   const labels: Labels = new Map(view.labels);
@@ -223,7 +224,7 @@ function judgeCall(
   });
   const call = prepareCall(state, {
     ...judgeParts(state, judge, config.prompts[mode](input), input),
-    step: formatStepName({ role: "judge", reversed }),
+    step,
     peers: view.peers,
     reply: mode === "pick" ? PICK : structured ? "object" : "answer",
   });

@@ -11,7 +11,7 @@ import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateRecord } from "../record/index.ts";
 import {
-  describeReview,
+  createReviewedEvent,
   placeGroups,
   readWords,
   recount,
@@ -50,7 +50,7 @@ export function lateReview(
       ? recountRecorded(record, decided, placeGroups(review.groups, names), voters, reader)
       : null;
   const own = decided.tally.map(({ debaters }) => debaters.map((name) => names.indexOf(name)));
-  return describeReview(reader, voters, review, decided, regrouped, own);
+  return createReviewedEvent(reader, voters, review, decided, regrouped, own);
 }
 
 /** Rules that need nothing but the votes. What another rule decided stands, and the groups say who shares it. */

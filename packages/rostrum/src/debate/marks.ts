@@ -1,9 +1,8 @@
-import { hash32 } from "../record/random.ts";
-import type { ResolvedConfig, Task } from "./resolved-config.ts";
+import type { Task } from "./resolved-config.ts";
 
 /*
- * Marks are made from the run's secret: no model can guess them, and a resumed run has the same ones. A mark that
- * occurs in a text, by accident or on purpose, is lengthened until it doesn't.
+ * Each call has marks of its own, made from the run's secret and the name of its step: nobody has seen them before
+ * that call, no model can guess them, and a resumed run has the same ones.
  */
 
 /** A text to quote, with the label of its source. */
@@ -12,36 +11,8 @@ export interface Quote {
   text: string;
 }
 
-/** What the mark of a fence is made from. */
-export interface FenceSource {
-  seed: number;
-  round: number;
-  question: string;
-  /** The run's secret. */
-  secret: string;
-}
-
-/** What the fences of one round of a debate are made from. */
-export function fenceSource(
-  { config, task }: { config: Pick<ResolvedConfig, "seed">; task: Task },
-  round: number,
-): FenceSource {
-  return { seed: config.seed, round, question: task.question, secret: task.secret() };
-}
-
-/**
- * Quotes texts so that nothing in them can end the quotation or begin another one: each is between two
- * lines with a mark that occurs neither in the texts nor in what is `around` them.
- */
-export function fenceQuotes(
-  source: FenceSource,
-  quotes: readonly Quote[],
-  around: readonly string[],
-): string[] {
-  const mark = fenceMark(source, [
-    ...around,
-    ...quotes.flatMap(({ label, text }) => [label, text]),
-  ]);
+/** Quotes texts so that nothing in them can end the quotation or begin another one. */
+export function fenceQuotes(mark: string, quotes: readonly Quote[]): string[] {
   return quotes.map(({ label, text }) => quotation(mark, label, text));
 }
 
@@ -50,47 +21,41 @@ export function quotation(mark: string, label: string, text: string): string {
   return `[[${mark} begin: ${label}]]\n${text}\n[[${mark} end: ${label}]]`;
 }
 
-/** A mark that none of the texts contains. */
-export function fenceMark(source: FenceSource, texts: readonly string[]): string {
-  const { seed, round, question, secret } = source;
-  return unusedMark(secret, `${seed} ${round} ${hash32(question)}`, texts);
+/** The mark of the fences in the prompt of one call. */
+export function fenceMark({ secret }: Pick<Task, "secret">, step: string): string {
+  return makeMark(secret(), `fence ${step}`);
 }
 
 /**
- * The mark around the answer section of one call, which no text that the call shows contains. The seed has no part
- * in it, because a fork under another seed reads the replies of the rounds that it took over.
+ * The mark around the answer section of one call. The seed has no part in it, because a fork under another seed reads
+ * the replies of the rounds that it took over.
  */
-export function callMark(
-  { secret }: Pick<Task, "secret">,
-  step: string,
-  shown: readonly string[],
-): string {
-  return unusedMark(secret(), step, shown);
+export function callMark({ secret }: Pick<Task, "secret">, step: string): string {
+  return makeMark(secret(), step);
 }
 
-function unusedMark(secret: string, source: string, texts: readonly string[]): string {
-  // Few texts have this letter, so that a search for the mark passes over most of a text at once.
-  let mark = "z";
-  for (let tries = 0; tries === 0 || texts.some((text) => text.includes(mark)); tries++) {
-    mark += keyedHash(secret, `${tries} ${source}`).toString(36).padStart(7, "0");
-  }
-  return mark;
-}
-
-/**
- * 32 bits that can't be predicted without the secret, even by somebody who has seen other outputs:
- * HalfSipHash-2-4 over the secret and then the text. It is plain arithmetic, so it is the same on every
- * machine and in a browser.
- */
-function keyedHash(secret: string, text: string): number {
-  const state: HashState = { a: 0, b: 0, c: 0x6c796765, d: 0x74656462 };
+/** Ten letters and digits, about 51 bits: too many to hit by accident or by trying. */
+function makeMark(secret: string, source: string): string {
+  const state: HashState = { a: 0, b: 0xee, c: 0x6c796765, d: 0x74656462 };
   absorb(state, secret);
-  absorb(state, text);
-  state.c ^= 0xff;
-  for (let times = 0; times < 4; times++) mixState(state);
-  return (state.b ^ state.d) >>> 0;
+  absorb(state, source);
+  state.c ^= 0xee;
+  const first = squeeze(state);
+  state.b ^= 0xdd;
+  return first + squeeze(state);
 }
 
+/** Half of a mark: 26 of the 32 bits that the state gives. */
+function squeeze(state: HashState): string {
+  for (let times = 0; times < 4; times++) mixState(state);
+  const bits = (state.b ^ state.d) >>> 0;
+  return bits.toString(36).padStart(5, "0").slice(-5);
+}
+
+/**
+ * The state of HalfSipHash-2-4, whose output can't be predicted without the secret, even by somebody who has seen
+ * other outputs. It is plain arithmetic, so it is the same on every machine and in a browser.
+ */
 interface HashState {
   a: number;
   b: number;

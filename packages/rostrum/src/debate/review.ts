@@ -94,11 +94,11 @@ export async function escalate(
   );
   const review = await ports.review(voters.map(({ vote }) => vote.debater));
   const regrouped = review.groups ? await regroup(state, decided, review.groups) : null;
-  ports.emit(describeReview(state.reader, voters, review, decided, regrouped, []));
+  ports.emit(createReviewedEvent(state.reader, voters, review, decided, regrouped, []));
 }
 
 /** The event of a person's review. */
-export function describeReview(
+export function createReviewedEvent(
   reader: AnswerReader | null,
   voters: readonly Voter[],
   review: Review,

@@ -9,13 +9,13 @@ import type { Verdict } from "../protocol/verify.ts";
 import { askAll, type Answered, type Asking } from "./ask.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { keptApartByRules } from "./comparing/comparisons.ts";
-import { describeExpected, shortenLine } from "./prompts/reply-form.ts";
+import { describeAnswerForm, shortenLine } from "./prompts/reply-form.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { Caps } from "./reserve.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { endForBudget, findBasis, fixReader, withMissing } from "./state.ts";
 import type { DebateState, Seat } from "./state.ts";
-import { checkGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
+import { verifyGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
 
 /** How a round is held, between its reservation and its end. */
 export interface RoundWork {
@@ -92,7 +92,7 @@ export async function closeRound(
   await compareSoFar(state, round, answered);
   const standings = computeStandings(seats, answered, fixReader(state, answered));
   const { list, values, agreement, groups } = standings;
-  const verdicts = config.verify && (await checkGroups(state, groups, values));
+  const verdicts = config.verify && (await verifyGroups(state, groups, values));
   const problem = missingQuorum(state, standings);
   const verified = config.verify?.lock && verdicts?.includes("ok") ? VERIFIED : null;
   const stop = problem === null ? (verified ?? rule(state, round, standings)) : null;
@@ -264,7 +264,7 @@ function describeTrouble(answered: readonly Answered[], answer: AnswerKind<unkno
   const unread = answered.some(({ read }) => read !== null && !read.truncated && !read.refused);
   const atLimit = answered.some(({ outcome }) => reachedOutputLimit(outcome.reply?.finishReason));
   return [
-    ...(unread ? [`expected ${describeExpected(answer)}`] : []),
+    ...(unread ? [`expected ${describeAnswerForm(answer)}`] : []),
     ...came,
     ...(atLimit ? ["raise maxOutputTokens; hidden reasoning counts against it"] : []),
   ].join("; ");

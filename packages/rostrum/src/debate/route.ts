@@ -5,7 +5,7 @@ import type { RoutedEvent } from "../protocol/events.ts";
 import { prepareCall, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { askReadable, findFailure, findRefusal, noteClarified, readAsked } from "./ask-readable.ts";
 import { expressAnswer } from "./conclude.ts";
-import { describeExpected } from "./prompts/reply-form.ts";
+import { describeAnswerForm } from "./prompts/reply-form.ts";
 import { reserveIn } from "./reserve.ts";
 import { noteMissing, withMissing, type DebateState } from "./state.ts";
 import { checkAnswer } from "./votes.ts";
@@ -53,7 +53,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
       state,
       call,
       ({ text: raw }, mark) => readRouted(state, raw, mark),
-      describeExpected(config.answer),
+      describeAnswerForm(config.answer),
     );
     const { outcome } = asked;
     ports.describeCall?.(set, asked.call, outcome);

@@ -9,7 +9,7 @@ import { withStandIns } from "./callers.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { ownEarlierWords } from "./earlier-debate.ts";
 import { ComparisonCache, wereJudged, withComparisons } from "./comparing/comparisons.ts";
-import { type Label, assignLabels } from "../record/peer-labels.ts";
+import { type PeerLabel, assignLabels } from "../record/peer-labels.ts";
 import type { Ports } from "./ports.ts";
 import { findSoleLeader, type AskingPlan } from "../decide/index.ts";
 import { BudgetExceededError } from "../errors.ts";
@@ -53,7 +53,7 @@ export interface DebateState {
   ports: Ports;
   seats: Seat[];
   /** What everybody calls the members in an anonymous debate. */
-  labels: readonly Label[];
+  labels: readonly PeerLabel[];
   /** The turns of round 0, the same for everybody. */
   opening: readonly PromptMessage[];
   /** What was requested and did not happen, and no event has reported yet. */

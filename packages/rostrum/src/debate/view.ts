@@ -4,10 +4,10 @@ import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { SeeFunction } from "../protocol/rules.ts";
 import type { SeeObject } from "../protocol/rule-settings.ts";
-import type { Label } from "../record/peer-labels.ts";
+import type { PeerLabel } from "../record/peer-labels.ts";
 import { createRandom, shuffle } from "../record/random.ts";
 import type { Filled } from "../options/index.ts";
-import { fenceQuotes, fenceMark, fenceSource, quotation } from "./marks.ts";
+import { fenceQuotes, quotation } from "./marks.ts";
 import type { DebateState, Seat } from "./state.ts";
 
 /** What one reader sees of the panel. */
@@ -21,7 +21,7 @@ export interface View {
   /** The claim that the round begins with, fenced; empty without one. */
   crux: string;
   /** The labels shown, in order. */
-  labels: readonly Label[];
+  labels: readonly PeerLabel[];
   /** What the others call the reader; empty for the judge, and where everybody has a name. */
   ownLabel: string;
 }
@@ -36,31 +36,8 @@ export interface Viewing {
   reader: AnswerReader;
   /** The claim that the disagreement turns on. */
   crux?: string | null;
-  /** The mark of the fences. No text that the viewer is shown contains it. */
+  /** The mark of the fences. */
   mark: string;
-}
-
-/**
- * The mark of the fences that readers of the panel's replies see in a round. It is the same for all of them, so that
- * each text is searched once. `more`: texts that only one of them sees.
- */
-export function panelMark(state: DebateState, round: number, more: readonly string[]): string {
-  const { config, ports, seats } = state;
-  const shown =
-    config.show === "transcript"
-      ? ports.rounds.flatMap(({ positions }) => positions)
-      : seats.map(({ vote }) => vote).filter((vote) => vote !== null);
-  const texts = [...more];
-  for (const { member, chat } of seats) {
-    texts.push(member.name);
-    for (const { content } of chat) texts.push(content);
-  }
-  for (const position of shown) {
-    const { text, answer } = config.substitute?.(position) ?? position;
-    // The decoded answer too, if the reply hides it behind escapes.
-    texts.push(text, answer ?? "");
-  }
-  return fenceMark(fenceSource(state, round), texts);
 }
 
 /** Quotes the visible positions so that they can't be mistaken for instructions. */
@@ -109,10 +86,10 @@ function listChecks(blocks: readonly Block[], viewer: Seat | null, mark: string)
 function listLabels(
   { config, seats, labels }: DebateState,
   { visible, viewer }: Viewing,
-): readonly Label[] {
+): readonly PeerLabel[] {
   const all = config.anonymous
     ? labels
-    : seats.map(({ member, index }): Label => [member.name, index]);
+    : seats.map(({ member, index }): PeerLabel => [member.name, index]);
   return all.filter(
     ([, index]) =>
       index !== viewer?.index &&
@@ -131,7 +108,7 @@ interface Block {
 function listBlocks(
   state: DebateState,
   { viewer, reader }: Viewing,
-  labels: readonly Label[],
+  labels: readonly PeerLabel[],
 ): Block[] {
   const { config, seats } = state;
   if (config.show === "transcript") return listTranscript(state, viewer, labels);
@@ -153,7 +130,7 @@ function listBlocks(
 function listTranscript(
   state: DebateState,
   viewer: Seat | null,
-  labels: readonly Label[],
+  labels: readonly PeerLabel[],
 ): Block[] {
   return filterCounting(state.ports.rounds).flatMap(({ index: round, positions }) =>
     labels.flatMap(([label, index]) => {
@@ -234,19 +211,12 @@ const MODERATED =
  * What a moderator has said and a debater has not heard yet, in a fence, with an empty line after it; empty if
  * there is nothing.
  */
-export function showNotes(state: DebateState, seat: Seat, round: number): string {
-  const { task, ports } = state;
+export function showNotes({ ports }: DebateState, seat: Seat, round: number, mark: string): string {
   const notes = ports.notes(round).slice(seat.heard);
   if (notes.length === 0) return "";
   const quotes = notes.map(({ note, from }) => ({
     label: from === undefined ? "the moderator's note" : `the moderator's note, from ${from}`,
     text: note,
   }));
-  const around = [
-    task.question,
-    ...task.context.map(({ content }) => content),
-    ...ports.rounds.flatMap(({ positions }) => positions.map(({ text }) => text)),
-  ];
-  const blocks = fenceQuotes(fenceSource(state, round), quotes, around);
-  return `${MODERATED}\n\n${blocks.join("\n\n")}\n\n`;
+  return `${MODERATED}\n\n${fenceQuotes(mark, quotes).join("\n\n")}\n\n`;
 }

@@ -114,7 +114,7 @@ export async function countVotes(
   const values = seats.map(({ value }) => value);
   const groups = grouped ?? clusterAnswers(values, reader);
   const clusters = describeClusters(groups, votes);
-  const verdicts = config.verify && (await checkGroups(state, groups, values));
+  const verdicts = config.verify && (await verifyGroups(state, groups, values));
   const vetoed = clusters.filter((_, at) => config.verify?.veto && verdicts?.[at] === "refuted");
   const count: VoteCount = {
     question: task.question,
@@ -145,7 +145,7 @@ export async function countVotes(
  * returns anything but a verdict has checked nothing. That doesn't end the debate, and the result
  * names the answer that was not checked.
  */
-export async function checkGroups(
+export async function verifyGroups(
   state: DebateState,
   groups: readonly (readonly number[])[],
   values: readonly (ReadAnswer<unknown> | null)[],

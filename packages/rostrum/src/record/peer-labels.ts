@@ -10,13 +10,13 @@ export interface Lettering {
 }
 
 /** What everybody calls a member, and the member's panel index. */
-export type Label = readonly [string, number];
+export type PeerLabel = readonly [string, number];
 
 /**
  * The label of each member, with its panel index: shuffled by seed, once per debate. A label means the same member to
  * every reader in every round, so what one debater writes about "Debater A" is about the same member for all.
  */
-export function assignLabels({ seed, question, members }: Lettering): Label[] {
+export function assignLabels({ seed, question, members }: Lettering): PeerLabel[] {
   const indexes = new Array(members).fill(0).map((_, index) => index);
   const random = createRandom(`seats ${seed} `, question);
   return shuffle(indexes, random).map((index, place) => [`Debater ${formatLetters(place)}`, index]);

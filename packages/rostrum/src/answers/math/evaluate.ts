@@ -93,7 +93,7 @@ function literal(text: string): Complex {
 }
 
 /** The value of a scalar tree at a sample point; `null` if it has none. */
-export function evaluate(tree: Tree, sample: Sample): Complex | null {
+export function evaluateTree(tree: Tree, sample: Sample): Complex | null {
   const leaf = (part: Tree): Complex => {
     if (part.kind === "number") return literal(part.text);
     if (part.kind === "name") return real(sample(part.name));

@@ -1,5 +1,5 @@
 import { close, isFinite, type Complex } from "./complex.ts";
-import { evaluate, type Sample } from "./evaluate.ts";
+import { evaluateTree, type Sample } from "./evaluate.ts";
 import { exactValue, type Rational } from "./exact.ts";
 import { getOperands, namesIn, type Tree } from "./tree.ts";
 
@@ -44,8 +44,8 @@ function sampleTree(tree: Tree): Facts {
     hasDecimals: hasDecimals(tree),
     exact: hasNames ? null : exactValue(tree),
     values: hasNames
-      ? POINTS.map((point) => evaluate(tree, sampleAt(point)))
-      : [evaluate(tree, origin)],
+      ? POINTS.map((point) => evaluateTree(tree, sampleAt(point)))
+      : [evaluateTree(tree, origin)],
   };
 }
 

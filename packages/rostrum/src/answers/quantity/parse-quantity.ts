@@ -1,4 +1,4 @@
-import { evaluate } from "../math/evaluate.ts";
+import { evaluateTree } from "../math/evaluate.ts";
 import { parseMath } from "../math/parse.ts";
 import { prepare } from "../math/prepare.ts";
 import { readFigure } from "./figure.ts";
@@ -187,7 +187,7 @@ function equals(calculation: string, value: number): boolean {
     .replace(/−/g, "-");
   return plain.split("=").every((side) => {
     const tree = parseMath(prepare(side.trim()));
-    const result = tree === null ? null : evaluate(tree, () => Number.NaN);
+    const result = tree === null ? null : evaluateTree(tree, () => Number.NaN);
     return (
       result !== null && result.im === 0 && Math.abs(result.re - value) <= 1e-9 * Math.abs(value)
     );

@@ -4,7 +4,7 @@ import { trimEnd } from "../words/trim.ts";
 export interface Line {
   text: string;
   /** The label that it opens with. */
-  label: Label | null;
+  label: AnswerLabel | null;
   isBlank: boolean;
   isQuoted: boolean;
   /** Whether it is of a fence without an answer label in it. */
@@ -131,7 +131,7 @@ export const ANSWER_IN_LINE: RegExp = new RegExp(
 );
 
 /** The label that a line opens with. */
-export interface Label {
+export interface AnswerLabel {
   name: LabelName;
   /** What stands behind it in its line. */
   behind: string;
@@ -140,7 +140,7 @@ export interface Label {
 }
 
 /** Reads the label that a line opens with; `null` if it opens with none. */
-export function readLabel(line: string): Label | null {
+export function readLabel(line: string): AnswerLabel | null {
   const lead = LEAD.exec(line);
   LABEL.lastIndex = lead?.[0].length ?? 0;
   const hit = LABEL.exec(line);

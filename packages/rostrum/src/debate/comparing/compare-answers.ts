@@ -8,7 +8,7 @@ import type { StepCall } from "../../protocol/step.ts";
 import { askReadable, findFailure, type Asked } from "../ask-readable.ts";
 import { prepareCall, withInstructions } from "../calls.ts";
 import { listWordsBefore } from "../earlier-debate.ts";
-import { fenceSource } from "../marks.ts";
+import { fenceMark } from "../marks.ts";
 import { reserveOrLeaveOut } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
 import { chooseHelper, noteMissing, type DebateState } from "../state.ts";
@@ -45,18 +45,17 @@ export async function compareAnswers(
   const calls = orders.map((reversed) => {
     const shown = reversed ? texts.toReversed() : texts;
     const before = [...listWordsBefore(state.task), ...(about?.more ?? [])];
+    const asked = what === "verdict" ? null : round;
+    const step = formatStepName({ role: "comparer", round: asked, reversed });
+    const { question } = state.task;
     return prepareCall(state, {
       member,
       role: "comparer",
-      step: formatStepName({
-        role: "comparer",
-        round: what === "verdict" ? null : round,
-        reversed,
-      }),
+      step,
       round,
       items: shown,
       system: withInstructions(comparingSystem(about?.instruction), member),
-      messages: [comparingTurn(fenceSource(state, round), shown, before)],
+      messages: [comparingTurn(fenceMark(state.task, step), question, shown, before)],
       reply: { schema: GROUPS_SCHEMA },
     });
   });

@@ -14,17 +14,20 @@ import { rankingTask } from "../ranking/prompt.ts";
 import { claimsTask, memoTask } from "../report/prompt.ts";
 import { comparingSystem, comparingTurn, GROUPING } from "./prompt.ts";
 
-const source = { seed: 0, round: 0, question: "Which bugs are there?", secret: "s" };
+const question = "Which bugs are there?";
 
 test("what else is compared brings its own instruction, and its material before the question", () => {
   const instruction =
     "Two findings belong together if they are the same problem in the same place.";
   expect(comparingSystem(instruction)).toContain(instruction);
   expect(comparingSystem(instruction)).not.toContain("whoever believes one");
-  const { content } = comparingTurn(source, ["one", "two"], [{ label: "code.ts", text: "let a;" }]);
-  const places = ["let a;", source.question, "one", "two", GROUPING].map((part) =>
-    content.indexOf(part),
+  const { content } = comparingTurn(
+    "m4rk",
+    question,
+    ["one", "two"],
+    [{ label: "code.ts", text: "let a;" }],
   );
+  const places = ["let a;", question, "one", "two", GROUPING].map((part) => content.indexOf(part));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places).not.toContain(-1);
 });

@@ -1,5 +1,5 @@
 import type { Message } from "../../protocol/question.ts";
-import { fenceQuotes, type FenceSource, type Quote } from "../marks.ts";
+import { fenceQuotes, type Quote } from "../marks.ts";
 import { describeList, NUMBER, describeObject, TEXT } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
@@ -42,14 +42,15 @@ export const GROUPS_SCHEMA: object = describeObject({
 
 /** The question with what comes before it, and the numbered answers, each in a fence. */
 export function comparingTurn(
-  source: FenceSource,
+  mark: string,
+  question: string,
   items: readonly string[],
   before: readonly Quote[] = [],
 ): Message {
   const quotes = [
     ...before,
-    { label: "question", text: source.question },
+    { label: "question", text: question },
     ...items.map((text, index) => ({ label: `answer ${index + 1}`, text })),
   ];
-  return { role: "user", content: [...fenceQuotes(source, quotes, []), GROUPING].join("\n\n") };
+  return { role: "user", content: [...fenceQuotes(mark, quotes), GROUPING].join("\n\n") };
 }

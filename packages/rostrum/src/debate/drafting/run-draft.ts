@@ -17,7 +17,7 @@ import { speaksIn } from "../callers.ts";
 import { prepareCall, questionTurns, withInstructions } from "../calls.ts";
 import { describeDecision } from "../conclude.ts";
 import { callJudge, judgeParts, NO_ROOM, readJudgment } from "../judge.ts";
-import { fenceQuotes, fenceSource, type Quote } from "../marks.ts";
+import { fenceMark, fenceQuotes, quotation } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import type { Caps } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
@@ -130,18 +130,20 @@ function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number
   const { task } = state;
   const drafting = round % 2 === 0;
   const { member } = seat;
-  const words = round === 0 ? "" : showNotes(state, seat, round);
+  const step = debaterStep(seat, round);
+  const mark = fenceMark(task, step);
+  const words = round === 0 ? "" : showNotes(state, seat, round, mark);
   const work = drafting
     ? round === 0
       ? WRITE
-      : `${listObjections(state, draft, round)}\n\n${REVISE}`
-    : `${quoteBlocks(state, round, [{ label: "the draft", text: draft.text }])}\n\n${CRITIQUE}`;
+      : `${listObjections(draft, mark)}\n\n${REVISE}`
+    : `${quotation(mark, "the draft", draft.text)}\n\n${CRITIQUE}`;
   const turn = words + work;
   const revising = drafting && draft.chat.length > 0;
   const call = prepareCall(state, {
     member,
     role: "debater",
-    step: debaterStep(seat, round),
+    step,
     round,
     own: seat.vote,
     ...(drafting ? {} : { items: [draft.text] }),
@@ -154,7 +156,7 @@ function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number
   return { seat, call, expected: "one JSON object with the critique" };
 }
 
-function listObjections(state: DebateState, { critiques }: Draft, round: number): string {
+function listObjections({ critiques }: Draft, mark: string): string {
   const quotes = [...critiques].flatMap(([, points], critic) =>
     points.map((point, index) => ({
       label: `critic ${critic + 1}, objection ${index + 1}`,
@@ -162,7 +164,7 @@ function listObjections(state: DebateState, { critiques }: Draft, round: number)
     })),
   );
   if (quotes.length === 0) return "The critics have no objections.";
-  return `The critics object:\n\n${quoteBlocks(state, round, quotes)}`;
+  return `The critics object:\n\n${fenceQuotes(mark, quotes).join("\n\n")}`;
 }
 
 function describeObjection({ quote, problem, suggestion }: Critique): string {
@@ -170,12 +172,6 @@ function describeObjection({ quote, problem, suggestion }: Critique): string {
   const lost = quote === null || quote.verified ? "" : "(These words don't stand in the draft.)\n";
   const instead = suggestion === "" ? "" : `\nInstead: ${suggestion}`;
   return where + lost + problem + instead;
-}
-
-function quoteBlocks(state: DebateState, round: number, quotes: readonly Quote[]): string {
-  const { question, context } = state.task;
-  const around = [question, ...context.map(({ content }) => content)];
-  return fenceQuotes(fenceSource(state, round), quotes, around).join("\n\n");
 }
 
 interface Signed {
@@ -193,16 +189,15 @@ async function askEditor(
   set: SetAttribute,
 ): Promise<Signed> {
   const judge = state.config.judge as Member;
-  const round = state.ports.rounds.length;
-  const turn = [
-    quoteBlocks(state, round, [{ label: "the text", text: draft.text }]),
-    listObjections(state, draft, round),
-    SIGNING,
-  ].join("\n\n");
+  const step = formatStepName({ role: "judge", reversed: false });
+  const mark = fenceMark(state.task, step);
+  const turn = [quotation(mark, "the text", draft.text), listObjections(draft, mark), SIGNING].join(
+    "\n\n",
+  );
   const call = prepareCall(state, {
     ...judgeParts(state, judge, turn),
     messages: questionTurns(state.task, turn),
-    step: formatStepName({ role: "judge", reversed: false }),
+    step,
     reply: { schema: SIGNING_SCHEMA },
   });
   const request = { judge, mode: "synthesize" as const, expected: SIGNATURE, set };

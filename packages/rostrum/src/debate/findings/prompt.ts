@@ -1,6 +1,6 @@
 import { MOST_FINDINGS } from "../../answers/index.ts";
 import { FINDING_VOTES, SEVERITIES, type ReportedFinding } from "../../protocol/findings.ts";
-import { fenceQuotes, type FenceSource } from "../marks.ts";
+import { fenceQuotes } from "../marks.ts";
 import {
   describeList,
   listWords,
@@ -82,18 +82,12 @@ export interface ShownFinding extends ReportedFinding {
 }
 
 /** The numbered findings, each in a fence, and what to do with them. */
-export function checkingTurn(
-  source: FenceSource,
-  findings: readonly ShownFinding[],
-  around: readonly string[],
-): string {
+export function checkingTurn(mark: string, findings: readonly ShownFinding[]): string {
   const quotes = findings.map((finding, index) => ({
     label: `finding ${index + 1}, ${finding.severity}`,
     text: describeFinding(finding),
   }));
-  return [...fenceQuotes(source, quotes, [source.question, ...around]), CHECKING, VERDICTS].join(
-    "\n\n",
-  );
+  return [...fenceQuotes(mark, quotes), CHECKING, VERDICTS].join("\n\n");
 }
 
 /** What a finding says and what it quotes, for models. */

@@ -23,7 +23,7 @@ import {
 } from "../ask.ts";
 import { prepareCall } from "../calls.ts";
 import { describeDecision } from "../conclude.ts";
-import { fenceSource } from "../marks.ts";
+import { fenceMark } from "../marks.ts";
 import type { Caps } from "../reserve.ts";
 import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
 import { type DebateState, findBasis, noteMissing, type Seat, withMissing } from "../state.ts";
@@ -146,17 +146,17 @@ interface Check {
 }
 
 function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedFinding[]): Check {
-  const { task } = state;
   const places = findings.flatMap(({ authors }, place) =>
     authors.includes(seat.index) ? [] : [place],
   );
   const shown = places.map((place) => findings[place] as MergedFinding);
-  const around = (seat.chat.length === 0 ? task.context : seat.chat).map(({ content }) => content);
-  const turn = showNotes(state, seat, 1) + checkingTurn(fenceSource(state, 1), shown, around);
+  const step = debaterStep(seat, 1);
+  const mark = fenceMark(state.task, step);
+  const turn = showNotes(state, seat, 1, mark) + checkingTurn(mark, shown);
   const call = prepareCall(state, {
     member: seat.member,
     role: "debater",
-    step: debaterStep(seat, 1),
+    step,
     round: 1,
     own: seat.vote,
     items: shown.map(({ claim }) => claim),

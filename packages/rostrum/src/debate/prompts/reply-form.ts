@@ -125,7 +125,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /** What a reply of an answer kind should have been, in words. */
-export function describeExpected(answer: AnswerKind<unknown>): string {
+export function describeAnswerForm(answer: AnswerKind<unknown>): string {
   if (typeof answer === "object") {
     if (!("type" in answer)) return "a reply that the answer kind's own `read` accepts";
     if (answer.type === "choice" && answer.options) {

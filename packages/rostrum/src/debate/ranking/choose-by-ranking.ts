@@ -19,7 +19,7 @@ import { createRandom, shuffle } from "../../record/random.ts";
 import type { Filled } from "../../options/index.ts";
 import { askReadable, findFailure, noteClarified } from "../ask-readable.ts";
 import { prepareCall, questionTurns, withInstructions } from "../calls.ts";
-import { fenceSource } from "../marks.ts";
+import { fenceMark } from "../marks.ts";
 import type { Caps } from "../reserve.ts";
 import { type DebateState, endForBudget, noteMissing, type Seat } from "../state.ts";
 import type { Ballots } from "../votes.ts";
@@ -138,12 +138,12 @@ function prepareBallot(
     return (vote && (config.substitute?.(vote) ?? vote).text) ?? "";
   });
   const round = ports.rounds.length;
-  const around = task.context.map(({ content }) => content);
-  const turn = rankingTurn(fenceSource(state, round), items, around, count);
+  const step = formatStepName({ role: "ballot", seat: index });
+  const turn = rankingTurn(fenceMark(task, step), items, count);
   const call = prepareCall(state, {
     member,
     role: "ballot",
-    step: formatStepName({ role: "ballot", seat: index }),
+    step,
     round,
     items,
     system: withInstructions(RANKING, member),

@@ -1,5 +1,5 @@
 import type { BallotCount } from "../../decide/index.ts";
-import { fenceQuotes, type FenceSource } from "../marks.ts";
+import { fenceQuotes } from "../marks.ts";
 import { describeList, NUMBER, describeObject } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
@@ -26,13 +26,7 @@ export function rankingTask(count: BallotCount): string {
 export const RANKING_SCHEMA: object = describeObject({ ranking: describeList(NUMBER) });
 
 /** The numbered replies, each in a fence, and what to do with them. */
-export function rankingTurn(
-  source: FenceSource,
-  items: readonly string[],
-  around: readonly string[],
-  count: BallotCount,
-): string {
+export function rankingTurn(mark: string, items: readonly string[], count: BallotCount): string {
   const quotes = items.map((text, index) => ({ label: `reply ${index + 1}`, text }));
-  const blocks = fenceQuotes(source, quotes, [source.question, ...around]);
-  return [...blocks, rankingTask(count)].join("\n\n");
+  return [...fenceQuotes(mark, quotes), rankingTask(count)].join("\n\n");
 }

@@ -6,7 +6,7 @@ import type { StepCall } from "../../protocol/step.ts";
 import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
 import { countMostRounds } from "../callers.ts";
 import { prepareCall, questionTurns, withInstructions } from "../calls.ts";
-import { fenceSource, type Quote } from "../marks.ts";
+import { fenceMark, type Quote } from "../marks.ts";
 import type { Caps } from "../reserve.ts";
 import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
 import { type DebateState, endForBudget, type Seat } from "../state.ts";
@@ -177,8 +177,9 @@ function prepareTurn(
     ({ label, text }) => !label.startsWith(mine) && !heard.includes(`${label}]]\n${text}`),
   );
   const answers = assignment.answers.map(({ wording }) => wording);
-  const around = (own ?? task.context).map(({ content }) => content);
-  const shown = shownTexts(fenceSource(state, round), answers, said, around);
+  const step = debaterStep(seat, round);
+  const mark = fenceMark(task, step);
+  const shown = shownTexts(mark, answers, said);
   const side = (assignment.sides[seat.index] ?? 0) + 1;
   const turn = [
     `The answers are:\n\n${shown.answers}`,
@@ -186,11 +187,11 @@ function prepareTurn(
     ...(shown.said === "" ? [] : [`The others have said:\n\n${shown.said}`]),
     shown.said === "" ? OPENING : REBUTTAL,
   ].join("\n\n");
-  const words = round === 0 ? "" : showNotes(state, seat, round);
+  const words = round === 0 ? "" : showNotes(state, seat, round, mark);
   const call: StepCall = prepareCall(state, {
     member: seat.member,
     role: "debater",
-    step: debaterStep(seat, round),
+    step,
     round,
     system: withInstructions(ARGUING, seat.member),
     messages: own

@@ -1,4 +1,4 @@
-import { fenceQuotes, type FenceSource, type Quote } from "../marks.ts";
+import { fenceQuotes, type Quote } from "../marks.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 export const ARGUING: string =
@@ -19,16 +19,15 @@ export const REBUTTAL: string =
 
 /** The answers and what was said for them, each in a fence. */
 export function shownTexts(
-  source: FenceSource,
+  mark: string,
   answers: readonly string[],
   said: readonly Quote[],
-  around: readonly string[],
 ): { answers: string; said: string } {
   const quotes = [
     ...answers.map((text, index) => ({ label: `answer ${index + 1}`, text })),
     ...said,
   ];
-  const blocks = fenceQuotes(source, quotes, [source.question, ...around]);
+  const blocks = fenceQuotes(mark, quotes);
   return {
     answers: blocks.slice(0, answers.length).join("\n\n"),
     said: blocks.slice(answers.length).join("\n\n"),

@@ -8,7 +8,7 @@ import type { ModelReply } from "../../protocol/model.ts";
 import { prepareCall } from "../calls.ts";
 import { describeDecision, expressAnswer } from "../conclude.ts";
 import { callJudge, judgeParts, NO_ROOM, readJudgment, type Judgment } from "../judge.ts";
-import { fenceSource } from "../marks.ts";
+import { fenceMark } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import { showVerifiedQuotes } from "../quoting/verified-quotes.ts";
 import type { Caps } from "../reserve.ts";
@@ -146,12 +146,12 @@ function prepareJudgeCall(
   { assignment, transcript }: Argued,
   swap: boolean,
 ): StepCall {
-  const { task, ports } = state;
   const unseen = judge.sees === "quotes";
   const answers = assignment.answers.map(({ wording }) => wording);
   const said = unseen ? checkQuotes(state, transcript, answers) : transcript;
-  const around = unseen ? [] : task.context.map(({ content }) => content);
-  const shown = shownTexts(fenceSource(state, ports.rounds.length), answers, said, around);
+  const reply = swap ? { swapped: true as const } : {};
+  const step = formatStepName({ role: "judge", reversed: false, ...reply });
+  const shown = shownTexts(fenceMark(state.task, step), answers, said);
   const turn = [
     ...(unseen ? [UNSEEN] : []),
     `The answers are:\n\n${shown.answers}`,
@@ -160,7 +160,7 @@ function prepareJudgeCall(
   ].join("\n\n");
   return prepareCall(state, {
     ...judgeParts(state, judge, turn),
-    step: formatStepName({ role: "judge", reversed: false, ...(swap ? { swapped: true } : {}) }),
+    step,
     reply: { section: ONE_ANSWER, confidence: true },
   });
 }

@@ -7,13 +7,13 @@ import {
   resolveLimits,
   RunCancellation,
   resolveConfig,
+  fenceMark,
   fenceQuotes,
   describeList,
   NUMBER,
   describeObject,
   QUOTED,
   type Member,
-  type FenceSource,
 } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { callWithRetries, isModel } from "../../models/index.ts";
@@ -110,26 +110,27 @@ export function createGrader(
     const others = golds.filter((gold) => !answers.includes(gold));
     const items = rubric === undefined ? [...others, ...answers] : [...answers];
     const shown = reversed ? items.toReversed() : items;
-    const source = { seed: resolved.seed, round: 0, question, secret: samples.secret };
+    const secret = (): string => samples.secret;
+    const step = reversed ? "grade_reversed" : "grade";
+    const fence = fenceMark({ secret }, `${step} ${question}`);
     const how =
       rubric === undefined
         ? {
             role: "comparer" as const,
             system: comparingSystem(),
-            messages: [comparingTurn(source, shown)],
+            messages: [comparingTurn(fence, question, shown)],
             reply: { schema: GROUPS_SCHEMA },
           }
         : {
             role: "judge" as const,
             system: writeRubricSystem(rubric),
-            messages: [writeRubricTurn(source, golds, shown)],
+            messages: [writeRubricTurn(fence, question, golds, shown)],
             reply: { schema: GRADES_SCHEMA },
           };
-    const secret = (): string => samples.secret;
     const task = { id: "grading", question, context: [], material: [], secret };
     const { request, pricing, mark } = prepareCall(
       { config: resolved, task, ports: { budget: null } },
-      { ...how, member, step: reversed ? "grade_reversed" : "grade", round: 0, items: shown },
+      { ...how, member, step, round: 0, items: shown },
     );
     const text = await call({ model: member.model, pricing }, request);
     if (text === null) return null;
@@ -206,16 +207,17 @@ const GRADES_SCHEMA: object = describeObject({
 });
 
 function writeRubricTurn(
-  source: FenceSource,
+  mark: string,
+  question: string,
   golds: readonly string[],
   items: readonly string[],
 ): Message {
   const quotes = [
-    { label: "question", text: source.question },
+    { label: "question", text: question },
     ...golds.map((text) => ({ label: "reference answer", text })),
     ...items.map((text, index) => ({ label: `answer ${index + 1}`, text })),
   ];
-  return { role: "user", content: [...fenceQuotes(source, quotes, []), FORM].join("\n\n") };
+  return { role: "user", content: [...fenceQuotes(mark, quotes), FORM].join("\n\n") };
 }
 
 /** Reads which answers are right, by place. `null` unless every number is in exactly one list. */
