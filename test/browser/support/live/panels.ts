@@ -180,7 +180,7 @@ export const LIVE: Record<string, LiveDebate> = {
       stop: "never",
       compare: comparer(/header/i, "in a header", "in the URL"),
       purpose: "Decisions that somebody has to sign, with a memo.",
-    },
+    } as unknown as DebateConfig<never>,
   },
   review: {
     question: debates.review.question,
@@ -194,7 +194,7 @@ export const LIVE: Record<string, LiveDebate> = {
       answer: findings(),
       compare: "rules",
       purpose: "Finds what is wrong in code or in a text.",
-    },
+    } as unknown as DebateConfig<never>,
   },
   council: {
     question: debates.council.question,
@@ -230,7 +230,7 @@ export const LIVE: Record<string, LiveDebate> = {
       revise: "everyone",
       compare: comparer(/pouch/i, "PouchDB", "SQLite with a sync layer"),
       purpose: "A choice with its reason, in fields.",
-    },
+    } as unknown as DebateConfig<never>,
   },
   notice: {
     question: debates.notice.question,
@@ -239,7 +239,7 @@ export const LIVE: Record<string, LiveDebate> = {
       debaters: members(debates.notice.replies),
       judge: judge(debates.notice.judgment),
       purpose: "One writes, the others criticize, a judge signs it off.",
-    },
+    } as unknown as DebateConfig<never>,
   },
   sql: {
     question: debates.sql.question,
@@ -249,7 +249,7 @@ export const LIVE: Record<string, LiveDebate> = {
       answer: "text",
       compare: comparer(/array_agg/i, "second element of an array", "rank and filter"),
       purpose: "Code that has to be right.",
-    },
+    } as unknown as DebateConfig<never>,
   },
   explain: {
     question: debates.judgepick.question,
@@ -262,6 +262,6 @@ export const LIVE: Record<string, LiveDebate> = {
       compare: comparer(/fridge/i, "milk", "a shared account"),
       seed: 2,
       purpose: "The best of several explanations, picked by a judge.",
-    },
+    } as unknown as DebateConfig<never>,
   },
 };
