@@ -100,7 +100,7 @@ function withImports(first: Rolldown.OutputChunk): Rolldown.OutputChunk[] {
 /** The screens that people come to first. */
 const FIRST_SCREENS = { "the page": "ask-screen.tsx", "a debate": "debate-screen.tsx" };
 const entry = chunks.filter(({ isEntry }) => isEntry);
-for (const [name, file] of Object.entries(FIRST_SCREENS)) {
+for (const [what, file] of Object.entries(FIRST_SCREENS)) {
   const screen = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${file}`));
   const needed = new Set([...entry, ...screen].flatMap(withImports));
   const styles = [...needed].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
@@ -111,8 +111,8 @@ for (const [name, file] of Object.entries(FIRST_SCREENS)) {
   );
   if (screen.length === 0 || bytes > LARGEST_KB * 1000) {
     throw new Error(
-      `expected ${name} to load at most ${LARGEST_KB} kB compressed, got ${bytes / 1000}`,
+      `expected ${what} to load at most ${LARGEST_KB} kB compressed, got ${bytes / 1000}`,
     );
   }
-  process.stdout.write(`first load of ${name}: ${(bytes / 1000).toFixed(1)} kB compressed\n`);
+  process.stdout.write(`first load of ${what}: ${(bytes / 1000).toFixed(1)} kB compressed\n`);
 }

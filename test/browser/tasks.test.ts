@@ -389,7 +389,7 @@ describe.skipIf(!hasBrowser)("what people come to the page for", () => {
         divided: divided(),
         sums: { debaters: ["embedded*3"], rounds: 0 },
         ...live,
-      } as Record<string, DebateConfig>,
+      },
     });
     browser = await openWindow({ permissions: ["clipboard-read", "clipboard-write"] });
     ids = { planets: await site.hold({ panel: "planets", question: QUESTION }) };
