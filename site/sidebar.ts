@@ -16,7 +16,7 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
   { title: "Models", pages: ["models", "embedded", "playground"] },
   {
     title: "Command line and server",
-    pages: ["cli", "server", "access", "webhooks", "page", "integrations"],
+    pages: ["cli", "editor", "server", "access", "webhooks", "page", "integrations"],
   },
   { title: "Reference", pages: ["options", "api/index"] },
   {

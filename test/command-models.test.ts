@@ -30,6 +30,46 @@ test("a panel of three programs answers; what was printed is the reply", async (
   expect(result.usage.outputTokens).toBeNull();
 });
 
+test("a coding agent that prints JSON reports what it used and cost, and shows nobody the JSON", async () => {
+  using scripts = newScripts();
+  const file = join(scripts.folder, "claude");
+  const printed = {
+    type: "result",
+    is_error: false,
+    result: "Answer: 42",
+    total_cost_usd: 0.25,
+    usage: {
+      input_tokens: 10,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 5,
+      output_tokens: 7,
+    },
+  };
+  writeFileSync(file, `#!/bin/sh\ncat >/dev/null\necho '${JSON.stringify(printed)}'\n`, {
+    mode: 0o755,
+  });
+  const events: string[] = [];
+  const model = { command: [file, "-p", "--output-format", "json"] };
+  const result = await panel([model]).run(QUESTION, {
+    onEvent: ({ type }) => void events.push(type),
+  });
+  expect(result).toMatchObject({
+    answer: "42",
+    costUsd: 0.5,
+    usage: { inputTokens: 30, cachedInputTokens: 10, outputTokens: 14 },
+  });
+  expect(events).not.toContain("debate.delta");
+});
+
+test("a coding agent that was asked for JSON and prints something else has failed", async () => {
+  using scripts = newScripts();
+  const file = join(scripts.folder, "claude");
+  writeFileSync(file, "#!/bin/sh\ncat >/dev/null\necho 'Answer: 42'\n", { mode: 0o755 });
+  const model = { command: [file, "-p", "--output-format", "json"] };
+  const error = await rejection(panel([model]).run(QUESTION));
+  expect(error.message).toContain("expected the JSON that claude documents");
+});
+
 test("a program gets the prompt on standard input, its arguments as they are, and few variables", async () => {
   using scripts = newScripts();
   process.env["COMMAND_TEST_NAMED"] = "named";

@@ -237,6 +237,7 @@ test("doctor checks fallbacks too, and says which key a server wants", async () 
     { model: "embedded", fallback: { model: fallback } },
   ];
   writeFileSync(home.file("rostrum.config.json"), JSON.stringify({ panels: { a: { debaters } } }));
+  await rostrum(home, ["trust"]);
   const { code, stdout } = await rostrum(home, ["doctor"]);
   expect(code).toBe(1);
   const variable = `ROSTRUM_KEY_${server.host.replaceAll(/[.:]/g, "_")}`;
@@ -255,7 +256,7 @@ test("doctor asks a server which models it has, and prints no key", async () => 
       `panels:\n  a: { debaters: [${ids.join(", ")}] }\n`,
     );
     const env = { [`ROSTRUM_KEY_127_0_0_1_${port}`]: "sk-secret-secret" };
-    const { code, stdout, stderr } = await rostrum(home, ["doctor", "--probe"], { env });
+    const { code, stdout, stderr } = await rostrum(home, ["doctor", "--probe", "--trust"], { env });
     expect(code).toBe(1);
     expect(stdout).toContain(`! compat:tiny@${server.url}: its price is unknown`);
     expect(stdout).toContain(`✗ compat:other@${server.url}: the server does not list it`);

@@ -64,10 +64,11 @@ async function runCommand(
   context: Context,
 ): Promise<void> {
   checkFolder();
-  const { readEnvFile } = await import("./env-file.ts");
-  await readEnvFile();
-  const { command } = await entry.load();
-  await command(context).parseAsync(argv, { from: "user" });
+  const [{ command }, { addTrustFlag }] = await Promise.all([
+    entry.load(),
+    import("./commands/new-command.ts"),
+  ]);
+  await addTrustFlag(command(context)).parseAsync(argv, { from: "user" });
 }
 
 function checkFolder(): void {

@@ -26,6 +26,7 @@ export {
   type LocatedFinding,
   type ReviewedDocument,
 } from "./findings/locate-findings.ts";
+export { writeReviewTask } from "./findings/review-task.ts";
 export { toSarif } from "./findings/sarif.ts";
 export { ANSWER_LINE, ASIDE_LINE, formatVerdictText } from "./verdict-text.ts";
 export {

@@ -5,6 +5,7 @@ export { copyPlain } from "./function-model.ts";
 export { toModelError } from "./model-error.ts";
 export { computeErrorCost, computeReplyCost, createPricing } from "./pricing.ts";
 export { chooseOutputLimit, readThinkingBudget } from "./reasoning.ts";
+export { isHostId, lendModel } from "./host-model.ts";
 export { human, isHumanId } from "./human.ts";
 export { createLimiter, isLimiter, limitProvider } from "./provider-limits.ts";
 export { expandModel, isModel, resolveModel } from "./resolve.ts";

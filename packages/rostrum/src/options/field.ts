@@ -64,6 +64,12 @@ export type OptionField = OptionValues & {
   reach?: OptionReach;
   /** Not part of the fingerprint: a resumed run may change it. Default false. */
   mayChange?: boolean;
+  /**
+   * What its value can make rostrum do outside: run a program, contact an address, or something that is not checked
+   * (`settings`). A config that was found in a folder needs trust for it. Kinds that name models need no flag: their ids
+   * are looked at. Absent for `object` and `code`: `settings`.
+   */
+  needsTrust?: "program" | "address" | "settings";
   /** The largest value that a request may ask for, where a program has no such limit. */
   requestMax?: number;
   /** How the command line spells it. Absent: no flag. */
@@ -71,6 +77,9 @@ export type OptionField = OptionValues & {
   /** An example in code, shown by editors. */
   example?: string;
 };
+
+/** What a config may do only if its folder is trusted. */
+export type TrustNeed = NonNullable<OptionField["needsTrust"]>;
 
 /** How the command line spells an option. */
 export interface Flag {

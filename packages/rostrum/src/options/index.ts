@@ -18,6 +18,7 @@ export type {
   RuleDefinition,
   RuleDefinitions,
   OptionValues,
+  TrustNeed,
 } from "./field.ts";
 export {
   DEBATER_REF,

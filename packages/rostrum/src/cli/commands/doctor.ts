@@ -1,22 +1,23 @@
 import type { Command } from "commander";
 import { readMessage } from "../../thrown.ts";
 import { stringifyVisible, toOneLine } from "../../visible.ts";
-import { findConfig, type ConfigFile } from "../config/load.ts";
+import { findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
 import {
   checkModel,
   checkPanel,
   probeModel,
   checkMachine,
+  checkTrust,
   type DoctorFinding,
 } from "../doctor/checks.ts";
 import { EXIT } from "../exit-code.ts";
 import type { Style } from "../terminal/style.ts";
+import { TrustError } from "../trust/require-trust.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
-interface Flags {
+interface Flags extends ConfigFlags {
   probe?: boolean;
-  config?: string;
   journal?: string;
   json?: boolean;
 }
@@ -40,13 +41,16 @@ export function command(context: Context): Command {
     });
 }
 
-async function examine({ probe, config, journal }: Flags): Promise<DoctorFinding[]> {
+async function examine({ probe, journal, ...flags }: Flags): Promise<DoctorFinding[]> {
   const around = await findAvailableModels();
-  const findings = await checkMachine(around, journal);
+  const isGranted = flags.trust === true || flags.config !== undefined;
+  const findings = [...(await checkMachine(around, journal)), ...(await checkTrust(isGranted))];
   let file: ConfigFile | null;
   try {
-    file = await findConfig(config);
+    file = await findConfig(flags);
   } catch (error) {
+    // It has been told already.
+    if (error instanceof TrustError) return findings;
     return [...findings, { state: "problem", text: readMessage(error) }];
   }
   if (file === null)

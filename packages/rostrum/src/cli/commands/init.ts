@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
 import { listInstalledPrograms } from "../../models/command/known-programs.ts";
@@ -14,8 +15,10 @@ import {
   type SuggestedPanel,
 } from "../discovery/suggest-panels.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
-import { writeTextFile } from "../files.ts";
-import { UserError } from "../user-error.ts";
+import { replaceFile } from "../files.ts";
+import { isCi } from "../trust/require-trust.ts";
+import { identifyFile, rememberTrust } from "../trust/trust-store.ts";
+import { describeFileError, UserError } from "../user-error.ts";
 
 interface Flags {
   yaml?: boolean;
@@ -88,13 +91,17 @@ async function writeConfig(
     ]);
   }
   const text = format === "json" ? formatJson(panels) : formatYaml(panels);
-  await writeTextFile(name, text, "can't write");
-  await writeTextFile(
-    SCHEMA_NAME,
-    `${JSON.stringify(makeConfigSchema(), null, 2)}\n`,
-    "can't write",
-  );
+  await writeOwn(name, text);
+  await writeOwn(SCHEMA_NAME, `${JSON.stringify(makeConfigSchema(), null, 2)}\n`);
+  // The user asked for this file, and every word of it is ours.
+  if (!isCi()) rememberTrust(identifyFile(resolve(name)), text);
   return name;
+}
+
+async function writeOwn(name: string, text: string): Promise<void> {
+  await replaceFile(name, text).catch((error: unknown) => {
+    throw new UserError(`can't write: ${describeFileError(error, name)}`);
+  });
 }
 
 function formatJson(panels: readonly SuggestedPanel[]): string {

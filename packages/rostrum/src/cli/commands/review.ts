@@ -21,6 +21,7 @@ import {
   describeVote,
   locateFindings,
   toSarif,
+  writeReviewTask,
   type LocatedFinding,
 } from "../../export/index.ts";
 import type { InputStream } from "../io.ts";
@@ -68,10 +69,6 @@ export function command(context: Context): Command {
   });
 }
 
-const TASK =
-  "Review the material. Report what is wrong in it and matters: mistakes, holes in security, contradictions, " +
-  "statements that are false or that nothing supports, and risks. Leave out matters of taste.";
-
 /** Reviews files with a panel. The exit code says whether a finding that is serious enough stands. */
 async function reviewFiles(
   files: readonly string[],
@@ -82,8 +79,7 @@ async function reviewFiles(
   if (patch["answer"] !== undefined)
     throw new UserError("a review has findings: leave --answer out");
   const documents = await readDocuments(files, output.io.stdin);
-  const { about = "" } = flags;
-  const text = about.trim() === "" ? TASK : `${TASK}\n\n${about.trim()}`;
+  const text = writeReviewTask(flags.about);
   const asked = { ...patch, answer: { type: "findings" } };
   return runTask({
     task: (say) => makeNewTask({ text, context: documents }, flags, asked, say),

@@ -10,19 +10,20 @@ import {
   type TokenEntry,
 } from "../../server/index.ts";
 import { toOneLine } from "../../visible.ts";
+import type { ConfigFlags } from "../config/load.ts";
 import { EXIT } from "../exit-code.ts";
 import { readJsonFile } from "../files.ts";
 import { catchInterrupts } from "../io.ts";
 import { camelCase } from "../options/flags.ts";
 import { portOption, wholeOption } from "../options/read-flag.ts";
 import { withJournal } from "../run/journal.ts";
-import { checkSettings, findPanelsToServe } from "../serving/settings.ts";
+import { checkSettings } from "../serving/server-settings.ts";
+import { findPanelsToServe } from "../serving/settings.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
-interface Flags {
+interface Flags extends ConfigFlags {
   port?: number;
   host: string;
-  config?: string;
   token?: string;
   tokens?: string;
   newToken?: string;
@@ -98,7 +99,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     output.say(`the token, which is not stored anywhere: ${token}`);
     return;
   }
-  const { panels, defaultPanel, file, server } = await findPanelsToServe(flags.config);
+  const { panels, defaultPanel, file, server } = await findPanelsToServe(flags);
   const { oidc, ...settings } = checkSettings(server);
   const tokens = await readTokens(flags);
   const logs =

@@ -26,6 +26,9 @@ const MODULES = {
   export: () => import("./export.ts"),
   doctor: () => import("./doctor.ts"),
   init: () => import("./init.ts"),
+  trust: () => import("./trust.ts"),
+  install: () => import("./install.ts"),
+  uninstall: () => import("./uninstall.ts"),
 };
 
 const SUMMARIES: Readonly<Record<keyof typeof MODULES, string>> = {
@@ -47,6 +50,9 @@ const SUMMARIES: Readonly<Record<keyof typeof MODULES, string>> = {
   export: "write a past debate as a file: Markdown, HTML or another format",
   doctor: "check keys, servers, models, prices and the journal",
   init: "write a config with panels from what is found here",
+  trust: "let the config of this folder run programs and choose addresses",
+  install: "put the panels into a coding agent or an editor",
+  uninstall: "take them out again",
 };
 
 export const COMMANDS: readonly CommandEntry[] = Object.entries(MODULES).map(([name, load]) => {

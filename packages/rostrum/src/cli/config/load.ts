@@ -5,8 +5,11 @@ import { limitProvider } from "../../models/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { readMessage } from "../../thrown.ts";
 import { isPlainObject } from "../../options/index.ts";
-import { readDataFile, readJsonFile } from "../files.ts";
+import { parseDataFile, readDataFile, readJsonFile, readTextFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
+import { listServerPermissions } from "../serving/server-settings.ts";
+import { listPermissions } from "../trust/list-permissions.ts";
+import { requireTrust, type TrustRequest } from "../trust/require-trust.ts";
 import { UserError } from "../user-error.ts";
 
 /** A config file with its panels. Only its outline is checked here; the engine checks the panels. */
@@ -27,16 +30,59 @@ export const CONFIG_NAMES = [
   "rostrum.config.yml",
 ] as const;
 
-/** Loads the config that a flag names, or else the one of the current folder, if there is one. */
-export async function findConfig(named: string | undefined): Promise<ConfigFile | null> {
-  if (named !== undefined) return loadConfig(named);
+/** The flags that say which config is used. */
+export interface ConfigFlags {
+  config?: string | undefined;
+  /** What was found in the current folder is trusted for this run. */
+  trust?: boolean | undefined;
+}
+
+/**
+ * Loads the config that a flag names, or else the one of the current folder, if there is one. The latter may have come
+ * with the folder, so it is refused if it needs trust and doesn't have it.
+ */
+export async function findConfig({ config, trust }: ConfigFlags): Promise<ConfigFile | null> {
+  if (config !== undefined) return loadConfig(config);
+  const found = await readFoundConfig();
+  if (found === null) return null;
+  requireTrust(found, trust);
+  return completeConfig(found.path, found.outline, false);
+}
+
+/** Sets the provider limits of the config here. They are numbers, and need no trust. */
+export async function applyFoundLimits(): Promise<void> {
+  const found = await readFoundConfig();
+  if (found !== null) limitProviders(found.outline.providers, found.path);
+}
+
+/** The config of a folder, as it was read once, with what it needs trust for. */
+export interface FoundConfig extends TrustRequest {
+  outline: Outline;
+}
+
+/** Reads the config of the current folder. Everything about it comes from this one reading. */
+export async function readFoundConfig(): Promise<FoundConfig | null> {
+  const path = findConfigPath();
+  if (path === null) return null;
+  const text = await readTextFile(path, "config");
+  const outline = checkOutline(await parseDataFile(text, path), path);
+  const permissions = [
+    ...Object.entries(outline.panels).flatMap(([name, panel]) =>
+      listPermissions(panel, `panels.${name}`),
+    ),
+    ...listServerPermissions(outline.server ?? {}),
+  ];
+  return { path, text, outline, permissions };
+}
+
+function findConfigPath(): string | null {
   const found = CONFIG_NAMES.map((name) => join(process.cwd(), name)).filter(existsSync);
   if (found.length > 1) {
     throw new UserError(`there are ${found.length} config files here: ${found.join(", ")}`, [
       "keep one of them, or name one with --config",
     ]);
   }
-  return found[0] === undefined ? null : loadConfig(found[0]);
+  return found[0] ?? null;
 }
 
 const CODE = new Set([".ts", ".mts", ".js", ".mjs"]);
@@ -46,10 +92,19 @@ export async function loadConfig(path: string): Promise<ConfigFile> {
   if (!existsSync(full)) throw new UserError(`there is no config file ${full}`);
   const code = CODE.has(extname(full));
   const value = code ? await importConfig(full) : await readDataFile(full, "config");
-  const { providers, panels, ...outline } = checkOutline(
-    value,
-    code ? `the default export of ${full}` : full,
+  return completeConfig(
+    full,
+    checkOutline(value, code ? `the default export of ${full}` : full),
+    code,
   );
+}
+
+/** Sets the provider limits, and reads the files that panels name. */
+async function completeConfig(
+  full: string,
+  { providers, panels, ...outline }: Outline,
+  code: boolean,
+): Promise<ConfigFile> {
   limitProviders(providers, full);
   const whole = Object.entries(panels).map(
     async ([name, panel]) => [name, await readLearnedFiles(panel, dirname(full))] as const,

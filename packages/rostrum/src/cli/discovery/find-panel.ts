@@ -1,7 +1,7 @@
 import { listInstalledPrograms } from "../../models/command/known-programs.ts";
 import { providers } from "../../models/registry/index.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
-import { findConfig } from "../config/load.ts";
+import { findConfig, type ConfigFlags } from "../config/load.ts";
 import { UserError } from "../user-error.ts";
 import { suggestPanels } from "./suggest-panels.ts";
 import { findAvailableModels } from "./available-models.ts";
@@ -9,10 +9,10 @@ import { findAvailableModels } from "./available-models.ts";
 /** Finds the panel to ask: by name, or the config's default, or one from the keys and servers found here. */
 export async function findPanel(
   name: string | undefined,
-  configPath: string | undefined,
+  flags: ConfigFlags,
   say: (line: string) => void,
 ): Promise<ChosenPanel> {
-  const chosen = choosePanel(name, await findConfig(configPath));
+  const chosen = choosePanel(name, await findConfig(flags));
   if (chosen !== null) return chosen;
   const { keyed, servers } = await findAvailableModels();
   const [best] = suggestPanels({ keyed, servers });

@@ -12,16 +12,19 @@ import {
 } from "../../models/registry/index.ts";
 import { readMessage } from "../../thrown.ts";
 import type { AvailableModels } from "../discovery/available-models.ts";
-import { ENV_FILE, listEnvFileVariables } from "../env-file.ts";
+import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { packageVersion } from "../../package-version.ts";
 import { openJournal, formatPlace } from "../run/journal.ts";
 import { describeFileError } from "../user-error.ts";
-import { resolveModel } from "../../models/index.ts";
+import { isHostId, resolveModel } from "../../models/index.ts";
 import type { ModelPort, Model } from "../../protocol/model.ts";
 import type { DebateConfig, Debater } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { formatCommandId, isCommandModel } from "../../models/command/index.ts";
 import type { ConfigPatch } from "../options/flags.ts";
+import { readFoundConfig, type FoundConfig } from "../config/load.ts";
+import { explainTrust, findTrustState, formatPermission } from "../trust/require-trust.ts";
+import { identifyFile, listTrustedFiles } from "../trust/trust-store.ts";
 
 /** One thing that was checked. */
 export interface DoctorFinding {
@@ -48,6 +51,32 @@ export async function checkMachine(
       text: `${name} is installed: ask it as "${id}"`,
     })),
   ];
+}
+
+/** What is trusted, here and elsewhere. Calls no model and runs nothing. */
+export async function checkTrust(isGranted: boolean): Promise<DoctorFinding[]> {
+  const found = await readFoundConfig().catch(() => null);
+  const here = found === null ? [] : [describeTrust(found, isGranted)];
+  const elsewhere = listTrustedFiles()
+    .filter(({ path }) => found === null || path !== identifyFile(found.path))
+    .map(({ path, at }): DoctorFinding => ({
+      state: "info",
+      text: `trusted since ${at.slice(0, 10)}: ${path}`,
+    }));
+  return [...here, ...elsewhere];
+}
+
+function describeTrust(found: FoundConfig, isGranted: boolean): DoctorFinding {
+  const { path, permissions } = found;
+  if (permissions.length === 0)
+    return { state: "ok", text: `${path} runs no program and names no address: it needs no trust` };
+  const wants = permissions.map(formatPermission).join("; ");
+  const state = findTrustState(found);
+  if (state === "trusted") return { state: "ok", text: `${path} is trusted: ${wants}` };
+  const why = state === "changed" ? "was changed after it was trusted" : "is not trusted";
+  if (isGranted) return { state: "info", text: `${path} ${why}: ${wants}` };
+  const how = explainTrust("the file").join("; ");
+  return { state: "problem", text: `${path} ${why}, so it was not checked: ${wants}; ${how}` };
 }
 
 /** Bun and Deno name the Node that they stand in for, too. */
@@ -87,9 +116,14 @@ function checkNewJournal(path: string): DoctorFinding {
 function checkEnvFile(): DoctorFinding[] {
   const path = resolve(ENV_FILE);
   if (!existsSync(path)) return [];
-  const names = listEnvFileVariables().join(", ");
+  const { taken, refused } = getEnvFileOutcome();
+  const names = taken.join(", ");
   const words = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
-  return [{ state: "info", text: `${path}: ${words}` }];
+  const isNot = `is not trusted to set ${refused.join(", ")}: if it is yours, run "rostrum trust"`;
+  return [
+    { state: "info", text: `${path}: ${words}` },
+    ...(refused.length === 0 ? [] : [{ state: "warning" as const, text: `${path} ${isNot}` }]),
+  ];
 }
 
 function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
@@ -117,6 +151,8 @@ function checkServers({ servers }: AvailableModels): DoctorFinding[] {
 
 /** Whether a model can be called from here, exists, and has a price. Calls no model. */
 export async function checkModel(id: string, around: AvailableModels): Promise<DoctorFinding> {
+  if (isHostId(id))
+    return { state: "ok", text: `${id}: the model of the program that asks over MCP` };
   let port: ModelPort;
   try {
     port = resolveModel(id, "model");

@@ -1,5 +1,6 @@
 import { ConfigError, ModelError } from "../../errors.ts";
 import type { CommandModel, ModelPort, ModelReply, ModelRequest } from "../../protocol/model.ts";
+import { errorText } from "../../thrown.ts";
 import { isCallCost } from "../check-reply.ts";
 import { COMMAND_PREFIX, formatCommandId, isWords, parseCommand } from "./command-line.ts";
 
@@ -91,25 +92,41 @@ async function runForReply(
   program: string,
   request: ModelRequest,
 ): Promise<ModelReply> {
-  const { runProgram } = await import("./run-program.ts");
+  const [{ runProgram }, { chooseReader }] = await Promise.all([
+    import("./run-program.ts"),
+    import("./printed-reply.ts"),
+  ]);
   const { signal, onText } = request;
+  const read = chooseReader(program, place.args);
   const ended = await runProgram({
     ...place,
     input: writePromptText(request),
     signal,
-    ...(onText ? { onText: (piece) => onText(piece) } : {}),
+    // JSON is for us, and not for those who watch.
+    ...(onText && read === null ? { onText: (piece) => onText(piece) } : {}),
   });
   const { text, errors, code, flooded } = ended;
   if (flooded) return { text, finishReason: "interrupted" };
   const name = program.replace(/^.*[/\\]/, "");
-  const said = errors === "" ? "" : `: ${errors}`;
+  const printed = read?.(text) ?? null;
+  const told = printed !== null && "error" in printed ? printed.error : errors;
+  const said = told === "" ? "" : `: ${errorText(told.slice(0, LONGEST_ERROR))}`;
   if (code !== 0) {
     const how = code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
     throw new ModelError(`${name} ${how}${said}`);
   }
   if (text === "") throw new ModelError(`${name} printed nothing${said}`);
-  return { text, finishReason: "stop" };
+  if (read === null) return { text, finishReason: "stop" };
+  if (printed === null)
+    throw new ModelError(
+      `expected the JSON that ${name} documents, got something else: leave the flag for JSON out`,
+      { retryable: false },
+    );
+  if ("error" in printed) throw new ModelError(`${name} reported an error${said}`);
+  return { ...printed, finishReason: "stop" };
 }
+
+const LONGEST_ERROR = 600;
 
 /** The system refused to start it, and will refuse again. */
 function isUnstartable(error: unknown): boolean {

@@ -1,3 +1,4 @@
+export { refuseAddressVariables } from "./address-variables.ts";
 export { findKey, listKeyVariables } from "./keys.ts";
 export { findLocalServers, fetchOffer, type LocalServer } from "./local-servers.ts";
 export { modelFromId } from "./model-from-id.ts";

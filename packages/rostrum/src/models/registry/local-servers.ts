@@ -32,13 +32,23 @@ const PATIENCE_MS = 500;
 export async function findLocalServers(): Promise<LocalServer[]> {
   const found = await Promise.all(
     PLACES.map(async ({ name, url: place, id }) => {
-      const url = place();
+      const url = readPlace(place);
+      if (url === null) return null;
       const offer = await fetchOffer(url);
       if (!("models" in offer)) return null;
       return { name, url, models: offer.models.map((model) => id(model, url)) };
     }),
   );
   return found.filter((server) => server !== null);
+}
+
+/** `null`: the variable that says where it is was refused. */
+function readPlace(place: () => string): string | null {
+  try {
+    return place();
+  } catch {
+    return null;
+  }
 }
 
 /** The models that a server offers, or the HTTP status of its refusal; 0 if no server answers there. */

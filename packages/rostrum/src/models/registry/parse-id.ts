@@ -42,6 +42,7 @@ const EXAMPLES = [
   "compat:<model>@<url>",
   "command:<program>",
   "human:<name>",
+  "host",
   "embedded",
 ];
 

@@ -39,8 +39,8 @@ export interface JudgeTools {
 }
 
 /**
- * Who a debate is for. A debate continues when a watcher leaves. A chat or tool call without a key has
- * only one reader, so its debate ends when the reader leaves.
+ * Who a debate is for. A debate continues when a watcher leaves. A chat without a key has only one reader, so its debate
+ * ends when the reader leaves.
  */
 export type Client = "rest" | "chat" | "mcp";
 

@@ -82,7 +82,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
         return false;
       }
       // Nobody can ask for the debate of a chat or tool call without a key any more.
-      const outlivesItsCaller = origin.client === "rest" || origin.keyed === true;
+      const outlivesItsCaller = origin.client !== "chat" || origin.keyed === true;
       // A debate that waits for a person keeps waiting, whoever requested it.
       if (record.status !== "waiting" && !outlivesItsCaller) {
         await endWithReplies(run);

@@ -9,7 +9,7 @@ import {
   sayRequest,
   speakRequest,
 } from "../schemas/debate-request.ts";
-import { HttpError } from "../http-error.ts";
+import { checkSpeaker } from "../users/check-speaker.ts";
 import type { Users } from "../users/users.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";
 
@@ -105,10 +105,7 @@ export function createActRoutes(service: DebateService, users: Users): ApiRoute[
       },
       failures: [409],
       async handle({ c, user, params: { id }, body }) {
-        // With tokens, nobody can speak in another user's name.
-        if (user.name !== null && user.name !== body.name && users.isUser(body.name)) {
-          throw new HttpError(403, "forbidden", "this is another user's name", { field: "name" });
-        }
+        checkSpeaker(users, user, body.name);
         await service.converse(id, { act: "speak", said: body });
         return c.json({ id });
       },
