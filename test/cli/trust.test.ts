@@ -147,7 +147,7 @@ test("a config with neither programs nor addresses needs no trust, nor does a pa
 });
 
 test.each([
-  ["doctor", ["doctor", "--probe"]],
+  ["doctor", ["doctor", "--live"]],
   ["eval", ["eval", "--dataset", "arithmetic"]],
   ["calibrate", ["calibrate", "--dataset", "arithmetic", "--out", "c.json"]],
   ["tune", ["tune", "--dataset", "arithmetic", "--wrong", "1"]],
@@ -167,7 +167,7 @@ test("nothing is sent to an address of an untrusted config, not even by doctor",
   using clone = newClone();
   await using server = await wireServer(() => ({ status: 200, body: {} }));
   clone.put(CONFIG, config(`compat:m@${server.url}/v1`));
-  for (const args of [ASK, ["doctor", "--probe"], ["--resume", "none"]]) await clone.run(args);
+  for (const args of [ASK, ["doctor", "--live"], ["--resume", "none"]]) await clone.run(args);
   expect(server.received).toEqual([]);
 });
 

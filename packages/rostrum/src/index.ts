@@ -16,7 +16,7 @@ export type { ContextDocument, ContextFile, ContextItem, Message, Question } fro
 // Rules, answer kinds, prompts
 export { auto, choice, draft, exact, findings, json, math, number, text } from
   "./answers/answer-kinds.ts";
-export { all, always, confident, everyone, ring, sample, sequential, star } from
+export { all, always, confident, everyone, race, ring, sample, sequential, star } from
   "./debate/factories.ts";
 export { personas, prompts } from "./debate/prompts/prompt-sets.ts";
 export { agreement, central, judged, lead, majority, never, posterior, ranked, stable, unanimous,

@@ -1,6 +1,6 @@
 export { createAutoReader } from "./create-reader.ts";
 export { readBallot } from "./ballots/read-ballot.ts";
-export { clusterAnswers, isSameAnswer } from "./cluster.ts";
+export { clusterAnswers, findBlocks, isSameAnswer, type Block } from "./cluster.ts";
 export { readGroups, type ReadGroups } from "./comparing/read-groups.ts";
 export {
   describeContent,

@@ -17,6 +17,7 @@ import { toTurn } from "../record/index.ts";
 import { planInputs, type InputEstimate } from "../debate/planned-inputs.ts";
 import { promptTokens, estimateWorst } from "../debate/worst-case.ts";
 import { findUnknownMembers } from "../decide/index.ts";
+import { asksInBatches } from "../debate/patience.ts";
 import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/plan.ts";
@@ -102,7 +103,8 @@ function countFewestRounds({
 function countFewestAsked({ answer, members, poll, sides, stakes }: ResolvedConfig): number {
   if (isDraft({ answer })) return 1;
   if (sides?.consultancy === true && sides.answers !== "leaders") return 1;
-  if (poll === null) return members.filter((member) => !isPerson(member)).length;
+  // In a race too, everybody is asked.
+  if (!asksInBatches(poll)) return members.filter((member) => !isPerson(member)).length;
   if (typeof poll === "function") return 1;
   if (poll.type === "lead") return Math.min(poll.by, members.length);
   if (stakes !== null) return stakes.person === undefined ? 1 : 0;

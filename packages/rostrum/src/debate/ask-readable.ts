@@ -1,5 +1,5 @@
 import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
-import { addCosts, reachedOutputLimit, toPaidCall } from "../protocol/costs.ts";
+import { addCosts, findRefusal, reachedOutputLimit, toPaidCall } from "../protocol/costs.ts";
 import type { PaidCall } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import { formatAgainName, formatStepId } from "../protocol/step-id.ts";
@@ -70,7 +70,9 @@ async function askAgain<T>(
   if (second.attempts > 0 || second.reply !== null) calls.push(toPaidCall(again, second));
   // Nobody replied: the first reply is all there is.
   if (second.reply === null) {
-    return { value: null, call, outcome: { ...outcome, ...cost }, calls, first: null };
+    const { cancelled } = second;
+    const kept = { ...outcome, ...cost, ...(cancelled ? { cancelled } : {}) };
+    return { value: null, call, outcome: kept, calls, first: null };
   }
   return {
     value: isComplete(second.reply) ? read(second.reply, again.mark, again) : null,
@@ -182,15 +184,6 @@ export function findFailure({ reply, error }: StepOutcome): string | null {
 
 /** Other words for an incomplete reply, from the AI SDK and from clients used as plain functions. */
 const CUT_OFF = new Set(["interrupted", "model_context_window_exceeded"]);
-
-/** How providers and clients say that they refuse to answer. */
-const REFUSED = new Set(["content-filter", "content_filter", "refusal", "safety"]);
-
-/** Why a provider gave no answer; `null` if it didn't refuse. */
-export function findRefusal(finishReason: string | undefined): string | null {
-  if (finishReason === undefined || !REFUSED.has(finishReason.toLowerCase())) return null;
-  return `its provider refused to answer or filtered the reply (${finishReason})`;
-}
 
 /** A reply that was cut off or refused has no final answer, whatever its last words look like. */
 export function wasCutOff(finishReason: string | undefined): boolean {

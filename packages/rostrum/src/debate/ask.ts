@@ -3,16 +3,10 @@ import { AbortError } from "../errors.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { PaidCall, ResponseEvent } from "../protocol/events.ts";
 import type { PromptMessage } from "../protocol/question.ts";
+import { findRefusal } from "../protocol/costs.ts";
 import { formatAgainName, formatStepName } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import {
-  askReadable,
-  findRefusal,
-  readAsked,
-  readFrom,
-  wasCutOff,
-  type Asked,
-} from "./ask-readable.ts";
+import { askReadable, readAsked, readFrom, wasCutOff, type Asked } from "./ask-readable.ts";
 import { prepareCall, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import { fenceMark } from "./marks.ts";
@@ -47,7 +41,7 @@ export interface Answered {
   outcome: StepOutcome;
   calls: PaidCall[];
   shown?: readonly number[];
-  /** `null` when the debater failed. */
+  /** `null` when the debater failed, or was not waited for. */
   read: ReadReply | null;
 }
 
@@ -138,7 +132,12 @@ interface PendingCall {
  * Makes calls at once and reports each reply as it arrives. The returned list is in panel order, so
  * nothing that follows depends on who was fastest.
  */
-export async function askAll(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
+export async function askAll(
+  state: DebateState,
+  askings: readonly Asking[],
+  /** Told of each reply once it is reported. */
+  onAnswered?: (answered: Answered) => void,
+): Promise<Answered[]> {
   const { ports } = state;
   const calls = askings.map((asking): PendingCall => ({ asking, first: null, over: false }));
   for (const { seat } of askings) seat.asked = true;
@@ -147,7 +146,11 @@ export async function askAll(state: DebateState, askings: readonly Asking[]): Pr
       calls.map((pending) => {
         const { seat, call } = pending.asking;
         const attributes = { debater_index: seat.index, model_id: call.model.id };
-        return ports.span("debate.debater", attributes, (set) => askOne(state, pending, set));
+        return ports.span("debate.debater", attributes, async (set) => {
+          const answered = await askOne(state, pending, set);
+          onAnswered?.(answered);
+          return answered;
+        });
       }),
     );
   } catch (error) {
@@ -237,7 +240,7 @@ function answerFrom(
   const { messages, round } = call.request;
   const marks = [call.mark, ...(first ? [first.call.mark] : [])];
   const answered: Answered = { seat, round, messages, marks, outcome, calls, read: null };
-  if (outcome.reply !== null) {
+  if (outcome.reply !== null && !outcome.cancelled) {
     const known = first === null ? value : null;
     answered.read = known ?? readModelReply(state, readAsked(asked), outcome.reply.finishReason);
   }
@@ -272,6 +275,11 @@ function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: Abo
 function report({ ports }: DebateState, answered: Answered): void {
   const { seat, outcome, calls, read, round, clarified } = answered;
   const debater = seat.member.name;
+  if (outcome.cancelled) {
+    const text = outcome.reply === null ? {} : { text: outcome.reply.text };
+    ports.emit({ type: "debate.debater_cancelled", round, debater, ...text, calls });
+    return;
+  }
   if (read === null) {
     const error = outcome.error ?? "no reply";
     const permanent = outcome.permanent ? { permanent: outcome.permanent } : {};

@@ -2,6 +2,7 @@ import { formatStepName } from "../protocol/step-id.ts";
 import type { JudgedRule } from "../protocol/rule-settings.ts";
 import { readReply, isSameAnswer, withoutMarks } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
+import { findRefusal } from "../protocol/costs.ts";
 import type { PaidCall } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
@@ -18,14 +19,7 @@ import type { Caps } from "./reserve.ts";
 import type { Filled } from "../options/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import type { Citation } from "../protocol/citation.ts";
-import {
-  askReadable,
-  findFailure,
-  findRefusal,
-  noteClarified,
-  readAsked,
-  type Asked,
-} from "./ask-readable.ts";
+import { askReadable, findFailure, noteClarified, readAsked, type Asked } from "./ask-readable.ts";
 import { describeAnswerForm } from "./prompts/reply-form.ts";
 import { createQuoteSources } from "../record/index.ts";
 import {

@@ -18,7 +18,7 @@ import { askAll, prepareAll, type Answered } from "./ask.ts";
 import type { Caps } from "./reserve.ts";
 import { closeRound, compareSoFar, type StopRuling } from "./round.ts";
 import { relativeCosts } from "./call-costs.ts";
-import type { ResolvedConfig } from "./resolved-config.ts";
+import type { BatchPoll } from "./patience.ts";
 import { type DebateState, endForBudget, readerSoFar } from "./state.ts";
 import { certifiedCosts } from "./guarantee.ts";
 import { askByStakes, stakesRuling } from "./stakes.ts";
@@ -34,7 +34,7 @@ const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined
 /** Round 0 in batches: the poll looks at the replies so far and says which members to ask next. */
 export async function pollRound(
   state: DebateState,
-  poll: NonNullable<ResolvedConfig["poll"]>,
+  poll: BatchPoll,
   caps: Caps,
 ): Promise<string | null> {
   const { ports } = state;
@@ -67,13 +67,13 @@ export async function pollRound(
   }
 }
 
-function isLead(poll: NonNullable<ResolvedConfig["poll"]>): poll is LeadRule {
+function isLead(poll: BatchPoll): poll is LeadRule {
   return typeof poll !== "function" && poll.type === "lead";
 }
 
 function chooseNext(
   state: DebateState,
-  poll: NonNullable<ResolvedConfig["poll"]>,
+  poll: BatchPoll,
   answered: readonly Answered[],
 ): PollAnswer {
   const reader = readerSoFar(state, answered);

@@ -37,6 +37,12 @@ export interface BudgetPort {
 export interface Ports {
   step: Step;
   emit(event: StoredEventBody): void;
+  /** Whether a call is answered from the journal, or from another run. */
+  isKept(call: StepCall): boolean;
+  /** The calls in the order in which to begin them: first those whose debaters took longest before. */
+  slowestFirst<T extends { call: StepCall }>(askings: readonly T[]): T[];
+  /** Does something after a while. Returns how to call it off. */
+  later(ms: number, work: () => void): () => void;
   /** What all attempts at a step have used so far, including one that is in flight. */
   spentOn(stepId: string): CallCost;
   /** The record of the events so far. */

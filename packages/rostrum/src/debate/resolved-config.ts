@@ -1,5 +1,6 @@
 import type {
   DecisionObject,
+  RacePoll,
   SeeObject,
   SequentialPoll,
   StopObject,
@@ -60,8 +61,8 @@ export type Route =
 /** Sides to argue for, with every default. */
 export type ResolvedSides = Required<SidesObject>;
 
-/** Limits with their defaults, except `concurrency`, which has none. */
-export type CheckedLimits = Limits & Required<Omit<Limits, "concurrency">>;
+/** Limits with their defaults, except those that have none. */
+export type CheckedLimits = Limits & Required<Omit<Limits, "concurrency" | "patience">>;
 
 /** A checked config with every name resolved and every default filled in. The loop needs nothing else. */
 export interface ResolvedConfig {
@@ -83,7 +84,7 @@ export interface ResolvedConfig {
   decide: Filled<DecisionObject> | DecisionFunction;
   route: Route;
   /** `null`: everyone at once. */
-  poll: PollFunction | Filled<SequentialPoll> | LeadRule | null;
+  poll: PollFunction | Filled<SequentialPoll> | LeadRule | RacePoll | null;
   /** `null`: nobody said what an error costs. */
   stakes: Stakes | null;
   revise: "everyone" | "dissenters";

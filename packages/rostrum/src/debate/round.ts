@@ -4,7 +4,7 @@ import type { AnswerKind } from "../protocol/answer.ts";
 import type { Shortage } from "../protocol/budget.ts";
 import type { RoundCompletedEvent, Standing } from "../protocol/events.ts";
 import { reachedOutputLimit } from "../protocol/costs.ts";
-import type { Round } from "../protocol/position.ts";
+import type { PositionStatus, Round } from "../protocol/position.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import { askAll, type Answered, type Asking } from "./ask.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
@@ -228,13 +228,16 @@ function stopAfter(state: DebateState, round: number, standings: Standings): Sto
   return shouldStop(config.stop, { question, round, rounds, agreement, clusters });
 }
 
+/** Positions of members who have said nothing. */
+const UNHEARD: ReadonlySet<PositionStatus> = new Set(["failed", "not_asked", "cancelled"]);
+
 /** Says what is wrong if too few debaters replied, or no reply could be read. */
-function missingQuorum(
-  { config, seats }: DebateState,
+export function missingQuorum(
+  { config, seats }: Pick<DebateState, "config" | "seats">,
   { list, groups }: Pick<Standings, "list" | "groups">,
 ): string | null {
   const asked = seats.filter((seat) => seat.asked).length;
-  const replied = list.filter(({ status }) => status !== "failed" && status !== "not_asked").length;
+  const replied = list.filter(({ status }) => !UNHEARD.has(status)).length;
   const quorum = computeQuorum(config, asked);
   if (replied < quorum) {
     return `${replied} of ${asked} debaters replied, and at least ${quorum} must`;

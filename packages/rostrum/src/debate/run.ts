@@ -1,11 +1,12 @@
 import { findLastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import { mayAsk, prepareAll } from "./ask.ts";
+import { mayAsk, prepareAll, type Answered, type Asking } from "./ask.ts";
 import { arguedRounds, isDraft, isReview } from "./callers.ts";
 import { conclude, describeDecision, handOver } from "./conclude.ts";
 import { withGuarantee } from "./guarantee.ts";
 import type { Ports, SetAttribute } from "./ports.ts";
 import { createCaps, type Caps } from "./reserve.ts";
+import { asksInBatches, findPatience, type BatchPoll } from "./patience.ts";
 import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
 import { escalate, findDoubt } from "./review.ts";
 import { closeRound, holdRound, pauseAfter, reachesQuorum, type StopRuling } from "./round.ts";
@@ -86,13 +87,16 @@ async function holdVotedRound(
   rule?: StopRuling,
 ): Promise<string | null> {
   const { config, seats } = state;
-  if (round === 0 && config.poll !== null) return pollFirst(state, config.poll, caps);
+  if (round === 0 && asksInBatches(config.poll)) return pollFirst(state, config.poll, caps);
   const wanted = round === 0 ? seats : whoRevises(state, round);
   const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a round that counts, so it would cost and change nothing.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
   const crux = round > 0 && config.crux !== null ? await cruxBefore(state, round, speakers) : null;
-  return holdRound(state, caps, round, prepareAll(state, speakers, round, crux), {
+  const askings = prepareAll(state, speakers, round, crux);
+  const patience = rule === undefined ? findPatience(config, round) : null;
+  return holdRound(state, caps, round, askings, {
+    ...(patience === null ? {} : { ask: () => race(state, round, askings, patience) }),
     async close(answered, set, shortage) {
       const stop = await closeRound(state, round, answered, rule);
       describeRound(state, set, stop !== null || shortage !== null);
@@ -101,11 +105,17 @@ async function holdVotedRound(
   });
 }
 
-async function pollFirst(
+async function race(
   state: DebateState,
-  poll: NonNullable<ResolvedConfig["poll"]>,
-  caps: Caps,
-): Promise<string | null> {
+  round: number,
+  askings: readonly Asking[],
+  patience: number,
+): Promise<Answered[]> {
+  const { askUntilSettled } = await import("./race.ts");
+  return askUntilSettled(state, round, askings, patience);
+}
+
+async function pollFirst(state: DebateState, poll: BatchPoll, caps: Caps): Promise<string | null> {
   const { pollRound } = await import("./poll.ts");
   return state.ports.span("debate.round", { round_number: 0 }, async (set) => {
     const reason = await pollRound(state, poll, caps);

@@ -35,10 +35,11 @@ export function computeStandings(
   list.forEach((standing, index) => {
     if (standing.status === "kept" && !values[index]) standing.status = "unread";
   });
-  for (const { seat, read } of answered) {
+  for (const { seat, read, outcome } of answered) {
     const value = read === null ? null : answerIn(readValue(read, reader));
     const standing = list[seat.index] as Standing;
-    standing.status = read === null ? "failed" : value === null ? "unread" : "spoke";
+    const silent = outcome.cancelled ? "cancelled" : "failed";
+    standing.status = read === null ? silent : value === null ? "unread" : "spoke";
     standing.changed = hasChanged(reader, seat, value);
     values[seat.index] = value;
   }

@@ -26,6 +26,7 @@ export {
   type Ranked,
 } from "./ranking.ts";
 export { shouldStop, type StopDecision } from "./stop.ts";
+export { findSettled, type OpenRound } from "./settled.ts";
 export { logSum, logWrongGroups, trapShare } from "./likelihood.ts";
 export { paysToHandOver, listPlans, planStakes, type AskingPlan } from "./plan-stakes.ts";
 export {

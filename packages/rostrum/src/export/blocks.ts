@@ -222,7 +222,7 @@ function makeReplyBlock(
   ];
   const body: SaidBlock[] = [];
   if (status === "failed") body.push({ type: "said", label: "Error", text: error });
-  if (status === "spoke" || status === "unread")
+  if (status === "spoke" || status === "unread" || (status === "cancelled" && text !== ""))
     body.push({ type: "said", label: "Reply", text, quotes });
   if (justification !== undefined)
     body.push({ type: "said", label: "Reason for the change", text: justification });

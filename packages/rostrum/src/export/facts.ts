@@ -16,7 +16,7 @@ import {
   describePositionStatus,
   describeStop,
   describeSwap,
-  formatNumber,
+  formatTokens,
 } from "./phrases.ts";
 import { formatModelName } from "./remove-words.ts";
 
@@ -24,7 +24,6 @@ import { formatModelName } from "./remove-words.ts";
 export function listFacts(record: DebateRecord): [name: string, words: string][] {
   const { result, atLeastUsd, started } = record;
   const { usage, decision, swap, stopReason } = result;
-  const { inputTokens, outputTokens } = usage;
   const panel = started?.panel.map(({ name, model }) => `${name} (${formatModelName(model)})`);
   return [
     ...listCertainty(result),
@@ -37,12 +36,7 @@ export function listFacts(record: DebateRecord): [name: string, words: string][]
     ...listRisks(result),
     ...listOwnEstimates(result),
     ["Cost", `${formatCost(result.costUsd, atLeastUsd)} for ${formatCount(usage.calls, "call")}`],
-    [
-      "Tokens",
-      inputTokens === null || outputTokens === null
-        ? "unknown"
-        : `${formatNumber(inputTokens)} in, ${formatNumber(outputTokens)} out`,
-    ],
+    ["Tokens", formatTokens(usage) ?? "unknown"],
     ["Time", formatDuration(result.durationMs)],
     ...(panel ? [["Panel", panel.join(", ")] as [string, string]] : []),
     ["Run", result.id],

@@ -44,5 +44,6 @@ export {
   describeStop,
   describeSwap,
   formatNumber,
+  formatTokens,
 } from "./phrases.ts";
 export { formatModelName, removeWords } from "./remove-words.ts";

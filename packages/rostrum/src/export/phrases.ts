@@ -10,6 +10,7 @@ import type {
   SwapResult,
 } from "../protocol/result.ts";
 import { formatWithUnit } from "../protocol/with-unit.ts";
+import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateRecord } from "../record/index.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
@@ -33,6 +34,14 @@ export function formatCost(
 ): string {
   if (costUsd !== null) return formatMoney(costUsd);
   return atLeastUsd > 0 ? `at least ${formatMoney(atLeastUsd)}` : unknown;
+}
+
+/** "1,200 in (800 from a cache), 90 out"; `null` where not all of it is known. `unit` stands after the first number. */
+export function formatTokens(usage: TotalUsage, unit = ""): string | null {
+  const { inputTokens, outputTokens, cachedInputTokens } = usage;
+  if (inputTokens === null || outputTokens === null) return null;
+  const cached = cachedInputTokens ? ` (${formatNumber(cachedInputTokens)} from a cache)` : "";
+  return `${formatNumber(inputTokens)}${unit} in${cached}, ${formatNumber(outputTokens)} out`;
 }
 
 function countDecimals(usd: number): number {
@@ -184,6 +193,7 @@ const STATUSES: Record<PositionStatus, string> = {
   failed: "failed",
   unread: "could not be read, doesn't vote",
   not_asked: "not asked",
+  cancelled: "not waited for: its reply could not change the answer any more",
 };
 
 /** What is said of a reply that could not be read at first; empty for others. */

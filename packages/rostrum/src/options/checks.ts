@@ -75,7 +75,7 @@ function accepts(field: OptionField, value: unknown): boolean {
     case "number":
       return isFinite(value) && isWithin(field, value);
     case "milliseconds":
-      return isFinite(value) && value > 0;
+      return isFinite(value) && (value > 0 || value === field.min);
     case "boolean":
       return typeof value === "boolean";
     case "text":

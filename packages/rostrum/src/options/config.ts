@@ -22,6 +22,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     example: 'debaters: ["openai/gpt-5-mini", "anthropic/claude-haiku-4-5", "ollama/llama3.2*2"]',
     flag: panelFlag("--debater", {
       short: "-d",
+      common: true,
       help: "A member of the panel: a model id, <id>*3 for three members, or JSON with settings.",
     }),
   },
@@ -30,6 +31,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     reach: "operator",
     about: "The model of debaters that have none of their own.",
     flag: panelFlag("--model", {
+      common: true,
       help: "The model of debaters that have none of their own. Alone, it makes a whole panel.",
     }),
   },
@@ -53,7 +55,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     kind: "debater",
     type: "Debater | Model",
     about: "The judge, which decides unless `decide` says otherwise.",
-    flag: panelFlag("--judge"),
+    flag: panelFlag("--judge", { common: true }),
   },
   rounds: {
     kind: "whole",
@@ -61,7 +63,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: 1,
     requestMax: 100,
     about: "Revision rounds after round 0. With 0, the panel only votes (self-consistency).",
-    flag: debateFlag("--rounds", { short: "-r" }),
+    flag: debateFlag("--rounds", { short: "-r", common: true }),
   },
   answer: {
     kind: "rule",
@@ -70,7 +72,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: "auto",
     type: "AnswerKind<A>",
     about: "How a reply is read and compared.",
-    flag: debateFlag("--answer"),
+    flag: debateFlag("--answer", { common: true }),
   },
   compare: {
     kind: "compare",
@@ -128,7 +130,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: "everyone",
     type: "Poll",
     about: "In what order round 0 asks the panel.",
-    flag: debateFlag("--poll"),
+    flag: debateFlag("--poll", { common: true }),
   },
   stakes: {
     kind: "group",

@@ -9,7 +9,6 @@ export function formatDefault({ default: value, otherwise }: OptionField): strin
 
 /** What the kinds without settings of their own take, in words. */
 const WORDS = {
-  milliseconds: "a number above 0",
   boolean: "true or false",
   text: "a string",
   personas: "true, false, or a list with one text per debater",
@@ -40,6 +39,8 @@ export function describeExpected(field: OptionField): string {
       if (min === undefined) return "a number";
       return max === undefined ? `a number, ${min} or more` : `a number from ${min} to ${max}`;
     }
+    case "milliseconds":
+      return field.min === undefined ? "a number above 0" : "a number, 0 or more";
     case "one_of":
       return field.orCode === undefined
         ? `one of ${quoteAll(field.values)}`

@@ -5,7 +5,8 @@ export type OptionReach = "code" | "operator" | "anyone";
 export type OptionValues =
   | { kind: "whole"; min: number; max?: number }
   | { kind: "number"; min?: number; above?: number; max?: number }
-  | { kind: "milliseconds" }
+  /** Above 0, unless `min` says that 0 will do. */
+  | { kind: "milliseconds"; min?: 0 }
   | { kind: "boolean" }
   | { kind: "text"; longest?: number }
   /** `orCode`: what a program may give instead of a name. */
@@ -88,6 +89,8 @@ export interface Flag {
   /** The placeholder after the flag in the help. Absent: made from the kind. */
   placeholder?: string;
   group: FlagGroup;
+  /** Shown by `--help`; the others by `--help-all`. */
+  common?: true;
   /** A setting of debaters: the flag sets it for each of them, and for the judge if this is true. */
   judgeToo?: boolean;
   /** Help for the command line, if the option's sentence doesn't fit there. */

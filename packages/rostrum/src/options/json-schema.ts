@@ -119,7 +119,11 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
         ...(field.max === undefined ? most : { maximum: field.max }),
       };
     case "milliseconds":
-      return { type: "number", exclusiveMinimum: 0, ...most };
+      return {
+        type: "number",
+        ...(field.min === undefined ? { exclusiveMinimum: 0 } : { minimum: field.min }),
+        ...most,
+      };
     case "boolean":
       return { type: "boolean" };
     case "personas":

@@ -8,7 +8,7 @@ export const BUDGET: OptionFields<keyof BudgetLimits> = {
     kind: "number",
     min: 0,
     about: "Most US dollars to spend. The price of every model must be known.",
-    flag: limitFlag("--max-cost", { placeholder: "usd" }),
+    flag: limitFlag("--max-cost", { placeholder: "usd", common: true }),
   },
   tokens: {
     kind: "whole",
@@ -26,6 +26,7 @@ export const BUDGET: OptionFields<keyof BudgetLimits> = {
     kind: "milliseconds",
     about: "Longest time that the debate may take.",
     flag: limitFlag("--max-time", {
+      common: true,
       help: "Longest time that the debate may take, such as 90s or 5m.",
     }),
   },
@@ -71,6 +72,16 @@ export const LIMITS: OptionFields<keyof Limits> = {
     requestMax: 3_600_000,
     about: "Longest time that one attempt may take.",
     flag: limitFlag("--timeout", { help: "Longest time that one call may take, such as 30s." }),
+  },
+  patience: {
+    kind: "milliseconds",
+    min: 0,
+    otherwise: "forever; 0 in round 0 under `poll: race`",
+    about:
+      "How long a round waits for those who are late once neither the stop rule's verdict nor the winning answer can change any more. Then their calls are cancelled.",
+    flag: limitFlag("--patience", {
+      help: "How long to wait for late replies that can't change the answer any more, such as 5s.",
+    }),
   },
   retries: {
     kind: "whole",

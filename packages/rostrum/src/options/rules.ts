@@ -189,6 +189,10 @@ export const ROUTE: RuleDefinitions<RouteObject["type"]> = {
 /** In what order round 0 asks the panel. */
 export const POLL: RuleDefinitions<PollObject["type"]> = {
   everyone: { about: "Ask the whole panel at once." },
+  race: {
+    about:
+      "Ask the whole panel at once, and cancel the calls of those who are late once neither the stop rule's verdict nor the winning answer can change any more. `limits.patience` is how long they are waited for then.",
+  },
   sequential: {
     about: "Ask members one after another, the most useful first, until the answer is sure enough.",
     colon: "target",

@@ -144,6 +144,27 @@ export interface DebaterFailedEvent extends PaidEvent {
   permanent?: true;
 }
 
+/** A debater's call was cancelled, because its reply could not change the answer any more. */
+export interface DebaterCancelledEvent extends PaidEvent {
+  type: "debate.debater_cancelled";
+  round: number;
+  debater: string;
+  /** A first reply that could not be read and was being asked for again. Absent: none had come. */
+  text?: string;
+}
+
+/** Neither the stop rule's verdict nor the winning answer can change any more, whatever the late debaters say. */
+export interface SettledEvent {
+  type: "debate.settled";
+  round: number;
+  /** The winning answer, in the words of one of those who gave it. */
+  answer: string;
+  /** Who gave it. */
+  debaters: string[];
+  /** Who has not replied yet. */
+  late: string[];
+}
+
 /** The state after the round: one entry per member, in panel order. */
 export type Standing = Pick<
   Position,
@@ -332,6 +353,8 @@ export type StoredEventBody =
   | RoundStartedEvent
   | ResponseEvent
   | DebaterFailedEvent
+  | SettledEvent
+  | DebaterCancelledEvent
   | ComparedEvent
   | CruxEvent
   | ClaimsEvent

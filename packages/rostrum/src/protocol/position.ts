@@ -10,8 +10,10 @@ import type { Usage } from "./usage.ts";
  * - `unread`: the reply was empty, unreadable or cut off, so it doesn't vote
  * - `not_asked`: not asked yet (sequential polling), or not asked again because its error is permanent;
  *   its earlier answer still counts
+ * - `cancelled`: asked, and not waited for, because its reply could not change the answer any more; its
+ *   earlier answer still counts
  */
-export type PositionStatus = "spoke" | "kept" | "failed" | "unread" | "not_asked";
+export type PositionStatus = "spoke" | "kept" | "failed" | "unread" | "not_asked" | "cancelled";
 
 /** Where one debater stands after one round. */
 export interface Position {

@@ -159,6 +159,11 @@ export interface EveryonePoll {
   type: "everyone";
 }
 
+/** Ask the whole panel at once, and cancel the calls of those who are late once neither the stop rule's verdict nor the winning answer can change any more. `limits.patience` is how long they are waited for then. */
+export interface RacePoll {
+  type: "race";
+}
+
 /** Ask members one after another, the most useful first, until the answer is sure enough. */
 export interface SequentialPoll {
   type: "sequential";
@@ -214,7 +219,7 @@ export interface LeadPoll {
 }
 
 /** A poll as a plain object. */
-export type PollObject = EveryonePoll | SequentialPoll | LeadPoll;
+export type PollObject = EveryonePoll | RacePoll | SequentialPoll | LeadPoll;
 
 /** A poll by name. Its setting may follow a colon. */
 export type PollName = PollObject["type"] | `sequential:${number}` | `lead:${number}`;

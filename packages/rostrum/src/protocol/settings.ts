@@ -55,6 +55,11 @@ export interface Limits {
    */
   timeoutMs?: number;
   /**
+   * How long a round waits for those who are late once neither the stop rule's verdict nor the winning answer can change any more. Then their calls are cancelled.
+   * @default forever; 0 in round 0 under `poll: race`
+   */
+  patience?: number;
+  /**
    * Attempts after the first one. A whole number, 0 or more.
    * @default 2
    */

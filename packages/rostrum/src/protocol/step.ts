@@ -30,6 +30,8 @@ export interface StepCall extends Caller {
   mark: string;
   /** Marks of earlier replies in its chat, which it may repeat. They count for nothing, and nobody sees them. */
   earlierMarks: readonly string[];
+  /** Aborted when nobody needs the reply any more. The call then ends at once, as `cancelled`. */
+  signal?: AbortSignal;
   /** The whole reply is the text that was asked for: it has no section, and can't be asked for again. */
   wholeText?: true;
   request: Omit<ModelRequest, "signal" | "onText">;
@@ -42,6 +44,8 @@ export interface StepOutcome extends CallCost {
   error?: string;
   /** The error is permanent: it is useless to ask again during this run. */
   permanent?: true;
+  /** Nobody waited for the reply. What the last attempt used is unknown. */
+  cancelled?: true;
   /** The model that replied, when it was not the one asked first. */
   model?: string;
 }

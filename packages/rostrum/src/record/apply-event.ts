@@ -2,6 +2,7 @@ import { findLastCounting, findLatestVote } from "../decide/index.ts";
 import type {
   CallCost,
   ComparedEvent,
+  DebaterCancelledEvent,
   DebaterFailedEvent,
   ResponseEvent,
   ReviewedEvent,
@@ -43,6 +44,10 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
     case "debate.debater_failed":
       facts.book.enter(event.calls);
       placePosition(facts, createFailedPosition(event));
+      break;
+    case "debate.debater_cancelled":
+      facts.book.enter(event.calls);
+      placePosition(facts, createCancelledPosition(event));
       break;
     case "debate.compared":
       noteCompared(facts, event);
@@ -103,6 +108,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
     case "debate.said":
       (facts.notes ??= []).push(toHeardNote(event));
       break;
+    case "debate.settled":
     case "debate.budget_warning":
     case "debate.budget_exceeded":
     case "debate.waiting":
@@ -302,6 +308,20 @@ export function createFailedPosition(event: DebaterFailedEvent): Position {
   };
   if (event.permanent) position.permanent = true;
   noteAttempts(position, cost);
+  return position;
+}
+
+function createCancelledPosition(event: DebaterCancelledEvent): Position {
+  const { attempts, usage, costUsd } = sumCosts(event.calls);
+  const position: Position = {
+    ...createEmptyPosition(event.debater, event.round),
+    status: "cancelled",
+    text: event.text ?? "",
+    usage,
+    costUsd,
+  };
+  // 0: its call had not begun.
+  if (attempts !== 1) position.attempts = attempts;
   return position;
 }
 

@@ -1,7 +1,7 @@
 export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
 export { readDiff, type DiffLine } from "./read-diff.ts";
 export { toHeardNote } from "./apply-event.ts";
-export { addDelta, followTexts, formatLiveKey, type LiveTexts } from "./live-texts.ts";
+export { addDelta, followTexts, formatLiveKey, isEndOfCall, type LiveTexts } from "./live-texts.ts";
 export { readOriginalText, isRecordedFile, createMaterialTurn, toTurn } from "./quotes/material.ts";
 export { mapLabelsToNames } from "./peer-labels.ts";
 export { findJudgmentQuotes, findProseQuotes, type QuotableTexts } from "./quotes/prose-quotes.ts";

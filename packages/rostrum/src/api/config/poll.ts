@@ -1,6 +1,8 @@
+import { getKindName } from "../../answers/index.ts";
 import { estimateCallCost } from "../../debate/call-costs.ts";
 import { listModels } from "../../debate/callers.ts";
 import { findCertificate } from "../../debate/guarantee.ts";
+import { isNeverSettled } from "../../debate/patience.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { findUnknownMembers } from "../../decide/index.ts";
 import { ConfigError } from "../../errors.ts";
@@ -85,6 +87,7 @@ function refuseStakes(words: string): never {
 export function listPollWarnings(resolved: ResolvedConfig): string[] {
   const { poll, members } = resolved;
   if (poll === null || typeof poll === "function") return [];
+  if (poll.type === "race") return listRaceWarnings(resolved);
   if (poll.type === "lead") {
     return members.length >= poll.by
       ? []
@@ -109,6 +112,25 @@ export function listPollWarnings(resolved: ResolvedConfig): string[] {
       ? `The calibration knows none of the debaters (${unknown.join(", ")}), so it is not used and the whole panel is asked at once. ${rows}`
       : `The calibration doesn't know ${unknown.join(", ")}: their reliability is guessed. ${rows}`,
   ];
+}
+
+/** Why a race can never be over before the last reply. */
+function listRaceWarnings(resolved: ResolvedConfig): string[] {
+  const { compare, verify, answer, decide, stop } = resolved;
+  const rule = typeof decide === "function" ? "a function" : decide.type;
+  const why =
+    compare !== null
+      ? `${getKindName(answer)} answers may be prose, and a model may still find that two of them are the same. Name a kind that is read by rules: number, choice, exact or math`
+      : verify !== null
+        ? "a check of the answers decides"
+        : getKindName(answer) === "custom"
+          ? "answers are compared by a function"
+          : isNeverSettled(resolved)
+            ? `decide is ${rule}, for which every reply counts. Use majority or weighted`
+            : typeof stop[0] === "function"
+              ? "a function decides when to stop"
+              : null;
+  return why === null ? [] : [`The race never ends before the last reply: ${why}.`];
 }
 
 /** A certificate speaks for one panel and one way to ask it. */

@@ -190,7 +190,8 @@ function resolveDecision(
   poll: ResolvedConfig["poll"],
 ): ResolvedConfig["decide"] {
   if (rule === undefined && poll !== null && typeof poll !== "function") {
-    return poll.type === "lead" ? majority() : posterior(poll.calibration);
+    if (poll.type === "sequential") return posterior(poll.calibration);
+    if (poll.type === "lead") return majority();
   }
   if (rule === undefined) return hasJudge ? judged() : majority();
   if (typeof rule !== "function" && asksJudge(rule) && !hasJudge) {

@@ -1,5 +1,7 @@
+import { LONGEST_TIMER } from "../../models/index.ts";
 import { countMostRounds } from "../../debate/callers.ts";
 import type { Attributes, BudgetPort, DescribeCall, Ports, Span } from "../../debate/ports.ts";
+import { findPatience } from "../../debate/patience.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import { runDebate } from "../../debate/run.ts";
 import {
@@ -37,6 +39,7 @@ import { Ledger } from "./ledger.ts";
 import { EventLog } from "./event-log.ts";
 import { ModelStep, reserveRetries } from "./model-step.ts";
 import { createDescribeCall, measureCalls, ObserverErrors, createSpan } from "./observers.ts";
+import { findReplyTimes, type ReplyTimes } from "./reply-times.ts";
 import { describePanel, type Run } from "./run.ts";
 
 /** The outcome of a call that an earlier process began and the budget can't pay for again. */
@@ -61,6 +64,7 @@ export class LiveRun implements Ports {
   readonly #people: HumanInput;
   readonly #ledger: Ledger;
   readonly #journaled: Journaled | null;
+  readonly #replyTimes: ReplyTimes;
   readonly #budget: Budget | null;
   readonly #hold: Hold | null;
   /** Makes a call that nothing else answers. */
@@ -99,6 +103,7 @@ export class LiveRun implements Ports {
       reachable: !(run.recorded && run.modelFree),
     });
     this.#mayWait = describePanel(resolved).mayWait;
+    this.#replyTimes = findReplyTimes(resolved);
     this.#callModel = this.#createCall(clock, listener);
     this.#ledger = new Ledger(opened?.stored ?? null, this);
     this.#journaled =
@@ -118,7 +123,8 @@ export class LiveRun implements Ports {
     const step: Step = calls
       ? reserveRetries(calls, this.#hold, limits.retries)
       : models.step.bind(models);
-    const timed = this.#mayWait ? timeCalls(step, clock) : step;
+    const noted = findPatience(this.#run.resolved, 0) === null ? step : this.#replyTimes.note(step);
+    const timed = this.#mayWait ? timeCalls(noted, clock) : noted;
     return meter ? measureCalls(timed, meter, this.#observerErrors) : timed;
   }
 
@@ -127,7 +133,7 @@ export class LiveRun implements Ports {
     return createBudgetPort(this.#budget, this.#hold, {
       ledger: this.#ledger,
       charged: this.#run.chargeReplays,
-      isKept: (call) => this.#journaled?.isKept(call) === true || this.isFree(toRecordedStep(call)),
+      isKept: (call) => this.isKept(call),
       leaveOut: (stepId) => void (this.#leftOut ??= new Set()).add(stepId),
     });
   }
@@ -216,6 +222,24 @@ export class LiveRun implements Ports {
   /** Whether a step is answered from another run, which already paid for it. */
   isFree(step: RecordedStep): boolean {
     return (this.#run.recorded?.answer(step) ?? null) !== null;
+  }
+
+  isKept(call: StepCall): boolean {
+    return this.#journaled?.isKept(call) === true || this.isFree(toRecordedStep(call));
+  }
+
+  slowestFirst<T extends { call: StepCall }>(askings: readonly T[]): T[] {
+    return this.#replyTimes.slowestFirst(askings);
+  }
+
+  later(ms: number, work: () => void): () => void {
+    const timer = setTimeout(work, Math.min(ms, LONGEST_TIMER));
+    const callOff = (): void => {
+      clearTimeout(timer);
+      forget();
+    };
+    const forget = this.#cancellation.onEnd(callOff);
+    return callOff;
   }
 
   emit(event: StoredEventBody): void {

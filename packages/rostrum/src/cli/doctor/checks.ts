@@ -17,6 +17,7 @@ import { packageVersion } from "../../package-version.ts";
 import { openJournal, formatPlace } from "../run/journal.ts";
 import { describeFileError } from "../user-error.ts";
 import { isHostId, resolveModel } from "../../models/index.ts";
+import { WEB_PAGE } from "../../models/web-page.ts";
 import type { ModelPort, Model } from "../../protocol/model.ts";
 import type { DebateConfig, Debater } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
@@ -31,6 +32,8 @@ export interface DoctorFinding {
   /** `info` is neither good nor bad. */
   state: "ok" | "info" | "warning" | "problem";
   text: string;
+  /** What else is known about it, by name. */
+  details?: Record<string, string>;
 }
 
 /** Checks the versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
@@ -184,39 +187,14 @@ async function findProblem(id: string, { keyed }: AvailableModels): Promise<stri
     return models.length === 0 || models.includes(model) ? null : "the server does not list it";
   }
   if (offer.status === 0) return "no server answers there";
+  if (offer.status === 200) return WEB_PAGE;
   const [variable] = listKeyVariables(parsed);
   if (variable === undefined || (offer.status !== 401 && offer.status !== 403)) return null;
   return `the server wants a key (status ${offer.status}): set ${variable}`;
 }
 
-const PROBE = "What is 2+2?";
-
-/** One tiny call: the only check of the doctor that can cost money. */
-export async function probeModel(id: string): Promise<DoctorFinding> {
-  const begun = performance.now();
-  try {
-    const reply = await resolveModel(id, "model").generate({
-      stepId: "doctor__probe",
-      role: "debater",
-      round: 0,
-      question: PROBE,
-      peers: [],
-      system: "Answer with the number alone.",
-      messages: [{ role: "user", content: PROBE }],
-      maxOutputTokens: 64,
-      signal: AbortSignal.timeout(30_000),
-      seed: 0,
-    });
-    const ms = Math.round(performance.now() - begun);
-    if (reply.text.trim() !== "") return { state: "ok", text: `${id}: replied in ${ms} ms` };
-    const why = reply.finishReason ?? "no reason given";
-    return { state: "warning", text: `${id}: sent an empty reply in ${ms} ms (${why})` };
-  } catch (error) {
-    return { state: "problem", text: `${id}: ${formatError(error)}` };
-  }
-}
-
-function formatError(error: unknown): string {
+/** An error about a model whose id stands before it. */
+export function formatError(error: unknown): string {
   return readMessage(error).replace(/^model: /, "");
 }
 

@@ -29,7 +29,7 @@ export function formatEvent(
         ? null
         : `${toOneLine(event.model)} was sure enough: no debate`;
     case "debate.round_started":
-      return `round ${event.round}: asking ${event.asked.map((name) => toOneLine(name)).join(", ")}`;
+      return `round ${event.round}: asking ${listNames(event.asked)}`;
     case "debate.response": {
       const { debater, round, status, answer, model } = event;
       const instead = model === undefined ? "" : ` (by its fallback ${toOneLine(model)})`;
@@ -45,6 +45,10 @@ export function formatEvent(
       errors.set(event.error, toOneLine(event.debater));
       return `${head}: ${clipLine(event.error, ERROR)}`;
     }
+    case "debate.settled":
+      return `round ${event.round}: ${clipLine(event.answer, ANSWER)} wins, whatever ${listNames(event.late)} will say`;
+    case "debate.debater_cancelled":
+      return `round ${event.round}: ${toOneLine(event.debater)} was not waited for`;
     case "debate.compared":
       return formatCompared(event);
     case "debate.crux":
@@ -64,7 +68,7 @@ export function formatEvent(
         ? null
         : `round ${event.round}: ${describeAgreement(event.agreement)}`;
     case "debate.balloting":
-      return `${event.asked.map((name) => toOneLine(name)).join(", ")} rank one another's replies`;
+      return `${listNames(event.asked)} rank one another's replies`;
     case "debate.balloted":
       return formatBalloted(event);
     case "debate.judging":
@@ -91,6 +95,9 @@ export function formatEvent(
       return null;
   }
 }
+
+const listNames = (names: readonly string[]): string =>
+  names.map((name) => toOneLine(name)).join(", ");
 
 function formatCompared({ what, round, groups, none, failed, skipped }: ComparedEvent): string {
   const head = what === "verdict" ? "verdict" : `round ${round}`;

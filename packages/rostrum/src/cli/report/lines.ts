@@ -3,6 +3,7 @@ import {
   formatCount,
   formatDuration,
   describeMethod,
+  formatCost,
   formatMoney,
   listNotices,
   listOwnEstimates,
@@ -11,7 +12,7 @@ import {
   formatRows,
   describeStop,
   describeSwap,
-  formatNumber,
+  formatTokens,
   type Exportable,
 } from "../../export/index.ts";
 import type { PartialResult } from "../../protocol/result.ts";
@@ -97,13 +98,15 @@ function formatDissent({ dissent: positions }: PartialResult): string[] {
   );
 }
 
-export function formatCostLine({ costUsd, usage, durationMs }: PartialResult): string {
-  const { inputTokens, outputTokens } = usage;
-  const tokens =
-    inputTokens === null || outputTokens === null
-      ? "tokens unknown"
-      : `${formatCount(inputTokens, "token")} in, ${formatNumber(outputTokens)} out`;
-  return `${costUsd === null ? "price unknown" : formatMoney(costUsd)}, ${formatCount(usage.calls, "call")}, ${tokens}, ${formatDuration(durationMs)}`;
+export function formatCostLine({ costUsd, usage, durationMs, rounds }: PartialResult): string {
+  const replies = rounds.flatMap(({ positions }) => positions);
+  const atLeast = replies.reduce((sum, { costUsd: cost }) => sum + (cost ?? 0), 0);
+  return [
+    formatCost(costUsd, atLeast, "price unknown"),
+    formatCount(usage.calls, "call"),
+    formatTokens(usage, " tokens") ?? "tokens unknown",
+    formatDuration(durationMs),
+  ].join(", ");
 }
 
 /** What cheaper methods would have answered, if there was a debate. */

@@ -14,7 +14,11 @@ export function reportProgress(run: McpRun, { mcpReq }: ServerContext): () => vo
         .filter(({ status }) => status !== "not_asked" && status !== "kept")
         .map(({ debater, answer, status, text }) => {
           const said =
-            status === "failed" ? "no reply" : (answer ?? (text === "" ? null : "(unreadable)"));
+            status === "failed"
+              ? "no reply"
+              : status === "cancelled"
+                ? "not waited for"
+                : (answer ?? (text === "" ? null : "(unreadable)"));
           return said === null
             ? null
             : `${toOneLine(debater)}, round ${index}: ${clipLine(said, 120)}`;

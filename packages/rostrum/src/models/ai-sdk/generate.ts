@@ -3,6 +3,7 @@ import { ModelError } from "../../errors.ts";
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
 import { field, typeName } from "../../thrown.ts";
 import { LONGEST_TEXT } from "../check-reply.ts";
+import { isWebPage, WEB_PAGE } from "../web-page.ts";
 import { buildCallOptions } from "./prompt.ts";
 import { readCharge, readUsage } from "./usage.ts";
 
@@ -23,7 +24,9 @@ export function readResult(model: LanguageModelV4, result: unknown): ModelReply 
 
 /** One call, with the text passed on as it arrives. */
 export async function stream(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
-  const { stream: parts } = await model.doStream(buildCallOptions(model, request));
+  const { stream: parts, response } = await model.doStream(buildCallOptions(model, request));
+  // Read as a stream of events, a page is an empty one.
+  if (isWebPage(response?.headers)) throw new ModelError(WEB_PAGE, { retryable: false });
   let text = "";
   for await (const part of parts) {
     const type = field(part, "type");

@@ -1,3 +1,4 @@
+import { isWebPage } from "../web-page.ts";
 import { lmStudioUrl, ollamaUrl } from "./providers.ts";
 
 /** A model server that needs no key. */
@@ -51,7 +52,7 @@ function readPlace(place: () => string): string | null {
   }
 }
 
-/** The models that a server offers, or the HTTP status of its refusal; 0 if no server answers there. */
+/** The models that a server offers, or the HTTP status of its refusal; 200 for a web page, 0 if no server answers there. */
 export type Offer = { models: string[] } | { status: number };
 
 export async function fetchOffer(url: string, key?: string): Promise<Offer> {
@@ -62,7 +63,7 @@ export async function fetchOffer(url: string, key?: string): Promise<Offer> {
       redirect: "error",
       headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
     });
-    if (!response.ok) return { status: response.status };
+    if (!response.ok || isWebPage(response.headers)) return { status: response.status };
     const { data } = (await response.json()) as { data?: unknown };
     return Array.isArray(data) ? { models: data.flatMap(readName) } : SILENT;
   } catch {

@@ -20,7 +20,7 @@ const position = z
   .looseObject({
     debater: z.string(),
     round: z.int(),
-    status: z.enum(["spoke", "kept", "failed", "unread", "not_asked"]),
+    status: z.enum(["spoke", "kept", "failed", "unread", "not_asked", "cancelled"]),
     text: z.string(),
     answer: z.string().nullable(),
     reasoning: z.string(),
