@@ -26,8 +26,10 @@ async function examine(
     writeFileSync(home.file("rostrum.config.json"), JSON.stringify({ panels }));
     const { port } = new URL(server.url);
     const env = { [`ROSTRUM_KEY_127_0_0_1_${port}`]: key };
-    const plain = await rostrum(home, ["doctor", "--live"], { env });
-    const { code, stdout } = await rostrum(home, ["doctor", "--live", "--json"], { env });
+    const plain = await rostrum(home, ["doctor", "--live", "--trust"], { env });
+    const { code, stdout } = await rostrum(home, ["doctor", "--live", "--json", "--trust"], {
+      env,
+    });
     const findings = JSON.parse(stdout) as Finding[];
     return {
       printed: plain.stdout,

@@ -153,6 +153,11 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     label: "Longest wait for a reply",
     about: "In milliseconds, for each attempt.",
   },
+  "limits.patience": {
+    label: "Patience with late replies",
+    about:
+      "In milliseconds. Late replies that can't change the answer any more are waited for so long.",
+  },
   "limits.retries": {
     label: "Attempts after a failure",
     about: "How often a call that failed is made again.",
