@@ -137,6 +137,7 @@ const NAMED: Record<string, fc.Arbitrary<unknown>> = {
     { answers: ["yes", "no"], swap: true, consultancy: true },
   ),
   crux: fc.boolean(),
+  audit: fc.boolean(),
   report: fc.constantFrom("none", "claims", "memo", "memo:3", "claims:100", {
     type: "memo",
     model: "embedded/m",

@@ -123,6 +123,9 @@ function alwaysJudges({ decide, verify }: ResolvedConfig): boolean {
   return decide.always === true && verify === null;
 }
 
+/** What can ask for a tool in its reply. */
+const CALLS_TOOLS: ReadonlySet<string> = new Set(["id", "sdk", "function"]);
+
 function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string[] {
   const { members, judge } = resolved;
   const warnings = listPollWarnings(resolved);
@@ -168,6 +171,11 @@ function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string
       "No model compares answers in prose: those in other words count as different answers, even if they mean " +
         "the same. Name a model in `compare`.",
     );
+  }
+  const unable = members.filter(({ tools, model }) => tools && !CALLS_TOOLS.has(model.source));
+  if (unable.length > 0) {
+    const names = unable.map(({ name }) => name).join(", ");
+    warnings.push(`Programs, embedded networks and people can't use \`tools\`: ${names}.`);
   }
   for (const { what, error } of resolved.lacking) {
     warnings.push(
