@@ -39,6 +39,12 @@ const isWrite = ({ method, path }: { method: string; path: string }): boolean =>
   method !== "GET" && path !== "/graphql";
 
 describe("a pull request of 600 changed lines", () => {
+  test("has them", async () => {
+    const files = await fetch(`${hub.url}/repos/${REPOSITORY}/pulls/7/files?per_page=100&page=1`);
+    const changes = ((await files.json()) as { changes: number }[]).map((file) => file.changes);
+    expect(changes.reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(600);
+  });
+
   test("gets a comment on each line that a finding quotes, and one summary", async () => {
     const { code, stdout, stderr } = await review();
     expect(code).toBe(4);
