@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gitHubServer, type GitHubServer } from "../../test/support/github-server.ts";
@@ -16,22 +16,39 @@ const RUNS = 7;
 const PROGRAM = join(ROOT, "packages/rostrum/dist/cli/bin.js");
 const CONFIG = join(ROOT, "test/cli/support/reviewers.config.ts");
 
-async function review(hub: GitHubServer, home: string): Promise<number> {
-  const args = [PROGRAM, "review", "--pr", "7", "--config", CONFIG];
-  const env = { PATH: process.env["PATH"], HOME: home, ROSTRUM_HOME: home, ...hub.env };
-  const began = performance.now();
-  const child = spawn(process.execPath, args, { cwd: home, env, stdio: "ignore" });
-  const [code] = (await once(child, "exit")) as [number | null];
-  if (code !== 4) throw new Error(`expected the exit code 4, got ${code}`);
-  return performance.now() - began;
+/** Leaves the CPU time of the process, in microseconds. */
+const NOTE_CPU = `process.on("exit", () => {
+  const { user, system } = process.cpuUsage();
+  process.getBuiltinModule("node:fs").writeFileSync(process.env.CPU_FILE, String(user + system));
+});`;
+
+interface Taken {
+  wallMs: number;
+  cpuMs: number;
 }
 
-const median = (times: number[]): string =>
-  `${((times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0) / 1000).toFixed(2)} s`;
+async function review(hub: GitHubServer, home: string): Promise<Taken> {
+  const note = ["--import", `data:text/javascript,${encodeURIComponent(NOTE_CPU)}`];
+  const args = [...note, PROGRAM, "review", "--pr", "7", "--config", CONFIG];
+  const file = join(home, "cpu");
+  const env = { PATH: process.env["PATH"], HOME: home, ROSTRUM_HOME: home, CPU_FILE: file };
+  const began = performance.now();
+  const options = { cwd: home, env: { ...env, ...hub.env }, stdio: "ignore" as const };
+  const [code] = (await once(spawn(process.execPath, args, options), "exit")) as [number | null];
+  if (code !== 4) throw new Error(`expected the exit code 4, got ${code}`);
+  return { wallMs: performance.now() - began, cpuMs: Number(readFileSync(file, "utf8")) / 1000 };
+}
+
+function formatRow(name: string, taken: readonly Taken[]): string {
+  const median = (times: number[]): string =>
+    `${((times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0) / 1000).toFixed(2)} s`;
+  const wall = median(taken.map(({ wallMs }) => wallMs));
+  return `| ${name} | ${wall} | ${median(taken.map(({ cpuMs }) => cpuMs))} |`;
+}
 
 const head = readTree("head");
-const first: number[] = [];
-const second: number[] = [];
+const first: Taken[] = [];
+const second: Taken[] = [];
 let about = "";
 for (let run = 0; run < RUNS; run += 1) {
   await using hub = await gitHubServer(readTree("base"), head);
@@ -44,7 +61,7 @@ for (let run = 0; run < RUNS; run += 1) {
   rmSync(home, { recursive: true, force: true });
 }
 console.log(about);
-console.log(`| review of 600 changed lines | median of ${RUNS} |`);
-console.log("|---|---|");
-console.log(`| the first | ${median(first)} |`);
-console.log(`| after another commit | ${median(second)} |`);
+console.log(`| review of 600 changed lines, median of ${RUNS} | time | CPU time |`);
+console.log("|---|---|---|");
+console.log(formatRow("the first", first));
+console.log(formatRow("after another commit", second));
