@@ -60,7 +60,7 @@ function listStages(result: PartialResult): Stage[] {
         show: "latest",
         revise: "everyone",
       },
-      anonymous: { seed: 0 },
+      // Peers were labeled anew for each reader then, so what "Debater A" means can't be told from a seed.
     }),
   ];
   for (const { index: round, positions, compared, agreement, stopped } of rounds) {
@@ -231,11 +231,13 @@ function placeInTime(stages: readonly Stage[], { id, durationMs }: PartialResult
   return placed.map(({ body, at }, seq) => ({ ...body, debateId: id, at, seq }));
 }
 
+const ADDED: object = { clarified: 0, failedQuotes: [] };
+
 /** What an older result doesn't have, or has in another form. */
 function modernize({ integrity, durationMs, ...result }: PartialResult): object {
   return {
     ...result,
-    integrity: { clarified: 0, failedQuotes: [], ...integrity },
+    integrity: { ...ADDED, ...integrity },
     durationMs: Math.round(durationMs),
   };
 }

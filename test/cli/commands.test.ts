@@ -265,3 +265,18 @@ test("doctor asks a server which models it has, and prints no key", async () => 
     await server.close();
   }
 });
+
+test("demo --recorded shows a live debate with its memo, and says who debated", async () => {
+  using home = newHome();
+  const { code, stdout, stderr } = await rostrum(home, ["demo", "--recorded", "--speed", "100000"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("Carry the version in the URL path");
+  expect(stderr).toContain("instances of one large model");
+  expect(stderr).toContain("round 1: the crux is");
+  expect(stderr).toContain("memo: written");
+  const review = await rostrum(home, ["demo", "--recorded", "review", "--speed", "100000"]);
+  expect(review.stdout).toContain("1. critical, upheld: Unit mismatch");
+  const wrong = await rostrum(home, ["demo", "--recorded", "change", "2+2"]);
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toContain("expected no question");
+});

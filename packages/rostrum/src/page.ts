@@ -70,6 +70,15 @@ export {
 export { clipLine, escapeInvisible } from "./visible.ts";
 
 export { nameOptions, type NamedOption } from "./answers/kinds/choice.ts";
+// Debates that may be shown where there are none
+export {
+  loadRecorded,
+  RECORDED,
+  RECORDED_PANEL,
+  type RecordedDebate,
+  type RecordedName,
+} from "./record/recorded/index.ts";
+export { playRecorded, type Playing } from "./record/recorded/play-recorded.ts";
 
 // Votes, counted again from a record
 export {

@@ -10,6 +10,7 @@ import { lazy } from "./parts/lazy.tsx";
 import { ThemeToggle } from "./parts/theme-toggle.tsx";
 import { TokenQuestion } from "./parts/token-question.tsx";
 import { PageHead } from "./parts/page-head.tsx";
+import { findRecordedName } from "./recorded/recorded-id.ts";
 import { formatRoute, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
 import { noteScrolling, getPlace, scrollToPlace } from "./route/scroll-place.ts";
 import { useRoute } from "./route/use-route.ts";
@@ -29,6 +30,9 @@ const CompareScreen = lazy(
 );
 const PanelsScreen = lazy(
   async () => (await import("./screens/panels/panels-screen.tsx")).PanelsScreen,
+);
+const RecordedScreen = lazy(
+  async () => (await import("./recorded/recorded-screen.tsx")).RecordedScreen,
 );
 const UsageScreen = lazy(
   async () => (await import("./screens/usage/usage-screen.tsx")).UsageScreen,
@@ -144,8 +148,14 @@ function Screen({ route, reviewed }: { route: Route; reviewed(): void }): VNode 
       return <UsageScreen view={route.view} />;
     case "compare":
       return <CompareScreen ids={route.ids} />;
-    case "debate":
-      return <DebateScreen route={route} />;
+    case "debate": {
+      const recorded = findRecordedName(route.id);
+      return recorded === null ? (
+        <DebateScreen route={route} />
+      ) : (
+        <RecordedScreen name={recorded} route={route} />
+      );
+    }
     case "lost":
       return (
         <div>

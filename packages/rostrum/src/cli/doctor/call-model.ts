@@ -17,15 +17,16 @@ export async function callModel(id: string): Promise<DoctorFinding> {
   if (model.source === "human")
     return { state: "info", text: `${id}: a person, who was not asked` };
   const begun = performance.now();
-  let firstMs: number | null = null;
+  const texts: number[] = [];
   const elapsed = (): number => Math.round(performance.now() - begun);
   try {
     const reply = await model.generate({
       ...formRequest(model),
       signal: AbortSignal.timeout(PATIENCE_MS),
-      onText: () => void (firstMs ??= elapsed()),
+      onText: () => void texts.push(elapsed()),
     });
-    const times = `replied in ${elapsed()} ms${firstMs === null ? "" : `, first text after ${firstMs} ms`}`;
+    const [first] = texts;
+    const times = `replied in ${elapsed()} ms${first === undefined ? "" : `, first text after ${first} ms`}`;
     const details = describeReply(model, reply);
     const well = reply.text.trim() !== "" && findRefusal(reply.finishReason) === null;
     return { state: well ? "ok" : "warning", text: `${id}: ${times}`, details };

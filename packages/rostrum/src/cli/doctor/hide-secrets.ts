@@ -19,7 +19,8 @@ export function hideSecrets(findings: readonly DoctorFinding[]): DoctorFinding[]
   const hide = (text: string): string => {
     const bare = secrets.reduce((rest, key) => rest.replaceAll(key, "[key]"), text);
     return removeKeys(bare)
-      .replaceAll(CREDENTIALS, "$1")
+      .replaceAll(PASSWORD, "$1@")
+      .replaceAll(TOKEN, "$1")
       .replaceAll(QUERY, "$1")
       .replaceAll(homedir(), "~");
   };
@@ -34,5 +35,7 @@ export function hideSecrets(findings: readonly DoctorFinding[]): DoctorFinding[]
   }));
 }
 
-const CREDENTIALS = /(\b[a-z][a-z+.-]*:\/\/)[^\s/@]+@/gi;
+const PASSWORD = /(\b[a-z][a-z+.-]*:\/\/[^\s/@:]*):[^\s/@]*@/gi;
+/** Before the host of a web address stands mostly a token; before that of a database, a user. */
+const TOKEN = /(\bhttps?:\/\/)[^\s/@]+@/gi;
 const QUERY = /(\bhttps?:\/\/[^\s?"']+)\?[^\s"']*/gi;

@@ -9,9 +9,8 @@ test("every option that an operator may set is a flag, and in the schema for edi
   const open = Object.entries(CONFIG).flatMap(([name, field]) =>
     mayBeSetBy("operator", field) ? [name] : [],
   );
-  const flags = addConfigFlags(new Command()).options.map(({ long }) => long);
-  const hasFlag = ({ flag }: OptionField): boolean =>
-    flag !== undefined && flags.includes(flag.name);
+  const flags = new Set(addConfigFlags(new Command()).options.map(({ long }) => long));
+  const hasFlag = ({ flag }: OptionField): boolean => flag !== undefined && flags.has(flag.name);
   for (const name of open) {
     // It tells people which panel of a file to choose. Flags name a panel that somebody has chosen.
     if (name === "purpose") continue;

@@ -96,9 +96,11 @@ function convertUsage({
   };
 }
 
-async function loadAi(): Promise<typeof import("ai")> {
+/** Only what is used: by these names a bundler tells what of the package it needs. */
+async function loadAi(): Promise<Pick<typeof import("ai"), "streamText" | "isStepCount">> {
   try {
-    return await import("ai");
+    const { streamText, isStepCount } = await import("ai");
+    return { streamText, isStepCount };
   } catch (cause) {
     throw new ConfigError(
       "debaters[].tools",

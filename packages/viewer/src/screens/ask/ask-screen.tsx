@@ -7,6 +7,7 @@ import { listPanels, listRuns, startDebate } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
+import { RecordedLinks } from "../../recorded/recorded-links.tsx";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { ContextBox } from "./context-box.tsx";
@@ -175,6 +176,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
         </div>
         {error && <Problem>{error}</Problem>}
       </form>
+      {recent.value && runs.length === 0 && <RecordedLinks />}
       <RecentQuestions runs={runs} ask={(run) => askAgain(run.question, run.panelName)} />
     </div>
   );

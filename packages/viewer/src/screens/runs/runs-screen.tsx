@@ -6,6 +6,7 @@ import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
+import { RecordedLinks } from "../../recorded/recorded-links.tsx";
 import { formatRoute, type RunFilters } from "../../route/route.ts";
 import { isFiltered, RunFiltersForm } from "./run-filters.tsx";
 import { groupByDay } from "./group-by-day.ts";
@@ -112,10 +113,13 @@ function NoRuns({ filtered }: { filtered: boolean }): VNode {
   return filtered ? (
     <p class="empty">No run matches these filters. Clear some of them to see more.</p>
   ) : (
-    <p class="empty">
-      Nothing has been asked yet. <a href="#/">Ask a panel</a>, and the run appears here with its
-      answer and its cost.
-    </p>
+    <>
+      <p class="empty">
+        Nothing has been asked yet. <a href="#/">Ask a panel</a>, and the run appears here with its
+        answer and its cost.
+      </p>
+      <RecordedLinks />
+    </>
   );
 }
 

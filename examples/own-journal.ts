@@ -1,14 +1,14 @@
-/*
- * How to keep runs in a database of your own: a journal over any client that has transactions, in
- * plain SQL. docs/journals.md points here. The conformance checks say that it is one.
+/**
+ * A journal of your own: runs in any database whose client has transactions, in plain SQL. The conformance checks of
+ * `rostrum/testing` say that it is one. This file is in the published package too, to start from.
  */
+import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, test } from "vitest";
-import { AbortError, type Journal, type StoredEvent } from "../packages/rostrum/src/index.ts";
-import type { JournalRun, StoredRun, StoredStep } from "../packages/rostrum/src/journal/entry.ts";
-import { journalConformance } from "../packages/rostrum/src/testing/index.ts";
+import { AbortError, Debate, type Journal, type StoredEvent } from "rostrum";
+import type { JournalRun, StoredRun, StoredStep } from "rostrum/journal";
+import { journalConformance } from "rostrum/testing";
 
 type Query = (
   sql: string,
@@ -139,7 +139,7 @@ function heldRun(database: Database, stored: StoredRun, owner: string): JournalR
 }
 
 /** Stands for your client: one transaction after the other. */
-function smallDatabase(): Database & { close(): void } {
+function smallDatabase(): Database {
   const db = new DatabaseSync(":memory:");
   db.exec(TABLES);
   let last: Promise<unknown> = Promise.resolve();
@@ -160,18 +160,19 @@ function smallDatabase(): Database & { close(): void } {
       last = mine.catch(() => undefined);
       return mine;
     },
-    close: () => db.close(),
   };
 }
 
-const open: { close(): void }[] = [];
-afterEach(() => {
-  for (const database of open.splice(0)) database.close();
-});
+// Each check gets an empty journal.
+for (const { name, run } of journalConformance(() => ownJournal(smallDatabase()))) {
+  await run();
+  console.log(`ok: ${name}`);
+}
 
-const checks = journalConformance(() => {
-  const database = smallDatabase();
-  open.push(database);
-  return ownJournal(database);
-});
-for (const { name, run } of checks) test(name, run);
+// A debate is kept in it: the same id reads the result back, and nobody is asked again.
+let calls = 0;
+const model = (): string => `Answer: ${++calls > 0 ? 42 : 0}`;
+const panel = new Debate({ debaters: [model, model], journal: ownJournal(smallDatabase()) });
+const first = await panel.run("What is 6 × 7?", { id: "sum" });
+assert.deepEqual(await panel.run("What is 6 × 7?", { id: "sum" }), first);
+assert.equal(calls, 2);
