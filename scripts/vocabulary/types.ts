@@ -31,6 +31,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   "./events.ts": ["DebateEvent"],
   "./journal.ts": ["Journal"],
   "./limiter.ts": ["Limiter"],
+  "./quorum.ts": ["Quorum"],
   "./sides.ts": ["Sides"],
   "./model.ts": ["Compare", "CruxOption", "FileKind", "Model", "ReasoningEffort"],
   "./prompts.ts": ["PromptSet", "PromptSetName"],

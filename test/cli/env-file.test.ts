@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { getEnvFileOutcome } from "../../packages/rostrum/src/cli/env-file.ts";
 import { providers } from "../../packages/rostrum/src/models/registry/index.ts";
 import { openAiServer } from "../support/openai-server.ts";
 import { newHome } from "./support/home.ts";
@@ -109,6 +110,20 @@ test("the providers read where they are through the one function that knows what
     ])
     .map(([, variable]) => variable);
   expect(new Set(named)).toEqual(new Set(ADDRESSES));
+});
+
+test("in CI, and where an agent starts us, keys of the folder are not used without --trust", async () => {
+  using home = newHome();
+  writeFileSync(home.file(".env"), "OPENAI_API_KEY=of-a-stranger\n");
+  const inCi = await rostrum(home, ASK, { env: { CI: "true" } });
+  expect(inCi.code).toBe(1);
+  expect(inCi.stderr).toContain("set OPENAI_API_KEY to your OpenAI key");
+  const { stdout } = await rostrum(home, ["doctor"], { env: { CI: "true" } });
+  expect(stdout).toContain("in CI it is read with --trust only");
+  await rostrum(home, ["mcp"]);
+  expect(getEnvFileOutcome().taken).toEqual([]);
+  await rostrum(home, ["mcp", "--trust"]);
+  expect(getEnvFileOutcome().taken).toEqual(["OPENAI_API_KEY"]);
 });
 
 test("a .env elsewhere, or one that is a folder, is not read", async () => {

@@ -120,6 +120,10 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
       expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toMatchObject([
         { name: "cancel", annotations: { destructiveHint: false } },
       ]);
+      const { prompts } = await client.listPrompts();
+      expect(prompts.map(({ name }) => name)).toEqual(["ask", "review"]);
+      const prompt = { name: "ask", arguments: { question: "Stay or go?" } };
+      expect(JSON.stringify(await client.getPrompt(prompt))).toContain("Stay or go?");
       const progress = progressTo(client);
       const result = await client.callTool(
         { name: "ask", arguments: { question: "What is 6*7?" } },

@@ -34,6 +34,8 @@ function valueOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> 
       return fc.uniqueArray(fc.constantFrom("city", "why"), { minLength: 1 });
     case "seat":
       return fc.integer({ min: 0, max: 1 });
+    case "quorum":
+      return fc.oneof(fc.constant(1), fc.constant({ members: 1 }), fc.constant(2));
     case "schema":
       return fc.constant({ type: "object", properties: { city: { type: "string" } } });
     case "calibration":

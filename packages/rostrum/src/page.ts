@@ -37,6 +37,7 @@ export {
   describeAttempts,
   describeBasis,
   CHEAPER_METHODS,
+  describeBlindness,
   describeClarified,
   formatCount,
   formatDuration,

@@ -18,6 +18,7 @@ export type {
   RecordedFile,
   RecordedItem,
 } from "./protocol/question.ts";
+export type { Quorum } from "./protocol/quorum.ts";
 export type { LeadRule } from "./decide/index.ts";
 export type {
   AutoKind,

@@ -1,4 +1,5 @@
 export { createAutoReader } from "./create-reader.ts";
+export { createMaterialCheck, type MaterialCheck } from "./blind-reply.ts";
 export { readBallot } from "./ballots/read-ballot.ts";
 export { clusterAnswers, findBlocks, isSameAnswer, type Block } from "./cluster.ts";
 export { readGroups, type ReadGroups } from "./comparing/read-groups.ts";

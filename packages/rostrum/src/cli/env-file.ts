@@ -23,10 +23,17 @@ export function getEnvFileOutcome(): EnvFileOutcome {
  * Reads keys from `.env` in the current folder only. Variables that are already set stay. A variable that says where a
  * provider is reached counts only if the file is trusted with it: a folder from a stranger must not send your prompts and
  * keys to their address. Other variables, such as Node's own, are ignored.
+ *
+ * A stranger's key would have prompts answered, and kept, in their account. Where nobody chose the folder with the file in
+ * mind, in CI and where an agent starts us, the file is read only with `--trust`.
  */
-export async function readEnvFile(isGranted: boolean | undefined): Promise<void> {
+export async function readEnvFile(
+  isGranted: boolean | undefined,
+  isStartedByAgent: boolean,
+): Promise<void> {
   const { providers, refuseAddressVariables } = await import("../models/registry/index.ts");
-  const file = await readEnvRequest();
+  const isRead = isGranted === true || !(isStartedByAgent || isCi());
+  const file = isRead ? await readEnvRequest() : null;
   const isTrusted = file !== null && (isGranted === true || findTrustState(file) === "trusted");
   const keys = new Set(Object.values(providers).flatMap((provider) => provider.keys));
   const taken: string[] = [];

@@ -1,5 +1,6 @@
 import { getKindName } from "../answers/index.ts";
 import { AbortError } from "../errors.ts";
+import { findBlindness } from "./blindness.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { PaidCall, ResponseEvent } from "../protocol/events.ts";
 import type { PromptMessage } from "../protocol/question.ts";
@@ -272,7 +273,8 @@ function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: Abo
   });
 }
 
-function report({ ports }: DebateState, answered: Answered): void {
+function report(state: DebateState, answered: Answered): void {
+  const { ports } = state;
   const { seat, outcome, calls, read, round, clarified } = answered;
   const debater = seat.member.name;
   if (outcome.cancelled) {
@@ -304,6 +306,8 @@ function report({ ports }: DebateState, answered: Answered): void {
   if (truncated) said.truncated = truncated;
   if (refused !== undefined) said.error = refused;
   if (clarified) said.clarified = clarified;
+  const blind = findBlindness(state, seat, text);
+  if (blind !== null) said.blind = blind;
   if (outcome.model !== undefined) said.model = outcome.model;
   if (outcome.reply?.toolCalls?.length) said.toolCalls = outcome.reply.toolCalls;
   ports.emit(said);

@@ -32,6 +32,8 @@ export interface Member {
   given: Debater;
   name: string;
   model: ModelPort;
+  /** Who makes the model; `null`: unknown. */
+  vendor: string | null;
   pricing: Pricing | null;
   fallback: Caller | null;
   instructions: string;
@@ -97,12 +99,18 @@ export interface ResolvedConfig {
   onEscalate: "flag" | "wait";
   onRound: "go" | "wait";
   limits: CheckedLimits;
-  quorum: number;
+  /** `vendors: 0`: of any. */
+  quorum: { members: number; vendors: number };
   /** The sources of models that are asked again for a reply that can't be read. */
   clarify: readonly ModelSource[];
   seed: number;
   /** Replaces the text of a peer: a placebo, for experiments. */
   substitute?: (position: Position) => Position;
+}
+
+/** The vendors of members, as far as they are known, each once. */
+export function listVendors(members: readonly Member[]): string[] {
+  return [...new Set(members.flatMap(({ vendor }) => vendor ?? []))];
 }
 
 /** The question of one run, in its parts. */

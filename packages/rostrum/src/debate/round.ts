@@ -12,7 +12,7 @@ import { keptApartByRules } from "./comparing/comparisons.ts";
 import { describeAnswerForm, shortenLine } from "./prompts/reply-form.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { Caps } from "./reserve.ts";
-import type { ResolvedConfig } from "./resolved-config.ts";
+import { listVendors, type ResolvedConfig } from "./resolved-config.ts";
 import { endForBudget, findBasis, fixReader, withMissing } from "./state.ts";
 import type { DebateState, Seat } from "./state.ts";
 import { verifyGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
@@ -242,6 +242,16 @@ export function missingQuorum(
   if (replied < quorum) {
     return `${replied} of ${asked} debaters replied, and at least ${quorum} must`;
   }
+  const present = seats.filter(({ index }) => {
+    const status = list[index]?.status;
+    return status !== undefined && status !== "failed" && status !== "not_asked";
+  });
+  const vendors = listVendors(present.map(({ member }) => member));
+  const wanted = countVendors(config, seats);
+  if (vendors.length < wanted) {
+    const those = vendors.length === 0 ? "no known vendor" : vendors.join(", ");
+    return `${replied} of ${asked} debaters replied, of ${those}, and limits.quorum asks for ${formatVendors(wanted)}`;
+  }
   return groups.length === 0 ? "no reply could be read" : null;
 }
 
@@ -251,11 +261,24 @@ export function reachesQuorum({ config, seats }: DebateState, speakers: readonly
     (seat) => (!seat.dropped && seat.vote !== null) || speakers.includes(seat),
   );
   const asked = seats.filter((seat) => seat.asked);
-  return able.length >= computeQuorum(config, asked.length);
+  const vendors = listVendors(able.map(({ member }) => member)).length;
+  return (
+    able.length >= computeQuorum(config, asked.length) && vendors >= countVendors(config, seats)
+  );
 }
 
 function computeQuorum({ quorum }: ResolvedConfig, asked: number): number {
-  return Math.min(quorum, Math.max(asked, 1));
+  return Math.min(quorum.members, Math.max(asked, 1));
+}
+
+/** A poll that has asked few members so far can't have heard of more vendors. */
+function countVendors({ quorum }: ResolvedConfig, seats: readonly Seat[]): number {
+  const asked = seats.filter((seat) => seat.asked).map(({ member }) => member);
+  return Math.min(quorum.vendors, listVendors(asked).length);
+}
+
+function formatVendors(count: number): string {
+  return `${count} different ${count === 1 ? "vendor" : "vendors"}`;
 }
 
 /** Why a round has no answer: what each debater sent, with equal replies together. */

@@ -127,7 +127,7 @@ function repeatMembers(
 ): ResolvedConfig {
   return {
     ...resolved,
-    quorum: Math.min(resolved.quorum, k),
+    quorum: { members: Math.min(resolved.quorum.members, k), vendors: 0 },
     members: Array.from({ length: k }, (_, seat) => {
       const member = resolved.members[members[seat % members.length] ?? 0] ?? resolved.members[0];
       return { ...(member as ResolvedConfig["members"][number]), name: `sample_${seat}` };

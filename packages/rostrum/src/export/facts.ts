@@ -6,6 +6,7 @@ import {
   describeAttempts,
   describeBasis,
   CHEAPER_METHODS,
+  describeBlindness,
   describeClarified,
   formatCount,
   formatDuration,
@@ -85,6 +86,7 @@ export function listPositionNotes(position: Position): string[] {
     describePositionStatus(position),
     position.changed ? "changed" : "",
     describeClarified(position),
+    describeBlindness(position),
     describeAttempts(position),
     describeOwnEstimate(position),
   ].filter((note) => note !== "");

@@ -201,6 +201,12 @@ export function describeClarified({ clarified }: { clarified?: true }): string {
   return clarified ? "asked again" : "";
 }
 
+/** What is said of a reply that seems to have been written without the material; empty for others. */
+export function describeBlindness({ blind }: Pick<Position, "blind">): string {
+  if (blind === undefined) return "";
+  return blind === "says_so" ? "says it can't see the material" : "quotes nothing of the material";
+}
+
 /** How often a debater was called, where asking it again doesn't say that already. */
 export function describeAttempts(position: Pick<Position, "attempts" | "clarified">): string {
   const { attempts = 1, clarified } = position;

@@ -33,6 +33,7 @@ function position(debater: string): Required<Position> {
     attempts: 2,
     truncated: false,
     clarified: true,
+    blind: "says_so",
     maxOutputTokens: 2048,
     model: "other",
     error: "none",

@@ -8,5 +8,6 @@ export { chooseOutputLimit, readThinkingBudget } from "./reasoning.ts";
 export { isHostId, lendModel } from "./host-model.ts";
 export { human, isHumanId } from "./human.ts";
 export { createLimiter, isLimiter, limitProvider } from "./provider-limits.ts";
+export { findVendor } from "./vendor.ts";
 export { expandModel, isModel, resolveModel } from "./resolve.ts";
 export { callWithRetries, type RetryRules } from "./retry.ts";

@@ -87,6 +87,8 @@ function accepts(field: OptionField, value: unknown): boolean {
         field.values.includes(value as string) ||
         (field.orCode !== undefined && isPlainObject(value))
       );
+    case "quorum":
+      return isQuorum(value);
     case "object":
       return isPlainObject(value);
     case "code":
@@ -94,6 +96,13 @@ function accepts(field: OptionField, value: unknown): boolean {
     default:
       return true;
   }
+}
+
+function isQuorum(value: unknown): boolean {
+  const isCount = (count: unknown): boolean => Number.isSafeInteger(count) && Number(count) > 0;
+  if (!isPlainObject(value)) return isCount(value);
+  const { members = 1, vendors = 1, ...others } = value;
+  return isCount(members) && isCount(vendors) && Object.keys(others).length === 0;
 }
 
 function hasMethods(value: unknown, methods: readonly string[] = []): boolean {

@@ -25,6 +25,14 @@ export const DEBATER: OptionFields<keyof Debater> = {
     about: "Unique in the panel: one line of 1 to 64 characters.",
   },
   model: { kind: "model", otherwise: "the config's `model`", about: "The model that replies." },
+  vendor: {
+    kind: "text",
+    longest: 64,
+    otherwise: "what the model's name says",
+    reach: "operator",
+    mayChange: true,
+    about: "Who makes the model, for a `quorum` with vendors.",
+  },
   fallback: {
     kind: "fallback",
     type: "Model | { model: Model; price?: Price }",

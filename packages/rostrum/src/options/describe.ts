@@ -16,6 +16,7 @@ const WORDS = {
   names: "one or more names, each a non-empty string",
   name_groups: "a list of groups, each a list of names, with each name in one group",
   seat: "a panel index",
+  quorum: "a whole number, 1 or more, or { members, vendors }",
   object: "an object",
   calibration: "what calibrate() returned",
   certificate: "what certify() returned",

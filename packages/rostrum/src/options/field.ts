@@ -20,6 +20,8 @@ export type OptionValues =
   | { kind: "name_groups" }
   /** A panel index. */
   | { kind: "seat" }
+  /** A whole number of members, or an object with members and vendors. */
+  | { kind: "quorum" }
   /** A plain object that is passed on unchanged. */
   | { kind: "object" }
   /** What `calibrate()` returned. */

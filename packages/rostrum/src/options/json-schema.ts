@@ -145,6 +145,10 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
       return listSchema(listSchema(nameSchema(audience), audience, 1), audience, 1);
     case "seat":
       return { type: "integer", minimum: 0 };
+    case "quorum": {
+      const count: JsonSchema = { type: "integer", minimum: 1 };
+      return { anyOf: [count, closedObject({ members: count, vendors: count })] };
+    }
     // A config may name a file that holds it.
     case "calibration":
     case "certificate":

@@ -103,10 +103,11 @@ export const LIMITS: OptionFields<keyof Limits> = {
     }),
   },
   quorum: {
-    kind: "whole",
-    min: 1,
+    kind: "quorum",
     default: 2,
-    about: "Fewest replies that a round needs, readable or not.",
-    flag: limitFlag("--quorum"),
+    type: "Quorum",
+    about:
+      "Fewest replies that a round needs, readable or not; with `{ members, vendors }`, of models by that many vendors.",
+    flag: limitFlag("--quorum", { placeholder: "n|JSON" }),
   },
 };

@@ -127,6 +127,7 @@ export interface ResponseEvent
       | "truncated"
       | "error"
       | "clarified"
+      | "blind"
       | "toolCalls"
       | "model"
     > {

@@ -26,6 +26,11 @@ export interface Debater {
    * @default the config's `model`
    */
   model?: Model;
+  /**
+   * Who makes the model, for a `quorum` with vendors.
+   * @default what the model's name says
+   */
+  vendor?: string;
   /** The model that replies if `model` fails after its retries, with its own price. */
   fallback?: Model | { model: Model; price?: Price };
   /** Text that is added to the system prompt: a role, a specialty, a persona. */

@@ -51,6 +51,11 @@ export interface Position {
   truncated?: boolean;
   /** Its first reply could not be read, and it was asked again: `text` has both replies. */
   clarified?: true;
+  /**
+   * It was given material and seems to have been written without it: it says so, or it is longer than a bare answer and
+   * has no words of the material in it. Short material is not checked.
+   */
+  blind?: "says_so" | "quotes_nothing";
   /** Its output limit, where it reached the limit or was asked again with twice the limit. */
   maxOutputTokens?: number;
   /** The fallback model that replied in place of the debater's own. */

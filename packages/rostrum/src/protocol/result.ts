@@ -152,6 +152,8 @@ export interface Integrity {
   unverifiedQuotes: number;
   /** Every one of them, in the order of the debate. */
   failedQuotes: FailedQuote[];
+  /** Members none of whose replies shows that they saw the material that they were given. Absent: none. */
+  blind?: { debater: string; why: NonNullable<Position["blind"]> }[];
   /** Everything else that was requested and did not happen. */
   missing: Missing[];
 }

@@ -1,6 +1,7 @@
 /*
  * Made from src/options by `npm run vocabulary -- --write`: change an option there, not here.
  */
+import type { Quorum } from "./quorum.ts";
 
 /** US dollars per million tokens. */
 export interface Price {
@@ -70,10 +71,10 @@ export interface Limits {
    */
   clarify?: number;
   /**
-   * Fewest replies that a round needs, readable or not. A whole number, 1 or more.
+   * Fewest replies that a round needs, readable or not; with `{ members, vendors }`, of models by that many vendors.
    * @default 2
    */
-  quorum?: number;
+  quorum?: Quorum;
 }
 
 /** A person's word on an escalated debate. */

@@ -288,6 +288,7 @@ export function createSpokenPosition(event: ResponseEvent): Position {
   if (event.justification !== undefined) position.justification = event.justification;
   if (event.truncated) position.truncated = true;
   if (event.clarified) position.clarified = true;
+  if (event.blind) position.blind = event.blind;
   if (event.error !== undefined) position.error = event.error;
   const { maxOutputTokens } = cost;
   if (maxOutputTokens !== undefined) position.maxOutputTokens = maxOutputTokens;

@@ -2,7 +2,13 @@ export { describeOtherSeverities, describeSeverity } from "./describe-severity.t
 export { readDiff, type DiffLine } from "./read-diff.ts";
 export { toHeardNote } from "./apply-event.ts";
 export { addDelta, followTexts, formatLiveKey, isEndOfCall, type LiveTexts } from "./live-texts.ts";
-export { readOriginalText, isRecordedFile, createMaterialTurn, toTurn } from "./quotes/material.ts";
+export {
+  isMaterial,
+  readOriginalText,
+  isRecordedFile,
+  createMaterialTurn,
+  toTurn,
+} from "./quotes/material.ts";
 export { mapLabelsToNames } from "./peer-labels.ts";
 export { findJudgmentQuotes, findProseQuotes, type QuotableTexts } from "./quotes/prose-quotes.ts";
 export { createQuoteSources, type QuoteSources } from "./quotes/sources.ts";

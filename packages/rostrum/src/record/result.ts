@@ -18,7 +18,7 @@ import { sumCosts } from "../protocol/costs.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import { toSpend } from "../protocol/spend.ts";
 import { type Facts, getFailedCritique, getFailedQuotes } from "./facts.ts";
-import { listWarnings, NOT_COMPARED } from "./warnings.ts";
+import { listBlind, listWarnings, NOT_COMPARED } from "./warnings.ts";
 import { sumCalls } from "./call-book.ts";
 
 /** The result that the facts come to; of an unfinished debate, what is known so far. */
@@ -127,10 +127,12 @@ export function describeIntegrity(facts: Facts): Integrity {
     ...inquiries.failedQuotes(),
   ];
   const { planned, completed } = book.count();
+  const blind = listBlind(positions);
   return {
     planned,
     completed,
     degraded:
+      blind.some(({ why }) => why === "says_so") ||
       rounds.some(({ shortfall }) => shortfall !== undefined) ||
       dropped.length > 0 ||
       unread > 0 ||
@@ -146,6 +148,7 @@ export function describeIntegrity(facts: Facts): Integrity {
     compared: countCompared(facts),
     unverifiedQuotes: failedQuotes.length,
     failedQuotes,
+    ...(blind.length === 0 ? {} : { blind }),
     missing: all,
   };
 }

@@ -5,6 +5,7 @@ import { isPerson } from "../../debate/callers.ts";
 import type { Member } from "../../debate/resolved-config.ts";
 import {
   expandModel,
+  findVendor,
   isModel,
   chooseOutputLimit,
   createPricing,
@@ -133,6 +134,7 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
     given: { ...spec, name, model },
     name,
     model: port,
+    vendor: settings.vendor ?? findVendor(port),
     pricing: settings.price ? createPricing(settings.price) : port.pricing,
     fallback: takesOver,
     instructions: [persona, instructions].filter((part) => part !== "").join("\n\n"),

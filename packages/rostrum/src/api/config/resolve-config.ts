@@ -6,7 +6,14 @@ import {
   isReview,
   listModels,
 } from "../../debate/callers.ts";
-import type { CheckedLimits, Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
+import {
+  listVendors,
+  type CheckedLimits,
+  type Member,
+  type Route,
+  type ResolvedConfig,
+} from "../../debate/resolved-config.ts";
+import type { Quorum } from "../../protocol/quorum.ts";
 import { judged, resolveLead, majority, posterior } from "../../decide/index.ts";
 import { prompts } from "../../debate/prompts/prompt-sets.ts";
 import { ConfigError } from "../../errors.ts";
@@ -93,7 +100,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     onEscalate: option("onEscalate") as ResolvedConfig["onEscalate"],
     onRound: option("onRound") as ResolvedConfig["onRound"],
     limits,
-    quorum: resolveQuorum(limits.quorum, config["limits"], members.length),
+    quorum: resolveQuorum(limits.quorum, config["limits"], members),
     clarify: resolveClarify(limits.clarify, config["limits"]),
     seed: option("seed") as ResolvedConfig["seed"],
   };
@@ -162,10 +169,26 @@ function resolveClarify(times: number, given: unknown): ResolvedConfig["clarify"
 }
 
 /** The default of a small panel is all of it. */
-function resolveQuorum(quorum: number, given: unknown, size: number): number {
+function resolveQuorum(
+  quorum: Quorum,
+  given: unknown,
+  panel: readonly Member[],
+): ResolvedConfig["quorum"] {
   const isGiven = isPlainObject(given) && given["quorum"] !== undefined;
-  if (quorum <= size) return quorum;
-  return isGiven ? fail("limits.quorum", `at most the number of debaters, ${size}`, quorum) : size;
+  const { members = Number(LIMITS.quorum.default), vendors = 0 } =
+    typeof quorum === "number" ? { members: quorum } : quorum;
+  if (isGiven && members > panel.length && (typeof quorum === "number" || quorum.members))
+    fail("limits.quorum", `at most the number of debaters, ${panel.length}`, quorum);
+  const known = listVendors(panel);
+  if (vendors > known.length) {
+    const found = known.length === 0 ? "none is known" : `known are ${known.join(", ")}`;
+    fail(
+      "limits.quorum",
+      `at most the number of vendors in the panel (${found}; \`vendor\` of a debater names one)`,
+      quorum,
+    );
+  }
+  return { members: Math.min(members, panel.length), vendors };
 }
 
 /** A lead asks each member at most once. */

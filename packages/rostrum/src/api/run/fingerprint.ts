@@ -104,6 +104,7 @@ function listMemberInputs(member: Member): Record<string, unknown> {
     given: _given,
     maxOutputTokens: _limit,
     takes: _takes,
+    vendor: _vendor,
     standIns,
     ...rest
   } = member;

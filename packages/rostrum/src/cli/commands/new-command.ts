@@ -28,7 +28,7 @@ export function addTrustFlag(command: Command): Command {
     .addOption(new Option("--trust", help).helpGroup("Options:"))
     .hook("preAction", async (acting) => {
       const { readEnvFile } = await import("../env-file.ts");
-      await readEnvFile(acting.opts<{ trust?: boolean }>().trust);
+      await readEnvFile(acting.opts<{ trust?: boolean }>().trust, acting.name() === "rostrum mcp");
     });
 }
 

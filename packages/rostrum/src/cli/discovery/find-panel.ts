@@ -2,6 +2,7 @@ import { listInstalledPrograms } from "../../models/command/known-programs.ts";
 import { providers } from "../../models/registry/index.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig, type ConfigFlags } from "../config/load.ts";
+import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { UserError } from "../user-error.ts";
 import { suggestPanels } from "./suggest-panels.ts";
 import { findAvailableModels } from "./available-models.ts";
@@ -32,7 +33,9 @@ export async function findPanel(
     );
   }
   const debaters = best.config.debaters.join(", ");
-  say(`no config here: asking ${debaters} ("rostrum init" saves this panel)`);
+  const { taken } = getEnvFileOutcome();
+  const keys = taken.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
+  say(`no config here: asking ${debaters}${keys} ("rostrum init" saves this panel)`);
   return { name: best.name, config: { ...best.config }, file: null };
 }
 

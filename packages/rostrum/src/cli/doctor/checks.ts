@@ -24,7 +24,7 @@ import { Debate } from "../../api/index.ts";
 import { formatCommandId, isCommandModel } from "../../models/command/index.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { readFoundConfig, type FoundConfig } from "../config/load.ts";
-import { explainTrust, findTrustState, formatPermission } from "../trust/require-trust.ts";
+import { explainTrust, findTrustState, formatPermission, isCi } from "../trust/require-trust.ts";
 import { identifyFile, listTrustedFiles } from "../trust/trust-store.ts";
 
 /** One thing that was checked. */
@@ -119,6 +119,8 @@ function checkNewJournal(path: string): DoctorFinding {
 function checkEnvFile(): DoctorFinding[] {
   const path = resolve(ENV_FILE);
   if (!existsSync(path)) return [];
+  if (isCi() && getEnvFileOutcome().taken.length === 0)
+    return [{ state: "info", text: `${path}: in CI it is read with --trust only` }];
   const { taken, refused } = getEnvFileOutcome();
   const names = taken.join(", ");
   const words = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;

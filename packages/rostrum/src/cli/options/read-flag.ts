@@ -29,6 +29,8 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
     case "debater":
     case "compare":
       return text.startsWith("{") ? readJson(flag, text) : text;
+    case "quorum":
+      return text.startsWith("{") ? readJson(flag, text) : readWhole(flag, text);
     case "sides":
       return /^[{[]/.test(text) ? readJson(flag, text) : text;
     case "text":

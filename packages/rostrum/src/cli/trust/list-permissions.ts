@@ -69,6 +69,7 @@ function visitField(field: OptionField, value: unknown, path: string): Permissio
     case "names":
     case "name_groups":
     case "seat":
+    case "quorum":
     case "sides":
     case "schema":
       return [];

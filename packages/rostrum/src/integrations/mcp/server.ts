@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { z } from "zod";
 import { toMarkdown } from "../../export/index.ts";
 import { packageVersion } from "../../package-version.ts";
 import { clipLine } from "../../visible.ts";
@@ -26,7 +27,33 @@ export function mcpServer(host: McpHost): McpServer {
   );
   addTools(server, host);
   addTranscripts(server, host);
+  addPrompts(server);
   return server;
+}
+
+/** Commands that clients offer to the person who uses them, such as `/mcp__rostrum__ask`. */
+function addPrompts(server: McpServer): void {
+  const add = (name: string, title: string, argument: string, words: string): void => {
+    const argsSchema = z.object({ [argument]: z.string().optional() });
+    server.registerPrompt(name, { title, description: title, argsSchema }, (args) => {
+      const given = args[argument]?.trim() ?? "";
+      const text = given === "" ? words : `${words}\n\n${given}`;
+      return { messages: [{ role: "user", content: { type: "text", text } }] };
+    });
+  };
+  const report = "Then tell me the answer, who dissents and every notice.";
+  add(
+    "ask",
+    "Ask a panel of models",
+    "question",
+    `Ask a rostrum panel this, with the tool "ask". Pass the material that it needs as context. ${report} If I gave no question, take the one that we are discussing.`,
+  );
+  add(
+    "review",
+    "Let a panel review what changed",
+    "about",
+    `Let a rostrum panel review the current changes, with the tool "review": pass the whole diff and the files that it needs as documents. Then list the findings that stand, and check each in the code before you act on it.`,
+  );
 }
 
 const LISTED = 50;
