@@ -24,6 +24,7 @@ import {
 
 /** Where each type that an option mentions is defined. */
 const IMPORTS: Record<string, readonly string[]> = {
+  "./score.ts": ["Rubric"],
   "./answer.ts": ["AnswerKind"],
   "./budget.ts": ["Budget"],
   "./calibration.ts": ["Calibration"],
@@ -189,6 +190,10 @@ function typeOf(field: OptionField): string {
     case "choices":
     case "names":
       return "readonly string[]";
+    case "rubric":
+      return "Rubric";
+    case "scale":
+      return "readonly [number, number]";
     case "name_groups":
       return "readonly (readonly string[])[]";
     case "calibration":

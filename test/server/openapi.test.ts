@@ -51,6 +51,7 @@ describe("the OpenAPI document", () => {
         "post /debates/{id}/cancel",
         "post /debates/{id}/follow",
         "post /debates/{id}/fork",
+        "post /debates/{id}/outcome",
         "post /debates/{id}/proceed",
         "post /debates/{id}/review",
         "post /debates/{id}/say",

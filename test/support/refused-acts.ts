@@ -51,6 +51,7 @@ export const ROUTES: Record<string, Row | "open"> = {
   "POST /debates/:id/say": STEERING,
   "POST /debates/:id/proceed": STEERING,
   "POST /debates/:id/cancel": STEERING,
+  "POST /debates/:id/outcome": STEERING,
   "POST /debates/:id/review": ["none", "none", "seen", "all"],
   "DELETE /debates/:id": ["none", "own", "own", "all"],
   "POST /panels": ADMINS,

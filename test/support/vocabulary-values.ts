@@ -32,6 +32,10 @@ function valueOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> 
       return fc.uniqueArray(fc.constantFrom("stay", "move", "wait", "ask again"), { minLength: 2 });
     case "names":
       return fc.uniqueArray(fc.constantFrom("city", "why"), { minLength: 1 });
+    case "rubric":
+      return fc.constantFrom("How clear is it?", ["clarity", "truth"], { clarity: "easy to read" });
+    case "scale":
+      return fc.constantFrom([1, 5], [0, 10]);
     case "seat":
       return fc.integer({ min: 0, max: 1 });
     case "quorum":
@@ -48,6 +52,8 @@ function valueOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> 
         alpha: 0.1,
         delta: 0.1,
         rows: 1,
+        promise: "holder",
+        calibration: "",
         assumptions: "",
       });
     case "group":

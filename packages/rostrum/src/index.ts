@@ -14,7 +14,7 @@ export type { ContextDocument, ContextFile, ContextItem, Message, Question } fro
   "./protocol/question.ts";
 
 // Rules, answer kinds, prompts
-export { auto, choice, draft, exact, findings, json, math, number, text } from
+export { auto, choice, draft, exact, findings, json, math, number, score, text } from
   "./answers/answer-kinds.ts";
 export { all, always, confident, everyone, race, ring, sample, sequential, star } from
   "./debate/factories.ts";

@@ -47,6 +47,7 @@ export {
   formatMoney,
   formatPercent,
   listRanking,
+  describeOutcome,
   describeReview,
   describeState,
   describePositionStatus,

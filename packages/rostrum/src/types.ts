@@ -32,6 +32,7 @@ export type {
   JsonKind,
   MathKind,
   NumberKind,
+  ScoreKind,
   NumberName,
   TextKind,
   Typed,
@@ -54,6 +55,7 @@ export type {
   JsonFields,
   MathFields,
   NumberFields,
+  ScoreFields,
   TextFields,
 } from "./protocol/answer-settings.ts";
 export type {
@@ -69,6 +71,8 @@ export type {
   JudgedRule,
   LeadPoll,
   MajorityRule,
+  MeanRule,
+  MedianRule,
   MemoReport,
   NeverStop,
   NoneReport,
@@ -92,6 +96,7 @@ export type {
   StopObject,
   UnanimousStop,
   WeightedRule,
+  TrimmedRule,
 } from "./protocol/rule-settings.ts";
 export type { SidesObject } from "./protocol/sides.ts";
 export type { CitedSource } from "./protocol/citation.ts";
@@ -143,6 +148,8 @@ export type {
   Missing,
   SwapResult,
 } from "./protocol/result.ts";
+export type { Outcome, OutcomeEvent } from "./protocol/outcome.ts";
+export type { JudgeScore, JuryScores, Rubric, Score } from "./protocol/score.ts";
 export type { OpenWait } from "./protocol/waits.ts";
 export type { DebatePhase } from "./record/index.ts";
 export type { BudgetExceededEvent, BudgetWarningEvent, Hold, Shortage } from "./protocol/budget.ts";
@@ -168,3 +175,10 @@ export type {
   StoredStep,
 } from "./protocol/journal.ts";
 export type { StepOutcome } from "./protocol/step.ts";
+export type {
+  AgreementCount,
+  SeenDebate,
+  ShiftAlarm,
+  ShiftCause,
+  ShiftReport,
+} from "./protocol/shift.ts";

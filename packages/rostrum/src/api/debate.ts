@@ -4,8 +4,10 @@ import type { DebatePlan } from "../protocol/plan.ts";
 import type { DebateEvent } from "../protocol/events.ts";
 import type { Question } from "../protocol/question.ts";
 import type { AnswerOf, DataKind } from "../protocol/answer.ts";
+import type { Outcome } from "../protocol/outcome.ts";
 import type { Note, Review } from "../protocol/settings.ts";
 import type { DebateResult } from "../protocol/result.ts";
+import { ConfigError } from "../errors.ts";
 import { createTask } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { createPlan } from "./plan.ts";
@@ -45,6 +47,11 @@ export interface Debate<A = string> {
    * completed run of the panel's journal. It resolves when the run has the review. A run takes one review.
    */
   review(id: string, review: Review): Promise<void>;
+  /**
+   * Says what turned out about the answer of a completed run of the panel's journal. The result stays as it is;
+   * `rostrum calibrate --from-runs` learns from it. A later outcome replaces an earlier one.
+   */
+  outcome(id: string, outcome: Outcome): Promise<void>;
   /** The participants of this debate: `debater_0`, `debater_1`, …, and `judge` if there is one. */
   workers(): Record<string, Debater>;
 }
@@ -141,6 +148,15 @@ class ConfiguredDebate<A> implements Debate<A> {
     }
     const { reviewCompleted } = await loadEngine();
     await reviewCompleted(journal, id, said, { answer: this.#resolved.answer });
+  }
+
+  async outcome(id: string, said: Outcome): Promise<void> {
+    const { journal } = this.#config;
+    if (journal === undefined) {
+      throw new ConfigError("journal", "expected the journal that has the run, got none");
+    }
+    const { recordOutcome } = await loadEngine();
+    await recordOutcome(journal, id, said);
   }
 
   workers(): Record<string, Debater> {

@@ -28,6 +28,7 @@ export { runResolved } from "./run-resolved.ts";
 export { classic, council, editorial, frugal, guarded, type Preset } from "./presets.ts";
 export { endAbandoned } from "./run/end-abandoned.ts";
 export { findMissingModels } from "./run/execute.ts";
+export { recordOutcome } from "./run/record-outcome.ts";
 export { reviewCompleted } from "./run/review-completed.ts";
 export { ModelStep, type StepOptions } from "./run/model-step.ts";
 export type { FollowOptions } from "./debate.ts";

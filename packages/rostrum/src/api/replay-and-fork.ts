@@ -55,7 +55,9 @@ export async function replayRun<A>(
   const task = { ...asked, secret: () => readSecret(stored.inputs) };
   const recorded = replaySteps(stored, resolved);
   const notes = result.notes ?? [];
-  return execute({ ...createRun(free, shortened, task, {}), recorded, notes, modelFree: true });
+  const { shift = null } = result;
+  const run = createRun(free, shortened, task, {});
+  return execute({ ...run, recorded, notes, shift, modelFree: true });
 }
 
 /** A new run that continues from a recorded one's rounds, optionally with other settings. */

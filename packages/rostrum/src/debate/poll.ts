@@ -3,7 +3,7 @@ import {
   askForLead,
   askNext,
   describeClusters,
-  isLearned,
+  canBeSure,
   createJudgement,
   measureLead,
   findUnknownMembers,
@@ -61,6 +61,7 @@ export async function pollRound(
     }
     if (answered.length === 0) {
       const asked = seats.map(({ member }) => member.name);
+      state.askedFirst = asked;
       ports.emit({ type: "debate.round_started", round: 0, asked });
     }
     answered.push(...(await askAll(state, askings)));
@@ -122,7 +123,7 @@ function askBySureness(
   return askNext({
     judgement,
     // Before the first reply, the kind of answer isn't known, so any rows about the panel are used.
-    learned: answered.length === 0 ? isKnown(calibration, names) : isLearned(judgement),
+    learned: answered.length === 0 ? isKnown(calibration, names) : canBeSure(judgement),
     groups,
     asked: answered.map(({ seat }) => seat.index),
     target,
@@ -139,6 +140,7 @@ function askBySureness(
 function isKnown(calibration: Calibration | undefined, names: readonly string[]): boolean {
   return (
     calibration !== undefined &&
+    calibration.unlabelled !== true &&
     findUnknownMembers(calibration, names).unknown.length < names.length
   );
 }

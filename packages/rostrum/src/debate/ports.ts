@@ -3,6 +3,8 @@ import type { Hold, Shortage } from "../protocol/budget.ts";
 import type { CallCost, StoredEventBody } from "../protocol/events.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { Round } from "../protocol/position.ts";
+import type { ShiftReference } from "../decide/shift-report.ts";
+import type { SeenDebate, ShiftReport } from "../protocol/shift.ts";
 import type { Step, StepCall, StepOutcome } from "../protocol/step.ts";
 import type { AttributeValue } from "../protocol/tracer.ts";
 
@@ -60,6 +62,8 @@ export interface Ports {
   notes(round: number): readonly HeardNote[];
   /** A round is over. With `pause`, resolves when a person lets the run go on. `more`: another round follows. */
   afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void> | null;
+  /** Compares how the panel agrees with its calibration rows, over this and earlier debates; `null`: it can't be. */
+  watchShift(reference: ShiftReference, seen: SeenDebate): Promise<ShiftReport | null>;
   /** Resolves when a person has reviewed this run. Its debaters with an answer are those to group. */
   review(voters: readonly string[]): Promise<Review>;
 }

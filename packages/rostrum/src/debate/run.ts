@@ -3,7 +3,7 @@ import type { SynthesizedEvent } from "../protocol/events.ts";
 import { mayAsk, prepareAll, type Answered, type Asking } from "./ask.ts";
 import { arguedRounds, isDraft, isReview } from "./callers.ts";
 import { conclude, describeDecision, handOver } from "./conclude.ts";
-import { withGuarantee } from "./guarantee.ts";
+import { findCalibration, withGuarantee } from "./guarantee.ts";
 import type { Ports, SetAttribute } from "./ports.ts";
 import { createCaps, type Caps } from "./reserve.ts";
 import { asksInBatches, findPatience, type BatchPoll } from "./patience.ts";
@@ -169,6 +169,18 @@ async function decideAnswer(
   const { config, seats } = state;
   const voted = seats.some(({ vote }) => vote !== null);
   const decided = voted ? await conclude(state, stopReason, caps, set) : handOver(state);
+  const event = await addPromises(state, decided);
+  const calibration = findCalibration(config);
+  if (calibration === null) return event;
+  const { withShift } = await import("./shift.ts");
+  return withShift(state, calibration, event);
+}
+
+async function addPromises(
+  state: DebateState,
+  decided: SynthesizedEvent,
+): Promise<SynthesizedEvent> {
+  const { config } = state;
   if (config.stakes !== null) {
     const { withStakes } = await import("./stakes.ts");
     return withStakes(state, decided);

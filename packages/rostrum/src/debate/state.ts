@@ -66,6 +66,8 @@ export interface DebateState {
   comparisons: ComparisonCache;
   /** The last round whose answers a model was asked to compare; -1: none. Each has one comparison. */
   comparedRound: number;
+  /** Names of the members that a poll asked at once to begin with; `null`: everybody was. */
+  askedFirst: readonly string[] | null;
   /** With `stakes`: how the question is asked. `null` until it is needed. */
   plan: AskingPlan | null;
   /** With `stakes`: how likely the leading answer of round 0 is right; `null` until round 0 is complete. */
@@ -85,6 +87,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     ports,
     reader: reader && lookUp(config, reader, comparisons),
     comparisons,
+    askedFirst: null,
     plan: null,
     roundZeroBelief: null,
     debateGain: 0,

@@ -25,12 +25,15 @@ export {
   type CastBallot,
   type Ranked,
 } from "./ranking.ts";
+export { isScoringRule, mean, median, trimmed } from "./scores.ts";
 export { shouldStop, type StopDecision } from "./stop.ts";
 export { findSettled, type OpenRound } from "./settled.ts";
 export { logSum, logWrongGroups, trapShare } from "./likelihood.ts";
 export { paysToHandOver, listPlans, planStakes, type AskingPlan } from "./plan-stakes.ts";
 export {
   correctBelief,
+  beliefIn,
+  canBeSure,
   isLearned,
   createJudgementFrom,
   createJudgement,

@@ -15,7 +15,13 @@ import {
   describeSides,
 } from "./memo.ts";
 import { listNotices, type Notice } from "./notices.ts";
-import { describeAgreement, chooseAnswerText, formatAnswer, describeReview } from "./phrases.ts";
+import {
+  describeAgreement,
+  chooseAnswerText,
+  formatAnswer,
+  describeOutcome,
+  describeReview,
+} from "./phrases.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
 
@@ -107,10 +113,11 @@ function listSection(title: string, blocks: readonly DocBlock[]): DocBlock[] {
   return blocks.length === 0 ? [] : [{ type: "heading", level: 2, text: title }, ...blocks];
 }
 
-function listReviewBlocks({ result: { review }, reviewed }: DebateRecord): DocBlock[] {
-  if (!review) return [];
+function listReviewBlocks({ result: { review, outcome }, reviewed }: DebateRecord): DocBlock[] {
+  const known = outcome ? [makeNoticeBlock({ title: describeOutcome(outcome), details: [] })] : [];
+  if (!review) return known;
   const details = review.reason ? [review.reason] : [];
-  return [makeNoticeBlock({ title: describeReview(review, reviewed), details })];
+  return [makeNoticeBlock({ title: describeReview(review, reviewed), details }), ...known];
 }
 
 function makeNoticeBlock({ title, details }: Pick<Notice, "title" | "details">): DocBlock {

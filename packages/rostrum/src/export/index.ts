@@ -40,6 +40,7 @@ export {
   formatPercent,
   formatRankingPoints,
   listRanking,
+  describeOutcome,
   describeReview,
   describeStop,
   describeSwap,

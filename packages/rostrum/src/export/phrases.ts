@@ -10,6 +10,7 @@ import type {
   SwapResult,
 } from "../protocol/result.ts";
 import { formatWithUnit } from "../protocol/with-unit.ts";
+import type { Outcome } from "../protocol/outcome.ts";
 import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateRecord } from "../record/index.ts";
@@ -157,6 +158,9 @@ const METHODS: Record<KnownMethod, string> = {
   judged: "the judge",
   drafted: "its drafter, after the others' critique",
   checked: "the other debaters' checks",
+  mean: "the mean of the scores",
+  median: "the middle score",
+  trimmed: "the mean of the scores without the extremes",
   ranked: "the debaters' ranking of one another",
   verified: "the checker",
   vetoed: "nothing: the checker refuted every answer",
@@ -240,6 +244,15 @@ export function describeReview(
       ? ""
       : ` The panel had answered: ${clipLine(before, 160)}`;
   return `A person ${VERDICTS[verdict]} this${also}${who}.${when}${panel}`;
+}
+
+/** What turned out about the answer. */
+export function describeOutcome({ right, answer, source }: Outcome): string {
+  const what =
+    answer === undefined
+      ? `The answer turned out ${right ? "right" : "wrong"}`
+      : `The right answer turned out to be: ${clipLine(answer, 160)}`;
+  return source === undefined ? `${what}.` : `${what} (${toOneLine(source)}).`;
 }
 
 /** A ranking as people read it, best first. */

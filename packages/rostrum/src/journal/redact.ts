@@ -44,6 +44,8 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "stopReason",
   "confidenceBasis",
   "fallback",
+  "scores",
+  "shift",
   "shortage",
   "limit",
   "verdict",

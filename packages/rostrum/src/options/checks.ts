@@ -44,6 +44,10 @@ function checkValue(field: OptionField, value: unknown, path: string): unknown {
       return checkDistinct(field, value, path, 2);
     case "names":
       return checkDistinct(field, value, path, 1);
+    case "rubric":
+      return typeof value === "string" && value.trim() !== ""
+        ? value
+        : checkCriteria(field, value, path);
     case "name_groups":
       if (!Array.isArray(value) || !value.every((list) => Array.isArray(list) && list.length > 0)) {
         return fail(path, describeExpected(field), value);
@@ -89,6 +93,8 @@ function accepts(field: OptionField, value: unknown): boolean {
       );
     case "quorum":
       return isQuorum(value);
+    case "scale":
+      return isScale(value);
     case "object":
       return isPlainObject(value);
     case "code":
@@ -145,6 +151,23 @@ function checkDistinct(field: OptionField, value: unknown, path: string, fewest:
   const noun = field.kind === "choices" ? "options" : "names";
   if (new Set(list).size !== list.length) fail(path, `${noun} that differ`, value);
   return value;
+}
+
+/** Names of criteria, or texts by name. A total is computed, so no criterion has its name. */
+function checkCriteria(field: OptionField, value: unknown, path: string): unknown {
+  const names = isPlainObject(value) ? Object.keys(value) : value;
+  checkDistinct(field, names, path, 1);
+  if ((names as string[]).includes("total")) {
+    fail(path, "criteria other than total, which is their mean", value);
+  }
+  const meanings = isPlainObject(value) ? Object.values(value) : [];
+  if (meanings.some((each) => typeof each !== "string")) fail(path, describeExpected(field), value);
+  return value;
+}
+
+function isScale(value: unknown): boolean {
+  const [low, high, ...rest] = Array.isArray(value) ? (value as unknown[]) : [];
+  return rest.length === 0 && isFinite(low) && isFinite(high) && low < high;
 }
 
 /** Checks every field of an object and fills in the defaults. */

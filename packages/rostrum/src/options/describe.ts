@@ -14,6 +14,8 @@ const WORDS = {
   personas: "true, false, or a list with one text per debater",
   choices: "two or more options, each a non-empty string",
   names: "one or more names, each a non-empty string",
+  rubric: "a text, one or more names of criteria, or an object with what each of them means",
+  scale: "two numbers, the lower one first",
   name_groups: "a list of groups, each a list of names, with each name in one group",
   seat: "a panel index",
   quorum: "a whole number, 1 or more, or { members, vendors }",

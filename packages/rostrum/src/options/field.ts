@@ -16,6 +16,10 @@ export type OptionValues =
   | { kind: "choices" }
   /** One or more names that differ. */
   | { kind: "names" }
+  /** What a jury scores: a text, names of criteria, or names with what they mean. */
+  | { kind: "rubric" }
+  /** The lowest and the highest number of a scale. */
+  | { kind: "scale" }
   /** Lists of names. Each name is in one of them. */
   | { kind: "name_groups" }
   /** A panel index. */

@@ -141,6 +141,16 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
       };
     case "names":
       return { ...listSchema(nameSchema(audience), audience, 1), uniqueItems: true };
+    case "rubric":
+      return {
+        anyOf: [
+          textSchema(audience),
+          { ...listSchema(nameSchema(audience), audience, 1), uniqueItems: true },
+          { type: "object", minProperties: 1, additionalProperties: textSchema(audience) },
+        ],
+      };
+    case "scale":
+      return { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 };
     case "name_groups":
       return listSchema(listSchema(nameSchema(audience), audience, 1), audience, 1);
     case "seat":

@@ -80,6 +80,21 @@ export const ANSWER: RuleDefinitions = {
     about:
       "A review: round 0 lists findings, and the others check each of them once. Stop and decision rules have no say.",
   },
+  score: {
+    about: "A number on a scale for each criterion of a rubric. The total is their mean.",
+    fields: {
+      rubric: {
+        kind: "rubric",
+        required: true,
+        about: "What is scored: a text, names of criteria, or names with what they mean.",
+      },
+      scale: {
+        kind: "scale",
+        otherwise: "[1, 5]",
+        about: "The lowest and the highest number that may be given.",
+      },
+    },
+  },
   json: {
     about: "A value that fits a schema.",
     fields: {
@@ -129,6 +144,23 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   posterior: {
     about: "The answer that is most likely right wins, given what is known about the members.",
     fields: { calibration },
+  },
+  mean: {
+    about: "The mean of the scores, each with its debater's weight; with `score` or `number`.",
+  },
+  median: { about: "The middle score; with `score` or `number`." },
+  trimmed: {
+    about: "The mean without the highest and the lowest scores; with `score` or `number`.",
+    colon: "share",
+    fields: {
+      share: {
+        kind: "number",
+        min: 0,
+        max: 0.49,
+        default: 0.2,
+        about: "Share of the scores that is left out at each end.",
+      },
+    },
   },
   ranked: {
     about: "Each member ranks the others' last replies, without names; the best ranked reply wins.",

@@ -1,6 +1,7 @@
 /*
  * Made from src/options by `npm run vocabulary -- --write`: change an option there, not here.
  */
+import type { Rubric } from "./score.ts";
 
 /** Looks at the question and at round 0 once, then keeps one kind. */
 export interface AutoFields {
@@ -55,6 +56,18 @@ export interface DraftFields {
 /** A review: round 0 lists findings, and the others check each of them once. Stop and decision rules have no say. */
 export interface FindingsFields {
   type: "findings";
+}
+
+/** A number on a scale for each criterion of a rubric. The total is their mean. */
+export interface ScoreFields {
+  type: "score";
+  /** What is scored: a text, names of criteria, or names with what they mean. */
+  rubric: Rubric;
+  /**
+   * The lowest and the highest number that may be given.
+   * @default [1, 5]
+   */
+  scale?: readonly [number, number];
 }
 
 /** A value that fits a schema. */

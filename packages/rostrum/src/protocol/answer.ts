@@ -1,3 +1,4 @@
+import type { Score } from "./score.ts";
 import type { Finding } from "./findings.ts";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type {
@@ -10,6 +11,7 @@ import type {
   JsonFields,
   MathFields,
   NumberFields,
+  ScoreFields,
   TextFields,
 } from "./answer-settings.ts";
 
@@ -65,6 +67,8 @@ export interface ChoiceKind<C extends string = string> extends ChoiceFields, Typ
 }
 /** Mathematical expressions, compared by their value. See `math()`. */
 export interface MathKind extends MathFields, Typed<string> {}
+/** A number per criterion of a rubric. See `score()`. */
+export interface ScoreKind extends ScoreFields, Typed<Score> {}
 /** A text that is drafted, criticized and revised. */
 export interface DraftKind extends DraftFields, Typed<string> {}
 /** A review. What it answers is the findings that are not refuted. */
@@ -96,6 +100,7 @@ export type AnswerKind<A = string> =
   | (Finding[] extends A ? FindingsName | FindingsKind : never)
   | ((AutoKind | TextKind | ExactKind | ChoiceKind | MathKind | DraftKind) & Typed<A>)
   | (NumberKind & Typed<A> & (number extends A ? unknown : never))
+  | (ScoreKind & Typed<A> & (Score extends A ? unknown : never))
   | JsonKind<A>
   | CustomKind<A>;
 
@@ -109,6 +114,7 @@ export type DataKind =
   | ChoiceFields
   | MathFields
   | FindingsFields
+  | ScoreFields
   | DraftFields;
 
 /** The type of the answers that such a kind gives. */
@@ -116,9 +122,11 @@ export type AnswerOf<K extends DataKind> = K extends NumberName | { type: "numbe
   ? number
   : K extends FindingsName | { type: "findings" }
     ? Finding[]
-    : K extends { type: "choice"; options?: readonly (infer C extends string)[] }
-      ? C
-      : string;
+    : K extends { type: "score" }
+      ? Score
+      : K extends { type: "choice"; options?: readonly (infer C extends string)[] }
+        ? C
+        : string;
 
 /** A reply read by one answer kind: the typed value and the words it was found in. */
 export interface ReadAnswer<A> {

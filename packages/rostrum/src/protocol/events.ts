@@ -18,6 +18,8 @@ import type {
   TallyRow,
 } from "./result.ts";
 import type { Guarantee } from "./certificate.ts";
+import type { OutcomeEvent } from "./outcome.ts";
+import type { ShiftReport } from "./shift.ts";
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
@@ -289,7 +291,10 @@ export interface SynthesizedEvent
     PaidEvent,
     Omit<Decision, "dissent">,
     Pick<PartialResult, "answer" | "unit" | "text" | "reasoning" | "confidence" | "winner">,
-    Pick<PartialResult, "confidenceBasis" | "swap" | "findings" | "ranking" | "stopReason"> {
+    Pick<
+      PartialResult,
+      "confidenceBasis" | "swap" | "findings" | "ranking" | "scores" | "stopReason"
+    > {
   type: "debate.synthesized";
   /** Names of the debaters whose last position differs from the answer. */
   dissent: string[];
@@ -304,6 +309,8 @@ export interface SynthesizedEvent
   stakes?: StakesOutcome;
   /** The guarantee behind the answer, if there is one. */
   guarantee?: Guarantee;
+  /** How the panel agrees, next to its calibration rows. Absent: it has none. */
+  shift?: ShiftReport;
 }
 
 /** A person reviewed the result. The answer is that after the review; nobody may have given it before. */
@@ -370,6 +377,7 @@ export type StoredEventBody =
   | BudgetExceededEvent
   | EscalatedEvent
   | ReviewedEvent
+  | OutcomeEvent
   | WaitingEvent
   | ProceededEvent
   | SaidEvent

@@ -1,3 +1,6 @@
+import type { JuryScores } from "./score.ts";
+import type { Outcome } from "./outcome.ts";
+import type { ShiftReport } from "./shift.ts";
 import type { Guarantee } from "./certificate.ts";
 import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
@@ -44,6 +47,9 @@ export type KnownMethod =
   | "posterior"
   | "judged"
   | "ranked"
+  | "mean"
+  | "median"
+  | "trimmed"
   | "checked"
   | "drafted"
   | "verified"
@@ -225,6 +231,12 @@ export interface DebateResult<A = string> {
   review?: Review;
   /** What a moderator said between rounds. Absent: nothing. */
   notes?: HeardNote[];
+  /** What each judge gave, and how far they are apart; with `mean`, `median` or `trimmed`. */
+  scores?: JuryScores;
+  /** What turned out about the answer, once somebody said so. */
+  outcome?: Outcome;
+  /** How the panel agrees, next to its calibration rows. Absent: it has none to compare with. */
+  shift?: ShiftReport;
   /** The claims that disagreements turned on, with `crux`. */
   cruxes: Crux[];
   /** What was claimed, with `report`. Absent: there is no report, or nothing usable came of it. */

@@ -68,6 +68,26 @@ export interface PosteriorRule {
   calibration?: Calibration;
 }
 
+/** The mean of the scores, each with its debater's weight; with `score` or `number`. */
+export interface MeanRule {
+  type: "mean";
+}
+
+/** The middle score; with `score` or `number`. */
+export interface MedianRule {
+  type: "median";
+}
+
+/** The mean without the highest and the lowest scores; with `score` or `number`. */
+export interface TrimmedRule {
+  type: "trimmed";
+  /**
+   * Share of the scores that is left out at each end. From 0 to 0.49.
+   * @default 0.2
+   */
+  share?: number;
+}
+
 /** Each member ranks the others' last replies, without names; the best ranked reply wins. */
 export interface RankedRule {
   type: "ranked";
@@ -119,12 +139,16 @@ export type DecisionObject =
   | WeightedRule
   | CentralRule
   | PosteriorRule
+  | MeanRule
+  | MedianRule
+  | TrimmedRule
   | RankedRule
   | JudgedRule;
 
 /** A decision rule by name. Its setting may follow a colon. */
 export type DecisionName =
   | DecisionObject["type"]
+  | `trimmed:${number}`
   | `ranked:${"borda" | "copeland" | "approval"}`
   | `judged:${"synthesize" | "pick"}`;
 

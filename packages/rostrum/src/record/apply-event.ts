@@ -96,6 +96,9 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
       facts.reviewed = event;
       if (event.regrouped) regroup(facts.rounds, event.regrouped);
       break;
+    case "debate.outcome":
+      facts.outcome = event.outcome;
+      break;
     case "debate.completed":
     case "debate.failed":
       facts.status = event.type === "debate.completed" ? "completed" : "failed";
@@ -152,6 +155,7 @@ function openRound(facts: Facts, index: number, asked: readonly string[]): void 
 function reopenDebate(facts: Facts, isVoid: (name: StepName) => boolean): void {
   facts.decided = null;
   facts.reviewed = null;
+  facts.outcome = null;
   facts.converged = false;
   facts.escalated = false;
   facts.balloted = null;

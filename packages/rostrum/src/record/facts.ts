@@ -11,6 +11,7 @@ import type {
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
+import type { Outcome } from "../protocol/outcome.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Missing, PartialResult } from "../protocol/result.ts";
@@ -53,6 +54,7 @@ export class Facts {
   routed: RoutedEvent | null = null;
   decided: SynthesizedEvent | null = null;
   error: FailedEvent["error"] | null = null;
+  outcome: Outcome | null = null;
   reviewed: (ReviewedEvent & Pick<StoredEvent, "at">) | null = null;
   converged = false;
   escalated = false;

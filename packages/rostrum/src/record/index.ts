@@ -1,3 +1,5 @@
+export { fingerprintCalibration } from "./fingerprint-calibration.ts";
+export { describeShift } from "./describe-shift.ts";
 export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
 export { readDiff, type DiffLine } from "./read-diff.ts";
 export { toHeardNote } from "./apply-event.ts";

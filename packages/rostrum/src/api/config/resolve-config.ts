@@ -14,7 +14,15 @@ import {
   type ResolvedConfig,
 } from "../../debate/resolved-config.ts";
 import type { Quorum } from "../../protocol/quorum.ts";
-import { judged, resolveLead, majority, posterior } from "../../decide/index.ts";
+import {
+  isScoringRule,
+  judged,
+  mean,
+  resolveLead,
+  majority,
+  posterior,
+} from "../../decide/index.ts";
+import { getKindName } from "../../answers/index.ts";
 import { prompts } from "../../debate/prompts/prompt-sets.ts";
 import { ConfigError } from "../../errors.ts";
 import { isLimiter } from "../../models/index.ts";
@@ -86,6 +94,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
           : (option("decide") as ResolvedConfig["decide"] | undefined),
       judge !== null,
       poll,
+      answer,
     ),
     route: resolveRoute(option("route") as RouteRule, members, config["model"]),
     poll,
@@ -211,7 +220,13 @@ function resolveDecision(
   rule: ResolvedConfig["decide"] | undefined,
   hasJudge: boolean,
   poll: ResolvedConfig["poll"],
+  answer: ResolvedConfig["answer"],
 ): ResolvedConfig["decide"] {
+  const kind = getKindName(answer);
+  if (rule === undefined && kind === "score") return mean();
+  if (rule !== undefined && isScoringRule(rule) && kind !== "score" && kind !== "number") {
+    fail("answer", `score or number, since decide is ${rule.type}`, answer);
+  }
   if (rule === undefined && poll !== null && typeof poll !== "function") {
     if (poll.type === "sequential") return posterior(poll.calibration);
     if (poll.type === "lead") return majority();

@@ -23,6 +23,8 @@ import type {
 import type { JournalRun } from "../../protocol/journal.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { Round } from "../../protocol/position.ts";
+import type { ShiftReference } from "../../decide/shift-report.ts";
+import type { SeenDebate, ShiftReport } from "../../protocol/shift.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Review } from "../../protocol/settings.ts";
 import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
@@ -269,6 +271,15 @@ export class LiveRun implements Ports {
 
   afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void> | null {
     return this.#people.afterRound(round, then);
+  }
+
+  async watchShift(reference: ShiftReference, seen: SeenDebate): Promise<ShiftReport | null> {
+    const { shift, journal, panel, task, started } = this.#run;
+    if (shift !== undefined) return shift;
+    const { findShiftHistory } = await import("./shift-history.ts");
+    const history = findShiftHistory(journal, panel ?? this, reference.calibration);
+    // A fork has its first round from another run, which counted already.
+    return history.look(reference, task.id, seen, started.forkedFrom === undefined);
   }
 
   review(voters: readonly string[]): Promise<Review> {

@@ -16,6 +16,7 @@ import type { ModelPort } from "../../protocol/model.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { DebateConfig, RunOptions } from "../../protocol/options.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
+import type { ShiftReport } from "../../protocol/shift.ts";
 import type { Step } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { isSignal } from "../../thrown.ts";
@@ -55,6 +56,8 @@ export interface Run {
   notes?: readonly HeardNote[];
   /** Makes the calls somewhere else: in other processes, on other machines. */
   calls?: Step;
+  /** What a replayed run knew about how its panel agrees. */
+  shift?: ShiftReport | null;
   /** Every step is answered from elsewhere, so no model needs to be ready. */
   modelFree?: boolean;
 }

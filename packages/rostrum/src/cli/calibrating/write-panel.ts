@@ -6,6 +6,7 @@ import { toOneLine } from "../../visible.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig, type ConfigFlags } from "../config/load.ts";
 import { replaceFile } from "../files.ts";
+import { writeVersioned } from "./versions.ts";
 import type { Output } from "../terminal/output.ts";
 import { findTrustState } from "../trust/require-trust.ts";
 import { identifyFile, rememberTrust } from "../trust/trust-store.ts";
@@ -77,7 +78,7 @@ export async function writeLearnedPanel(
   const paths: Record<string, string> = {};
   for (const [what, { path, value }] of Object.entries(learned)) {
     const place = path ?? makeFileName(file.path, name, what);
-    if (value !== undefined) await writeLearnedFile(place, value);
+    if (value !== undefined) await writeVersioned(place, `${JSON.stringify(value)}\n`, "--out");
     paths[what] = place;
   }
   const folder = dirname(file.path);
@@ -88,12 +89,6 @@ export async function writeLearnedPanel(
     `panel "${toOneLine(name)}" is written to ${file.path}; the previous file is ${backup}`,
   );
   for (const [what, path] of Object.entries(paths)) output.say(`its ${what} is ${path}`);
-}
-
-async function writeLearnedFile(path: string, value: object): Promise<void> {
-  await replaceFile(path, `${JSON.stringify(value)}\n`).catch((error: unknown) => {
-    throw new UserError(`--out: ${describeFileError(error, path)}`);
-  });
 }
 
 function makeFileName(config: string, panel: string, what: string): string {

@@ -7,6 +7,7 @@ import {
   listJudgmentBlocks,
   listMemoBlocks,
   listRoundBlocks,
+  describeOutcome,
   describeReview,
   type DocBlock,
 } from "../../export/index.ts";
@@ -74,6 +75,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...format([{ type: "said", text: formatAnswer(result.answer, result.unit) || "(none)" }]),
     "",
     ...(result.review ? [describeReview(result.review, record.reviewed), ""] : []),
+    ...(result.outcome ? [describeOutcome(result.outcome), ""] : []),
     ...formatSummary(result, style),
   ];
 }

@@ -89,6 +89,7 @@ export function formatEvent(
     case "debate.converged":
     case "debate.synthesized":
     case "debate.reviewed":
+    case "debate.outcome":
     case "debate.completed":
     case "debate.failed":
     case "debate.delta":

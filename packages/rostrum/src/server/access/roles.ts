@@ -39,6 +39,8 @@ export const ACTS = {
   cancel: ["none", "own", "seen", "all"],
   // Settle a debate that waits for a person, or review one that is over.
   review: ["none", "none", "seen", "all"],
+  // Say what turned out about a debate's answer.
+  outcome: ["none", "own", "seen", "all"],
   // Delete a debate.
   delete: ["none", "own", "own", "all"],
   // Save or delete a panel on the server.

@@ -27,6 +27,7 @@ import {
   isBusy,
   notWaiting,
   readPeerAct,
+  recordOutcomeOver,
   reviewOver,
   untilWaiting,
 } from "./debate-acts.ts";
@@ -324,6 +325,11 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       if (status === "completed") return reviewOver(store, id, result.review, said);
       if (status !== "waiting") throw notWaiting();
       await actOn(id, { act: "review", said });
+    },
+    async outcome(id, said) {
+      const { status } = await record(id);
+      if (status !== "completed") throw new HttpError(409, "not_over", "it has no answer yet");
+      await recordOutcomeOver(store, id, said);
     },
     async converse(id, act) {
       const { status, waits } = await record(id);

@@ -1,3 +1,4 @@
+import type { Outcome } from "../../protocol/outcome.ts";
 import type { Review } from "../../protocol/settings.ts";
 import type { StoredFile } from "../../api/index.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
@@ -52,6 +53,8 @@ export interface DebateService {
   file(id: string, sha256: string): Promise<StoredFile | null>;
   cancel(id: string): Promise<DebateRecord>;
   review(id: string, said: Review): Promise<void>;
+  /** Adds what turned out to a debate that is over. */
+  outcome(id: string, said: Outcome): Promise<void>;
   /** Continues a paused debate, adds a moderator's note, or adds what a person in the debate says. */
   converse(id: string, act: ConversationAct): Promise<void>;
   /** The user and team of a debate; `undefined` if there is no such debate. */

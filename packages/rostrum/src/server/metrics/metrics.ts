@@ -66,6 +66,12 @@ export function createMetrics({ version, watchers, debates }: MetricsSource): Me
   gauge("rostrum_info", "Always 1; the label is the version.", () => ({ [version]: 1 }), "version");
   const started = counter("rostrum_debates_started_total", "Debates begun or resumed.");
   const ended = counter("rostrum_debates_total", "Debates that ended, by status.", "status");
+  const shifted = new Gauge({
+    name: "rostrum_calibration_shift",
+    help: "1 while a panel agrees differently from its calibration rows, by the calibration's fingerprint.",
+    labelNames: ["calibration"],
+    registers,
+  });
   gauge("rostrum_debates", "Debates of this process now, by state.", debates, "state");
   const calls = counter("rostrum_calls_total", "Calls of models, retries included.", "model");
   const tokens = counter("rostrum_tokens_total", "Tokens that are known.", "model", "direction");
@@ -121,6 +127,10 @@ export function createMetrics({ version, watchers, debates }: MetricsSource): Me
 
   function count(event: StoredEvent): void {
     if ("calls" in event) event.calls.forEach(countCall);
+    if (event.type === "debate.synthesized" && event.shift) {
+      const { calibration, alarm } = event.shift;
+      shifted.set({ calibration }, alarm === null ? 0 : 1);
+    }
     if (event.type === "debate.completed") ended.inc({ status: "completed" });
     if (event.type === "debate.failed")
       ended.inc({ status: wasStopped(event.error) ? "stopped" : "failed" });

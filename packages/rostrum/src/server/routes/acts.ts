@@ -5,6 +5,7 @@ import {
   debatePath,
   followRequest,
   forkRequest,
+  outcomeRequest,
   reviewRequest,
   sayRequest,
   speakRequest,
@@ -52,6 +53,24 @@ export function createActRoutes(service: DebateService, users: Users): ApiRoute[
       async handle({ c, user, params: { id }, body }) {
         // With tokens, nobody can review in another user's name.
         await service.review(id, user.name === null ? body : { ...body, reviewer: user.name });
+        return c.json({ id });
+      },
+    }),
+    defineRoute("post", "/debates/{id}/outcome", {
+      act: "outcome",
+      summary: "Say what turned out about the answer of a debate that is over.",
+      params: debatePath,
+      body: outcomeRequest,
+      answers: {
+        200: {
+          description:
+            "The outcome was stored: it stands next to the result, which stays as it is.",
+          schema: created,
+        },
+      },
+      failures: [409],
+      async handle({ c, user, params: { id }, body }) {
+        await service.outcome(id, user.name === null ? body : { ...body, source: user.name });
         return c.json({ id });
       },
     }),

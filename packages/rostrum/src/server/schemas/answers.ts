@@ -82,11 +82,11 @@ const result = z
     guarantee: z
       .looseObject({
         mode: z.enum(["delivered", "sure"]),
+        promise: z.enum(["average", "holder"]),
         alpha: z.number(),
         delta: z.number(),
         threshold: z.number(),
         rows: z.int(),
-        split: z.enum(["exact", "approximate"]),
         assumptions: z.string(),
       })
       .nullable(),

@@ -1,3 +1,4 @@
+import type { Outcome } from "../../protocol/outcome.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { ReportName } from "../../protocol/rule-settings.ts";
 import type { BudgetLimits, Review, Note } from "../../protocol/settings.ts";
@@ -209,6 +210,21 @@ export const speakRequest: z.ZodType<Extract<PersonAct, { act: "speak" }>["said"
     text: z.string().max(100_000).regex(/\S/, "expected words, got none"),
   })
   .meta({ id: "SpeakRequest" });
+
+const outcomeSource = z.string().min(1).max(200).optional().describe("Where this is known from.");
+
+export const outcomeRequest: z.ZodType<Outcome> = z
+  .union([
+    z.strictObject({
+      right: z.boolean().describe("Whether the panel's answer turned out right."),
+      source: outcomeSource,
+    }),
+    z.strictObject({
+      answer: z.string().min(1).max(100_000).describe("The answer that turned out right."),
+      source: outcomeSource,
+    }),
+  ])
+  .meta({ id: "OutcomeRequest" });
 
 export const reviewRequest: z.ZodType<Review> = z
   .strictObject(buildRequestShape(REVIEW))

@@ -62,6 +62,7 @@ export function formatWebhookMessage(
       stopReason: status === "completed" ? result.stopReason : null,
       escalateToHuman: result.escalateToHuman,
       degraded: result.integrity.degraded,
+      shifted: result.shift ? result.shift.alarm !== null : null,
       calls: result.usage.calls,
       costUsd: result.costUsd,
       ...(type === "debate.waiting" ? { waits } : {}),

@@ -5,6 +5,7 @@ import {
   formatAnswer,
   type Notice,
   listNotices,
+  describeOutcome,
   describeReview,
   escapeInvisible,
 } from "rostrum/page";
@@ -53,7 +54,7 @@ function Decided(props: ViewProps): VNode {
     <section class="verdict" id="verdict" aria-labelledby="verdict-title" tabIndex={-1}>
       <h2 id="verdict-title">{result.findings ? "What the review found" : "Verdict"}</h2>
       <NoticeList notices={listNotices(record)} />
-      {result.review && <ReviewNote record={record} />}
+      <ReviewNote record={record} />
       <Answer {...props} />
       {result.memo && (
         <Folded name={`${id} memo`} what="the memo">
@@ -219,12 +220,13 @@ function withWords(reviewed: NonNullable<DebateRecord["reviewed"]>): DebateRecor
 }
 
 function ReviewNote({ record: { result, reviewed } }: { record: DebateRecord }): VNode | null {
-  const { review } = result;
-  if (!review) return null;
+  const { review, outcome } = result;
+  if (!review && !outcome) return null;
   return (
     <div class="notice notice-reviewed">
-      <strong>{describeReview(review, reviewed && withWords(reviewed))}</strong>
-      {review.reason && <p class="said">{escapeInvisible(review.reason)}</p>}
+      {review && <strong>{describeReview(review, reviewed && withWords(reviewed))}</strong>}
+      {review?.reason && <p class="said">{escapeInvisible(review.reason)}</p>}
+      {outcome && <p>{describeOutcome(outcome)}</p>}
     </div>
   );
 }
