@@ -14,7 +14,7 @@ export function toRecord(source: Exportable): DebateRecord {
     completedRounds: source.rounds.length,
     waits: [],
     result: source,
-    atLeastUsd: source.atLeastUsd,
+    atLeastUsd: source.costUsd ?? 0,
     started: null,
     error: null,
   };

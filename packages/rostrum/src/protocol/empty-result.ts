@@ -44,7 +44,6 @@ export function emptyResult(id = "", question = ""): PartialResult {
     warnings: [],
     usage: { calls: 0, ...NO_USAGE },
     costUsd: 0,
-    atLeastUsd: 0,
     durationMs: 0,
   };
 }

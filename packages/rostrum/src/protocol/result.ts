@@ -237,8 +237,6 @@ export interface DebateResult<A = string> {
   warnings: string[];
   usage: TotalUsage;
   costUsd: number | null;
-  /** The sum of the costs that are known: `costUsd`, or the least that it can be. */
-  atLeastUsd: number;
   durationMs: number;
 }
 

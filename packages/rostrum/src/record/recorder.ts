@@ -14,6 +14,7 @@ import { applyEvent } from "./apply-event.ts";
 import { type DebatePhase, type DebateStatus, Facts } from "./facts.ts";
 import { buildResult } from "./result.ts";
 import { summarize, type RunSummaryRow } from "./summary.ts";
+import { sumCalls } from "./call-book.ts";
 
 export type { DebatePhase, DebateStatus };
 
@@ -27,7 +28,7 @@ export interface DebateRecord {
   waits: OpenWait[];
   /** Complete if `status` is `completed`; otherwise what is known so far. */
   result: PartialResult;
-  /** The same as in the result. */
+  /** The costs that are known, if that of some call is not and `result.costUsd` is `null`. */
   atLeastUsd: number;
   started: StartedEvent | null;
   error: FailedEvent["error"] | null;
@@ -59,14 +60,13 @@ export class Recorder {
   record(): DebateRecord {
     const { status, phase, completedRounds, waits } = this.#facts;
     const { started, error, reviewed, decided } = this.#facts;
-    const result = this.result();
     const record: DebateRecord = {
       status: status === "running" && waits.paused() ? "waiting" : status,
       phase,
       completedRounds,
       waits: waits.open(),
-      result,
-      atLeastUsd: result.atLeastUsd,
+      result: this.result(),
+      atLeastUsd: sumCalls(this.calls()).atLeastUsd,
       started,
       error,
     };

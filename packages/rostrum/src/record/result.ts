@@ -32,7 +32,7 @@ export function buildResult(facts: Facts): PartialResult {
   const corrected = reviewed?.review.verdict === "correct";
   const basis = corrected ? "self_reported" : decided?.confidenceBasis;
   const whatIf = computeWhatIfs(rounds);
-  const { usage, costUsd, atLeastUsd } = sumCalls(book.list());
+  const { usage, costUsd } = sumCalls(book.list());
   const { skipped } = countCompared(facts);
   if (single && single.calls.length > 0) {
     whatIf.single = { answer: single.answer, ...toSpend(sumCosts(single.calls)) };
@@ -68,7 +68,6 @@ export function buildResult(facts: Facts): PartialResult {
     ],
     usage,
     costUsd,
-    atLeastUsd,
     durationMs: facts.durationMs,
   };
   if (decided?.swap) result.swap = decided.swap;

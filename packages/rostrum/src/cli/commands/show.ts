@@ -74,7 +74,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...format([{ type: "said", text: formatAnswer(result.answer, result.unit) || "(none)" }]),
     "",
     ...(result.review ? [describeReview(result.review, record.reviewed), ""] : []),
-    ...formatSummary(result, style),
+    ...formatSummary(record, style),
   ];
 }
 

@@ -16,6 +16,7 @@ import {
   type Exportable,
 } from "../../export/index.ts";
 import type { PartialResult } from "../../protocol/result.ts";
+import type { DebateRecord } from "../../record/index.ts";
 import type { Style } from "../terminal/style.ts";
 import type { DebatePlan } from "../../protocol/plan.ts";
 import { clipLine, toOneLine } from "../../visible.ts";
@@ -37,12 +38,13 @@ export function formatNoticeLines(record: Exportable, style: Style): string[] {
  * come last on their line, so that they can't add fake figures.
  */
 export function formatSummary(
-  result: PartialResult,
+  source: DebateRecord | PartialResult,
   style: Style,
   comparing = true,
   /** Warnings that were given before the first call. */
   given: readonly string[] = [],
 ): string[] {
+  const result = "result" in source ? source.result : source;
   const rows: [string, string[]][] = [
     ["agreement", [formatAgreement(result)]],
     ["decided by", [describeMethod(result.decision.method)]],
@@ -56,7 +58,7 @@ export function formatSummary(
       [words],
     ]),
     ["estimate", listOwnEstimates(result).map((row) => formatRows([row]))],
-    ["cost", [formatCostLine(result)]],
+    ["cost", [formatCostLine(source)]],
     ["instead", comparing ? formatCheaperMethods(result) : []],
   ];
   return [
@@ -98,13 +100,16 @@ function formatDissent({ dissent: positions }: PartialResult): string[] {
   );
 }
 
-export function formatCostLine({ costUsd, atLeastUsd, usage, durationMs }: PartialResult): string {
+/** What it cost. A record knows the least that it is, where a result doesn't know it all. */
+export function formatCostLine(source: DebateRecord | PartialResult): string {
+  const known = "result" in source ? source : { result: source, atLeastUsd: 0 };
+  const { costUsd, usage, durationMs } = known.result;
   const { inputTokens, outputTokens } = usage;
   const tokens =
     inputTokens === null || outputTokens === null
       ? "tokens unknown"
       : `${formatCount(inputTokens, "token")} in, ${formatNumber(outputTokens)} out`;
-  return `${formatCost(costUsd, atLeastUsd, "price unknown")}, ${formatCount(usage.calls, "call")}, ${tokens}, ${formatDuration(durationMs)}`;
+  return `${formatCost(costUsd, known.atLeastUsd, "price unknown")}, ${formatCount(usage.calls, "call")}, ${tokens}, ${formatDuration(durationMs)}`;
 }
 
 /** What cheaper methods would have answered, if there was a debate. */

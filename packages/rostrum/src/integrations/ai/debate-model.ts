@@ -196,7 +196,6 @@ function describeResult(result: DebateResult<unknown>): SharedV4ProviderMetadata
       confidenceBasis: result.confidenceBasis,
       escalate: escalateToHuman,
       costUsd,
-      atLeastUsd: result.atLeastUsd,
       stopReason,
       winner,
       degraded: integrity.degraded,

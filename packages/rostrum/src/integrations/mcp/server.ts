@@ -224,6 +224,7 @@ function makeOutcome(id: string, record: DebateRecord): Outcome {
       toOneLine([title, ...details].join(" ")),
     ),
     calls: usage.calls,
+    atLeastUsd: record.atLeastUsd,
     transcript: transcriptUri(id),
   });
 }

@@ -69,7 +69,7 @@ export async function complete(
     object: "chat.completion",
     choices: [{ index: 0, message, logprobs: null, finish_reason: called ? "tool_calls" : "stop" }],
     ...omitUndefined({ usage: formatUsage(result) }),
-    rostrum: formatPanelNote(result),
+    rostrum: formatPanelNote(result, asked.debate.events),
   });
 }
 
@@ -118,7 +118,9 @@ function createChatStream(
         return [
           chunk({ reasoning_content: formatNoticeText(result) }),
           chunk(calls ? { tool_calls: called } : { content: formatRest(result, typed, sent) }),
-          chunk({}, calls ? "tool_calls" : "stop", { rostrum: formatPanelNote(result) }),
+          chunk({}, calls ? "tool_calls" : "stop", {
+            rostrum: formatPanelNote(result, debate.events),
+          }),
           // The last chunk has no choices and the sum of all calls.
           ...(includeUsage
             ? [encodeChunk({ choices: [], usage: formatUsage(result) ?? null })]

@@ -56,7 +56,7 @@ export async function respond(
   if (result === null) return c.json(describePaused(head, asked));
   onDelivered(c, asked.settle);
   const said = formatTranscript(asked.debate.events) + formatNoticeText(result);
-  return c.json(finishResponse(head, result, said, asked.typed, await asked.readToolCalls()));
+  return c.json(finishResponse(head, asked, result, said, await asked.readToolCalls()));
 }
 
 /** A debate as the events of a streamed response: the turns as a reasoning item, then the verdict as a message. */
@@ -153,7 +153,7 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
         const notices = begun ? "" : formatNoticeText(result);
         const noted = notices === "" ? [] : [addReasoning(notices)];
         if (called.length > 0) {
-          const done = finishResponse(head, result, said, typed, called);
+          const done = finishResponse(head, asked, result, said, called);
           return [
             ...noted,
             ...endReasoning(),
@@ -169,7 +169,7 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
           event("output_text.done", { ...inMessage, text, logprobs: [] }),
           event("content_part.done", { ...inMessage, part: formatText(text) }),
           event("output_item.done", { output_index: 1, item: formatMessageItem(head.id, text) }),
-          event("completed", { response: finishResponse(head, result, said, typed, [], text) }),
+          event("completed", { response: finishResponse(head, asked, result, said, [], text) }),
         ];
       } catch (thrown) {
         const { code, message } = formatError(toHttpError(thrown)).error;
@@ -271,9 +271,9 @@ function formatText(text: string): Record<string, unknown> {
 /** A response with the verdict, and what the debaters said as the summary of its reasoning. */
 function finishResponse(
   head: ResponseHead,
+  { typed, debate }: Pick<AskedDebate, "typed" | "debate">,
   result: DebateResult<unknown>,
   said: string,
-  typed: boolean,
   calls: readonly ToolCall[] = [],
   /** The content, if it was sent already. */
   sent?: string,
@@ -287,7 +287,7 @@ function finishResponse(
     status: "completed",
     output: [formatReasoning(head.id, said), ...answer],
     usage: formatResponsesUsage(result),
-    rostrum: formatPanelNote(result),
+    rostrum: formatPanelNote(result, debate.events),
   };
 }
 
