@@ -23,6 +23,7 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
     title: "Running it",
     pages: [
       "deploy",
+      "operations",
       "journals",
       "postgres",
       "scale",

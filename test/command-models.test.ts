@@ -3,7 +3,12 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { Debate, type DebateConfig } from "../packages/rostrum/src/index.ts";
+import {
+  Debate,
+  memoryJournal,
+  type DebateConfig,
+  type DebateEvent,
+} from "../packages/rostrum/src/index.ts";
 import type { CommandModel } from "../packages/rostrum/src/types.ts";
 import { resolveModel } from "../packages/rostrum/src/models/index.ts";
 import { isAlive, newScripts, type Scripts } from "./support/command-scripts.ts";
@@ -287,12 +292,33 @@ test.each([
 });
 
 test.each([
-  ["command:claude -p", "command:claude -p"],
-  [`command: gemini  -p ""`, 'command:["gemini","-p",""]'],
-  [`command:"/opt/my agent/run" 'a b'`, 'command:["/opt/my agent/run","a b"]'],
-  ['command:["llm", "-m", "x"]', "command:llm -m x"],
-])("%s is read as %s", (id, whole) => {
+  ["command:claude -p", ["claude", "-p"]],
+  [`command: gemini  -p ""`, ["gemini", "-p", ""]],
+  [`command:"/opt/my agent/run" 'a b'`, ["/opt/my agent/run", "a b"]],
+  ['command:["llm", "-m", "x"]', ["llm", "-m", "x"]],
+])("%s is read as %j", (id, command) => {
   const { model } = new Debate({ debaters: [id, id] }).workers()["debater_0"] ?? {};
   expect(model).toBe(id);
-  expect(resolveModel(id, "model").id).toBe(whole);
+  expect(resolveModel(id, "model").id).toBe(resolveModel({ command }, "model").id);
+});
+
+test("arguments of a program are in no event and no journal, and still tell two panels apart", async () => {
+  using scripts = newScripts();
+  const journal = memoryJournal();
+  const withKey = (key: string): CommandModel => ({
+    command: [...scripts.command("answers", "42"), "--api-key", key],
+  });
+  const events: DebateEvent[] = [];
+  await panel([withKey("s3cret")], { journal }).run(QUESTION, {
+    id: "run",
+    onEvent: (event) => void events.push(event),
+  });
+  const stored = await journal.read("run");
+  const all = JSON.stringify([events, stored, [...(stored?.steps ?? [])]]);
+  expect(all).toMatch(/command:[^"]+#[0-9a-f]{8}/);
+  expect(all).not.toMatch(/s3cret|api-key/);
+  const other = await rejection(
+    panel([withKey("other")], { journal }).run(QUESTION, { id: "run" }),
+  );
+  expect(other).toMatchObject({ name: "JournalMismatchError" });
 });

@@ -26,6 +26,7 @@ import {
 const IMPORTS: Record<string, readonly string[]> = {
   "./score.ts": ["Rubric"],
   "./answer.ts": ["AnswerKind"],
+  "./attempt.ts": ["ModelAttempt"],
   "./budget.ts": ["Budget"],
   "./calibration.ts": ["Calibration"],
   "./certificate.ts": ["Certificate"],

@@ -234,14 +234,17 @@ describe("a client that leaves", () => {
       await fetch(`${serving.url}/healthz`);
       await waits();
       const [run] = await runs(serving);
-      const back = asking(serving)("k", { model: "only" });
+      expect(await asking(serving)("k", { model: "only" })).toMatchObject({
+        status: 200,
+        body: { rostrum: { debate_id: run?.id, status: "waiting", waits: [{ for: "review" }] } },
+      });
       const reviewed = await fetch(`${serving.url}/debates/${run?.id}/review`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ verdict: "correct", answer: "2" }),
       });
       expect(reviewed.status).toBe(200);
-      expect(await back).toMatchObject({
+      expect(await asking(serving)("k", { model: "only" })).toMatchObject({
         status: 200,
         body: { choices: [{ message: { content: "2" } }] },
       });
@@ -264,7 +267,8 @@ describe("a client that leaves", () => {
     "without a key, a running debate ends (streaming: %s)",
     async (stream) => {
       const slow = gate("7");
-      const serving = await listening({ panels: { only: { debaters: [slow.model, slow.model] } } });
+      const only = { debaters: [slow.model, slow.model] };
+      const serving = await listening({ panels: { only }, limits: { leaveMs: 0 } });
       await leaves(serving, { stream, until: () => slow.asked(2) });
       await expect.poll(() => runs(serving)).toMatchObject([{ status: "failed" }]);
     },

@@ -163,6 +163,8 @@ export type {
   Role,
 } from "./protocol/model.ts";
 export type { PromptInput, PromptSetName } from "./protocol/prompts.ts";
+export type { Assignment } from "./protocol/assignment.ts";
+export type { AttemptFailure, ModelAttempt } from "./protocol/attempt.ts";
 export type { AttributeValue, Meter, TracerSpan } from "./protocol/tracer.ts";
 export type { Filled, WithoutDefault } from "./options/index.ts";
 export type {

@@ -22,7 +22,14 @@ export {
 } from "./debate.ts";
 export type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 export { resolveConfig } from "./config/resolve-config.ts";
-export { listModelIds, isPlainId, expandModelIds } from "./config/model-ids.ts";
+export {
+  expandModelIds,
+  isPlainId,
+  listModelIds,
+  listPrices,
+  replaceModels,
+  type FoundModel,
+} from "./config/model-ids.ts";
 export { resolveLimits } from "./config/resolve-config.ts";
 export { runResolved } from "./run-resolved.ts";
 export { classic, council, editorial, frugal, guarded, type Preset } from "./presets.ts";

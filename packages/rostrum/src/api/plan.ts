@@ -33,9 +33,12 @@ export function createPlan(resolved: ResolvedConfig, question: Question): Debate
   const material = readMaterial(context);
   refuseFiles(resolved, material.map(withoutBytes));
   const estimate = planInputs(resolved, promptTokens(text, material.map(toTurn)));
-  const most = listCallers(resolved)
-    .flatMap((caller) => listCallSpends(caller, estimate))
-    .reduce(addSpend, NO_SPEND);
+  const { retries } = resolved.limits;
+  const callers = listCallers(resolved);
+  const sum = (spends: Spend[]): Spend => spends.reduce(addSpend, NO_SPEND);
+  const most = sum(callers.flatMap((caller) => listCallSpends(caller, estimate, 0)));
+  const dearest = sum(callers.flatMap((caller) => listCallSpends(caller, estimate, retries)));
+  const likely = sum(callers.flatMap((caller) => listLikelySpends(caller, estimate)));
   return {
     calls: {
       min: route.type === "always" ? countFewestCalls(resolved) : 1,
@@ -43,7 +46,7 @@ export function createPlan(resolved: ResolvedConfig, question: Question): Debate
       max: most.calls,
     },
     tokens: { max: most.tokens ?? 0 },
-    usd: { max: most.usd },
+    usd: { likely: most.usd === null ? null : likely.usd, max: dearest.usd },
     warnings: [
       ...listWarnings(resolved, estimate),
       ...listFileWarnings(resolved, material.map(withoutBytes)),
@@ -51,8 +54,11 @@ export function createPlan(resolved: ResolvedConfig, question: Question): Debate
   };
 }
 
-/** Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. */
-function listCallSpends(caller: DebateCaller, estimate: InputEstimate): Spend[] {
+/**
+ * Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. Each is
+ * tried again `retries` times, with twice the room: a reply that was cut off is paid for, too.
+ */
+function listCallSpends(caller: DebateCaller, estimate: InputEstimate, retries: number): Spend[] {
   const { role, member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
     const input = estimate(caller, call);
@@ -61,16 +67,31 @@ function listCallSpends(caller: DebateCaller, estimate: InputEstimate): Spend[] 
       .map((each) =>
         listModels(each)
           .map(({ pricing }) => {
-            const first = everyTurn(estimateWorst(input, each.maxOutputTokens, pricing), turns);
-            const asking = input + each.maxOutputTokens + AGAIN;
-            return call >= again
-              ? first
-              : addSpend(first, estimateWorst(asking, each.maxOutputTokens, pricing));
+            const { maxOutputTokens: room } = each;
+            const tried = (tokens: number, own: number): Spend => {
+              const longer = everyTurn(estimateWorst(tokens, 2 * room, pricing), own);
+              return Array.from({ length: retries }, () => longer).reduce(
+                addSpend,
+                everyTurn(estimateWorst(tokens, room, pricing), own),
+              );
+            };
+            // What is asked again shows the reply that could not be read, which may have had twice the room.
+            const asking = input + (retries > 0 ? 2 : 1) * room + AGAIN;
+            const first = tried(input, turns);
+            return call >= again ? first : addSpend(first, tried(asking, 1));
           })
           .reduce(addSpend, NO_SPEND),
       )
       .reduce(largerSpend);
   });
+}
+
+/** Every call of a caller once, by its own model. */
+function listLikelySpends(caller: DebateCaller, estimate: InputEstimate): Spend[] {
+  const { member, calls } = caller;
+  return Array.from({ length: calls }, (_, call) =>
+    estimateWorst(estimate(caller, call), member.maxOutputTokens, member.pricing),
+  );
 }
 
 /** The turn that asks again, in tokens. */

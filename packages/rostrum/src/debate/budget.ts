@@ -9,7 +9,10 @@ const EPSILON = 1e-9;
  * Caps that any number of debates can share: `createBudget({ usd: 5 })`. The worst case of calls is
  * reserved before they start, in one synchronous step, so calls in flight can't exceed a cap together.
  */
-export function createBudget(given: BudgetLimits, now: () => number = Date.now): Budget {
+export function createBudget(
+  given: BudgetLimits,
+  now: () => number = () => performance.now(),
+): Budget {
   const limits = { ...given };
   const settled = { ...NO_SPEND };
   const held = { ...NO_SPEND };

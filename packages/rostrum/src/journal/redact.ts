@@ -17,6 +17,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "debateId",
   "userId",
   "teamId",
+  "projectId",
   "metadata",
   "panel",
   "judge",

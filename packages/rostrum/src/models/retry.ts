@@ -1,12 +1,14 @@
 import { AbortError, ConfigError, type ModelError } from "../errors.ts";
 import { addCosts, NO_COST, NO_USAGE, reachedOutputLimit } from "../protocol/costs.ts";
+import type { AttemptFailure, ModelAttempt } from "../protocol/attempt.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { Limiter } from "../protocol/limiter.ts";
 import type { ModelReply, ModelRequest } from "../protocol/model.ts";
 import { toSpend } from "../protocol/spend.ts";
 import type { BeforeAttempt, Caller, StepOutcome } from "../protocol/step.ts";
-import { errorText, isInstance } from "../thrown.ts";
+import { errorText, field, isInstance } from "../thrown.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { attempt, type Cancellation } from "./attempt.ts";
 import { checkReply } from "./check-reply.ts";
 import { toModelError } from "./model-error.ts";
@@ -33,6 +35,8 @@ export interface RetryRules {
   random(): number;
   /** Whether this call alone was cancelled, while its run goes on. */
   isCancelled?(): boolean;
+  /** Gets every attempt, except those that ended with their run. */
+  onAttempt?: ((attempt: ModelAttempt) => void) | undefined;
 }
 
 const FIRST_WAIT_MS = 500;
@@ -88,15 +92,29 @@ async function tryUntilReply(
     const timeoutMs = gate !== null && leave === null ? 0 : rules.timeoutMs();
     let begun = false;
     let failed: ModelError;
+    let since = 0;
+    const report = (cost: CallCost, failure: AttemptFailure | null): void =>
+      rules.onAttempt?.({
+        model: model.id,
+        provider: model.provider ?? null,
+        stepId: request.stepId,
+        retry: tries > 0,
+        ms: performance.now() - since,
+        usage: cost.usage,
+        failure,
+      });
     try {
       if (timeoutMs <= 0) return giveUp("no time was left in the budget", cut, request, spent);
       const noting = beforeAttempt?.(spent);
       if (noting) await noting;
       // A run that has ended makes no call.
       begun = !cancellation.ended;
+      since = performance.now();
       const reply = checkReply(await attempt(model, asked, timeoutMs, cancellation));
       const costUsd = computeReplyCost(reply, pricing);
-      spent = settle({ attempts: 1, usage: reply.usage ?? {}, costUsd });
+      const cost = { attempts: 1, usage: reply.usage ?? {}, costUsd };
+      report(cost, null);
+      spent = settle(cost);
       const full = reachedOutputLimit(reply.finishReason);
       const limit = asked.maxOutputTokens;
       const mayGrow = full && cut === null && limit !== undefined && tries < retries;
@@ -120,7 +138,9 @@ async function tryUntilReply(
         return giveUp(errorText(thrown.message), cut, request, spent);
       }
       failed = toModelError(thrown);
-      spent = settle(computeErrorCost(failed));
+      const cost = computeErrorCost(failed);
+      report(cost, describeFailure(failed));
+      spent = settle(cost);
     } finally {
       leave?.();
     }
@@ -134,6 +154,20 @@ async function tryUntilReply(
     if (waitMs > 0) await pause(waitMs, cancellation);
   }
 }
+
+function describeFailure({
+  status,
+  message,
+  permanent,
+  retryAfterMs,
+  cause,
+}: ModelError): AttemptFailure {
+  const timedOut = [cause, field(cause, "cause")].some((each) => field(each, "name") === TIMEOUT);
+  const code = status === undefined ? (timedOut ? "timeout" : "error") : String(status);
+  return { code, message, permanent, ...omitUndefined({ retryAfterMs }) };
+}
+
+const TIMEOUT = "TimeoutError";
 
 /** The outcome without another attempt: a reply that was cut off is better than none. */
 function giveUp(

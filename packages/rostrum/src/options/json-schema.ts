@@ -1,4 +1,5 @@
 import type { core } from "zod";
+import { PRICE } from "./debater.ts";
 import { formatDefault } from "./describe.ts";
 import {
   getReach,
@@ -170,9 +171,14 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
     case "debater":
       return { anyOf: [model, { $ref: DEBATER_REF }] };
     case "compare":
-      return { anyOf: [model, closedObject({ model, bothOrders: { type: "boolean" } })] };
+      return {
+        anyOf: [
+          model,
+          closedObject({ model, bothOrders: { type: "boolean" }, ...priceSchema(audience) }),
+        ],
+      };
     case "crux":
-      return { anyOf: [{ type: "boolean" }, closedObject({ model })] };
+      return { anyOf: [{ type: "boolean" }, closedObject({ model, ...priceSchema(audience) })] };
     case "sides":
       return { anyOf: [...answersOfSides(audience), sidesObject(audience)] };
     case "fallback":
@@ -182,6 +188,11 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
     case "rule":
       return ruleSchema(field.rules, audience);
   }
+}
+
+/** Only operators say what a model charges: a request could name a price that no limit would notice. */
+function priceSchema(audience: Audience): Record<string, JsonSchema> {
+  return audience === "anyone" ? {} : { price: objectSchema(PRICE, audience) };
 }
 
 /** A program is a model in configs only: a request can't say what is to be run. */

@@ -6,6 +6,7 @@ import type {
   SeeObject,
   StopObject,
 } from "../protocol/rule-settings.ts";
+import { PRICE } from "./debater.ts";
 import { describeExpected, quoteAll } from "./describe.ts";
 import type { OptionField, RuleDefinitions } from "./field.ts";
 
@@ -201,6 +202,15 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
 };
 
 /** Whether a question needs a debate at all. */
+const price: OptionField = {
+  kind: "group",
+  fields: PRICE,
+  form: "{ input, output } in US dollars per million tokens",
+  type: "Price",
+  reach: "operator",
+  about: "What `model` charges, if it isn't what the price list says.",
+};
+
 export const ROUTE: RuleDefinitions<RouteObject["type"]> = {
   always: { about: "Always debate." },
   confident: {
@@ -213,6 +223,7 @@ export const ROUTE: RuleDefinitions<RouteObject["type"]> = {
         reach: "operator",
         about: "The model that is asked first.",
       },
+      price,
       threshold: share("Confidence from which the single answer is taken.", 0.85),
     },
   },
@@ -308,6 +319,7 @@ const reporting = {
     otherwise: "as for `compare`",
     about: "The model that writes the report.",
   },
+  price,
   max: { kind: "whole", min: 1, max: 100, default: 12, about: "Claims at most." },
 } satisfies Record<string, OptionField>;
 

@@ -84,6 +84,7 @@ export interface StartedEvent {
   parent?: string;
   userId?: string;
   teamId?: string;
+  projectId?: string;
   metadata?: Record<string, unknown>;
 }
 

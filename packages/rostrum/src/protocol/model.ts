@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Position } from "./position.ts";
 import type { FileType, PromptMessage } from "./question.ts";
 import type { ToolUse } from "./tool-use.ts";
+import type { Price } from "./settings.ts";
 import type { Pricing, Usage } from "./usage.ts";
 
 /** How much a model reasons before it answers, in the AI SDK's words. Most models support only some of them. */
@@ -136,6 +137,8 @@ export interface CompareObject {
   model?: Model;
   /** Compare twice, in opposite orders: answers are the same only if both say so. */
   bothOrders?: boolean;
+  /** What `model` charges, if it isn't what the price list says. */
+  price?: Price;
 }
 
 /** A model that is ready to be called. Every form of `Model` is turned into one. */
@@ -164,4 +167,4 @@ export interface ModelPort {
 }
 
 /** Whether a model names the claim that a disagreement turns on; which model, if it is named. */
-export type CruxOption = boolean | { model?: Model };
+export type CruxOption = boolean | { model?: Model; price?: Price };

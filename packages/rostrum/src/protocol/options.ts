@@ -2,6 +2,7 @@
  * Made from src/options by `npm run vocabulary -- --write`: change an option there, not here.
  */
 import type { AnswerKind } from "./answer.ts";
+import type { ModelAttempt } from "./attempt.ts";
 import type { Budget } from "./budget.ts";
 import type { DebateEvent } from "./events.ts";
 import type { Journal } from "./journal.ts";
@@ -260,8 +261,12 @@ export interface RunOptions {
   userId?: string;
   /** The team that owns the run and pays for it. It is stored in the record. */
   teamId?: string;
+  /** The project that pays for the run. It is stored in the record. */
+  projectId?: string;
   /** Anything that should be kept in the record. */
   metadata?: Record<string, unknown>;
   /** Gets every event as it happens, in order. An error that it throws becomes a warning and does not end the run. */
   onEvent?: (event: DebateEvent) => void | Promise<void>;
+  /** Gets every attempt at a call of a model, with its duration and why it failed. An error that it throws becomes a warning and does not end the run. */
+  onAttempt?: (attempt: ModelAttempt) => void;
 }

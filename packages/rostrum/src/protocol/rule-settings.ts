@@ -4,6 +4,7 @@
 import type { Calibration } from "./calibration.ts";
 import type { Certificate } from "./certificate.ts";
 import type { Model } from "./model.ts";
+import type { Price } from "./settings.ts";
 
 /** Every member that was asked gives the same answer. */
 export interface UnanimousStop {
@@ -165,6 +166,8 @@ export interface ConfidentRouter {
    * @default the first debater's model
    */
   model?: Model;
+  /** What `model` charges, if it isn't what the price list says. */
+  price?: Price;
   /**
    * Confidence from which the single answer is taken. From 0 to 1.
    * @default 0.85
@@ -261,6 +264,8 @@ export interface ClaimsReport {
    * @default as for `compare`
    */
   model?: Model;
+  /** What `model` charges, if it isn't what the price list says. */
+  price?: Price;
   /**
    * Claims at most. A whole number, from 1 to 100.
    * @default 12

@@ -1,6 +1,7 @@
 import { expandModel } from "../../models/index.ts";
 import { splitCount } from "../../models/registry/index.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
+import type { Price } from "../../protocol/settings.ts";
 
 type Named = Partial<
   Pick<
@@ -21,8 +22,58 @@ export function listModelIds({
 }: Named): string[] {
   const routed = typeof route === "object" && "model" in route ? route.model : undefined;
   const seats = Array.isArray(debaters) ? debaters : [debaters];
-  const comparer = compare === "auto" || compare === "rules" ? undefined : compare;
-  return [...seats, model, judge, routed, comparer, crux, report].flatMap(listMemberIds);
+  const comparer = isRule(compare) ? undefined : compare;
+  // A report that is written as text is the name of a rule.
+  const reporter = typeof report === "string" ? undefined : report;
+  return [...seats, model, judge, routed, comparer, crux, reporter].flatMap(listMemberIds);
+}
+
+/** `auto` and `rules` name no model. */
+function isRule(compare: unknown): boolean {
+  return compare === "auto" || compare === "rules";
+}
+
+/** What stands behind a name: the model's own id, and what it charges if a config says so. */
+export interface FoundModel {
+  model: string;
+  price?: Price;
+}
+
+/** The same options with other models behind their names. A price that is given stays. */
+export function replaceModels<T extends Named>(named: T, find: (id: string) => FoundModel): T {
+  const replaceIn = (member: unknown): unknown => {
+    if (typeof member === "string") {
+      const { model, price } = find(member);
+      return price ? { model, price } : model;
+    }
+    const { model: id, price: own } = Object(member) as { model?: unknown; price?: Price };
+    if (typeof id !== "string") return member;
+    const { model, price = own } = find(id);
+    return { ...(member as object), model, ...(own === undefined && price ? { price } : {}) };
+  };
+  const { debaters, judge, compare, crux, report } = named;
+  return {
+    ...named,
+    ...(Array.isArray(debaters) ? { debaters: debaters.map(replaceIn) } : {}),
+    ...(judge === undefined ? {} : { judge: replaceIn(judge) }),
+    ...(compare === undefined || isRule(compare) ? {} : { compare: replaceIn(compare) }),
+    ...(typeof crux === "object" ? { crux: replaceIn(crux) } : {}),
+    ...(typeof report === "object" ? { report: replaceIn(report) } : {}),
+  };
+}
+
+/** The prices that options give to models that they name. */
+export function listPrices(options: Named): [id: string, price: Price][] {
+  const { debaters, judge, route, compare, crux, report } = options;
+  const seats = Array.isArray(debaters) ? debaters : [];
+  return [...seats, judge, route, compare, crux, report].flatMap(listMemberPrices);
+}
+
+function listMemberPrices(member: unknown): [string, Price][] {
+  if (typeof member !== "object" || member === null) return [];
+  const { model, price, fallback } = member as Partial<FoundModel> & { fallback?: unknown };
+  const own: [string, Price][] = typeof model === "string" && price ? [[model, price]] : [];
+  return [...own, ...listMemberPrices(fallback)];
 }
 
 function listMemberIds(member: unknown): string[] {

@@ -25,7 +25,7 @@ import {
 import { getKindName } from "../../answers/index.ts";
 import { prompts } from "../../debate/prompts/prompt-sets.ts";
 import { ConfigError } from "../../errors.ts";
-import { isLimiter } from "../../models/index.ts";
+import { isLimiter, isModel } from "../../models/index.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
@@ -247,16 +247,25 @@ function resolveTopology(rule: ResolvedConfig["see"], size: number): ResolvedCon
 }
 
 /** A router whose model has not been checked yet. */
-type RouteRule = { type: string; model?: unknown; threshold: number } | RouteFunction;
+type RouteRule =
+  | { type: string; model?: unknown; price?: unknown; threshold: number }
+  | RouteFunction;
 
 function resolveRoute(rule: RouteRule, members: readonly Member[], fallback: unknown): Route {
   if (typeof rule !== "function" && rule.type === "always") return { type: "always" };
   const [first] = members as [Member];
-  const named = typeof rule === "function" ? undefined : rule.model;
+  const { model, price } = typeof rule === "function" ? {} : rule;
+  if (model === undefined && price !== undefined)
+    fail("route.price", "a model next to it, which it is for", price);
+  const spec = isPlainObject(model) && !isModel(model) ? model : { model };
   const member =
-    named === undefined
+    model === undefined
       ? { ...first, name: "router" }
-      : resolveMember(named, { field: "route.model", name: "router", fallback });
+      : resolveMember(price === undefined ? model : { ...spec, price }, {
+          field: "route.model",
+          name: "router",
+          fallback,
+        });
   if (isPerson(member))
     fail("route.model", "a model, because people only debate and judge", member.model.id);
   if (typeof rule === "function") return { type: "function", member, ask: rule };

@@ -11,6 +11,7 @@ import {
   type RostrumError,
 } from "../../errors.ts";
 import { NO_COST } from "../../protocol/costs.ts";
+import type { ModelAttempt } from "../../protocol/attempt.ts";
 import type { Budget, Hold } from "../../protocol/budget.ts";
 import type {
   CallCost,
@@ -121,7 +122,19 @@ export class LiveRun implements Ports {
     const { limits } = this.#run.resolved;
     const cancellation = this.#cancellation;
     const budget = this.#budget && this.#hold ? { budget: this.#budget, hold: this.#hold } : null;
-    const models = new ModelStep({ id: task.id, limits, limiter, cancellation, budget, onDelta });
+    const onAttempt =
+      this.#run.onAttempt &&
+      ((attempt: ModelAttempt) =>
+        this.#observerErrors.guard("onAttempt", () => this.#run.onAttempt?.(attempt)));
+    const models = new ModelStep({
+      id: task.id,
+      limits,
+      limiter,
+      cancellation,
+      budget,
+      onDelta,
+      onAttempt,
+    });
     const step: Step = calls
       ? reserveRetries(calls, this.#hold, limits.retries)
       : models.step.bind(models);

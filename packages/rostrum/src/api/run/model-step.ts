@@ -2,6 +2,7 @@ import { sectionLines } from "../../answers/index.ts";
 import { reserveIn } from "../../debate/reserve.ts";
 import { callWithRetries, type Cancellation, type RetryRules } from "../../models/index.ts";
 import { addCosts } from "../../protocol/costs.ts";
+import type { ModelAttempt } from "../../protocol/attempt.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
 import type { Limiter } from "../../protocol/limiter.ts";
@@ -23,6 +24,7 @@ export interface StepOptions {
   } | null;
   /** Present when somebody listens to the text as it arrives. */
   onDelta: ((event: DeltaEvent) => void) | undefined;
+  onAttempt: ((attempt: ModelAttempt) => void) | undefined;
 }
 
 /** Groups and rankings of numbers are nothing to read along. */
@@ -138,6 +140,10 @@ class CallRules implements RetryRules {
 
   get limiter(): Limiter | undefined {
     return this.#options.limiter;
+  }
+
+  get onAttempt(): StepOptions["onAttempt"] {
+    return this.#options.onAttempt;
   }
 
   timeoutMs(): number {

@@ -50,6 +50,7 @@ export interface Run {
   signals: readonly AbortSignal[];
   started: StartedEvent;
   listener: ((event: DebateEvent) => unknown) | undefined;
+  onAttempt: RunOptions["onAttempt"] | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
   recorded?: RecordedSteps;
   /** What a moderator said in that run. */
@@ -88,6 +89,7 @@ export function createRun(
     signals: options.signal ? [options.signal] : [],
     started: createStartedEvent(resolved, task, options),
     listener: options.onEvent,
+    onAttempt: options.onAttempt,
   };
 }
 
@@ -102,14 +104,16 @@ function checkOptions(options: RunOptions): void {
   for (const key of Object.keys(options) as (keyof RunOptions)[]) {
     checkField(RUN[key], options[key], `options.${key}`);
   }
-  const { signal, metadata, onEvent } = options;
+  const { signal, metadata } = options;
   if (signal !== undefined && !isSignal(signal)) {
     fail("options.signal", describeExpected(RUN.signal), signal);
   }
   if (metadata !== undefined && !isJson(metadata))
     fail("options.metadata", "values that JSON can represent", metadata);
-  if (onEvent !== undefined && typeof onEvent !== "function") {
-    fail("options.onEvent", describeExpected(RUN.onEvent), onEvent);
+  for (const name of ["onEvent", "onAttempt"] as const) {
+    const listener = options[name];
+    if (listener === undefined || typeof listener === "function") continue;
+    fail(`options.${name}`, describeExpected(RUN[name]), listener);
   }
 }
 
@@ -128,7 +132,7 @@ function createStartedEvent(
   options: RunOptions,
 ): StartedEvent {
   const { members, judge, anonymous, seed } = resolved;
-  const { userId, teamId, metadata } = options;
+  const { userId, teamId, projectId, metadata } = options;
   const { plannedCalls, rules, warnings } = describePanel(resolved);
   const started: StartedEvent = {
     type: "debate.started",
@@ -145,6 +149,7 @@ function createStartedEvent(
   if (warnings.length > 0) started.warnings = warnings;
   if (userId !== undefined) started.userId = userId;
   if (teamId !== undefined) started.teamId = teamId;
+  if (projectId !== undefined) started.projectId = projectId;
   if (metadata !== undefined) {
     started.metadata = JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
   }

@@ -29,6 +29,7 @@ import { readInput, readTextFile } from "../files.ts";
 import { packageVersion } from "../../package-version.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { DebateResult } from "../../protocol/result.ts";
+import type { DebateRecord } from "../../record/index.ts";
 import { describeSeverity } from "../../record/index.ts";
 import { clipLine, stringifyVisible, toOneLine } from "../../visible.ts";
 import { formatCostLine, formatNoticeLines } from "../report/lines.ts";
@@ -86,7 +87,7 @@ async function reviewFiles(
     flags,
     patch: asked,
     output,
-    report: (result) => reportFindings(result, documents, flags, output),
+    report: (result, record) => reportFindings(result, record, documents, flags, output),
   });
 }
 
@@ -142,6 +143,7 @@ const QUOTE = 160;
 /** Prints what was found, the most serious first, each with the place that it is about. */
 function reportFindings(
   result: DebateResult,
+  record: DebateRecord,
   documents: readonly ReviewedDocument[],
   flags: ReviewFlags,
   { print, say, style, stdoutStyle }: Output,
@@ -155,7 +157,7 @@ function reportFindings(
   else print(standing.map((finding) => `${formatFinding(finding, stdoutStyle)}\n`).join(""));
   if (!flags.quiet) {
     say(style.dim(formatCounts(located)));
-    say(style.dim(formatCostLine(result)));
+    say(style.dim(formatCostLine(record)));
   }
   const least = flags.failOn === "never" ? Infinity : SEVERITIES.indexOf(flags.failOn);
   // Contested findings stand too. What stands at or above the limit comes before whatever else is the matter.

@@ -76,7 +76,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     "",
     ...(result.review ? [describeReview(result.review, record.reviewed), ""] : []),
     ...(result.outcome ? [describeOutcome(result.outcome), ""] : []),
-    ...formatSummary(result, style),
+    ...formatSummary(record, style),
   ];
 }
 

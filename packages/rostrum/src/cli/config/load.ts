@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { limitProvider } from "../../models/index.ts";
@@ -127,9 +128,18 @@ function limitProviders(providers: unknown = {}, path: string): void {
   }
 }
 
+/** Code configs that this process has imported, and when each was changed before that. */
+const imported = new Map<string, number>();
+
 async function importConfig(path: string): Promise<unknown> {
   try {
-    const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    // A file that was changed since it was imported is another module.
+    const { href } = pathToFileURL(path);
+    const { mtimeMs } = await stat(path);
+    const first = imported.get(path) ?? mtimeMs;
+    imported.set(path, first);
+    const address = first === mtimeMs ? href : `${href}?changed=${mtimeMs}`;
+    const module = (await import(address)) as { default?: unknown };
     return module.default;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -5,7 +5,7 @@ import { omitUndefined } from "../../omit-undefined.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { Recorder } from "../../record/index.ts";
+import { Recorder, type DebateRecord } from "../../record/index.ts";
 import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
@@ -46,7 +46,7 @@ export interface PreparedAsk {
   patch: ConfigPatch;
   output: Output;
   /** Prints the result and says how it went; the usual report unless told. */
-  report?(result: DebateResult): ExitCode;
+  report?(result: DebateResult, record: DebateRecord): ExitCode;
 }
 
 /** Runs a debate in the terminal: its plan, its journal, its progress, and its result. */
@@ -112,12 +112,13 @@ async function runAndReport(
     view.close();
     // The reader of stdout is gone, so there is nobody to report to.
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
-    const partial = recorder.record().result;
-    return reportFailure(error, { ...reporting, id: task.id, partial });
+    const record = recorder.record();
+    return reportFailure(error, { ...reporting, id: task.id, partial: record.result, record });
   }
   view.close();
-  if (reporting.report) return reporting.report(result);
-  reportResult(result, reporting);
+  const record = recorder.record();
+  if (reporting.report) return reporting.report(result, record);
+  reportResult(result, { ...reporting, record });
   return chooseExitCode(result);
 }
 

@@ -4,7 +4,10 @@ import type { Permission } from "../trust/list-permissions.ts";
 import { UserError } from "../user-error.ts";
 
 /** What a config file may say about the server. The server checks the values. */
-export type ServerSettings = Pick<ServerOptions, "policy" | "keep" | "webhooks"> & {
+export type ServerSettings = Pick<
+  ServerOptions,
+  "policy" | "keep" | "webhooks" | "publicUrl" | "models"
+> & {
   oidc?: NonNullable<ServerOptions["auth"]>["oidc"];
 };
 
@@ -16,6 +19,9 @@ const NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
   // It deletes debates from the user's own journal.
   keep: "settings",
   webhooks: "address",
+  // Links in messages and shared links lead there.
+  publicUrl: "address",
+  models: "address",
 };
 
 const KEYS = Object.keys(NEEDS);
@@ -40,21 +46,32 @@ export function checkSettings(server: Record<string, unknown>): ServerSettings {
     throw new UserError(`server.${key}: there is no such setting, only ${KEYS.join(", ")}`);
   }
   for (const [key, value] of Object.entries(server)) {
-    if (typeof value === "object" && value !== null) continue;
+    if ((typeof value === "object" && value !== null) || key === "publicUrl") continue;
     throw new UserError(`server.${key}: expected settings, got ${JSON.stringify(value)}`);
   }
   const { webhooks } = server;
-  return Array.isArray(webhooks) ? { ...server, webhooks: webhooks.map(readSecret) } : server;
+  return Array.isArray(webhooks) ? { ...server, webhooks: webhooks.map(readSecrets) } : server;
 }
 
-/** Keeps secrets out of the config: `secretEnv` names the environment variable that contains one. */
-function readSecret(hook: unknown, index: number): WebhookOptions {
-  const { secretEnv, ...rest } = Object(hook) as WebhookOptions & { secretEnv?: string };
-  if (secretEnv === undefined) return rest;
-  const at = `server.webhooks[${index}]`;
-  if (rest.secret !== undefined)
-    throw new UserError(`${at}: expected secret or secretEnv, not both`);
-  const secret = process.env[secretEnv];
-  if (secret !== undefined && secret !== "") return { ...rest, secret };
-  throw new UserError(`${at}.secretEnv: the environment variable ${secretEnv} is not set`);
+/**
+ * Keeps secrets out of the config: `secretEnv` and `urlEnv` name the environment variables that contain them. The
+ * address of Slack's webhooks is a secret.
+ */
+function readSecrets(hook: unknown, index: number): WebhookOptions {
+  const whole = { ...(Object(hook) as Record<string, unknown>) };
+  for (const name of ["secret", "url"] as const) {
+    const variable = whole[`${name}Env`];
+    delete whole[`${name}Env`];
+    if (variable === undefined) continue;
+    const at = `server.webhooks[${index}]`;
+    if (whole[name] !== undefined)
+      throw new UserError(`${at}: expected ${name} or ${name}Env, not both`);
+    const value = process.env[String(variable)];
+    if (value === undefined || value === "")
+      throw new UserError(
+        `${at}.${name}Env: the environment variable ${String(variable)} is not set`,
+      );
+    whole[name] = value;
+  }
+  return whole as unknown as WebhookOptions;
 }

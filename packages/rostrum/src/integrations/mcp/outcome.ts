@@ -4,7 +4,7 @@ import {
   describePeople,
   describeStop,
   formatAnswer,
-  formatMoney,
+  formatCost,
   formatPercent,
   listMemoSections,
   listNotices,
@@ -44,6 +44,7 @@ export interface Outcome {
   error: string | null;
   calls: number;
   costUsd: number | null;
+  atLeastUsd: number;
   shortened: string[];
   transcript: string;
   next: string | null;
@@ -87,6 +88,7 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   error: z.string().nullable(),
   calls: z.number(),
   costUsd: unknownable.describe("US dollars; null: unknown"),
+  atLeastUsd: z.number().describe("the sum of the costs that are known"),
   shortened: z.array(z.string()).describe("fields that are whole in the transcript only"),
   transcript: z.string().describe("address of the whole transcript as a resource"),
   next: z.string().nullable().describe("what to call next; null: nothing"),
@@ -145,6 +147,7 @@ export function makeOutcome(id: string, record: DebateRecord): Outcome {
     error: error === null ? null : clip("error", toOneLine(error.message)),
     calls: usage.calls,
     costUsd: result.costUsd,
+    atLeastUsd: record.atLeastUsd,
     shortened,
     transcript: transcriptUri(id),
     next: describeNext(id, status, open),
@@ -196,7 +199,7 @@ function formatMemo(memo: Parameters<typeof listMemoSections>[0]): string {
 
 /** The same in a few lines. Each begins with our own word, so that no answer can be mistaken for another line. */
 function formatOutcome(outcome: Outcome): string {
-  const { answer, agreement, notices, dissent, costUsd, calls, stopReason } = outcome;
+  const { answer, agreement, notices, dissent, costUsd, atLeastUsd, calls, stopReason } = outcome;
   const { status, error, findings, memo, next, id, shortened, transcript } = outcome;
   return [
     `Debate: ${toOneLine(id)}, ${status}`,
@@ -214,7 +217,7 @@ function formatOutcome(outcome: Outcome): string {
       ? []
       : [`Agreement: ${formatPercent(agreement)}; stopped because ${describeStop(stopReason)}`]),
     ...dissent.map((each) => `Dissent: ${each.debater} says ${each.answer ?? "(nothing)"}`),
-    `Cost: ${formatMoney(costUsd)} for ${calls} calls`,
+    `Cost: ${formatCost(costUsd, atLeastUsd)} for ${calls} calls`,
     ...(shortened.length === 0
       ? []
       : [`Shortened: ${shortened.join(", ")}; the transcript has all of it`]),

@@ -100,6 +100,7 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
         cancellation: ENDLESS,
         budget: input.attempts === undefined ? null : attemptsOnly(input.attempts),
         onDelta: undefined,
+        onAttempt: undefined,
       });
       const outcome = await models.step({
         ...{ step: parseStepName(stepId), model, pricing, fallback, request },

@@ -53,7 +53,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
     const { journal: _own, ...rest } = configOf(input);
     const stopped = journal && (await findStoppedOutput(journal, id));
     if (stopped) return stopped;
-    const { userId, teamId, metadata } = input;
+    const { userId, teamId, projectId, metadata } = input;
     const pause = async (): Promise<void> => {
       await (kept?.release() ?? writer?.end());
       pausing.abort();
@@ -74,7 +74,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
       { ...rest, ...(kept ? { journal: kept } : {}) },
       question,
       {
-        ...omitUndefined({ id, parent: follow?.id, userId, teamId, metadata }),
+        ...omitUndefined({ id, parent: follow?.id, userId, teamId, projectId, metadata }),
         signal,
         secret,
         listener,

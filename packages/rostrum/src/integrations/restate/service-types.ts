@@ -43,6 +43,7 @@ export interface DebateInput {
   changes?: Record<string, unknown>;
   userId?: string;
   teamId?: string;
+  projectId?: string;
   metadata?: Record<string, unknown>;
 }
 

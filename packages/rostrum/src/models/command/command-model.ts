@@ -1,5 +1,6 @@
 import { ConfigError, ModelError } from "../../errors.ts";
 import type { CommandModel, ModelPort } from "../../protocol/model.ts";
+import { nodeModule } from "../../runtime.ts";
 import { isCallCost } from "../check-reply.ts";
 import { COMMAND_PREFIX, formatCommandId, isWords, parseCommand } from "./command-line.ts";
 
@@ -47,6 +48,17 @@ function isVariable(name: unknown): boolean {
   return typeof name === "string" && /^[^=\0\s]+$/.test(name);
 }
 
+/**
+ * The id of a program in events and journals. Arguments may contain a key, so they appear only as a digest, which
+ * tells two ways of calling one program apart.
+ */
+function nameCommand(program: string, args: readonly string[]): string {
+  const name = formatCommandId([program]);
+  if (args.length === 0) return name;
+  const { hash } = nodeModule("node:crypto", "command models");
+  return `${name}#${hash("sha256", JSON.stringify(args)).slice(0, 8)}`;
+}
+
 function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: string): ModelPort {
   const [program = "", ...args] = command;
   const folder = (): string => cwd ?? ".";
@@ -56,7 +68,7 @@ function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: st
     (await finding()).explainMissing(program, cwd, error);
   return {
     source: "command",
-    id: formatCommandId(command),
+    id: nameCommand(program, args),
     provider: `${COMMAND_PREFIX}${program}`,
     pricing: costUsd === undefined ? null : () => costUsd,
     async prepare() {

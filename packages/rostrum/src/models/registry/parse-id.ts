@@ -12,6 +12,11 @@ export interface ModelId {
 
 const COMPAT = /^compat:(?<model>.+)@(?<url>https?:\/\/.+)$/;
 
+/** Whether an id says where its model is served. */
+export function isCompatId(id: string): boolean {
+  return COMPAT.test(id);
+}
+
 /** `provider/model`, or `compat:<model>@<url>` for any server that speaks OpenAI's protocol. */
 export function parseModelId(id: string, field: string): ModelId {
   if (/\*\d*$/.test(id)) {

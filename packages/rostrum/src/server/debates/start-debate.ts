@@ -26,6 +26,7 @@ export type PrepareRun = (
 export function createLocalRunner(
   configFor: ConfigFor,
   spending: Pick<Spending, "budgetFor">,
+  onAttempt: RunOptions["onAttempt"],
 ): PrepareRun {
   return (order, id, digest, journal, before) => {
     const { request, question, user, fork, follow, tools } = order;
@@ -35,7 +36,12 @@ export function createLocalRunner(
     const options: RunOptions = {
       id,
       metadata: writeOrigin(order, digest),
-      ...omitUndefined({ userId: user.name ?? undefined, teamId: user.team ?? undefined }),
+      ...(onAttempt ? { onAttempt } : {}),
+      ...omitUndefined({
+        userId: user.name ?? undefined,
+        teamId: user.team ?? undefined,
+        projectId: user.project ?? undefined,
+      }),
     };
     if (tools) return createToolRunner({ config, order: { ...order, tools }, options, before });
     const debate = new Debate(config);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Message, Question } from "../../protocol/question.ts";
+import type { ContextItem, Question } from "../../protocol/question.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import type { AccessGate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
@@ -7,6 +7,7 @@ import { HttpError, invalidRequest } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { User } from "../users/users.ts";
+import { readContent, type ContentPart } from "./content-parts.ts";
 
 /** The part of OpenAI's request that a panel uses. The rest is ignored. */
 export interface ChatRequest {
@@ -29,8 +30,6 @@ export interface ChatMessage {
   /** Of a tool: the call that it answers. */
   tool_call_id?: string | null;
 }
-
-export type ContentPart = { type: string; text?: string };
 
 export type ResponseFormat =
   | { type: "text" | "json_object" }
@@ -118,24 +117,36 @@ export function readChatQuestion(
     const message = "expected the last message to be from the user, because it is the question";
     throw invalidRequest(`${field}[${end}].role`, message);
   }
-  const text = readText(question, `${field}[${last}]`);
+  const { text, files } = readContent(question.content, `${field}[${last}]`);
   if (text.trim() === "")
     throw invalidRequest(`${field}[${last}].content`, "expected a question, got none");
   const context = messages.flatMap((message, index) =>
-    index === last ? [] : readContext(message, `${field}[${index}]`),
+    index === last ? files : readContext(message, `${field}[${index}]`),
   );
-  return context.length > 0 ? { text, context } : text;
+  return context.length > 0 ? { text, context: nameApart(context) } : text;
 }
 
-function readContext(message: ChatMessage, at: string): Message[] {
+/** Each document has a name of its own, by which it is cited. */
+function nameApart(context: readonly ContextItem[]): ContextItem[] {
+  const seen = new Map<string, number>();
+  return context.map((item) => {
+    if (!("document" in item)) return item;
+    const count = (seen.get(item.document) ?? 0) + 1;
+    seen.set(item.document, count);
+    return count === 1 ? item : { ...item, document: `${item.document} (${count})` };
+  });
+}
+
+function readContext(message: ChatMessage, at: string): ContextItem[] {
+  const { text, files } = readContent(message.content, at);
   const calls = (message.tool_calls ?? []).flatMap(({ function: called }) =>
     called ? [`I call ${called.name}(${called.arguments ?? ""}).`] : [],
   );
-  const content = [readText(message, at), ...calls].join("\n").trim();
-  if (content === "") return [];
-  if (message.role === "assistant") return [{ role: "assistant", content }];
+  const content = [text, ...calls].join("\n").trim();
+  if (content === "") return files;
+  if (message.role === "assistant") return [{ role: "assistant", content }, ...files];
   const heading = HEADINGS[message.role];
-  return [{ role: "user", content: heading ? `${heading}:\n\n${content}` : content }];
+  return [{ role: "user", content: heading ? `${heading}:\n\n${content}` : content }, ...files];
 }
 
 /** Debaters read all other messages as the user's. */
@@ -145,17 +156,6 @@ const HEADINGS: Partial<Record<ChatMessage["role"], string>> = {
   tool: "What a tool returned",
   function: "What a tool returned",
 };
-
-function readText({ content }: ChatMessage, at: string): string {
-  if (content === undefined || content === null) return "";
-  if (typeof content === "string") return content;
-  return content
-    .map(({ type, text }) => {
-      if (type === "text" && text !== undefined) return text;
-      throw invalidRequest(`${at}.content`, `expected text, got ${type}: a panel reads only text`);
-    })
-    .join("\n");
-}
 
 /** Reads a debate that a request refers to, if its user may read it or follow it up. */
 export type ReadEarlier = (id: string, act: "read" | "follow") => Promise<DebateRecord>;
