@@ -32,6 +32,13 @@ function valueOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> 
       return fc.uniqueArray(fc.constantFrom("stay", "move", "wait", "ask again"), { minLength: 2 });
     case "names":
       return fc.uniqueArray(fc.constantFrom("city", "why"), { minLength: 1 });
+    case "mcp_server":
+      return fc.constantFrom(
+        { url: "https://tools.example/mcp" },
+        { command: ["node", "server.js"] },
+      );
+    case "words":
+      return fc.constantFrom(["true"], ["node", "-e", "with: a colon, and spaces"]);
     case "seat":
       return fc.integer({ min: 0, max: 1 });
     case "schema":

@@ -61,6 +61,8 @@ export {
   groupWordings,
   type WordingGroup,
 } from "./export/wordings.ts";
+export { describeToolUse, formatToolResult } from "./export/tool-uses.ts";
+export { describeCheck } from "./export/facts.ts";
 export { clipLine, escapeInvisible } from "./visible.ts";
 
 // Votes, counted again from a record

@@ -23,6 +23,7 @@ export type {
   AutoKind,
   Basis,
   ChoiceKind,
+  CodeKind,
   DataKind,
   DraftKind,
   ExactKind,
@@ -35,6 +36,9 @@ export type {
   TextKind,
   Typed,
 } from "./protocol/answer.ts";
+export type { McpServer, Tools } from "./protocol/settings.ts";
+export type { Audit } from "./protocol/open-questions.ts";
+export type { CheckOutcome } from "./protocol/verify.ts";
 export type { FindingVerdict, FindingVote, GivenSeverity } from "./protocol/findings.ts";
 export type {
   PollFunction,
@@ -47,6 +51,7 @@ export type {
   AnswerName,
   AutoFields,
   ChoiceFields,
+  CodeFields,
   DraftFields,
   ExactFields,
   FindingsFields,
@@ -109,6 +114,7 @@ export type {
   Ending,
   FailedEvent,
   JudgingEvent,
+  AuditedEvent,
   MemoEvent,
   PaidCall,
   PaidEvent,

@@ -3,6 +3,7 @@ import type {
   AnswerKind,
   AutoKind,
   ChoiceKind,
+  CodeKind,
   DraftKind,
   ExactKind,
   FindingsKind,
@@ -38,6 +39,12 @@ export const choice = <const C extends string = string>(options?: readonly C[]):
 
 /** A number, expression, tuple, interval, set or equation, compared by value. */
 export const math = (): MathKind => ({ type: "math" });
+
+/** A program. Programs that do the same in the check, such as these tests, are one answer. */
+export const code = (options: { language?: string; tests?: string } = {}): CodeKind => ({
+  type: "code",
+  ...options,
+});
 
 /** A text: one member drafts, the others criticize with quotes, the first revises, the judge signs off. */
 export const draft = (): DraftKind => ({ type: "draft" });
@@ -85,6 +92,10 @@ const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
   math: {
     content: () => "the final value or expression, in LaTeX if needed",
     isReadByName: true,
+  },
+  code: {
+    content: ({ language = "" }) =>
+      `the ${language} code, all of it, in one fence`.replace("  ", " "),
   },
   draft: {},
   findings: { mayBeProse: () => true },

@@ -3,6 +3,7 @@ import { type KindName, type KindOf, toKindObject } from "./answer-kinds.ts";
 import { draftReader } from "./drafting/read-critique.ts";
 import { findingsReader } from "./findings/read-findings.ts";
 import { choiceReader, nameOptions } from "./kinds/choice.ts";
+import { codeReader } from "./kinds/code.ts";
 import { customReader } from "./kinds/custom.ts";
 import { exactReader } from "./kinds/exact.ts";
 import { jsonReader } from "./kinds/json.ts";
@@ -25,6 +26,7 @@ const READERS: { readonly [T in KindName]: (kind: KindOf<T>, question: string) =
   number: ({ tolerance }, question) => numberReader(tolerance, question),
   choice: ({ options }, question) => choiceReader(options, question),
   math: mathReader,
+  code: codeReader,
   draft: draftReader,
   findings: findingsReader,
   json: ({ schema, by }) => jsonReader(schema, by),

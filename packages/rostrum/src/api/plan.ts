@@ -1,4 +1,3 @@
-import { everyTurn } from "../debate/calls.ts";
 import {
   listCallers,
   isDraft,
@@ -15,7 +14,7 @@ import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { toTurn } from "../record/index.ts";
 import { planInputs, type InputEstimate } from "../debate/planned-inputs.ts";
-import { promptTokens, estimateWorst } from "../debate/worst-case.ts";
+import { promptTokens, estimateWorst, estimateWorstTurns } from "../debate/worst-case.ts";
 import { findUnknownMembers } from "../decide/index.ts";
 import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 import type { Spend } from "../protocol/budget.ts";
@@ -55,12 +54,12 @@ function listCallSpends(caller: DebateCaller, estimate: InputEstimate): Spend[] 
   const { role, member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
     const input = estimate(caller, call);
-    const turns = role === "debater" ? countTurns(call, member) : 1;
+    const toolSteps = role === "debater" ? countToolSteps(call, member) : 0;
     return withStandIns(member)
       .map((each) =>
         listModels(each)
           .map(({ pricing }) => {
-            const first = everyTurn(estimateWorst(input, each.maxOutputTokens, pricing), turns);
+            const first = estimateWorstTurns(input, each.maxOutputTokens, pricing, toolSteps);
             const asking = input + each.maxOutputTokens + AGAIN;
             return call >= again
               ? first
@@ -99,8 +98,9 @@ function countFewestRounds({
 }
 
 /** A poll may end after its first batch, if it can be sure at all. */
-function countFewestAsked({ answer, members, poll, sides, stakes }: ResolvedConfig): number {
-  if (isDraft({ answer })) return 1;
+function countFewestAsked(resolved: ResolvedConfig): number {
+  const { answer, members, poll, sides, stakes, verify } = resolved;
+  if (isDraft({ answer }) || verify?.select) return 1;
   if (sides?.consultancy === true && sides.answers !== "leaders") return 1;
   if (poll === null) return members.filter((member) => !isPerson(member)).length;
   if (typeof poll === "function") return 1;
@@ -112,9 +112,9 @@ function countFewestAsked({ answer, members, poll, sides, stakes }: ResolvedConf
   return known ? Math.min(poll.first, members.length) : members.length;
 }
 
-/** Each use of tools is one more turn of the same call. */
-function countTurns(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
-  return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 1;
+/** How many tools may be used on the way to a reply. */
+function countToolSteps(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
+  return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 0;
 }
 
 /** A checker may make the judge unnecessary. */
@@ -122,6 +122,9 @@ function alwaysJudges({ decide, verify }: ResolvedConfig): boolean {
   if (typeof decide === "function" || decide.type !== "judged") return false;
   return decide.always === true && verify === null;
 }
+
+/** What can ask for a tool in its reply. */
+const CALLS_TOOLS: ReadonlySet<string> = new Set(["id", "sdk", "function"]);
 
 function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string[] {
   const { members, judge } = resolved;
@@ -169,8 +172,15 @@ function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string
         "the same. Name a model in `compare`.",
     );
   }
+  const unable = members.filter(({ tools, model }) => tools && !CALLS_TOOLS.has(model.source));
+  if (unable.length > 0) {
+    const names = unable.map(({ name }) => name).join(", ");
+    warnings.push(`Programs, embedded networks and people can't use \`tools\`: ${names}.`);
+  }
   for (const { what, error } of resolved.lacking) {
-    warnings.push(`\`${what === "crux" ? "crux" : "report"}\` can't be had: ${error}.`);
+    warnings.push(
+      `\`${what === "claims" || what === "memo" ? "report" : what}\` can't be had: ${error}.`,
+    );
   }
   if (judge && listCallers(resolved).every(({ role }) => role !== "judge")) {
     warnings.push(

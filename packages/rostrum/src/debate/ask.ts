@@ -13,7 +13,9 @@ import {
   wasCutOff,
   type Asked,
 } from "./ask-readable.ts";
-import { prepareCall, promptInput, questionTurns } from "./calls.ts";
+import { prepareCall } from "./calls.ts";
+import { promptInput, questionTurns } from "./prompt-parts.ts";
+import { showEvidence } from "./tools/show-evidence.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import { fenceMark } from "./marks.ts";
 import type { SetAttribute } from "./ports.ts";
@@ -72,6 +74,7 @@ function prepareOpening(state: DebateState, seat: Seat): Asking {
     own: seat.vote,
     system: seat.system,
     messages: state.opening,
+    tools: seat.tools,
   });
   return { seat, call };
 }
@@ -93,7 +96,10 @@ function prepareRevision(
     mark,
   });
   // The claim comes after the replies that it is about.
-  const peers = view.crux === "" ? view.text : `${view.text}\n\n${cruxTurn(view.crux)}`;
+  const evidence = showEvidence(state, seat, mark);
+  const peers = [view.text, evidence, view.crux === "" ? "" : cruxTurn(view.crux)]
+    .filter((part) => part !== "")
+    .join("\n\n");
   const input = promptInput("debater", round, { peers, own: view.own, label: view.ownLabel });
   const turn = showNotes(state, seat, round, mark) + config.prompts.revision(input);
   const call = prepareCall(state, {
@@ -106,6 +112,7 @@ function prepareRevision(
     system: seat.system,
     messages: continueChat(state, seat, turn),
     earlierMarks: seat.replyMarks,
+    tools: seat.tools,
   });
   if (config.show !== "transcript") return { seat, call };
   return { seat, call, shown: view.labels.map(([, index]) => index) };

@@ -37,7 +37,6 @@ export {
   findLeading,
   logit,
   sigmoid,
-  findUnknownMembers,
   type Judgement,
 } from "./posterior.ts";
 export { groupAsked, createPollReplayer, listSubsets } from "./replay.ts";
@@ -55,3 +54,4 @@ export {
   countTally,
   measureWeight,
 } from "./votes.ts";
+export { findUnknownMembers } from "./unknown-members.ts";

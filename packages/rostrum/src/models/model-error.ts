@@ -1,6 +1,6 @@
 import { ModelError } from "../errors.ts";
 import { errorText, field, isInstance, readMessage } from "../thrown.ts";
-import { isCallCost } from "./check-reply.ts";
+import { isCallCost } from "./likely-figures.ts";
 
 /**
  * Whatever a model threw, as a `ModelError` with the provider's message. Clients report a provider's

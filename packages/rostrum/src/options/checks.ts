@@ -55,6 +55,8 @@ function checkValue(field: OptionField, value: unknown, path: string): unknown {
     case "certificate":
       return checkCertificate(value, path);
     case "group":
+      // What a program may give instead is checked where it is used.
+      if (field.orCode) return value;
       return isPlainObject(value)
         ? checkGroup(field.fields, value, path)
         : fail(path, describeExpected(field), value);
@@ -80,6 +82,8 @@ function accepts(field: OptionField, value: unknown): boolean {
       return typeof value === "boolean";
     case "text":
       return typeof value === "string";
+    case "words":
+      return isWords(value);
     case "personas":
       return typeof value === "boolean" || Array.isArray(value);
     case "one_of":
@@ -94,6 +98,16 @@ function accepts(field: OptionField, value: unknown): boolean {
     default:
       return true;
   }
+}
+
+/** A program and its arguments. No system takes a null character in them. */
+function isWords(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((word) => typeof word === "string" && !word.includes("\0")) &&
+    typeof value[0] === "string" &&
+    value[0] !== ""
+  );
 }
 
 function hasMethods(value: unknown, methods: readonly string[] = []): boolean {

@@ -17,6 +17,8 @@ const WORDS = {
   names: "one or more names, each a non-empty string",
   name_groups: "a list of groups, each a list of names, with each name in one group",
   seat: "a panel index",
+  words: 'a list with a program and its arguments, such as ["node", "check.js"]',
+  mcp_server: "{ command } or { url }, with `allow` if need be",
   object: "an object",
   calibration: "what calibrate() returned",
   certificate: "what certify() returned",

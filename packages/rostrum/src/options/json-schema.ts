@@ -1,5 +1,6 @@
 import type { core } from "zod";
 import { formatDefault } from "./describe.ts";
+import { MCP_SERVER } from "./tools.ts";
 import {
   getReach,
   type OptionField,
@@ -139,6 +140,8 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
       return { ...listSchema(nameSchema(audience), audience, 1), uniqueItems: true };
     case "name_groups":
       return listSchema(listSchema(nameSchema(audience), audience, 1), audience, 1);
+    case "words":
+      return { type: "array", items: { type: "string" }, minItems: 1 };
     case "seat":
       return { type: "integer", minimum: 0 };
     // A config may name a file that holds it.
@@ -159,6 +162,8 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
       return { anyOf: [...answersOfSides(audience), sidesObject(audience)] };
     case "fallback":
       return { anyOf: [{ type: "string" }, { type: "object" }] };
+    case "mcp_server":
+      return objectSchema(MCP_SERVER, audience);
     case "group":
       return objectSchema(field.fields, audience);
     case "rule":

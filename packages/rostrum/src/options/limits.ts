@@ -22,6 +22,12 @@ export const BUDGET: OptionFields<keyof BudgetLimits> = {
     about: "Most calls to make, retries included.",
     flag: limitFlag("--max-calls"),
   },
+  toolCalls: {
+    kind: "whole",
+    min: 0,
+    about: "Most calls of tools to make. A debater that asks for more is told so and goes on.",
+    flag: limitFlag("--max-tool-calls"),
+  },
   ms: {
     kind: "milliseconds",
     about: "Longest time that the debate may take.",
@@ -71,6 +77,13 @@ export const LIMITS: OptionFields<keyof Limits> = {
     requestMax: 3_600_000,
     about: "Longest time that one attempt may take.",
     flag: limitFlag("--timeout", { help: "Longest time that one call may take, such as 30s." }),
+  },
+  toolTimeoutMs: {
+    kind: "milliseconds",
+    default: 30_000,
+    requestMax: 3_600_000,
+    about: "Longest time that one call of a tool may take.",
+    flag: limitFlag("--tool-timeout", { help: "Longest time that one call of a tool may take." }),
   },
   retries: {
     kind: "whole",

@@ -4,6 +4,7 @@ import type {
   AnswerName,
   AutoFields,
   ChoiceFields,
+  CodeFields,
   DraftFields,
   ExactFields,
   FindingsFields,
@@ -22,6 +23,8 @@ export type Basis =
   | "math"
   | "json"
   | "custom"
+  /** Programs did the same in the check. */
+  | "behavior"
   /** Whether a comparing model took part in it. */
   | "judged";
 
@@ -65,6 +68,8 @@ export interface ChoiceKind<C extends string = string> extends ChoiceFields, Typ
 }
 /** Mathematical expressions, compared by their value. See `math()`. */
 export interface MathKind extends MathFields, Typed<string> {}
+/** A program, grouped by what it does. See `code()`. */
+export interface CodeKind extends CodeFields, Typed<string> {}
 /** A text that is drafted, criticized and revised. */
 export interface DraftKind extends DraftFields, Typed<string> {}
 /** A review. What it answers is the findings that are not refuted. */
@@ -94,7 +99,7 @@ export type AnswerKind<A = string> =
   | (string extends A ? Exclude<AnswerName, NumberName | FindingsName> : never)
   | (number extends A ? NumberName : never)
   | (Finding[] extends A ? FindingsName | FindingsKind : never)
-  | ((AutoKind | TextKind | ExactKind | ChoiceKind | MathKind | DraftKind) & Typed<A>)
+  | ((AutoKind | TextKind | ExactKind | ChoiceKind | MathKind | CodeKind | DraftKind) & Typed<A>)
   | (NumberKind & Typed<A> & (number extends A ? unknown : never))
   | JsonKind<A>
   | CustomKind<A>;
@@ -108,6 +113,7 @@ export type DataKind =
   | NumberFields
   | ChoiceFields
   | MathFields
+  | CodeFields
   | FindingsFields
   | DraftFields;
 

@@ -5,7 +5,12 @@ export { addDelta, followTexts, formatLiveKey, type LiveTexts } from "./live-tex
 export { readOriginalText, isRecordedFile, createMaterialTurn, toTurn } from "./quotes/material.ts";
 export { mapLabelsToNames } from "./peer-labels.ts";
 export { findJudgmentQuotes, findProseQuotes, type QuotableTexts } from "./quotes/prose-quotes.ts";
-export { createQuoteSources, type QuoteSources } from "./quotes/sources.ts";
+export {
+  createQuoteSources,
+  formatOutput,
+  listToolDocuments,
+  type QuoteSources,
+} from "./quotes/sources.ts";
 export {
   fold,
   Recorder,
