@@ -5,6 +5,8 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
     pages: [
       "guide",
       "answers",
+      "checkers",
+      "tools",
       "open-questions",
       "conversation",
       "chains",

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)("asking", () => {
     await page.getByLabel("Decide by").selectOption("majority");
     await plan.getByText("5 debaters × 1 round = 5 calls").waitFor();
     await page.getByLabel("Stop when").selectOption("agreement");
-    await page.getByLabel("share").fill("0.6");
+    await page.getByLabel("share", { exact: true }).fill("0.6");
     await page.getByLabel("Question").fill(QUESTION);
     await page.getByRole("button", { name: "Start the debate" }).click();
     await page.getByRole("heading", { name: "Verdict" }).waitFor();

@@ -36,6 +36,13 @@ function valueOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> 
       return fc.constantFrom("How clear is it?", ["clarity", "truth"], { clarity: "easy to read" });
     case "scale":
       return fc.constantFrom([1, 5], [0, 10]);
+    case "mcp_server":
+      return fc.constantFrom(
+        { url: "https://tools.example/mcp" },
+        { command: ["node", "server.js"] },
+      );
+    case "words":
+      return fc.constantFrom(["true"], ["node", "-e", "with: a colon, and spaces"]);
     case "seat":
       return fc.integer({ min: 0, max: 1 });
     case "quorum":

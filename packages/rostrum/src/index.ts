@@ -9,12 +9,12 @@ export { AbortError, BudgetExceededError, ChainError, ConfigError, JournalError,
   JournalMismatchError, ModelError, PanelFailedError, RostrumError, type JournalErrorCode, type
   ModelErrorDetails } from "./errors.ts";
 export type { DebatePlan } from "./protocol/plan.ts";
-export type { DebateConfig, Debater, RunOptions, Stakes } from "./protocol/options.ts";
+export type { DebateConfig, Debater, RunOptions, Stakes, VerifyRule } from "./protocol/options.ts";
 export type { ContextDocument, ContextFile, ContextItem, Message, Question } from
   "./protocol/question.ts";
 
 // Rules, answer kinds, prompts
-export { auto, choice, draft, exact, findings, json, math, number, score, text } from
+export { auto, choice, code, draft, exact, findings, json, math, number, score, text } from
   "./answers/answer-kinds.ts";
 export { all, always, confident, everyone, race, ring, sample, sequential, star } from
   "./debate/factories.ts";
@@ -32,7 +32,7 @@ export type { Ballot, Cluster, DecisionFunction, DecisionRule, Poll, Report, Rou
   StopRule, StopState, Topology } from "./protocol/rules.ts";
 export type { BudgetLimits, Limits, Note, Price, Review } from "./protocol/settings.ts";
 export type { Sides } from "./protocol/sides.ts";
-export type { Verdict, Verifier, VerifyRule } from "./protocol/verify.ts";
+export type { Verdict, Verifier } from "./protocol/verify.ts";
 
 // Results, events, records
 export { toHtml, toJson, toMarkdown, toMermaid, type Exportable } from "./export/index.ts";

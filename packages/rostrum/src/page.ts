@@ -69,6 +69,8 @@ export {
   groupWordings,
   type WordingGroup,
 } from "./export/wordings.ts";
+export { describeToolUse, formatToolResult } from "./export/tool-uses.ts";
+export { describeCheck } from "./export/facts.ts";
 export { clipLine, escapeInvisible } from "./visible.ts";
 
 export { nameOptions, type NamedOption } from "./answers/kinds/choice.ts";

@@ -24,6 +24,7 @@ export type {
   AutoKind,
   Basis,
   ChoiceKind,
+  CodeKind,
   DataKind,
   DraftKind,
   ExactKind,
@@ -37,6 +38,9 @@ export type {
   TextKind,
   Typed,
 } from "./protocol/answer.ts";
+export type { McpServer, Tools } from "./protocol/settings.ts";
+export type { Audit } from "./protocol/open-questions.ts";
+export type { CheckOutcome } from "./protocol/verify.ts";
 export type { FindingVerdict, FindingVote, GivenSeverity } from "./protocol/findings.ts";
 export type {
   PollFunction,
@@ -49,6 +53,7 @@ export type {
   AnswerName,
   AutoFields,
   ChoiceFields,
+  CodeFields,
   DraftFields,
   ExactFields,
   FindingsFields,
@@ -117,6 +122,7 @@ export type {
   Ending,
   FailedEvent,
   JudgingEvent,
+  AuditedEvent,
   MemoEvent,
   PaidCall,
   PaidEvent,

@@ -3,6 +3,7 @@ import type {
   AnswerKind,
   AutoKind,
   ChoiceKind,
+  CodeKind,
   DraftKind,
   ExactKind,
   FindingsKind,
@@ -46,6 +47,11 @@ export const score = (options: {
   rubric: Rubric;
   scale?: readonly [number, number];
 }): ScoreKind => ({ type: "score", ...options });
+/** A program. Programs that do the same in the check, such as these tests, are one answer. */
+export const code = (options: { language?: string; tests?: string } = {}): CodeKind => ({
+  type: "code",
+  ...options,
+});
 
 /** A text: one member drafts, the others criticize with quotes, the first revises, the judge signs off. */
 export const draft = (): DraftKind => ({ type: "draft" });
@@ -95,6 +101,10 @@ const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
     isReadByName: true,
   },
   score: { content: describeRubric, mayBeOpinion: true },
+  code: {
+    content: ({ language = "" }) =>
+      `the ${language} code, all of it, in one fence`.replace("  ", " "),
+  },
   draft: {},
   findings: { mayBeProse: () => true },
   json: { mayBeProse: ({ schema, by }) => mayHoldProse(schema, by) },

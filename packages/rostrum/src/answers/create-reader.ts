@@ -3,6 +3,7 @@ import { type KindName, type KindOf, toKindObject, USUAL_SCALE } from "./answer-
 import { draftReader } from "./drafting/read-critique.ts";
 import { findingsReader } from "./findings/read-findings.ts";
 import { choiceReader, nameOptions } from "./kinds/choice.ts";
+import { codeReader } from "./kinds/code.ts";
 import { customReader } from "./kinds/custom.ts";
 import { exactReader } from "./kinds/exact.ts";
 import { jsonReader } from "./kinds/json.ts";
@@ -27,6 +28,7 @@ const READERS: { readonly [T in KindName]: (kind: KindOf<T>, question: string) =
   choice: ({ options }, question) => choiceReader(options, question),
   math: mathReader,
   score: ({ rubric, scale = USUAL_SCALE }) => scoreReader(rubric, scale),
+  code: codeReader,
   draft: draftReader,
   findings: findingsReader,
   json: ({ schema, by }) => jsonReader(schema, by),

@@ -1,4 +1,3 @@
-import { everyTurn } from "../debate/calls.ts";
 import {
   listCallers,
   isDraft,
@@ -15,7 +14,7 @@ import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { toTurn } from "../record/index.ts";
 import { planInputs, type InputEstimate } from "../debate/planned-inputs.ts";
-import { promptTokens, estimateWorst } from "../debate/worst-case.ts";
+import { promptTokens, estimateWorst, estimateWorstTurns } from "../debate/worst-case.ts";
 import { findUnknownMembers } from "../decide/index.ts";
 import { asksInBatches } from "../debate/patience.ts";
 import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
@@ -62,23 +61,22 @@ function listCallSpends(caller: DebateCaller, estimate: InputEstimate, retries: 
   const { role, member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
     const input = estimate(caller, call);
-    const turns = role === "debater" ? countTurns(call, member) : 1;
+    const toolSteps = role === "debater" ? countToolSteps(call, member) : 0;
     return withStandIns(member)
       .map((each) =>
         listModels(each)
           .map(({ pricing }) => {
             const { maxOutputTokens: room } = each;
-            const tried = (tokens: number, own: number): Spend => {
-              const longer = everyTurn(estimateWorst(tokens, 2 * room, pricing), own);
-              return Array.from({ length: retries }, () => longer).reduce(
-                addSpend,
-                everyTurn(estimateWorst(tokens, room, pricing), own),
-              );
-            };
+            /** Every attempt after the first may have twice the room, and the turns after it show what came. */
+            const tried = (tokens: number, steps: number): Spend =>
+              Array.from({ length: retries + 1 }, (_each, attempt) => {
+                const most = attempt === 0 && (steps === 0 || retries === 0) ? room : 2 * room;
+                return estimateWorstTurns(tokens, most, pricing, steps);
+              }).reduce(addSpend);
             // What is asked again shows the reply that could not be read, which may have had twice the room.
             const asking = input + (retries > 0 ? 2 : 1) * room + AGAIN;
-            const first = tried(input, turns);
-            return call >= again ? first : addSpend(first, tried(asking, 1));
+            const first = tried(input, toolSteps);
+            return call >= again ? first : addSpend(first, tried(asking, 0));
           })
           .reduce(addSpend, NO_SPEND),
       )
@@ -121,8 +119,9 @@ function countFewestRounds({
 }
 
 /** A poll may end after its first batch, if it can be sure at all. */
-function countFewestAsked({ answer, members, poll, sides, stakes }: ResolvedConfig): number {
-  if (isDraft({ answer })) return 1;
+function countFewestAsked(resolved: ResolvedConfig): number {
+  const { answer, members, poll, sides, stakes, verify } = resolved;
+  if (isDraft({ answer }) || verify?.select) return 1;
   if (sides?.consultancy === true && sides.answers !== "leaders") return 1;
   // In a race too, everybody is asked.
   if (!asksInBatches(poll)) return members.filter((member) => !isPerson(member)).length;
@@ -135,9 +134,9 @@ function countFewestAsked({ answer, members, poll, sides, stakes }: ResolvedConf
   return known ? Math.min(poll.first, members.length) : members.length;
 }
 
-/** Each use of tools is one more turn of the same call. */
-function countTurns(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
-  return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 1;
+/** How many tools may be used on the way to a reply. */
+function countToolSteps(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
+  return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 0;
 }
 
 /** A checker may make the judge unnecessary. */
@@ -145,6 +144,9 @@ function alwaysJudges({ decide, verify }: ResolvedConfig): boolean {
   if (typeof decide === "function" || decide.type !== "judged") return false;
   return decide.always === true && verify === null;
 }
+
+/** What can ask for a tool in its reply. */
+const CALLS_TOOLS: ReadonlySet<string> = new Set(["id", "sdk", "function"]);
 
 function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string[] {
   const { members, judge } = resolved;
@@ -192,8 +194,15 @@ function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string
         "the same. Name a model in `compare`.",
     );
   }
+  const unable = members.filter(({ tools, model }) => tools && !CALLS_TOOLS.has(model.source));
+  if (unable.length > 0) {
+    const names = unable.map(({ name }) => name).join(", ");
+    warnings.push(`Programs, embedded networks and people can't use \`tools\`: ${names}.`);
+  }
   for (const { what, error } of resolved.lacking) {
-    warnings.push(`\`${what === "crux" ? "crux" : "report"}\` can't be had: ${error}.`);
+    warnings.push(
+      `\`${what === "claims" || what === "memo" ? "report" : what}\` can't be had: ${error}.`,
+    );
   }
   if (judge && listCallers(resolved).every(({ role }) => role !== "judge")) {
     warnings.push(

@@ -32,15 +32,14 @@ export interface Asked<T> {
  */
 export function askReadable<T>(
   state: AskingState,
-  call: StepCall,
+  first: StepCall,
   read: ReadAsked<T>,
   /** What the reply should have been: "a number". */
   expected: string,
   /** Gets the first reply before it is asked for again. */
   pending?: { first: Asked<T> | null },
 ): Promise<Asked<T>> {
-  return state.ports.step(call).then((outcome) => {
-    const calls = [toPaidCall(call, outcome)];
+  return makeCall(state, first).then(({ call, outcome, calls }) => {
     const { reply } = outcome;
     const value = isComplete(reply) ? read(reply, call.mark, call) : null;
     const asked: Asked<T> = { value, call, outcome, calls, first: null };
@@ -48,6 +47,19 @@ export function askReadable<T>(
     if (pending) pending.first = asked;
     return askAgain(state, asked, reply, read, expected);
   });
+}
+
+/** A call whose reply counts, with everything that was paid for on the way to it. */
+interface MadeCall extends Pick<Asked<unknown>, "call" | "outcome" | "calls"> {}
+
+/** Makes a call, with the tools that its model asks for where it is offered some. */
+function makeCall(state: AskingState, call: StepCall): Promise<MadeCall> {
+  if (call.tools !== undefined) {
+    return import("./tools/use-tools.ts").then(({ useTools }) => useTools(state, call));
+  }
+  return state.ports
+    .step(call)
+    .then((outcome) => ({ call, outcome, calls: [toPaidCall(call, outcome)] }));
 }
 
 type AskingState = Pick<DebateState, "config" | "task" | "ports">;
@@ -107,7 +119,7 @@ function callAgain(
   reply: ModelReply,
   expected: string,
 ): StepCall {
-  const { tools: _tools, maxToolSteps: _steps, responseFormat, ...request } = call.request;
+  const { tools: _tools, responseFormat, ...request } = call.request;
   const step = formatAgainName(call.step);
   const chat = [...request.messages, { role: "assistant" as const, content: reply.text }];
   const mark = callMark(task, step);
@@ -125,8 +137,9 @@ function callAgain(
     call.worst && call.model.person === undefined
       ? estimateWorstCall({ ...call, maxOutputTokens: limit }, requestTokens(asked))
       : call.worst;
+  const { tools: _offered, ...base } = call;
   return {
-    ...call,
+    ...base,
     step,
     mark,
     earlierMarks: [...call.earlierMarks, call.mark],

@@ -8,7 +8,9 @@ import { findRefusal } from "../protocol/costs.ts";
 import { formatAgainName, formatStepName } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { askReadable, readAsked, readFrom, wasCutOff, type Asked } from "./ask-readable.ts";
-import { prepareCall, promptInput, questionTurns } from "./calls.ts";
+import { prepareCall } from "./calls.ts";
+import { promptInput, questionTurns } from "./prompt-parts.ts";
+import { showEvidence } from "./tools/show-evidence.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import { fenceMark } from "./marks.ts";
 import type { SetAttribute } from "./ports.ts";
@@ -67,6 +69,7 @@ function prepareOpening(state: DebateState, seat: Seat): Asking {
     own: seat.vote,
     system: seat.system,
     messages: state.opening,
+    tools: seat.tools,
   });
   return { seat, call };
 }
@@ -88,7 +91,10 @@ function prepareRevision(
     mark,
   });
   // The claim comes after the replies that it is about.
-  const peers = view.crux === "" ? view.text : `${view.text}\n\n${cruxTurn(view.crux)}`;
+  const evidence = showEvidence(state, seat, mark);
+  const peers = [view.text, evidence, view.crux === "" ? "" : cruxTurn(view.crux)]
+    .filter((part) => part !== "")
+    .join("\n\n");
   const input = promptInput("debater", round, { peers, own: view.own, label: view.ownLabel });
   const turn = showNotes(state, seat, round, mark) + config.prompts.revision(input);
   const call = prepareCall(state, {
@@ -101,6 +107,7 @@ function prepareRevision(
     system: seat.system,
     messages: continueChat(state, seat, turn),
     earlierMarks: seat.replyMarks,
+    tools: seat.tools,
   });
   if (config.show !== "transcript") return { seat, call };
   return { seat, call, shown: view.labels.map(([, index]) => index) };

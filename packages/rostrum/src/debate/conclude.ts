@@ -136,7 +136,7 @@ async function isRefuted(
 ): Promise<boolean> {
   if (picked !== null) return count.clusters.every(({ members }) => !members.includes(picked));
   if (value === null || state.config.verify?.veto !== true) return false;
-  return isVetoed(value) || (await checkAnswer(state, value)) === "refuted";
+  return isVetoed(value) || (await checkAnswer(state, value)).verdict === "refuted";
 }
 
 function decides({ picked, value }: Judgment): boolean {

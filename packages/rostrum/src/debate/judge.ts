@@ -8,13 +8,8 @@ import type { ModelReply } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { StepCall } from "../protocol/step.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
-import {
-  prepareCall,
-  promptInput,
-  questionTurns,
-  withInstructions,
-  type CallParts,
-} from "./calls.ts";
+import { prepareCall, type CallParts } from "./calls.ts";
+import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
 import type { Caps } from "./reserve.ts";
 import type { Filled } from "../options/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
@@ -231,7 +226,7 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
   const said = ports.rounds.flatMap(({ positions }) =>
     positions.filter(({ status }) => status === "spoke").map((each) => substitute(each).text),
   );
-  const material = createQuoteSources([], task.material).context();
+  const material = createQuoteSources(ports.rounds, task.material).context();
   const shown = showVerifiedQuotes(said, material, [task.question]);
   const shownFor = new Map(said.map((text, place) => [text, shown[place]]));
   return {

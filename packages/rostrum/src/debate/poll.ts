@@ -15,6 +15,7 @@ import type { Calibration } from "../protocol/calibration.ts";
 import type { PollFunction, PollState } from "../protocol/rules.ts";
 import type { Filled } from "../options/index.ts";
 import { askAll, prepareAll, type Answered } from "./ask.ts";
+import { learnBehavior } from "./learn-behavior.ts";
 import type { Caps } from "./reserve.ts";
 import { closeRound, compareSoFar, type StopRuling } from "./round.ts";
 import { relativeCosts } from "./call-costs.ts";
@@ -65,6 +66,7 @@ export async function pollRound(
       ports.emit({ type: "debate.round_started", round: 0, asked });
     }
     answered.push(...(await askAll(state, askings)));
+    await learnBehavior(state, answered);
   }
 }
 

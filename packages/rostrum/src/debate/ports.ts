@@ -49,13 +49,15 @@ export interface Ports {
   spentOn(stepId: string): CallCost;
   /** The record of the events so far. */
   readonly rounds: readonly Round[];
+  /** Everything is answered from a recorded run: no model and no tool is called. */
+  readonly offline: boolean;
   /** `null`: nothing is capped. */
   budget: BudgetPort | null;
   span: Span;
   /** `null`: there is no tracer. */
   describeCall: DescribeCall | null;
-  /** Waits for the user's own code, at most as long as a call may take. Rejects when the run ends. */
-  within<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T>;
+  /** Waits for the user's own code, at most this long, or as long as a call may take. Rejects when the run ends. */
+  within<T>(work: (signal: AbortSignal) => T | Promise<T>, timeoutMs?: number | null): Promise<T>;
   /** Whether a step is called although its debater was dropped, because a resumed run asks it again. */
   recalls(step: string, round: number): boolean;
   /** Moderator's notes that are heard before this round or earlier, in order. Later notes are for later rounds. */

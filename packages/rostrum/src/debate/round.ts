@@ -5,8 +5,9 @@ import type { Shortage } from "../protocol/budget.ts";
 import type { RoundCompletedEvent, Standing } from "../protocol/events.ts";
 import { reachedOutputLimit } from "../protocol/costs.ts";
 import type { PositionStatus, Round } from "../protocol/position.ts";
-import type { Verdict } from "../protocol/verify.ts";
+import type { CheckOutcome } from "../protocol/verify.ts";
 import { askAll, type Answered, type Asking } from "./ask.ts";
+import { learnBehavior } from "./learn-behavior.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { keptApartByRules } from "./comparing/comparisons.ts";
 import { describeAnswerForm, shortenLine } from "./prompts/reply-form.ts";
@@ -75,6 +76,7 @@ export async function compareSoFar(
   round: number,
   answered: readonly Answered[],
 ): Promise<boolean> {
+  if (await learnBehavior(state, answered)) return true;
   if (state.config.compare === null) return false;
   const standings = computeStandings(state.seats, answered, fixReader(state, answered));
   if (missingQuorum(state, standings) !== null) return false;
@@ -92,14 +94,19 @@ export async function closeRound(
   await compareSoFar(state, round, answered);
   const standings = computeStandings(seats, answered, fixReader(state, answered));
   const { list, values, agreement, groups } = standings;
-  const verdicts = config.verify && (await verifyGroups(state, groups, values));
-  const problem = missingQuorum(state, standings);
-  const verified = config.verify?.lock && verdicts?.includes("ok") ? VERIFIED : null;
-  const stop = problem === null ? (verified ?? rule(state, round, standings)) : null;
+  const checks = config.verify && (await verifyGroups(state, groups, values));
+  const passed = checks?.some(({ verdict }) => verdict === "ok");
+  const verified = config.verify?.lock && passed ? VERIFIED : null;
+  // An answer that was selected needs no second opinion.
+  const problem = verified && config.verify?.select ? null : missingQuorum(state, standings);
+  // To agree on an answer that is wrong ends nothing.
+  const refuted = config.verify?.veto && checks?.[0]?.verdict === "refuted";
+  const ruled = problem !== null || refuted ? null : rule(state, round, standings);
+  const stop = problem === null ? (verified ?? ruled) : null;
   const { reader } = state;
   const uncompared =
     config.compare === null && reader !== null && keptApartByRules(groups, values, reader);
-  const ended = { list, values, agreement, problem, stop, verdicts, uncompared };
+  const ended = { list, values, agreement, problem, stop, checks, uncompared };
   return endRound(state, round, answered, ended);
 }
 
@@ -133,7 +140,7 @@ export function closeUnvoted(
     agreement: null,
     problem,
     stop: null,
-    verdicts: null,
+    checks: null,
     uncompared: false,
   };
   return endRound(state, round, answered, ended);
@@ -144,7 +151,7 @@ interface Ended extends Pick<Standings, "list" | "values"> {
   /** Why the round doesn't count. */
   problem: string | null;
   stop: StopDecision | null;
-  verdicts: Verdict[] | null;
+  checks: CheckOutcome[] | null;
   /** Answers count as different that only a model could compare, and there is none. */
   uncompared: boolean;
 }
@@ -154,7 +161,7 @@ function endRound(
   state: DebateState,
   round: number,
   answered: readonly Answered[],
-  { list, values, agreement, problem, stop, verdicts, uncompared }: Ended,
+  { list, values, agreement, problem, stop, checks, uncompared }: Ended,
 ): StopDecision | null {
   const { ports, seats, config } = state;
   const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
@@ -169,7 +176,14 @@ function endRound(
   };
   if (uncompared) completed.uncompared = true;
   if (shortfall !== null) completed.shortfall = shortfall;
-  if (verdicts) completed.verdicts = verdicts;
+  if (checks) {
+    completed.verdicts = checks.map(({ verdict }) => verdict);
+    if (checks.some(({ says }) => says !== undefined)) {
+      completed.checks = checks.map(({ says }) => says ?? null);
+    }
+    const open = checks.find((check) => check.open !== undefined)?.open;
+    if (open) completed.unisolated = [...open];
+  }
   ports.emit(withMissing(state, completed));
   if (shortfall !== null) {
     // The answers of earlier rounds still count.

@@ -22,6 +22,13 @@ import type { DebateState, Seat } from "./state.ts";
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
 export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
   const state = initialState(config, task, ports);
+  if (config.members.every(({ tools }) => tools === undefined)) return hold(state);
+  const { withTools } = await import("./tools/open-tools.ts");
+  return withTools(state, () => hold(state));
+}
+
+async function hold(state: DebateState): Promise<void> {
+  const { config, ports } = state;
   if (config.route.type !== "always") {
     const { route } = await import("./route.ts");
     const routed = await route(state);
@@ -87,7 +94,8 @@ async function holdVotedRound(
   rule?: StopRuling,
 ): Promise<string | null> {
   const { config, seats } = state;
-  if (round === 0 && asksInBatches(config.poll)) return pollFirst(state, config.poll, caps);
+  const poll = asksInBatches(config.poll) ? config.poll : null;
+  if (round === 0 && (poll !== null || config.verify?.select)) return pollFirst(state, poll, caps);
   const wanted = round === 0 ? seats : whoRevises(state, round);
   const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a round that counts, so it would cost and change nothing.
@@ -115,10 +123,15 @@ async function race(
   return askUntilSettled(state, round, askings, patience);
 }
 
-async function pollFirst(state: DebateState, poll: BatchPoll, caps: Caps): Promise<string | null> {
+async function pollFirst(
+  state: DebateState,
+  poll: BatchPoll | null,
+  caps: Caps,
+): Promise<string | null> {
   const { pollRound } = await import("./poll.ts");
+  const { selectRound } = await import("./select.ts");
   return state.ports.span("debate.round", { round_number: 0 }, async (set) => {
-    const reason = await pollRound(state, poll, caps);
+    const reason = await (poll === null ? selectRound(state, caps) : pollRound(state, poll, caps));
     describeRound(state, set, reason !== null);
     return reason;
   });
@@ -152,11 +165,19 @@ async function decide(state: DebateState, stopReason: string, caps: Caps): Promi
     ports.emit(event);
     return [event, found];
   });
+  const refuted = config.audit !== null && (await audit(state, decided));
   if (config.report !== null) {
     const { writeReport } = await import("./report/write-report.ts");
-    await writeReport(state, { event: decided, settled: doubt === null });
+    await writeReport(state, { event: decided, settled: doubt === null && !refuted });
   }
   if (doubt !== null) await escalate(state, decided, doubt);
+  else if (refuted) await escalate(state, decided, { agreement: 1, tied: false });
+}
+
+/** Whether one more reader refutes an answer that all members gave. */
+async function audit(state: DebateState, decided: SynthesizedEvent): Promise<boolean> {
+  const { auditAnswer } = await import("./audit/audit-answer.ts");
+  return auditAnswer(state, decided);
 }
 
 /** The answer, with what it is expected to cost and what is guaranteed of it. */

@@ -41,7 +41,6 @@ export {
   findLeading,
   logit,
   sigmoid,
-  findUnknownMembers,
   type Judgement,
 } from "./posterior.ts";
 export { groupAsked, createPollReplayer, listSubsets } from "./replay.ts";
@@ -59,3 +58,4 @@ export {
   countTally,
   measureWeight,
 } from "./votes.ts";
+export { findUnknownMembers } from "./unknown-members.ts";

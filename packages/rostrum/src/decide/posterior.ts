@@ -1,5 +1,6 @@
 import type { Calibration, DifficultyClass, KindCalibration } from "../protocol/calibration.ts";
 import { logSum, logWrongGroups } from "./likelihood.ts";
+import { knowsMember } from "./unknown-members.ts";
 
 /**
  * Used without a calibration: assumes models that are often right, err together on hard questions, and
@@ -98,24 +99,6 @@ export function isLearned({ names, known }: Judgement): boolean {
 /** Whether an answer can be sure at all: known answers have shown how often this panel errs. */
 export function canBeSure(judgement: Judgement): boolean {
   return isLearned(judgement) && judgement.known.unlabelled !== true;
-}
-
-/** The debaters that a calibration has no rows for, and those that it has rows for. */
-export function findUnknownMembers(
-  { kinds }: Calibration,
-  names: readonly string[],
-): { unknown: string[]; known: string[] } {
-  const learned = Object.values(kinds).filter(({ rows }) => rows > 0);
-  return {
-    unknown: names.filter((name) => !learned.some((kind) => knowsMember(kind, name))),
-    known: [
-      ...new Set(learned.flatMap(({ classes }) => Object.keys(classes[0]?.reliability ?? {}))),
-    ],
-  };
-}
-
-function knowsMember({ classes }: KindCalibration, name: string): boolean {
-  return Object.hasOwn(classes[0]?.reliability ?? {}, name);
 }
 
 /** The answer that is most likely right, and how likely. Ties go to the first group. */

@@ -14,6 +14,7 @@ import {
   listMemoSections,
   describeSides,
 } from "./memo.ts";
+import { describeToolUse, formatToolResult } from "./tool-uses.ts";
 import { listNotices, type Notice } from "./notices.ts";
 import {
   describeAgreement,
@@ -233,6 +234,11 @@ function makeReplyBlock(
     body.push({ type: "said", label: "Reply", text, quotes });
   if (justification !== undefined)
     body.push({ type: "said", label: "Reason for the change", text: justification });
+  if (position.check !== undefined)
+    body.push({ type: "said", label: "What the check says", text: position.check });
+  for (const use of position.toolCalls ?? []) {
+    body.push({ type: "said", label: describeToolUse(use), text: formatToolResult(use) });
+  }
   return { type: "reply", debater, number, notes, answer, body };
 }
 

@@ -81,10 +81,17 @@ export function listTables(result: PartialResult): Table[] {
 }
 
 /** Lists what there is to say about a reply, beside its answer. */
+/** What the checker says of an answer; empty if it says nothing. */
+export function describeCheck({ verdict }: Pick<Position, "verdict">): string {
+  if (verdict === "ok") return "passed the check";
+  return verdict === "refuted" ? "failed the check" : "";
+}
+
 export function listPositionNotes(position: Position): string[] {
   return [
     describePositionStatus(position),
     position.changed ? "changed" : "",
+    describeCheck(position),
     describeClarified(position),
     describeBlindness(position),
     describeAttempts(position),

@@ -60,6 +60,7 @@ function describeHandover({ stakes, rounds }: Pick<PartialResult, "stakes" | "ro
 
 function describeDivision(result: PartialResult): string {
   const { decision, agreement, ranking, swap, stopReason, stakes, rounds } = result;
+  if (result.audit?.refuted) return `one more reader refutes it: ${result.audit.reason}`;
   if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
   if (decision.signedOff === false) return "the judge did not sign the text off";
   if (stopReason === "handed_over") return describeHandover({ stakes, rounds });

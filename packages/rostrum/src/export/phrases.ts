@@ -106,6 +106,7 @@ const COMPARISONS: Record<Basis, string> = {
   number: "as numbers",
   choice: "by the option that they name",
   exact: "by their exact words",
+  behavior: "by what the programs do in the check",
   lexical: "by meaning, with rules",
   judged: "by meaning, with a model",
   math: "as mathematical expressions",

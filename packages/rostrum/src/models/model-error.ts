@@ -1,6 +1,6 @@
 import { ModelError } from "../errors.ts";
 import { errorText, field, isInstance, readMessage } from "../thrown.ts";
-import { isCallCost } from "./check-reply.ts";
+import { isCallCost } from "./likely-figures.ts";
 import { isWebPage, readHeader, WEB_PAGE } from "./web-page.ts";
 
 /**

@@ -59,6 +59,8 @@ function checkValue(field: OptionField, value: unknown, path: string): unknown {
     case "certificate":
       return checkCertificate(value, path);
     case "group":
+      // What a program may give instead is checked where it is used.
+      if (field.orCode) return value;
       return isPlainObject(value)
         ? checkGroup(field.fields, value, path)
         : fail(path, describeExpected(field), value);
@@ -84,6 +86,8 @@ function accepts(field: OptionField, value: unknown): boolean {
       return typeof value === "boolean";
     case "text":
       return typeof value === "string";
+    case "words":
+      return isWords(value);
     case "personas":
       return typeof value === "boolean" || Array.isArray(value);
     case "one_of":
@@ -109,6 +113,16 @@ function isQuorum(value: unknown): boolean {
   if (!isPlainObject(value)) return isCount(value);
   const { members = 1, vendors = 1, ...others } = value;
   return isCount(members) && isCount(vendors) && Object.keys(others).length === 0;
+}
+
+/** A program and its arguments. No system takes a null character in them. */
+function isWords(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((word) => typeof word === "string" && !word.includes("\0")) &&
+    typeof value[0] === "string" &&
+    value[0] !== ""
+  );
 }
 
 function hasMethods(value: unknown, methods: readonly string[] = []): boolean {

@@ -19,6 +19,8 @@ const WORDS = {
   name_groups: "a list of groups, each a list of names, with each name in one group",
   seat: "a panel index",
   quorum: "a whole number, 1 or more, or { members, vendors }",
+  words: 'a list with a program and its arguments, such as ["node", "check.js"]',
+  mcp_server: "{ command } or { url }, with `allow` if need be",
   object: "an object",
   calibration: "what calibrate() returned",
   certificate: "what certify() returned",

@@ -26,6 +26,10 @@ export type OptionValues =
   | { kind: "seat" }
   /** A whole number of members, or an object with members and vendors. */
   | { kind: "quorum" }
+  /** A program and its arguments, each a string. */
+  | { kind: "words" }
+  /** A server of tools: `{ command }` or `{ url }`. */
+  | { kind: "mcp_server" }
   /** A plain object that is passed on unchanged. */
   | { kind: "object" }
   /** What `calibrate()` returned. */
@@ -46,8 +50,8 @@ export type OptionValues =
   | { kind: "crux" }
   /** A model and the price it charges. */
   | { kind: "fallback" }
-  /** One object with its own fields. */
-  | { kind: "group"; fields: OptionFields; form: string }
+  /** One object with its own fields. `orCode`: a program may give a function instead. */
+  | { kind: "group"; fields: OptionFields; form: string; orCode?: true }
   /** A rule: a name, `name:setting`, an object with its `type`, or what only a program can give. */
   | { kind: "rule"; rules: RuleDefinitions; orCode?: string }
   /** Something that only a program can pass. `methods`: what it must be able to do. */
@@ -79,6 +83,8 @@ export type OptionField = OptionValues & {
   needsTrust?: "program" | "address" | "settings";
   /** The largest value that a request may ask for, where a program has no such limit. */
   requestMax?: number;
+  /** Its value runs a program, says where to send something, or what to read. A config found in a folder needs trust for it. */
+  needsTrust?: "program" | "address" | "settings";
   /** How the command line spells it. Absent: no flag. */
   flag?: Flag;
   /** An example in code, shown by editors. */

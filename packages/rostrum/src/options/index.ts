@@ -31,5 +31,7 @@ export {
 export { CONFIG } from "./config.ts";
 export { DEBATER, PRICE } from "./debater.ts";
 export { BUDGET, LIMITS, STAKES } from "./limits.ts";
+export { MCP_SERVER, TOOLS } from "./tools.ts";
+export { VERIFY } from "./verify.ts";
 export { FOLLOW, NOTE, REVIEW, RUN } from "./run.ts";
 export { ANSWER, DECIDE, parseRule, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";

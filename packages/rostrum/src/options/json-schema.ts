@@ -1,6 +1,7 @@
 import type { core } from "zod";
 import { PRICE } from "./debater.ts";
 import { formatDefault } from "./describe.ts";
+import { MCP_SERVER } from "./tools.ts";
 import {
   getReach,
   type OptionField,
@@ -154,6 +155,8 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
       return { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 };
     case "name_groups":
       return listSchema(listSchema(nameSchema(audience), audience, 1), audience, 1);
+    case "words":
+      return { type: "array", items: { type: "string" }, minItems: 1 };
     case "seat":
       return { type: "integer", minimum: 0 };
     case "quorum": {
@@ -183,6 +186,8 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
       return { anyOf: [...answersOfSides(audience), sidesObject(audience)] };
     case "fallback":
       return { anyOf: [{ type: "string" }, { type: "object" }] };
+    case "mcp_server":
+      return objectSchema(MCP_SERVER, audience);
     case "group":
       return objectSchema(field.fields, audience);
     case "rule":

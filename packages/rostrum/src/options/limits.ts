@@ -22,6 +22,12 @@ export const BUDGET: OptionFields<keyof BudgetLimits> = {
     about: "Most calls to make, retries included.",
     flag: limitFlag("--max-calls"),
   },
+  toolCalls: {
+    kind: "whole",
+    min: 0,
+    about: "Most calls of tools to make. A debater that asks for more is told so and goes on.",
+    flag: limitFlag("--max-tool-calls"),
+  },
   ms: {
     kind: "milliseconds",
     about: "Longest time that the debate may take.",
@@ -82,6 +88,13 @@ export const LIMITS: OptionFields<keyof Limits> = {
     flag: limitFlag("--patience", {
       help: "How long to wait for late replies that can't change the answer any more, such as 5s.",
     }),
+  },
+  toolTimeoutMs: {
+    kind: "milliseconds",
+    default: 30_000,
+    requestMax: 3_600_000,
+    about: "Longest time that one call of a tool may take.",
+    flag: limitFlag("--tool-timeout", { help: "Longest time that one call of a tool may take." }),
   },
   retries: {
     kind: "whole",

@@ -73,6 +73,27 @@ export const ANSWER: RuleDefinitions = {
     },
   },
   math: { about: "A number, expression, tuple, interval, set or equation, compared by value." },
+  code: {
+    about:
+      "A program, whole. Two are the same answer if they did the same in the check, or else if their lines are the same. No model compares them.",
+    colon: "language",
+    fields: {
+      language: {
+        kind: "text",
+        longest: 40,
+        otherwise: "any",
+        about: "The language that the program is asked for in.",
+      },
+      tests: {
+        kind: "text",
+        reach: "operator",
+        needsTrust: "program",
+        otherwise: "what `verify` says",
+        about:
+          "Code in that language that is run after the program: an error that nothing catches means that it is wrong. For python, javascript, ruby, perl and bash.",
+      },
+    },
+  },
   draft: {
     about:
       "A text: the first member drafts it, the others criticize it with quotes, the first revises it, and the judge signs it off. Stop and decision rules have no say.",

@@ -48,6 +48,21 @@ export interface MathFields {
   type: "math";
 }
 
+/** A program, whole. Two are the same answer if they did the same in the check, or else if their lines are the same. No model compares them. */
+export interface CodeFields {
+  type: "code";
+  /**
+   * The language that the program is asked for in.
+   * @default any
+   */
+  language?: string;
+  /**
+   * Code in that language that is run after the program: an error that nothing catches means that it is wrong. For python, javascript, ruby, perl and bash.
+   * @default what `verify` says
+   */
+  tests?: string;
+}
+
 /** A text: the first member drafts it, the others criticize it with quotes, the first revises it, and the judge signs it off. Stop and decision rules have no say. */
 export interface DraftFields {
   type: "draft";
@@ -93,5 +108,7 @@ export type AnswerName =
   | "choice"
   | `choice:${string}`
   | "math"
+  | "code"
+  | `code:${string}`
   | "draft"
   | "findings";

@@ -5,6 +5,7 @@ import type {
   AnswerName,
   AutoFields,
   ChoiceFields,
+  CodeFields,
   DraftFields,
   ExactFields,
   FindingsFields,
@@ -24,6 +25,8 @@ export type Basis =
   | "math"
   | "json"
   | "custom"
+  /** Programs did the same in the check. */
+  | "behavior"
   /** Whether a comparing model took part in it. */
   | "judged";
 
@@ -69,6 +72,9 @@ export interface ChoiceKind<C extends string = string> extends ChoiceFields, Typ
 export interface MathKind extends MathFields, Typed<string> {}
 /** A number per criterion of a rubric. See `score()`. */
 export interface ScoreKind extends ScoreFields, Typed<Score> {}
+
+/** A program, grouped by what it does. See `code()`. */
+export interface CodeKind extends CodeFields, Typed<string> {}
 /** A text that is drafted, criticized and revised. */
 export interface DraftKind extends DraftFields, Typed<string> {}
 /** A review. What it answers is the findings that are not refuted. */
@@ -98,7 +104,7 @@ export type AnswerKind<A = string> =
   | (string extends A ? Exclude<AnswerName, NumberName | FindingsName> : never)
   | (number extends A ? NumberName : never)
   | (Finding[] extends A ? FindingsName | FindingsKind : never)
-  | ((AutoKind | TextKind | ExactKind | ChoiceKind | MathKind | DraftKind) & Typed<A>)
+  | ((AutoKind | TextKind | ExactKind | ChoiceKind | MathKind | CodeKind | DraftKind) & Typed<A>)
   | (NumberKind & Typed<A> & (number extends A ? unknown : never))
   | (ScoreKind & Typed<A> & (Score extends A ? unknown : never))
   | JsonKind<A>
@@ -113,6 +119,7 @@ export type DataKind =
   | NumberFields
   | ChoiceFields
   | MathFields
+  | CodeFields
   | FindingsFields
   | ScoreFields
   | DraftFields;

@@ -7,7 +7,7 @@ import type { Citation } from "./citation.ts";
 import type { BudgetExceededEvent, BudgetWarningEvent } from "./budget.ts";
 import type { RecordedItem } from "./question.ts";
 import type { ComparedGroup, Position } from "./position.ts";
-import type { Claim, Crux, Memo } from "./open-questions.ts";
+import type { Audit, Claim, Crux, Memo } from "./open-questions.ts";
 import type {
   Compared,
   Decision,
@@ -231,6 +231,13 @@ export interface MemoEvent extends AboutPositions {
   memo: Memo | null;
 }
 
+/** One more reader has tried to refute an answer that all members gave. */
+export interface AuditedEvent extends AboutPositions {
+  type: "debate.audited";
+  /** `null`: nothing usable was said. */
+  audit: Audit | null;
+}
+
 /** All replies of a round are in, and its answers are grouped. */
 export interface RoundCompletedEvent {
   type: "debate.round_completed";
@@ -246,6 +253,10 @@ export interface RoundCompletedEvent {
   shortfall?: string;
   /** What the checker says about each cluster's answer, if there is a checker. */
   verdicts?: Verdict[];
+  /** What it says about them, if it says something. */
+  checks?: (string | null)[];
+  /** What the system did not keep the checking program from, in words. */
+  unisolated?: string[];
   /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
 }
@@ -368,6 +379,7 @@ export type StoredEventBody =
   | CruxEvent
   | ClaimsEvent
   | MemoEvent
+  | AuditedEvent
   | RoundCompletedEvent
   | ConvergedEvent
   | BallotingEvent

@@ -11,9 +11,9 @@ import type { Sides } from "./sides.ts";
 import type { Compare, CruxOption, FileKind, Model, ReasoningEffort } from "./model.ts";
 import type { PromptSet, PromptSetName } from "./prompts.ts";
 import type { DecisionRule, Poll, Report, Router, StopRule, Topology } from "./rules.ts";
-import type { BudgetLimits, Limits, Price } from "./settings.ts";
+import type { BudgetLimits, Limits, Price, Tools } from "./settings.ts";
 import type { Meter, Tracer } from "./tracer.ts";
-import type { Verifier, VerifyRule } from "./verify.ts";
+import type { Verifier } from "./verify.ts";
 
 /** A member of the panel, or the judge. */
 export interface Debater {
@@ -66,15 +66,15 @@ export interface Debater {
    * @default what is known about the model
    */
   takes?: FileKind | FileKind[];
-  /** AI SDK tools, offered in round 0 only, unless `toolsInRevisions` is set. */
-  tools?: Record<string, unknown>;
+  /** Tools that it may use: servers that speak MCP, built-in ones, or AI SDK tools by name. Offered in round 0 only, unless `toolsInRevisions` is set. */
+  tools?: Tools | Record<string, unknown>;
   /**
    * Offer `tools` in revision rounds too, where the text of peers could steer them.
    * @default false
    */
   toolsInRevisions?: boolean;
   /**
-   * Tool calls, each with its result, before the model must answer. A whole number, 1 or more.
+   * Calls of tools on the way to one reply, before the model must answer. A whole number, 1 or more.
    * @default 8
    */
   maxToolSteps?: number;
@@ -186,12 +186,24 @@ export interface DebateConfig<A = string> {
    */
   crux?: CruxOption;
   /**
+   * One more reader, with the full replies and the checker's word, tries to refute an answer that all members gave. If it does, the answer is marked for review by a person. It is chosen as for `compare` unless it is named.
+   * @default false
+   */
+  audit?: CruxOption;
+  /**
    * What a model writes about the debate when it is over.
    * @default none
    */
   report?: Report;
-  /** A deterministic check of answers, shown to all. It can lock or veto an answer. */
+  /** A check of answers without a model, shown to all. It can lock or veto an answer, or select the first that passes. */
   verify?: Verifier<A> | VerifyRule<A>;
+  /** Tools for every debater, in addition to its own. */
+  tools?: Tools;
+  /**
+   * Who reads what tools returned: the debater that asked, or before each revision everybody. Under `shared` it is copied by the harness, not told by the debaters.
+   * @default own
+   */
+  evidence?: "own" | "shared";
   /**
    * Agreement below which a person should review the answer. From 0 to 1.
    * @default 0.5
@@ -235,6 +247,72 @@ export interface DebateConfig<A = string> {
    * @default 0
    */
   seed?: number;
+}
+
+/** A check of answers without a model, and what its verdicts do. Exactly one of the first six says what is checked. */
+export interface VerifyRule<A = string> {
+  /** A function that checks an answer. */
+  check?: Verifier<A>;
+  /** A program that gets the answer on standard input. Exit code 0 means ok, 1 means refuted, and anything else means unknown. */
+  command?: readonly string[];
+  /** A command line that runs the tests of `folder` with the answer in it. Exit codes mean what they mean for `command`. */
+  tests?: string;
+  /** A JSON Schema that the answer must fit. */
+  schema?: unknown;
+  /** Compute again what the answer claims to compute, such as `17 × 23 = 391`. */
+  calc?: boolean;
+  /** Look up every `quote` field of the answer in the documents of the debate. */
+  citations?: boolean;
+  /**
+   * Tests run in a copy of `folder`, never in the folder itself, so this must be true.
+   * @default true
+   */
+  worktree?: boolean;
+  /**
+   * With `tests`: the file of the copy that the answer becomes.
+   * @default the answer is a patch, which `git apply` applies to the copy
+   */
+  file?: string;
+  /**
+   * The folder that `tests` are about.
+   * @default the current folder
+   */
+  folder?: string;
+  /**
+   * Environment variables that the program may see in addition to those that any program needs.
+   * @default none
+   */
+  env?: readonly string[];
+  /**
+   * Longest time that one check by a program may take.
+   * @default 60000
+   */
+  timeoutMs?: number;
+  /**
+   * Most memory, in MiB, of each process of the program, where the system can limit it. A whole number, 16 or more.
+   * @default 2048
+   */
+  memoryMb?: number;
+  /**
+   * The program may use the network.
+   * @default false
+   */
+  network?: boolean;
+  /**
+   * An answer found ok ends the debate and stands.
+   * @default true, but false for `schema`, `calc` and `citations`
+   */
+  lock?: boolean;
+  /**
+   * A refuted answer can't win.
+   * @default true
+   */
+  veto?: boolean;
+  /**
+   * Ask one member after another, the cheapest first, until an answer is found ok. It sets `lock`.
+   * @default false
+   */
+  select?: boolean;
 }
 
 /** What is at stake with one question, in US dollars. */

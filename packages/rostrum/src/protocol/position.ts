@@ -41,6 +41,8 @@ export interface Position {
   critique?: Critique[];
   /** What the checker says about its answer. */
   verdict?: Verdict;
+  /** What the checker says about it: the test that fails, the quote that isn't there. */
+  check?: string;
   /** Tools it used on the way to this reply. */
   toolCalls?: ToolUse[];
   usage?: Usage;
@@ -89,6 +91,8 @@ export interface Round {
   compared?: ComparedGroup[];
   /** Answers that only a model can compare count as different, because none was configured to. */
   uncompared?: true;
+  /** What the system did not keep the program from that checked its answers, in words. */
+  unisolated?: string[];
   /** A person has grouped the answers. */
   regrouped?: true;
 }

@@ -7,7 +7,7 @@ import type { Basis } from "./answer.ts";
 import type { Finding } from "./findings.ts";
 import type { HeardNote } from "./note.ts";
 import type { Citation, FailedQuote } from "./citation.ts";
-import type { Claim, Crux, Memo } from "./open-questions.ts";
+import type { Audit, Claim, Crux, Memo } from "./open-questions.ts";
 import type { Position, Round } from "./position.ts";
 import type { TotalUsage } from "./usage.ts";
 
@@ -100,17 +100,19 @@ export interface Missing {
   /**
    * - `check`: `verify` threw, ran out of time or returned something other than a verdict, or the findings of
    *   a review were not checked, or a vote on one of them is void
+   * - `tool`: a tool that may have an effect was begun by an earlier process, so it was not called again
    * - `router`: the router returned no answer, so the debate took place
    * - `judge`: the judge decided nothing, or left out a part that was asked for
    * - `calibration`: there are no rows for these debaters or this kind of answer
    * - `swap`: the debate was not held again with its sides swapped
    * - `ballot`: a member did not rank the others, or in a way that can't be counted
    * - `comparison`: answers in other words were not compared, so they count as different
-   * - `crux`, `claims`, `memo`: nothing usable came of the call, or it was not made
+   * - `crux`, `claims`, `memo`, `audit`: nothing usable came of the call, or it was not made
    * - `review`: the person's answer could not be read as the requested kind of answer
    */
   what:
     | "check"
+    | "tool"
     | "router"
     | "judge"
     | "calibration"
@@ -120,8 +122,9 @@ export interface Missing {
     | "review"
     | "crux"
     | "claims"
-    | "memo";
-  /** The answer that was not checked. */
+    | "memo"
+    | "audit";
+  /** The answer that was not checked, or the tool that was not called. */
   about?: string;
   error: string;
 }
@@ -245,6 +248,8 @@ export interface DebateResult<A = string> {
   unaddressed?: string[];
   /** The memo, with `report: "memo"`. */
   memo?: Memo;
+  /** What one more reader says of a unanimous answer, with `audit`. Absent: it was not asked, or said nothing usable. */
+  audit?: Audit;
   integrity: Integrity;
   whatIf: WhatIfs;
   /** Sentences about reasons to trust the result less. */

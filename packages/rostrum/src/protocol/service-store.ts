@@ -2,7 +2,7 @@ import type { Shortage, Spend } from "./budget.ts";
 import type { Assignment } from "./assignment.ts";
 
 /** An amount of everything that can be limited for a user or team. */
-export type Amount = Record<keyof Spend, number>;
+export type Amount = Record<"calls" | "tokens" | "usd", number>;
 
 /** How an action ended: it was carried out, the caller was not allowed to do it, or it failed. */
 export type ActOutcome = "done" | "refused" | "failed";

@@ -34,6 +34,8 @@ export interface BudgetLimits {
   tokens?: number;
   /** Most calls to make, retries included. A whole number, 0 or more. */
   calls?: number;
+  /** Most calls of tools to make. A debater that asks for more is told so and goes on. A whole number, 0 or more. */
+  toolCalls?: number;
   /** Longest time that the debate may take. */
   ms?: number;
   /**
@@ -61,6 +63,11 @@ export interface Limits {
    */
   patience?: number;
   /**
+   * Longest time that one call of a tool may take.
+   * @default 30000
+   */
+  toolTimeoutMs?: number;
+  /**
    * Attempts after the first one. A whole number, 0 or more.
    * @default 2
    */
@@ -75,6 +82,41 @@ export interface Limits {
    * @default 2
    */
   quorum?: Quorum;
+}
+
+/** A server of tools that speaks MCP: `command` or `url`. */
+export interface McpServer {
+  /** The program that is the server, with its arguments. It is started for each run. */
+  command?: readonly string[];
+  /** The address of the server. */
+  url?: string;
+  /**
+   * The tools that may be used. One that isn't marked as read-only may be used only if it is listed here.
+   * @default the tools that the server marks as read-only
+   */
+  allow?: readonly string[];
+  /**
+   * Environment variables that the program may see in addition to those that any program needs.
+   * @default none
+   */
+  env?: readonly string[];
+  /**
+   * The name of the environment variable with the token that is sent to `url`.
+   * @default none
+   */
+  bearer?: string;
+}
+
+/** Tools that debaters may use. */
+export interface Tools {
+  /** Servers of tools that speak MCP, such as one for web search. */
+  mcp?: McpServer | McpServer[];
+  /** Read pages: the addresses that may be fetched begin with one of these, such as `https://example.com/docs/`. Private networks are refused. */
+  fetch?: string | string[];
+  /** Read the text files of this folder, and nothing outside it. */
+  files?: string;
+  /** Exact arithmetic with units. */
+  calc?: boolean;
 }
 
 /** A person's word on an escalated debate. */

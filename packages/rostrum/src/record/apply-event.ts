@@ -1,9 +1,9 @@
 import { findLastCounting, findLatestVote } from "../decide/index.ts";
 import type {
-  CallCost,
   ComparedEvent,
   DebaterCancelledEvent,
   DebaterFailedEvent,
+  PaidCall,
   ResponseEvent,
   ReviewedEvent,
   RoundCompletedEvent,
@@ -13,7 +13,7 @@ import type {
 import type { HeardNote } from "../protocol/note.ts";
 import type { SaidEvent } from "../protocol/people-events.ts";
 import type { Position, Round } from "../protocol/position.ts";
-import type { StepName } from "../protocol/step-id.ts";
+import { isLaterTurn, type StepName } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
 import { sumCosts } from "../protocol/costs.ts";
 
@@ -55,6 +55,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
     case "debate.crux":
     case "debate.claims":
     case "debate.memo":
+    case "debate.audited":
       facts.inquiries.enter(event);
       facts.book.enter(event.calls);
       break;
@@ -178,6 +179,7 @@ function isBasedOn(name: StepName, round: number): boolean {
     case "judge":
     case "claims":
     case "memo":
+    case "audit":
       return true;
   }
 }
@@ -219,6 +221,8 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
   facts.phase = "deciding";
   facts.completedRounds = Math.max(facts.completedRounds, event.round + 1);
   facts.inquiries.forgetAfter(event.round);
+  if (event.unisolated) round.unisolated = event.unisolated;
+  else delete round.unisolated;
   if (event.uncompared) round.uncompared = true;
   else delete round.uncompared;
   if (event.shortfall === undefined) delete round.shortfall;
@@ -229,6 +233,8 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
     applyStanding(position, standing);
     const verdict = event.verdicts?.[standing.cluster ?? -1];
     if (verdict !== undefined) position.verdict = verdict;
+    const check = event.checks?.[standing.cluster ?? -1];
+    if (check != null) position.check = check;
   });
   reopenDebate(facts, (name) => isBasedOn(name, event.round));
 }
@@ -298,7 +304,7 @@ export function createSpokenPosition(event: ResponseEvent): Position {
   if (maxOutputTokens !== undefined) position.maxOutputTokens = maxOutputTokens;
   if (event.model !== undefined) position.model = event.model;
   if (event.toolCalls !== undefined) position.toolCalls = event.toolCalls;
-  noteAttempts(position, cost);
+  noteAttempts(position, event.calls);
   return position;
 }
 
@@ -312,7 +318,7 @@ export function createFailedPosition(event: DebaterFailedEvent): Position {
     error: event.error,
   };
   if (event.permanent) position.permanent = true;
-  noteAttempts(position, cost);
+  noteAttempts(position, event.calls);
   return position;
 }
 
@@ -346,6 +352,9 @@ export function applyStanding(position: Position, standing: Standing): void {
   if (standing.side !== undefined) position.side = standing.side;
 }
 
-function noteAttempts(position: Position, { attempts }: CallCost): void {
+/** A turn after a tool is not another attempt. */
+function noteAttempts(position: Position, calls: readonly PaidCall[]): void {
+  const turns = calls.filter(({ step }) => isLaterTurn(step)).length;
+  const attempts = sumCosts(calls).attempts - turns;
   if (attempts > 1) position.attempts = attempts;
 }

@@ -4,6 +4,7 @@ import type {
   ComparedEvent,
   CruxEvent,
   FailedEvent,
+  AuditedEvent,
   MemoEvent,
   ReviewedEvent,
   RoutedEvent,
@@ -63,7 +64,7 @@ export class Facts {
   durationMs = 0;
 }
 
-type InquiryEvent = CruxEvent | ClaimsEvent | MemoEvent;
+type InquiryEvent = CruxEvent | ClaimsEvent | MemoEvent | AuditedEvent;
 
 /** What was asked about the positions: cruxes, claims and the memo, in the order of the debate. */
 export class Inquiries {
@@ -93,18 +94,20 @@ export class Inquiries {
   /** What the claims and the memo quote and was not found. */
   failedQuotes(): FailedQuote[] {
     return this.#events.flatMap((event) =>
-      event.type === "debate.crux" ? [] : getFailedQuotes(event),
+      event.type === "debate.crux" || event.type === "debate.audited" ? [] : getFailedQuotes(event),
     );
   }
 
   /** Adds its part to the result. */
-  addTo(result: Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo">): void {
+  addTo(result: Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo" | "audit">): void {
     for (const event of this.#events) {
       if (event.type === "debate.crux") {
         const { round, claim, for: pro, against } = event;
         if (claim !== null) result.cruxes.push({ round, claim, for: pro, against });
       } else if (event.type === "debate.memo") {
         if (event.memo) result.memo = event.memo;
+      } else if (event.type === "debate.audited") {
+        if (event.audit) result.audit = event.audit;
       } else if (event.claims) {
         result.claims = event.claims;
         result.unaddressed = event.unaddressed;
@@ -123,6 +126,7 @@ const WHAT = {
   "debate.crux": "crux",
   "debate.claims": "claims",
   "debate.memo": "memo",
+  "debate.audited": "audit",
 } as const;
 
 /** The quotes of a decision, of the claims or of the memo that were not found in their source. */

@@ -13,7 +13,12 @@ export {
 } from "./quotes/material.ts";
 export { mapLabelsToNames } from "./peer-labels.ts";
 export { findJudgmentQuotes, findProseQuotes, type QuotableTexts } from "./quotes/prose-quotes.ts";
-export { createQuoteSources, type QuoteSources } from "./quotes/sources.ts";
+export {
+  createQuoteSources,
+  formatOutput,
+  listToolDocuments,
+  type QuoteSources,
+} from "./quotes/sources.ts";
 export {
   fold,
   Recorder,

@@ -22,6 +22,9 @@ export function listWarnings(
 ): string[] {
   const warnings: string[] = [];
   if (rounds.some(({ uncompared }) => uncompared)) warnings.push(BY_RULES);
+  const open = rounds.find(({ unisolated }) => unisolated)?.unisolated;
+  if (open)
+    warnings.push(`The program that checks answers was not fully isolated: ${open.join(", ")}.`);
   if (isEcho(rounds[0]?.positions ?? [], panel)) {
     warnings.push(
       "All debaters gave exactly the same reply in round 0, so they are not independent and their " +

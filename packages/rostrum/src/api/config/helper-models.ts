@@ -94,8 +94,10 @@ const NO_VOTERS = "nobody votes in a review of findings, on a draft or in a deba
 export function resolveInquirers(
   config: Record<string, unknown>,
   panel: Panel,
-): Pick<ResolvedConfig, "crux" | "report" | "lacking"> {
-  const wanted = readCrux(config["crux"]);
+): Pick<ResolvedConfig, "crux" | "report" | "audit" | "lacking"> {
+  const wanted = readSwitchedModel("crux", config["crux"]);
+  const auditing = readSwitchedModel("audit", config["audit"]);
+  const audit = auditing === null ? null : resolveHelper("audit", "audit", auditing, panel);
   const crux = wanted === null ? null : resolveHelper("crux", "crux", wanted, panel);
   const { type, max, ...named } = checkField(CONFIG.report, config["report"], "report") as {
     type: "none" | "claims" | "memo";
@@ -104,22 +106,24 @@ export function resolveInquirers(
   const member = type === "none" ? null : resolveHelper("claims", "report", named, panel);
   const asked = [
     ...(wanted === null ? [] : [{ what: "crux" as const, member: crux }]),
+    ...(auditing === null ? [] : [{ what: "audit" as const, member: audit }]),
     ...(type === "none" ? [] : [{ what: type, member }]),
   ];
   const unvoted = isReview(panel) || isDraft(panel) || config["sides"] !== undefined;
   const missing = unvoted ? asked : asked.filter((each) => each.member === null);
   return {
     crux: unvoted ? null : crux,
+    audit: unvoted ? null : audit,
     report: unvoted || type === "none" || !member ? null : { type, member, max },
     lacking: missing.map(({ what }) => ({ what, error: unvoted ? NO_VOTERS : NO_MODEL })),
   };
 }
 
-/** `null`: no crux is asked for. */
-function readCrux(given: unknown): NamedModel | null {
-  const value = checkField(CONFIG.crux, given, "crux");
+/** What is asked for by `true`, or by the model that does it. `null`: it is not asked for. */
+function readSwitchedModel(name: "crux" | "audit", given: unknown): NamedModel | null {
+  const value = checkField(CONFIG[name], given, name);
   if (typeof value === "boolean") return value ? {} : null;
-  if (!isPlainObject(value)) return fail("crux", describeExpected(CONFIG.crux), value);
-  checkKeys(value, ["model", "price"], "crux");
+  if (!isPlainObject(value)) return fail(name, describeExpected(CONFIG[name]), value);
+  checkKeys(value, ["model", "price"], name);
   return { model: value["model"], price: value["price"] };
 }

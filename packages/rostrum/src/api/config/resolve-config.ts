@@ -29,7 +29,6 @@ import { isLimiter, isModel } from "../../models/index.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
-import type { Verifier } from "../../protocol/verify.ts";
 import type { PromptSet } from "../../protocol/prompts.ts";
 import type { RouteFunction } from "../../protocol/rules.ts";
 import {
@@ -47,6 +46,7 @@ import { resolveAnswerKind } from "./answer-kind.ts";
 import { resolveCompare, resolveInquirers } from "./helper-models.ts";
 import { wrapUserFunction, type ReturnCheck } from "./caller-function.ts";
 import { resolveMember, resolvePanel } from "./panel.ts";
+import { resolveVerify } from "./resolve-verify.ts";
 import {
   checkDraft,
   CHECKING_ROUNDS,
@@ -104,7 +104,8 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     show: option("show") as ResolvedConfig["show"],
     anonymous: option("anonymous") as ResolvedConfig["anonymous"],
     prompts: resolvePrompts(option("prompts") as Parameters<typeof resolvePrompts>[0]),
-    verify: resolveVerify(config["verify"]),
+    verify: resolveVerify(config["verify"], answer),
+    evidence: option("evidence") as ResolvedConfig["evidence"],
     escalateBelow: option("escalateBelow") as ResolvedConfig["escalateBelow"],
     onEscalate: option("onEscalate") as ResolvedConfig["onEscalate"],
     onRound: option("onRound") as ResolvedConfig["onRound"],
@@ -118,6 +119,9 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   if (resolved.sides !== null) checkSides(resolved);
   checkBudget(config["budget"], resolved);
   checkStakes(resolved);
+  if (resolved.verify?.select && poll !== null) {
+    fail("poll", "nothing with `verify.select`, which says who is asked when", config["poll"]);
+  }
   for (const name of ["traceContent", "journal", "meter", "tracer"] as const) option(name);
   if (config["limiter"] !== undefined && !isLimiter(config["limiter"])) {
     fail("limiter", describeExpected(CONFIG.limiter), config["limiter"]);
@@ -270,24 +274,6 @@ function resolveRoute(rule: RouteRule, members: readonly Member[], fallback: unk
     fail("route.model", "a model, because people only debate and judge", member.model.id);
   if (typeof rule === "function") return { type: "function", member, ask: rule };
   return { type: "confident", member, threshold: rule.threshold };
-}
-
-function resolveVerify(value: unknown): ResolvedConfig["verify"] {
-  if (value === undefined) return null;
-  const rule = typeof value === "function" ? { check: value } : value;
-  if (!isPlainObject(rule) || typeof rule["check"] !== "function") {
-    return fail("verify", describeExpected(CONFIG.verify), value);
-  }
-  checkKeys(rule, ["check", "lock", "veto"], "verify");
-  return {
-    check: rule["check"] as Verifier<unknown>,
-    lock: readSwitch(rule["lock"], "verify.lock"),
-    veto: readSwitch(rule["veto"], "verify.veto"),
-  };
-}
-
-function readSwitch(value: unknown = true, path: string): boolean {
-  return typeof value === "boolean" ? value : fail(path, "true or false", value);
 }
 
 const isText: ReturnCheck = { expected: "a text", accepts: (said) => typeof said === "string" };

@@ -28,6 +28,7 @@ import type { ShiftReference } from "../../decide/shift-report.ts";
 import type { SeenDebate, ShiftReport } from "../../protocol/shift.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Review } from "../../protocol/settings.ts";
+import { isToolStep } from "../../protocol/step-id.ts";
 import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Recorder } from "../../record/index.ts";
 import { errorText } from "../../thrown.ts";
@@ -76,6 +77,7 @@ export class LiveRun implements Ports {
   readonly #mayWait: boolean;
   #leftOut: Set<string> | null = null;
   readonly rounds: readonly Round[];
+  readonly offline: boolean;
   /** `null` until the loop begins, and where nothing is capped. */
   budget: BudgetPort | null = null;
   readonly span: Span;
@@ -110,8 +112,9 @@ export class LiveRun implements Ports {
     this.#callModel = this.#createCall(clock, listener);
     this.#ledger = new Ledger(opened?.stored ?? null, this);
     this.#journaled =
-      opened && createJournaled(opened, (call, before) => this.#ledger.call(call, before));
+      opened && createJournaled(opened, (call, before) => this.#count(call, before));
     this.rounds = this.#log.rounds;
+    this.offline = run.recorded !== undefined && run.modelFree === true;
     this.span = createSpan(run.tracer, this.#observerErrors);
     this.describeCall = run.tracer ? createDescribeCall(run.traceContent) : null;
   }
@@ -147,6 +150,7 @@ export class LiveRun implements Ports {
     if (this.#budget === null || this.#hold === null) return null;
     return createBudgetPort(this.#budget, this.#hold, {
       ledger: this.#ledger,
+      earlierToolCalls: [...(this.#opened?.stored.steps.keys() ?? [])].filter(isToolStep).length,
       charged: this.#run.chargeReplays,
       isKept: (call) => this.isKept(call),
       leaveOut: (stepId) => void (this.#leftOut ??= new Set()).add(stepId),
@@ -212,8 +216,15 @@ export class LiveRun implements Ports {
   }
 
   step(call: StepCall): Promise<StepOutcome> {
-    const made = this.#journaled ? this.#journaled.step(call) : this.#ledger.call(call);
+    const made = this.#journaled ? this.#journaled.step(call) : this.#count(call);
     return this.#mayWait ? this.#tellWhenHeard(call, made) : made;
+  }
+
+  /** What a model is paid is counted. Tools have a count of their own. */
+  #count(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    return call.request.role === "tool"
+      ? this.make(call, beforeAttempt)
+      : this.#ledger.call(call, beforeAttempt);
   }
 
   async #tellWhenHeard(call: StepCall, made: Promise<StepOutcome>): Promise<StepOutcome> {
@@ -228,10 +239,19 @@ export class LiveRun implements Ports {
     if (this.#leftOut?.has(call.request.stepId)) return NO_ROOM;
     const known = this.#run.recorded?.answer(toRecordedStep(call)) ?? null;
     if (known !== null) return known;
+    if (call.request.role === "tool") return this.#callTool(call, beforeAttempt);
     const { person } = call.model;
     return person === undefined
       ? this.#callModel(call, beforeAttempt)
       : this.#people.speech(call, person);
+  }
+
+  async #callTool(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    const { callTool } = await import("./tool-step.ts");
+    const { toolTimeoutMs } = this.#run.resolved.limits;
+    const timeoutMs = Math.min(toolTimeoutMs, this.#budget?.msLeft() ?? Infinity);
+    const limits = { cancellation: this.#cancellation, hold: this.#hold, timeoutMs };
+    return callTool(call, limits, beforeAttempt);
   }
 
   /** Whether a step is answered from another run, which already paid for it. */
@@ -265,9 +285,12 @@ export class LiveRun implements Ports {
     return this.#ledger.spentOn(stepId);
   }
 
-  within<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
-    const { timeoutMs } = this.#run.resolved.limits;
-    const most = Math.min(timeoutMs, this.#budget?.msLeft() ?? Infinity);
+  within<T>(
+    work: (signal: AbortSignal) => T | Promise<T>,
+    timeoutMs: number | null = null,
+  ): Promise<T> {
+    const longest = timeoutMs ?? this.#run.resolved.limits.timeoutMs;
+    const most = Math.min(longest, this.#budget?.msLeft() ?? Infinity);
     return runWithin(this.#cancellation, most, work);
   }
 

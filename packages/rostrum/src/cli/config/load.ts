@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { mergeTools } from "../../api/tools/resolve-tools.ts";
 import { limitProvider } from "../../models/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { readMessage } from "../../thrown.ts";
@@ -160,10 +161,10 @@ function checkOutline(value: unknown, where: string): Outline {
     throw new UserError(`${where}: ${message}`);
   };
   if (!isPlainObject(value)) return refuse('expected { "panels": { "name": { … } } }');
-  const { panels, default: name, providers, server, $schema: _schema, ...others } = value;
+  const { panels, default: name, providers, server, tools, $schema: _schema, ...others } = value;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    const known = "panels, default, providers, server and $schema";
+    const known = "panels, default, providers, server, tools and $schema";
     return refuse(`there is no option "${unknown}" here, only ${known}`);
   }
   if (!isPlainObject(panels) || Object.keys(panels).length === 0) {
@@ -172,12 +173,19 @@ function checkOutline(value: unknown, where: string): Outline {
   for (const [panel, config] of Object.entries(panels)) {
     if (!isPlainObject(config)) return refuse(`expected panel "${panel}" to be an object`);
   }
+  if (tools !== undefined && !isPlainObject(tools))
+    return refuse('expected "tools" to be an object such as { "calc": true }');
   if (server !== undefined && !isPlainObject(server))
     return refuse('expected "server" to be an object');
   if (name !== undefined && (typeof name !== "string" || !Object.hasOwn(panels, name))) {
     return refuse(`expected "default" to be one of the panels, got ${JSON.stringify(name)}`);
   }
-  const known = panels as Record<string, ConfigPatch>;
+  const known = Object.fromEntries(
+    Object.entries(panels as Record<string, ConfigPatch>).map(([panel, config]) => {
+      const both = mergeTools(tools, config["tools"]);
+      return [panel, both === undefined ? config : { ...config, tools: both }];
+    }),
+  );
   return { panels: known, providers, ...omitUndefined({ server, default: name }) };
 }
 

@@ -10,6 +10,7 @@ import {
   fetchOffer,
   parseModelId,
 } from "../../models/registry/index.ts";
+import { describeIsolation } from "../../models/sandbox/run-isolated.ts";
 import { readMessage } from "../../thrown.ts";
 import type { AvailableModels } from "../discovery/available-models.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
@@ -45,6 +46,7 @@ export async function checkMachine(
     { state: "ok", text: `rostrum ${packageVersion()}` },
     { state: "ok", text: describeRuntime() },
     await checkJournal(journal ?? defaultJournalPath()),
+    await checkIsolation(),
     ...checkEnvFile(),
     ...checkKeys(around),
     ...checkServers(around),
@@ -89,6 +91,20 @@ function describeRuntime(): string {
   if (bun !== undefined) return `Bun ${bun} in place of Node ${node}, ${here}`;
   if (deno !== undefined) return `Deno ${deno} in place of Node ${node}, ${here}`;
   return `Node ${node}, ${here}`;
+}
+
+/** What programs that check answers are kept from on this system. */
+async function checkIsolation(): Promise<DoctorFinding> {
+  const open = await describeIsolation();
+  return open.length === 0
+    ? {
+        state: "ok",
+        text: "programs that check answers are isolated: no network, files read-only, memory limited",
+      }
+    : {
+        state: "warning",
+        text: `a program that checks answers (verify) is not fully isolated here: ${open.join(", ")}`,
+      };
 }
 
 async function checkJournal(place: string): Promise<DoctorFinding> {

@@ -59,6 +59,10 @@ export function formatEvent(
       return event.claims === null
         ? `claims: none (${clipLine(event.error ?? "no reply", ERROR)})`
         : `claims: ${formatCount(event.claims.length, "claim")}`;
+    case "debate.audited":
+      return event.audit === null
+        ? `audit: none (${clipLine(event.error ?? "no reply", ERROR)})`
+        : `audit: ${event.audit.refuted ? "refuted" : "upheld"}`;
     case "debate.memo":
       return event.memo === null
         ? `memo: none (${clipLine(event.error ?? "no reply", ERROR)})`

@@ -1,7 +1,7 @@
 import { ConfigError, ModelError } from "../../errors.ts";
 import type { CommandModel, ModelPort } from "../../protocol/model.ts";
 import { nodeModule } from "../../runtime.ts";
-import { isCallCost } from "../check-reply.ts";
+import { isCallCost } from "../likely-figures.ts";
 import { COMMAND_PREFIX, formatCommandId, isWords, parseCommand } from "./command-line.ts";
 
 /** A program as a model, by id: the prompt on its standard input, the reply on its standard output. */
@@ -79,11 +79,9 @@ function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: st
       if (path === null) {
         throw new ModelError(await whyNot(), { retryable: false, permanent: true });
       }
-      const reply = await (
-        await import("./run-for-reply.ts")
-      )
-        .runForReply({ path, args, env, cwd: folder() }, program, request)
-        .catch(async (error: unknown): Promise<never> => {
+      const { runForReply } = await import("./run-for-reply.ts");
+      const reply = await runForReply({ path, args, env, cwd: folder() }, program, request).catch(
+        async (error: unknown): Promise<never> => {
           if (!isUnstartable(error)) throw error;
           const message = await whyNot(error);
           throw new ModelError(message, { cause: error, retryable: false, permanent: true });

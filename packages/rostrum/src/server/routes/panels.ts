@@ -134,7 +134,7 @@ export function createHealthRoute(version: string): ApiRoute {
 }
 
 /** Other models in the order in which they may be called, each named as its role. */
-const HELPERS: readonly Role[] = [
+const HELPERS: readonly Exclude<Role, "tool">[] = [
   "router",
   "ballot",
   "judge",
@@ -142,6 +142,7 @@ const HELPERS: readonly Role[] = [
   "crux",
   "claims",
   "memo",
+  "audit",
 ];
 
 /** "3 debaters × up to 2 rounds + judge + comparer = 9 calls, or up to 16 if replies can't be read, at most $0.04" */

@@ -127,7 +127,7 @@ function createWalletBudget(
     };
   }
 
-  return { limits, spent: () => ({ ...spent, ms: 0 }), msLeft: () => Infinity, open };
+  return { limits, spent: () => ({ ...spent, toolCalls: 0, ms: 0 }), msLeft: () => Infinity, open };
 }
 
 /** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */

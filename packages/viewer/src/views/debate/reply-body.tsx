@@ -1,7 +1,15 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import type { Citation, Critique, DebateRecord, Finding, Position } from "rostrum";
-import { formatMoney, findProseQuotes, formatNumber, escapeInvisible } from "rostrum/page";
+import type { Citation, Critique, DebateRecord, Finding, Position, ToolUse } from "rostrum";
+import {
+  describeCheck,
+  describeToolUse,
+  escapeInvisible,
+  findProseQuotes,
+  formatMoney,
+  formatNumber,
+  formatToolResult,
+} from "rostrum/page";
 import type { DebaterNames } from "../../markdown/debater-names.tsx";
 import { keepUnits } from "../../markdown/keep-units.ts";
 import { Markdown, MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
@@ -73,6 +81,18 @@ export function ReplyBody(props: ReplyProps): VNode {
           <span class="dim">Reason for the change:</span> {renderLine(justification, names)}
         </p>
       )}
+      {describeCheck(position) !== "" && (
+        <p class="small">This answer {describeCheck(position)}.</p>
+      )}
+      {position.check !== undefined && (
+        <details>
+          <summary>What the check says</summary>
+          <pre class="said">{escapeInvisible(position.check)}</pre>
+        </details>
+      )}
+      {position.toolCalls?.map((use) => (
+        <ToolResult use={use} />
+      ))}
       {(at !== null || readProse(text) !== "") && (
         <details class="as-received" open={at !== null} key={String(at)}>
           <summary>The reply as it was received</summary>
@@ -122,6 +142,16 @@ function ReportedPoints({ answer }: { answer: string | null }): VNode {
 /** The findings of a review that a debater voted on. */
 function findVotedOn(findings: readonly Finding[] = [], debater: string): Finding[] {
   return findings.filter(({ votes }) => votes.some((vote) => vote.debater === debater));
+}
+
+/** One use of a tool, and what came of it. */
+function ToolResult({ use }: { use: ToolUse }): VNode {
+  return (
+    <details>
+      <summary>{escapeInvisible(describeToolUse(use))}</summary>
+      <pre class="said">{escapeInvisible(formatToolResult(use))}</pre>
+    </details>
+  );
 }
 
 function Spent({ position: { usage, costUsd, status } }: { position: Position }): VNode | null {
