@@ -16,7 +16,16 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
   { title: "Models", pages: ["models", "embedded", "playground"] },
   {
     title: "Command line and server",
-    pages: ["cli", "server", "access", "webhooks", "page", "integrations"],
+    pages: [
+      "cli",
+      "server",
+      "access",
+      "webhooks",
+      "page",
+      "pull-requests",
+      "evaluations",
+      "integrations",
+    ],
   },
   { title: "Reference", pages: ["options", "api/index"] },
   {

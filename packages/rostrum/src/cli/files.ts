@@ -31,7 +31,11 @@ export async function readInput(stdin: InputStream, flag: string): Promise<strin
 
 /** Reads a file of JSON or YAML, by its extension. */
 export async function readDataFile(path: string, flag: string): Promise<unknown> {
-  const text = await readTextFile(path, flag);
+  return parseDataFile(await readTextFile(path, flag), path);
+}
+
+/** Reads the text of a file of JSON or YAML. */
+export async function parseDataFile(text: string, path: string): Promise<unknown> {
   try {
     if (extname(path) === ".json") return JSON.parse(text);
     const { parse } = await import("yaml");

@@ -5,7 +5,7 @@ import { limitProvider } from "../../models/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { readMessage } from "../../thrown.ts";
 import { isPlainObject } from "../../options/index.ts";
-import { readDataFile, readJsonFile } from "../files.ts";
+import { parseDataFile, readDataFile, readJsonFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { UserError } from "../user-error.ts";
 
@@ -55,6 +55,13 @@ export async function loadConfig(path: string): Promise<ConfigFile> {
     async ([name, panel]) => [name, await readLearnedFiles(panel, dirname(full))] as const,
   );
   return { path: full, code, ...outline, panels: Object.fromEntries(await Promise.all(whole)) };
+}
+
+/** A config that is not a file of this machine. The files that its panels name are not read. */
+export async function parseConfig(text: string, path: string): Promise<ConfigFile> {
+  const { providers, ...outline } = checkOutline(await parseDataFile(text, path), path);
+  limitProviders(providers, path);
+  return { path, code: false, ...outline };
 }
 
 /** Provider limits apply to the whole process, from here on. */

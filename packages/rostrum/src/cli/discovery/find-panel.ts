@@ -1,7 +1,7 @@
 import { listInstalledPrograms } from "../../models/command/known-programs.ts";
 import { providers } from "../../models/registry/index.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
-import { findConfig } from "../config/load.ts";
+import { findConfig, type ConfigFile } from "../config/load.ts";
 import { UserError } from "../user-error.ts";
 import { suggestPanels } from "./suggest-panels.ts";
 import { findAvailableModels } from "./available-models.ts";
@@ -12,7 +12,16 @@ export async function findPanel(
   configPath: string | undefined,
   say: (line: string) => void,
 ): Promise<ChosenPanel> {
-  const chosen = choosePanel(name, await findConfig(configPath));
+  return findPanelIn(await findConfig(configPath), name, say);
+}
+
+/** The same with a config that was read already, or none. */
+export async function findPanelIn(
+  file: ConfigFile | null,
+  name: string | undefined,
+  say: (line: string) => void,
+): Promise<ChosenPanel> {
+  const chosen = choosePanel(name, file);
   if (chosen !== null) return chosen;
   const { keyed, servers } = await findAvailableModels();
   const [best] = suggestPanels({ keyed, servers });

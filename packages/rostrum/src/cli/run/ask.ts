@@ -4,7 +4,7 @@ import { AbortError, ConfigError } from "../../errors.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
-import type { DebateResult } from "../../protocol/result.ts";
+import type { DebateResult, PartialResult } from "../../protocol/result.ts";
 import { Recorder } from "../../record/index.ts";
 import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
@@ -46,12 +46,14 @@ export interface PreparedAsk {
   patch: ConfigPatch;
   output: Output;
   /** Prints the result and says how it went; the usual report unless told. */
-  report?(result: DebateResult): ExitCode;
+  report?(result: DebateResult): ExitCode | Promise<ExitCode>;
+  /** Called after a failure was reported. */
+  fail?(error: unknown, partial: PartialResult): Promise<void>;
 }
 
 /** Runs a debate in the terminal: its plan, its journal, its progress, and its result. */
 export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
-  const { task: prepare, flags, patch, output, report } = ask;
+  const { task: prepare, flags, patch, output, report, fail } = ask;
   const say = flags.quiet ? () => undefined : output.say;
   const isNew = flags.resume === undefined && flags.follow === undefined;
   const journal = flags.dryRun && isNew ? null : await openFlaggedJournal(flags.journal);
@@ -77,7 +79,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       kept: journal !== null,
       words: (message) => nameFlags(message, patch),
       given: plan.warnings,
-      ...omitUndefined({ report }),
+      ...omitUndefined({ report, fail }),
     });
   } finally {
     await journal?.close();
@@ -87,7 +89,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
 async function runAndReport(
   debate: Debate,
   task: AskTask,
-  reporting: Reporting & Pick<PreparedAsk, "report">,
+  reporting: Reporting & Pick<PreparedAsk, "report" | "fail">,
 ): Promise<ExitCode> {
   const { flags, output } = reporting;
   const view = createProgressView(flags, output);
@@ -113,7 +115,9 @@ async function runAndReport(
     // The reader of stdout is gone, so there is nobody to report to.
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
     const partial = recorder.record().result;
-    return reportFailure(error, { ...reporting, id: task.id, partial });
+    const code = reportFailure(error, { ...reporting, id: task.id, partial });
+    await reporting.fail?.(error, partial);
+    return code;
   }
   view.close();
   if (reporting.report) return reporting.report(result);

@@ -50,6 +50,11 @@ export interface ChatOrder {
   follow?: { id: string } | undefined;
 }
 
+const SCHEMA_FIELDS = {
+  messages: "response_format.json_schema.schema",
+  input: "text.format.schema",
+};
+
 /** Runs a debate for a client of OpenAI's API, or joins the one with the same key. */
 export async function startChatDebate(
   c: Context<AppEnv>,
@@ -60,7 +65,7 @@ export async function startChatDebate(
   const keyed = readKey(c);
   const tooled = await orderTools(chat.messages, chat, createReadEarlier(user, { gate, service }));
   const { id, live } = await service.start({
-    request: await readPanelRequest(chat, panels),
+    request: await readPanelRequest(chat, panels, SCHEMA_FIELDS[field]),
     question: readChatQuestion(chat.messages, field),
     user,
     client: "chat",
