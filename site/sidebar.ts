@@ -18,7 +18,17 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
   { title: "Models", pages: ["models", "embedded", "playground"] },
   {
     title: "Command line and server",
-    pages: ["cli", "editor", "server", "access", "webhooks", "page", "integrations"],
+    pages: [
+      "cli",
+      "editor",
+      "pull-requests",
+      "evaluations",
+      "server",
+      "access",
+      "webhooks",
+      "page",
+      "integrations",
+    ],
   },
   { title: "Reference", pages: ["options", "api/index"] },
   {

@@ -10,7 +10,12 @@ const run = promisify(execFile);
  * Installs what only one test wants, by the lockfile in the manifest's folder, and keeps it for later runs. Returns the
  * folder, or `null` if this machine can't install it: the test is then skipped.
  */
-export async function installPrivately(manifest: URL, proof: string): Promise<string | null> {
+export async function installPrivately(
+  manifest: URL,
+  proof: string,
+  /** `install` for packages whose optional parts for other platforms are not all in every registry: `ci` refuses them. */
+  act: "ci" | "install" = "ci",
+): Promise<string | null> {
   const from = fileURLToPath(manifest);
   const name = from.replace(/[/\\]+$/, "").replace(/^.*[/\\]/, "");
   const folder = fileURLToPath(new URL(`../../.cache/private-${name}`, import.meta.url));
@@ -18,6 +23,6 @@ export async function installPrivately(manifest: URL, proof: string): Promise<st
   if (isThere()) return folder;
   cpSync(from, folder, { recursive: true });
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  await run(npm, ["ci", "--no-audit", "--no-fund"], { cwd: folder }).catch(() => undefined);
+  await run(npm, [act, "--no-audit", "--no-fund"], { cwd: folder }).catch(() => undefined);
   return isThere() ? folder : null;
 }

@@ -16,6 +16,7 @@ export {
 } from "./certainty.ts";
 export { EXPORT_FORMATS, findExportFormat } from "./formats.ts";
 export { toHtml } from "./html/render.ts";
+export { escapeInline, escapeQuotation } from "./markdown/escape.ts";
 export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid.ts";
 export { listMemoSections } from "./memo.ts";

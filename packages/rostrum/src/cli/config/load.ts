@@ -114,6 +114,13 @@ async function completeConfig(
   return { path: full, code, ...outline, panels: Object.fromEntries(await Promise.all(whole)) };
 }
 
+/** A config that is not a file of this machine. The files that its panels name are not read. */
+export async function parseConfig(text: string, path: string): Promise<ConfigFile> {
+  const { providers, ...outline } = checkOutline(await parseDataFile(text, path), path);
+  limitProviders(providers, path);
+  return { path, code: false, ...outline };
+}
+
 /** Provider limits apply to the whole process, from here on. */
 function limitProviders(providers: unknown = {}, path: string): void {
   const form = 'expected "providers" to be { "name": { "concurrency", "requestsPerMinute" } }';

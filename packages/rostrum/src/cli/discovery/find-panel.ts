@@ -1,7 +1,7 @@
 import { listInstalledPrograms } from "../../models/command/known-programs.ts";
 import { providers } from "../../models/registry/index.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
-import { findConfig, type ConfigFlags } from "../config/load.ts";
+import { findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { UserError } from "../user-error.ts";
 import { suggestPanels } from "./suggest-panels.ts";
@@ -13,7 +13,16 @@ export async function findPanel(
   flags: ConfigFlags,
   say: (line: string) => void,
 ): Promise<ChosenPanel> {
-  const chosen = choosePanel(name, await findConfig(flags));
+  return findPanelIn(await findConfig(flags), name, say);
+}
+
+/** The same with a config that was read already, or none. */
+export async function findPanelIn(
+  file: ConfigFile | null,
+  name: string | undefined,
+  say: (line: string) => void,
+): Promise<ChosenPanel> {
+  const chosen = choosePanel(name, file);
   if (chosen !== null) return chosen;
   const { keyed, servers } = await findAvailableModels();
   const [best] = suggestPanels({ keyed, servers });

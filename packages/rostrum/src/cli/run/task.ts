@@ -6,8 +6,8 @@ import type { RunStore } from "../../protocol/journal.ts";
 import { fold } from "../../record/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import type { ChosenPanel } from "../config/choose-panel.ts";
-import { applyFoundLimits, type ConfigFlags } from "../config/load.ts";
-import { findPanel } from "../discovery/find-panel.ts";
+import { applyFoundLimits, type ConfigFile, type ConfigFlags } from "../config/load.ts";
+import { findPanel, findPanelIn } from "../discovery/find-panel.ts";
 import type { InputStream } from "../io.ts";
 import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
 import { UserError } from "../user-error.ts";
@@ -81,11 +81,17 @@ export async function makeNewTask(
   flags: AskFlags,
   patch: ConfigPatch,
   say: (line: string) => void,
+  /** The config to use instead of the one that a flag names or that is here. */
+  given?: ConfigFile | null,
 ): Promise<AskTask> {
   const isNamed = !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
   // A whole panel on the command line needs no panel of a config, but the config's provider limits hold for it.
-  if (!isNamed) await applyFoundLimits();
-  const chosen = isNamed ? await findPanel(flags.panel, flags, say) : COMMAND_LINE;
+  if (!isNamed && given === undefined) await applyFoundLimits();
+  const chosen = !isNamed
+    ? COMMAND_LINE
+    : given === undefined
+      ? await findPanel(flags.panel, flags, say)
+      : await findPanelIn(given, flags.panel, say);
   const { name, file, config: own } = chosen;
   checkDebaters(patch);
   const config = mergeConfig(own, patch);

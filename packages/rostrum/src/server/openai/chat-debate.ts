@@ -68,6 +68,11 @@ export interface ChatOrder {
   follow?: { id: string } | undefined;
 }
 
+const SCHEMA_FIELDS = {
+  messages: "response_format.json_schema.schema",
+  input: "text.format.schema",
+};
+
 /**
  * Runs a debate for a client of OpenAI's API, or joins the one with the same key. Without a key, the same request of the
  * same user is the same debate until its answer was delivered.
@@ -81,7 +86,7 @@ export async function startChatDebate(
   const keyed = readKey(c);
   const tooled = await orderTools(chat.messages, chat, createReadEarlier(user, { gate, service }));
   const order: Order = {
-    request: await readPanelRequest(chat, panels),
+    request: await readPanelRequest(chat, panels, SCHEMA_FIELDS[field]),
     question: readChatQuestion(chat.messages, field),
     user,
     client: "chat",

@@ -4,6 +4,7 @@ import type { DebateRecord } from "../../record/index.ts";
 import type { AccessGate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
+import { createSchemaAnswer } from "../panels/schema-answer.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { User } from "../users/users.ts";
@@ -31,9 +32,11 @@ export interface ChatMessage {
   tool_call_id?: string | null;
 }
 
-export type ResponseFormat =
-  | { type: "text" | "json_object" }
-  | { type: "json_schema"; json_schema: { name?: string; schema?: Record<string, unknown> } };
+/** `json_schema` has a schema. */
+export interface ResponseFormat {
+  type: "text" | "json_object" | "json_schema";
+  json_schema?: { name?: string; schema?: Record<string, unknown> };
+}
 
 export const messageContent: z.ZodType<NonNullable<ChatMessage["content"]>> = z.union([
   z.string(),
@@ -54,16 +57,15 @@ const chatMessage = z.looseObject({
   tool_call_id: z.string().max(300).nullish(),
 });
 
-const responseFormat = z.union([
-  z.looseObject({ type: z.enum(["text", "json_object"]) }),
-  z.looseObject({
-    type: z.literal("json_schema"),
-    json_schema: z.looseObject({
+const responseFormat = z.looseObject({
+  type: z.enum(["text", "json_object", "json_schema"]),
+  json_schema: z
+    .looseObject({
       name: z.string().optional(),
       schema: z.record(z.string(), z.unknown()).optional(),
-    }),
-  }),
-]);
+    })
+    .optional(),
+});
 
 export const chatRequest: z.ZodType<ChatRequest> = z
   .looseObject({
@@ -83,6 +85,8 @@ export const chatRequest: z.ZodType<ChatRequest> = z
 export async function readPanelRequest(
   { model, response_format, n }: ChatRequest,
   panels: Pick<SavedPanels, "names" | "offers">,
+  /** What the client calls the schema. */
+  schemaField: string,
 ): Promise<PanelRequest> {
   if (!(await panels.offers(model))) {
     const names = (await panels.names()).join(", ");
@@ -91,15 +95,20 @@ export async function readPanelRequest(
   }
   if (n != null && n !== 1)
     throw invalidRequest("n", "expected 1, because a panel gives one answer");
-  const schema = readSchema(response_format ?? { type: "text" });
+  const schema = readSchema(response_format ?? { type: "text" }, schemaField);
   return { panel: model, ...(schema ? { answer: { type: "json", schema } } : {}) };
 }
 
-function readSchema(format: ResponseFormat): Record<string, unknown> | null {
-  if (!("json_schema" in format)) return format.type === "text" ? null : { type: "object" };
-  const { schema } = format.json_schema;
-  if (schema) return schema;
-  throw invalidRequest("response_format.json_schema.schema", "expected a JSON Schema");
+function readSchema(
+  { type, json_schema }: ResponseFormat,
+  field: string,
+): Record<string, unknown> | null {
+  if (type !== "json_schema") return type === "text" ? null : { type: "object" };
+  const schema = json_schema?.schema;
+  if (schema === undefined) throw invalidRequest(field, "expected a JSON Schema");
+  // A schema that answers can't be checked against is refused under the name that the client gave it.
+  createSchemaAnswer(schema, field);
+  return schema;
 }
 
 /** The last user message is the question; what came before it is context. */
