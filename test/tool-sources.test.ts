@@ -10,8 +10,8 @@ import {
   number,
   type DebateConfig,
   type ModelReply,
-  type ToolUse,
 } from "../packages/rostrum/src/index.ts";
+import type { ToolUse } from "../packages/rostrum/src/types.ts";
 import { isPrivateAddress } from "../packages/rostrum/src/api/tools/private-addresses.ts";
 import { readHtmlText } from "../packages/rostrum/src/api/tools/html-text.ts";
 import { scripted } from "../packages/rostrum/src/testing/index.ts";

@@ -13,14 +13,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import {
-  Debate,
-  json,
-  number,
-  text,
-  type DebateConfig,
-  type VerifyRule,
-} from "../packages/rostrum/src/index.ts";
+import { Debate, json, number, text, type DebateConfig } from "../packages/rostrum/src/index.ts";
+import type { VerifyRule } from "../packages/rostrum/src/types.ts";
 import { describeIsolation } from "../packages/rostrum/src/models/sandbox/run-isolated.ts";
 import { scripted } from "../packages/rostrum/src/testing/index.ts";
 import { z } from "zod";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Locator } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { StartedEvent } from "../../packages/rostrum/src/protocol/events.ts";
+import type { StartedEvent } from "../../packages/rostrum/src/protocol/started-event.ts";
 import { mapLabelsToNames } from "../../packages/rostrum/src/record/index.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";

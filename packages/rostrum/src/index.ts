@@ -9,7 +9,7 @@ export { AbortError, BudgetExceededError, ChainError, ConfigError, JournalError,
   JournalMismatchError, ModelError, PanelFailedError, RostrumError, type JournalErrorCode, type
   ModelErrorDetails } from "./errors.ts";
 export type { DebatePlan } from "./protocol/plan.ts";
-export type { DebateConfig, Debater, RunOptions, Stakes, VerifyRule } from "./protocol/options.ts";
+export type { DebateConfig, Debater, RunOptions, Stakes } from "./protocol/options.ts";
 export type { ContextDocument, ContextFile, ContextItem, Message, Question } from
   "./protocol/question.ts";
 
@@ -42,7 +42,6 @@ export type { Claim, Crux, Memo } from "./protocol/open-questions.ts";
 export type { Position, PositionStatus, Round } from "./protocol/position.ts";
 export type { ConfidenceBasis, DebateResult, Decision, Integrity, MindChange, PartialResult,
   RankedDebater, StakesOutcome, StopReason, TallyRow, WhatIf, WhatIfs } from "./protocol/result.ts";
-export type { ToolUse } from "./protocol/tool-use.ts";
 export { fold, type DebateRecord, type DebateStatus } from "./record/index.ts";
 
 // Models, budgets, journals, tracing

@@ -18,6 +18,9 @@ export type {
   RecordedFile,
   RecordedItem,
 } from "./protocol/question.ts";
+export type { StartedEvent } from "./protocol/started-event.ts";
+export type { ToolUse } from "./protocol/tool-use.ts";
+export type { VerifyRule } from "./protocol/options.ts";
 export type { Quorum } from "./protocol/quorum.ts";
 export type { LeadRule } from "./decide/index.ts";
 export type {
@@ -133,7 +136,6 @@ export type {
   SettledEvent,
   RoutedEvent,
   Standing,
-  StartedEvent,
   StoredEventBody,
   SynthesizedEvent,
 } from "./protocol/events.ts";

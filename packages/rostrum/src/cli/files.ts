@@ -79,12 +79,6 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
-export async function writeTextFile(path: string, text: string, flag: string): Promise<void> {
-  await writeFile(path, text).catch((error: unknown) => {
-    throw new UserError(`${flag}: ${describeFileError(error, path)}`);
-  });
-}
-
 /** Counts what it reads, because some pipes and devices never end. */
 async function readBytes(
   source: AsyncIterable<string | Uint8Array>,

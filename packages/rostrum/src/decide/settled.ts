@@ -76,6 +76,9 @@ function foreseeWinner(round: OpenRound): readonly number[] | null {
     case "posterior":
     case "ranked":
     case "judged":
+    case "mean":
+    case "median":
+    case "trimmed":
       return null;
   }
 }

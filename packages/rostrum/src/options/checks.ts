@@ -7,7 +7,7 @@ import {
   type OptionFields,
   type RuleDefinitions,
 } from "./field.ts";
-import { parseRule } from "./rules.ts";
+import { parseRule } from "./parse-rule.ts";
 
 /** The value under this name, unless it is inherited: every object has a `constructor`. */
 export function getOwnValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {

@@ -83,8 +83,6 @@ export type OptionField = OptionValues & {
   needsTrust?: "program" | "address" | "settings";
   /** The largest value that a request may ask for, where a program has no such limit. */
   requestMax?: number;
-  /** Its value runs a program, says where to send something, or what to read. A config found in a folder needs trust for it. */
-  needsTrust?: "program" | "address" | "settings";
   /** How the command line spells it. Absent: no flag. */
   flag?: Flag;
   /** An example in code, shown by editors. */

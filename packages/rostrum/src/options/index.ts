@@ -34,4 +34,5 @@ export { BUDGET, LIMITS, STAKES } from "./limits.ts";
 export { MCP_SERVER, TOOLS } from "./tools.ts";
 export { VERIFY } from "./verify.ts";
 export { FOLLOW, NOTE, REVIEW, RUN } from "./run.ts";
-export { ANSWER, DECIDE, parseRule, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
+export { parseRule } from "./parse-rule.ts";
+export { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";

@@ -5,7 +5,7 @@ import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Citation } from "./citation.ts";
 import type { BudgetExceededEvent, BudgetWarningEvent } from "./budget.ts";
-import type { RecordedItem } from "./question.ts";
+import type { StartedEvent } from "./started-event.ts";
 import type { ComparedGroup, Position } from "./position.ts";
 import type { Audit, Claim, Crux, Memo } from "./open-questions.ts";
 import type {
@@ -48,44 +48,6 @@ export interface PaidCall extends CallCost {
 export interface PaidEvent {
   /** In the order in which they were made; empty if nobody was asked. */
   calls: PaidCall[];
-}
-
-/** The debate begins, with its question, panel and rules. */
-export interface StartedEvent {
-  type: "debate.started";
-  question: string;
-  /** Documents and turns before the question, where there are any. */
-  context?: RecordedItem[];
-  /** In panel order. */
-  panel: { name: string; model: string; weight: number }[];
-  judge: { name: string; model: string } | null;
-  /** Revision rounds at most. */
-  rounds: number;
-  /** Calls at most. Retries, and replies that are asked for again, are not counted. */
-  plannedCalls: number;
-  /** The rules by name, for people. */
-  rules: {
-    stop: string[];
-    decide: string;
-    answer: string;
-    see: string;
-    show: string;
-    revise: string;
-  };
-  /** What a `choice()` is between. Absent: another kind of answer, or the question lists its options. */
-  choices?: string[];
-  /** Debaters and judge know one another as "Debater A", shuffled by this seed. Absent: by name. */
-  anonymous?: { seed: number };
-  /** Sentences about parts of the config that can have no effect. Absent: none. */
-  warnings?: string[];
-  /** The run whose rounds this one continues. */
-  forkedFrom?: { id: string; fromRound: number };
-  /** The finished run that this one follows up. */
-  parent?: string;
-  userId?: string;
-  teamId?: string;
-  projectId?: string;
-  metadata?: Record<string, unknown>;
 }
 
 /** The router decided whether to debate. */

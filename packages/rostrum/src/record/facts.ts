@@ -8,10 +8,10 @@ import type {
   MemoEvent,
   ReviewedEvent,
   RoutedEvent,
-  StartedEvent,
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
+import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { Position, Round } from "../protocol/position.ts";

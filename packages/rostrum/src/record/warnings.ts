@@ -1,5 +1,6 @@
 import { sumCosts } from "../protocol/costs.ts";
-import type { PaidEvent, StartedEvent } from "../protocol/events.ts";
+import type { PaidEvent } from "../protocol/events.ts";
+import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Integrity } from "../protocol/result.ts";
 

@@ -9,7 +9,8 @@ import {
 } from "../../debate/callers.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import type { Budget } from "../../protocol/budget.ts";
-import type { DebateEvent, StartedEvent } from "../../protocol/events.ts";
+import type { DebateEvent } from "../../protocol/events.ts";
+import type { StartedEvent } from "../../protocol/started-event.ts";
 import type { Journal } from "../../protocol/journal.ts";
 import type { Limiter } from "../../protocol/limiter.ts";
 import type { ModelPort } from "../../protocol/model.ts";

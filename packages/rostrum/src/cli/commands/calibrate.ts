@@ -76,10 +76,10 @@ async function calibrateAndWrite(
 }
 
 /** The members of the panel that is named, or of the config's first; `undefined`: there is no config. */
-async function findMembers({ panel, config }: Flags): Promise<string[] | undefined> {
-  const found = await findConfig(config);
-  if (found === null && panel === undefined) return undefined;
-  const chosen = choosePanel(panel, found);
+async function findMembers(flags: Flags): Promise<string[] | undefined> {
+  const found = await findConfig(flags);
+  if (found === null && flags.panel === undefined) return undefined;
+  const chosen = choosePanel(flags.panel, found);
   return chosen === null ? undefined : resolveMembers(chosen.config).map(({ name }) => name);
 }
 

@@ -3,9 +3,9 @@ import type {
   BallotedEvent,
   ComparedEvent,
   DebateEvent,
-  StartedEvent,
   ResponseEvent,
 } from "../../protocol/events.ts";
+import type { StartedEvent } from "../../protocol/started-event.ts";
 import { clipLine, toOneLine } from "../../visible.ts";
 
 const ANSWER = 100;

@@ -72,7 +72,12 @@ function visitField(field: OptionField, value: unknown, path: string): Permissio
     case "quorum":
     case "sides":
     case "schema":
+    case "rubric":
+    case "scale":
       return [];
+    case "words":
+    case "mcp_server":
+      return [{ path, need: "program", what: show(value) }];
   }
 }
 

@@ -85,7 +85,8 @@ function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: st
           if (!isUnstartable(error)) throw error;
           const message = await whyNot(error);
           throw new ModelError(message, { cause: error, retryable: false, permanent: true });
-        });
+        },
+      );
       return costUsd === undefined ? reply : { ...reply, costUsd };
     },
   };

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { StartedEvent } from "../../protocol/events.ts";
+import type { StartedEvent } from "../../protocol/started-event.ts";
 import type { StoredRun } from "../../protocol/journal.ts";
 import type { Question } from "../../protocol/question.ts";
 import { SERVER_KEY } from "../../protocol/server-request.ts";

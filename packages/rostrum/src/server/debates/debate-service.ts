@@ -15,7 +15,7 @@ import { createClusterDebates } from "./cluster-debates.ts";
 import { createDebateJournals } from "./debate-journal.ts";
 import { computeDigest, type Order, readOrigin } from "./debate-order.ts";
 import type { DebateService, DebateServiceOptions } from "./service-types.ts";
-import { createLocalRunner, explainStartFailure } from "./start-debate.ts";
+import { createLocalRunner, explainStartFailure, untilBegun } from "./start-debate.ts";
 import { createLiveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
 import { AT_ONCE, createQueue, type Queue, type Ticket } from "./queue.ts";
 import { findToolCalls } from "./judge-tools.ts";
@@ -219,7 +219,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       const message = `"${id}" is another debate: use a new id or key for a new request`;
       throw new HttpError(409, "conflict", message);
     }
-    if (twin) await began(twin);
+    if (twin) await untilBegun(twin);
     return { id, created: false, live: twin ?? null };
   }
 
@@ -233,7 +233,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
         if (act.act === "cancel") return await endUnheld(id);
         const taken = await resumeUnfinished.one(id, ownPatienceMs);
         if (!taken) throw notWaiting();
-        await began(taken);
+        await untilBegun(taken);
       } catch (error) {
         if (!isBusy(error)) throw error;
         if (!store.peers || asked === MOST_ASKED) throw heldElsewhere(error);
@@ -315,7 +315,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
         return null;
       });
       if (taken) {
-        await began(taken);
+        await untilBegun(taken);
         return taken;
       }
       const remote = await findRemote(id);
@@ -394,12 +394,4 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       await Promise.allSettled(running.map(({ result }) => result));
     },
   };
-}
-
-async function began({ begun }: LiveDebate): Promise<void> {
-  try {
-    await begun;
-  } catch (error) {
-    throw explainStartFailure(error);
-  }
 }

@@ -11,7 +11,7 @@ import type { ConfigFor } from "../panels/request-config.ts";
 import { combineBudgets, type Spending } from "../users/spending.ts";
 import { type Order, writeOrigin } from "./debate-order.ts";
 import { createToolRunner } from "./judge-tools.ts";
-import type { RunToEnd } from "./live-debate.ts";
+import type { LiveDebate, RunToEnd } from "./live-debate.ts";
 
 /** Checks a request and prepares its debate. Throws before anything is spent. */
 export type PrepareRun = (
@@ -61,6 +61,15 @@ function limitBudget(own: PanelConfig["budget"], shared: Budget | null): PanelCo
   if (own === undefined) return shared;
   const ownIsShared = "open" in own;
   return combineBudgets(ownIsShared ? own : createBudget(own), shared, ownIsShared);
+}
+
+/** Waits until a debate has begun, and says why it has not. */
+export async function untilBegun({ begun }: Pick<LiveDebate, "begun">): Promise<void> {
+  try {
+    await begun;
+  } catch (error) {
+    throw explainStartFailure(error);
+  }
 }
 
 /** Why a debate did not begin: the request was wrong, or a model of the panel is not available. */

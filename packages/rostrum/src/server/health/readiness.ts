@@ -22,7 +22,7 @@ export function listPanelNeeds(panels: Record<string, PanelConfig>): PanelNeeds[
       ({ model }) => model.person === undefined && model.source !== "embedded",
     );
     if (called.length === 0) return [];
-    const quorum = Math.max(1, resolved.quorum - (members.length - called.length));
+    const quorum = Math.max(1, resolved.quorum.members - (members.length - called.length));
     const ids = called.map(({ model, fallback }) => [
       model.id,
       ...(fallback ? [fallback.model.id] : []),

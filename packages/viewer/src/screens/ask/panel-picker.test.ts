@@ -4,7 +4,12 @@ import { Debate, type DebateConfig } from "rostrum";
 import { describePrice } from "./panel-picker.tsx";
 
 const plan = (likely: number, max: number, usd: number | null) => ({
-  plan: { calls: { min: 1, likely, max }, tokens: { max: 1 }, usd: { max: usd }, warnings: [] },
+  plan: {
+    calls: { min: 1, likely, max },
+    tokens: { max: 1 },
+    usd: { likely: usd, max: usd },
+    warnings: [],
+  },
 });
 
 test.each([

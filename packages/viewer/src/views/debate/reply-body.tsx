@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import type { Citation, Critique, DebateRecord, Finding, Position, ToolUse } from "rostrum";
+import type { Citation, Critique, DebateRecord, Finding, Position } from "rostrum";
+import type { ToolUse } from "rostrum/types";
 import {
   describeCheck,
   describeToolUse,
