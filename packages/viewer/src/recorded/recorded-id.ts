@@ -1,4 +1,7 @@
-import { RECORDED, type RecordedName } from "rostrum/page";
+import type { RecordedName } from "rostrum/page";
+
+/** Every page needs these names, and few need the debates. */
+const NAMES = { decision: true, review: true, change: true } satisfies Record<RecordedName, true>;
 import { debateHref } from "../route/route.ts";
 
 /** Recorded debates have addresses like debates of a server, under ids that no run gets by itself. */
@@ -9,7 +12,7 @@ export const formatRecordedId = (name: RecordedName): string => `${PREFIX}${name
 /** The recorded debate that an id stands for; `null` if it is a run's. */
 export function findRecordedName(id: string): RecordedName | null {
   const name = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : "";
-  return Object.hasOwn(RECORDED, name) ? (name as RecordedName) : null;
+  return Object.hasOwn(NAMES, name) ? (name as RecordedName) : null;
 }
 
 export const recordedHref = (name: RecordedName): string => debateHref(formatRecordedId(name));
