@@ -1,8 +1,8 @@
 import type { RecordedName } from "rostrum/page";
+import { debateHref } from "../route/route.ts";
 
 /** Every page needs these names, and few need the debates. */
 const NAMES = { decision: true, review: true, change: true } satisfies Record<RecordedName, true>;
-import { debateHref } from "../route/route.ts";
 
 /** Recorded debates have addresses like debates of a server, under ids that no run gets by itself. */
 const PREFIX = "recorded:";
