@@ -149,22 +149,20 @@ export async function askAll(
   const { ports } = state;
   const calls = askings.map((asking): PendingCall => ({ asking, first: null, over: false }));
   for (const { seat } of askings) seat.asked = true;
+  const replies = calls.map((pending) => {
+    const { seat, call } = pending.asking;
+    const attributes = { debater_index: seat.index, model_id: call.model.id };
+    return ports.span("debate.debater", attributes, async (set) => {
+      const answered = await askOne(state, pending, set);
+      onAnswered?.(answered);
+      return answered;
+    });
+  });
   try {
-    return await Promise.all(
-      calls.map((pending) => {
-        const { seat, call } = pending.asking;
-        const attributes = { debater_index: seat.index, model_id: call.model.id };
-        return ports.span("debate.debater", attributes, async (set) => {
-          const answered = await askOne(state, pending, set);
-          onAnswered?.(answered);
-          return answered;
-        });
-      }),
-    );
+    return await Promise.all(replies);
   } catch (error) {
-    // Replies that came together with the error are heard first.
-    await Promise.resolve();
-    await Promise.resolve();
+    // What is under way is paid for, so it is heard before the debate ends. An aborted call ends at once.
+    await Promise.allSettled(replies);
     for (const pending of calls.filter(({ over }) => !over)) {
       const { asking, first } = pending;
       pending.over = true;

@@ -81,7 +81,7 @@ export const ANSWER: RuleDefinitions = {
         kind: "text",
         longest: 40,
         otherwise: "any",
-        about: "The language that the program is asked for in.",
+        about: "The programming language of the answer.",
       },
       tests: {
         kind: "text",

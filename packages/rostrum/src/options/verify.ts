@@ -60,12 +60,14 @@ export const VERIFY: OptionFields<keyof VerifyRule> = {
   folder: {
     kind: "text",
     reach: "operator",
+    needsTrust: "settings",
     otherwise: "the current folder",
     about: "The folder that `tests` are about.",
   },
   env: {
     kind: "names",
     reach: "operator",
+    needsTrust: "settings",
     otherwise: "none",
     about:
       "Environment variables that the program may see in addition to those that any program needs.",

@@ -52,7 +52,7 @@ export interface MathFields {
 export interface CodeFields {
   type: "code";
   /**
-   * The language that the program is asked for in.
+   * The programming language of the answer.
    * @default any
    */
   language?: string;

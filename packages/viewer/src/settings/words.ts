@@ -38,6 +38,9 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
       central: "the most typical reply",
       posterior: "the most probable answer",
       ranked: "the debaters' ranking of one another",
+      mean: "the mean of all scores",
+      median: "the median of all scores",
+      trimmed: "the mean without the highest and the lowest score",
       judged: "the judge",
     },
   },
@@ -118,6 +121,37 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     about:
       "Before each revision, a model names the claim that the disagreement turns on, and all answer it first.",
   },
+  audit: {
+    label: "Try to refute what all agree on",
+    about:
+      "One more reader tries to refute an answer that all gave. If it does, a person is asked.",
+  },
+  "verify.calc": {
+    label: "Check calculations",
+    about: "Calculations in an answer are computed again, and a wrong one can't win.",
+  },
+  "verify.citations": {
+    label: "Check quotes",
+    about: "Quotes in an answer are looked up in the documents of the debate.",
+  },
+  "verify.lock": {
+    label: "A checked answer ends the debate",
+    about: "An answer that passes the check stands.",
+    usual: "as the panel's check says",
+  },
+  "verify.veto": {
+    label: "A failed check rules an answer out",
+    about: "An answer that fails the check can't win.",
+  },
+  "verify.select": {
+    label: "Stop at the first answer that passes",
+    about: "With a check, one member is asked after another, the cheapest first.",
+  },
+  evidence: {
+    label: "What tools found",
+    about: "Who reads it: the debater that looked it up, or all before they revise.",
+    values: { own: "whoever looked it up", shared: "all of them" },
+  },
   report: {
     label: "Report",
     about: "What is written about the debate when it is over.",
@@ -140,6 +174,10 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     label: "Longest time",
     about: "In milliseconds. The debate ends when it is over.",
   },
+  "budget.toolCalls": {
+    label: "Most uses of tools",
+    about: "The debate ends before it uses tools more often.",
+  },
   "budget.onExceeded": {
     label: "At a limit",
     about: "What happens when money, calls, tokens or time run out.",
@@ -157,6 +195,10 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     label: "Patience with late replies",
     about:
       "In milliseconds. Late replies that can't change the answer any more are waited for so long.",
+  },
+  "limits.toolTimeoutMs": {
+    label: "Longest wait for a tool",
+    about: "In milliseconds, for each use.",
   },
   "limits.retries": {
     label: "Attempts after a failure",

@@ -6,26 +6,18 @@ import type { Price } from "../../protocol/settings.ts";
 type Named = Partial<
   Pick<
     DebateConfig<unknown>,
-    "debaters" | "model" | "judge" | "route" | "compare" | "crux" | "report"
+    "debaters" | "model" | "judge" | "route" | "compare" | "crux" | "audit" | "report"
   >
 >;
 
 /** Every model that a panel may ask, as far as it is named by an id. */
-export function listModelIds({
-  debaters,
-  model,
-  judge,
-  route,
-  compare,
-  crux,
-  report,
-}: Named): string[] {
-  const routed = typeof route === "object" && "model" in route ? route.model : undefined;
-  const seats = Array.isArray(debaters) ? debaters : [debaters];
-  const comparer = isRule(compare) ? undefined : compare;
-  // A report that is written as text is the name of a rule.
-  const reporter = typeof report === "string" ? undefined : report;
-  return [...seats, model, judge, routed, comparer, crux, reporter].flatMap(listMemberIds);
+export function listModelIds(named: Named): string[] {
+  const ids: string[] = [];
+  replaceModels(named, (model) => {
+    ids.push(model);
+    return { model };
+  });
+  return ids;
 }
 
 /** `auto` and `rules` name no model. */
@@ -46,27 +38,38 @@ export function replaceModels<T extends Named>(named: T, find: (id: string) => F
       const { model, price } = find(member);
       return price ? { model, price } : model;
     }
-    const { model: id, price: own } = Object(member) as { model?: unknown; price?: Price };
-    if (typeof id !== "string") return member;
-    const { model, price = own } = find(id);
-    return { ...(member as object), model, ...(own === undefined && price ? { price } : {}) };
+    if (typeof member !== "object" || member === null) return member;
+    const { model: id, price: own, fallback } = member as Record<string, unknown>;
+    const known = typeof id === "string" ? find(id) : null;
+    if (known === null && fallback === undefined) return member;
+    return {
+      ...member,
+      ...(known ? { model: known.model } : {}),
+      ...(known?.price && own === undefined ? { price: known.price } : {}),
+      ...(fallback === undefined ? {} : { fallback: replaceIn(fallback) }),
+    };
   };
-  const { debaters, judge, compare, crux, report } = named;
+  const { debaters, model, judge, route, compare, crux, audit, report } = named;
+  const seats = Array.isArray(debaters) ? debaters.map(replaceIn) : replaceIn(debaters);
+  // A route or a report that is written as text is the name of a rule.
   return {
     ...named,
-    ...(Array.isArray(debaters) ? { debaters: debaters.map(replaceIn) } : {}),
+    ...(debaters === undefined ? {} : { debaters: seats }),
+    ...(model === undefined ? {} : { model: replaceIn(model) }),
     ...(judge === undefined ? {} : { judge: replaceIn(judge) }),
+    ...(typeof route === "object" ? { route: replaceIn(route) } : {}),
     ...(compare === undefined || isRule(compare) ? {} : { compare: replaceIn(compare) }),
     ...(typeof crux === "object" ? { crux: replaceIn(crux) } : {}),
+    ...(typeof audit === "object" ? { audit: replaceIn(audit) } : {}),
     ...(typeof report === "object" ? { report: replaceIn(report) } : {}),
   };
 }
 
 /** The prices that options give to models that they name. */
 export function listPrices(options: Named): [id: string, price: Price][] {
-  const { debaters, judge, route, compare, crux, report } = options;
+  const { debaters, judge, route, compare, crux, audit, report } = options;
   const seats = Array.isArray(debaters) ? debaters : [];
-  return [...seats, judge, route, compare, crux, report].flatMap(listMemberPrices);
+  return [...seats, judge, route, compare, crux, audit, report].flatMap(listMemberPrices);
 }
 
 function listMemberPrices(member: unknown): [string, Price][] {
@@ -74,13 +77,6 @@ function listMemberPrices(member: unknown): [string, Price][] {
   const { model, price, fallback } = member as Partial<FoundModel> & { fallback?: unknown };
   const own: [string, Price][] = typeof model === "string" && price ? [[model, price]] : [];
   return [...own, ...listMemberPrices(fallback)];
-}
-
-function listMemberIds(member: unknown): string[] {
-  if (typeof member === "string") return [member];
-  if (typeof member !== "object" || member === null) return [];
-  const { model, fallback } = member as { model?: unknown; fallback?: unknown };
-  return [...(typeof model === "string" ? [model] : []), ...listMemberIds(fallback)];
 }
 
 /** An id as it is written, and the ids it stands for: `embedded*3` is three different ones. */

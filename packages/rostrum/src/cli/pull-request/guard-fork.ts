@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import { getEnvFileOutcome } from "../env-file.ts";
 import type { ConfigPatch } from "../options/flags.ts";
-import { listPermissions } from "../trust/list-permissions.ts";
+import { listPermissions } from "../../api/config/list-permissions.ts";
 import { UserError } from "../user-error.ts";
 
 /*

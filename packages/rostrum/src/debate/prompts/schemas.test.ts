@@ -44,8 +44,14 @@ const cases: [string, object, object, ((text: string) => unknown) | null][] = [
   ["no crux", CRUX_SCHEMA, { claim: null, for: [], against: [] }, (text) => readCrux(text, 2)],
   [
     "claims",
-    claimsSchema(true),
+    claimsSchema(false),
     { claims: [{ text: "So.", support: [], against: [] }], unaddressed: [] },
+    (text) => readClaims(text, 2),
+  ],
+  [
+    "claims with their sources",
+    claimsSchema(true),
+    { claims: [{ text: "So.", support: [], against: [], sources: [] }], unaddressed: [] },
     (text) => readClaims(text, 2),
   ],
   [

@@ -6,6 +6,7 @@ import {
   replaceModels,
   type FoundModel,
 } from "../../api/index.ts";
+import { listPermissions } from "../../api/config/list-permissions.ts";
 import { ConfigError } from "../../errors.ts";
 import { formatModelName } from "../../export/index.ts";
 import { isHumanId } from "../../models/index.ts";
@@ -67,6 +68,17 @@ export function findModel(
   return found && id !== named ? { ...found, model: `${found.model}*${count}` } : found;
 }
 
+/** Refuses programs of tools and checkers, their addresses and folders: only a worker's own panels have them. */
+function refuseOutside(sent: Record<string, unknown>): void {
+  const withoutModels = replaceModels(sent, () => ({ model: "embedded" }));
+  const [found] = listPermissions(withoutModels, "changes");
+  if (found === undefined) return;
+  throw new ConfigError(
+    found.path,
+    "expected it in a panel of this worker, which alone may set it",
+  );
+}
+
 export function makeConfigFinder(panels: Panels, models: readonly string[]): FindConfig {
   const known = collectModels(Object.values(panels), models);
 
@@ -79,6 +91,7 @@ export function makeConfigFinder(panels: Panels, models: readonly string[]): Fin
 
   return ({ panel, changes: sent = {} }) => {
     const changes: Record<string, unknown> = replaceModels(sent, find);
+    refuseOutside(sent);
     if (changes["debaters"] !== undefined) return changes as unknown as DebateConfig<never>;
     const own = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
     if (own) {

@@ -1,4 +1,4 @@
-import { isPlainId } from "../../api/index.ts";
+import { isPlainId } from "./model-ids.ts";
 import { formatCommandId, isCommandId, isCommandModel } from "../../models/command/index.ts";
 import {
   CONFIG,
