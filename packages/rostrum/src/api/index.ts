@@ -48,7 +48,7 @@ export { findStoredFile, restoreQuestion, type StoredFile } from "./files/kept-f
 export { computeSha256 } from "./run/sha256.ts";
 export { createSecret } from "./run/random-ids.ts";
 export { readSecret, addSecret } from "./run/fingerprint.ts";
-export { createBudget } from "./run/run.ts";
+export { createBudget } from "./create-budget.ts";
 export { createStream, type DebateStream } from "./stream.ts";
 export { hash32, createRandom, shuffle } from "../record/random.ts";
 export { estimateTokens } from "../debate/token-estimate.ts";

@@ -10,7 +10,6 @@ import {
 } from "../debate/callers.ts";
 import { mayBeProse } from "../answers/index.ts";
 import { readMaterial } from "./config/question.ts";
-import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { toTurn } from "../record/index.ts";
 import { planInputs, type InputEstimate } from "../debate/planned-inputs.ts";
@@ -30,8 +29,11 @@ export function createPlan(resolved: ResolvedConfig, question: Question): Debate
   const { route } = resolved;
   const { text, context } = typeof question === "string" ? { text: question } : question;
   const material = readMaterial(context);
-  refuseFiles(resolved, material.map(withoutBytes));
-  const estimate = planInputs(resolved, promptTokens(text, material.map(toTurn)));
+  // Nothing that is counted here depends on a file's digest.
+  const turns = material.map((item) => toTurn("data" in item ? { ...item, sha256: "" } : item));
+  const files = turns.flatMap((turn) => turn.files ?? []);
+  refuseFiles(resolved, files);
+  const estimate = planInputs(resolved, promptTokens(text, turns));
   const { retries } = resolved.limits;
   const callers = listCallers(resolved);
   const sum = (spends: Spend[]): Spend => spends.reduce(addSpend, NO_SPEND);
@@ -46,10 +48,7 @@ export function createPlan(resolved: ResolvedConfig, question: Question): Debate
     },
     tokens: { max: most.tokens ?? 0 },
     usd: { likely: most.usd === null ? null : likely.usd, max: dearest.usd },
-    warnings: [
-      ...listWarnings(resolved, estimate),
-      ...listFileWarnings(resolved, material.map(withoutBytes)),
-    ],
+    warnings: [...listWarnings(resolved, estimate), ...listFileWarnings(resolved, files)],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { JuryScores, Score } from "../protocol/score.ts";
-import { averageScores, type ScoringRule } from "../decide/scores.ts";
+import { averageScores } from "../decide/scores.ts";
+import type { ScoringRule } from "../decide/scoring-rules.ts";
 import { formatScore } from "../answers/kinds/score.ts";
 import type { Ballots } from "./votes.ts";
 

@@ -25,7 +25,7 @@ export {
   type CastBallot,
   type Ranked,
 } from "./ranking.ts";
-export { isScoringRule, mean, median, trimmed } from "./scores.ts";
+export { isScoringRule, mean, median, trimmed } from "./scoring-rules.ts";
 export { shouldStop, type StopDecision } from "./stop.ts";
 export { findSettled, type OpenRound } from "./settled.ts";
 export { logSum, logWrongGroups, trapShare } from "./likelihood.ts";
@@ -46,7 +46,8 @@ export {
 export { groupAsked, createPollReplayer, listSubsets } from "./replay.ts";
 export type { PollAnswer } from "./poll-step.ts";
 export { askNext } from "./sequential.ts";
-export { askForLead, lead, measureLead, resolveLead, type LeadRule } from "./lead.ts";
+export { askForLead, measureLead } from "./ask-for-lead.ts";
+export { lead, resolveLead, type LeadRule } from "./lead.ts";
 export {
   filterCounting,
   describeClusters,

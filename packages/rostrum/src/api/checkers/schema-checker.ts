@@ -7,15 +7,8 @@ import { createJsonSchemaKind } from "../config/answer-kind.ts";
 export function createSchemaCheck(schema: unknown): Verifier<unknown> {
   const validator = readSchema(schema);
   return async (answer) => {
-    const value = typeof answer === "string" ? parseJson(answer) : { json: answer };
-    if (value === null) return { verdict: "refuted", says: "it is not JSON" };
-    const result = await validator["~standard"].validate(value.json);
-    if (result.issues === undefined) return "ok";
-    const says = result.issues.map(({ message, path = [] }) => {
-      const place = path.map((key) => String(Object(key) === key ? Object(key).key : key));
-      return `${place.join(".") || "the whole"}: ${message}`;
-    });
-    return { verdict: "refuted", says: says.join("\n") };
+    const { checkBySchema } = await import("./check-by-schema.ts");
+    return checkBySchema(validator, answer);
   };
 }
 
@@ -26,12 +19,4 @@ function readSchema(schema: unknown): StandardSchemaV1 {
     return createJsonSchemaKind(schema, "verify.schema").schema;
   }
   return fail("verify.schema", describeExpected(VERIFY.schema), schema);
-}
-
-function parseJson(text: string): { json: unknown } | null {
-  try {
-    return { json: JSON.parse(text) as unknown };
-  } catch {
-    return null;
-  }
 }

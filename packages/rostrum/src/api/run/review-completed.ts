@@ -4,7 +4,7 @@ import type { AnswerKind } from "../../protocol/answer.ts";
 import type { Journal } from "../../protocol/journal.ts";
 import type { Review } from "../../protocol/settings.ts";
 import { appendToCompleted } from "./append-to-completed.ts";
-import { checkGroups, readReview } from "./waiting-runs.ts";
+import { checkGroups, readReview } from "./act-on-run.ts";
 
 export interface ReviewCompletedOptions {
   /** How answers are read, where the caller knows it. Default: as the record says. */

@@ -16,21 +16,11 @@ import type { Limiter } from "../../protocol/limiter.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { DebateConfig, RunOptions } from "../../protocol/options.ts";
-import type { BudgetLimits } from "../../protocol/settings.ts";
 import type { ShiftReport } from "../../protocol/shift.ts";
 import type { Step } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
-import { isSignal } from "../../thrown.ts";
-import {
-  checkField,
-  describeExpected,
-  fail,
-  isPlainObject,
-  checkKeys,
-  RUN,
-} from "../../options/index.ts";
 import { listPollWarnings } from "../config/poll.ts";
-import { checkLimits, isBudget } from "../config/resolve-config.ts";
+import { isBudget } from "../config/resolve-config.ts";
 import type { RecordedSteps } from "../recorded-steps.ts";
 
 /** A run, ready to be executed. */
@@ -64,7 +54,7 @@ export interface Run {
   modelFree?: boolean;
 }
 
-/** Combines a resolved config, a task and the user's options into something that can run. */
+/** Combines a resolved config, a task and the user's options, which are checked, into something that can run. */
 export function createRun(
   config: Pick<
     DebateConfig<never>,
@@ -74,7 +64,6 @@ export function createRun(
   task: Task,
   options: RunOptions,
 ): Run {
-  checkOptions(options);
   const { budget } = config;
   const shared = isBudget(budget);
   return {
@@ -92,39 +81,6 @@ export function createRun(
     listener: options.onEvent,
     onAttempt: options.onAttempt,
   };
-}
-
-/** The id that a caller chose for a run. */
-export function readRunId(options: RunOptions): string | undefined {
-  const { id } = isPlainObject(options) ? options : fail("options", "an object", options);
-  return id as string | undefined;
-}
-
-function checkOptions(options: RunOptions): void {
-  checkKeys(options, Object.keys(RUN), "options");
-  for (const key of Object.keys(options) as (keyof RunOptions)[]) {
-    checkField(RUN[key], options[key], `options.${key}`);
-  }
-  const { signal, metadata } = options;
-  if (signal !== undefined && !isSignal(signal)) {
-    fail("options.signal", describeExpected(RUN.signal), signal);
-  }
-  if (metadata !== undefined && !isJson(metadata))
-    fail("options.metadata", "values that JSON can represent", metadata);
-  for (const name of ["onEvent", "onAttempt"] as const) {
-    const listener = options[name];
-    if (listener === undefined || typeof listener === "function") continue;
-    fail(`options.${name}`, describeExpected(RUN[name]), listener);
-  }
-}
-
-function isJson(value: unknown): boolean {
-  try {
-    JSON.stringify(value);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function createStartedEvent(
@@ -152,7 +108,7 @@ function createStartedEvent(
   if (teamId !== undefined) started.teamId = teamId;
   if (projectId !== undefined) started.projectId = projectId;
   if (metadata !== undefined) {
-    started.metadata = JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
+    started.metadata = metadata;
   }
   return started;
 }
@@ -203,10 +159,4 @@ function nameRule(rule: object | string): string {
   if (typeof rule === "string") return rule;
   if (typeof rule === "function") return (rule as { name: string }).name || "custom";
   return "type" in rule ? String(rule.type) : "custom";
-}
-
-/** One cap for several debates: `const budget = createBudget({ usd: 5 })`, passed to each of them. */
-export function createBudget(limits: BudgetLimits): Budget {
-  checkLimits(limits);
-  return openBudget(limits);
 }
