@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
-import { listWords } from "../packages/rostrum/src/journal/query.ts";
+import { listSearchWords } from "../packages/rostrum/src/journal/query.ts";
 import { sqliteJournal } from "./rostrum.ts";
 
 const WORDS =
@@ -77,7 +77,7 @@ export async function fillJournal(place: string, runs: number): Promise<void> {
   );
   db.exec("BEGIN");
   for (const run of filledRuns(runs)) {
-    add.run(...COLUMNS.map((name) => run[name]), listWords(run.id, run));
+    add.run(...COLUMNS.map((name) => run[name]), listSearchWords(run.id, run));
   }
   db.exec("COMMIT");
   db.close();
@@ -101,7 +101,9 @@ export async function fillPostgres(url: string, schema: string, runs: number): P
   const rows = [...filledRuns(runs)];
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const some = rows.slice(at, at + AT_ONCE);
-    const body = JSON.stringify(some.map((run) => ({ ...run, words: listWords(run.id, run) })));
+    const body = JSON.stringify(
+      some.map((run) => ({ ...run, words: listSearchWords(run.id, run) })),
+    );
     await sql.unsafe(
       `INSERT INTO ${schema}.runs (${COLUMNS.join(", ")}, inputs, redacted, words)
        SELECT ${given.join(", ")}, '{}', false, row->>'words' FROM json_array_elements($1::text::json) row`,

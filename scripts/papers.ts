@@ -1,10 +1,10 @@
 /*
- * The package is published with the repository's README, LICENSE, CHANGELOG and SECURITY: `put` copies them
- * in before npm packs it, `take` removes them again. Their links lead into the repository, which the tarball
+ * The package is published with the repository's README, LICENSE, CHANGELOG and SECURITY, and with the example of a
+ * journal: `put` copies them in before npm packs it, `take` removes them again. Their links lead into the repository, which the tarball
  * doesn't hold, so they become addresses.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { absoluteLinks } from "./lib/absolute-links.ts";
 import { ROOT } from "./lib/root.ts";
 
@@ -12,12 +12,19 @@ const { repository } = JSON.parse(
   readFileSync(join(ROOT, "packages/rostrum/package.json"), "utf8"),
 ) as { repository: { url: string } };
 
-for (const name of ["README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md"]) {
+const PAPERS = ["README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "examples/own-journal.ts"];
+
+for (const name of PAPERS) {
   const copy = join(ROOT, "packages/rostrum", name);
   if (process.argv[2] === "put") {
+    mkdirSync(dirname(copy), { recursive: true });
     const text = readFileSync(join(ROOT, name), "utf8");
     writeFileSync(copy, name.endsWith(".md") ? absoluteLinks(text, repository.url) : text);
   } else {
-    rmSync(copy, { force: true });
+    // A folder that was made for it goes too.
+    rmSync(join(ROOT, "packages/rostrum", name.split("/", 1)[0] ?? name), {
+      recursive: true,
+      force: true,
+    });
   }
 }

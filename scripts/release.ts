@@ -25,6 +25,12 @@ if (tag !== `v${version}`) {
   fail(`expected the tag v${version}, the version in packages/rostrum/package.json, got "${tag}"`);
 }
 const changelog = read("CHANGELOG.md");
+const entry = JSON.parse(read("packages/rostrum/server.json")) as {
+  version: string;
+  packages: { version: string }[];
+};
+if ([entry, ...entry.packages].some((each) => each.version !== version))
+  fail(`expected the version ${version} everywhere in packages/rostrum/server.json`);
 const changes = changesOf(changelog, version);
 if (changes === null) {
   fail(`CHANGELOG.md has no section "## ${version}": rename "## Unreleased" to it`);

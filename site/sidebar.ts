@@ -5,6 +5,8 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
     pages: [
       "guide",
       "answers",
+      "checkers",
+      "tools",
       "open-questions",
       "conversation",
       "chains",
@@ -16,13 +18,24 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
   { title: "Models", pages: ["models", "embedded", "playground"] },
   {
     title: "Command line and server",
-    pages: ["cli", "server", "access", "webhooks", "page", "integrations"],
+    pages: [
+      "cli",
+      "editor",
+      "pull-requests",
+      "evaluations",
+      "server",
+      "access",
+      "webhooks",
+      "page",
+      "integrations",
+    ],
   },
   { title: "Reference", pages: ["options", "api/index"] },
   {
     title: "Running it",
     pages: [
       "deploy",
+      "operations",
       "journals",
       "postgres",
       "scale",

@@ -3,7 +3,12 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { Debate, type DebateConfig } from "../packages/rostrum/src/index.ts";
+import {
+  Debate,
+  memoryJournal,
+  type DebateConfig,
+  type DebateEvent,
+} from "../packages/rostrum/src/index.ts";
 import type { CommandModel } from "../packages/rostrum/src/types.ts";
 import { resolveModel } from "../packages/rostrum/src/models/index.ts";
 import { isAlive, newScripts, type Scripts } from "./support/command-scripts.ts";
@@ -28,6 +33,46 @@ test("a panel of three programs answers; what was printed is the reply", async (
   });
   expect(result.rounds[0]?.positions[0]?.text).toBe("Thinking about it.\n\nAnswer: 42");
   expect(result.usage.outputTokens).toBeNull();
+});
+
+test("a coding agent that prints JSON reports what it used and cost, and shows nobody the JSON", async () => {
+  using scripts = newScripts();
+  const file = join(scripts.folder, "claude");
+  const printed = {
+    type: "result",
+    is_error: false,
+    result: "Answer: 42",
+    total_cost_usd: 0.25,
+    usage: {
+      input_tokens: 10,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 5,
+      output_tokens: 7,
+    },
+  };
+  writeFileSync(file, `#!/bin/sh\ncat >/dev/null\necho '${JSON.stringify(printed)}'\n`, {
+    mode: 0o755,
+  });
+  const events: string[] = [];
+  const model = { command: [file, "-p", "--output-format", "json"] };
+  const result = await panel([model]).run(QUESTION, {
+    onEvent: ({ type }) => void events.push(type),
+  });
+  expect(result).toMatchObject({
+    answer: "42",
+    costUsd: 0.5,
+    usage: { inputTokens: 30, cachedInputTokens: 10, outputTokens: 14 },
+  });
+  expect(events).not.toContain("debate.delta");
+});
+
+test("a coding agent that was asked for JSON and prints something else has failed", async () => {
+  using scripts = newScripts();
+  const file = join(scripts.folder, "claude");
+  writeFileSync(file, "#!/bin/sh\ncat >/dev/null\necho 'Answer: 42'\n", { mode: 0o755 });
+  const model = { command: [file, "-p", "--output-format", "json"] };
+  const error = await rejection(panel([model]).run(QUESTION));
+  expect(error.message).toContain("expected the JSON that claude documents");
 });
 
 test("a program gets the prompt on standard input, its arguments as they are, and few variables", async () => {
@@ -247,12 +292,33 @@ test.each([
 });
 
 test.each([
-  ["command:claude -p", "command:claude -p"],
-  [`command: gemini  -p ""`, 'command:["gemini","-p",""]'],
-  [`command:"/opt/my agent/run" 'a b'`, 'command:["/opt/my agent/run","a b"]'],
-  ['command:["llm", "-m", "x"]', "command:llm -m x"],
-])("%s is read as %s", (id, whole) => {
+  ["command:claude -p", ["claude", "-p"]],
+  [`command: gemini  -p ""`, ["gemini", "-p", ""]],
+  [`command:"/opt/my agent/run" 'a b'`, ["/opt/my agent/run", "a b"]],
+  ['command:["llm", "-m", "x"]', ["llm", "-m", "x"]],
+])("%s is read as %j", (id, command) => {
   const { model } = new Debate({ debaters: [id, id] }).workers()["debater_0"] ?? {};
   expect(model).toBe(id);
-  expect(resolveModel(id, "model").id).toBe(whole);
+  expect(resolveModel(id, "model").id).toBe(resolveModel({ command }, "model").id);
+});
+
+test("arguments of a program are in no event and no journal, and still tell two panels apart", async () => {
+  using scripts = newScripts();
+  const journal = memoryJournal();
+  const withKey = (key: string): CommandModel => ({
+    command: [...scripts.command("answers", "42"), "--api-key", key],
+  });
+  const events: DebateEvent[] = [];
+  await panel([withKey("s3cret")], { journal }).run(QUESTION, {
+    id: "run",
+    onEvent: (event) => void events.push(event),
+  });
+  const stored = await journal.read("run");
+  const all = JSON.stringify([events, stored, [...(stored?.steps ?? [])]]);
+  expect(all).toMatch(/command:[^"]+#[0-9a-f]{8}/);
+  expect(all).not.toMatch(/s3cret|api-key/);
+  const other = await rejection(
+    panel([withKey("other")], { journal }).run(QUESTION, { id: "run" }),
+  );
+  expect(other).toMatchObject({ name: "JournalMismatchError" });
 });

@@ -18,7 +18,7 @@ import { Debate, JournalMismatchError } from "../packages/rostrum/src/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../packages/rostrum/src/journal/index.ts";
 import { openSqliteJournal } from "../packages/rostrum/src/journal/sqlite/journal.ts";
 import { identifyProcess, type Owner } from "../packages/rostrum/src/journal/sqlite/owner.ts";
-import { VERSION } from "../packages/rostrum/src/journal/sql/tables.ts";
+import { VERSION } from "../packages/rostrum/src/journal/sql/migrations.ts";
 import type { SqliteJournalOptions } from "../packages/rostrum/src/journal/index.ts";
 import type { JournalRun, RunStore } from "../packages/rostrum/src/protocol/journal.ts";
 import { rejection } from "./support/outcomes.ts";
@@ -104,7 +104,7 @@ describe("a file that can't be used", () => {
     expect(readdirSync(folder)).toEqual(["runs.db"]);
   }
 
-  test.each([VERSION - 1, VERSION + 1])("of version %i", async (version) => {
+  test.each([0, VERSION + 1])("of version %i", async (version) => {
     await written();
     const db = new DatabaseSync(path);
     db.exec(`PRAGMA user_version = ${version}`);
@@ -112,7 +112,7 @@ describe("a file that can't be used", () => {
     await untouched(async () => {
       const { code, message } = await refusal();
       expect(code).toBe("journal_version");
-      expect(message).toContain(`version ${VERSION}, got version ${version}`);
+      expect(message).toContain(`version ${VERSION} or below, got version ${version}`);
       expect(message).toContain("made by another version of rostrum");
       expect(message).toContain("open it with that version, or use another path");
     });

@@ -76,6 +76,17 @@ describe("an OpenAI-compatible server", () => {
     expect(result.usage).toMatchObject({ inputTokens: 200, outputTokens: 40 });
   });
 
+  test.each([false, true])(
+    "that sends a web page is told so, and is not asked again (stream: %s)",
+    async (streams) => {
+      const id = await serve(() => ({ page: "<!doctype html><title>Sign in</title>" }));
+      const debate = panel(id);
+      const running = streams ? debate.stream("q").result : debate.run("q");
+      await expect(running).rejects.toThrow("it sent a web page (text/html) and no JSON");
+      expect(server?.received).toHaveLength(2);
+    },
+  );
+
   test("is asked again after a 429, as late as it says, and the refusal costs nothing", async () => {
     const id = await serve((_, index) =>
       index === 0

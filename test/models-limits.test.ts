@@ -133,7 +133,10 @@ test("a config file sets limits for the process", async () => {
     providers: { [name]: { concurrency: 1 } },
   };
   writeFileSync(home.file("rostrum.config.json"), JSON.stringify(config));
-  const [ended] = await Promise.all([rostrum(home, ["--quiet", "What is 2+2?"]), letGo(3)]);
+  const [ended] = await Promise.all([
+    rostrum(home, ["--trust", "--quiet", "What is 2+2?"]),
+    letGo(3),
+  ]);
   expect(ended).toMatchObject({ code: 0, stdout: "4\n" });
   expect(most()).toBe(1);
 });

@@ -117,6 +117,19 @@ const NAMED: Record<string, fc.Arbitrary<unknown>> = {
     bothOrders: true,
     model: "embedded/m",
   }),
+  tools: fc.constantFrom(
+    { calc: true, fetch: ["https://a.example/", "https://b.example/docs/"] },
+    {
+      files: "docs",
+      mcp: [{ url: "https://tools.example/mcp" }, { command: ["node", "server.js"] }],
+    },
+  ),
+  // One way to check, and only what a request may ask for.
+  verify: fc.constantFrom(
+    { calc: true },
+    { citations: true, select: true },
+    { calc: true, select: false },
+  ),
   sides: fc.constantFrom(
     "leaders",
     ["yes, at once", "no"],
@@ -124,6 +137,7 @@ const NAMED: Record<string, fc.Arbitrary<unknown>> = {
     { answers: ["yes", "no"], swap: true, consultancy: true },
   ),
   crux: fc.boolean(),
+  audit: fc.boolean(),
   report: fc.constantFrom("none", "claims", "memo", "memo:3", "claims:100", {
     type: "memo",
     model: "embedded/m",

@@ -49,6 +49,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   decide,
   poll: fc.constantFrom<NonNullable<DebateConfig["poll"]>>(
     "everyone",
+    "race",
     { type: "sequential", first: 1 },
     "lead:2",
     { type: "lead", max: 3 },

@@ -38,7 +38,7 @@ const plan = fc.record({
   retries: fc.nat(2),
   concurrency: fc.constantFrom(undefined, 1, 2),
   show: fc.constantFrom("latest" as const, "transcript" as const, "digest" as const),
-  poll: fc.constantFrom("everyone" as const, "sequential" as const),
+  poll: fc.constantFrom("everyone" as const, "race" as const, "sequential" as const),
   fates: fc.array(fc.constantFrom<Fate>("said", "said", "said", "said", ...FATES), {
     minLength: 1,
     maxLength: 15,

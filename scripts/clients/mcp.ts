@@ -17,15 +17,15 @@ export function mcp(connect: () => Promise<McpClient>): Tried {
     }
   }
   return {
-    plain: async () => isSix(await calling("debate", { question, panel: "panel" })),
+    plain: async () => isSix(await calling("ask", { question, panel: "panel" })),
     async "follow-up"() {
-      const first = await calling("debate", { question, panel: "panel" });
+      const first = await calling("ask", { question, panel: "panel" });
       const id = /[\da-f]{8}-[\da-f-]{27}/.exec(first)?.[0];
       expect(id, `no id in ${first.slice(0, 200)}`);
-      isSix(await calling("get_debate", { id }));
+      isSix(await calling("follow", { id, question }));
     },
     async errors() {
-      const answer = await calling("debate", { question, panel: "nobody" }).catch(
+      const answer = await calling("ask", { question, panel: "nobody" }).catch(
         (error: Error) => error.message,
       );
       expect(/isError|nobody|expected/i.test(answer), answer);

@@ -51,15 +51,10 @@ function outcomesOf(panel: Panel, basis: string): Outcome[] {
   const certificate =
     half === undefined ? certify(calibration, { alpha: ALPHA, mode: "delivered" }) : null;
   const threshold = certificate?.threshold ?? null;
-  const kinds =
-    certificate === null || certificate.threshold === null ? undefined : certificate.kinds;
-  const certified = kinds
-    ? createJudgementFrom(panel.names, kindOf({ version: 1, kinds }))
-    : judgement;
   return panel.tested.map((row) => {
     const poll = pollRow(row, judgement, { target: TARGET });
     const sworn =
-      threshold === null ? null : pollRow(row, certified, { target: threshold, certified: true });
+      threshold === null ? null : pollRow(row, judgement, { target: threshold, certified: true });
     const delivered = sworn?.end === "sure";
     return {
       question: row.question,

@@ -8,25 +8,49 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { estimateTokens } from "../../packages/rostrum/src/api/index.ts";
+import { estimateTokens, hash32 } from "../../packages/rostrum/src/api/index.ts";
 import { choice, exact, math, number, type AnswerKind } from "../../packages/rostrum/src/index.ts";
 import { readRow } from "../../packages/rostrum/src/eval/calibration/read-row.ts";
 import { readRecorded } from "../../packages/rostrum/src/eval/read-recorded.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
 
-/** How each set is read. */
-const KINDS: Record<string, AnswerKind<unknown>> = {
-  gsm8k: number(),
-  "math-l5": math(),
-  crux: exact(),
-  "mmlu-pro": choice([..."ABCDEFGHIJ"]),
+/**
+ * How replies are read: as a debate reads them, by `readRecorded`, or as whoever recorded them did (their `pred`;
+ * their `right` where they say it).
+ */
+export type Reads = "strict" | "recorded" | "theirs";
+
+const TEN = choice([..."ABCDEFGHIJ"]);
+
+/** The kind of answer in each set. */
+const KINDS: Record<string, (row: Record<string, unknown>) => AnswerKind<unknown>> = {
+  gsm8k: () => number(),
+  "math-l5": () => math(),
+  crux: () => exact(),
+  "mmlu-pro": () => TEN,
+  "mmlu-pro-29": () => TEN,
+  "mmlu-pro-2": () => TEN,
+  gpqa: () => choice([..."ABCD"]),
+  math500: () => math(),
+  mgsm: () => number(),
+  bbh: () => exact(),
+  xfin: ({ kind }) => (kind === "number" ? number() : exact()),
 };
 
-export const SETS: readonly string[] = Object.keys(KINDS);
+export const SETS: readonly string[] = ["gsm8k", "math-l5", "crux", "mmlu-pro"];
+export const ALL_SETS: readonly string[] = Object.keys(KINDS);
+
+/** These state no single answer that a debate could read: base models go on, or nothing announces the answer. */
+const UNMARKED: ReadonlySet<string> = new Set(["mmlu-pro-29", "bbh", "xfin"]);
+
+/** How a set is read where a debate's reading makes sense of it. */
+export function usualReads(set: string): Reads {
+  return UNMARKED.has(set) ? "theirs" : "strict";
+}
 
 /** A question without its words. */
 export interface ReadQuestion {
-  /** The group of equal answers that each model is in; -1: unreadable. */
+  /** The group of equal answers that each model is in; -1: unreadable; -2: it has no reply. */
   said: number[];
   /** The group whose answer is right; `null`: none is. */
   right: number | null;
@@ -34,6 +58,9 @@ export interface ReadQuestion {
   tokens: number[];
   /** Length of the question in tokens. */
   asked: number;
+  /** What each reply cost in US dollars, where that is known. */
+  cost?: (number | null)[];
+  category?: string;
 }
 
 export interface Readings {
@@ -44,46 +71,107 @@ export interface Readings {
 }
 
 /** The readings of one recorded set; `null` where it is not here. */
-export function readingsOf(set: string): Readings | null {
+export function readingsOf(set: string, reads: Reads = "recorded"): Readings | null {
   if (recordedFile(set) === null) return null;
   const folder = join(tmpdir(), "rostrum-readings");
-  const file = join(folder, `${set}-${readersHash()}.json`);
+  const file = join(folder, `${set}-${reads}-${readersHash()}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Readings;
-  const readings = read(set);
+  const readings = read(set, reads);
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, JSON.stringify(readings));
   return readings;
 }
 
-function read(set: string): Readings {
+/** Without the models that have no reply to more than one question in a hundred; the others' gaps count as unreadable. */
+export function withoutGaps({ questions, models, ...rest }: Readings): Readings {
+  const kept = [...models.keys()].filter((model) => {
+    const gaps = questions.filter(({ said }) => said[model] === -2).length;
+    return gaps <= questions.length / 100;
+  });
+  return {
+    ...rest,
+    models: kept.map((model) => models[model] ?? ""),
+    questions: questions.map((question) => ({
+      ...question,
+      said: kept.map((model) => Math.max(-1, question.said[model] ?? -1)),
+      tokens: kept.map((model) => question.tokens[model] ?? 0),
+      ...(question.cost && { cost: kept.map((model) => question.cost?.[model] ?? null) }),
+    })),
+  };
+}
+
+/** Every second question, by a hash: what is chosen on one half is confirmed on the other. */
+export function halfOf(readings: Readings, half: string | undefined): Readings {
+  if (half !== "odd" && half !== "even") return readings;
+  const rest = half === "odd" ? 1 : 0;
+  const { set } = readings;
+  return {
+    ...readings,
+    questions: readings.questions.filter((_, at) => hash32(`${set} ${at}`) % 2 === rest),
+  };
+}
+
+function read(set: string, reads: Reads): Readings {
   const rows = recordedRows(`${set}.jsonl.gz`);
-  const models = Object.keys(rows[0]?.["outputs"] as Record<string, string>);
+  const models = [
+    ...new Set(rows.flatMap((row) => Object.keys(row["outputs"] as Record<string, string>))),
+  ];
   let basis = "";
   const questions = rows.map((row, index): ReadQuestion => {
     const question = String(row["question"]);
     const replies = row["outputs"] as Record<string, string>;
-    const kind = KINDS[set] as AnswerKind<unknown>;
-    const found = readRow({ question, gold: String(row["gold"]), replies }, index, {
-      kind,
-      read: readRecorded,
-    });
+    const kind = (KINDS[set] as (typeof KINDS)[string])(row);
+    const how = reads === "recorded" ? { kind, read: readRecorded } : { kind };
+    const answers = reads === "theirs" ? (row["pred"] as Record<string, string | null>) : undefined;
+    const labelled = { question, gold: String(row["gold"]), replies, ...(answers && { answers }) };
+    const found = readRow(labelled, index, how);
     basis = found.basis;
+    const cost = row["cost"] as Record<string, number> | undefined;
+    const said = new Map(found.said);
+    const verdicts = reads === "theirs" ? (row["right"] as Record<string, boolean>) : undefined;
+    const right = verdicts ? followVerdicts(said, verdicts) : found.right;
     return {
-      said: models.map((model) => found.said.get(model) ?? -1),
-      right: found.right,
+      said: models.map((model) => said.get(model) ?? -2),
+      right,
       tokens: models.map((model) => estimateTokens(replies[model] ?? "")),
       asked: estimateTokens(question),
+      ...(cost && { cost: models.map((model) => cost[model] ?? null) }),
+      ...(typeof row["category"] === "string" && { category: row["category"] }),
     };
   });
   return { set, basis, models, questions };
+}
+
+/** Whoever is right by the verdicts is in one group, and nobody else is in it. */
+function followVerdicts(
+  said: Map<string, number>,
+  verdicts: Record<string, boolean>,
+): number | null {
+  const RIGHT = 1000;
+  const wrong = RIGHT + 1;
+  let any = false;
+  for (const [model, group] of said) {
+    if (verdicts[model] === true) {
+      said.set(model, RIGHT);
+      any = true;
+    } else if (group === 0) {
+      said.set(model, wrong);
+    }
+  }
+  return any ? RIGHT : null;
 }
 
 /** Changes whenever a file changes that reads or compares answers. */
 function readersHash(): string {
   const hash = createHash("sha256");
   const sources = fileURLToPath(new URL("../../packages/rostrum/src", import.meta.url));
+  hash.update(readFileSync(fileURLToPath(import.meta.url)));
   for (const name of (readdirSync(sources, { recursive: true }) as string[]).sort()) {
-    if (/^(?:answers|eval)\/.*(?<!\.test)\.ts$/.test(name)) {
+    if (
+      /^(?:answers|eval\/recorded)\/.*(?<!\.test)\.ts$|^eval\/(?:calibration\/read-row|read-\w+)\.ts$/.test(
+        name,
+      )
+    ) {
       hash.update(readFileSync(join(sources, name)));
     }
   }

@@ -7,6 +7,7 @@ import {
   formatDefault,
   describeExpected,
   LIMITS,
+  MCP_SERVER,
   POLL,
   PRICE,
   getReach,
@@ -14,6 +15,8 @@ import {
   formatRuleName,
   SEE,
   STOP,
+  TOOLS,
+  VERIFY,
   type OptionField,
   type OptionFields,
   type RuleDefinitions,
@@ -44,6 +47,20 @@ ${optionTable(DEBATER)}
 US dollars per million tokens.
 
 ${optionTable(PRICE)}
+
+## \`verify\`
+
+A function, or an object with these fields: one of the first six, and the rest where they apply.
+
+${optionTable(VERIFY)}
+
+## \`tools\`
+
+${optionTable(TOOLS)}
+
+### \`mcp\`
+
+${optionTable(MCP_SERVER)}
 
 ## \`budget\`
 

@@ -21,7 +21,13 @@ function withHelp(page: string, name: string, text: string): string {
   return page.replace(help, () => text);
 }
 
+/** All of it, where a command shows only its common flags at first. */
 async function helpOf(name: string): Promise<string> {
+  const help = await printed(name, "--help");
+  return help.includes(" --help-all ") ? printed(name, "--help-all") : help;
+}
+
+async function printed(...argv: string[]): Promise<string> {
   let text = "";
   const stdout = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -29,6 +35,6 @@ async function helpOf(name: string): Promise<string> {
       done();
     },
   });
-  await runCli([name, "--help"], { ...processIo(), stdout, stderr: stdout });
+  await runCli(argv, { ...processIo(), stdout, stderr: stdout });
   return text.trimEnd();
 }

@@ -6,6 +6,7 @@ import {
   DECIDE,
   formatDefault,
   LIMITS,
+  MCP_SERVER,
   POLL,
   REPORT,
   PRICE,
@@ -16,6 +17,8 @@ import {
   SEE,
   STAKES,
   STOP,
+  TOOLS,
+  VERIFY,
   type OptionField,
   type OptionFields,
   type RuleDefinition,
@@ -24,20 +27,23 @@ import {
 
 /** Where each type that an option mentions is defined. */
 const IMPORTS: Record<string, readonly string[]> = {
+  "./score.ts": ["Rubric"],
   "./answer.ts": ["AnswerKind"],
+  "./attempt.ts": ["ModelAttempt"],
   "./budget.ts": ["Budget"],
   "./calibration.ts": ["Calibration"],
   "./certificate.ts": ["Certificate"],
   "./events.ts": ["DebateEvent"],
   "./journal.ts": ["Journal"],
   "./limiter.ts": ["Limiter"],
+  "./quorum.ts": ["Quorum"],
   "./sides.ts": ["Sides"],
   "./model.ts": ["Compare", "CruxOption", "FileKind", "Model", "ReasoningEffort"],
   "./prompts.ts": ["PromptSet", "PromptSetName"],
   "./rules.ts": ["DecisionRule", "Poll", "Report", "Router", "StopRule", "Topology"],
-  "./settings.ts": ["BudgetLimits", "Limits", "Price"],
+  "./settings.ts": ["BudgetLimits", "Limits", "Price", "Tools"],
   "./tracer.ts": ["Meter", "Tracer"],
-  "./verify.ts": ["Verifier", "VerifyRule"],
+  "./verify.ts": ["Verifier"],
 };
 
 interface RuleTypes {
@@ -83,6 +89,8 @@ export function settingTypes(): string {
       "Caps on one debate, or on all debates that share a `Budget`. Nothing is capped by default.",
     ),
     interfaceOf("Limits", LIMITS, "How long one debate waits, and how often it tries."),
+    interfaceOf("McpServer", MCP_SERVER, "A server of tools that speaks MCP: `command` or `url`."),
+    interfaceOf("Tools", TOOLS, "Tools that debaters may use."),
     interfaceOf("Review", REVIEW, "A person's word on an escalated debate."),
     interfaceOf("Note", NOTE, "What a moderator says to every debater before the next round."),
   ]);
@@ -110,6 +118,11 @@ export function optionTypes(): string {
       CONFIG,
       "How a debate is held. Every rule is a name, a plain object, or a function.",
     ),
+    interfaceOf(
+      "VerifyRule<A = string>",
+      VERIFY,
+      "A check of answers without a model, and what its verdicts do. Exactly one of the first six says what is checked.",
+    ),
     interfaceOf("Stakes", STAKES, "What is at stake with one question, in US dollars."),
     interfaceOf("RunOptions", RUN, "What belongs to one run, next to its question."),
   ]);
@@ -129,7 +142,8 @@ function importsFor(body: string): string {
     .map(([path, names]) => {
       const used = names.filter(
         (name) =>
-          new RegExp(`: [^;]*\\b${name}\\b`).test(body) && !body.includes(`interface ${name} `),
+          new RegExp(`: [^;]*\\b${name}\\b`).test(body) &&
+          !new RegExp(`interface ${name}[ <]`).test(body),
       );
       return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${path}";`;
     })
@@ -186,8 +200,13 @@ function typeOf(field: OptionField): string {
     case "one_of":
       return field.values.map((value) => `"${value}"`).join(" | ");
     case "choices":
+    case "words":
     case "names":
       return "readonly string[]";
+    case "rubric":
+      return "Rubric";
+    case "scale":
+      return "readonly [number, number]";
     case "name_groups":
       return "readonly (readonly string[])[]";
     case "calibration":

@@ -19,7 +19,6 @@ describe.skipIf(!hasBrowser)("the page", () => {
       panels: {
         watched: trio({ ms: 5, letters: 6, until }),
         planets: planets(),
-        endless: trio({ ms: 200, letters: 1 }),
       },
     };
   });
@@ -27,7 +26,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
   test("ask, watch it stream, and open a change of mind", async () => {
     await page.goto(site.url);
     await page.getByRole("radio", { name: /^watched/ }).check();
-    await page.getByText("3 debaters × up to 2 rounds = 6 calls, at most $").waitFor();
+    await page.getByText(/^3 debaters × up to 2 rounds = 6 calls.*at most \$/).waitFor();
     await page.getByLabel("Question").fill(QUESTION);
     await page.keyboard.press("Control+Enter");
 
@@ -71,28 +70,6 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await detail.waitFor({ state: "detached" });
   });
 
-  test("other rules for stopping and deciding are tried on the same rounds", async () => {
-    const id = await site.hold({ question: QUESTION, panel: "planets" });
-    await page.goto(`${site.url}/#/d/${id}/convergence`);
-    await page.getByRole("img", { name: "Agreement by round: 60%, 60%, 80%" }).waitFor();
-    const row = page.getByRole("row", { name: /agreement of/ });
-    await expect.poll(() => row.innerText()).toContain("round 2");
-    await page.getByRole("slider").fill("60");
-    await expect.poll(() => row.innerText()).toContain("round 0");
-    await page.getByRole("link", { name: "Decisions" }).click();
-    await page.getByRole("heading", { name: "All rules agree" }).waitFor();
-  });
-
-  test("a debate is deleted from its page", async () => {
-    const id = await site.hold({ question: QUESTION, panel: "planets" });
-    await page.goto(`${site.url}/#/d/${id}`);
-    await page.getByRole("button", { name: "Delete" }).click();
-    const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
-    await page.getByRole("button", { name: "Delete" }).click();
-    expect((await removed).status()).toBe(204);
-    expect((await fetch(`${site.url}/debates/${id}`)).status).toBe(404);
-  });
-
   test("a debate that was deleted elsewhere says so, and what to do", async () => {
     const id = await site.hold({ question: QUESTION, panel: "planets" });
     await page.goto(`${site.url}/#/d/${id}`);
@@ -105,19 +82,6 @@ describe.skipIf(!hasBrowser)("the page", () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("main").getByRole("link", { name: "all runs" }).click();
     await page.getByRole("heading", { name: "Runs" }).waitFor();
-  });
-
-  test("stop ends a debate, and what was said stays", async () => {
-    const id = await site.start({ question: QUESTION, panel: "endless" });
-    await page.goto(`${site.url}/#/d/${id}`);
-    await page.locator(".cell-stream").first().waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("Stop now? There are no replies.").waitFor();
-    await page.getByText("3 unfinished replies will be lost.").waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("The debate was stopped before it was decided.").waitFor();
-    await page.getByText("There are no replies. It cost").waitFor();
-    expect(await page.locator(".strip").innerText()).toContain("Stopped");
   });
 
   test("runs are searched, filters stay in the address, and two are compared", async () => {
@@ -158,7 +122,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await expect.poll(() => page.url()).toMatch(/search=moons$/);
     expect(await search.inputValue()).toBe("moons");
     await page.evaluate(`${type("star")} {
-      const status = document.querySelector(".run-filters select");
+      const status = document.querySelectorAll(".run-filters select")[1];
       status.value = "failed";
       status.dispatchEvent(new Event("change", { bubbles: true }));
     }`);

@@ -108,6 +108,10 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await page.getByLabel("Panel").selectOption("planets");
     await expect.poll(() => page.locator(".run").count()).toBe(1);
     expect(await page.locator(".run").innerText()).toContain("planets");
+    await page.getByLabel("Time").selectOption("last 7 days");
+    await expect.poll(() => page.url()).toContain("days=7");
+    await expect.poll(() => page.locator(".run").count()).toBe(1);
+    await page.getByLabel("Time").selectOption("between two days");
     await page.getByLabel("From").fill("2020-01-01");
     await page.getByLabel("To", { exact: true }).fill("2020-12-31");
     await page.getByText("No run matches these filters.").waitFor();
@@ -126,7 +130,7 @@ describe.skipIf(!hasBrowser)("an empty server", () => {
       ["runs", "Nothing has been asked yet."],
       ["review", "Nothing to decide."],
       ["usage", "Nothing was spent in this period."],
-      ["panels", "so panels with them can only be built in code"],
+      ["panels", "so panels with them can't be built here"],
       ["nowhere", "There is nothing at this address."],
     ]) {
       await page.goto(`${site.url}/#/${path}`);

@@ -40,8 +40,9 @@ describe.skipIf(!hasBrowser)("panels that are saved on the server", () => {
 
     await page.goto(`${site.url}/#/panels`);
     await item.getByRole("button", { name: "Delete" }).click();
-    await item.getByText("Debates that run with it go on.").waitFor();
-    await item.getByRole("button", { name: "Delete" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete the panel Quick sums?" });
+    await dialog.getByText("Debates that run with it go on.").waitFor();
+    await dialog.getByRole("button", { name: "Delete the panel" }).click();
     await item.waitFor({ state: "detached" });
   });
 

@@ -47,12 +47,14 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await page.goto(`${site.url}/#/d/${id}`);
     await page.getByRole("heading", { name: "it is your turn" }).waitFor();
     expect(await phoneFindings(page, "turn")).toEqual([]);
-    await page.getByLabel("Your words").tap();
-    await page.keyboard.type("I say Mercury.\nAnswer: Mercury");
-    await page.getByRole("button", { name: "Speak" }).tap();
+    await page.getByLabel("Your answer").tap();
+    await page.keyboard.type("Mercury");
+    await page.getByLabel("Your reasons").tap();
+    await page.keyboard.type("I say Mercury.");
+    await page.getByRole("button", { name: "Send your answer" }).tap();
     await page.getByRole("heading", { name: "Paused after round 0" }).waitFor();
     expect(await phoneFindings(page, "pause")).toEqual([]);
-    await page.getByRole("button", { name: "Proceed" }).tap();
+    await page.getByRole("button", { name: "Continue the debate" }).tap();
     await page.getByRole("heading", { name: "Verdict" }).waitFor();
     await page.locator(".board").getByText("I say Mercury.").waitFor();
   });

@@ -75,14 +75,14 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.getByText("dropped.txt").waitFor();
 
     const chooser = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "choose files" }).tap();
+    await page.getByRole("button", { name: "Add files" }).tap();
     const long = `${"a-file-with-a-long-name-".repeat(6)}.txt`;
     await (
       await chooser
     ).setFiles([{ name: long, mimeType: "text/plain", buffer: Buffer.from("Chosen.") }]);
     await page.getByText("a-file-with-a-long-name").waitFor();
 
-    await page.getByRole("button", { name: "paste a text" }).tap();
+    await page.getByRole("button", { name: "Paste a text" }).tap();
     const text = page.getByLabel("Text for the context");
     await text.waitFor();
     expect(await give(".pasted textarea", "paste", ["late.md", "Pasted where texts go."])).toBe(
@@ -131,9 +131,9 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.getByRole("link", { name: "All debaters" }).tap();
     await page.locator(".cell-writing").first().waitFor();
     await page.getByRole("button", { name: "Stop" }).tap();
-    await page.getByText(/Stop now\? \d+ repl(?:y is|ies are) kept/).waitFor();
+    await page.getByText(/\d+ repl(?:y is|ies are) kept/).waitFor();
     expect(await phoneFindings(page, "stop")).toEqual([]);
-    await page.getByRole("button", { name: "Stop" }).tap();
+    await page.getByRole("button", { name: "Stop it now" }).tap();
     await page.locator(".notice-stopped").waitFor();
     expect(await phoneFindings(page, "stopped")).toEqual([]);
   });
@@ -194,9 +194,9 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
 
     await page.goto(`${site.url}/#/d/${first}`);
     await page.getByRole("button", { name: "Delete" }).tap();
-    await page.getByText("Delete it for good?").waitFor();
+    await page.getByRole("dialog", { name: "Delete this debate?" }).waitFor();
     expect(await phoneFindings(page, "delete")).toEqual([]);
-    await page.getByRole("button", { name: "Delete" }).tap();
+    await page.getByRole("button", { name: "Delete for good" }).tap();
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     expect((await fetch(`${site.url}/debates/${first}`)).status).toBe(404);
   });

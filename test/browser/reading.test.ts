@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Locator } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { StartedEvent } from "../../packages/rostrum/src/protocol/events.ts";
+import type { StartedEvent } from "../../packages/rostrum/src/protocol/started-event.ts";
 import { mapLabelsToNames } from "../../packages/rostrum/src/record/index.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     await cellOf(1).getByRole("link", { name: "Read boole, round 0" }).waitFor();
     expect(await cellOf(2).getByText("Writing for").count()).toBe(1);
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText(/Stop now\? 3 replies are kept\. So far it cost/).waitFor();
+    await page.getByText(/3 replies are kept\. So far it cost/).waitFor();
     await page.getByText("2 unfinished replies will be lost.").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     for (const name of ["curie", "darwin"]) release(name);
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     // The page scrolls by itself to a reply that is opened by its address.
     await expect
       .poll(async () => {
-        await detail.getByText("The original reply").scrollIntoViewIfNeeded();
+        await detail.getByText("The reply as it was received").scrollIntoViewIfNeeded();
         return [(await top(heading)) > 0, (await top(detail)) < 0];
       })
       .toEqual([true, true]);

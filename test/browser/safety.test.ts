@@ -56,8 +56,11 @@ async function mustBeHarmless(page: Page): Promise<void> {
   // Nothing of theirs is a heading of the page, but the question itself.
   const headings = await page.locator("h2:not(.inbox-item h2), h3").allInnerTexts();
   expect(headings.filter((heading) => heading.includes(MARK))).toEqual([]);
-  // What they wrote stands in frames that they can't leave, and nothing in it looks like a control.
-  expect(await page.locator(".said :is(button, input, select, form, h1, h2, h3)").count()).toBe(0);
+  // What they wrote stands in frames that they can't leave, and nothing in it looks like a control, except for the
+  // buttons with which the page copies code and formulas.
+  const controls =
+    ":is(button, input, select, form, h1, h2, h3):not(.code-head *, .formula-block > *)";
+  expect(await page.locator(`.said ${controls}`).count()).toBe(0);
 }
 
 describe.skipIf(!hasBrowser)("whatever a question, a debater or a judge says", () => {

@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("replies of models: sections, code, refusals", () =
     expect(await page.locator("#r0-2").innerText()).toMatch(
       /no answer\s+could not be read, doesn't vote\s+I'm sorry, but I can't help/,
     );
-    await page.getByText("The original reply").first().click();
+    await page.getByText("The reply as it was received").first().click();
     expect(await page.locator("body").innerText()).not.toMatch(/\[\[(?:answer|end) /);
     expect(await axeFindings(page)).toEqual([]);
   });

@@ -34,6 +34,7 @@ test("a config file names a program, its variables and its cost; doctor looks it
       },
     }),
   );
+  await rostrum(home, ["trust"]);
   const args = ["--panel", "mine", "--json", "--max-cost", "1", "What is 6 times 7?"];
   const { code, stdout } = await rostrum(home, args, { env: { SHOWN: "1", HIDDEN: "1" } });
   expect(code).toBe(0);

@@ -212,18 +212,16 @@ test("doctor says why a journal can't be made, also to somebody who may do anyth
     env: { ROSTRUM_HOME: home.file("file/below") },
   });
   expect(code).toBe(1);
-  expect(stdout).toContain(
-    `can't be created: a part of ${home.file("file")} is a file, not a folder`,
-  );
+  expect(stdout).toContain("can't be created: a part of ~/file is a file, not a folder");
   const well = await rostrum(home, ["doctor"], { env: { ROSTRUM_HOME: home.file("new/below") } });
   expect(well.code).toBe(0);
   expect(readdirSync(home.folder), "nothing is left behind").toEqual(["file"]);
 });
 
-test("doctor --probe makes a call to each model", async () => {
+test("doctor --live makes a call to each model", async () => {
   using home = newHome();
   writeFileSync(home.file("rostrum.config.yaml"), "panels:\n  a: { debaters: [embedded*3] }\n");
-  const { code, stdout } = await rostrum(home, ["doctor", "--probe"]);
+  const { code, stdout } = await rostrum(home, ["doctor", "--live"]);
   expect(code).toBe(0);
   expect(stdout.match(/replied in/g)).toHaveLength(3);
 });
@@ -237,6 +235,7 @@ test("doctor checks fallbacks too, and says which key a server wants", async () 
     { model: "embedded", fallback: { model: fallback } },
   ];
   writeFileSync(home.file("rostrum.config.json"), JSON.stringify({ panels: { a: { debaters } } }));
+  await rostrum(home, ["trust"]);
   const { code, stdout } = await rostrum(home, ["doctor"]);
   expect(code).toBe(1);
   const variable = `ROSTRUM_KEY_${server.host.replaceAll(/[.:]/g, "_")}`;
@@ -255,7 +254,7 @@ test("doctor asks a server which models it has, and prints no key", async () => 
       `panels:\n  a: { debaters: [${ids.join(", ")}] }\n`,
     );
     const env = { [`ROSTRUM_KEY_127_0_0_1_${port}`]: "sk-secret-secret" };
-    const { code, stdout, stderr } = await rostrum(home, ["doctor", "--probe"], { env });
+    const { code, stdout, stderr } = await rostrum(home, ["doctor", "--live", "--trust"], { env });
     expect(code).toBe(1);
     expect(stdout).toContain(`! compat:tiny@${server.url}: its price is unknown`);
     expect(stdout).toContain(`✗ compat:other@${server.url}: the server does not list it`);
@@ -265,4 +264,19 @@ test("doctor asks a server which models it has, and prints no key", async () => 
   } finally {
     await server.close();
   }
+});
+
+test("demo --recorded shows a live debate with its memo, and says who debated", async () => {
+  using home = newHome();
+  const { code, stdout, stderr } = await rostrum(home, ["demo", "--recorded", "--speed", "100000"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("Carry the version in the URL path");
+  expect(stderr).toContain("instances of one large model");
+  expect(stderr).toContain("round 1: the crux is");
+  expect(stderr).toContain("memo: written");
+  const review = await rostrum(home, ["demo", "--recorded", "review", "--speed", "100000"]);
+  expect(review.stdout).toContain("1. critical, upheld: Unit mismatch");
+  const wrong = await rostrum(home, ["demo", "--recorded", "change", "2+2"]);
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toContain("expected no question");
 });

@@ -177,7 +177,7 @@ describe("from two numbers to a panel", () => {
     const config = home.file("rostrum.config.yaml");
     writeFileSync(config, CONFIG.replace("embedded*3", "ollama/nothing-here*3"));
     for (const [args, words] of [
-      [["calibrate"], "expected a data set or --reviewed"],
+      [["calibrate"], "expected one of a data set, --from-runs, --reviewed and --roll-back"],
       [["calibrate", "--reviewed"], "there is nothing to calibrate on"],
       [["certify"], "expected one of a data set, --reviewed and --calibration, got none"],
       [["certify", DATA, "--reviewed"], "got several"],

@@ -36,6 +36,7 @@ test.each([
   "worker",
 ])("docs/cli.md has the help of %s as it is", async (name) => {
   using home = newHome();
-  const { stdout } = await rostrum(home, [name, "--help"]);
+  const all = name === "ask" ? "--help-all" : "--help";
+  const { stdout } = await rostrum(home, [name, all]);
   expect(page).toContain(stdout.trimEnd());
 });

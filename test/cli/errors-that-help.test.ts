@@ -244,3 +244,17 @@ test.each([
   expect(ended.code).toBe(code === "budget" ? 3 : 1);
   expect(ended.stderr).not.toBe("");
 });
+
+test.each(["-5 + 3 = ?", "--5 and 3: how many?"])(
+  "a question that begins with a dash gets a hint at --: %s",
+  async (question) => {
+    using home = newHome();
+    const { code, stderr } = await rostrum(home, [question]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `A question that begins with a dash comes after --: rostrum -- ${JSON.stringify(question)}`,
+    );
+    const other = await rostrum(home, ["ask", "--bogus", "x"]);
+    expect(other.stderr).not.toContain("comes after --");
+  },
+);

@@ -125,7 +125,7 @@ describe("the shell", () => {
 
   test("writes everything into a pipe before it ends", async () => {
     using home = newHome();
-    const { code, stdout } = await startProcess(home, ["ask", "--help"]).ended;
+    const { code, stdout } = await startProcess(home, ["ask", "--help-all"]).ended;
     expect(code).toBe(0);
     const page = readFileSync(new URL("../../docs/cli.md", import.meta.url), "utf8");
     expect(page).toContain(stdout.trimEnd());

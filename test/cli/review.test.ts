@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { newHome, PANELS, type Home } from "./support/home.ts";
+import { asking, newHome, PANELS, type Home } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
 
 const CODE = [
@@ -144,6 +144,23 @@ test("--sarif is a SARIF 2.1.0 log with a place for each finding", async () => {
     expect(startColumn).toBeGreaterThanOrEqual(1);
     expect([endLine, endColumn]).toEqual([startLine, expect.any(Number)]);
   }
+});
+
+test("a review that is over can be exported as SARIF, and nothing else can", async () => {
+  using home = newHome();
+  const file = written(home);
+  const { stdout } = await rostrum(home, reviewing("--sarif", file, "--id", "r1"));
+  const exported = await rostrum(home, ["export", "r1", "--format", "sarif"]);
+  expect(exported.code).toBe(0);
+  const results = (text: string): unknown => JSON.parse(text).runs[0].results;
+  expect(JSON.stringify(results(exported.stdout))).toContain("average.ts");
+  expect(new Set(results(exported.stdout) as object[])).toEqual(
+    new Set(results(stdout) as object[]),
+  );
+  await rostrum(home, asking("agree", "Q?", "--id", "q1"));
+  const refused = await rostrum(home, ["export", "q1", "--format", "sarif"]);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("expected a finished review");
 });
 
 test("nothing found exits with 0 and prints nothing", async () => {

@@ -30,13 +30,13 @@ function run(
 }
 
 describe("certify", () => {
-  test("gives a threshold with its terms, and says how it was certified", () => {
+  test("gives a threshold with its terms, and says what is promised to whom", () => {
     const certificate = certify(calibration, { alpha: 0.05, mode: "delivered" });
     expect(certificate).toMatchObject({
       alpha: 0.05,
       mode: "delivered",
-      split: "exact",
-      rows: 100,
+      promise: "average",
+      rows: 200,
     });
     if (certificate.threshold === null) throw new Error("expected a threshold");
     expect(certificate.coverage).toBeGreaterThan(0.5);
@@ -51,6 +51,53 @@ describe("certify", () => {
   ])("with too few rows for %d, it says how many it needs: %d", (alpha, rowsNeeded) => {
     const certificate = certify(made(20), { alpha, mode: "sure" });
     expect(certificate).toMatchObject({ threshold: null, rowsNeeded });
+  });
+
+  test("a promise to the holder is stricter than one on average", () => {
+    const terms = { alpha: 0.05, mode: "delivered" } as const;
+    const average = certify(calibration, terms).threshold ?? 0;
+    const holder = certify(calibration, { ...terms, promise: "holder" });
+    expect(holder).toMatchObject({ promise: "holder", delta: 0.1 });
+    expect(holder.threshold).toBeGreaterThanOrEqual(average);
+  });
+
+  test("few rows are refused to a holder, and warned of otherwise", async () => {
+    const terms = { alpha: 0.02, mode: "delivered" } as const;
+    const able = { ann: 0.999, bob: 0.999, cid: 0.999, dan: 0.999 };
+    const few = made(200, able);
+    expect(certify(few, { ...terms, promise: "holder" })).toMatchObject({
+      threshold: null,
+      rowsNeeded: 300,
+    });
+    const thin = certify(few, terms);
+    expect(thin).toMatchObject({ warning: expect.stringContaining("300 rows") as string });
+    const enough = certify(made(300, able), { ...terms, promise: "holder" });
+    expect(enough.threshold).not.toBeNull();
+    expect(enough).not.toHaveProperty("warning");
+  });
+
+  test("a threshold is refused where the poll itself expects more errors than allowed", () => {
+    // The rows happen to have no error, and the poll knows that it was never surer than 90 %.
+    const [[kind, known] = ["", undefined]] = Object.entries(made(100).kinds);
+    if (known === undefined) throw new Error("expected rows");
+    const rows = known.replay?.rows.map((row) => ({
+      ...row,
+      said: row.said.map(() => 0),
+      right: 0,
+    }));
+    const doubtful = { intercept: 0, slope: 0.1 };
+    const lucky: Calibration = {
+      version: 1,
+      kinds: {
+        [kind]: {
+          ...known,
+          correction: doubtful,
+          replay: { members: [], folds: [], ...known.replay, rows: rows ?? [] },
+        },
+      },
+    };
+    expect(certify(lucky, { alpha: 0.05, mode: "delivered" }).threshold).toBeNull();
+    expect(certify(lucky, { alpha: 0.45, mode: "delivered" }).threshold).not.toBeNull();
   });
 
   test("the same question a hundred times is one case, not a hundred", () => {
@@ -117,6 +164,8 @@ describe("certify", () => {
     [{ alpha: Number.NaN, mode: "sure" }, "alpha"],
     [{ alpha: 0.1, mode: "certain" }, "mode"],
     [{ alpha: 0.1, mode: "sure", delta: 1 }, "delta"],
+    [{ alpha: 0.1, mode: "sure", promise: "average" }, "promise"],
+    [{ alpha: 0.1, mode: "delivered", promise: "nobody" }, "promise"],
     [{ alpha: 0.1, mode: "sure", costs: { ann: 0 } }, "costs"],
     [undefined, "certify"],
   ])("%j is a ConfigError", (options, words) => {
@@ -148,6 +197,13 @@ describe("a poll with a certificate", () => {
     expect(result.warnings.join()).toContain("The certificate is for another panel");
   });
 
+  test("another calibration has no guarantee, and a warning says so", async () => {
+    const other = certify(made(201), { alpha: 0.05, mode: "delivered" });
+    const result = await run(other).run("What is it?");
+    expect(result.guarantee).toBeNull();
+    expect(result.warnings.join()).toContain("made from another calibration");
+  });
+
   test("without a threshold nothing is sure", async () => {
     const none = certify(made(20), { alpha: 0.01, mode: "sure" });
     const result = await run(none).run("What is it?");
@@ -163,6 +219,8 @@ describe("a poll with a certificate", () => {
       {},
       { ...certificate, threshold: 7 },
       { ...certificate, members: 1 },
+      { ...certificate, promise: "everybody" },
+      { ...certificate, promise: undefined },
     ]) {
       expect(() => run(junk as Certificate)).toThrow("poll.certificate");
     }

@@ -7,7 +7,13 @@ import {
   wilson,
   type Arm,
 } from "../../packages/rostrum/src/eval/index.ts";
-import { memoryJournal, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
+import {
+  memoryJournal,
+  number,
+  type DebateConfig,
+  type ModelReply,
+  type ModelRequest,
+} from "../../packages/rostrum/src/index.ts";
 import { parseArm } from "../../packages/rostrum/src/cli/evaluating/arms.ts";
 import { scripted } from "../../packages/rostrum/src/testing/index.ts";
 
@@ -60,6 +66,45 @@ describe("evaluate", () => {
     // Where the panel agrees there is nothing to argue about: 3 calls, else 3 + 2 × 3 + 1.
     expect(arm("sides")?.calls).toBeCloseTo((3 * 10 + 9 * 3) / 12);
     expect(arm("consultancy")?.calls).toBeCloseTo((3 * 6 + 9 * 3) / 12);
+  });
+
+  test("one model gets what the debate spent: as many samples, or one long reply with more effort", async () => {
+    const asked: { most: number | undefined; effort: unknown }[] = [];
+    // The second member writes twice as much as the first.
+    const reply = (at: number, request: ModelRequest): ModelReply => {
+      asked.push({ most: request.maxOutputTokens, effort: request.reasoningEffort });
+      const usage = { inputTokens: 10 * at, outputTokens: 10 * at };
+      return { text: `Answer: ${truth.get(request.question) ?? ""}`, usage };
+    };
+    // Samples are shared by model, and a function is known by its name.
+    const short = (request: ModelRequest): ModelReply => reply(1, request);
+    const long = (request: ModelRequest): ModelReply => reply(2, request);
+    const price = { input: 0, output: 1_000_000 };
+    const panel = {
+      debaters: [
+        { name: "m0", model: short, price },
+        { name: "m1", model: long, price },
+      ],
+      answer: number(),
+    } as unknown as DebateConfig<never>;
+    const report = await evaluate({
+      items: items.slice(0, 3),
+      panel,
+      arms: [
+        { type: "debate", config: { rounds: 1, revise: "everyone", stop: "never" } },
+        { type: "one_model", of: "debate", by: "calls" },
+        { type: "one_model", of: "debate", by: "tokens" },
+        { type: "one_model", of: "debate", by: "usd", member: 1 },
+        { type: "one_model_effort", of: "debate" },
+      ],
+    });
+    const arm = (name: string) => report.arms.find((each) => each.name === name);
+    expect(arm("debate")).toMatchObject({ calls: 4, tokens: 120 });
+    expect(arm("one_model_at_equal_calls")).toMatchObject({ calls: 4, tokens: 80 });
+    expect(arm("one_model_at_equal_tokens")).toMatchObject({ calls: 6, tokens: 120 });
+    expect(arm("one_model_at_equal_usd")).toMatchObject({ calls: 3, usd: arm("debate")?.usd });
+    expect(arm("one_model_effort")?.calls).toBe(1);
+    expect(asked).toContainEqual({ most: 2048, effort: "high" });
   });
 
   test("puts every arm on the same samples and says what each took", async () => {

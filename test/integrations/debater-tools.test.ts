@@ -49,6 +49,12 @@ function says(...turns: Turn[]): MockLanguageModelV4 {
         }),
       };
     },
+    doGenerate: async () => ({
+      content: [],
+      usage,
+      finishReason: { unified: "stop" as const, raw: undefined },
+      warnings: [],
+    }),
   });
 }
 
@@ -97,13 +103,15 @@ describe("a debater with tools", () => {
     ]);
   });
 
-  test("stops after its steps", async () => {
+  test("must answer without tools after its steps", async () => {
     const model = says({ tool: "multiply", input: { x: 1, y: 1 } });
     const result = await new Debate({
       debaters: [{ model, tools: { multiply }, maxToolSteps: 3 }, other, other],
       rounds: 0,
     }).run("q");
     expect(model.doStreamCalls).toHaveLength(3);
+    expect(model.doGenerateCalls.length).toBeGreaterThan(0);
+    for (const { tools } of model.doGenerateCalls) expect(tools).toBeUndefined();
     expect(result.rounds[0]?.positions[0]?.status).toBe("unread");
   });
 

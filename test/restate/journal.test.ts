@@ -289,6 +289,20 @@ describe.skipIf(!installed)("workers that share a journal", () => {
         message: expect.stringContaining("expected models of this worker's panels") as string,
       });
     }
+    const programs: Record<string, unknown>[] = [
+      { verify: { command: ["true"] } },
+      { verify: { tests: "true" } },
+      { tools: { files: "/" } },
+      { tools: { mcp: { evil: { command: ["true"] } } } },
+      { tools: { fetch: { allow: ["http://127.0.0.1:1"] } } },
+    ];
+    for (const [index, changes] of programs.entries()) {
+      const id = await client.submit("sums", question, { id: `program-${index}`, changes });
+      await expect(client.attach(id)).rejects.toMatchObject({
+        name: "ConfigError",
+        message: expect.stringContaining("expected it in a panel of this worker") as string,
+      });
+    }
     await Promise.all(pages.map((page) => page.close()));
   });
 

@@ -102,6 +102,47 @@ test("an answer in a shape is nothing but that, degraded or not", async () => {
   expect(output).toEqual({ city: "Lima" });
 });
 
+test.each([
+  [
+    { type: "grammar" },
+    "response_format.type",
+    'expected one of "text"|"json_object"|"json_schema"',
+  ],
+  [{ type: "json_schema" }, "response_format.json_schema.schema", "expected a JSON Schema"],
+  [
+    { type: "json_schema", json_schema: { name: "x", schema: { type: "nonsense" } } },
+    "response_format.json_schema.schema",
+    "Unsupported type: nonsense",
+  ],
+  [
+    { type: "json_schema", json_schema: { name: "x", schema: { $ref: "https://example.com/x" } } },
+    "response_format.json_schema.schema",
+    "External $ref",
+  ],
+])("a format that can't be honoured is refused by its name: %j", async (format, param, words) => {
+  const { url } = await listening({ panels });
+  const response = await fetch(`${url}/v1/chat/completions`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ model: "cities", messages, response_format: format }),
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    error: { param, message: expect.stringContaining(words) },
+  });
+});
+
+test("an answer that doesn't fit the format is none", async () => {
+  const serving = await listening({ panels });
+  const schema = { type: "object", properties: { city: { type: "number" } }, required: ["city"] };
+  const asked = openai(serving).chat.completions.create({
+    model: "cities",
+    messages,
+    response_format: { type: "json_schema", json_schema: { name: "city", schema } },
+  });
+  await expect(asked).rejects.toThrow("expected JSON that fits the schema");
+});
+
 type Asked = { status: number; body: Record<string, unknown> };
 
 function asking({ url }: Serving) {
@@ -234,14 +275,17 @@ describe("a client that leaves", () => {
       await fetch(`${serving.url}/healthz`);
       await waits();
       const [run] = await runs(serving);
-      const back = asking(serving)("k", { model: "only" });
+      expect(await asking(serving)("k", { model: "only" })).toMatchObject({
+        status: 200,
+        body: { rostrum: { debate_id: run?.id, status: "waiting", waits: [{ for: "review" }] } },
+      });
       const reviewed = await fetch(`${serving.url}/debates/${run?.id}/review`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ verdict: "correct", answer: "2" }),
       });
       expect(reviewed.status).toBe(200);
-      expect(await back).toMatchObject({
+      expect(await asking(serving)("k", { model: "only" })).toMatchObject({
         status: 200,
         body: { choices: [{ message: { content: "2" } }] },
       });
@@ -264,7 +308,8 @@ describe("a client that leaves", () => {
     "without a key, a running debate ends (streaming: %s)",
     async (stream) => {
       const slow = gate("7");
-      const serving = await listening({ panels: { only: { debaters: [slow.model, slow.model] } } });
+      const only = { debaters: [slow.model, slow.model] };
+      const serving = await listening({ panels: { only }, limits: { leaveMs: 0 } });
       await leaves(serving, { stream, until: () => slow.asked(2) });
       await expect.poll(() => runs(serving)).toMatchObject([{ status: "failed" }]);
     },

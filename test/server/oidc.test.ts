@@ -129,6 +129,19 @@ describe("a hostile token", () => {
     ["is huge", (issuer) => issuer.token({ ...inUsers, more: "x".repeat(9000) })],
     ["has a kid that is a path", (issuer) => issuer.token(inUsers, { header: { kid: "../../x" } })],
     ["has a kid that is SQL", (issuer) => issuer.token(inUsers, { header: { kid: "' OR 1=1" } })],
+    ...["logout+jwt", "secevent+jwt", "dpop+jwt", "application/logout+jwt"].map(
+      (typ): [string, (issuer: Issuer) => Promise<string>] => [
+        `is of the type ${typ}`,
+        (issuer) => issuer.token(inUsers, { header: { typ } }),
+      ],
+    ),
+    [
+      "ends a session",
+      (issuer) => {
+        const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
+        return issuer.token({ ...inUsers, events });
+      },
+    ],
     [
       "brings its own key",
       async (issuer) => {

@@ -13,6 +13,11 @@ import {
   type RunSummary,
 } from "../../packages/rostrum/src/index.ts";
 import * as vocabulary from "../../packages/rostrum/src/options/index.ts";
+import { formatCost } from "../../packages/rostrum/src/export/index.ts";
+import {
+  describeDebate,
+  findWebhookEvent,
+} from "../../packages/rostrum/src/server/webhooks/message.ts";
 import { randomDebate, type Given } from "../../scripts/lib/random-debates.ts";
 import { expect, test } from "vitest";
 import { newHome } from "../cli/support/home.ts";
@@ -110,7 +115,7 @@ async function hold(
   return result && { figures: figuresOf(result), tags };
 }
 
-test("a run has the same figures in the library, in lists, in its record, in usage and on the command line", async () => {
+test("a run has the same figures in the library, in lists, in its record, in usage, in exports, in messages and on the command line", async () => {
   using home = newHome();
   const path = join(home.folder, "runs.db");
   const journal = sqliteJournal(path);
@@ -143,13 +148,31 @@ test("a run has the same figures in the library, in lists, in its record, in usa
     expect(costUsd === null, run.id).toBe(run.costUsd === null);
     expect(costUsd ?? 0, run.id).toBeCloseTo(run.costUsd ?? 0, 12);
     expect(atLeastUsd, run.id).toBeCloseTo(run.atLeastUsd, 12);
+    // In words, too: a page, a file, a terminal and a message say the same.
+    const words = formatCost(run.costUsd, run.atLeastUsd);
+    const exported = await (await get(`/debates/${run.id}/export?format=md`)).text();
+    // Markdown escapes the sign, and some debates end without any fact.
+    if (exported.includes("- Cost: ")) {
+      const cost = words.replaceAll("$", "\\$").replaceAll("<", "&lt;");
+      expect(exported, run.id).toContain(`- Cost: ${cost} for ${run.calls} call`);
+    }
+    const events = (await journal.eventsFrom(run.id, 0)) ?? [];
+    const last = events.findLast((event) => findWebhookEvent(event) !== null);
+    const message =
+      last && describeDebate(last.type, last.seq, events.slice(0, last.seq + 1), () => null);
+    if (last === events.at(-1) && message) expect(message.data["cost"], run.id).toBe(words);
   }
-  for (const by of ["day", "panel", "model"]) {
+  for (const by of ["day", "panel", "model", "user", "team", "project"]) {
     const { rows, total } = await json<Usage>(`/usage?by=${by}`);
     expect(total.calls).toBe(list.totals.calls);
     expect(total.costUsd).toBe(list.totals.costUsd);
     expect(total.atLeastUsd).toBeCloseTo(list.totals.atLeastUsd, 9);
     expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(list.totals.calls);
+    if (by !== "model") {
+      expect(rows.reduce((sum, { debates }) => sum + debates, 0)).toBe(total.debates);
+      expect(total.debates).toBe(known.size);
+    }
+    expect(rows.some(({ costUsd }) => costUsd === null)).toBe(total.costUsd === null);
     expect(rows.reduce((sum, row) => sum + row.atLeastUsd, 0)).toBeCloseTo(
       list.totals.atLeastUsd,
       9,
@@ -163,6 +186,7 @@ interface Sums {
   calls: number;
   costUsd: number | null;
   atLeastUsd: number;
+  debates: number;
 }
 
 interface Usage {

@@ -96,8 +96,11 @@ describe("logs", () => {
     });
     const id = await start({ question: "Q?" });
     await finished(id);
-    expect(lines).toHaveLength(1);
-    expect(lines[0]?.[0]).toContain(`debate ${id} failed`);
-    expect(lines[0]?.[1]).toMatchObject({ debateId: id });
+    // A model that fails is told too, once, and without the words of a function.
+    expect(lines.map(([line]) => line)).toEqual([
+      "function:broken: a call failed (no usable answer)",
+      `debate ${id} failed (panel_failed); its record says why`,
+    ]);
+    expect(lines[1]?.[1]).toMatchObject({ debateId: id });
   });
 });

@@ -55,7 +55,7 @@ describe.each(KINDS)("behind a proxy that %s", (_name, options, proxying) => {
     const client = new Client({ name: "test", version: "1" });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${at}/mcp`)));
     onTestFinished(() => client.close());
-    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("debate");
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("ask");
   });
 });
 

@@ -192,7 +192,7 @@ describe("the Responses API, with the official client", () => {
       [{ background: true }, "background"],
       [{ conversation: "conv_1" }, "conversation"],
       [{ input: [{ role: "assistant", content: "Hi" }] }, "input[0].role"],
-      [{ input: [{ role: "user", content: [{ type: "input_image" }] }] }, "input[0].content"],
+      [{ input: [{ role: "user", content: [{ type: "input_image" }] }] }, "input[0].content[0]"],
       [{ input: [{ type: "item_reference", id: "x" }] }, "input[0].id"],
     ] as const) {
       await expect(ask(more)).rejects.toMatchObject({ status: 400, param });

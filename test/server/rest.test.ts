@@ -187,7 +187,7 @@ describe("debates over REST", () => {
     ).json()) as Record<string, unknown>;
     expect(plan["calls"]).toEqual({ min: 3, likely: 7, max: 7 });
     expect(plan["sentence"]).toMatch(
-      /^3 debaters × up to 2 rounds \+ judge = 7 calls, at most \$0\.\d+$/,
+      /^3 debaters × up to 2 rounds \+ judge = 7 calls, up to \$0\.\d+, or at most \$0\.\d+ with retries$/,
     );
     const single = (await (await post("/plan", { question: "Q?", rounds: 0 })).json()) as Record<
       string,

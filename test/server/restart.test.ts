@@ -141,7 +141,7 @@ test("a chat that nobody waits for any more is not paid for again", async () => 
     .toBe(3);
   await first.end("SIGKILL");
   await asked;
-  const second = await serving(folder);
+  const second = await serving(folder, "--leave-ms", "0");
   // A server waits only shortly for what it ends before it serves.
   await expect
     .poll(async () => {
@@ -178,7 +178,8 @@ async function cutOffInRound1(folder: string, asking: RequestInit): Promise<void
 test("a chat that was cut off by a restart is recorded with what was said and paid", async () => {
   const folder = ownFolder();
   await cutOffInRound1(folder, chat());
-  const second = await serving(folder);
+  const second = await serving(folder, "--leave-ms", "0");
+  await expect.poll(() => statuses(second)).toEqual(["failed"]);
   const { runs } = (await (await fetch(`${second.url}/debates`)).json()) as {
     runs: { id: string }[];
   };
@@ -197,6 +198,21 @@ test("a chat that was cut off by a restart is recorded with what was said and pa
     })),
   );
   expect(callsIn(folder)).toHaveLength(6);
+});
+
+async function statuses({ url }: Running): Promise<string[]> {
+  const { runs } = (await (await fetch(`${url}/debates`)).json()) as { runs: { status: string }[] };
+  return runs.map(({ status }) => status);
+}
+
+test("a chat without a key that comes again soon after a restart gets its answer, and pays for no reply twice", async () => {
+  const folder = ownFolder();
+  await cutOffInRound1(folder, chat());
+  const second = await serving(folder);
+  const response = await fetch(`${second.url}/v1/chat/completions`, chat());
+  expect(response.status).toBe(200);
+  expect(await statuses(second)).toEqual(["completed"]);
+  expect(callsIn(folder).filter((step) => step.endsWith("_round_0"))).toHaveLength(3);
 });
 
 test("with a key, a chat goes on after a restart, and its caller finds it again", async () => {

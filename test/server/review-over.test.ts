@@ -137,3 +137,19 @@ describe("a review of a debate that is over, over a socket", () => {
     );
   });
 });
+
+describe("an outcome of a debate that is over, over a socket", () => {
+  test("is taken from whoever asked, with their name, and the last one counts", async () => {
+    const { serving } = await opened();
+    const id = await finished(serving, "split");
+    const told = { right: false, source: "somebody else" };
+    expect((await as("ada", serving, `/debates/${id}/outcome`, told)).status).toBe(200);
+    expect((await as("rita", serving, `/debates/${id}/outcome`, { answer: "2" })).status).toBe(200);
+    const record = parsed(await as("ada", serving, `/debates/${id}`));
+    expect(record.result).toMatchObject({ answer: "1", outcome: { answer: "2", source: "rita" } });
+    for (const odd of [{}, { right: 1 }, { right: true, answer: "2" }, { answer: "" }]) {
+      expect((await as("ada", serving, `/debates/${id}/outcome`, odd)).status).toBe(400);
+    }
+    expect((await as("ada", serving, "/debates/none/outcome", told)).status).toBe(404);
+  });
+});

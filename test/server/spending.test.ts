@@ -85,8 +85,8 @@ describe("a user's limit", () => {
     const unknown = { free: { debaters: [says("1"), says("1")] } };
     const server = called({ panels: unknown, auth: { tokens: tokens({ usd: 1 }) } });
     expect(await refusal(server.post("/debates", { question: "Q?" }, bearer))).toMatchObject({
-      status: 400,
-      field: "budget.usd",
+      status: 402,
+      code: "unpriced",
     });
   });
 });
@@ -132,7 +132,7 @@ describe("what was spent", () => {
     expect(await refusal(server.post("/debates", { question: "B?" }, asBob))).toMatchObject({
       status: 402,
       code: "budget",
-      message: "your team's limit of 2 usd is used up",
+      message: "your team's limit of 2 usd is used up: ask an admin to raise it",
     });
     const me = await (await server.get("/me", asBob)).json();
     expect(me).toMatchObject({ team: "core", limits: [{ team: "core", usd: { left: 0 } }] });

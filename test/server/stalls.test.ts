@@ -173,7 +173,7 @@ describe("options, depths and sizes", () => {
         `{"question":"Q?","metadata":{"a":${deep}}}`,
         `{"question":"Q?","answer":{"type":"json","schema":${schema}}}`,
         `{"model":"agreeing","messages":[{"role":"user","content":"Q?"}],"metadata":${deep}}`,
-        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"debate","arguments":${deep}}}`,
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask","arguments":${deep}}}`,
       ]) {
         for (const path of [...posts.map(([each]) => each.replace("{id}", "x")), "/mcp"]) {
           const { status } = await sent(serving, path, { method: "POST", headers, body });

@@ -127,17 +127,25 @@ async function started(
 }
 
 describe("a webhook", () => {
-  test("gets one signed message about a debate that is completed", async () => {
+  test("gets one signed message about a debate that is completed, with its question, its link and its cost in words", async () => {
     const receiver = await receiving();
-    const { id } = await started([hook(receiver.url)], "agreeing");
+    const publicUrl = "https://panel.example.com/team/";
+    const { id } = await started([hook(receiver.url)], "agreeing", { publicUrl });
     await expect.poll(() => receiver.messages).toHaveLength(1);
     const [message] = receiver.messages;
     expect(message).toMatchObject({
       type: "debate.completed",
       data: { id, status: "completed", answer: "42", panel: "agreeing", user: null, calls: 3 },
     });
+    expect(message?.data).toMatchObject({
+      question: "A private question?",
+      link: `https://panel.example.com/team/#/d/${id}`,
+      costUsd: null,
+      atLeastUsd: 0,
+      cost: "unknown",
+    });
     expect(message?.headers["content-type"]).toBe("application/json");
-    expect(JSON.stringify(message)).not.toContain("private");
+    expect(JSON.stringify(message)).not.toContain("I thought about it");
   });
 
   test("is told that a debate waits, then that it is over, each once", async () => {

@@ -23,7 +23,9 @@ export type Behaviour =
   /** Sends half a reply and closes the connection. */
   | { drop: string }
   /** Refuses `response_format`, and otherwise replies. */
-  | { refuseFormat: string };
+  | { refuseFormat: string }
+  /** Sends a web page, as a wrong path of a server for people does. */
+  | { page: string };
 
 export interface OpenAiServer {
   url: string;
@@ -81,6 +83,9 @@ function answer(response: ServerResponse, request: Received, behaviour: Behaviou
   } else if ("drop" in behaviour) {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write(chunk({ content: behaviour.drop }, null), () => response.destroy());
+  } else if ("page" in behaviour) {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.end(behaviour.page);
   } else if ("refuseFormat" in behaviour) {
     if (request.body["response_format"] !== undefined) {
       const message = "response_format of type json_schema is not supported";

@@ -7,6 +7,8 @@ export const PROGRAMS = {
   "crash-child": "test/crash/child.ts",
   "chain-child": "test/crash/chain-child.ts",
   "one-run": "test/crash/one-run.ts",
+  "tool-child": "test/crash/tool-child.ts",
+  "promptfoo-entry": "packages/rostrum/src/integrations/promptfoo/index.ts",
   "postgres-server": "test/postgres/server-process.ts",
   "restate-worker": "test/restate/worker.ts",
 } as const;

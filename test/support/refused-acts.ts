@@ -51,12 +51,28 @@ export const ROUTES: Record<string, Row | "open"> = {
   "POST /debates/:id/say": STEERING,
   "POST /debates/:id/proceed": STEERING,
   "POST /debates/:id/cancel": STEERING,
+  "POST /debates/:id/outcome": STEERING,
   "POST /debates/:id/review": ["none", "none", "seen", "all"],
   "DELETE /debates/:id": ["none", "own", "own", "all"],
   "POST /panels": ADMINS,
   "DELETE /panels/:name": ADMINS,
   "GET /audit": ADMINS,
   "DELETE /users/:user": ADMINS,
+  "GET /status": EVERYBODY,
+  "POST /session": EVERYBODY,
+  "DELETE /session": "open",
+  "POST /session/refresh": "open",
+  "GET /shared": "open",
+  "POST /debates/:id/shares": STEERING,
+  "GET /debates/:id/shares": STEERING,
+  "DELETE /debates/:id/shares/:share": STEERING,
+  "POST /debates/:id/assignment": STEERING,
+  "DELETE /debates/:id/assignment": STEERING,
+  "GET /admin/shares": ADMINS,
+  "GET /admin/health": ADMINS,
+  "GET /admin/users": ADMINS,
+  "GET /admin/server": ADMINS,
+  "POST /admin/reload": ADMINS,
 };
 
 export const ROLES: readonly Role[] = ["viewer", "asker", "reviewer", "admin"];
@@ -116,6 +132,7 @@ export function pathFor(pattern: string, id: string): string {
     .replace(":model", "agreeing")
     .replace(":name", "nothing")
     .replace(":sha256", "a".repeat(64))
+    .replace(":share", "a".repeat(16))
     .replace(":user", `nobody-${crypto.randomUUID()}`);
 }
 

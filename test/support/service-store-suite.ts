@@ -238,6 +238,14 @@ export function serviceStoreSuite(make: () => RunStore): void {
     const service = serviceIn(journal);
     await service.addActs([act(), act({ user: "grace" })]);
     await service.settle("r", ["user:ada"], amount(0), amount(2));
+    const day = "day:2026-11-17:user:ada";
+    await service.settle("r", [day, "month:2026-11:user:ada"], amount(0), amount(1));
+    await service.settle(
+      "r",
+      ["user:ada2", "team:ada", "day:2026-11-17:user:xada"],
+      amount(0),
+      amount(9),
+    );
     await service.addDeliveries([{ id: "m", hook: "h", debate: "gone", seq: 0, body: "{}" }]);
     const left = await service.forgetUser("ada");
     expect(left).toMatch(/^deleted user \d+$/);
@@ -247,10 +255,94 @@ export function serviceStoreSuite(make: () => RunStore): void {
       { spent: amount(0) },
       { spent: amount(2) },
     ]);
+    const renamed = [`day:2026-11-17:user:${left}`, `month:2026-11:user:${left}`, day];
+    expect(await service.walletStates(renamed)).toMatchObject([
+      { spent: amount(1) },
+      { spent: amount(1) },
+      { spent: amount(0) },
+    ]);
+    const others = ["user:ada2", "team:ada", "day:2026-11-17:user:xada"];
+    expect(await service.walletStates(others)).toMatchObject(
+      others.map(() => ({ spent: amount(9) })),
+    );
     expect(await service.takeDeliveries(5, 0)).toEqual([]);
     // The same name later is another user.
     await service.addActs([act()]);
     expect((await service.listActs({ user: "ada" })).acts).toHaveLength(1);
+  });
+
+  test("a message about no debate is kept when users and debates go", async () => {
+    const service = serviceIn(make());
+    await service.addDeliveries([{ id: "m", hook: "h", debate: "", seq: 0, body: "{}" }]);
+    await service.forgetUser("ada");
+    expect(await service.takeDeliveries(5, 0)).toMatchObject([{ id: "m" }]);
+  });
+
+  test("a link is found by its hash alone, revoked once, and gone with its run", async () => {
+    const journal = make();
+    const service = serviceIn(journal);
+    const hash = "ab".repeat(32);
+    const given = { hash, debate: "a", by: "ada", until: 5000 };
+    expect(await service.addShare(given)).toBe(false);
+    await addRun(journal, "a", "ada");
+    expect(await service.addShare(given)).toBe(true);
+    const id = hash.slice(0, 16);
+    expect(await service.findShare(hash)).toMatchObject({
+      id,
+      debate: "a",
+      by: "ada",
+      until: 5000,
+    });
+    expect(await service.findShare("cd".repeat(32))).toBeUndefined();
+    expect(await service.revokeShare("b", id)).toBe(false);
+    expect(await service.revokeShare("a", id)).toBe(true);
+    expect(await service.revokeShare("a", id)).toBe(false);
+    expect((await service.findShare(hash))?.revokedAt).toEqual(expect.any(Number));
+    expect(await service.listShares("a")).toHaveLength(1);
+    expect(await service.listShares(null)).toHaveLength(1);
+    await journal.remove("a");
+    expect(await service.findShare(hash)).toBeUndefined();
+  });
+
+  test("a run has at most one reviewer, whom lists show and find", async () => {
+    const journal = make();
+    const service = serviceIn(journal);
+    const assigned = { assignee: "grace", due: 7000, comment: "soon", by: "ada" };
+    expect(await service.assign("a", assigned)).toBe(false);
+    await addRun(journal, "a", "ada");
+    await addRun(journal, "b", "ada");
+    expect(await service.assign("a", { ...assigned, assignee: "bob" })).toBe(true);
+    expect(await service.assign("a", assigned)).toBe(true);
+    expect(await service.assignmentOf("a")).toMatchObject(assigned);
+    const { runs, totals } = await journal.list({ assignee: "grace", totals: true });
+    expect(runs).toMatchObject([{ id: "a", assignment: assigned }]);
+    expect(totals?.runs).toBe(1);
+    expect((await journal.list({ assignee: "bob" })).runs).toEqual([]);
+    expect((await journal.list()).runs[0]).not.toHaveProperty("assignment");
+    expect(await service.assign("a", null)).toBe(true);
+    expect(await service.assign("a", null)).toBe(false);
+    expect(await service.assignmentOf("a")).toBeNull();
+  });
+
+  test("a request that comes again gets a debate that nobody waits for, each at most one", async () => {
+    const service = serviceIn(make());
+    let made = 0;
+    const claim = (key: string, declared = false, keepMs = 60_000): Promise<string> =>
+      service.claimRepeat({ key, debate: `d${++made}`, keepMs, declared });
+    expect([await claim("k"), await claim("k"), await claim("other")]).toEqual(["d1", "d2", "d3"]);
+    await service.freeRepeat("d1");
+    expect([await claim("k"), await claim("k")]).toEqual(["d1", "d5"]);
+    // Whoever says that it tries again gets one that somebody seems to wait for.
+    expect(["d1", "d2", "d5"]).toContain(await claim("k", true));
+    await service.freeRepeat("d2");
+    await service.forgetRepeat("d2");
+    expect(await claim("k")).toBe("d7");
+    await service.freeRepeat("d7");
+    const both = await Promise.all([claim("k"), claim("k")]);
+    expect(both.filter((id) => id === "d7")).toHaveLength(1);
+    expect(await claim("short", false, -1)).toBe("d10");
+    await service.freeRepeat("d10");
+    expect(await claim("short")).toBe("d11");
   });
 
   test("runs are listed by user, and by who may see them", async () => {

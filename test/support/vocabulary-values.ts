@@ -32,8 +32,21 @@ function valueOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> 
       return fc.uniqueArray(fc.constantFrom("stay", "move", "wait", "ask again"), { minLength: 2 });
     case "names":
       return fc.uniqueArray(fc.constantFrom("city", "why"), { minLength: 1 });
+    case "rubric":
+      return fc.constantFrom("How clear is it?", ["clarity", "truth"], { clarity: "easy to read" });
+    case "scale":
+      return fc.constantFrom([1, 5], [0, 10]);
+    case "mcp_server":
+      return fc.constantFrom(
+        { url: "https://tools.example/mcp" },
+        { command: ["node", "server.js"] },
+      );
+    case "words":
+      return fc.constantFrom(["true"], ["node", "-e", "with: a colon, and spaces"]);
     case "seat":
       return fc.integer({ min: 0, max: 1 });
+    case "quorum":
+      return fc.oneof(fc.constant(1), fc.constant({ members: 1 }), fc.constant(2));
     case "schema":
       return fc.constant({ type: "object", properties: { city: { type: "string" } } });
     case "calibration":
@@ -46,6 +59,8 @@ function valueOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> 
         alpha: 0.1,
         delta: 0.1,
         rows: 1,
+        promise: "holder",
+        calibration: "",
         assumptions: "",
       });
     case "group":

@@ -14,9 +14,9 @@ export type { ContextDocument, ContextFile, ContextItem, Message, Question } fro
   "./protocol/question.ts";
 
 // Rules, answer kinds, prompts
-export { auto, choice, draft, exact, findings, json, math, number, text } from
+export { auto, choice, code, draft, exact, findings, json, math, number, score, text } from
   "./answers/answer-kinds.ts";
-export { all, always, confident, everyone, ring, sample, sequential, star } from
+export { all, always, confident, everyone, race, ring, sample, sequential, star } from
   "./debate/factories.ts";
 export { personas, prompts } from "./debate/prompts/prompt-sets.ts";
 export { agreement, central, judged, lead, majority, never, posterior, ranked, stable, unanimous,
@@ -32,7 +32,7 @@ export type { Ballot, Cluster, DecisionFunction, DecisionRule, Poll, Report, Rou
   StopRule, StopState, Topology } from "./protocol/rules.ts";
 export type { BudgetLimits, Limits, Note, Price, Review } from "./protocol/settings.ts";
 export type { Sides } from "./protocol/sides.ts";
-export type { Verdict, Verifier, VerifyRule } from "./protocol/verify.ts";
+export type { Verdict, Verifier } from "./protocol/verify.ts";
 
 // Results, events, records
 export { toHtml, toJson, toMarkdown, toMermaid, type Exportable } from "./export/index.ts";
@@ -42,7 +42,6 @@ export type { Claim, Crux, Memo } from "./protocol/open-questions.ts";
 export type { Position, PositionStatus, Round } from "./protocol/position.ts";
 export type { ConfidenceBasis, DebateResult, Decision, Integrity, MindChange, PartialResult,
   RankedDebater, StakesOutcome, StopReason, TallyRow, WhatIf, WhatIfs } from "./protocol/result.ts";
-export type { ToolUse } from "./protocol/tool-use.ts";
 export { fold, type DebateRecord, type DebateStatus } from "./record/index.ts";
 
 // Models, budgets, journals, tracing

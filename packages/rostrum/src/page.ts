@@ -17,6 +17,12 @@ export {
 export { describeFile, UNCHECKED_QUOTES } from "./export/files.ts";
 export { describePeople, describeVote } from "./export/findings/describe-votes.ts";
 export {
+  locateFindings,
+  type LocatedFinding,
+  type ReviewedDocument,
+  type TextRange,
+} from "./export/findings/locate-findings.ts";
+export {
   describeClaim,
   findRoundCrux,
   listMemoSections,
@@ -31,6 +37,7 @@ export {
   describeAttempts,
   describeBasis,
   CHEAPER_METHODS,
+  describeBlindness,
   describeClarified,
   formatCount,
   formatDuration,
@@ -40,6 +47,7 @@ export {
   formatMoney,
   formatPercent,
   listRanking,
+  describeOutcome,
   describeReview,
   describeState,
   describePositionStatus,
@@ -50,10 +58,10 @@ export {
 export {
   splitQuotes,
   describeProseQuote,
-  listJudgmentQuotes,
   describeSource,
   type QuotePiece,
 } from "./export/quotes.ts";
+export { listJudgmentQuotes } from "./export/prose-quotes.ts";
 export { listRisks } from "./export/certainty.ts";
 export {
   describeGrouping,
@@ -61,7 +69,20 @@ export {
   groupWordings,
   type WordingGroup,
 } from "./export/wordings.ts";
+export { describeToolUse, formatToolResult } from "./export/tool-uses.ts";
+export { describeCheck } from "./export/facts.ts";
 export { clipLine, escapeInvisible } from "./visible.ts";
+
+export { nameOptions, type NamedOption } from "./answers/kinds/choice.ts";
+// Debates that may be shown where there are none
+export {
+  loadRecorded,
+  RECORDED,
+  RECORDED_PANEL,
+  type RecordedDebate,
+  type RecordedName,
+} from "./record/recorded/index.ts";
+export { playRecorded, type Playing } from "./record/recorded/play-recorded.ts";
 
 // Votes, counted again from a record
 export {

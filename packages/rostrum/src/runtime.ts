@@ -17,6 +17,10 @@ interface NodeModules {
   "node:worker_threads": typeof import("node:worker_threads");
   "node:zlib": typeof import("node:zlib");
   "node:crypto": typeof import("node:crypto");
+  "node:dns": typeof import("node:dns");
+  "node:http": typeof import("node:http");
+  "node:https": typeof import("node:https");
+  "node:net": typeof import("node:net");
 }
 
 /** One of Node's modules; `undefined` where there is none: in browsers and in most edge runtimes. */

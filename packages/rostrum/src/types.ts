@@ -18,11 +18,16 @@ export type {
   RecordedFile,
   RecordedItem,
 } from "./protocol/question.ts";
+export type { StartedEvent } from "./protocol/started-event.ts";
+export type { ToolUse } from "./protocol/tool-use.ts";
+export type { VerifyRule } from "./protocol/options.ts";
+export type { Quorum } from "./protocol/quorum.ts";
 export type { LeadRule } from "./decide/index.ts";
 export type {
   AutoKind,
   Basis,
   ChoiceKind,
+  CodeKind,
   DataKind,
   DraftKind,
   ExactKind,
@@ -31,10 +36,14 @@ export type {
   JsonKind,
   MathKind,
   NumberKind,
+  ScoreKind,
   NumberName,
   TextKind,
   Typed,
 } from "./protocol/answer.ts";
+export type { McpServer, Tools } from "./protocol/settings.ts";
+export type { Audit } from "./protocol/open-questions.ts";
+export type { CheckOutcome } from "./protocol/verify.ts";
 export type { FindingVerdict, FindingVote, GivenSeverity } from "./protocol/findings.ts";
 export type {
   PollFunction,
@@ -47,12 +56,14 @@ export type {
   AnswerName,
   AutoFields,
   ChoiceFields,
+  CodeFields,
   DraftFields,
   ExactFields,
   FindingsFields,
   JsonFields,
   MathFields,
   NumberFields,
+  ScoreFields,
   TextFields,
 } from "./protocol/answer-settings.ts";
 export type {
@@ -68,12 +79,15 @@ export type {
   JudgedRule,
   LeadPoll,
   MajorityRule,
+  MeanRule,
+  MedianRule,
   MemoReport,
   NeverStop,
   NoneReport,
   PollName,
   PollObject,
   PosteriorRule,
+  RacePoll,
   RankedRule,
   ReportName,
   ReportObject,
@@ -90,6 +104,7 @@ export type {
   StopObject,
   UnanimousStop,
   WeightedRule,
+  TrimmedRule,
 } from "./protocol/rule-settings.ts";
 export type { SidesObject } from "./protocol/sides.ts";
 export type { CitedSource } from "./protocol/citation.ts";
@@ -104,11 +119,13 @@ export type {
   CompletedEvent,
   ConvergedEvent,
   CruxEvent,
+  DebaterCancelledEvent,
   DebaterFailedEvent,
   DeltaEvent,
   Ending,
   FailedEvent,
   JudgingEvent,
+  AuditedEvent,
   MemoEvent,
   PaidCall,
   PaidEvent,
@@ -116,9 +133,9 @@ export type {
   ReviewedEvent,
   RoundCompletedEvent,
   RoundStartedEvent,
+  SettledEvent,
   RoutedEvent,
   Standing,
-  StartedEvent,
   StoredEventBody,
   SynthesizedEvent,
 } from "./protocol/events.ts";
@@ -139,6 +156,8 @@ export type {
   Missing,
   SwapResult,
 } from "./protocol/result.ts";
+export type { Outcome, OutcomeEvent } from "./protocol/outcome.ts";
+export type { JudgeScore, JuryScores, Rubric, Score } from "./protocol/score.ts";
 export type { OpenWait } from "./protocol/waits.ts";
 export type { DebatePhase } from "./record/index.ts";
 export type { BudgetExceededEvent, BudgetWarningEvent, Hold, Shortage } from "./protocol/budget.ts";
@@ -152,6 +171,8 @@ export type {
   Role,
 } from "./protocol/model.ts";
 export type { PromptInput, PromptSetName } from "./protocol/prompts.ts";
+export type { Assignment } from "./protocol/assignment.ts";
+export type { AttemptFailure, ModelAttempt } from "./protocol/attempt.ts";
 export type { AttributeValue, Meter, TracerSpan } from "./protocol/tracer.ts";
 export type { Filled, WithoutDefault } from "./options/index.ts";
 export type {
@@ -164,3 +185,10 @@ export type {
   StoredStep,
 } from "./protocol/journal.ts";
 export type { StepOutcome } from "./protocol/step.ts";
+export type {
+  AgreementCount,
+  SeenDebate,
+  ShiftAlarm,
+  ShiftCause,
+  ShiftReport,
+} from "./protocol/shift.ts";

@@ -5,19 +5,22 @@ import { RightsProvider, useLoadedRights } from "./account/rights.ts";
 import { listRuns } from "./api/endpoints.ts";
 import { useLoaded } from "./feed/use-loaded.ts";
 import { PaletteButton } from "./palette/palette-button.tsx";
-import { KeysDialog } from "./parts/keys-dialog.tsx";
+import { KeysHelp } from "./parts/keys-help.tsx";
 import { lazy } from "./parts/lazy.tsx";
 import { ThemeToggle } from "./parts/theme-toggle.tsx";
-import { TokenDialog } from "./parts/token-dialog.tsx";
+import { TokenQuestion } from "./parts/token-question.tsx";
 import { PageHead } from "./parts/page-head.tsx";
+import { findRecordedName } from "./recorded/recorded-id.ts";
 import { formatRoute, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
 import { noteScrolling, getPlace, scrollToPlace } from "./route/scroll-place.ts";
 import { useRoute } from "./route/use-route.ts";
-import { AskScreen } from "./screens/ask/ask-screen.tsx";
-import { DebateScreen } from "./screens/debate/debate-screen.tsx";
 import { HeldDecisions } from "./review/held-decisions.tsx";
 
-// Most people come to ask or to read a debate. The other screens load when they are opened.
+// A screen loads when it is opened: who reads a debate doesn't wait for the form that asks, nor the other way round.
+const AskScreen = lazy(async () => (await import("./screens/ask/ask-screen.tsx")).AskScreen);
+const DebateScreen = lazy(
+  async () => (await import("./screens/debate/debate-screen.tsx")).DebateScreen,
+);
 const RunsScreen = lazy(async () => (await import("./screens/runs/runs-screen.tsx")).RunsScreen);
 const ReviewScreen = lazy(
   async () => (await import("./screens/review/review-screen.tsx")).ReviewScreen,
@@ -27,6 +30,9 @@ const CompareScreen = lazy(
 );
 const PanelsScreen = lazy(
   async () => (await import("./screens/panels/panels-screen.tsx")).PanelsScreen,
+);
+const RecordedScreen = lazy(
+  async () => (await import("./recorded/recorded-screen.tsx")).RecordedScreen,
 );
 const UsageScreen = lazy(
   async () => (await import("./screens/usage/usage-screen.tsx")).UsageScreen,
@@ -101,8 +107,8 @@ export function App(): VNode {
         <Screen route={route} reviewed={waiting.again} />
       </main>
       <HeldDecisions route={route} />
-      <TokenDialog />
-      <KeysDialog />
+      <TokenQuestion />
+      <KeysHelp />
     </RightsProvider>
   );
 }
@@ -142,8 +148,14 @@ function Screen({ route, reviewed }: { route: Route; reviewed(): void }): VNode 
       return <UsageScreen view={route.view} />;
     case "compare":
       return <CompareScreen ids={route.ids} />;
-    case "debate":
-      return <DebateScreen route={route} />;
+    case "debate": {
+      const recorded = findRecordedName(route.id);
+      return recorded === null ? (
+        <DebateScreen route={route} />
+      ) : (
+        <RecordedScreen name={recorded} route={route} />
+      );
+    }
     case "lost":
       return (
         <div>

@@ -1,6 +1,8 @@
 import { render } from "preact";
+import { leavePage } from "./account/sign-out.ts";
 import { describeError } from "./api/api-error.ts";
-import { lastSignIn } from "./api/token.ts";
+import { joinTabs } from "./api/tabs.ts";
+import { answerWithSession, lastSignIn } from "./api/token.ts";
 import { App } from "./app.tsx";
 import { restoreTheme } from "./parts/theme.ts";
 import "./style/index.css";
@@ -10,6 +12,7 @@ restoreTheme();
 async function start(): Promise<void> {
   // An identity provider sends people back with its answer in the query.
   if (/[?&]state=/.test(location.search) && (await endSignIn())) return;
+  joinTabs({ arrived: answerWithSession, left: leavePage });
   document.body.replaceChildren();
   render(<App />, document.body);
 }

@@ -65,7 +65,13 @@ function change(id: string, changes: Partial<Run>): void {
 }
 
 /** A run whose events are about to arrive. `slow` adds pauses so that people can follow. */
-export function beginRun(id: string, slow: boolean, stop: () => void): RunInput {
+export function beginRun(
+  id: string,
+  slow: boolean,
+  stop: () => void,
+  /** Told when all is to be shown at once. */
+  onHurry: () => void = () => {},
+): RunInput {
   restore();
   let ended: { problem: string | null } | null = null;
   let left = 0;
@@ -87,7 +93,11 @@ export function beginRun(id: string, slow: boolean, stop: () => void): RunInput 
   );
   if (!slow) pace.hurry();
   runs.set(id, {
-    ...{ id, moment: null, busy: true, working: true, problem: null, hurry: pace.hurry },
+    ...{ id, moment: null, busy: true, working: true, problem: null },
+    hurry() {
+      pace.hurry();
+      onHurry();
+    },
     stop() {
       pace.hurry();
       stop();

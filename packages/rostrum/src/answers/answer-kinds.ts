@@ -3,15 +3,18 @@ import type {
   AnswerKind,
   AutoKind,
   ChoiceKind,
+  CodeKind,
   DraftKind,
   ExactKind,
   FindingsKind,
   JsonKind,
   MathKind,
   NumberKind,
+  ScoreKind,
   TextKind,
 } from "../protocol/answer.ts";
 import type { AnswerName } from "../protocol/answer-settings.ts";
+import type { Rubric } from "../protocol/score.ts";
 import { mayHoldProse } from "./kinds/json-schema.ts";
 
 /** Looks at the question and round 0 once, then keeps a kind for the whole debate. */
@@ -39,6 +42,17 @@ export const choice = <const C extends string = string>(options?: readonly C[]):
 /** A number, expression, tuple, interval, set or equation, compared by value. */
 export const math = (): MathKind => ({ type: "math" });
 
+/** A number on a scale for each criterion of a rubric; their mean is the total. */
+export const score = (options: {
+  rubric: Rubric;
+  scale?: readonly [number, number];
+}): ScoreKind => ({ type: "score", ...options });
+/** A program. Programs that do the same in the check, such as these tests, are one answer. */
+export const code = (options: { language?: string; tests?: string } = {}): CodeKind => ({
+  type: "code",
+  ...options,
+});
+
 /** A text: one member drafts, the others criticize with quotes, the first revises, the judge signs off. */
 export const draft = (): DraftKind => ({ type: "draft" });
 
@@ -52,7 +66,7 @@ export const json = <A>(
 ): JsonKind<A> => ({ type: "json", schema, ...options });
 
 /** The kinds that have a definition: those that have a name, and `json`, which needs a schema. */
-export type KindName = Exclude<AnswerName, `${string}:${string}`> | "json";
+export type KindName = Exclude<AnswerName, `${string}:${string}`> | "json" | "score";
 export type KindObject = Extract<AnswerKind<unknown>, { type: string }>;
 export type KindOf<T extends KindObject["type"]> = Extract<KindObject, { type: T }>;
 
@@ -86,10 +100,28 @@ const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
     content: () => "the final value or expression, in LaTeX if needed",
     isReadByName: true,
   },
+  score: { content: describeRubric, mayBeOpinion: true },
+  code: {
+    content: ({ language = "" }) =>
+      `the ${language} code, all of it, in one fence`.replace("  ", " "),
+  },
   draft: {},
   findings: { mayBeProse: () => true },
   json: { mayBeProse: ({ schema, by }) => mayHoldProse(schema, by) },
 };
+
+/** The scale of a score where none is given. */
+export const USUAL_SCALE: readonly [number, number] = [1, 5];
+
+/** What a judge writes for a rubric. */
+function describeRubric({ rubric, scale = USUAL_SCALE }: ScoreKind): string {
+  const range = `from ${scale[0]} (lowest) to ${scale[1]} (highest)`;
+  if (typeof rubric === "string") return `one number ${range}, for: ${rubric}`;
+  const criteria = Array.isArray(rubric)
+    ? (rubric as readonly string[]).map((name) => `"${name}"`)
+    : Object.entries(rubric).map(([name, meaning]) => `"${name}" (${meaning})`);
+  return `one JSON object with a number ${range} for each of: ${criteria.join(", ")}`;
+}
 
 type AnyKind = AnswerKind<unknown>;
 

@@ -13,6 +13,23 @@ export function clusterAnswers<A>(
   return clusters.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
 }
 
+/** Members whose answers are so equal that no way of clustering separates them. */
+export interface Block {
+  members: readonly number[];
+  /** Whether the answer of each block, in their order, counts as the same as this one's. */
+  linked: readonly boolean[];
+}
+
+/** What is certain about clusters before the last answers are in: its blocks, and which of them may join. */
+export function findBlocks<A>(
+  values: readonly (ReadAnswer<A> | null)[],
+  reader: AnswerReader<A>,
+): Block[] {
+  const groups = groupByKey(values, reader);
+  const rows = compareGroups(groups, reader);
+  return groups.map(({ members }, at) => ({ members, linked: rows[at] ?? [] }));
+}
+
 /** Whether two answers, as they were read, count as the same. */
 export const isSameAnswer = <A>(
   reader: AnswerReader<A>,

@@ -1,13 +1,15 @@
 import type { AnswerKind, AnswerReader, Basis, Reading } from "../protocol/answer.ts";
-import { type KindName, type KindOf, toKindObject } from "./answer-kinds.ts";
+import { type KindName, type KindOf, toKindObject, USUAL_SCALE } from "./answer-kinds.ts";
 import { draftReader } from "./drafting/read-critique.ts";
 import { findingsReader } from "./findings/read-findings.ts";
 import { choiceReader, nameOptions } from "./kinds/choice.ts";
+import { codeReader } from "./kinds/code.ts";
 import { customReader } from "./kinds/custom.ts";
 import { exactReader } from "./kinds/exact.ts";
 import { jsonReader } from "./kinds/json.ts";
 import { isMath, mathReader, sameMath } from "./kinds/math.ts";
 import { numberReader } from "./kinds/number.ts";
+import { scoreReader } from "./kinds/score.ts";
 import { textReader } from "./kinds/text.ts";
 import { createTyping, settleAnswers, type TypedAnswer } from "./compare/settle-answers.ts";
 import { looksLikeMath } from "./math/looks-like-math.ts";
@@ -25,6 +27,8 @@ const READERS: { readonly [T in KindName]: (kind: KindOf<T>, question: string) =
   number: ({ tolerance }, question) => numberReader(tolerance, question),
   choice: ({ options }, question) => choiceReader(options, question),
   math: mathReader,
+  score: ({ rubric, scale = USUAL_SCALE }) => scoreReader(rubric, scale),
+  code: codeReader,
   draft: draftReader,
   findings: findingsReader,
   json: ({ schema, by }) => jsonReader(schema, by),

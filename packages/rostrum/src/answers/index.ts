@@ -1,6 +1,9 @@
 export { createAutoReader } from "./create-reader.ts";
+export { createMaterialCheck, type MaterialCheck } from "./blind-reply.ts";
 export { readBallot } from "./ballots/read-ballot.ts";
-export { clusterAnswers, isSameAnswer } from "./cluster.ts";
+export { formatCalculation } from "./calc/compute.ts";
+export { checkCalculations } from "./calc/check-calculations.ts";
+export { clusterAnswers, findBlocks, isSameAnswer, type Block } from "./cluster.ts";
 export { readGroups, type ReadGroups } from "./comparing/read-groups.ts";
 export {
   describeContent,
@@ -8,9 +11,10 @@ export {
   isReadByName,
   mayBeOpinion,
   mayBeProse,
+  toKindObject,
 } from "./answer-kinds.ts";
 export { createReader } from "./create-reader.ts";
-export { MOST_FINDINGS } from "./findings/read-findings.ts";
+export { MOST_FINDINGS } from "./findings/most-findings.ts";
 export { createVerdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
 export { createCritiqueReader, type ReadCritique } from "./drafting/read-critique.ts";
 export { describeSchema, findUnknownField } from "./kinds/json-schema.ts";
@@ -25,7 +29,9 @@ export { findQuotations } from "./quotes/quotations.ts";
 export { readReply } from "./read-reply.ts";
 export { readClaims } from "./open/read-claims.ts";
 export { readCrux } from "./open/read-crux.ts";
+export { readAudit } from "./open/read-audit.ts";
 export { readMemo } from "./open/read-memo.ts";
 export { readObject } from "./reply/read-object.ts";
-export { readSections, sectionLines, withoutMarks } from "./reply/sections.ts";
+export { sectionLines } from "./reply/section-lines.ts";
+export { readSections, withoutMarks } from "./reply/sections.ts";
 export { measureWordOverlap } from "./words/words.ts";

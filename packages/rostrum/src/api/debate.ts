@@ -4,15 +4,18 @@ import type { DebatePlan } from "../protocol/plan.ts";
 import type { DebateEvent } from "../protocol/events.ts";
 import type { Question } from "../protocol/question.ts";
 import type { AnswerOf, DataKind } from "../protocol/answer.ts";
+import type { Outcome } from "../protocol/outcome.ts";
 import type { Note, Review } from "../protocol/settings.ts";
 import type { DebateResult } from "../protocol/result.ts";
-import { createTask } from "./config/question.ts";
+import { ConfigError } from "../errors.ts";
+import { readQuestion } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { createPlan } from "./plan.ts";
 import type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 import type { Carry } from "./follow-up.ts";
-import { openWaits, proceedRun, reviewRun, sayInRun, speakInRun } from "./run/waiting-runs.ts";
-import { readRunId, type Run, createRun } from "./run/run.ts";
+import { openWaits } from "./run/waiting-runs.ts";
+import type { Run } from "./run/run.ts";
+import { readRunId, readRunOptions } from "./run/run-options.ts";
 import { createStream, type DebateStream } from "./stream.ts";
 
 /** A panel with its rules, ready to be asked any number of questions. */
@@ -45,6 +48,11 @@ export interface Debate<A = string> {
    * completed run of the panel's journal. It resolves when the run has the review. A run takes one review.
    */
   review(id: string, review: Review): Promise<void>;
+  /**
+   * Says what turned out about the answer of a completed run of the panel's journal. The result stays as it is;
+   * `rostrum calibrate --from-runs` learns from it. A later outcome replaces an earlier one.
+   */
+  outcome(id: string, outcome: Outcome): Promise<void>;
   /** The participants of this debate: `debater_0`, `debater_1`, …, and `judge` if there is one. */
   workers(): Record<string, Debater>;
 }
@@ -112,9 +120,10 @@ class ConfiguredDebate<A> implements Debate<A> {
     question: Question,
     options: FollowOptions = {},
   ): Promise<DebateResult<A>> {
-    createTask(question, readRunId(options));
-    const { carry, ...run } = options;
-    const { execute, createFollowUp } = await loadEngine();
+    readQuestion(question, readRunId(options));
+    const { carry, ...given } = options;
+    const run = readRunOptions(given);
+    const { execute, createFollowUp, createRun, createTask } = await loadEngine();
     const asked = await createFollowUp(this.#config.journal, id, question, carry);
     const task = createTask(asked, run.id);
     const following = { ...createRun(this.#config, this.#resolved, task, run), panel: this };
@@ -123,24 +132,33 @@ class ConfiguredDebate<A> implements Debate<A> {
   }
 
   proceed(id: string): Promise<void> {
-    return proceedRun(id, this);
+    return act(({ proceedRun }) => proceedRun(id, this));
   }
 
   say(id: string, note: Note): Promise<void> {
-    return sayInRun(id, note, this);
+    return act(({ sayInRun }) => sayInRun(id, note, this));
   }
 
   speak(id: string, name: string, text: string): Promise<void> {
-    return speakInRun(id, name, text, this);
+    return act(({ speakInRun }) => speakInRun(id, name, text, this));
   }
 
   async review(id: string, said: Review): Promise<void> {
     const { journal } = this.#config;
+    const { reviewCompleted, reviewRun } = await loadEngine();
     if (journal === undefined || openWaits(id, this).some((wait) => wait.for === "review")) {
       return reviewRun(id, said, this);
     }
-    const { reviewCompleted } = await loadEngine();
     await reviewCompleted(journal, id, said, { answer: this.#resolved.answer });
+  }
+
+  async outcome(id: string, said: Outcome): Promise<void> {
+    const { journal } = this.#config;
+    if (journal === undefined) {
+      throw new ConfigError("journal", "expected the journal that has the run, got none");
+    }
+    const { recordOutcome } = await loadEngine();
+    await recordOutcome(journal, id, said);
   }
 
   workers(): Record<string, Debater> {
@@ -158,11 +176,17 @@ class ConfiguredDebate<A> implements Debate<A> {
     reader?: { listener: (event: DebateEvent) => void; signal: AbortSignal },
   ): Promise<DebateResult<A>> {
     try {
-      const task = createTask(question, readRunId(options));
-      const run = createRun(this.#config, this.#resolved, task, options);
-      run.panel = this;
-      if (reader) addReader(run, reader);
-      return withAnswerType(loadEngine().then(({ execute }) => execute(run)));
+      // Both are copied at once: whoever asked may change theirs before the engine is loaded.
+      const asked = readQuestion(question, readRunId(options));
+      const given = readRunOptions(options);
+      return withAnswerType(
+        loadEngine().then(({ createAskedTask, createRun, execute }) => {
+          const run = createRun(this.#config, this.#resolved, createAskedTask(asked), given);
+          run.panel = this;
+          if (reader) addReader(run, reader);
+          return execute(run);
+        }),
+      );
     } catch (thrown) {
       return Promise.reject(thrown);
     }
@@ -202,6 +226,13 @@ export async function loadEngine(): Promise<Engine> {
 
 type Engine = typeof import("./engine.ts");
 
+/** A run whose journal fails reports that itself, so whoever doesn't look here gets no unhandled rejection. */
+function act(onRun: (engine: Engine) => Promise<void>): Promise<void> {
+  const acted = loadEngine().then(onRun);
+  acted.catch(() => undefined);
+  return acted;
+}
+
 let engine: Engine | undefined;
 
 export const Debate: DebateConstructor = ConfiguredDebate;
@@ -232,20 +263,20 @@ function withAnswerType<A>(result: Promise<DebateResult<unknown>>): Promise<Deba
 
 /** Lets a run of this process go on that is paused after a round, whatever panel started it. */
 export function proceed(id: string): Promise<void> {
-  return proceedRun(id, null);
+  return act(({ proceedRun }) => proceedRun(id, null));
 }
 
 /** Gives every debater of a run of this process a moderator's note before the next round. */
 export function say(id: string, note: Note): Promise<void> {
-  return sayInRun(id, note, null);
+  return act(({ sayInRun }) => sayInRun(id, note, null));
 }
 
 /** Says something for a person at the table of a run of this process. */
 export function speak(id: string, name: string, text: string): Promise<void> {
-  return speakInRun(id, name, text, null);
+  return act(({ speakInRun }) => speakInRun(id, name, text, null));
 }
 
 /** Settles an escalated run of this process that waits for a person. */
 export function review(id: string, said: Review): Promise<void> {
-  return reviewRun(id, said, null);
+  return act(({ reviewRun }) => reviewRun(id, said, null));
 }

@@ -22,12 +22,20 @@ export {
 } from "./debate.ts";
 export type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 export { resolveConfig } from "./config/resolve-config.ts";
-export { listModelIds, isPlainId, expandModelIds } from "./config/model-ids.ts";
+export {
+  expandModelIds,
+  isPlainId,
+  listModelIds,
+  listPrices,
+  replaceModels,
+  type FoundModel,
+} from "./config/model-ids.ts";
 export { resolveLimits } from "./config/resolve-config.ts";
 export { runResolved } from "./run-resolved.ts";
 export { classic, council, editorial, frugal, guarded, type Preset } from "./presets.ts";
 export { endAbandoned } from "./run/end-abandoned.ts";
 export { findMissingModels } from "./run/execute.ts";
+export { recordOutcome } from "./run/record-outcome.ts";
 export { reviewCompleted } from "./run/review-completed.ts";
 export { ModelStep, type StepOptions } from "./run/model-step.ts";
 export type { FollowOptions } from "./debate.ts";
@@ -40,7 +48,7 @@ export { findStoredFile, restoreQuestion, type StoredFile } from "./files/kept-f
 export { computeSha256 } from "./run/sha256.ts";
 export { createSecret } from "./run/random-ids.ts";
 export { readSecret, addSecret } from "./run/fingerprint.ts";
-export { createBudget } from "./run/run.ts";
+export { createBudget } from "./create-budget.ts";
 export { createStream, type DebateStream } from "./stream.ts";
 export { hash32, createRandom, shuffle } from "../record/random.ts";
 export { estimateTokens } from "../debate/token-estimate.ts";

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Calibration, DebateConfig, ModelReply, ModelRequest, PromptSet } from "../index.ts";
+import {
+  ModelError,
+  type Calibration,
+  type DebateConfig,
+  type ModelReply,
+  type ModelRequest,
+  type PromptSet,
+  type RostrumError,
+} from "../index.ts";
 import { estimateTokens } from "../debate/token-estimate.ts";
 import { scripted } from "../testing/index.ts";
 import { Debate } from "./index.ts";
@@ -92,16 +100,14 @@ describe("tokens and money", () => {
 
   test("a model with tools may take every turn of every call that has them", () => {
     const tools = { clock: {} };
-    const plain = plan({ rounds: 0 }).tokens.max;
-    const turning = (more: object): number =>
-      plan({ debaters: members(3, { tools, ...more }), rounds: 0 }).tokens.max;
-    expect(turning({ maxToolSteps: 1 })).toBe(plain);
-    expect(turning({ maxToolSteps: 2 })).toBe(3 * plain);
-    const debated = plan({ rounds: 1 }).tokens.max;
-    const inRounds = (more: object): number =>
-      plan({ debaters: members(3, { tools, maxToolSteps: 2, ...more }), rounds: 1 }).tokens.max;
-    expect(inRounds({})).toBe(debated + 2 * plain);
-    expect(inRounds({ toolsInRevisions: true })).toBe(3 * debated);
+    const most = (more: object, rounds = 0) =>
+      plan({ debaters: members(3, { tools, ...more }), rounds });
+    const { calls, tokens } = plan({ rounds: 0 });
+    // Every tool may be followed by a turn, and the last turn has no tools.
+    expect(most({ maxToolSteps: 2 }).calls.max).toBe(3 * calls.max);
+    expect(most({ maxToolSteps: 2 }).tokens.max).toBeGreaterThan(3 * tokens.max);
+    expect(most({ maxToolSteps: 2 }, 1).calls.max).toBe(4 * calls.max);
+    expect(most({ maxToolSteps: 2, toolsInRevisions: true }, 1).calls.max).toBe(6 * calls.max);
   });
 
   const question = "Which way does the river run?";
@@ -166,6 +172,54 @@ describe("tokens and money", () => {
       { numRuns: 60 },
     );
   });
+});
+
+test("nothing costs more than the maximum, whatever is cut off, fails, is retried or is asked again", async () => {
+  const outcomes = fc.array(fc.constantFrom("full", "cut", "billed", "refused", "unread"), {
+    minLength: 1,
+    maxLength: 7,
+  });
+  const config = fc.record({ retries: fc.nat(3), rounds: fc.nat(2), fallback: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(outcomes, config, async (cycle, { retries, rounds, fallback }) => {
+      let made = 0;
+      const talk = (request: ModelRequest): ModelReply => {
+        const { system, messages, maxOutputTokens: room = 0 } = request;
+        const inputTokens = [system, ...messages.map(({ content }) => content)].reduce(
+          (sum, text) => sum + estimateTokens(text),
+          0,
+        );
+        const cost = (inputTokens * price.input + room * price.output) / 1e6;
+        const outcome = cycle[made++ % cycle.length];
+        const wait = { retryable: true, retryAfterMs: 0 };
+        if (outcome === "billed") throw new ModelError("lost", { ...wait, costUsd: cost });
+        if (outcome === "refused") throw new ModelError("busy", { ...wait, status: 503 });
+        const answer = outcome === "unread" ? "neither of\n\nthem" : "Answer: 4";
+        const finishReason = outcome === "cut" ? "length" : "stop";
+        const text = answer.padEnd(room, " x").slice(0, room);
+        return { text, finishReason, usage: { inputTokens, outputTokens: room } };
+      };
+      const member = { model: talk, price, maxOutputTokens: 40 };
+      const debate = new Debate({
+        debaters: Array.from({ length: 3 }, () => ({
+          ...member,
+          ...(fallback ? { fallback: { model: talk, price } } : {}),
+        })),
+        judge: member,
+        decide: { type: "judged", always: true },
+        answer: "number",
+        rounds,
+        revise: "everyone",
+        stop: "never",
+        limits: { retries, clarify: 1, quorum: 1 },
+      });
+      const { usd } = debate.plan("2+2?");
+      const result = await debate.run("2+2?").catch((error: RostrumError) => error.partial);
+      expect(result?.costUsd ?? 0).toBeLessThanOrEqual(usd.max ?? 0);
+      expect(usd.likely ?? 0).toBeLessThanOrEqual(usd.max ?? 0);
+    }),
+    { numRuns: 150 },
+  );
 });
 
 describe("warnings", () => {

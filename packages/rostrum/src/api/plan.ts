@@ -1,4 +1,3 @@
-import { everyTurn } from "../debate/calls.ts";
 import {
   listCallers,
   isDraft,
@@ -11,12 +10,12 @@ import {
 } from "../debate/callers.ts";
 import { mayBeProse } from "../answers/index.ts";
 import { readMaterial } from "./config/question.ts";
-import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { toTurn } from "../record/index.ts";
 import { planInputs, type InputEstimate } from "../debate/planned-inputs.ts";
-import { promptTokens, estimateWorst } from "../debate/worst-case.ts";
+import { promptTokens, estimateWorst, estimateWorstTurns } from "../debate/worst-case.ts";
 import { findUnknownMembers } from "../decide/index.ts";
+import { asksInBatches } from "../debate/patience.ts";
 import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/plan.ts";
@@ -30,11 +29,17 @@ export function createPlan(resolved: ResolvedConfig, question: Question): Debate
   const { route } = resolved;
   const { text, context } = typeof question === "string" ? { text: question } : question;
   const material = readMaterial(context);
-  refuseFiles(resolved, material.map(withoutBytes));
-  const estimate = planInputs(resolved, promptTokens(text, material.map(toTurn)));
-  const most = listCallers(resolved)
-    .flatMap((caller) => listCallSpends(caller, estimate))
-    .reduce(addSpend, NO_SPEND);
+  // Nothing that is counted here depends on a file's digest.
+  const turns = material.map((item) => toTurn("data" in item ? { ...item, sha256: "" } : item));
+  const files = turns.flatMap((turn) => turn.files ?? []);
+  refuseFiles(resolved, files);
+  const estimate = planInputs(resolved, promptTokens(text, turns));
+  const { retries } = resolved.limits;
+  const callers = listCallers(resolved);
+  const sum = (spends: Spend[]): Spend => spends.reduce(addSpend, NO_SPEND);
+  const most = sum(callers.flatMap((caller) => listCallSpends(caller, estimate, 0)));
+  const dearest = sum(callers.flatMap((caller) => listCallSpends(caller, estimate, retries)));
+  const likely = sum(callers.flatMap((caller) => listLikelySpends(caller, estimate)));
   return {
     calls: {
       min: route.type === "always" ? countFewestCalls(resolved) : 1,
@@ -42,34 +47,48 @@ export function createPlan(resolved: ResolvedConfig, question: Question): Debate
       max: most.calls,
     },
     tokens: { max: most.tokens ?? 0 },
-    usd: { max: most.usd },
-    warnings: [
-      ...listWarnings(resolved, estimate),
-      ...listFileWarnings(resolved, material.map(withoutBytes)),
-    ],
+    usd: { likely: most.usd === null ? null : likely.usd, max: dearest.usd },
+    warnings: [...listWarnings(resolved, estimate), ...listFileWarnings(resolved, files)],
   };
 }
 
-/** Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. */
-function listCallSpends(caller: DebateCaller, estimate: InputEstimate): Spend[] {
+/**
+ * Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. Each is
+ * tried again `retries` times, with twice the room: a reply that was cut off is paid for, too.
+ */
+function listCallSpends(caller: DebateCaller, estimate: InputEstimate, retries: number): Spend[] {
   const { role, member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
     const input = estimate(caller, call);
-    const turns = role === "debater" ? countTurns(call, member) : 1;
+    const toolSteps = role === "debater" ? countToolSteps(call, member) : 0;
     return withStandIns(member)
       .map((each) =>
         listModels(each)
           .map(({ pricing }) => {
-            const first = everyTurn(estimateWorst(input, each.maxOutputTokens, pricing), turns);
-            const asking = input + each.maxOutputTokens + AGAIN;
-            return call >= again
-              ? first
-              : addSpend(first, estimateWorst(asking, each.maxOutputTokens, pricing));
+            const { maxOutputTokens: room } = each;
+            /** Every attempt after the first may have twice the room, and the turns after it show what came. */
+            const tried = (tokens: number, steps: number): Spend =>
+              Array.from({ length: retries + 1 }, (_each, attempt) => {
+                const most = attempt === 0 && (steps === 0 || retries === 0) ? room : 2 * room;
+                return estimateWorstTurns(tokens, most, pricing, steps);
+              }).reduce(addSpend);
+            // What is asked again shows the reply that could not be read, which may have had twice the room.
+            const asking = input + (retries > 0 ? 2 : 1) * room + AGAIN;
+            const first = tried(input, toolSteps);
+            return call >= again ? first : addSpend(first, tried(asking, 0));
           })
           .reduce(addSpend, NO_SPEND),
       )
       .reduce(largerSpend);
   });
+}
+
+/** Every call of a caller once, by its own model. */
+function listLikelySpends(caller: DebateCaller, estimate: InputEstimate): Spend[] {
+  const { member, calls } = caller;
+  return Array.from({ length: calls }, (_, call) =>
+    estimateWorst(estimate(caller, call), member.maxOutputTokens, member.pricing),
+  );
 }
 
 /** The turn that asks again, in tokens. */
@@ -99,10 +118,12 @@ function countFewestRounds({
 }
 
 /** A poll may end after its first batch, if it can be sure at all. */
-function countFewestAsked({ answer, members, poll, sides, stakes }: ResolvedConfig): number {
-  if (isDraft({ answer })) return 1;
+function countFewestAsked(resolved: ResolvedConfig): number {
+  const { answer, members, poll, sides, stakes, verify } = resolved;
+  if (isDraft({ answer }) || verify?.select) return 1;
   if (sides?.consultancy === true && sides.answers !== "leaders") return 1;
-  if (poll === null) return members.filter((member) => !isPerson(member)).length;
+  // In a race too, everybody is asked.
+  if (!asksInBatches(poll)) return members.filter((member) => !isPerson(member)).length;
   if (typeof poll === "function") return 1;
   if (poll.type === "lead") return Math.min(poll.by, members.length);
   if (stakes !== null) return stakes.person === undefined ? 1 : 0;
@@ -112,9 +133,9 @@ function countFewestAsked({ answer, members, poll, sides, stakes }: ResolvedConf
   return known ? Math.min(poll.first, members.length) : members.length;
 }
 
-/** Each use of tools is one more turn of the same call. */
-function countTurns(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
-  return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 1;
+/** How many tools may be used on the way to a reply. */
+function countToolSteps(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
+  return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 0;
 }
 
 /** A checker may make the judge unnecessary. */
@@ -122,6 +143,9 @@ function alwaysJudges({ decide, verify }: ResolvedConfig): boolean {
   if (typeof decide === "function" || decide.type !== "judged") return false;
   return decide.always === true && verify === null;
 }
+
+/** What can ask for a tool in its reply. */
+const CALLS_TOOLS: ReadonlySet<string> = new Set(["id", "sdk", "function"]);
 
 function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string[] {
   const { members, judge } = resolved;
@@ -169,8 +193,15 @@ function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string
         "the same. Name a model in `compare`.",
     );
   }
+  const unable = members.filter(({ tools, model }) => tools && !CALLS_TOOLS.has(model.source));
+  if (unable.length > 0) {
+    const names = unable.map(({ name }) => name).join(", ");
+    warnings.push(`Programs, embedded networks and people can't use \`tools\`: ${names}.`);
+  }
   for (const { what, error } of resolved.lacking) {
-    warnings.push(`\`${what === "crux" ? "crux" : "report"}\` can't be had: ${error}.`);
+    warnings.push(
+      `\`${what === "claims" || what === "memo" ? "report" : what}\` can't be had: ${error}.`,
+    );
   }
   if (judge && listCallers(resolved).every(({ role }) => role !== "judge")) {
     warnings.push(

@@ -3,7 +3,7 @@ import { ConfigError, JournalMismatchError } from "../errors.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { fold } from "../record/index.ts";
 import { fail, isPlainObject, checkKeys } from "../options/index.ts";
-import { createTask } from "./config/question.ts";
+import { createTask } from "./run/create-task.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { restoreQuestion } from "./files/kept-files.ts";
 import {
@@ -15,7 +15,8 @@ import {
 } from "./recorded-steps.ts";
 import { execute } from "./run/execute.ts";
 import { readSecret } from "./run/fingerprint.ts";
-import { readRunId, createRun } from "./run/run.ts";
+import { createRun } from "./run/run.ts";
+import { readRunId, readRunOptions } from "./run/run-options.ts";
 
 /** What replay() may change. No model is called, so nothing else can differ. */
 export type ReplayChanges<A> = Pick<
@@ -55,7 +56,9 @@ export async function replayRun<A>(
   const task = { ...asked, secret: () => readSecret(stored.inputs) };
   const recorded = replaySteps(stored, resolved);
   const notes = result.notes ?? [];
-  return execute({ ...createRun(free, shortened, task, {}), recorded, notes, modelFree: true });
+  const { shift = null } = result;
+  const run = createRun(free, shortened, task, {});
+  return execute({ ...run, recorded, notes, shift, modelFree: true });
 }
 
 /** A new run that continues from a recorded one's rounds, optionally with other settings. */
@@ -83,7 +86,7 @@ export async function forkRun<A>(
   );
   // Copied rounds and new rounds use the same secret, so both are quoted in the same way.
   const task = { ...fresh, secret: () => readSecret(stored.inputs) };
-  const run = createRun(changed, resolveConfig(changed), task, options);
+  const run = createRun(changed, resolveConfig(changed), task, readRunOptions(options));
   const recorded = replayRounds(stored, fromRound);
   run.started.forkedFrom = { id, fromRound };
   return execute({ ...run, panel, recorded, notes: listNotesBefore(fromRound, result.notes) });

@@ -4,10 +4,11 @@ import type { DebateEvent } from "../protocol/events.ts";
 import type { Step } from "../protocol/step.ts";
 import type { Question } from "../protocol/question.ts";
 import type { DebateResult } from "../protocol/result.ts";
-import { createTask } from "./config/question.ts";
+import { createTask } from "./run/create-task.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { execute } from "./run/execute.ts";
 import { createRun } from "./run/run.ts";
+import { readRunOptions } from "./run/run-options.ts";
 
 /**
  * A debate whose resolved config is changed before it runs. It is for experiments that no config should be
@@ -30,7 +31,7 @@ export async function runResolved(
   const fresh = createTask(question, run.id);
   const task = secret === undefined ? fresh : { ...fresh, secret: () => secret };
   const elsewhere = calls ? { calls, modelFree: true } : {};
-  const prepared = createRun(config, change(resolveConfig(config)), task, run);
+  const prepared = createRun(config, change(resolveConfig(config)), task, readRunOptions(run));
   if (parent !== undefined) prepared.started.parent = parent;
   return execute({ ...prepared, listener: listener ?? prepared.listener, ...elsewhere });
 }

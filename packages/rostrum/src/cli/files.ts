@@ -1,4 +1,5 @@
-import { open, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { readMessage } from "../thrown.ts";
 import type { InputStream } from "./io.ts";
@@ -31,7 +32,11 @@ export async function readInput(stdin: InputStream, flag: string): Promise<strin
 
 /** Reads a file of JSON or YAML, by its extension. */
 export async function readDataFile(path: string, flag: string): Promise<unknown> {
-  const text = await readTextFile(path, flag);
+  return parseDataFile(await readTextFile(path, flag), path);
+}
+
+/** Reads the text of a file of JSON or YAML. */
+export async function parseDataFile(text: string, path: string): Promise<unknown> {
   try {
     if (extname(path) === ".json") return JSON.parse(text);
     const { parse } = await import("yaml");
@@ -58,10 +63,20 @@ export async function readJsonFile(
   throw new UserError(`${flag}: expected ${wanted} in ${path}, got something else`);
 }
 
-export async function writeTextFile(path: string, text: string, flag: string): Promise<void> {
-  await writeFile(path, text).catch((error: unknown) => {
-    throw new UserError(`${flag}: ${describeFileError(error, path)}`);
-  });
+/**
+ * Writes a file as a whole: a process that is stopped half way leaves the old one, and a link in a folder of somebody
+ * else is replaced, not followed.
+ */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  const mode = (await stat(path).catch(() => null))?.mode ?? 0o666;
+  try {
+    await writeFile(draft, text, { flag: "wx", mode: mode & 0o777 });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }
 
 /** Counts what it reads, because some pipes and devices never end. */

@@ -50,15 +50,18 @@ export const processSignals: ProcessSignals = {
   raise: (name) => process.kill(process.pid, name),
 };
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
+/** `except`: signals that mean something else to a command. */
 export function catchInterrupts(
   signals: ProcessSignals,
   onFirst: (name: NodeJS.Signals) => void,
+  except: readonly NodeJS.Signals[] = [],
 ): Interrupts {
+  const ending = SIGNALS.filter((name) => !except.includes(name));
   const controller = new AbortController();
   function dispose(): void {
-    for (const name of SIGNALS) signals.off(name, caught);
+    for (const name of ending) signals.off(name, caught);
   }
   function caught(name: NodeJS.Signals): void {
     if (controller.signal.aborted) {
@@ -69,6 +72,16 @@ export function catchInterrupts(
     onFirst(name);
     controller.abort(new Error(`stopped by ${name}`));
   }
-  for (const name of SIGNALS) signals.on(name, caught);
+  for (const name of ending) signals.on(name, caught);
   return { signal: controller.signal, [Symbol.dispose]: dispose };
+}
+
+/** Calls back at every signal of a kind, until it is disposed of. */
+export function onSignal(
+  signals: ProcessSignals,
+  name: NodeJS.Signals,
+  listener: () => void,
+): Disposable {
+  signals.on(name, listener);
+  return { [Symbol.dispose]: () => void signals.off(name, listener) };
 }

@@ -3,6 +3,7 @@ import { COMMANDS, formatRootHelp, type CommandEntry } from "./commands/table.ts
 import { EXIT, chooseErrorExitCode, type ExitCode } from "./exit-code.ts";
 import type { CliIo } from "./io.ts";
 import { createOutput, type Output } from "./terminal/output.ts";
+import { clipLine } from "../visible.ts";
 import { describeFileError, UserError } from "./user-error.ts";
 
 /**
@@ -22,7 +23,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<ExitCo
       },
     });
   } catch (error) {
-    code = await report(error, output, wantsJson(argv));
+    code = await report(error, output, argv);
   }
   await output.flush();
   if (output.lost === null) return code;
@@ -64,10 +65,11 @@ async function runCommand(
   context: Context,
 ): Promise<void> {
   checkFolder();
-  const { readEnvFile } = await import("./env-file.ts");
-  await readEnvFile();
-  const { command } = await entry.load();
-  await command(context).parseAsync(argv, { from: "user" });
+  const [{ command }, { addTrustFlag }] = await Promise.all([
+    entry.load(),
+    import("./commands/new-command.ts"),
+  ]);
+  await addTrustFlag(command(context)).parseAsync(argv, { from: "user" });
 }
 
 function checkFolder(): void {
@@ -85,7 +87,14 @@ function wantsJson(argv: readonly string[]): boolean {
   return argv.slice(0, end < 0 ? argv.length : end).includes("--json");
 }
 
-async function report(error: unknown, output: Output, json: boolean): Promise<ExitCode> {
+const quote = (words: string): string => JSON.stringify(clipLine(words, 200));
+
+/** What looks like a question, and is read as a flag. */
+function findDashedQuestion(argv: readonly string[]): string | undefined {
+  return argv.find((word) => /^-(?:\d|(?!-[\w-]+=).*\s)/.test(word));
+}
+
+async function report(error: unknown, output: Output, argv: readonly string[]): Promise<ExitCode> {
   const { CommanderError } = await import("commander");
   const parsing = error instanceof CommanderError;
   // Asking for help is not an error.
@@ -93,6 +102,9 @@ async function report(error: unknown, output: Output, json: boolean): Promise<Ex
   const { formatErrorJson, sayError } = await import("./report/error.ts");
   // The parser has already printed what is wrong.
   if (!parsing) sayError(error, output);
-  if (json) output.print(formatErrorJson(error));
+  const question = parsing ? findDashedQuestion(argv) : undefined;
+  if (question !== undefined)
+    output.say(`A question that begins with a dash comes after --: rostrum -- ${quote(question)}`);
+  if (wantsJson(argv)) output.print(formatErrorJson(error));
   return chooseErrorExitCode(error);
 }

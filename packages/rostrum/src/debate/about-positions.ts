@@ -4,7 +4,8 @@ import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
 import { formatStepName } from "../protocol/step-id.ts";
 import { askReadable, findFailure, noteClarified } from "./ask-readable.ts";
-import { prepareCall, withInstructions } from "./calls.ts";
+import { prepareCall } from "./calls.ts";
+import { withInstructions } from "./prompt-parts.ts";
 import { fenceMark, fenceQuotes, type Quote } from "./marks.ts";
 import { reserveOrLeaveOut } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
@@ -12,7 +13,7 @@ import { chooseHelper, type DebateState } from "./state.ts";
 
 /** A call about the positions: it shows the full texts of those who vote, under numbers. */
 export interface Inquiry<T> {
-  role: Extract<Role, "crux" | "claims" | "memo">;
+  role: Extract<Role, "crux" | "claims" | "memo" | "audit">;
   round: number;
   member: Member;
   system: string;

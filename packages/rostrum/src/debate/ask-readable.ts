@@ -1,5 +1,5 @@
 import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
-import { addCosts, reachedOutputLimit, toPaidCall } from "../protocol/costs.ts";
+import { addCosts, findRefusal, reachedOutputLimit, toPaidCall } from "../protocol/costs.ts";
 import type { PaidCall } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import { formatAgainName, formatStepId } from "../protocol/step-id.ts";
@@ -32,15 +32,14 @@ export interface Asked<T> {
  */
 export function askReadable<T>(
   state: AskingState,
-  call: StepCall,
+  first: StepCall,
   read: ReadAsked<T>,
   /** What the reply should have been: "a number". */
   expected: string,
   /** Gets the first reply before it is asked for again. */
   pending?: { first: Asked<T> | null },
 ): Promise<Asked<T>> {
-  return state.ports.step(call).then((outcome) => {
-    const calls = [toPaidCall(call, outcome)];
+  return makeCall(state, first).then(({ call, outcome, calls }) => {
     const { reply } = outcome;
     const value = isComplete(reply) ? read(reply, call.mark, call) : null;
     const asked: Asked<T> = { value, call, outcome, calls, first: null };
@@ -48,6 +47,19 @@ export function askReadable<T>(
     if (pending) pending.first = asked;
     return askAgain(state, asked, reply, read, expected);
   });
+}
+
+/** A call whose reply counts, with everything that was paid for on the way to it. */
+interface MadeCall extends Pick<Asked<unknown>, "call" | "outcome" | "calls"> {}
+
+/** Makes a call, with the tools that its model asks for where it is offered some. */
+function makeCall(state: AskingState, call: StepCall): Promise<MadeCall> {
+  if (call.tools !== undefined) {
+    return import("./tools/use-tools.ts").then(({ useTools }) => useTools(state, call));
+  }
+  return state.ports
+    .step(call)
+    .then((outcome) => ({ call, outcome, calls: [toPaidCall(call, outcome)] }));
 }
 
 type AskingState = Pick<DebateState, "config" | "task" | "ports">;
@@ -70,7 +82,9 @@ async function askAgain<T>(
   if (second.attempts > 0 || second.reply !== null) calls.push(toPaidCall(again, second));
   // Nobody replied: the first reply is all there is.
   if (second.reply === null) {
-    return { value: null, call, outcome: { ...outcome, ...cost }, calls, first: null };
+    const { cancelled } = second;
+    const kept = { ...outcome, ...cost, ...(cancelled ? { cancelled } : {}) };
+    return { value: null, call, outcome: kept, calls, first: null };
   }
   return {
     value: isComplete(second.reply) ? read(second.reply, again.mark, again) : null,
@@ -105,7 +119,7 @@ function callAgain(
   reply: ModelReply,
   expected: string,
 ): StepCall {
-  const { tools: _tools, maxToolSteps: _steps, responseFormat, ...request } = call.request;
+  const { tools: _tools, responseFormat, ...request } = call.request;
   const step = formatAgainName(call.step);
   const chat = [...request.messages, { role: "assistant" as const, content: reply.text }];
   const mark = callMark(task, step);
@@ -123,8 +137,9 @@ function callAgain(
     call.worst && call.model.person === undefined
       ? estimateWorstCall({ ...call, maxOutputTokens: limit }, requestTokens(asked))
       : call.worst;
+  const { tools: _offered, ...base } = call;
   return {
-    ...call,
+    ...base,
     step,
     mark,
     earlierMarks: [...call.earlierMarks, call.mark],
@@ -182,15 +197,6 @@ export function findFailure({ reply, error }: StepOutcome): string | null {
 
 /** Other words for an incomplete reply, from the AI SDK and from clients used as plain functions. */
 const CUT_OFF = new Set(["interrupted", "model_context_window_exceeded"]);
-
-/** How providers and clients say that they refuse to answer. */
-const REFUSED = new Set(["content-filter", "content_filter", "refusal", "safety"]);
-
-/** Why a provider gave no answer; `null` if it didn't refuse. */
-export function findRefusal(finishReason: string | undefined): string | null {
-  if (finishReason === undefined || !REFUSED.has(finishReason.toLowerCase())) return null;
-  return `its provider refused to answer or filtered the reply (${finishReason})`;
-}
 
 /** A reply that was cut off or refused has no final answer, whatever its last words look like. */
 export function wasCutOff(finishReason: string | undefined): boolean {

@@ -1,19 +1,16 @@
 import { getKindName } from "../answers/index.ts";
 import { AbortError } from "../errors.ts";
+import { findBlindness } from "./blindness.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { PaidCall, ResponseEvent } from "../protocol/events.ts";
 import type { PromptMessage } from "../protocol/question.ts";
+import { findRefusal } from "../protocol/costs.ts";
 import { formatAgainName, formatStepName } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import {
-  askReadable,
-  findRefusal,
-  readAsked,
-  readFrom,
-  wasCutOff,
-  type Asked,
-} from "./ask-readable.ts";
-import { prepareCall, promptInput, questionTurns } from "./calls.ts";
+import { askReadable, readAsked, readFrom, wasCutOff, type Asked } from "./ask-readable.ts";
+import { prepareCall } from "./calls.ts";
+import { promptInput, questionTurns } from "./prompt-parts.ts";
+import { showEvidence } from "./tools/show-evidence.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import { fenceMark } from "./marks.ts";
 import type { SetAttribute } from "./ports.ts";
@@ -47,7 +44,7 @@ export interface Answered {
   outcome: StepOutcome;
   calls: PaidCall[];
   shown?: readonly number[];
-  /** `null` when the debater failed. */
+  /** `null` when the debater failed, or was not waited for. */
   read: ReadReply | null;
 }
 
@@ -72,6 +69,7 @@ function prepareOpening(state: DebateState, seat: Seat): Asking {
     own: seat.vote,
     system: seat.system,
     messages: state.opening,
+    tools: seat.tools,
   });
   return { seat, call };
 }
@@ -93,7 +91,10 @@ function prepareRevision(
     mark,
   });
   // The claim comes after the replies that it is about.
-  const peers = view.crux === "" ? view.text : `${view.text}\n\n${cruxTurn(view.crux)}`;
+  const evidence = showEvidence(state, seat, mark);
+  const peers = [view.text, evidence, view.crux === "" ? "" : cruxTurn(view.crux)]
+    .filter((part) => part !== "")
+    .join("\n\n");
   const input = promptInput("debater", round, { peers, own: view.own, label: view.ownLabel });
   const turn = showNotes(state, seat, round, mark) + config.prompts.revision(input);
   const call = prepareCall(state, {
@@ -106,6 +107,7 @@ function prepareRevision(
     system: seat.system,
     messages: continueChat(state, seat, turn),
     earlierMarks: seat.replyMarks,
+    tools: seat.tools,
   });
   if (config.show !== "transcript") return { seat, call };
   return { seat, call, shown: view.labels.map(([, index]) => index) };
@@ -138,22 +140,29 @@ interface PendingCall {
  * Makes calls at once and reports each reply as it arrives. The returned list is in panel order, so
  * nothing that follows depends on who was fastest.
  */
-export async function askAll(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
+export async function askAll(
+  state: DebateState,
+  askings: readonly Asking[],
+  /** Told of each reply once it is reported. */
+  onAnswered?: (answered: Answered) => void,
+): Promise<Answered[]> {
   const { ports } = state;
   const calls = askings.map((asking): PendingCall => ({ asking, first: null, over: false }));
   for (const { seat } of askings) seat.asked = true;
+  const replies = calls.map((pending) => {
+    const { seat, call } = pending.asking;
+    const attributes = { debater_index: seat.index, model_id: call.model.id };
+    return ports.span("debate.debater", attributes, async (set) => {
+      const answered = await askOne(state, pending, set);
+      onAnswered?.(answered);
+      return answered;
+    });
+  });
   try {
-    return await Promise.all(
-      calls.map((pending) => {
-        const { seat, call } = pending.asking;
-        const attributes = { debater_index: seat.index, model_id: call.model.id };
-        return ports.span("debate.debater", attributes, (set) => askOne(state, pending, set));
-      }),
-    );
+    return await Promise.all(replies);
   } catch (error) {
-    // Replies that came together with the error are heard first.
-    await Promise.resolve();
-    await Promise.resolve();
+    // What is under way is paid for, so it is heard before the debate ends. An aborted call ends at once.
+    await Promise.allSettled(replies);
     for (const pending of calls.filter(({ over }) => !over)) {
       const { asking, first } = pending;
       pending.over = true;
@@ -237,7 +246,7 @@ function answerFrom(
   const { messages, round } = call.request;
   const marks = [call.mark, ...(first ? [first.call.mark] : [])];
   const answered: Answered = { seat, round, messages, marks, outcome, calls, read: null };
-  if (outcome.reply !== null) {
+  if (outcome.reply !== null && !outcome.cancelled) {
     const known = first === null ? value : null;
     answered.read = known ?? readModelReply(state, readAsked(asked), outcome.reply.finishReason);
   }
@@ -269,9 +278,15 @@ function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: Abo
   });
 }
 
-function report({ ports }: DebateState, answered: Answered): void {
+function report(state: DebateState, answered: Answered): void {
+  const { ports } = state;
   const { seat, outcome, calls, read, round, clarified } = answered;
   const debater = seat.member.name;
+  if (outcome.cancelled) {
+    const text = outcome.reply === null ? {} : { text: outcome.reply.text };
+    ports.emit({ type: "debate.debater_cancelled", round, debater, ...text, calls });
+    return;
+  }
   if (read === null) {
     const error = outcome.error ?? "no reply";
     const permanent = outcome.permanent ? { permanent: outcome.permanent } : {};
@@ -296,6 +311,8 @@ function report({ ports }: DebateState, answered: Answered): void {
   if (truncated) said.truncated = truncated;
   if (refused !== undefined) said.error = refused;
   if (clarified) said.clarified = clarified;
+  const blind = findBlindness(state, seat, text);
+  if (blind !== null) said.blind = blind;
   if (outcome.model !== undefined) said.model = outcome.model;
   if (outcome.reply?.toolCalls?.length) said.toolCalls = outcome.reply.toolCalls;
   ports.emit(said);

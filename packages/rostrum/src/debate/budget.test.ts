@@ -1,5 +1,5 @@
 import { NO_SPEND } from "../protocol/spend.ts";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createBudget } from "./budget.ts";
 
 const spend = (calls: number, tokens: number | null = 0, usd: number | null = 0) => ({
@@ -109,4 +109,14 @@ describe("a budget", () => {
     expect(budget.spent()).toMatchObject({ calls: 1, tokens: 2, usd: 3 });
     expect(budget.msLeft()).toBe(Infinity);
   });
+});
+
+test("a clock that is set back gives nobody more time", () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const budget = createBudget({ ms: 1000 });
+  budget.open();
+  const before = budget.msLeft();
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(budget.msLeft()).toBeLessThanOrEqual(before);
 });

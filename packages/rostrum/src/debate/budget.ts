@@ -1,18 +1,23 @@
 import type { BudgetLimits } from "../protocol/settings.ts";
 import type { Budget, Hold, Shortage, Spend } from "../protocol/budget.ts";
-import { chargedSpend, COUNTED, NO_SPEND } from "../protocol/spend.ts";
+import { CAPPED, chargedSpend, NO_SPEND } from "../protocol/spend.ts";
 
 /** Sums of dollars have rounding errors, which must not count as exceeding a cap. */
 const EPSILON = 1e-9;
+
+const NOTHING: Readonly<Required<Record<keyof Spend, number>>> = { ...NO_SPEND, toolCalls: 0 };
 
 /**
  * Caps that any number of debates can share: `createBudget({ usd: 5 })`. The worst case of calls is
  * reserved before they start, in one synchronous step, so calls in flight can't exceed a cap together.
  */
-export function createBudget(given: BudgetLimits, now: () => number = Date.now): Budget {
+export function createBudget(
+  given: BudgetLimits,
+  now: () => number = () => performance.now(),
+): Budget {
   const limits = { ...given };
-  const settled = { ...NO_SPEND };
-  const held = { ...NO_SPEND };
+  const settled = { ...NOTHING };
+  const held = { ...NOTHING };
   let openedAt: number | null = null;
 
   function elapsed(): number {
@@ -20,11 +25,13 @@ export function createBudget(given: BudgetLimits, now: () => number = Date.now):
   }
 
   function shortageFor(worst: Spend, waited: () => number): Shortage | null {
-    for (const limit of COUNTED) {
+    for (const limit of CAPPED) {
       const cap = limits[limit];
       if (cap === undefined) continue;
       const spent = settled[limit] + held[limit];
-      const needed = worst[limit] ?? Infinity;
+      const needed = limit === "toolCalls" ? (worst.toolCalls ?? 0) : (worst[limit] ?? Infinity);
+      // A budget that is used up stops nothing that doesn't need it.
+      if (limit === "toolCalls" && needed === 0) continue;
       if (spent + needed > cap + EPSILON) return { limit, cap, spent, needed };
     }
     if (limits.ms !== undefined && elapsed() - waited() >= limits.ms) {
@@ -35,7 +42,7 @@ export function createBudget(given: BudgetLimits, now: () => number = Date.now):
 
   function open(waited = (): number => 0): Hold {
     openedAt ??= now();
-    const mine = { ...NO_SPEND };
+    const mine = { ...NOTHING };
 
     function move(limit: keyof Spend, amount: number): void {
       // Clamped: settling more than was reserved must not release what other debates reserved.
@@ -47,18 +54,18 @@ export function createBudget(given: BudgetLimits, now: () => number = Date.now):
     return {
       reserve(worst) {
         const shortage = shortageFor(worst, waited);
-        if (shortage === null) for (const limit of COUNTED) move(limit, worst[limit] ?? 0);
+        if (shortage === null) for (const limit of CAPPED) move(limit, worst[limit] ?? 0);
         return shortage;
       },
       settle(worst, actual) {
-        const charged = chargedSpend(worst, actual);
-        for (const limit of COUNTED) {
+        const charged = { ...chargedSpend(worst, actual), toolCalls: actual.toolCalls ?? 0 };
+        for (const limit of CAPPED) {
           move(limit, -(worst[limit] ?? 0));
           settled[limit] += charged[limit];
         }
       },
       release() {
-        for (const limit of COUNTED) move(limit, -mine[limit]);
+        for (const limit of CAPPED) move(limit, -mine[limit]);
       },
     };
   }

@@ -7,7 +7,7 @@ import type { Member, ResolvedConfig } from "./resolved-config.ts";
 
 /** A model that a debate may call, in one role. */
 export interface DebateCaller {
-  role: Role;
+  role: Exclude<Role, "tool">;
   member: Member;
   /** Most calls, without retries, without asking again and without the fallback's calls. */
   calls: number;
@@ -36,7 +36,8 @@ interface Calling extends Pick<DebateCaller, "role" | "member" | "calls"> {
 }
 
 function listRoles(config: ResolvedConfig): Calling[] {
-  const { members, judge, route, decide, rounds, compare, poll, sides, crux, report } = config;
+  const { members, judge, route, decide, rounds, compare, poll, sides, crux, report, audit } =
+    config;
   const callers: Calling[] = [];
   if (route.type !== "always") callers.push({ role: "router", member: route.member, calls: 1 });
   const most = poll !== null && "max" in poll ? poll.max : members.length;
@@ -67,6 +68,7 @@ function listRoles(config: ResolvedConfig): Calling[] {
   }
   if (crux !== null && rounds > 0) callers.push({ role: "crux", member: crux, calls: rounds });
   if (report !== null) callers.push({ role: "claims", member: report.member, calls: 1 });
+  if (audit !== null) callers.push({ role: "audit", member: audit, calls: 1 });
   if (report?.type === "memo") callers.push({ role: "memo", member: report.member, calls: 1 });
   return callers;
 }
@@ -125,13 +127,14 @@ export function withModels(
       ...(standIns ? { standIns: standIns.map(changed) } : {}),
     };
   };
-  const { members, judge, route, compare, crux, report } = config;
+  const { members, judge, route, compare, crux, report, audit } = config;
   return {
     ...config,
     members: members.map(changed),
     judge: judge && changed(judge),
     compare: compare && { ...compare, member: changed(compare.member) },
     crux: crux && changed(crux),
+    audit: audit && changed(audit),
     report: report && { ...report, member: changed(report.member) },
     route: route.type === "always" ? route : { ...route, member: changed(route.member) },
   };
@@ -140,6 +143,11 @@ export function withModels(
 /** A review lists and checks findings, whatever its stop and decision rules are. */
 export function isReview({ answer }: Pick<ResolvedConfig, "answer">): boolean {
   return getKindName(answer) === "findings";
+}
+
+/** Answers are programs. */
+export function isCode({ answer }: Pick<ResolvedConfig, "answer">): boolean {
+  return getKindName(answer) === "code";
 }
 
 /** A text is drafted, criticized and revised, whatever the stop and decision rules are. */

@@ -1,12 +1,12 @@
 import { formatStepId } from "../protocol/step-id.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { Position } from "../protocol/position.ts";
-import type { PromptInput } from "../protocol/prompts.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
-import { NO_SPEND, scaleSpend } from "../protocol/spend.ts";
+import { NO_SPEND } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { isPerson } from "./callers.ts";
+import { enforcesSchema } from "./prompt-parts.ts";
 import { callMark } from "./marks.ts";
 import {
   describeEnding,
@@ -17,6 +17,7 @@ import {
   sectionForm,
 } from "./prompts/reply-form.ts";
 import { computeStepSeed } from "../record/random.ts";
+import type { ToolBox } from "../protocol/tool.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Ports } from "./ports.ts";
 import { requestTokens, estimateWorstCall } from "./worst-case.ts";
@@ -49,6 +50,8 @@ export interface CallParts {
   earlierMarks?: readonly string[];
   /** What the reply should be. Absent: an answer of the debate's kind. */
   reply?: ReplyForm;
+  /** The tools of its seat. */
+  tools?: ToolBox | null;
 }
 
 /** What a call needs to know of its debate. */
@@ -62,7 +65,7 @@ export interface CallState {
 export function prepareCall({ config, task, ports }: CallState, parts: CallParts): StepCall {
   const { member, role, step, round, own, peers = [], system, earlierMarks = [] } = parts;
   const { maxOutputTokens, pricing, fallback, model } = member;
-  const mayUseTools = role === "debater" && (round === 0 || member.toolsInRevisions);
+  const tools = round === 0 || member.toolsInRevisions ? (parts.tools ?? null) : null;
   const mark = callMark(task, step);
   const schema = enforcesSchema(member) ? findSchema(config, parts) : null;
   const messages = withForm(parts.messages, describeForm(config, parts, mark, schema !== null));
@@ -83,10 +86,7 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   if (member.temperature !== undefined) request.temperature = member.temperature;
   if (member.reasoningEffort !== undefined) request.reasoningEffort = member.reasoningEffort;
   if (schema) request.responseFormat = { type: "json", schema, inWords: objectForm(mark) };
-  if (mayUseTools && member.tools) {
-    request.tools = member.tools;
-    request.maxToolSteps = member.maxToolSteps;
-  }
+  if (tools !== null) request.tools = tools.offered;
   if (member.providerOptions) request.providerOptions = member.providerOptions;
   const worst = ports.budget === null ? null : worstWith(member, request, maxOutputTokens);
   const worstDoubled = worst && worstWith(member, request, 2 * maxOutputTokens);
@@ -102,13 +102,13 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
     worstDoubled,
   };
   if (parts.reply === "text") call.wholeText = true;
+  if (tools !== null) Object.assign(call, { tools, maxToolSteps: member.maxToolSteps });
   return call;
 }
 
 function worstWith(member: Member, request: StepCall["request"], maxOutputTokens: number): Spend {
   if (isPerson(member)) return NO_SPEND;
-  const once = estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request));
-  return everyTurn(once, request.maxToolSteps ?? 1);
+  return estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request));
 }
 
 /** The schema that the reply should fit; `null` if it has none. */
@@ -116,11 +116,6 @@ function findSchema({ answer }: ResolvedConfig, parts: CallParts): object | null
   const { reply = "answer" } = parts;
   if (reply === "answer") return replySchema(answer, isRevising(parts));
   return typeof reply === "object" && "schema" in reply ? reply.schema : null;
-}
-
-/** Whether a provider gets the schema and may enforce it. With tools, most providers can't. */
-export function enforcesSchema({ model: { source }, tools }: Member): boolean {
-  return (source === "id" || source === "sdk") && tools === undefined;
 }
 
 /** Whether a debater answers again. */
@@ -153,30 +148,4 @@ function withForm(messages: readonly PromptMessage[], form: string): PromptMessa
     ...last,
     content: `${last.content.trimEnd()}\n\n${form}`,
   });
-}
-
-/**
- * A call with tools is billed for each turn, with all earlier turns in the prompt. The length of what
- * tools return can't be bounded, so it is assumed to be no longer than what the model itself writes.
- */
-export function everyTurn(once: Spend, turns: number): Spend {
-  return scaleSpend(once, turns + (turns * (turns - 1)) / 2);
-}
-
-/** The turns that everybody who gets the question reads: context, then the question with its task. */
-export function questionTurns(task: Task, instruction: string): PromptMessage[] {
-  return [...task.context, { role: "user", content: `${task.question}\n\n${instruction}` }];
-}
-
-export function promptInput(
-  role: Role,
-  round: number,
-  shown: Partial<Omit<PromptInput, "role" | "round">> = {},
-): PromptInput {
-  const { peers = "", own = "", label = "", labels = [], structured = false } = shown;
-  return { role, round, peers, own, label, labels, structured };
-}
-
-export function withInstructions(system: string, { instructions }: Member): string {
-  return instructions === "" ? system : `${system}\n\n${instructions}`;
 }

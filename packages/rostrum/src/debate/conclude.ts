@@ -2,6 +2,7 @@ import { isSameAnswer } from "../answers/index.ts";
 import {
   choose,
   isLearned,
+  isScoringRule,
   isVotingRule,
   judged,
   createJudgement,
@@ -43,6 +44,11 @@ export async function conclude(
   if (isVotingRule(decide)) {
     noteUnusedCalibration(state, decide, ballots);
     return decidedByVote(ballots, choose(decide, ballots.count), circumstances);
+  }
+  if (isScoringRule(decide)) {
+    const { decideByScores } = await import("./scores.ts");
+    const voted = decidedByVote(ballots, choose(majority(), ballots.count), circumstances);
+    return decideByScores(ballots, decide, voted);
   }
   if (decide.type === "ranked") {
     const { chooseByRanking } = await import("./ranking/choose-by-ranking.ts");
@@ -130,7 +136,7 @@ async function isRefuted(
 ): Promise<boolean> {
   if (picked !== null) return count.clusters.every(({ members }) => !members.includes(picked));
   if (value === null || state.config.verify?.veto !== true) return false;
-  return isVetoed(value) || (await checkAnswer(state, value)) === "refuted";
+  return isVetoed(value) || (await checkAnswer(state, value)).verdict === "refuted";
 }
 
 function decides({ picked, value }: Judgment): boolean {

@@ -1,6 +1,7 @@
 import type {
   AllTopology,
   ConfidentRouter,
+  RacePoll,
   RingTopology,
   SampleTopology,
   SequentialPoll,
@@ -32,6 +33,11 @@ export function sample(k?: number): Filled<SampleTopology> {
 /** Ask the whole panel at once. */
 export function everyone(): Poll & { type: "everyone" } {
   return { type: "everyone" };
+}
+
+/** Ask the whole panel at once, and don't wait for those who can't change the answer any more. */
+export function race(): RacePoll {
+  return { type: "race" };
 }
 
 /** Ask one by one, most useful first, until the answer is sure enough. Without a calibration it never is. */

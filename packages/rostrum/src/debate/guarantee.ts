@@ -1,5 +1,7 @@
-import type { Certificate, Guarantee } from "../protocol/certificate.ts";
+import type { Calibration } from "../protocol/calibration.ts";
+import type { Certificate, Certified, Guarantee } from "../protocol/certificate.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
+import { fingerprintCalibration } from "../record/index.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** The costs that a certificate was made with, by panel index: the poll asks in the order that was certified. */
@@ -8,18 +10,39 @@ export function certifiedCosts(certificate: Certificate, names: readonly string[
   return costs === null ? [] : names.map((name) => costs[name] ?? 1);
 }
 
+/** The calibration that a panel goes by; `null` where it has none. */
+export function findCalibration({ poll, decide }: ResolvedConfig): Calibration | null {
+  const polled = poll !== null && typeof poll !== "function" && poll.type === "sequential";
+  const known = polled ? poll.calibration : undefined;
+  if (known !== undefined) return known;
+  return typeof decide !== "function" && decide.type === "posterior"
+    ? (decide.calibration ?? null)
+    : null;
+}
+
 /** The certificate that holds for this panel, if it has one. */
-export function findCertificate({ poll, members, stakes }: ResolvedConfig): Guarantee | null {
+export function findCertificate(config: ResolvedConfig): Guarantee | null {
+  const { poll } = config;
   if (poll === null || typeof poll === "function" || poll.type !== "sequential") return null;
-  const { certificate } = poll;
-  if (certificate === undefined || certificate.threshold === null || stakes !== null) return null;
+  const { certificate, calibration } = poll;
+  if (certificate === undefined || certificate.threshold === null) return null;
+  if (calibration === undefined || config.stakes !== null) return null;
+  if (!haveSameMembers(config, certificate)) return null;
+  if (certificate.calibration !== fingerprintCalibration(calibration)) return null;
+  const { mode, promise, alpha, delta, threshold, rows, assumptions } = certificate;
+  return { mode, promise, alpha, delta, threshold, rows, assumptions };
+}
+
+/** Whether a panel has the members that were certified, in any order. */
+export function haveSameMembers(
+  { members }: Pick<ResolvedConfig, "members">,
+  certified: Pick<Certified, "members">,
+): boolean {
   const names = members.map(({ name }) => name);
-  const same =
-    names.length === certificate.members.length &&
-    certificate.members.every((name) => names.includes(name));
-  if (!same) return null;
-  const { mode, alpha, delta, threshold, rows, split, assumptions } = certificate;
-  return { mode, alpha, delta, threshold, rows, split, assumptions };
+  return (
+    names.length === certified.members.length &&
+    certified.members.every((name) => names.includes(name))
+  );
 }
 
 /** A guarantee stands behind what the poll itself decided, by the rule that was certified. */

@@ -2,30 +2,19 @@ import { formatStepName } from "../protocol/step-id.ts";
 import type { JudgedRule } from "../protocol/rule-settings.ts";
 import { readReply, isSameAnswer, withoutMarks } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
+import { findRefusal } from "../protocol/costs.ts";
 import type { PaidCall } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { StepCall } from "../protocol/step.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
-import {
-  prepareCall,
-  promptInput,
-  questionTurns,
-  withInstructions,
-  type CallParts,
-} from "./calls.ts";
+import { prepareCall, type CallParts } from "./calls.ts";
+import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
 import type { Caps } from "./reserve.ts";
 import type { Filled } from "../options/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import type { Citation } from "../protocol/citation.ts";
-import {
-  askReadable,
-  findFailure,
-  findRefusal,
-  noteClarified,
-  readAsked,
-  type Asked,
-} from "./ask-readable.ts";
+import { askReadable, findFailure, noteClarified, readAsked, type Asked } from "./ask-readable.ts";
 import { describeAnswerForm } from "./prompts/reply-form.ts";
 import { createQuoteSources } from "../record/index.ts";
 import {
@@ -237,7 +226,7 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
   const said = ports.rounds.flatMap(({ positions }) =>
     positions.filter(({ status }) => status === "spoke").map((each) => substitute(each).text),
   );
-  const material = createQuoteSources([], task.material).context();
+  const material = createQuoteSources(ports.rounds, task.material).context();
   const shown = showVerifiedQuotes(said, material, [task.question]);
   const shownFor = new Map(said.map((text, place) => [text, shown[place]]));
   return {

@@ -1,4 +1,6 @@
-import { enforcesSchema, promptInput, withInstructions } from "./calls.ts";
+import { RESULT_TOKENS } from "./worst-case.ts";
+import { AUDIT_SCHEMA, AUDIT_TASK, AUDITING } from "./audit/prompt.ts";
+import { enforcesSchema, promptInput, withInstructions } from "./prompt-parts.ts";
 import { MOST_FINDINGS } from "../answers/index.ts";
 import { ARGUING, JUDGING_SIDES, UNSEEN } from "./sides/prompt.ts";
 import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "./drafting/prompt.ts";
@@ -8,7 +10,7 @@ import { isDraft, isReview, countMostRounds, speaksIn, type DebateCaller } from 
 import { RANKING, RANKING_SCHEMA, rankingTask } from "./ranking/prompt.ts";
 import { CRUX_SCHEMA, CRUX_TASK, cruxTurn, FINDING_CRUX } from "./crux/prompt.ts";
 import {
-  CLAIMS_SCHEMA,
+  claimsSchema,
   claimsTask,
   LISTING_CLAIMS,
   memoSchema,
@@ -28,6 +30,9 @@ export type InputEstimate = (
 
 /** What chat formats add around each turn. */
 const TURN = 8;
+
+/** What is pooled of the evidence of others before a round, on the high side. */
+const POOLED_TOKENS = 24_000;
 
 /** Marks and brackets around a block, without its label. */
 const FENCE = 64;
@@ -93,7 +98,10 @@ export function planInputs(config: ResolvedConfig, asked: number, quoted = 1): I
       case "crux":
         return first(FINDING_CRUX, CRUX_TASK, CRUX_SCHEMA) + positions;
       case "claims":
-        return first(LISTING_CLAIMS, claimsTask(report?.max ?? 0), CLAIMS_SCHEMA) + positions;
+        return first(LISTING_CLAIMS, claimsTask(report?.max ?? 0), claimsSchema(true)) + positions;
+      case "audit":
+        // The positions, and the answer once more.
+        return first(AUDITING, AUDIT_TASK, AUDIT_SCHEMA) + 2 * positions;
       case "memo":
         // The positions, the votes or the decision, and the claims.
         return (
@@ -129,12 +137,8 @@ function formTokens({ answer }: ResolvedConfig): number {
 }
 
 /** Turns are appended, so each round's prompt contains all earlier prompts and replies. */
-function growing(
-  config: ResolvedConfig,
-  { maxOutputTokens }: Member,
-  first: number,
-  quoted: number,
-): number[] {
+function growing(config: ResolvedConfig, member: Member, first: number, quoted: number): number[] {
+  const { maxOutputTokens } = member;
   const revision = isReview(config)
     ? estimateTokens(CHECKING + VERDICTS) + findingFences(config)
     : config.sides
@@ -152,10 +156,23 @@ function growing(
       formTokens(config) +
       shownAt(config, round, quoted) +
       2 * quoted * maxOutputTokens +
-      2 * TURN;
+      2 * TURN +
+      toolTokens(config, member, round);
     inputs.push((inputs[round - 1] ?? 0) + added);
   }
   return inputs;
+}
+
+/** What tools returned to a debater in the round before, and what is pooled for it. */
+function toolTokens(
+  { evidence, members }: ResolvedConfig,
+  { tools, toolsInRevisions, maxToolSteps, maxOutputTokens }: Member,
+  round: number,
+): number {
+  const used = tools !== undefined && (round === 1 || toolsInRevisions);
+  const own = used ? maxToolSteps * (RESULT_TOKENS + maxOutputTokens) : 0;
+  const pooled = evidence === "shared" && members.some((member) => member.tools !== undefined);
+  return own + (pooled ? POOLED_TOKENS : 0);
 }
 
 /** The answers that are argued for, as they are shown in each turn. */

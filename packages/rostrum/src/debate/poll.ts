@@ -3,7 +3,7 @@ import {
   askForLead,
   askNext,
   describeClusters,
-  isLearned,
+  canBeSure,
   createJudgement,
   measureLead,
   findUnknownMembers,
@@ -15,10 +15,11 @@ import type { Calibration } from "../protocol/calibration.ts";
 import type { PollFunction, PollState } from "../protocol/rules.ts";
 import type { Filled } from "../options/index.ts";
 import { askAll, prepareAll, type Answered } from "./ask.ts";
+import { learnBehavior } from "./learn-behavior.ts";
 import type { Caps } from "./reserve.ts";
 import { closeRound, compareSoFar, type StopRuling } from "./round.ts";
 import { relativeCosts } from "./call-costs.ts";
-import type { ResolvedConfig } from "./resolved-config.ts";
+import type { BatchPoll } from "./patience.ts";
 import { type DebateState, endForBudget, readerSoFar } from "./state.ts";
 import { certifiedCosts } from "./guarantee.ts";
 import { askByStakes, stakesRuling } from "./stakes.ts";
@@ -34,7 +35,7 @@ const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined
 /** Round 0 in batches: the poll looks at the replies so far and says which members to ask next. */
 export async function pollRound(
   state: DebateState,
-  poll: NonNullable<ResolvedConfig["poll"]>,
+  poll: BatchPoll,
   caps: Caps,
 ): Promise<string | null> {
   const { ports } = state;
@@ -61,19 +62,21 @@ export async function pollRound(
     }
     if (answered.length === 0) {
       const asked = seats.map(({ member }) => member.name);
+      state.askedFirst = asked;
       ports.emit({ type: "debate.round_started", round: 0, asked });
     }
     answered.push(...(await askAll(state, askings)));
+    await learnBehavior(state, answered);
   }
 }
 
-function isLead(poll: NonNullable<ResolvedConfig["poll"]>): poll is LeadRule {
+function isLead(poll: BatchPoll): poll is LeadRule {
   return typeof poll !== "function" && poll.type === "lead";
 }
 
 function chooseNext(
   state: DebateState,
-  poll: NonNullable<ResolvedConfig["poll"]>,
+  poll: BatchPoll,
   answered: readonly Answered[],
 ): PollAnswer {
   const reader = readerSoFar(state, answered);
@@ -122,7 +125,7 @@ function askBySureness(
   return askNext({
     judgement,
     // Before the first reply, the kind of answer isn't known, so any rows about the panel are used.
-    learned: answered.length === 0 ? isKnown(calibration, names) : isLearned(judgement),
+    learned: answered.length === 0 ? isKnown(calibration, names) : canBeSure(judgement),
     groups,
     asked: answered.map(({ seat }) => seat.index),
     target,
@@ -139,6 +142,7 @@ function askBySureness(
 function isKnown(calibration: Calibration | undefined, names: readonly string[]): boolean {
   return (
     calibration !== undefined &&
+    calibration.unlabelled !== true &&
     findUnknownMembers(calibration, names).unknown.length < names.length
   );
 }

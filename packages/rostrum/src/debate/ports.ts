@@ -3,6 +3,8 @@ import type { Hold, Shortage } from "../protocol/budget.ts";
 import type { CallCost, StoredEventBody } from "../protocol/events.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { Round } from "../protocol/position.ts";
+import type { ShiftReference } from "../decide/shift-report.ts";
+import type { SeenDebate, ShiftReport } from "../protocol/shift.ts";
 import type { Step, StepCall, StepOutcome } from "../protocol/step.ts";
 import type { AttributeValue } from "../protocol/tracer.ts";
 
@@ -37,23 +39,33 @@ export interface BudgetPort {
 export interface Ports {
   step: Step;
   emit(event: StoredEventBody): void;
+  /** Whether a call is answered from the journal, or from another run. */
+  isKept(call: StepCall): boolean;
+  /** The calls in the order in which to begin them: first those whose debaters took longest before. */
+  slowestFirst<T extends { call: StepCall }>(askings: readonly T[]): T[];
+  /** Does something after a while. Returns how to call it off. */
+  later(ms: number, work: () => void): () => void;
   /** What all attempts at a step have used so far, including one that is in flight. */
   spentOn(stepId: string): CallCost;
   /** The record of the events so far. */
   readonly rounds: readonly Round[];
+  /** Everything is answered from a recorded run: no model and no tool is called. */
+  readonly offline: boolean;
   /** `null`: nothing is capped. */
   budget: BudgetPort | null;
   span: Span;
   /** `null`: there is no tracer. */
   describeCall: DescribeCall | null;
-  /** Waits for the user's own code, at most as long as a call may take. Rejects when the run ends. */
-  within<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T>;
+  /** Waits for the user's own code, at most this long, or as long as a call may take. Rejects when the run ends. */
+  within<T>(work: (signal: AbortSignal) => T | Promise<T>, timeoutMs?: number | null): Promise<T>;
   /** Whether a step is called although its debater was dropped, because a resumed run asks it again. */
   recalls(step: string, round: number): boolean;
   /** Moderator's notes that are heard before this round or earlier, in order. Later notes are for later rounds. */
   notes(round: number): readonly HeardNote[];
   /** A round is over. With `pause`, resolves when a person lets the run go on. `more`: another round follows. */
   afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void> | null;
+  /** Compares how the panel agrees with its calibration rows, over this and earlier debates; `null`: it can't be. */
+  watchShift(reference: ShiftReference, seen: SeenDebate): Promise<ShiftReport | null>;
   /** Resolves when a person has reviewed this run. Its debaters with an answer are those to group. */
   review(voters: readonly string[]): Promise<Review>;
 }

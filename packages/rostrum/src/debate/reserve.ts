@@ -62,7 +62,7 @@ export function createCaps(state: DebateState): Caps {
     },
     holdWithKept(calls) {
       const unpaid = budget.unpaid(calls);
-      if (calls.length - unpaid.length < state.config.quorum) return false;
+      if (calls.length - unpaid.length < state.config.quorum.members) return false;
       unpaid.forEach(budget.leaveOut);
       return true;
     },

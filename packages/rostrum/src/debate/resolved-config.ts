@@ -1,5 +1,6 @@
 import type {
   DecisionObject,
+  RacePoll,
   SeeObject,
   SequentialPoll,
   StopObject,
@@ -22,7 +23,8 @@ import type {
   StopFunction,
 } from "../protocol/rules.ts";
 import type { Caller } from "../protocol/step.ts";
-import type { VerifyRule } from "../protocol/verify.ts";
+import type { Verifier } from "../protocol/verify.ts";
+import type { ToolSource } from "../protocol/tool.ts";
 import type { Pricing } from "../protocol/usage.ts";
 
 /** A debater, judge, router or comparer with every default filled in. */
@@ -31,6 +33,8 @@ export interface Member {
   given: Debater;
   name: string;
   model: ModelPort;
+  /** Who makes the model; `null`: unknown. */
+  vendor: string | null;
   pricing: Pricing | null;
   fallback: Caller | null;
   instructions: string;
@@ -38,7 +42,7 @@ export interface Member {
   weight: number;
   maxOutputTokens: number;
   reasoningEffort: ReasoningEffort | undefined;
-  tools: Record<string, unknown> | undefined;
+  tools: ToolSource | undefined;
   toolsInRevisions: boolean;
   maxToolSteps: number;
   providerOptions: Record<string, unknown> | undefined;
@@ -60,8 +64,25 @@ export type Route =
 /** Sides to argue for, with every default. */
 export type ResolvedSides = Required<SidesObject>;
 
-/** Limits with their defaults, except `concurrency`, which has none. */
-export type CheckedLimits = Limits & Required<Omit<Limits, "concurrency">>;
+/** Limits with their defaults, except those that have none. */
+export type CheckedLimits = Limits & Required<Omit<Limits, "concurrency" | "patience">>;
+
+/** A checker, and what its verdicts do. */
+export interface ResolvedVerify {
+  check: Verifier<unknown>;
+  /** An answer found ok ends the debate and stands. */
+  lock: boolean;
+  /** A refuted answer can't win. */
+  veto: boolean;
+  /** Members are asked one after another until an answer is found ok. */
+  select: boolean;
+  /** What a verdict means, in words that go on after "this answer". */
+  words: { ok: string; refuted: string };
+  /** Longest time of one check; `null`: that of any of the user's functions. */
+  timeoutMs: number | null;
+  /** What was asked for as data, for the fingerprint. */
+  settings: Readonly<Record<string, unknown>>;
+}
 
 /** A checked config with every name resolved and every default filled in. The loop needs nothing else. */
 export interface ResolvedConfig {
@@ -75,15 +96,17 @@ export interface ResolvedConfig {
   sides: ResolvedSides | null;
   /** Who names the claim that a disagreement turns on. `null`: nobody. */
   crux: Member | null;
+  /** Who tries to refute an answer that all members gave. `null`: nobody. */
+  audit: Member | null;
   /** Who writes what about the debate. `null`: nobody. */
   report: { type: "claims" | "memo"; member: Member; max: number } | null;
   /** What was asked for and can't be done, and why. */
-  lacking: readonly { what: "crux" | "claims" | "memo"; error: string }[];
+  lacking: readonly { what: "crux" | "claims" | "memo" | "audit"; error: string }[];
   stop: readonly (Filled<StopObject> | StopFunction)[];
   decide: Filled<DecisionObject> | DecisionFunction;
   route: Route;
   /** `null`: everyone at once. */
-  poll: PollFunction | Filled<SequentialPoll> | LeadRule | null;
+  poll: PollFunction | Filled<SequentialPoll> | LeadRule | RacePoll | null;
   /** `null`: nobody said what an error costs. */
   stakes: Stakes | null;
   revise: "everyone" | "dissenters";
@@ -91,17 +114,24 @@ export interface ResolvedConfig {
   show: "latest" | "transcript" | "digest";
   anonymous: boolean;
   prompts: PromptSet;
-  verify: Required<VerifyRule<unknown>> | null;
+  verify: ResolvedVerify | null;
+  evidence: "own" | "shared";
   escalateBelow: number;
   onEscalate: "flag" | "wait";
   onRound: "go" | "wait";
   limits: CheckedLimits;
-  quorum: number;
+  /** `vendors: 0`: of any. */
+  quorum: { members: number; vendors: number };
   /** The sources of models that are asked again for a reply that can't be read. */
   clarify: readonly ModelSource[];
   seed: number;
   /** Replaces the text of a peer: a placebo, for experiments. */
   substitute?: (position: Position) => Position;
+}
+
+/** The vendors of members, as far as they are known, each once. */
+export function listVendors(members: readonly Member[]): string[] {
+  return [...new Set(members.flatMap(({ vendor }) => vendor ?? []))];
 }
 
 /** The question of one run, in its parts. */

@@ -57,9 +57,10 @@ function lacksLead(
 }
 
 /** Whether two answers are tied: by points, by weight if the rule weighs votes, and by votes otherwise. */
-function isTied({ method, tally, ranking, winner }: SynthesizedEvent): boolean {
+function isTied({ method, tally, ranking, winner, scores }: SynthesizedEvent): boolean {
   if (ranking && method !== "majority") return isRankedLeadTied(ranking, tally, winner, method);
-  if (method === "posterior") return false;
+  // Scores are averaged, and a probability has no ties.
+  if (method === "posterior" || scores !== undefined) return false;
   const sizes = tally.map(({ votes, weight }) => (method === "weighted" ? weight : votes));
   return sizes.filter((size) => size === Math.max(...sizes)).length > 1;
 }

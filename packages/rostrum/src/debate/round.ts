@@ -4,15 +4,16 @@ import type { AnswerKind } from "../protocol/answer.ts";
 import type { Shortage } from "../protocol/budget.ts";
 import type { RoundCompletedEvent, Standing } from "../protocol/events.ts";
 import { reachedOutputLimit } from "../protocol/costs.ts";
-import type { Round } from "../protocol/position.ts";
-import type { Verdict } from "../protocol/verify.ts";
+import type { PositionStatus, Round } from "../protocol/position.ts";
+import type { CheckOutcome } from "../protocol/verify.ts";
 import { askAll, type Answered, type Asking } from "./ask.ts";
+import { learnBehavior } from "./learn-behavior.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { keptApartByRules } from "./comparing/comparisons.ts";
 import { describeAnswerForm, shortenLine } from "./prompts/reply-form.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { Caps } from "./reserve.ts";
-import type { ResolvedConfig } from "./resolved-config.ts";
+import { listVendors, type ResolvedConfig } from "./resolved-config.ts";
 import { endForBudget, findBasis, fixReader, withMissing } from "./state.ts";
 import type { DebateState, Seat } from "./state.ts";
 import { verifyGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
@@ -75,6 +76,7 @@ export async function compareSoFar(
   round: number,
   answered: readonly Answered[],
 ): Promise<boolean> {
+  if (await learnBehavior(state, answered)) return true;
   if (state.config.compare === null) return false;
   const standings = computeStandings(state.seats, answered, fixReader(state, answered));
   if (missingQuorum(state, standings) !== null) return false;
@@ -92,14 +94,19 @@ export async function closeRound(
   await compareSoFar(state, round, answered);
   const standings = computeStandings(seats, answered, fixReader(state, answered));
   const { list, values, agreement, groups } = standings;
-  const verdicts = config.verify && (await verifyGroups(state, groups, values));
-  const problem = missingQuorum(state, standings);
-  const verified = config.verify?.lock && verdicts?.includes("ok") ? VERIFIED : null;
-  const stop = problem === null ? (verified ?? rule(state, round, standings)) : null;
+  const checks = config.verify && (await verifyGroups(state, groups, values));
+  const passed = checks?.some(({ verdict }) => verdict === "ok");
+  const verified = config.verify?.lock && passed ? VERIFIED : null;
+  // An answer that was selected needs no second opinion.
+  const problem = verified && config.verify?.select ? null : missingQuorum(state, standings);
+  // To agree on an answer that is wrong ends nothing.
+  const refuted = config.verify?.veto && checks?.[0]?.verdict === "refuted";
+  const ruled = problem !== null || refuted ? null : rule(state, round, standings);
+  const stop = problem === null ? (verified ?? ruled) : null;
   const { reader } = state;
   const uncompared =
     config.compare === null && reader !== null && keptApartByRules(groups, values, reader);
-  const ended = { list, values, agreement, problem, stop, verdicts, uncompared };
+  const ended = { list, values, agreement, problem, stop, checks, uncompared };
   return endRound(state, round, answered, ended);
 }
 
@@ -133,7 +140,7 @@ export function closeUnvoted(
     agreement: null,
     problem,
     stop: null,
-    verdicts: null,
+    checks: null,
     uncompared: false,
   };
   return endRound(state, round, answered, ended);
@@ -144,7 +151,7 @@ interface Ended extends Pick<Standings, "list" | "values"> {
   /** Why the round doesn't count. */
   problem: string | null;
   stop: StopDecision | null;
-  verdicts: Verdict[] | null;
+  checks: CheckOutcome[] | null;
   /** Answers count as different that only a model could compare, and there is none. */
   uncompared: boolean;
 }
@@ -154,7 +161,7 @@ function endRound(
   state: DebateState,
   round: number,
   answered: readonly Answered[],
-  { list, values, agreement, problem, stop, verdicts, uncompared }: Ended,
+  { list, values, agreement, problem, stop, checks, uncompared }: Ended,
 ): StopDecision | null {
   const { ports, seats, config } = state;
   const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
@@ -169,7 +176,14 @@ function endRound(
   };
   if (uncompared) completed.uncompared = true;
   if (shortfall !== null) completed.shortfall = shortfall;
-  if (verdicts) completed.verdicts = verdicts;
+  if (checks) {
+    completed.verdicts = checks.map(({ verdict }) => verdict);
+    if (checks.some(({ says }) => says !== undefined)) {
+      completed.checks = checks.map(({ says }) => says ?? null);
+    }
+    const open = checks.find((check) => check.open !== undefined)?.open;
+    if (open) completed.unisolated = [...open];
+  }
   ports.emit(withMissing(state, completed));
   if (shortfall !== null) {
     // The answers of earlier rounds still count.
@@ -228,16 +242,29 @@ function stopAfter(state: DebateState, round: number, standings: Standings): Sto
   return shouldStop(config.stop, { question, round, rounds, agreement, clusters });
 }
 
+/** Positions of members who have said nothing. */
+const UNHEARD: ReadonlySet<PositionStatus> = new Set(["failed", "not_asked", "cancelled"]);
+
 /** Says what is wrong if too few debaters replied, or no reply could be read. */
-function missingQuorum(
-  { config, seats }: DebateState,
+export function missingQuorum(
+  { config, seats }: Pick<DebateState, "config" | "seats">,
   { list, groups }: Pick<Standings, "list" | "groups">,
 ): string | null {
   const asked = seats.filter((seat) => seat.asked).length;
-  const replied = list.filter(({ status }) => status !== "failed" && status !== "not_asked").length;
+  const replied = list.filter(({ status }) => !UNHEARD.has(status)).length;
   const quorum = computeQuorum(config, asked);
   if (replied < quorum) {
-    return `${replied} of ${asked} debaters replied, and limits.quorum asks for ${quorum}`;
+    return `${replied} of ${asked} debaters replied, and at least ${quorum} must`;
+  }
+  const present = seats.filter(({ index }) => {
+    const status = list[index]?.status;
+    return status !== undefined && status !== "failed" && status !== "not_asked";
+  });
+  const vendors = listVendors(present.map(({ member }) => member));
+  const wanted = countVendors(config, seats);
+  if (vendors.length < wanted) {
+    const those = vendors.length === 0 ? "no known vendor" : vendors.join(", ");
+    return `${replied} of ${asked} debaters replied, of ${those}, and limits.quorum asks for ${formatVendors(wanted)}`;
   }
   return groups.length === 0 ? "no reply could be read" : null;
 }
@@ -248,11 +275,24 @@ export function reachesQuorum({ config, seats }: DebateState, speakers: readonly
     (seat) => (!seat.dropped && seat.vote !== null) || speakers.includes(seat),
   );
   const asked = seats.filter((seat) => seat.asked);
-  return able.length >= computeQuorum(config, asked.length);
+  const vendors = listVendors(able.map(({ member }) => member)).length;
+  return (
+    able.length >= computeQuorum(config, asked.length) && vendors >= countVendors(config, seats)
+  );
 }
 
 function computeQuorum({ quorum }: ResolvedConfig, asked: number): number {
-  return Math.min(quorum, Math.max(asked, 1));
+  return Math.min(quorum.members, Math.max(asked, 1));
+}
+
+/** A poll that has asked few members so far can't have heard of more vendors. */
+function countVendors({ quorum }: ResolvedConfig, seats: readonly Seat[]): number {
+  const asked = seats.filter((seat) => seat.asked).map(({ member }) => member);
+  return Math.min(quorum.vendors, listVendors(asked).length);
+}
+
+function formatVendors(count: number): string {
+  return `${count} different ${count === 1 ? "vendor" : "vendors"}`;
 }
 
 /** Why a round has no answer: what each debater sent, with equal replies together. */

@@ -2,8 +2,10 @@ import { formatStepName } from "../protocol/step-id.ts";
 import { createAutoReader, readReply, withoutMarks } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { RoutedEvent } from "../protocol/events.ts";
-import { prepareCall, promptInput, questionTurns, withInstructions } from "./calls.ts";
-import { askReadable, findFailure, findRefusal, noteClarified, readAsked } from "./ask-readable.ts";
+import { prepareCall } from "./calls.ts";
+import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
+import { findRefusal } from "../protocol/costs.ts";
+import { askReadable, findFailure, noteClarified, readAsked } from "./ask-readable.ts";
 import { expressAnswer } from "./conclude.ts";
 import { describeAnswerForm } from "./prompts/reply-form.ts";
 import { reserveIn } from "./reserve.ts";
@@ -64,7 +66,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
       value !== null &&
       sure &&
       config.verify?.veto &&
-      (await checkAnswer(state, value)) === "refuted";
+      (await checkAnswer(state, value)).verdict === "refuted";
     const routing = value !== null && sure && !refuted ? "single_agent" : "debate";
     if (value === null) {
       const refusal = findRefusal(outcome.reply?.finishReason);

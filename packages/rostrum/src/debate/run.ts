@@ -1,11 +1,12 @@
 import { findLastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import { mayAsk, prepareAll } from "./ask.ts";
+import { mayAsk, prepareAll, type Answered, type Asking } from "./ask.ts";
 import { arguedRounds, isDraft, isReview } from "./callers.ts";
 import { conclude, describeDecision, handOver } from "./conclude.ts";
-import { withGuarantee } from "./guarantee.ts";
+import { findCalibration, withGuarantee } from "./guarantee.ts";
 import type { Ports, SetAttribute } from "./ports.ts";
 import { createCaps, type Caps } from "./reserve.ts";
+import { asksInBatches, findPatience, type BatchPoll } from "./patience.ts";
 import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
 import { escalate, findDoubt } from "./review.ts";
 import { closeRound, holdRound, pauseAfter, reachesQuorum, type StopRuling } from "./round.ts";
@@ -21,6 +22,13 @@ import type { DebateState, Seat } from "./state.ts";
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
 export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
   const state = initialState(config, task, ports);
+  if (config.members.every(({ tools }) => tools === undefined)) return hold(state);
+  const { withTools } = await import("./tools/open-tools.ts");
+  return withTools(state, () => hold(state));
+}
+
+async function hold(state: DebateState): Promise<void> {
+  const { config, ports } = state;
   if (config.route.type !== "always") {
     const { route } = await import("./route.ts");
     const routed = await route(state);
@@ -86,13 +94,17 @@ async function holdVotedRound(
   rule?: StopRuling,
 ): Promise<string | null> {
   const { config, seats } = state;
-  if (round === 0 && config.poll !== null) return pollFirst(state, config.poll, caps);
+  const poll = asksInBatches(config.poll) ? config.poll : null;
+  if (round === 0 && (poll !== null || config.verify?.select)) return pollFirst(state, poll, caps);
   const wanted = round === 0 ? seats : whoRevises(state, round);
   const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a round that counts, so it would cost and change nothing.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
   const crux = round > 0 && config.crux !== null ? await cruxBefore(state, round, speakers) : null;
-  return holdRound(state, caps, round, prepareAll(state, speakers, round, crux), {
+  const askings = prepareAll(state, speakers, round, crux);
+  const patience = rule === undefined ? findPatience(config, round) : null;
+  return holdRound(state, caps, round, askings, {
+    ...(patience === null ? {} : { ask: () => race(state, round, askings, patience) }),
     async close(answered, set, shortage) {
       const stop = await closeRound(state, round, answered, rule);
       describeRound(state, set, stop !== null || shortage !== null);
@@ -101,14 +113,25 @@ async function holdVotedRound(
   });
 }
 
+async function race(
+  state: DebateState,
+  round: number,
+  askings: readonly Asking[],
+  patience: number,
+): Promise<Answered[]> {
+  const { askUntilSettled } = await import("./race.ts");
+  return askUntilSettled(state, round, askings, patience);
+}
+
 async function pollFirst(
   state: DebateState,
-  poll: NonNullable<ResolvedConfig["poll"]>,
+  poll: BatchPoll | null,
   caps: Caps,
 ): Promise<string | null> {
   const { pollRound } = await import("./poll.ts");
+  const { selectRound } = await import("./select.ts");
   return state.ports.span("debate.round", { round_number: 0 }, async (set) => {
-    const reason = await pollRound(state, poll, caps);
+    const reason = await (poll === null ? selectRound(state, caps) : pollRound(state, poll, caps));
     describeRound(state, set, reason !== null);
     return reason;
   });
@@ -142,11 +165,19 @@ async function decide(state: DebateState, stopReason: string, caps: Caps): Promi
     ports.emit(event);
     return [event, found];
   });
+  const refuted = config.audit !== null && (await audit(state, decided));
   if (config.report !== null) {
     const { writeReport } = await import("./report/write-report.ts");
-    await writeReport(state, { event: decided, settled: doubt === null });
+    await writeReport(state, { event: decided, settled: doubt === null && !refuted });
   }
   if (doubt !== null) await escalate(state, decided, doubt);
+  else if (refuted) await escalate(state, decided, { agreement: 1, tied: false });
+}
+
+/** Whether one more reader refutes an answer that all members gave. */
+async function audit(state: DebateState, decided: SynthesizedEvent): Promise<boolean> {
+  const { auditAnswer } = await import("./audit/audit-answer.ts");
+  return auditAnswer(state, decided);
 }
 
 /** The answer, with what it is expected to cost and what is guaranteed of it. */
@@ -159,6 +190,18 @@ async function decideAnswer(
   const { config, seats } = state;
   const voted = seats.some(({ vote }) => vote !== null);
   const decided = voted ? await conclude(state, stopReason, caps, set) : handOver(state);
+  const event = await addPromises(state, decided);
+  const calibration = findCalibration(config);
+  if (calibration === null) return event;
+  const { withShift } = await import("./shift.ts");
+  return withShift(state, calibration, event);
+}
+
+async function addPromises(
+  state: DebateState,
+  decided: SynthesizedEvent,
+): Promise<SynthesizedEvent> {
+  const { config } = state;
   if (config.stakes !== null) {
     const { withStakes } = await import("./stakes.ts");
     return withStakes(state, decided);

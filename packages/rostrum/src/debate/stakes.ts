@@ -1,5 +1,5 @@
 import {
-  isLearned,
+  canBeSure,
   createJudgement,
   findKindCalibration,
   findLeading,
@@ -94,7 +94,7 @@ function beliefIn(
   const names = members.map(({ name }) => name);
   const judgement = createJudgement(names, calibration, basis);
   // Without rows for this kind of answer nothing is known of how likely it is right.
-  return isLearned(judgement) ? findLeading(groups, judgement).belief : 0;
+  return canBeSure(judgement) ? findLeading(groups, judgement).belief : 0;
 }
 
 /**

@@ -1,12 +1,14 @@
 import { createAutoReader, createReader, isSameAnswer } from "../answers/index.ts";
 import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
+import type { ToolBox } from "../protocol/tool.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Missing } from "../protocol/result.ts";
-import type { Verdict } from "../protocol/verify.ts";
-import { withStandIns } from "./callers.ts";
-import { promptInput, questionTurns, withInstructions } from "./calls.ts";
+import type { CheckOutcome } from "../protocol/verify.ts";
+import { withBehavior } from "./with-behavior.ts";
+import { isCode, withStandIns } from "./callers.ts";
+import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
 import { ownEarlierWords } from "./earlier-debate.ts";
 import { ComparisonCache, wereJudged, withComparisons } from "./comparing/comparisons.ts";
 import { type PeerLabel, assignLabels } from "../record/peer-labels.ts";
@@ -26,6 +28,8 @@ export interface Seat {
   replyMarks: readonly string[];
   /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
   shown: ReadonlyMap<number, number>;
+  /** The tools that it may use. `null`: none, or they are not open yet. */
+  tools: ToolBox | null;
   asked: boolean;
   /** How many of the moderator's notes are in its chat. */
   heard: number;
@@ -59,13 +63,17 @@ export interface DebateState {
   /** What was requested and did not happen, and no event has reported yet. */
   missing: Missing[];
   /** What the checker said, by answer; `null` before it is asked. */
-  checked: Map<string, Promise<Verdict>> | null;
+  checked: Map<string, Promise<CheckOutcome>> | null;
+  /** What programs did in the check, by answer. */
+  behaviors: Map<string, string>;
   /** `null` under `auto` until round 0 is complete. What its rules leave open is looked up in `comparisons`. */
   reader: AnswerReader | null;
   /** What the comparer said of answers in prose. */
   comparisons: ComparisonCache;
   /** The last round whose answers a model was asked to compare; -1: none. Each has one comparison. */
   comparedRound: number;
+  /** Names of the members that a poll asked at once to begin with; `null`: everybody was. */
+  askedFirst: readonly string[] | null;
   /** With `stakes`: how the question is asked. `null` until it is needed. */
   plan: AskingPlan | null;
   /** With `stakes`: how likely the leading answer of round 0 is right; `null` until round 0 is complete. */
@@ -79,17 +87,22 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
   const system = config.prompts.system(input);
   const comparisons = new ComparisonCache();
   const reader = createReader(config.answer, task.question);
+  const behaviors = new Map<string, string>();
   return {
     config,
     task,
     ports,
-    reader: reader && lookUp(config, reader, comparisons),
+    reader:
+      reader &&
+      lookUp(config, isCode(config) ? withBehavior(reader, behaviors) : reader, comparisons),
     comparisons,
+    askedFirst: null,
     plan: null,
     roundZeroBelief: null,
     debateGain: 0,
     comparedRound: -1,
     checked: null,
+    behaviors,
     missing: [],
     labels: assignLabels({
       seed: config.seed,
@@ -104,6 +117,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
       chat: [],
       shown: NOBODY,
       replyMarks: [],
+      tools: null,
       asked: false,
       heard: 0,
       dropped: false,
@@ -162,16 +176,18 @@ export function readerSoFar(
 
 /** Why answers count as the same. A model that compared some of them is named first. */
 export function findBasis(
-  { reader, comparisons }: DebateState,
+  { reader, comparisons, behaviors }: DebateState,
   values: readonly (ReadAnswer<unknown> | null)[],
 ): Basis {
   if (reader === null) return "exact";
+  if (values.some((value) => value !== null && behaviors.has(value.wording))) return "behavior";
   return wereJudged(values, reader, comparisons) ? "judged" : reader.basis;
 }
 
 /**
  * The members that speak again. Under `dissenters`, members of a sole leading cluster keep their answer,
- * because a debate spoils a leading answer more often than it improves one. Without a sole leader, all revise.
+ * because a debate spoils a leading answer more often than it improves one, unless a check refuted that answer. Without a
+ * sole leader, all revise.
  */
 export function whoRevises({ config, ports, seats }: DebateState, round: number): readonly Seat[] {
   // With stakes, members that the plan left out stay out.
@@ -181,7 +197,10 @@ export function whoRevises({ config, ports, seats }: DebateState, round: number)
   if (config.revise === "everyone" || addressed) return panel;
   const positions = ports.rounds.at(-1)?.positions ?? [];
   const leads = findSoleLeader(positions) !== null;
-  return leads ? panel.filter((seat) => positions[seat.index]?.cluster !== 0) : panel;
+  const mustRevise = ({ index }: Seat): boolean =>
+    positions[index]?.cluster !== 0 ||
+    (config.verify?.veto === true && positions[index]?.verdict === "refuted");
+  return leads ? panel.filter(mustRevise) : panel;
 }
 
 /** A cap ends the debate with the answers so far, or with an error if there are none or `onLimit` is `throw`. */

@@ -8,6 +8,7 @@ import type { PeerLabel } from "../record/peer-labels.ts";
 import { createRandom, shuffle } from "../record/random.ts";
 import type { Filled } from "../options/index.ts";
 import { fenceQuotes, quotation } from "./marks.ts";
+import type { ResolvedVerify } from "./resolved-config.ts";
 import type { DebateState, Seat } from "./state.ts";
 
 /** What one reader sees of the panel. */
@@ -49,7 +50,7 @@ export function showPanel(state: DebateState, viewing: Viewing): View {
   const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
   const quotations = [
     ...blocks.map(({ title, text }) => quotation(mark, title, text)),
-    ...(state.config.verify === null ? [] : listChecks(blocks, viewer, mark)),
+    ...(state.config.verify === null ? [] : listChecks(state.config.verify, blocks, viewer, mark)),
   ];
   return {
     peers: blocks.map(({ position }) => position),
@@ -66,18 +67,25 @@ function findOwnLabel({ config, labels }: DebateState, viewer: Seat | null): str
   return labels.find(([, index]) => index === viewer.index)?.[0] ?? "";
 }
 
-/** The checker's findings are shown to all, with each answer quoted like any other text. */
-function listChecks(blocks: readonly Block[], viewer: Seat | null, mark: string): string[] {
+/** The checker's findings are shown to all, with each answer and what it says quoted like any other text. */
+function listChecks(
+  { words }: ResolvedVerify,
+  blocks: readonly Block[],
+  viewer: Seat | null,
+  mark: string,
+): string[] {
   const shown = blocks.map(({ position }) => position);
-  const found = new Map<string, string>();
-  for (const { verdict, answer } of viewer?.vote ? [...shown, viewer.vote] : shown) {
-    if (answer !== null && (verdict === "ok" || verdict === "refuted")) found.set(answer, verdict);
+  const found = new Map<string, { verdict: "ok" | "refuted"; check: string | undefined }>();
+  for (const { verdict, answer, check } of viewer?.vote ? [...shown, viewer.vote] : shown) {
+    if (answer !== null && (verdict === "ok" || verdict === "refuted"))
+      found.set(answer, { verdict, check });
   }
-  return [...found].map(([answer, verdict]) => {
-    const words = verdict === "ok" ? "is right" : "is wrong";
+  return [...found].map(([answer, { verdict, check }]) => {
+    const said = check === undefined ? "" : `\n${quotation(mark, "what the check says", check)}`;
     return (
-      `A check that does not use a model found that this answer ${words}:\n` +
-      quotation(mark, "checked answer", answer)
+      `A check that does not use a model found that this answer ${words[verdict]}:\n` +
+      quotation(mark, "checked answer", answer) +
+      said
     );
   });
 }
@@ -143,7 +151,8 @@ function listTranscript(
 }
 
 function quote({ config }: DebateState, title: string, label: string, position: Position): Block {
-  const said = config.substitute?.(position) ?? position;
+  // What its tools returned is its own, unless the harness pools it.
+  const { toolCalls: _found, ...said } = config.substitute?.(position) ?? position;
   return { title, text: said.text, position: { ...said, debater: label } };
 }
 

@@ -5,10 +5,12 @@ import type { AnswerReader, Basis, ReadAnswer } from "../protocol/answer.ts";
 import type { Standing } from "../protocol/events.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Cluster } from "../protocol/rules.ts";
-import type { Verdict } from "../protocol/verify.ts";
+import type { CheckOutcome, Verdict } from "../protocol/verify.ts";
 import { applyStanding } from "../record/apply-event.ts";
+import { listToolDocuments } from "../record/index.ts";
 import { isInstance, readMessage, typeName } from "../thrown.ts";
 import type { Answered } from "./ask.ts";
+import type { ResolvedVerify } from "./resolved-config.ts";
 import { findBasis, hasChanged, noteMissing, type DebateState, type Seat } from "./state.ts";
 
 /** Where every member stands after a round. */
@@ -35,10 +37,11 @@ export function computeStandings(
   list.forEach((standing, index) => {
     if (standing.status === "kept" && !values[index]) standing.status = "unread";
   });
-  for (const { seat, read } of answered) {
+  for (const { seat, read, outcome } of answered) {
     const value = read === null ? null : answerIn(readValue(read, reader));
     const standing = list[seat.index] as Standing;
-    standing.status = read === null ? "failed" : value === null ? "unread" : "spoke";
+    const silent = outcome.cancelled ? "cancelled" : "failed";
+    standing.status = read === null ? silent : value === null ? "unread" : "spoke";
     standing.changed = hasChanged(reader, seat, value);
     values[seat.index] = value;
   }
@@ -114,7 +117,8 @@ export async function countVotes(
   const values = seats.map(({ value }) => value);
   const groups = grouped ?? clusterAnswers(values, reader);
   const clusters = describeClusters(groups, votes);
-  const verdicts = config.verify && (await verifyGroups(state, groups, values));
+  const checks = config.verify && (await verifyGroups(state, groups, values));
+  const verdicts = checks?.map(({ verdict }) => verdict);
   const vetoed = clusters.filter((_, at) => config.verify?.veto && verdicts?.[at] === "refuted");
   const count: VoteCount = {
     question: task.question,
@@ -149,44 +153,65 @@ export async function verifyGroups(
   state: DebateState,
   groups: readonly (readonly number[])[],
   values: readonly (ReadAnswer<unknown> | null)[],
-): Promise<Verdict[] | null> {
+): Promise<CheckOutcome[] | null> {
   if (state.config.verify === null) return null;
   return Promise.all(groups.map((group) => checkAnswer(state, values[group[0] ?? -1] ?? null)));
 }
+
+const UNKNOWN: CheckOutcome = { verdict: "unknown" };
 
 /** Without a checker or an answer, the status is unknown. */
 export async function checkAnswer(
   state: DebateState,
   answer: ReadAnswer<unknown> | null,
-): Promise<Verdict> {
+): Promise<CheckOutcome> {
   const { verify } = state.config;
-  if (verify === null || answer === null) return "unknown";
+  if (verify === null || answer === null) return UNKNOWN;
   const checked = (state.checked ??= new Map());
   const known = checked.get(answer.wording);
   if (known !== undefined) return known;
-  const verdict = runChecker(state, verify.check, answer);
-  checked.set(answer.wording, verdict);
-  return verdict;
+  const outcome = runChecker(state, verify, answer);
+  checked.set(answer.wording, outcome);
+  return outcome;
 }
 
 const OUTCOMES: ReadonlySet<unknown> = new Set<Verdict>(["ok", "refuted", "unknown"]);
+const LONGEST_SAYS = 2000;
 
 async function runChecker(
   state: DebateState,
-  checker: NonNullable<DebateState["config"]["verify"]>["check"],
+  { check, timeoutMs }: ResolvedVerify,
   { value, wording }: ReadAnswer<unknown>,
-): Promise<Verdict> {
+): Promise<CheckOutcome> {
   const { ports, task } = state;
+  const { question, material } = task;
+  const given = material.flatMap((item) =>
+    "document" in item && "text" in item ? [{ document: item.document, text: item.text }] : [],
+  );
+  const documents = [...given, ...listToolDocuments(ports.rounds)];
   try {
-    const verdict: unknown = await ports.within((signal) =>
-      checker(value, { question: task.question, wording, signal }),
+    const said: unknown = await ports.within(
+      (signal) => check(value, { question, wording, documents, signal }),
+      timeoutMs,
     );
-    if (OUTCOMES.has(verdict)) return verdict as Verdict;
-    const came = typeof verdict === "string" ? JSON.stringify(verdict) : typeName(verdict);
-    throw new Error(`expected "ok", "refuted" or "unknown", got ${came}`);
+    const outcome = typeof said === "object" && said !== null ? (said as CheckOutcome) : null;
+    const verdict: unknown = outcome === null ? said : outcome.verdict;
+    if (!OUTCOMES.has(verdict)) {
+      const came = typeof verdict === "string" ? JSON.stringify(verdict) : typeName(verdict);
+      throw new Error(`expected "ok", "refuted" or "unknown", got ${came}`);
+    }
+    const { says, behavior, open } = outcome ?? {};
+    return {
+      verdict: verdict as Verdict,
+      ...(typeof says === "string" && says.trim() !== ""
+        ? { says: says.slice(0, LONGEST_SAYS) }
+        : {}),
+      ...(typeof behavior === "string" ? { behavior } : {}),
+      ...(Array.isArray(open) ? { open: open.map(String) } : {}),
+    };
   } catch (thrown) {
     if (isInstance(thrown, AbortError)) throw thrown;
     noteMissing(state, { what: "check", about: wording, error: readMessage(thrown) });
-    return "unknown";
+    return UNKNOWN;
   }
 }

@@ -1,7 +1,7 @@
 import type { Spend } from "../protocol/budget.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { largerSpend } from "../protocol/spend.ts";
+import { addSpend, largerSpend, NO_SPEND } from "../protocol/spend.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import type { Member } from "./resolved-config.ts";
 import { estimateTokens } from "./token-estimate.ts";
@@ -48,6 +48,25 @@ export function estimateWorstCall(
  */
 export function estimateWorst(input: number, output: number, pricing: Pricing | null): Spend {
   return { calls: 1, tokens: input + output, usd: pricing && dearest(input, output, pricing) };
+}
+
+/** Tokens of one result of a tool, with its fence, on the high side. */
+export const RESULT_TOKENS = 8000;
+
+/**
+ * The most that a call can use that may use tools: a turn after each of them, with all earlier turns in its prompt, and
+ * the last one without tools, because the model must answer.
+ */
+export function estimateWorstTurns(
+  input: number,
+  output: number,
+  pricing: Pricing | null,
+  toolSteps: number,
+): Spend {
+  const turns = Array.from({ length: toolSteps + 1 }, (_, turn) =>
+    estimateWorst(input + turn * (output + RESULT_TOKENS), output, pricing),
+  );
+  return turns.reduce<Spend>(addSpend, NO_SPEND);
 }
 
 function dearest(input: number, output: number, pricing: Pricing): number {

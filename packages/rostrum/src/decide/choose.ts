@@ -2,7 +2,7 @@ import type { Filled } from "../options/index.ts";
 import type { DecisionObject, PosteriorRule } from "../protocol/rule-settings.ts";
 import { measureWordOverlap } from "../answers/index.ts";
 import type { Basis } from "../protocol/answer.ts";
-import type { StartedEvent } from "../protocol/events.ts";
+import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Position } from "../protocol/position.ts";
 import type { DebateResult, DecisionMethod, KnownMethod } from "../protocol/result.ts";
 import type { Cluster, DecisionFunction } from "../protocol/rules.ts";

@@ -25,11 +25,15 @@ export {
   type CastBallot,
   type Ranked,
 } from "./ranking.ts";
+export { isScoringRule, mean, median, trimmed } from "./scoring-rules.ts";
 export { shouldStop, type StopDecision } from "./stop.ts";
+export { findSettled, type OpenRound } from "./settled.ts";
 export { logSum, logWrongGroups, trapShare } from "./likelihood.ts";
 export { paysToHandOver, listPlans, planStakes, type AskingPlan } from "./plan-stakes.ts";
 export {
   correctBelief,
+  beliefIn,
+  canBeSure,
   isLearned,
   createJudgementFrom,
   createJudgement,
@@ -37,13 +41,13 @@ export {
   findLeading,
   logit,
   sigmoid,
-  findUnknownMembers,
   type Judgement,
 } from "./posterior.ts";
 export { groupAsked, createPollReplayer, listSubsets } from "./replay.ts";
 export type { PollAnswer } from "./poll-step.ts";
 export { askNext } from "./sequential.ts";
-export { askForLead, lead, measureLead, resolveLead, type LeadRule } from "./lead.ts";
+export { askForLead, measureLead } from "./ask-for-lead.ts";
+export { lead, resolveLead, type LeadRule } from "./lead.ts";
 export {
   filterCounting,
   describeClusters,
@@ -55,3 +59,4 @@ export {
   countTally,
   measureWeight,
 } from "./votes.ts";
+export { findUnknownMembers } from "./unknown-members.ts";

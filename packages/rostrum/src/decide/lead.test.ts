@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "../errors.ts";
-import { askForLead, lead, measureLead, type LeadRule } from "./lead.ts";
+import { askForLead, measureLead } from "./ask-for-lead.ts";
+import { lead, type LeadRule } from "./lead.ts";
 
 describe("lead", () => {
   it("asks for a lead of three unless told otherwise", () => {

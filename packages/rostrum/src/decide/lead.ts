@@ -1,7 +1,6 @@
 import type { LeadPoll } from "../protocol/rule-settings.ts";
 import { ConfigError } from "../errors.ts";
 import { fail } from "../options/index.ts";
-import type { PollAnswer } from "./poll-step.ts";
 
 /** A lead poll whose lead is known. */
 export interface LeadRule {
@@ -69,22 +68,3 @@ function leadFor({ target, steps, errorRate }: LeadPoll, path: string): number {
 
 /** A lead that takes more members than any panel has is a mistake in the figures. */
 const MOST_BY = 1000;
-
-/** How far the largest group is ahead of the second. */
-export function measureLead(groups: readonly (readonly number[])[]): number {
-  const [first = 0, second = 0] = groups.map(({ length }) => length).sort((a, b) => b - a);
-  return first - second;
-}
-
-/** Whom to ask next: as many as the leader lacks, in panel order. */
-export function askForLead(
-  { by, max }: LeadRule,
-  groups: readonly (readonly number[])[],
-  left: readonly number[],
-  asked: number,
-): PollAnswer {
-  const lacking = by - measureLead(groups);
-  if (lacking <= 0) return { type: "sure" };
-  const members = left.slice(0, Math.min(lacking, (max ?? Infinity) - asked));
-  return members.length === 0 ? { type: "all_asked" } : { type: "ask", members };
-}

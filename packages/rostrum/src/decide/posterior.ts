@@ -1,5 +1,6 @@
 import type { Calibration, DifficultyClass, KindCalibration } from "../protocol/calibration.ts";
 import { logSum, logWrongGroups } from "./likelihood.ts";
+import { knowsMember } from "./unknown-members.ts";
 
 /**
  * Used without a calibration: assumes models that are often right, err together on hard questions, and
@@ -29,8 +30,10 @@ export interface Judgement {
   /** Debater names by panel index. */
   names: readonly string[];
   known: KindCalibration;
-  /** Whether the rows have every member of the panel. */
+  /** Whether rows with known answers have every member of the panel. */
   calibrated: boolean;
+  /** Panel indexes of members that count as one voter. */
+  twins: readonly (readonly number[])[];
   /** `known.classes` in logarithms. */
   tables: readonly ClassTable[];
 }
@@ -62,11 +65,13 @@ export function findKindCalibration(
 }
 
 export function createJudgementFrom(names: readonly string[], known: KindCalibration): Judgement {
-  const calibrated = names.every((name) => knowsMember(known, name));
   return {
     names,
     known,
-    calibrated,
+    calibrated: known.unlabelled !== true && names.every((name) => knowsMember(known, name)),
+    twins: (known.twins ?? []).map((same) =>
+      names.flatMap((name, member) => (same.includes(name) ? [member] : [])),
+    ),
     tables: known.classes.map((each) => createTable(each, names)),
   };
 }
@@ -86,27 +91,14 @@ function createTable(
   };
 }
 
-/** Whether the calibration says anything about this panel. If not, no answer is ever sure. */
+/** Whether the calibration says anything about this panel. */
 export function isLearned({ names, known }: Judgement): boolean {
   return known.rows > 0 && names.some((name) => knowsMember(known, name));
 }
 
-/** The debaters that a calibration has no rows for, and those that it has rows for. */
-export function findUnknownMembers(
-  { kinds }: Calibration,
-  names: readonly string[],
-): { unknown: string[]; known: string[] } {
-  const learned = Object.values(kinds).filter(({ rows }) => rows > 0);
-  return {
-    unknown: names.filter((name) => !learned.some((kind) => knowsMember(kind, name))),
-    known: [
-      ...new Set(learned.flatMap(({ classes }) => Object.keys(classes[0]?.reliability ?? {}))),
-    ],
-  };
-}
-
-function knowsMember({ classes }: KindCalibration, name: string): boolean {
-  return Object.hasOwn(classes[0]?.reliability ?? {}, name);
+/** Whether an answer can be sure at all: known answers have shown how often this panel errs. */
+export function canBeSure(judgement: Judgement): boolean {
+  return isLearned(judgement) && judgement.known.unlabelled !== true;
 }
 
 /** The answer that is most likely right, and how likely. Ties go to the first group. */
@@ -128,7 +120,11 @@ export function beliefIn(groups: readonly (readonly number[])[], judgement: Judg
 }
 
 /** How likely these groups are if no group is right, and if each group in turn is right. */
-export function jointLogs(groups: readonly (readonly number[])[], { tables }: Judgement): number[] {
+export function jointLogs(
+  given: readonly (readonly number[])[],
+  { tables, twins }: Judgement,
+): number[] {
+  const groups = twins.length === 0 ? given : countTwinsOnce(given, twins);
   const logs = Array.from({ length: groups.length + 1 }, () => -Infinity);
   for (const table of tables) {
     let allWrong = table.share;
@@ -142,9 +138,10 @@ export function jointLogs(groups: readonly (readonly number[])[], { tables }: Ju
       return gain;
     });
     for (let right = -1; right < groups.length; right++) {
+      if (groups[right]?.length === 0) continue;
       const sizes: number[] = [];
       groups.forEach((members, group) => {
-        if (group !== right) sizes.push(members.length);
+        if (group !== right && members.length > 0) sizes.push(members.length);
       });
       // Sorted, so that rounding doesn't depend on the order of the groups.
       sizes.sort((a, b) => a - b);
@@ -154,6 +151,22 @@ export function jointLogs(groups: readonly (readonly number[])[], { tables }: Ju
     }
   }
   return logs;
+}
+
+/** Of twins, only one counts, in the group that most of them are in. A group may end up empty: nobody vouches for it. */
+function countTwinsOnce(
+  groups: readonly (readonly number[])[],
+  twins: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
+  return twins.reduce((counted, same) => {
+    const votes = counted.map((members) => members.filter((member) => same.includes(member)));
+    const most = Math.max(...votes.map(({ length }) => length));
+    const group = votes.findIndex(({ length }) => length === most);
+    const voter = votes[group]?.[0];
+    return counted.map((members) =>
+      members.filter((member) => !same.includes(member) || member === voter),
+    );
+  }, groups);
 }
 
 /** Beliefs nearer to 0 or 1 than this say nothing more: nobody has that many rows. */

@@ -90,7 +90,7 @@ export function countTally(
 }
 
 /** A vote without a stated confidence weighs as if it were half sure. */
-const UNSTATED = 0.5;
+export const UNSTATED = 0.5;
 
 /** Σ weight × confidence of a cluster's members. */
 export function measureWeight(

@@ -14,6 +14,19 @@ export type Arm =
   | { type: "vote"; name?: string }
   /** The vote of as many independent answers as another arm's calls, tokens or money buy. */
   | { type: "equal_vote"; name?: string; of: string; by: "calls" | "tokens" | "usd" }
+  /**
+   * One member gets what another arm spent, in calls, tokens or money: as many of its own answers as that buys, and
+   * their vote. What debate must beat.
+   */
+  | {
+      type: "one_model";
+      name?: string;
+      of: string;
+      by: "calls" | "tokens" | "usd";
+      member?: number;
+    }
+  /** One member gets the output tokens of another arm for a single reply, and reasons as much as it can. */
+  | { type: "one_model_effort"; name?: string; of: string; member?: number }
   /** Every member reconsiders its own answer and sees no others. */
   | { type: "self_revise"; name?: string; rounds?: number }
   /** A debate with any config. */
@@ -40,7 +53,7 @@ export function nameArms(arms: readonly Arm[]): NamedArm[] {
       const words = `expected a name that no other arm has, got "${name}"`;
       throw new ConfigError(`arms[${index}].name`, words);
     }
-    if (arm.type === "equal_vote" && !before.includes(arm.of)) {
+    if ("of" in arm && !before.includes(arm.of)) {
       const words = `expected the name of an arm above it (${before.join(", ")}), got "${arm.of}"`;
       throw new ConfigError(`arms[${index}].of`, words);
     }
@@ -55,6 +68,8 @@ function defaultName(arm: Arm): string {
       return `self_consistency_${arm.k}`;
     case "equal_vote":
       return `vote_at_equal_${arm.by}`;
+    case "one_model":
+      return `one_model_at_equal_${arm.by}`;
     default:
       return arm.type;
   }

@@ -1,7 +1,25 @@
 export type { Arm, NamedArm } from "./arms.ts";
 export { calibrate, type CalibrateOptions } from "./calibration/calibrate.ts";
 export { certify, type CertifyOptions } from "./calibration/certify.ts";
-export { driftOf, type Drift } from "./panel/drift.ts";
+export { mean, median, trimmed } from "../decide/index.ts";
+export {
+  assessJury,
+  type BothOrders,
+  type JudgeAgreement,
+  type JudgedItem,
+  type JudgeVerdict,
+  type JuryReport,
+  type PositionBias,
+} from "./jury/assess-jury.ts";
+export { computeKappa } from "./statistics/kappa.ts";
+export { adviseMembers, type AdviceOptions, type MemberAdvice } from "./panel/member-advice.ts";
+export {
+  chooseCascade,
+  runCascade,
+  type Attempts,
+  type CascadeResult,
+} from "./panel/checked-cascade.ts";
+export { driftOf, type Drift, type DriftOptions } from "./panel/drift.ts";
 export { expectedCosts, type ExpectedCost } from "./panel/expected-costs.ts";
 export {
   panelHealth,
@@ -9,8 +27,16 @@ export {
   type PanelHealth,
   type SharedErrors,
 } from "./panel/health.ts";
+export {
+  haveSameMembers,
+  learnableRows,
+  readRuns,
+  toRow,
+  type RecordedDebate,
+} from "./panel/run-rows.ts";
+export { listMilestones, type Milestone } from "./calibration/milestones.ts";
 export { rowFrom, type LabelledDebate } from "./panel/labelled.ts";
-export type { LabelledReplies } from "./calibration/read-row.ts";
+export type { LabelledReplies, PanelReplies } from "./calibration/read-row.ts";
 export { arithmetic, type ArithmeticForm, type ArithmeticOptions } from "./datasets/arithmetic.ts";
 export type { EvalItem, RowPlace } from "./datasets/item.ts";
 export { layouts, type FieldMapping, type Layout } from "./datasets/layouts.ts";
@@ -60,5 +86,6 @@ export type {
   CertificateTerms,
   Certified,
   GuaranteeMode,
+  GuaranteePromise,
   Uncertified,
 } from "../protocol/certificate.ts";

@@ -46,8 +46,19 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
       return runDebate(context, { rounds: 0 }, (resolved) =>
         repeatMembers(resolved, [arm.member ?? 0], arm.k),
       );
+    case "one_model": {
+      const member = arm.member ?? 0;
+      const own = describeSingle(first[member]);
+      const k = countAffordable(arm, context, own[arm.by], 1);
+      return runDebate(context, { rounds: 0 }, (resolved) => repeatMembers(resolved, [member], k));
+    }
+    case "one_model_effort":
+      return runDebate(context, { rounds: 0 }, (resolved) =>
+        addEffort(repeatMembers(resolved, [arm.member ?? 0], 1), context.before.get(arm.of)),
+      );
     case "equal_vote": {
-      const k = countAffordable(arm, context, first);
+      const { [arm.by]: all } = independent.whatIf.roundZeroVote;
+      const k = countAffordable(arm, context, all, first.length);
       return runDebate(context, { rounds: 0 }, (resolved) =>
         repeatMembers(resolved, [...first.keys()], k),
       );
@@ -127,7 +138,7 @@ function repeatMembers(
 ): ResolvedConfig {
   return {
     ...resolved,
-    quorum: Math.min(resolved.quorum, k),
+    quorum: { members: Math.min(resolved.quorum.members, k), vendors: 0 },
     members: Array.from({ length: k }, (_, seat) => {
       const member = resolved.members[members[seat % members.length] ?? 0] ?? resolved.members[0];
       return { ...(member as ResolvedConfig["members"][number]), name: `sample_${seat}` };
@@ -135,14 +146,27 @@ function repeatMembers(
   };
 }
 
-/** How many independent answers another arm's spending on this question would have bought. */
+/** How many answers another arm's spending on this question would have bought, where some of them cost this much. */
 function countAffordable(
-  { of, by }: Extract<NamedArm, { type: "equal_vote" }>,
-  { before, independent }: ArmContext,
-  first: readonly Position[],
+  { of, by }: Extract<NamedArm, { by: string }>,
+  { before }: ArmContext,
+  cost: number | null,
+  answers: number,
 ): number {
   const spent = before.get(of)?.[by] ?? null;
-  const one = independent.whatIf.roundZeroVote[by];
-  if (spent === null || one === null || one === 0) return first.length;
-  return Math.max(1, Math.round((spent * first.length) / one));
+  if (spent === null || cost === null || cost === 0) return answers;
+  return Math.max(1, Math.round((spent * answers) / cost));
+}
+
+/** The same members with room for all output tokens of another arm's debate, and with more effort. */
+function addEffort(resolved: ResolvedConfig, other: ArmOutcome | undefined): ResolvedConfig {
+  const tokens = other?.debate?.usage.outputTokens ?? 0;
+  return {
+    ...resolved,
+    members: resolved.members.map((member) => ({
+      ...member,
+      maxOutputTokens: Math.max(member.maxOutputTokens, tokens),
+      reasoningEffort: member.reasoningEffort ?? "high",
+    })),
+  };
 }

@@ -133,8 +133,10 @@ export async function openSamples(
 
 function computeKey(model: ModelPort, request: ModelRequest): string {
   const { system, messages, temperature, maxOutputTokens, seed, peers, own } = request;
+  // Left out where it isn't set, so that replies of earlier evaluations are found again.
+  const effort = request.reasoningEffort === undefined ? [] : [request.reasoningEffort];
   const settings = [model.id, system, messages, temperature, maxOutputTokens, seed];
   // Function models and the embedded debater read the positions, not the prompt.
   const positions = [peers.map(({ text }) => text), own?.text ?? null];
-  return computeSha256(JSON.stringify([...settings, ...positions])).slice(0, 40);
+  return computeSha256(JSON.stringify([...settings, ...effort, ...positions])).slice(0, 40);
 }

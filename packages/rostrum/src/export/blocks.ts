@@ -14,9 +14,16 @@ import {
   listMemoSections,
   describeSides,
 } from "./memo.ts";
+import { describeToolUse, formatToolResult } from "./tool-uses.ts";
 import { listNotices, type Notice } from "./notices.ts";
-import { describeAgreement, chooseAnswerText, formatAnswer, describeReview } from "./phrases.ts";
-import { listReplyQuotes, listJudgmentQuotes } from "./quotes.ts";
+import {
+  describeAgreement,
+  chooseAnswerText,
+  formatAnswer,
+  describeOutcome,
+  describeReview,
+} from "./phrases.ts";
+import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
 
 /**
@@ -107,10 +114,11 @@ function listSection(title: string, blocks: readonly DocBlock[]): DocBlock[] {
   return blocks.length === 0 ? [] : [{ type: "heading", level: 2, text: title }, ...blocks];
 }
 
-function listReviewBlocks({ result: { review }, reviewed }: DebateRecord): DocBlock[] {
-  if (!review) return [];
+function listReviewBlocks({ result: { review, outcome }, reviewed }: DebateRecord): DocBlock[] {
+  const known = outcome ? [makeNoticeBlock({ title: describeOutcome(outcome), details: [] })] : [];
+  if (!review) return known;
   const details = review.reason ? [review.reason] : [];
-  return [makeNoticeBlock({ title: describeReview(review, reviewed), details })];
+  return [makeNoticeBlock({ title: describeReview(review, reviewed), details }), ...known];
 }
 
 function makeNoticeBlock({ title, details }: Pick<Notice, "title" | "details">): DocBlock {
@@ -222,10 +230,15 @@ function makeReplyBlock(
   ];
   const body: SaidBlock[] = [];
   if (status === "failed") body.push({ type: "said", label: "Error", text: error });
-  if (status === "spoke" || status === "unread")
+  if (status === "spoke" || status === "unread" || (status === "cancelled" && text !== ""))
     body.push({ type: "said", label: "Reply", text, quotes });
   if (justification !== undefined)
     body.push({ type: "said", label: "Reason for the change", text: justification });
+  if (position.check !== undefined)
+    body.push({ type: "said", label: "What the check says", text: position.check });
+  for (const use of position.toolCalls ?? []) {
+    body.push({ type: "said", label: describeToolUse(use), text: formatToolResult(use) });
+  }
   return { type: "reply", debater, number, notes, answer, body };
 }
 

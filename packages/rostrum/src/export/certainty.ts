@@ -62,14 +62,18 @@ export function listRisks({ stakes, guarantee, answer }: PartialResult): [string
 
 /** What a guarantee promises. */
 export function formatGuarantee(
-  guarantee: Pick<Guarantee, "mode" | "alpha" | "delta" | "rows" | "split">,
+  guarantee: Pick<Guarantee, "mode" | "promise" | "alpha" | "delta" | "rows">,
 ): string {
-  const { mode, alpha, delta, rows, split } = guarantee;
-  const promise =
+  const { mode, promise, alpha, delta, rows } = guarantee;
+  const share =
     mode === "delivered"
-      ? `of all questions, at most ${formatShare(alpha)} are decided and wrong, on average`
-      : `of decided answers, at most ${formatShare(alpha)} are wrong, with ${formatPercent(1 - delta)} confidence`;
-  return `${promise} (${split === "exact" ? "certified" : "certified approximately"} on ${rows} questions like this one)`;
+      ? `of all questions, at most ${formatShare(alpha)} are decided and wrong`
+      : `of decided answers, at most ${formatShare(alpha)} are wrong`;
+  const whom =
+    promise === "average"
+      ? "on average over calibrations"
+      : `with ${formatPercent(1 - delta)} confidence`;
+  return `${share}, ${whom} (certified on ${rows} questions like this one)`;
 }
 
 /** Small shares keep a digit. */

@@ -6,6 +6,7 @@ import {
   describeAttempts,
   describeBasis,
   CHEAPER_METHODS,
+  describeBlindness,
   describeClarified,
   formatCount,
   formatDuration,
@@ -16,7 +17,7 @@ import {
   describePositionStatus,
   describeStop,
   describeSwap,
-  formatNumber,
+  formatTokens,
 } from "./phrases.ts";
 import { formatModelName } from "./remove-words.ts";
 
@@ -24,7 +25,6 @@ import { formatModelName } from "./remove-words.ts";
 export function listFacts(record: DebateRecord): [name: string, words: string][] {
   const { result, atLeastUsd, started } = record;
   const { usage, decision, swap, stopReason } = result;
-  const { inputTokens, outputTokens } = usage;
   const panel = started?.panel.map(({ name, model }) => `${name} (${formatModelName(model)})`);
   return [
     ...listCertainty(result),
@@ -37,12 +37,7 @@ export function listFacts(record: DebateRecord): [name: string, words: string][]
     ...listRisks(result),
     ...listOwnEstimates(result),
     ["Cost", `${formatCost(result.costUsd, atLeastUsd)} for ${formatCount(usage.calls, "call")}`],
-    [
-      "Tokens",
-      inputTokens === null || outputTokens === null
-        ? "unknown"
-        : `${formatNumber(inputTokens)} in, ${formatNumber(outputTokens)} out`,
-    ],
+    ["Tokens", formatTokens(usage) ?? "unknown"],
     ["Time", formatDuration(result.durationMs)],
     ...(panel ? [["Panel", panel.join(", ")] as [string, string]] : []),
     ["Run", result.id],
@@ -86,11 +81,19 @@ export function listTables(result: PartialResult): Table[] {
 }
 
 /** Lists what there is to say about a reply, beside its answer. */
+/** What the checker says of an answer; empty if it says nothing. */
+export function describeCheck({ verdict }: Pick<Position, "verdict">): string {
+  if (verdict === "ok") return "passed the check";
+  return verdict === "refuted" ? "failed the check" : "";
+}
+
 export function listPositionNotes(position: Position): string[] {
   return [
     describePositionStatus(position),
     position.changed ? "changed" : "",
+    describeCheck(position),
     describeClarified(position),
+    describeBlindness(position),
     describeAttempts(position),
     describeOwnEstimate(position),
   ].filter((note) => note !== "");

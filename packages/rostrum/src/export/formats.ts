@@ -1,4 +1,5 @@
 import { type Exportable, toJson } from "./as-record.ts";
+import { exportSarif } from "./findings/sarif.ts";
 import { toHtml } from "./html/render.ts";
 import { toMarkdown } from "./markdown/render.ts";
 import { toMermaid } from "./mermaid.ts";
@@ -31,6 +32,12 @@ export const EXPORT_FORMATS: readonly [ExportFormat, ...ExportFormat[]] = [
     mediaType: "text/plain",
     about: "a diagram of who changed to which answer",
     write: toMermaid,
+  },
+  {
+    name: "sarif",
+    mediaType: "application/sarif+json",
+    about: "findings of a review, as SARIF 2.1.0",
+    write: exportSarif,
   },
 ];
 

@@ -16,6 +16,7 @@ export {
 } from "./certainty.ts";
 export { EXPORT_FORMATS, findExportFormat } from "./formats.ts";
 export { toHtml } from "./html/render.ts";
+export { escapeInline, escapeQuotation } from "./markdown/escape.ts";
 export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid.ts";
 export { listMemoSections } from "./memo.ts";
@@ -26,6 +27,7 @@ export {
   type LocatedFinding,
   type ReviewedDocument,
 } from "./findings/locate-findings.ts";
+export { writeReviewTask } from "./findings/review-task.ts";
 export { toSarif } from "./findings/sarif.ts";
 export { ANSWER_LINE, ASIDE_LINE, formatVerdictText } from "./verdict-text.ts";
 export {
@@ -39,9 +41,11 @@ export {
   formatPercent,
   formatRankingPoints,
   listRanking,
+  describeOutcome,
   describeReview,
   describeStop,
   describeSwap,
   formatNumber,
+  formatTokens,
 } from "./phrases.ts";
 export { formatModelName, removeWords } from "./remove-words.ts";

@@ -37,11 +37,18 @@ export function describeClaim(
   return holders.length >= voters ? "Agreed" : `${holders.length} of ${voters} say`;
 }
 
-/** Who holds a claim: "ada, bob; against: cat". */
-export function describeSides(claim: Pick<Claim, "holders" | "opponents">): string {
-  const { holders, opponents } = claim;
+/** Who holds a claim, and what bears it: "ada, bob; against: cat; borne by: report.md". */
+export function describeSides(claim: Pick<Claim, "holders" | "opponents" | "documents">): string {
+  const { holders, opponents, documents } = claim;
   const against = opponents.length === 0 ? "" : `; against: ${opponents.join(", ")}`;
-  return `${holders.join(", ")}${against}`;
+  return `${holders.join(", ")}${against}${describeBearing(documents)}`;
+}
+
+/** Which documents bear a claim, or that none does; empty where there are none. */
+function describeBearing(documents: Claim["documents"]): string {
+  if (documents === undefined) return "";
+  const names = new Set(documents.flatMap(({ document }) => document ?? []));
+  return names.size === 0 ? "; no document bears it" : `; borne by: ${[...names].join(", ")}`;
 }
 
 /** A crux with what became of it: who changed their answer in the round that began with it. */

@@ -7,6 +7,8 @@ test.each([
   ["command:claude -p --key secret", "command:claude"],
   ['command:["/home/ann/my agent","--key","secret"]', "command:my agent"],
   ["command:/opt/tools/ask.sh", "command:ask.sh"],
+  ["command:claude#0a1b2c3d", "command:claude"],
+  ['command:["/home/ann/my agent"]#0a1b2c3d', "command:my agent"],
   ['command:["C:\\\\Tools\\\\ask.exe","x"]', "command:ask.exe"],
 ])("%s is shown as %s", (id, name) => {
   expect(formatModelName(id)).toBe(name);

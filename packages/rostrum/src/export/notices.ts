@@ -60,6 +60,7 @@ function describeHandover({ stakes, rounds }: Pick<PartialResult, "stakes" | "ro
 
 function describeDivision(result: PartialResult): string {
   const { decision, agreement, ranking, swap, stopReason, stakes, rounds } = result;
+  if (result.audit?.refuted) return `one more reader refutes it: ${result.audit.reason}`;
   if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
   if (decision.signedOff === false) return "the judge did not sign the text off";
   if (stopReason === "handed_over") return describeHandover({ stakes, rounds });
@@ -81,6 +82,7 @@ function listUnchecked(context: readonly RecordedItem[] = []): string[] {
 
 function describeReasons(integrity: Integrity): string {
   const { dropped, unread, fallback, missing, unverifiedQuotes, planned, completed } = integrity;
+  const unseeing = integrity.blind?.filter(({ why }) => why === "says_so").length ?? 0;
   const parts: string[] = [];
   if (dropped.length > 0)
     parts.push(`${planned - completed} of ${formatCount(planned, "call")} failed`);
@@ -90,6 +92,10 @@ function describeReasons(integrity: Integrity): string {
   if (unverifiedQuotes > 0)
     parts.push(
       `${formatCount(unverifiedQuotes, "quote was", "quotes were")} not found in ${unverifiedQuotes === 1 ? "its" : "their"} source`,
+    );
+  if (unseeing > 0)
+    parts.push(
+      `${formatCount(unseeing, "member says", "members say")} that it can't see the material`,
     );
   if (missing.length > 0) parts.push("a requested step did not happen");
   return parts.join("; ");

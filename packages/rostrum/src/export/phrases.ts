@@ -10,6 +10,8 @@ import type {
   SwapResult,
 } from "../protocol/result.ts";
 import { formatWithUnit } from "../protocol/with-unit.ts";
+import type { Outcome } from "../protocol/outcome.ts";
+import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateRecord } from "../record/index.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
@@ -33,6 +35,14 @@ export function formatCost(
 ): string {
   if (costUsd !== null) return formatMoney(costUsd);
   return atLeastUsd > 0 ? `at least ${formatMoney(atLeastUsd)}` : unknown;
+}
+
+/** "1,200 in (800 from a cache), 90 out"; `null` where not all of it is known. `unit` stands after the first number. */
+export function formatTokens(usage: TotalUsage, unit = ""): string | null {
+  const { inputTokens, outputTokens, cachedInputTokens } = usage;
+  if (inputTokens === null || outputTokens === null) return null;
+  const cached = cachedInputTokens ? ` (${formatNumber(cachedInputTokens)} from a cache)` : "";
+  return `${formatNumber(inputTokens)}${unit} in${cached}, ${formatNumber(outputTokens)} out`;
 }
 
 function countDecimals(usd: number): number {
@@ -96,6 +106,7 @@ const COMPARISONS: Record<Basis, string> = {
   number: "as numbers",
   choice: "by the option that they name",
   exact: "by their exact words",
+  behavior: "by what the programs do in the check",
   lexical: "by meaning, with rules",
   judged: "by meaning, with a model",
   math: "as mathematical expressions",
@@ -148,6 +159,9 @@ const METHODS: Record<KnownMethod, string> = {
   judged: "the judge",
   drafted: "its drafter, after the others' critique",
   checked: "the other debaters' checks",
+  mean: "the mean of the scores",
+  median: "the middle score",
+  trimmed: "the mean of the scores without the extremes",
   ranked: "the debaters' ranking of one another",
   verified: "the checker",
   vetoed: "nothing: the checker refuted every answer",
@@ -184,11 +198,18 @@ const STATUSES: Record<PositionStatus, string> = {
   failed: "failed",
   unread: "could not be read, doesn't vote",
   not_asked: "not asked",
+  cancelled: "not waited for: its reply could not change the answer any more",
 };
 
 /** What is said of a reply that could not be read at first; empty for others. */
 export function describeClarified({ clarified }: { clarified?: true }): string {
   return clarified ? "asked again" : "";
+}
+
+/** What is said of a reply that seems to have been written without the material; empty for others. */
+export function describeBlindness({ blind }: Pick<Position, "blind">): string {
+  if (blind === undefined) return "";
+  return blind === "says_so" ? "says it can't see the material" : "quotes nothing of the material";
 }
 
 /** How often a debater was called, where asking it again doesn't say that already. */
@@ -224,6 +245,15 @@ export function describeReview(
       ? ""
       : ` The panel had answered: ${clipLine(before, 160)}`;
   return `A person ${VERDICTS[verdict]} this${also}${who}.${when}${panel}`;
+}
+
+/** What turned out about the answer. */
+export function describeOutcome({ right, answer, source }: Outcome): string {
+  const what =
+    answer === undefined
+      ? `The answer turned out ${right ? "right" : "wrong"}`
+      : `The right answer turned out to be: ${clipLine(answer, 160)}`;
+  return source === undefined ? `${what}.` : `${what} (${toOneLine(source)}).`;
 }
 
 /** A ranking as people read it, best first. */

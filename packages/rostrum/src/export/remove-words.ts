@@ -48,7 +48,8 @@ export function removeWords(events: readonly StoredEvent[]): StoredEvent[] {
         if (KEPT.has(key)) return [key, part];
         if (key === "model" && typeof part === "string") return [key, formatModelName(part)];
         // Whoever ran it and what they attached is nobody's business.
-        if (key === "metadata" || key === "userId" || key === "teamId") return [key, undefined];
+        if (key === "metadata" || key === "userId" || key === "teamId" || key === "projectId")
+          return [key, undefined];
         return [key, blanked(part)];
       }),
     );
@@ -67,6 +68,6 @@ export function formatModelName(id: string): string {
 
 function findProgram(id: string): string | null {
   const [, list, word = ""] = /^command:(?:\["((?:[^"\\]|\\.)*)"|(\S+))/.exec(id) ?? [];
-  const path = list ?? word;
+  const path = list ?? word.replace(/#[0-9a-f]{8}$/, "");
   return path === "" ? null : path.replace(/^.*[/\\]/, "");
 }

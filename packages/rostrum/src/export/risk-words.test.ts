@@ -36,15 +36,19 @@ describe("what a result says about its risk", () => {
   test("which guarantee", () => {
     const guarantee = {
       mode: "sure" as const,
+      promise: "holder" as const,
       alpha: 0.05,
       delta: 0.1,
       threshold: 0.9,
       rows: 80,
-      split: "exact" as const,
       assumptions: "",
     };
     expect(listRisks({ ...emptyResult(), guarantee })[0]?.[1]).toBe(
       "of decided answers, at most 5% are wrong, with 90% confidence (certified on 80 questions like this one)",
+    );
+    const average = { ...guarantee, mode: "delivered", promise: "average" } as const;
+    expect(listRisks({ ...emptyResult(), guarantee: average })[0]?.[1]).toContain(
+      "at most 5% are decided and wrong, on average over calibrations",
     );
   });
 });

@@ -1,6 +1,7 @@
 import { AbortError } from "../errors.ts";
 import { addKnown } from "../protocol/costs.ts";
 import type { StoredEvent } from "../protocol/events.ts";
+import type { Assignment } from "../protocol/assignment.ts";
 import type {
   JournalRun,
   RunInputs,
@@ -37,6 +38,7 @@ interface Entry {
 /** Keeps runs in memory, so that debates can be resumed, replayed and forked in this process. */
 export function memoryJournal(now: () => number = Date.now): RunStore {
   const entries = new Map<string, Entry>();
+  const assignments = new Map<string, Assignment>();
   let created = 0;
   let loading: Promise<ServiceStore> | undefined;
 
@@ -76,7 +78,16 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       expire: async (olderThan) =>
         removeOld(({ status, updatedAt }) => status !== "running" && updatedAt < olderThan),
       now,
+      assignments,
     });
+  }
+
+  function summarizeEntry({ id, status, createdAt, updatedAt, keeper }: Entry): RunSummary {
+    const { waiting, ...row } = keeper.row();
+    const assignment = assignments.get(id);
+    const state = toRunState(status, waiting);
+    const assigned = assignment ? { assignment } : {};
+    return { id, ...row, status: state, createdAt, updatedAt, ...assigned };
   }
 
   const store: RunStore = {
@@ -187,11 +198,6 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
 /** Copies the containers, so that what a reader has doesn't change later. */
 function snapshot({ id, inputs, status, steps, events }: Entry): StoredRun {
   return { id, inputs, status, steps: new Map(steps), events: [...events] };
-}
-
-function summarizeEntry({ id, status, createdAt, updatedAt, keeper }: Entry): RunSummary {
-  const { waiting, ...row } = keeper.row();
-  return { id, ...row, status: toRunState(status, waiting), createdAt, updatedAt };
 }
 
 function sumRuns(runs: readonly RunSummary[]): RunTotals {

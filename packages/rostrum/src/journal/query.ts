@@ -19,6 +19,10 @@ export interface CheckedQuery {
   oldestFirst: boolean;
   /** Only runs that follow this one up; `null`: any. */
   parent: string | null;
+  /** Only runs of this project; `null`: any. */
+  project: string | null;
+  /** Only runs that this user should review; `null`: any. */
+  assignee: string | null;
   limit: number;
   /** Only runs after this number in the order of the page; numbers increase as runs are created. */
   before: number;
@@ -65,6 +69,8 @@ export function checkQuery(query: RunQuery): CheckedQuery {
     to: query.to === undefined ? Number.MAX_SAFE_INTEGER : readMoment(query.to, "to"),
     oldestFirst,
     parent: query.parent ?? null,
+    project: query.project ?? null,
+    assignee: query.assignee ?? null,
   };
 }
 
@@ -80,6 +86,8 @@ export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
     (panelName === null || run.panelName === panelName) &&
     (user === null || run.user === user) &&
     (parent === null || run.parent === parent) &&
+    (wanted.project === null || run.project === wanted.project) &&
+    (wanted.assignee === null || run.assignment?.assignee === wanted.assignee) &&
     (owner === null || run.user === owner || (team !== null && run.team === team)) &&
     run.createdAt >= from &&
     run.createdAt < to &&

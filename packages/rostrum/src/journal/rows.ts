@@ -10,6 +10,7 @@ import type {
   StoredStep,
 } from "../protocol/journal.ts";
 import type { StepOutcome } from "../protocol/step.ts";
+import { readAssignment } from "./service/acts.ts";
 
 /** SQLite has numbers for what is true or not. */
 type Flag = boolean | number;
@@ -39,6 +40,18 @@ export interface RunRow {
   team_id: string | null;
   panel_name: string | null;
   parent: string | null;
+  project_id: string | null;
+}
+
+/** A run in a list, with who should review it. */
+export interface ListedRow extends RunRow {
+  assignee: number | null;
+  assigned: string | null;
+  due: number | null;
+  comment: string | null;
+  assigned_at: number | null;
+  assigner: number | null;
+  assigned_by: string | null;
 }
 
 export interface StepRow {
@@ -105,7 +118,16 @@ export function readTotals({ runs, calls, known, unknown }: TotalsRow): RunTotal
   return { runs, calls: calls ?? 0, costUsd: (unknown ?? 0) > 0 ? null : atLeastUsd, atLeastUsd };
 }
 
-export function readSummary(row: RunRow): RunSummary {
+export function readSummary(row: ListedRow): RunSummary {
+  const assignment = readAssignment({
+    assignee: row.assignee,
+    assigned: row.assigned,
+    due: row.due,
+    comment: row.comment,
+    at: row.assigned_at,
+    person: row.assigner,
+    by: row.assigned_by,
+  });
   return {
     id: row.id,
     question: row.question,
@@ -126,6 +148,8 @@ export function readSummary(row: RunRow): RunSummary {
     ...(row.team_id === null ? {} : { team: row.team_id }),
     ...(row.panel_name === null ? {} : { panelName: row.panel_name }),
     ...(row.parent === null ? {} : { parent: row.parent }),
+    ...(row.project_id === null ? {} : { project: row.project_id }),
+    ...(assignment ? { assignment } : {}),
   };
 }
 

@@ -9,6 +9,7 @@ const OUTCOME = {
   reply: true,
   error: true,
   permanent: true,
+  cancelled: true,
   model: true,
   maxOutputTokens: true,
   attempts: true,

@@ -30,8 +30,9 @@ export function attempt(
       reject(error);
     };
     const timeOut = (): void => {
-      fail(new ModelError(`no reply within ${timeoutMs} ms`));
-      controller.abort(new DOMException("timeout", "TimeoutError"));
+      const cause = new DOMException("timeout", "TimeoutError");
+      fail(new ModelError(`no reply within ${timeoutMs} ms`, { cause }));
+      controller.abort(cause);
     };
     const timer = timeoutMs > LONGEST_TIMER ? undefined : setTimeout(timeOut, timeoutMs);
     const forget = cancellation.onEnd((reason) => {

@@ -3,6 +3,7 @@ import type { ModelReply } from "../protocol/model.ts";
 import type { ToolUse } from "../protocol/tool-use.ts";
 import type { Usage } from "../protocol/usage.ts";
 import { errorText, field, readMessage, typeName } from "../thrown.ts";
+import { isCallCost, isWithin, MOST_TOKENS } from "./likely-figures.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** A longer text is cut here and counts as cut off, because every prompt, event and page would contain it. */
@@ -12,6 +13,7 @@ export const LONGEST_TEXT = 1_000_000;
 const CUT_OFF = "interrupted";
 
 const MOST_TOOL_CALLS = 1000;
+const LONGEST_ID = 200;
 
 /**
  * What a model returned, as plain JSON that later code can rely on: functions may be plain JavaScript, and
@@ -76,25 +78,14 @@ function readToolUses(came: unknown): ToolUse[] {
     const name = field(use, "name");
     const output = field(use, "output");
     const error = field(use, "error");
+    const id = field(use, "id");
     uses.push({
       name: typeof name === "string" ? errorText(name) : "",
       input: plainJson(field(use, "input")),
       ...(output === undefined ? {} : { output: plainJson(output) }),
       ...(error === undefined ? {} : { error: readMessage(error) }),
+      ...(typeof id === "string" && id.length <= LONGEST_ID ? { id } : {}),
     });
   }
   return uses;
-}
-
-/** No call uses more. A larger figure is a mistake of the provider or the client, and counts as unknown. */
-const MOST_TOKENS = 100_000_000;
-const MOST_USD = 10_000;
-
-/** A price of one call that can be true. */
-export function isCallCost(figure: unknown): figure is number {
-  return isWithin(figure, MOST_USD);
-}
-
-function isWithin(figure: unknown, most: number): figure is number {
-  return typeof figure === "number" && figure >= 0 && figure <= most;
 }

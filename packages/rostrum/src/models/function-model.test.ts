@@ -27,12 +27,14 @@ function position(debater: string): Required<Position> {
       },
     ],
     verdict: "ok",
+    check: "all tests pass",
     toolCalls: [{ name: "look_up", input: { word: "answer" }, output: { found: [42] } }],
     usage: { inputTokens: 100, outputTokens: 20 },
     costUsd: 0.01,
     attempts: 2,
     truncated: false,
     clarified: true,
+    blind: "says_so",
     maxOutputTokens: 2048,
     model: "other",
     error: "none",
@@ -53,6 +55,8 @@ const message: Required<PromptMessage> = {
       data: "AAAA",
     },
   ],
+  toolCalls: [{ id: "1", name: "look_up", input: { word: "answer" } }],
+  toolResults: [{ id: "1", name: "look_up", text: "42" }],
 };
 
 function requestOfAll(): ModelRequest {

@@ -1,6 +1,7 @@
 import { ModelError } from "../errors.ts";
 import { errorText, field, isInstance, readMessage } from "../thrown.ts";
-import { isCallCost } from "./check-reply.ts";
+import { isCallCost } from "./likely-figures.ts";
+import { isWebPage, readHeader, WEB_PAGE } from "./web-page.ts";
 
 /**
  * Whatever a model threw, as a `ModelError` with the provider's message. Clients report a provider's
@@ -11,12 +12,14 @@ export function toModelError(thrown: unknown): ModelError {
   const own = isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
   const headers = field(thrown, "responseHeaders") ?? field(thrown, "headers");
   const status = findStatus(field(thrown, "statusCode"), field(thrown, "status"));
+  // A page that says that all is well is none of the provider's, and the same page would come again.
+  const misdirected = status !== undefined && status < 400 && isWebPage(headers);
   const requestId =
     findText(field(thrown, "requestId")) ??
     readHeader(headers, "x-request-id") ??
     readHeader(headers, "request-id");
   const waitMs = readRetryAfterMs(headers) ?? readWait(field(thrown, "retryAfterMs"));
-  const retryable = field(thrown, own ? "retryable" : "isRetryable");
+  const retryable = misdirected ? false : field(thrown, own ? "retryable" : "isRetryable");
   const permanent = own ? field(thrown, "permanent") : status === 400 && saysPermanent(thrown);
   const costUsd = field(thrown, "costUsd");
   const message = own ? readMessage(thrown) : describeFailure(thrown, status, requestId);
@@ -43,7 +46,8 @@ function describeFailure(thrown: unknown, status?: number, requestId?: string): 
   if (typeof thrown === "string" || typeof thrown === "function") return readMessage(thrown);
   if (typeof thrown !== "object" || thrown === null) return errorText(String(thrown));
   const message = findText(field(thrown, "message")) ?? "the model failed without saying why";
-  const told = readBodyMessage(field(thrown, "responseBody"));
+  const page = isWebPage(field(thrown, "responseHeaders")) ? WEB_PAGE : undefined;
+  const told = page ?? readBodyMessage(field(thrown, "responseBody"));
   const parts = [told !== undefined && !message.includes(told) ? `${message}: ${told}` : message];
   if (status !== undefined) parts.push(`status ${status}`);
   if (requestId !== undefined) parts.push(`request ${requestId}`);
@@ -81,19 +85,6 @@ function readRetryAfterMs(headers: unknown): number | undefined {
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
-}
-
-/** From a `Headers` object or a plain one. */
-function readHeader(headers: unknown, name: string): string | undefined {
-  if (typeof headers !== "object" || headers === null) return undefined;
-  try {
-    const get = field(headers, "get");
-    if (typeof get === "function") return findText(get.call(headers, name));
-    const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
-    return found ? findText(String(found[1])) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function findStatus(...values: unknown[]): number | undefined {

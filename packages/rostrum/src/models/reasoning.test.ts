@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { buildReasoningOptions, isReasoner, chooseOutputLimit } from "./reasoning.ts";
+import { buildReasoningOptions } from "./ai-sdk/reasoning-options.ts";
+import { isReasoner, chooseOutputLimit } from "./reasoning.ts";
 
 describe("models that reason get room for it", () => {
   test.each([

@@ -1,12 +1,14 @@
 import { AbortError, ConfigError, type ModelError } from "../errors.ts";
 import { addCosts, NO_COST, NO_USAGE, reachedOutputLimit } from "../protocol/costs.ts";
+import type { AttemptFailure, ModelAttempt } from "../protocol/attempt.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { Limiter } from "../protocol/limiter.ts";
 import type { ModelReply, ModelRequest } from "../protocol/model.ts";
 import { toSpend } from "../protocol/spend.ts";
 import type { BeforeAttempt, Caller, StepOutcome } from "../protocol/step.ts";
-import { errorText, isInstance } from "../thrown.ts";
+import { errorText, field, isInstance } from "../thrown.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { attempt, type Cancellation } from "./attempt.ts";
 import { checkReply } from "./check-reply.ts";
 import { toModelError } from "./model-error.ts";
@@ -31,6 +33,10 @@ export interface RetryRules {
   /** Reserves an attempt with twice the output limit. Default: never possible. */
   mayDouble?(): boolean | Promise<boolean>;
   random(): number;
+  /** Whether this call alone was cancelled, while its run goes on. */
+  isCancelled?(): boolean;
+  /** Gets every attempt, except those that ended with their run. */
+  onAttempt?: ((attempt: ModelAttempt) => void) | undefined;
 }
 
 const FIRST_WAIT_MS = 500;
@@ -40,37 +46,75 @@ type Request = Omit<ModelRequest, "signal">;
 
 /**
  * Calls a model until it replies, fails permanently, or runs out of attempts. A reply that was cut off at
- * its limit is asked again once, with twice the limit, as one of the attempts. A failed call is an outcome;
- * it rejects only if the run ends, or if an attempt can't be made at all.
+ * its limit is asked again once, with twice the limit, as one of the attempts. A failed call is an outcome, and so
+ * is a cancelled one; it rejects only if the run ends, or if an attempt can't be made at all.
  */
 export async function callWithRetries(
-  { model, pricing }: Caller,
+  caller: Caller,
   request: Request,
   rules: RetryRules,
   beforeAttempt?: BeforeAttempt,
 ): Promise<StepOutcome> {
+  let known: CallCost = NO_COST;
+  const note = (spent: CallCost): CallCost => (known = spent);
+  try {
+    return await tryUntilReply(caller, request, rules, note, beforeAttempt);
+  } catch (error) {
+    if (rules.isCancelled?.() !== true) throw error;
+    return { ...known, reply: null, error: "cancelled", cancelled: true };
+  }
+}
+
+/** `note` keeps what all attempts so far used, whatever comes after them. */
+async function tryUntilReply(
+  { model, pricing }: Caller,
+  request: Request,
+  rules: RetryRules,
+  note: (spent: CallCost) => CallCost,
+  beforeAttempt?: BeforeAttempt,
+): Promise<StepOutcome> {
   const { cancellation, retries } = rules;
   const gate = model.provider === undefined ? null : findGate(model.provider, rules.limiter);
+  /** Settles an attempt, and adds it to those before it. */
+  const settle = (cost: CallCost): CallCost => {
+    rules.settle?.(toSpend(cost));
+    return note(spent.attempts === 0 ? cost : addCosts(spent, cost));
+  };
   let spent: CallCost = NO_COST;
   /** A reply that was cut off at its limit. */
   let cut: ModelReply | null = null;
   let asked = request;
 
   for (let tries = 0; ; tries++) {
+    if (cancellation.ended) throw new AbortError(cancellation.reason);
     // Without limits of its provider, a call begins at once, so that calls begin in the order of their debaters.
     const leave = gate && (await gate.enter(cancellation, rules.patienceMs?.() ?? Infinity));
     const timeoutMs = gate !== null && leave === null ? 0 : rules.timeoutMs();
     let begun = false;
     let failed: ModelError;
+    let since = 0;
+    const report = (cost: CallCost, failure: AttemptFailure | null): void =>
+      rules.onAttempt?.({
+        model: model.id,
+        provider: model.provider ?? null,
+        stepId: request.stepId,
+        retry: tries > 0,
+        ms: performance.now() - since,
+        usage: cost.usage,
+        failure,
+      });
     try {
       if (timeoutMs <= 0) return giveUp("no time was left in the budget", cut, request, spent);
       const noting = beforeAttempt?.(spent);
       if (noting) await noting;
       // A run that has ended makes no call.
       begun = !cancellation.ended;
+      since = performance.now();
       const reply = checkReply(await attempt(model, asked, timeoutMs, cancellation));
       const costUsd = computeReplyCost(reply, pricing);
-      spent = settle(rules, spent, { attempts: 1, usage: reply.usage ?? {}, costUsd });
+      const cost = { attempts: 1, usage: reply.usage ?? {}, costUsd };
+      report(cost, null);
+      spent = settle(cost);
       const full = reachedOutputLimit(reply.finishReason);
       const limit = asked.maxOutputTokens;
       const mayGrow = full && cut === null && limit !== undefined && tries < retries;
@@ -83,18 +127,20 @@ export async function callWithRetries(
     } catch (thrown) {
       if (cancellation.ended) {
         // A call that was in flight may be billed anyway.
-        if (begun) settle(rules, spent, { attempts: 1, usage: {}, costUsd: null });
+        if (begun) settle({ attempts: 1, usage: {}, costUsd: null });
         throw isInstance(thrown, AbortError) ? thrown : new AbortError(cancellation.reason);
       }
       // An error that prevents an attempt is not the model's failure.
       if (!begun) throw thrown;
       if (isInstance(thrown, ConfigError)) {
         if (cut === null) throw thrown;
-        spent = settle(rules, spent, { attempts: 1, usage: NO_USAGE, costUsd: 0 });
+        spent = settle({ attempts: 1, usage: NO_USAGE, costUsd: 0 });
         return giveUp(errorText(thrown.message), cut, request, spent);
       }
       failed = toModelError(thrown);
-      spent = settle(rules, spent, computeErrorCost(failed));
+      const cost = computeErrorCost(failed);
+      report(cost, describeFailure(failed));
+      spent = settle(cost);
     } finally {
       leave?.();
     }
@@ -109,11 +155,19 @@ export async function callWithRetries(
   }
 }
 
-/** Settles an attempt, and adds it to those before it. */
-function settle(rules: RetryRules, spent: CallCost, cost: CallCost): CallCost {
-  rules.settle?.(toSpend(cost));
-  return spent.attempts === 0 ? cost : addCosts(spent, cost);
+function describeFailure({
+  status,
+  message,
+  permanent,
+  retryAfterMs,
+  cause,
+}: ModelError): AttemptFailure {
+  const timedOut = [cause, field(cause, "cause")].some((each) => field(each, "name") === TIMEOUT);
+  const code = status === undefined ? (timedOut ? "timeout" : "error") : String(status);
+  return { code, message, permanent, ...omitUndefined({ retryAfterMs }) };
 }
+
+const TIMEOUT = "TimeoutError";
 
 /** The outcome without another attempt: a reply that was cut off is better than none. */
 function giveUp(

@@ -12,7 +12,8 @@ export function checkCalibration(value: unknown, path: string): unknown {
   if (!isPlainObject(value) || !isPlainObject(value["kinds"])) {
     return fail(path, "what calibrate() returned", value);
   }
-  const { version, kinds } = value;
+  const { version, kinds, unlabelled } = value;
+  checkTrue(unlabelled, `${path}.unlabelled`);
   if (version !== 1) {
     const message = `expected a calibration of version 1, got version ${formatValue(version)}. Make it again with rostrum calibrate`;
     throw new ConfigError(path, message);
@@ -32,7 +33,14 @@ function checkKinds(kinds: unknown, path: string): void {
 }
 
 function checkKind(known: unknown, path: string): void {
-  const { rows, classes, beliefs, misses, correction, debates, replay } = objectAt(known, path);
+  const { rows, classes, beliefs, misses, correction, debates, replay, unlabelled, twins } =
+    objectAt(known, path);
+  checkTrue(unlabelled, `${path}.unlabelled`);
+  if (twins !== undefined) {
+    listAt(twins, `${path}.twins`).forEach((same, index) =>
+      checkNames(same, `${path}.twins[${index}]`),
+    );
+  }
   wholeAt(rows, `${path}.rows`, 0);
   checkClasses(classes, `${path}.classes`);
   for (const [field, list] of Object.entries({ beliefs, misses })) {
@@ -74,16 +82,13 @@ function checkClasses(value: unknown, path: string): void {
 
 function checkReplay(value: unknown, path: string): void {
   const { members, rows, folds } = objectAt(value, path);
-  const names = listAt(members, `${path}.members`);
-  if (names.some((name) => typeof name !== "string") || new Set(names).size !== names.length) {
-    fail(`${path}.members`, "names that differ", members);
-  }
+  const names = checkNames(members, `${path}.members`);
   const learned = listAt(folds, `${path}.folds`);
   learned.forEach((classes, fold) => checkClasses(classes, `${path}.folds[${fold}]`));
   listAt(rows, `${path}.rows`).forEach((row, index) => {
     const at = `${path}.rows[${index}]`;
     const { said, right, fold, repeated } = objectAt(row, at);
-    if (repeated !== undefined && repeated !== true) fail(`${at}.repeated`, "true", repeated);
+    checkTrue(repeated, `${at}.repeated`);
     const groups = listAt(said, `${at}.said`);
     if (groups.length !== names.length) fail(`${at}.said`, `${names.length} entries`, said);
     groups.forEach((group, member) => {
@@ -92,6 +97,18 @@ function checkReplay(value: unknown, path: string): void {
     if (right !== null) wholeAt(right, `${at}.right`, 0);
     wholeAt(fold, `${at}.fold`, 0, learned.length - 1);
   });
+}
+
+function checkTrue(value: unknown, path: string): void {
+  if (value !== undefined && value !== true) fail(path, "true", value);
+}
+
+function checkNames(value: unknown, path: string): unknown[] {
+  const names = listAt(value, path);
+  if (names.some((name) => typeof name !== "string") || new Set(names).size !== names.length) {
+    fail(path, "names that differ", value);
+  }
+  return names;
 }
 
 function checkAbout(value: unknown, path: string): void {
@@ -107,14 +124,21 @@ function checkAbout(value: unknown, path: string): void {
 export function checkCertificate(value: unknown, path: string): unknown {
   const found = objectAt(value, path, "what certify() returned");
   wordAt(found["mode"], `${path}.mode`, "delivered", "sure");
+  if (found["promise"] === undefined || found["kinds"] !== undefined) {
+    const message =
+      "expected what certify() returns now, got one of an earlier version. Make it again with rostrum certify";
+    throw new ConfigError(path, message);
+  }
+  wordAt(found["promise"], `${path}.promise`, "average", "holder");
+  for (const name of ["calibration", "assumptions"]) {
+    if (typeof found[name] !== "string") fail(`${path}.${name}`, "a text", found[name]);
+  }
   for (const name of ["alpha", "delta"]) within(found[name], `${path}.${name}`);
   if (found["threshold"] === null) return value;
   for (const name of ["threshold", "coverage"]) numberAt(found[name], `${path}.${name}`, 0, 1);
   for (const name of ["rows", "first", "batch"]) wholeAt(found[name], `${path}.${name}`, 1);
-  wordAt(found["split"], `${path}.split`, "exact", "approximate");
   listAt(found["members"], `${path}.members`);
   if (found["costs"] !== null) checkAmounts(found["costs"], `${path}.costs`);
-  if (found["kinds"] !== undefined) checkKinds(found["kinds"], `${path}.kinds`);
   return value;
 }
 

@@ -7,7 +7,7 @@ import {
   type OptionFields,
   type RuleDefinitions,
 } from "./field.ts";
-import { parseRule } from "./rules.ts";
+import { parseRule } from "./parse-rule.ts";
 
 /** The value under this name, unless it is inherited: every object has a `constructor`. */
 export function getOwnValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
@@ -44,6 +44,10 @@ function checkValue(field: OptionField, value: unknown, path: string): unknown {
       return checkDistinct(field, value, path, 2);
     case "names":
       return checkDistinct(field, value, path, 1);
+    case "rubric":
+      return typeof value === "string" && value.trim() !== ""
+        ? value
+        : checkCriteria(field, value, path);
     case "name_groups":
       if (!Array.isArray(value) || !value.every((list) => Array.isArray(list) && list.length > 0)) {
         return fail(path, describeExpected(field), value);
@@ -55,6 +59,8 @@ function checkValue(field: OptionField, value: unknown, path: string): unknown {
     case "certificate":
       return checkCertificate(value, path);
     case "group":
+      // What a program may give instead is checked where it is used.
+      if (field.orCode) return value;
       return isPlainObject(value)
         ? checkGroup(field.fields, value, path)
         : fail(path, describeExpected(field), value);
@@ -75,11 +81,13 @@ function accepts(field: OptionField, value: unknown): boolean {
     case "number":
       return isFinite(value) && isWithin(field, value);
     case "milliseconds":
-      return isFinite(value) && value > 0;
+      return isFinite(value) && (value > 0 || value === field.min);
     case "boolean":
       return typeof value === "boolean";
     case "text":
       return typeof value === "string";
+    case "words":
+      return isWords(value);
     case "personas":
       return typeof value === "boolean" || Array.isArray(value);
     case "one_of":
@@ -87,6 +95,10 @@ function accepts(field: OptionField, value: unknown): boolean {
         field.values.includes(value as string) ||
         (field.orCode !== undefined && isPlainObject(value))
       );
+    case "quorum":
+      return isQuorum(value);
+    case "scale":
+      return isScale(value);
     case "object":
       return isPlainObject(value);
     case "code":
@@ -94,6 +106,23 @@ function accepts(field: OptionField, value: unknown): boolean {
     default:
       return true;
   }
+}
+
+function isQuorum(value: unknown): boolean {
+  const isCount = (count: unknown): boolean => Number.isSafeInteger(count) && Number(count) > 0;
+  if (!isPlainObject(value)) return isCount(value);
+  const { members = 1, vendors = 1, ...others } = value;
+  return isCount(members) && isCount(vendors) && Object.keys(others).length === 0;
+}
+
+/** A program and its arguments. No system takes a null character in them. */
+function isWords(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((word) => typeof word === "string" && !word.includes("\0")) &&
+    typeof value[0] === "string" &&
+    value[0] !== ""
+  );
 }
 
 function hasMethods(value: unknown, methods: readonly string[] = []): boolean {
@@ -136,6 +165,23 @@ function checkDistinct(field: OptionField, value: unknown, path: string, fewest:
   const noun = field.kind === "choices" ? "options" : "names";
   if (new Set(list).size !== list.length) fail(path, `${noun} that differ`, value);
   return value;
+}
+
+/** Names of criteria, or texts by name. A total is computed, so no criterion has its name. */
+function checkCriteria(field: OptionField, value: unknown, path: string): unknown {
+  const names = isPlainObject(value) ? Object.keys(value) : value;
+  checkDistinct(field, names, path, 1);
+  if ((names as string[]).includes("total")) {
+    fail(path, "criteria other than total, which is their mean", value);
+  }
+  const meanings = isPlainObject(value) ? Object.values(value) : [];
+  if (meanings.some((each) => typeof each !== "string")) fail(path, describeExpected(field), value);
+  return value;
+}
+
+function isScale(value: unknown): boolean {
+  const [low, high, ...rest] = Array.isArray(value) ? (value as unknown[]) : [];
+  return rest.length === 0 && isFinite(low) && isFinite(high) && low < high;
 }
 
 /** Checks every field of an object and fills in the defaults. */

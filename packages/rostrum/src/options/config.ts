@@ -1,6 +1,8 @@
 import type { DebateConfig } from "../protocol/options.ts";
 import { debateFlag, type OptionFields, panelFlag } from "./field.ts";
 import { BUDGET, LIMITS, STAKES } from "./limits.ts";
+import { TOOLS } from "./tools.ts";
+import { VERIFY } from "./verify.ts";
 import { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
 
 /** How a debate runs. */
@@ -22,6 +24,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     example: 'debaters: ["openai/gpt-5-mini", "anthropic/claude-haiku-4-5", "ollama/llama3.2*2"]',
     flag: panelFlag("--debater", {
       short: "-d",
+      common: true,
       help: "A member of the panel: a model id, <id>*3 for three members, or JSON with settings.",
     }),
   },
@@ -30,6 +33,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     reach: "operator",
     about: "The model of debaters that have none of their own.",
     flag: panelFlag("--model", {
+      common: true,
       help: "The model of debaters that have none of their own. Alone, it makes a whole panel.",
     }),
   },
@@ -53,7 +57,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     kind: "debater",
     type: "Debater | Model",
     about: "The judge, which decides unless `decide` says otherwise.",
-    flag: panelFlag("--judge"),
+    flag: panelFlag("--judge", { common: true }),
   },
   rounds: {
     kind: "whole",
@@ -61,7 +65,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: 1,
     requestMax: 100,
     about: "Revision rounds after round 0. With 0, the panel only votes (self-consistency).",
-    flag: debateFlag("--rounds", { short: "-r" }),
+    flag: debateFlag("--rounds", { short: "-r", common: true }),
   },
   answer: {
     kind: "rule",
@@ -70,7 +74,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: "auto",
     type: "AnswerKind<A>",
     about: "How a reply is read and compared.",
-    flag: debateFlag("--answer"),
+    flag: debateFlag("--answer", { common: true }),
   },
   compare: {
     kind: "compare",
@@ -128,7 +132,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: "everyone",
     type: "Poll",
     about: "In what order round 0 asks the panel.",
-    flag: debateFlag("--poll"),
+    flag: debateFlag("--poll", { common: true }),
   },
   stakes: {
     kind: "group",
@@ -189,6 +193,16 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
       help: "Before each revision round, name the claim that the disagreement turns on.",
     }),
   },
+  audit: {
+    kind: "crux",
+    default: false,
+    type: "CruxOption",
+    about:
+      "One more reader, with the full replies and the checker's word, tries to refute an answer that all members gave. If it does, the answer is marked for review by a person. It is chosen as for `compare` unless it is named.",
+    flag: debateFlag("--audit", {
+      help: "One more reader tries to refute an answer that all members gave.",
+    }),
+  },
   report: {
     kind: "rule",
     rules: REPORT,
@@ -198,10 +212,29 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     flag: debateFlag("--report"),
   },
   verify: {
-    kind: "code",
-    expected: "a function (answer) => ok, refuted or unknown, or { check, lock, veto }",
+    kind: "group",
+    fields: VERIFY,
+    form: "a function (answer) => ok, refuted or unknown, or an object such as { command } or { check, lock, veto }",
+    orCode: true,
     type: "Verifier<A> | VerifyRule<A>",
-    about: "A deterministic check of answers, shown to all. It can lock or veto an answer.",
+    about:
+      "A check of answers without a model, shown to all. It can lock or veto an answer, or select the first that passes.",
+  },
+  tools: {
+    kind: "group",
+    fields: TOOLS,
+    form: "an object such as { mcp: [{ command }], calc: true }",
+    type: "Tools",
+    reach: "operator",
+    about: "Tools for every debater, in addition to its own.",
+  },
+  evidence: {
+    kind: "one_of",
+    values: ["own", "shared"],
+    default: "own",
+    about:
+      "Who reads what tools returned: the debater that asked, or before each revision everybody. Under `shared` it is copied by the harness, not told by the debaters.",
+    flag: debateFlag("--evidence"),
   },
   escalateBelow: {
     kind: "number",

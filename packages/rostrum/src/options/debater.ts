@@ -1,6 +1,7 @@
 import { FILE_KINDS, REASONING_EFFORTS } from "../protocol/model.ts";
 import type { Debater } from "../protocol/options.ts";
 import type { Price } from "../protocol/settings.ts";
+import { TOOLS } from "./tools.ts";
 import { type OptionField, type OptionFields, panelFlag } from "./field.ts";
 
 /** US dollars per million tokens. */
@@ -25,6 +26,14 @@ export const DEBATER: OptionFields<keyof Debater> = {
     about: "Unique in the panel: one line of 1 to 64 characters.",
   },
   model: { kind: "model", otherwise: "the config's `model`", about: "The model that replies." },
+  vendor: {
+    kind: "text",
+    longest: 64,
+    otherwise: "what the model's name says",
+    reach: "operator",
+    mayChange: true,
+    about: "Who makes the model, for a `quorum` with vendors.",
+  },
   fallback: {
     kind: "fallback",
     type: "Model | { model: Model; price?: Price }",
@@ -95,23 +104,27 @@ export const DEBATER: OptionFields<keyof Debater> = {
       "Which files in the context the model accepts. A panel with a model that doesn't accept a file is refused before anything is spent. An empty list means none.",
   },
   tools: {
-    kind: "object",
-    type: "Record<string, unknown>",
-    reach: "code",
-    about: "AI SDK tools, offered in round 0 only, unless `toolsInRevisions` is set.",
+    kind: "group",
+    fields: TOOLS,
+    form: "an object such as { mcp: [{ command }], calc: true }, or AI SDK tools by name",
+    orCode: true,
+    type: "Tools | Record<string, unknown>",
+    reach: "operator",
+    about:
+      "Tools that it may use: servers that speak MCP, built-in ones, or AI SDK tools by name. Offered in round 0 only, unless `toolsInRevisions` is set.",
   },
   toolsInRevisions: {
     kind: "boolean",
     default: false,
-    reach: "code",
+    reach: "operator",
     about: "Offer `tools` in revision rounds too, where the text of peers could steer them.",
   },
   maxToolSteps: {
     kind: "whole",
     min: 1,
     default: 8,
-    reach: "code",
-    about: "Tool calls, each with its result, before the model must answer.",
+    reach: "operator",
+    about: "Calls of tools on the way to one reply, before the model must answer.",
   },
   providerOptions: {
     kind: "object",

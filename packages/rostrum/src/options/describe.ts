@@ -9,14 +9,18 @@ export function formatDefault({ default: value, otherwise }: OptionField): strin
 
 /** What the kinds without settings of their own take, in words. */
 const WORDS = {
-  milliseconds: "a number above 0",
   boolean: "true or false",
   text: "a string",
   personas: "true, false, or a list with one text per debater",
   choices: "two or more options, each a non-empty string",
   names: "one or more names, each a non-empty string",
+  rubric: "a text, one or more names of criteria, or an object with what each of them means",
+  scale: "two numbers, the lower one first",
   name_groups: "a list of groups, each a list of names, with each name in one group",
   seat: "a panel index",
+  quorum: "a whole number, 1 or more, or { members, vendors }",
+  words: 'a list with a program and its arguments, such as ["node", "check.js"]',
+  mcp_server: "{ command } or { url }, with `allow` if need be",
   object: "an object",
   calibration: "what calibrate() returned",
   certificate: "what certify() returned",
@@ -40,6 +44,8 @@ export function describeExpected(field: OptionField): string {
       if (min === undefined) return "a number";
       return max === undefined ? `a number, ${min} or more` : `a number from ${min} to ${max}`;
     }
+    case "milliseconds":
+      return field.min === undefined ? "a number above 0" : "a number, 0 or more";
     case "one_of":
       return field.orCode === undefined
         ? `one of ${quoteAll(field.values)}`

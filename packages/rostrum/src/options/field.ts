@@ -5,7 +5,8 @@ export type OptionReach = "code" | "operator" | "anyone";
 export type OptionValues =
   | { kind: "whole"; min: number; max?: number }
   | { kind: "number"; min?: number; above?: number; max?: number }
-  | { kind: "milliseconds" }
+  /** Above 0, unless `min` says that 0 will do. */
+  | { kind: "milliseconds"; min?: 0 }
   | { kind: "boolean" }
   | { kind: "text"; longest?: number }
   /** `orCode`: what a program may give instead of a name. */
@@ -15,10 +16,20 @@ export type OptionValues =
   | { kind: "choices" }
   /** One or more names that differ. */
   | { kind: "names" }
+  /** What a jury scores: a text, names of criteria, or names with what they mean. */
+  | { kind: "rubric" }
+  /** The lowest and the highest number of a scale. */
+  | { kind: "scale" }
   /** Lists of names. Each name is in one of them. */
   | { kind: "name_groups" }
   /** A panel index. */
   | { kind: "seat" }
+  /** A whole number of members, or an object with members and vendors. */
+  | { kind: "quorum" }
+  /** A program and its arguments, each a string. */
+  | { kind: "words" }
+  /** A server of tools: `{ command }` or `{ url }`. */
+  | { kind: "mcp_server" }
   /** A plain object that is passed on unchanged. */
   | { kind: "object" }
   /** What `calibrate()` returned. */
@@ -39,8 +50,8 @@ export type OptionValues =
   | { kind: "crux" }
   /** A model and the price it charges. */
   | { kind: "fallback" }
-  /** One object with its own fields. */
-  | { kind: "group"; fields: OptionFields; form: string }
+  /** One object with its own fields. `orCode`: a program may give a function instead. */
+  | { kind: "group"; fields: OptionFields; form: string; orCode?: true }
   /** A rule: a name, `name:setting`, an object with its `type`, or what only a program can give. */
   | { kind: "rule"; rules: RuleDefinitions; orCode?: string }
   /** Something that only a program can pass. `methods`: what it must be able to do. */
@@ -64,6 +75,12 @@ export type OptionField = OptionValues & {
   reach?: OptionReach;
   /** Not part of the fingerprint: a resumed run may change it. Default false. */
   mayChange?: boolean;
+  /**
+   * What its value can make rostrum do outside: run a program, contact an address, or something that is not checked
+   * (`settings`). A config that was found in a folder needs trust for it. Kinds that name models need no flag: their ids
+   * are looked at. Absent for `object` and `code`: `settings`.
+   */
+  needsTrust?: "program" | "address" | "settings";
   /** The largest value that a request may ask for, where a program has no such limit. */
   requestMax?: number;
   /** How the command line spells it. Absent: no flag. */
@@ -72,6 +89,9 @@ export type OptionField = OptionValues & {
   example?: string;
 };
 
+/** What a config may do only if its folder is trusted. */
+export type TrustNeed = NonNullable<OptionField["needsTrust"]>;
+
 /** How the command line spells an option. */
 export interface Flag {
   name: string;
@@ -79,6 +99,8 @@ export interface Flag {
   /** The placeholder after the flag in the help. Absent: made from the kind. */
   placeholder?: string;
   group: FlagGroup;
+  /** Shown by `--help`; the others by `--help-all`. */
+  common?: true;
   /** A setting of debaters: the flag sets it for each of them, and for the judge if this is true. */
   judgeToo?: boolean;
   /** Help for the command line, if the option's sentence doesn't fit there. */

@@ -18,6 +18,7 @@ export type {
   RuleDefinition,
   RuleDefinitions,
   OptionValues,
+  TrustNeed,
 } from "./field.ts";
 export {
   DEBATER_REF,
@@ -30,5 +31,8 @@ export {
 export { CONFIG } from "./config.ts";
 export { DEBATER, PRICE } from "./debater.ts";
 export { BUDGET, LIMITS, STAKES } from "./limits.ts";
+export { MCP_SERVER, TOOLS } from "./tools.ts";
+export { VERIFY } from "./verify.ts";
 export { FOLLOW, NOTE, REVIEW, RUN } from "./run.ts";
-export { ANSWER, DECIDE, parseRule, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
+export { parseRule } from "./parse-rule.ts";
+export { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";

@@ -1,5 +1,7 @@
 import type { core } from "zod";
+import { PRICE } from "./debater.ts";
 import { formatDefault } from "./describe.ts";
+import { MCP_SERVER } from "./tools.ts";
 import {
   getReach,
   type OptionField,
@@ -119,7 +121,11 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
         ...(field.max === undefined ? most : { maximum: field.max }),
       };
     case "milliseconds":
-      return { type: "number", exclusiveMinimum: 0, ...most };
+      return {
+        type: "number",
+        ...(field.min === undefined ? { exclusiveMinimum: 0 } : { minimum: field.min }),
+        ...most,
+      };
     case "boolean":
       return { type: "boolean" };
     case "personas":
@@ -137,10 +143,26 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
       };
     case "names":
       return { ...listSchema(nameSchema(audience), audience, 1), uniqueItems: true };
+    case "rubric":
+      return {
+        anyOf: [
+          textSchema(audience),
+          { ...listSchema(nameSchema(audience), audience, 1), uniqueItems: true },
+          { type: "object", minProperties: 1, additionalProperties: textSchema(audience) },
+        ],
+      };
+    case "scale":
+      return { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 };
     case "name_groups":
       return listSchema(listSchema(nameSchema(audience), audience, 1), audience, 1);
+    case "words":
+      return { type: "array", items: { type: "string" }, minItems: 1 };
     case "seat":
       return { type: "integer", minimum: 0 };
+    case "quorum": {
+      const count: JsonSchema = { type: "integer", minimum: 1 };
+      return { anyOf: [count, closedObject({ members: count, vendors: count })] };
+    }
     // A config may name a file that holds it.
     case "calibration":
     case "certificate":
@@ -152,18 +174,30 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
     case "debater":
       return { anyOf: [model, { $ref: DEBATER_REF }] };
     case "compare":
-      return { anyOf: [model, closedObject({ model, bothOrders: { type: "boolean" } })] };
+      return {
+        anyOf: [
+          model,
+          closedObject({ model, bothOrders: { type: "boolean" }, ...priceSchema(audience) }),
+        ],
+      };
     case "crux":
-      return { anyOf: [{ type: "boolean" }, closedObject({ model })] };
+      return { anyOf: [{ type: "boolean" }, closedObject({ model, ...priceSchema(audience) })] };
     case "sides":
       return { anyOf: [...answersOfSides(audience), sidesObject(audience)] };
     case "fallback":
       return { anyOf: [{ type: "string" }, { type: "object" }] };
+    case "mcp_server":
+      return objectSchema(MCP_SERVER, audience);
     case "group":
       return objectSchema(field.fields, audience);
     case "rule":
       return ruleSchema(field.rules, audience);
   }
+}
+
+/** Only operators say what a model charges: a request could name a price that no limit would notice. */
+function priceSchema(audience: Audience): Record<string, JsonSchema> {
+  return audience === "anyone" ? {} : { price: objectSchema(PRICE, audience) };
 }
 
 /** A program is a model in configs only: a request can't say what is to be run. */

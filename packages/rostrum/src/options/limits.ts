@@ -8,7 +8,7 @@ export const BUDGET: OptionFields<keyof BudgetLimits> = {
     kind: "number",
     min: 0,
     about: "Most US dollars to spend. The price of every model must be known.",
-    flag: limitFlag("--max-cost", { placeholder: "usd" }),
+    flag: limitFlag("--max-cost", { placeholder: "usd", common: true }),
   },
   tokens: {
     kind: "whole",
@@ -22,10 +22,17 @@ export const BUDGET: OptionFields<keyof BudgetLimits> = {
     about: "Most calls to make, retries included.",
     flag: limitFlag("--max-calls"),
   },
+  toolCalls: {
+    kind: "whole",
+    min: 0,
+    about: "Most calls of tools to make. A debater that asks for more is told so and goes on.",
+    flag: limitFlag("--max-tool-calls"),
+  },
   ms: {
     kind: "milliseconds",
     about: "Longest time that the debate may take.",
     flag: limitFlag("--max-time", {
+      common: true,
       help: "Longest time that the debate may take, such as 90s or 5m.",
     }),
   },
@@ -72,6 +79,23 @@ export const LIMITS: OptionFields<keyof Limits> = {
     about: "Longest time that one attempt may take.",
     flag: limitFlag("--timeout", { help: "Longest time that one call may take, such as 30s." }),
   },
+  patience: {
+    kind: "milliseconds",
+    min: 0,
+    otherwise: "forever; 0 in round 0 under `poll: race`",
+    about:
+      "How long a round waits for those who are late once neither the stop rule's verdict nor the winning answer can change any more. Then their calls are cancelled.",
+    flag: limitFlag("--patience", {
+      help: "How long to wait for late replies that can't change the answer any more, such as 5s.",
+    }),
+  },
+  toolTimeoutMs: {
+    kind: "milliseconds",
+    default: 30_000,
+    requestMax: 3_600_000,
+    about: "Longest time that one call of a tool may take.",
+    flag: limitFlag("--tool-timeout", { help: "Longest time that one call of a tool may take." }),
+  },
   retries: {
     kind: "whole",
     min: 0,
@@ -92,10 +116,11 @@ export const LIMITS: OptionFields<keyof Limits> = {
     }),
   },
   quorum: {
-    kind: "whole",
-    min: 1,
+    kind: "quorum",
     default: 2,
-    about: "Fewest replies that a round needs, readable or not.",
-    flag: limitFlag("--quorum"),
+    type: "Quorum",
+    about:
+      "Fewest replies that a round needs, readable or not; with `{ members, vendors }`, of models by that many vendors.",
+    flag: limitFlag("--quorum", { placeholder: "n|JSON" }),
   },
 };

@@ -6,7 +6,7 @@ import type {
   SeeObject,
   StopObject,
 } from "../protocol/rule-settings.ts";
-import { describeExpected, quoteAll } from "./describe.ts";
+import { PRICE } from "./debater.ts";
 import type { OptionField, RuleDefinitions } from "./field.ts";
 
 const share = (about: string, fallback: number): OptionField => ({
@@ -72,6 +72,27 @@ export const ANSWER: RuleDefinitions = {
     },
   },
   math: { about: "A number, expression, tuple, interval, set or equation, compared by value." },
+  code: {
+    about:
+      "A program, whole. Two are the same answer if they did the same in the check, or else if their lines are the same. No model compares them.",
+    colon: "language",
+    fields: {
+      language: {
+        kind: "text",
+        longest: 40,
+        otherwise: "any",
+        about: "The programming language of the answer.",
+      },
+      tests: {
+        kind: "text",
+        reach: "operator",
+        needsTrust: "program",
+        otherwise: "what `verify` says",
+        about:
+          "Code in that language that is run after the program: an error that nothing catches means that it is wrong. For python, javascript, ruby, perl and bash.",
+      },
+    },
+  },
   draft: {
     about:
       "A text: the first member drafts it, the others criticize it with quotes, the first revises it, and the judge signs it off. Stop and decision rules have no say.",
@@ -79,6 +100,21 @@ export const ANSWER: RuleDefinitions = {
   findings: {
     about:
       "A review: round 0 lists findings, and the others check each of them once. Stop and decision rules have no say.",
+  },
+  score: {
+    about: "A number on a scale for each criterion of a rubric. The total is their mean.",
+    fields: {
+      rubric: {
+        kind: "rubric",
+        required: true,
+        about: "What is scored: a text, names of criteria, or names with what they mean.",
+      },
+      scale: {
+        kind: "scale",
+        otherwise: "[1, 5]",
+        about: "The lowest and the highest number that may be given.",
+      },
+    },
   },
   json: {
     about: "A value that fits a schema.",
@@ -130,6 +166,23 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
     about: "The answer that is most likely right wins, given what is known about the members.",
     fields: { calibration },
   },
+  mean: {
+    about: "The mean of the scores, each with its debater's weight; with `score` or `number`.",
+  },
+  median: { about: "The middle score; with `score` or `number`." },
+  trimmed: {
+    about: "The mean without the highest and the lowest scores; with `score` or `number`.",
+    colon: "share",
+    fields: {
+      share: {
+        kind: "number",
+        min: 0,
+        max: 0.49,
+        default: 0.2,
+        about: "Share of the scores that is left out at each end.",
+      },
+    },
+  },
   ranked: {
     about: "Each member ranks the others' last replies, without names; the best ranked reply wins.",
     colon: "count",
@@ -169,6 +222,15 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
 };
 
 /** Whether a question needs a debate at all. */
+const price: OptionField = {
+  kind: "group",
+  fields: PRICE,
+  form: "{ input, output } in US dollars per million tokens",
+  type: "Price",
+  reach: "operator",
+  about: "What `model` charges, if it isn't what the price list says.",
+};
+
 export const ROUTE: RuleDefinitions<RouteObject["type"]> = {
   always: { about: "Always debate." },
   confident: {
@@ -181,6 +243,7 @@ export const ROUTE: RuleDefinitions<RouteObject["type"]> = {
         reach: "operator",
         about: "The model that is asked first.",
       },
+      price,
       threshold: share("Confidence from which the single answer is taken.", 0.85),
     },
   },
@@ -189,6 +252,10 @@ export const ROUTE: RuleDefinitions<RouteObject["type"]> = {
 /** In what order round 0 asks the panel. */
 export const POLL: RuleDefinitions<PollObject["type"]> = {
   everyone: { about: "Ask the whole panel at once." },
+  race: {
+    about:
+      "Ask the whole panel at once, and cancel the calls of those who are late once neither the stop rule's verdict nor the winning answer can change any more. `limits.patience` is how long they are waited for then.",
+  },
   sequential: {
     about: "Ask members one after another, the most useful first, until the answer is sure enough.",
     colon: "target",
@@ -272,6 +339,7 @@ const reporting = {
     otherwise: "as for `compare`",
     about: "The model that writes the report.",
   },
+  price,
   max: { kind: "whole", min: 1, max: 100, default: 12, about: "Claims at most." },
 } satisfies Record<string, OptionField>;
 
@@ -289,44 +357,3 @@ export const REPORT: RuleDefinitions<ReportObject["type"]> = {
     fields: reporting,
   },
 };
-
-/**
- * Reads a rule that is written as text: a name, or a name with its setting such as `agreement:0.6`.
- * `refuse` gets what was expected, and throws the caller's kind of error.
- */
-export function parseRule(
-  rules: RuleDefinitions,
-  text: string,
-  refuse: (expected: string) => never,
-): Record<string, unknown> {
-  const colon = text.indexOf(":");
-  const name = colon < 0 ? text : text.slice(0, colon);
-  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-  if (rule === undefined) return refuse(`one of ${quoteAll(Object.keys(rules))}`);
-  if (colon < 0) return { type: name };
-  const setting = rule.colon === undefined ? undefined : rule.fields?.[rule.colon];
-  if (rule.colon === undefined || setting === undefined)
-    return refuse(`"${name}" without a setting`);
-  return { type: name, [rule.colon]: parseSetting(setting, text.slice(colon + 1), refuse) };
-}
-
-/** Parses the setting after the colon. */
-function parseSetting(
-  field: OptionField,
-  text: string,
-  refuse: (expected: string) => never,
-): unknown {
-  switch (field.kind) {
-    case "whole":
-    case "number":
-    case "seat":
-    case "milliseconds": {
-      const value = text.trim() === "" ? Number.NaN : Number(text);
-      return Number.isFinite(value) ? value : refuse(`${describeExpected(field)} after the colon`);
-    }
-    case "choices":
-      return text.split(",").map((option) => option.trim());
-    default:
-      return text;
-  }
-}

@@ -21,6 +21,11 @@ export const RUN: OptionFields<keyof RunOptions> = {
     reach: "code",
     about: "The team that owns the run and pays for it. It is stored in the record.",
   },
+  projectId: {
+    kind: "text",
+    reach: "code",
+    about: "The project that pays for the run. It is stored in the record.",
+  },
   metadata: {
     kind: "object",
     type: "Record<string, unknown>",
@@ -32,6 +37,13 @@ export const RUN: OptionFields<keyof RunOptions> = {
     type: "(event: DebateEvent) => void | Promise<void>",
     about:
       "Gets every event as it happens, in order. An error that it throws becomes a warning and does not end the run.",
+  },
+  onAttempt: {
+    kind: "code",
+    expected: "a function",
+    type: "(attempt: ModelAttempt) => void",
+    about:
+      "Gets every attempt at a call of a model, with its duration and why it failed. An error that it throws becomes a warning and does not end the run.",
   },
 };
 

@@ -1,6 +1,7 @@
 /*
  * Made from src/options by `npm run vocabulary -- --write`: change an option there, not here.
  */
+import type { Rubric } from "./score.ts";
 
 /** Looks at the question and at round 0 once, then keeps one kind. */
 export interface AutoFields {
@@ -47,6 +48,21 @@ export interface MathFields {
   type: "math";
 }
 
+/** A program, whole. Two are the same answer if they did the same in the check, or else if their lines are the same. No model compares them. */
+export interface CodeFields {
+  type: "code";
+  /**
+   * The programming language of the answer.
+   * @default any
+   */
+  language?: string;
+  /**
+   * Code in that language that is run after the program: an error that nothing catches means that it is wrong. For python, javascript, ruby, perl and bash.
+   * @default what `verify` says
+   */
+  tests?: string;
+}
+
 /** A text: the first member drafts it, the others criticize it with quotes, the first revises it, and the judge signs it off. Stop and decision rules have no say. */
 export interface DraftFields {
   type: "draft";
@@ -55,6 +71,18 @@ export interface DraftFields {
 /** A review: round 0 lists findings, and the others check each of them once. Stop and decision rules have no say. */
 export interface FindingsFields {
   type: "findings";
+}
+
+/** A number on a scale for each criterion of a rubric. The total is their mean. */
+export interface ScoreFields {
+  type: "score";
+  /** What is scored: a text, names of criteria, or names with what they mean. */
+  rubric: Rubric;
+  /**
+   * The lowest and the highest number that may be given.
+   * @default [1, 5]
+   */
+  scale?: readonly [number, number];
 }
 
 /** A value that fits a schema. */
@@ -80,5 +108,7 @@ export type AnswerName =
   | "choice"
   | `choice:${string}`
   | "math"
+  | "code"
+  | `code:${string}`
   | "draft"
   | "findings";

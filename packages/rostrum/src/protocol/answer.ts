@@ -1,15 +1,18 @@
+import type { Score } from "./score.ts";
 import type { Finding } from "./findings.ts";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type {
   AnswerName,
   AutoFields,
   ChoiceFields,
+  CodeFields,
   DraftFields,
   ExactFields,
   FindingsFields,
   JsonFields,
   MathFields,
   NumberFields,
+  ScoreFields,
   TextFields,
 } from "./answer-settings.ts";
 
@@ -22,6 +25,8 @@ export type Basis =
   | "math"
   | "json"
   | "custom"
+  /** Programs did the same in the check. */
+  | "behavior"
   /** Whether a comparing model took part in it. */
   | "judged";
 
@@ -65,6 +70,11 @@ export interface ChoiceKind<C extends string = string> extends ChoiceFields, Typ
 }
 /** Mathematical expressions, compared by their value. See `math()`. */
 export interface MathKind extends MathFields, Typed<string> {}
+/** A number per criterion of a rubric. See `score()`. */
+export interface ScoreKind extends ScoreFields, Typed<Score> {}
+
+/** A program, grouped by what it does. See `code()`. */
+export interface CodeKind extends CodeFields, Typed<string> {}
 /** A text that is drafted, criticized and revised. */
 export interface DraftKind extends DraftFields, Typed<string> {}
 /** A review. What it answers is the findings that are not refuted. */
@@ -94,8 +104,9 @@ export type AnswerKind<A = string> =
   | (string extends A ? Exclude<AnswerName, NumberName | FindingsName> : never)
   | (number extends A ? NumberName : never)
   | (Finding[] extends A ? FindingsName | FindingsKind : never)
-  | ((AutoKind | TextKind | ExactKind | ChoiceKind | MathKind | DraftKind) & Typed<A>)
+  | ((AutoKind | TextKind | ExactKind | ChoiceKind | MathKind | CodeKind | DraftKind) & Typed<A>)
   | (NumberKind & Typed<A> & (number extends A ? unknown : never))
+  | (ScoreKind & Typed<A> & (Score extends A ? unknown : never))
   | JsonKind<A>
   | CustomKind<A>;
 
@@ -108,7 +119,9 @@ export type DataKind =
   | NumberFields
   | ChoiceFields
   | MathFields
+  | CodeFields
   | FindingsFields
+  | ScoreFields
   | DraftFields;
 
 /** The type of the answers that such a kind gives. */
@@ -116,9 +129,11 @@ export type AnswerOf<K extends DataKind> = K extends NumberName | { type: "numbe
   ? number
   : K extends FindingsName | { type: "findings" }
     ? Finding[]
-    : K extends { type: "choice"; options?: readonly (infer C extends string)[] }
-      ? C
-      : string;
+    : K extends { type: "score" }
+      ? Score
+      : K extends { type: "choice"; options?: readonly (infer C extends string)[] }
+        ? C
+        : string;
 
 /** A reply read by one answer kind: the typed value and the words it was found in. */
 export interface ReadAnswer<A> {

@@ -5,6 +5,8 @@ export interface Spend {
   usd: number | null;
   tokens: number | null;
   calls: number;
+  /** Calls of tools. Absent: none. */
+  toolCalls?: number;
 }
 
 /** The cap that did not fit. */

@@ -1,6 +1,8 @@
 /** What was learned about a panel from questions with known answers. Plain JSON: save it, load it. */
 export interface Calibration {
   version: 1;
+  /** It was learned without known answers: it weighs members, and no answer is ever sure. */
+  unlabelled?: true;
   /** By how answers were compared (`number`, `choice`, …). */
   kinds: Record<string, KindCalibration>;
   /** Mean time that a reply took, by debater name, if the rows have it. */
@@ -27,6 +29,10 @@ export interface CalibrationAbout {
 export interface KindCalibration {
   /** Rows it was learned from. */
   rows: number;
+  /** The rows had no known answers: reliabilities come from who agreed with whom. */
+  unlabelled?: true;
+  /** Members that err together so often that they count as one voter, by name. Absent: none. */
+  twins?: string[][];
   /** Kinds of question, from easy to hard: members err together because a question is hard for all. */
   classes: DifficultyClass[];
   /** For each row, how sure the whole panel's replies make the answer. Surest first. */

@@ -1,21 +1,28 @@
-import type { KindCalibration } from "./calibration.ts";
-
 /**
- * - `delivered`: of all questions, at most a share of `alpha` is decided and wrong, on average
- * - `sure`: of the questions that are decided, at most a share of `alpha` is wrong, with confidence `1 - delta`
+ * - `delivered`: of all questions, at most a share of `alpha` is decided and wrong
+ * - `sure`: of the questions that are decided, at most a share of `alpha` is wrong
  */
 export type GuaranteeMode = "delivered" | "sure";
+
+/**
+ * - `average`: on average over all calibrations that could have been made; a single certificate may be worse
+ * - `holder`: of this very certificate, with confidence `1 - delta`
+ */
+export type GuaranteePromise = "average" | "holder";
 
 /** What a certificate promises, and the rows that it rests on. */
 export interface CertificateTerms {
   mode: GuaranteeMode;
+  promise: GuaranteePromise;
   alpha: number;
-  /** The chance that the guarantee of mode `sure` doesn't hold. */
+  /** The chance that a promise to the holder doesn't hold. */
   delta: number;
   /** Rows that the certificate was measured on. */
   rows: number;
   /** What has to be true for the guarantee to hold. */
   assumptions: string;
+  /** Fingerprint of the calibration that it was made from. It holds for no other. */
+  calibration: string;
 }
 
 /** A target that comes with a guarantee. */
@@ -24,11 +31,6 @@ export interface Certified extends CertificateTerms {
   threshold: number;
   /** Share of the rows that were decided at this target. */
   coverage: number;
-  /**
-   * `exact`: one half of the rows taught the panel, and the other half certified it. `approximate`: every
-   * row was certified by what the other folds taught.
-   */
-  split: "exact" | "approximate";
   /** The panel that it holds for. */
   members: string[];
   /** How the poll asked when it was certified. */
@@ -36,8 +38,8 @@ export interface Certified extends CertificateTerms {
   batch: number;
   /** Relative cost of each member, by name; `null`: all cost the same. */
   costs: Record<string, number> | null;
-  /** What the first half of the rows taught, if the split is exact: the poll goes by it. */
-  kinds?: Record<string, KindCalibration>;
+  /** Why the promise is shaky. Absent: no reason. */
+  warning?: string;
 }
 
 /** There are too few rows for a guarantee, or too many errors in them. */
@@ -53,5 +55,5 @@ export type Certificate = Certified | Uncertified;
 /** The guarantee behind a decided answer. */
 export type Guarantee = Pick<
   Certified,
-  "mode" | "alpha" | "delta" | "threshold" | "rows" | "split" | "assumptions"
+  "mode" | "promise" | "alpha" | "delta" | "threshold" | "rows" | "assumptions"
 >;

@@ -80,3 +80,12 @@ const AT_LIMIT = new Set(["length", "max_tokens", "max_output_tokens"]);
 export function reachedOutputLimit(finishReason: unknown): boolean {
   return typeof finishReason === "string" && AT_LIMIT.has(finishReason.toLowerCase());
 }
+
+/** How providers and clients say that they refuse to answer. */
+const REFUSED = new Set(["content-filter", "content_filter", "refusal", "safety"]);
+
+/** Why a provider gave no answer; `null` if it didn't refuse. */
+export function findRefusal(finishReason: string | undefined): string | null {
+  if (finishReason === undefined || !REFUSED.has(finishReason.toLowerCase())) return null;
+  return `its provider refused to answer or filtered the reply (${finishReason})`;
+}

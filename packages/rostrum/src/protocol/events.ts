@@ -5,9 +5,9 @@ import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Citation } from "./citation.ts";
 import type { BudgetExceededEvent, BudgetWarningEvent } from "./budget.ts";
-import type { RecordedItem } from "./question.ts";
+import type { StartedEvent } from "./started-event.ts";
 import type { ComparedGroup, Position } from "./position.ts";
-import type { Claim, Crux, Memo } from "./open-questions.ts";
+import type { Audit, Claim, Crux, Memo } from "./open-questions.ts";
 import type {
   Compared,
   Decision,
@@ -18,6 +18,8 @@ import type {
   TallyRow,
 } from "./result.ts";
 import type { Guarantee } from "./certificate.ts";
+import type { OutcomeEvent } from "./outcome.ts";
+import type { ShiftReport } from "./shift.ts";
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
@@ -46,41 +48,6 @@ export interface PaidCall extends CallCost {
 export interface PaidEvent {
   /** In the order in which they were made; empty if nobody was asked. */
   calls: PaidCall[];
-}
-
-/** The debate begins, with its question, panel and rules. */
-export interface StartedEvent {
-  type: "debate.started";
-  question: string;
-  /** Documents and turns before the question, where there are any. */
-  context?: RecordedItem[];
-  /** In panel order. */
-  panel: { name: string; model: string; weight: number }[];
-  judge: { name: string; model: string } | null;
-  /** Revision rounds at most. */
-  rounds: number;
-  /** Calls at most. Retries, and replies that are asked for again, are not counted. */
-  plannedCalls: number;
-  /** The rules by name, for people. */
-  rules: {
-    stop: string[];
-    decide: string;
-    answer: string;
-    see: string;
-    show: string;
-    revise: string;
-  };
-  /** Debaters and judge know one another as "Debater A", shuffled by this seed. Absent: by name. */
-  anonymous?: { seed: number };
-  /** Sentences about parts of the config that can have no effect. Absent: none. */
-  warnings?: string[];
-  /** The run whose rounds this one continues. */
-  forkedFrom?: { id: string; fromRound: number };
-  /** The finished run that this one follows up. */
-  parent?: string;
-  userId?: string;
-  teamId?: string;
-  metadata?: Record<string, unknown>;
 }
 
 /** The router decided whether to debate. */
@@ -125,6 +92,7 @@ export interface ResponseEvent
       | "truncated"
       | "error"
       | "clarified"
+      | "blind"
       | "toolCalls"
       | "model"
     > {
@@ -140,6 +108,27 @@ export interface DebaterFailedEvent extends PaidEvent {
   error: string;
   /** The error is permanent: the debater is not asked again, unless the run is resumed. */
   permanent?: true;
+}
+
+/** A debater's call was cancelled, because its reply could not change the answer any more. */
+export interface DebaterCancelledEvent extends PaidEvent {
+  type: "debate.debater_cancelled";
+  round: number;
+  debater: string;
+  /** A first reply that could not be read and was being asked for again. Absent: none had come. */
+  text?: string;
+}
+
+/** Neither the stop rule's verdict nor the winning answer can change any more, whatever the late debaters say. */
+export interface SettledEvent {
+  type: "debate.settled";
+  round: number;
+  /** The winning answer, in the words of one of those who gave it. */
+  answer: string;
+  /** Who gave it. */
+  debaters: string[];
+  /** Who has not replied yet. */
+  late: string[];
 }
 
 /** The state after the round: one entry per member, in panel order. */
@@ -204,6 +193,13 @@ export interface MemoEvent extends AboutPositions {
   memo: Memo | null;
 }
 
+/** One more reader has tried to refute an answer that all members gave. */
+export interface AuditedEvent extends AboutPositions {
+  type: "debate.audited";
+  /** `null`: nothing usable was said. */
+  audit: Audit | null;
+}
+
 /** All replies of a round are in, and its answers are grouped. */
 export interface RoundCompletedEvent {
   type: "debate.round_completed";
@@ -219,6 +215,10 @@ export interface RoundCompletedEvent {
   shortfall?: string;
   /** What the checker says about each cluster's answer, if there is a checker. */
   verdicts?: Verdict[];
+  /** What it says about them, if it says something. */
+  checks?: (string | null)[];
+  /** What the system did not keep the checking program from, in words. */
+  unisolated?: string[];
   /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
 }
@@ -265,7 +265,10 @@ export interface SynthesizedEvent
     PaidEvent,
     Omit<Decision, "dissent">,
     Pick<PartialResult, "answer" | "unit" | "text" | "reasoning" | "confidence" | "winner">,
-    Pick<PartialResult, "confidenceBasis" | "swap" | "findings" | "ranking" | "stopReason"> {
+    Pick<
+      PartialResult,
+      "confidenceBasis" | "swap" | "findings" | "ranking" | "scores" | "stopReason"
+    > {
   type: "debate.synthesized";
   /** Names of the debaters whose last position differs from the answer. */
   dissent: string[];
@@ -280,6 +283,8 @@ export interface SynthesizedEvent
   stakes?: StakesOutcome;
   /** The guarantee behind the answer, if there is one. */
   guarantee?: Guarantee;
+  /** How the panel agrees, next to its calibration rows. Absent: it has none. */
+  shift?: ShiftReport;
 }
 
 /** A person reviewed the result. The answer is that after the review; nobody may have given it before. */
@@ -330,10 +335,13 @@ export type StoredEventBody =
   | RoundStartedEvent
   | ResponseEvent
   | DebaterFailedEvent
+  | SettledEvent
+  | DebaterCancelledEvent
   | ComparedEvent
   | CruxEvent
   | ClaimsEvent
   | MemoEvent
+  | AuditedEvent
   | RoundCompletedEvent
   | ConvergedEvent
   | BallotingEvent
@@ -344,6 +352,7 @@ export type StoredEventBody =
   | BudgetExceededEvent
   | EscalatedEvent
   | ReviewedEvent
+  | OutcomeEvent
   | WaitingEvent
   | ProceededEvent
   | SaidEvent

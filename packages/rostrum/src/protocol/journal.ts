@@ -1,5 +1,6 @@
 // Projects for browsers have no declaration of `Symbol.asyncDispose` otherwise.
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { Assignment } from "./assignment.ts";
 import type { CallCost, StoredEvent } from "./events.ts";
 import type { Peers } from "./peers.ts";
 import type { StopReason } from "./result.ts";
@@ -118,6 +119,10 @@ export interface RunSummary {
   panelName?: string;
   /** The run that it follows up. Absent: none. */
   parent?: string;
+  /** The project that pays for it. Absent: none is named. */
+  project?: string;
+  /** Who should review it. Absent: nobody was named. */
+  assignment?: Assignment;
 }
 
 /** Which runs are wanted. */
@@ -136,6 +141,10 @@ export interface RunQuery {
    * `doubtful`: degraded or escalated runs.
    */
   only?: "to_review" | "doubtful" | undefined;
+  /** Only runs of this project. */
+  project?: string | undefined;
+  /** Only runs that this user should review. */
+  assignee?: string | undefined;
   /** Only runs of the configured panel with this name. */
   panelName?: string | undefined;
   /** Created at or after this moment, in milliseconds since 1970. */

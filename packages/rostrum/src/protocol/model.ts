@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Position } from "./position.ts";
 import type { FileType, PromptMessage } from "./question.ts";
 import type { ToolUse } from "./tool-use.ts";
+import type { Price } from "./settings.ts";
 import type { Pricing, Usage } from "./usage.ts";
 
 /** How much a model reasons before it answers, in the AI SDK's words. Most models support only some of them. */
@@ -33,10 +34,13 @@ export type Role =
   | "crux"
   | "claims"
   | "memo"
-  | "ballot";
+  | "ballot"
+  | "audit"
+  /** Not a model's call: a tool that a debater asked for. */
+  | "tool";
 
-/** What a model is made from: a function, a network in this package, an id, an AI SDK model, a program, or a person. */
-export type ModelSource = "function" | "embedded" | "id" | "sdk" | "command" | "human";
+/** What a model is made from: a function, a network in this package, an id, an AI SDK model, a program, a person, or a tool. */
+export type ModelSource = "function" | "embedded" | "id" | "sdk" | "command" | "human" | "tool";
 
 /** Everything a model is given for one call. */
 export interface ModelRequest {
@@ -65,15 +69,13 @@ export interface ModelRequest {
   signal: AbortSignal;
   /** Present if somebody listens. Call it with each piece of text as it arrives. */
   onText?(delta: string): void;
-  /** AI SDK tools, where the debater has them and may use them in this round. */
+  /** The tools that the debater may use in this call, by name: AI SDK tools, or `{ description, inputSchema }`. */
   tools?: Record<string, unknown>;
   /**
    * The JSON Schema that the reply must fit, for models whose provider may enforce it. `formatAnswer` is what the last
    * turn must also say where nobody enforces it.
    */
   responseFormat?: { type: "json"; schema: object; inWords: string };
-  /** Turns of tool call and result before it must answer. */
-  maxToolSteps?: number;
   /** Passed to AI SDK providers as it is. */
   providerOptions?: Record<string, unknown>;
   /** Derived from the debate's seed and the step: a model that can sample repeatably uses it. */
@@ -86,7 +88,10 @@ export interface ModelReply {
   usage?: Usage;
   /** `length` marks a reply that was cut off. */
   finishReason?: string;
-  /** Tools the model used on the way to its reply, in order. */
+  /**
+   * Tools that the model used on the way to its reply, in order. In a call that offers tools, those without `output`
+   * and `error` are asked for: the debate calls them, and asks the model again with their results.
+   */
   toolCalls?: ToolUse[];
   /** What the call cost, where the provider says so; otherwise it is priced from `usage`. */
   costUsd?: number;
@@ -136,6 +141,8 @@ export interface CompareObject {
   model?: Model;
   /** Compare twice, in opposite orders: answers are the same only if both say so. */
   bothOrders?: boolean;
+  /** What `model` charges, if it isn't what the price list says. */
+  price?: Price;
 }
 
 /** A model that is ready to be called. Every form of `Model` is turned into one. */
@@ -164,4 +171,4 @@ export interface ModelPort {
 }
 
 /** Whether a model names the claim that a disagreement turns on; which model, if it is named. */
-export type CruxOption = boolean | { model?: Model };
+export type CruxOption = boolean | { model?: Model; price?: Price };

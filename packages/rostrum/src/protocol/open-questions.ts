@@ -24,6 +24,11 @@ export interface Claim {
   opponents: string[];
   /** What was quoted for the claim, then against it. */
   quotes: Citation[];
+  /**
+   * The words of documents that bear the claim, found there. Empty: no document bears it. Absent: the debate had no
+   * documents.
+   */
+  documents?: Citation[];
 }
 
 /** A memo for those who have to decide. */
@@ -47,4 +52,11 @@ export interface MemoOption {
   option: string;
   /** What speaks for it and against it. */
   tradeOffs: string[];
+}
+
+/** What one more reader says of an answer that all members gave. */
+export interface Audit {
+  refuted: boolean;
+  /** The mistake, or what was checked. */
+  reason: string;
 }

@@ -2,6 +2,7 @@
  * Made from src/options by `npm run vocabulary -- --write`: change an option there, not here.
  */
 import type { AnswerKind } from "./answer.ts";
+import type { ModelAttempt } from "./attempt.ts";
 import type { Budget } from "./budget.ts";
 import type { DebateEvent } from "./events.ts";
 import type { Journal } from "./journal.ts";
@@ -10,9 +11,9 @@ import type { Sides } from "./sides.ts";
 import type { Compare, CruxOption, FileKind, Model, ReasoningEffort } from "./model.ts";
 import type { PromptSet, PromptSetName } from "./prompts.ts";
 import type { DecisionRule, Poll, Report, Router, StopRule, Topology } from "./rules.ts";
-import type { BudgetLimits, Limits, Price } from "./settings.ts";
+import type { BudgetLimits, Limits, Price, Tools } from "./settings.ts";
 import type { Meter, Tracer } from "./tracer.ts";
-import type { Verifier, VerifyRule } from "./verify.ts";
+import type { Verifier } from "./verify.ts";
 
 /** A member of the panel, or the judge. */
 export interface Debater {
@@ -26,6 +27,11 @@ export interface Debater {
    * @default the config's `model`
    */
   model?: Model;
+  /**
+   * Who makes the model, for a `quorum` with vendors.
+   * @default what the model's name says
+   */
+  vendor?: string;
   /** The model that replies if `model` fails after its retries, with its own price. */
   fallback?: Model | { model: Model; price?: Price };
   /** Text that is added to the system prompt: a role, a specialty, a persona. */
@@ -60,15 +66,15 @@ export interface Debater {
    * @default what is known about the model
    */
   takes?: FileKind | FileKind[];
-  /** AI SDK tools, offered in round 0 only, unless `toolsInRevisions` is set. */
-  tools?: Record<string, unknown>;
+  /** Tools that it may use: servers that speak MCP, built-in ones, or AI SDK tools by name. Offered in round 0 only, unless `toolsInRevisions` is set. */
+  tools?: Tools | Record<string, unknown>;
   /**
    * Offer `tools` in revision rounds too, where the text of peers could steer them.
    * @default false
    */
   toolsInRevisions?: boolean;
   /**
-   * Tool calls, each with its result, before the model must answer. A whole number, 1 or more.
+   * Calls of tools on the way to one reply, before the model must answer. A whole number, 1 or more.
    * @default 8
    */
   maxToolSteps?: number;
@@ -180,12 +186,24 @@ export interface DebateConfig<A = string> {
    */
   crux?: CruxOption;
   /**
+   * One more reader, with the full replies and the checker's word, tries to refute an answer that all members gave. If it does, the answer is marked for review by a person. It is chosen as for `compare` unless it is named.
+   * @default false
+   */
+  audit?: CruxOption;
+  /**
    * What a model writes about the debate when it is over.
    * @default none
    */
   report?: Report;
-  /** A deterministic check of answers, shown to all. It can lock or veto an answer. */
+  /** A check of answers without a model, shown to all. It can lock or veto an answer, or select the first that passes. */
   verify?: Verifier<A> | VerifyRule<A>;
+  /** Tools for every debater, in addition to its own. */
+  tools?: Tools;
+  /**
+   * Who reads what tools returned: the debater that asked, or before each revision everybody. Under `shared` it is copied by the harness, not told by the debaters.
+   * @default own
+   */
+  evidence?: "own" | "shared";
   /**
    * Agreement below which a person should review the answer. From 0 to 1.
    * @default 0.5
@@ -231,6 +249,72 @@ export interface DebateConfig<A = string> {
   seed?: number;
 }
 
+/** A check of answers without a model, and what its verdicts do. Exactly one of the first six says what is checked. */
+export interface VerifyRule<A = string> {
+  /** A function that checks an answer. */
+  check?: Verifier<A>;
+  /** A program that gets the answer on standard input. Exit code 0 means ok, 1 means refuted, and anything else means unknown. */
+  command?: readonly string[];
+  /** A command line that runs the tests of `folder` with the answer in it. Exit codes mean what they mean for `command`. */
+  tests?: string;
+  /** A JSON Schema that the answer must fit. */
+  schema?: unknown;
+  /** Compute again what the answer claims to compute, such as `17 × 23 = 391`. */
+  calc?: boolean;
+  /** Look up every `quote` field of the answer in the documents of the debate. */
+  citations?: boolean;
+  /**
+   * Tests run in a copy of `folder`, never in the folder itself, so this must be true.
+   * @default true
+   */
+  worktree?: boolean;
+  /**
+   * With `tests`: the file of the copy that the answer becomes.
+   * @default the answer is a patch, which `git apply` applies to the copy
+   */
+  file?: string;
+  /**
+   * The folder that `tests` are about.
+   * @default the current folder
+   */
+  folder?: string;
+  /**
+   * Environment variables that the program may see in addition to those that any program needs.
+   * @default none
+   */
+  env?: readonly string[];
+  /**
+   * Longest time that one check by a program may take.
+   * @default 60000
+   */
+  timeoutMs?: number;
+  /**
+   * Most memory, in MiB, of each process of the program, where the system can limit it. A whole number, 16 or more.
+   * @default 2048
+   */
+  memoryMb?: number;
+  /**
+   * The program may use the network.
+   * @default false
+   */
+  network?: boolean;
+  /**
+   * An answer found ok ends the debate and stands.
+   * @default true, but false for `schema`, `calc` and `citations`
+   */
+  lock?: boolean;
+  /**
+   * A refuted answer can't win.
+   * @default true
+   */
+  veto?: boolean;
+  /**
+   * Ask one member after another, the cheapest first, until an answer is found ok. It sets `lock`.
+   * @default false
+   */
+  select?: boolean;
+}
+
 /** What is at stake with one question, in US dollars. */
 export interface Stakes {
   /** What a wrong answer costs, in US dollars. 0 or more. */
@@ -255,8 +339,12 @@ export interface RunOptions {
   userId?: string;
   /** The team that owns the run and pays for it. It is stored in the record. */
   teamId?: string;
+  /** The project that pays for the run. It is stored in the record. */
+  projectId?: string;
   /** Anything that should be kept in the record. */
   metadata?: Record<string, unknown>;
   /** Gets every event as it happens, in order. An error that it throws becomes a warning and does not end the run. */
   onEvent?: (event: DebateEvent) => void | Promise<void>;
+  /** Gets every attempt at a call of a model, with its duration and why it failed. An error that it throws becomes a warning and does not end the run. */
+  onAttempt?: (attempt: ModelAttempt) => void;
 }

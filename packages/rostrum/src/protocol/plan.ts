@@ -7,8 +7,11 @@ export interface DebatePlan {
   calls: { min: number; likely: number; max: number };
   /** An estimate on the high side, because no provider's tokenizer is used. */
   tokens: { max: number };
-  /** `null`: the price of some model is unknown. */
-  usd: { max: number | null };
+  /**
+   * `max`: nothing costs more, even if every call is retried, and every reply is cut off and asked for with twice the
+   * room. `likely`: nothing has to be asked twice. `null`: the price of some model is unknown.
+   */
+  usd: { likely: number | null; max: number | null };
   warnings: string[];
 }
 

@@ -10,8 +10,10 @@ import type { Usage } from "./usage.ts";
  * - `unread`: the reply was empty, unreadable or cut off, so it doesn't vote
  * - `not_asked`: not asked yet (sequential polling), or not asked again because its error is permanent;
  *   its earlier answer still counts
+ * - `cancelled`: asked, and not waited for, because its reply could not change the answer any more; its
+ *   earlier answer still counts
  */
-export type PositionStatus = "spoke" | "kept" | "failed" | "unread" | "not_asked";
+export type PositionStatus = "spoke" | "kept" | "failed" | "unread" | "not_asked" | "cancelled";
 
 /** Where one debater stands after one round. */
 export interface Position {
@@ -39,6 +41,8 @@ export interface Position {
   critique?: Critique[];
   /** What the checker says about its answer. */
   verdict?: Verdict;
+  /** What the checker says about it: the test that fails, the quote that isn't there. */
+  check?: string;
   /** Tools it used on the way to this reply. */
   toolCalls?: ToolUse[];
   usage?: Usage;
@@ -49,6 +53,11 @@ export interface Position {
   truncated?: boolean;
   /** Its first reply could not be read, and it was asked again: `text` has both replies. */
   clarified?: true;
+  /**
+   * It was given material and seems to have been written without it: it says so, or it is longer than a bare answer and
+   * has no words of the material in it. Short material is not checked.
+   */
+  blind?: "says_so" | "quotes_nothing";
   /** Its output limit, where it reached the limit or was asked again with twice the limit. */
   maxOutputTokens?: number;
   /** The fallback model that replied in place of the debater's own. */
@@ -82,6 +91,8 @@ export interface Round {
   compared?: ComparedGroup[];
   /** Answers that only a model can compare count as different, because none was configured to. */
   uncompared?: true;
+  /** What the system did not keep the program from that checked its answers, in words. */
+  unisolated?: string[];
   /** A person has grouped the answers. */
   regrouped?: true;
 }

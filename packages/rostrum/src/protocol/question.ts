@@ -54,6 +54,10 @@ export interface MessageFile extends RecordedFile {
 /** One turn of a prompt, with the files that come with it. */
 export interface PromptMessage extends Message {
   files?: MessageFile[];
+  /** The tools that this turn of a model asks for. */
+  toolCalls?: { id: string; name: string; input: unknown }[];
+  /** What became of them. `content` has the same texts. */
+  toolResults?: { id: string; name: string; text: string }[];
 }
 
 /** A turn of an earlier conversation, a document, or a file. */

@@ -1,10 +1,13 @@
+import type { JuryScores } from "./score.ts";
+import type { Outcome } from "./outcome.ts";
+import type { ShiftReport } from "./shift.ts";
 import type { Guarantee } from "./certificate.ts";
 import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Finding } from "./findings.ts";
 import type { HeardNote } from "./note.ts";
 import type { Citation, FailedQuote } from "./citation.ts";
-import type { Claim, Crux, Memo } from "./open-questions.ts";
+import type { Audit, Claim, Crux, Memo } from "./open-questions.ts";
 import type { Position, Round } from "./position.ts";
 import type { TotalUsage } from "./usage.ts";
 
@@ -44,6 +47,9 @@ export type KnownMethod =
   | "posterior"
   | "judged"
   | "ranked"
+  | "mean"
+  | "median"
+  | "trimmed"
   | "checked"
   | "drafted"
   | "verified"
@@ -94,17 +100,19 @@ export interface Missing {
   /**
    * - `check`: `verify` threw, ran out of time or returned something other than a verdict, or the findings of
    *   a review were not checked, or a vote on one of them is void
+   * - `tool`: a tool that may have an effect was begun by an earlier process, so it was not called again
    * - `router`: the router returned no answer, so the debate took place
    * - `judge`: the judge decided nothing, or left out a part that was asked for
    * - `calibration`: there are no rows for these debaters or this kind of answer
    * - `swap`: the debate was not held again with its sides swapped
    * - `ballot`: a member did not rank the others, or in a way that can't be counted
    * - `comparison`: answers in other words were not compared, so they count as different
-   * - `crux`, `claims`, `memo`: nothing usable came of the call, or it was not made
+   * - `crux`, `claims`, `memo`, `audit`: nothing usable came of the call, or it was not made
    * - `review`: the person's answer could not be read as the requested kind of answer
    */
   what:
     | "check"
+    | "tool"
     | "router"
     | "judge"
     | "calibration"
@@ -114,8 +122,9 @@ export interface Missing {
     | "review"
     | "crux"
     | "claims"
-    | "memo";
-  /** The answer that was not checked. */
+    | "memo"
+    | "audit";
+  /** The answer that was not checked, or the tool that was not called. */
   about?: string;
   error: string;
 }
@@ -152,6 +161,8 @@ export interface Integrity {
   unverifiedQuotes: number;
   /** Every one of them, in the order of the debate. */
   failedQuotes: FailedQuote[];
+  /** Members none of whose replies shows that they saw the material that they were given. Absent: none. */
+  blind?: { debater: string; why: NonNullable<Position["blind"]> }[];
   /** Everything else that was requested and did not happen. */
   missing: Missing[];
 }
@@ -223,6 +234,12 @@ export interface DebateResult<A = string> {
   review?: Review;
   /** What a moderator said between rounds. Absent: nothing. */
   notes?: HeardNote[];
+  /** What each judge gave, and how far they are apart; with `mean`, `median` or `trimmed`. */
+  scores?: JuryScores;
+  /** What turned out about the answer, once somebody said so. */
+  outcome?: Outcome;
+  /** How the panel agrees, next to its calibration rows. Absent: it has none to compare with. */
+  shift?: ShiftReport;
   /** The claims that disagreements turned on, with `crux`. */
   cruxes: Crux[];
   /** What was claimed, with `report`. Absent: there is no report, or nothing usable came of it. */
@@ -231,6 +248,8 @@ export interface DebateResult<A = string> {
   unaddressed?: string[];
   /** The memo, with `report: "memo"`. */
   memo?: Memo;
+  /** What one more reader says of a unanimous answer, with `audit`. Absent: it was not asked, or said nothing usable. */
+  audit?: Audit;
   integrity: Integrity;
   whatIf: WhatIfs;
   /** Sentences about reasons to trust the result less. */

@@ -4,6 +4,7 @@
 import type { Calibration } from "./calibration.ts";
 import type { Certificate } from "./certificate.ts";
 import type { Model } from "./model.ts";
+import type { Price } from "./settings.ts";
 
 /** Every member that was asked gives the same answer. */
 export interface UnanimousStop {
@@ -68,6 +69,26 @@ export interface PosteriorRule {
   calibration?: Calibration;
 }
 
+/** The mean of the scores, each with its debater's weight; with `score` or `number`. */
+export interface MeanRule {
+  type: "mean";
+}
+
+/** The middle score; with `score` or `number`. */
+export interface MedianRule {
+  type: "median";
+}
+
+/** The mean without the highest and the lowest scores; with `score` or `number`. */
+export interface TrimmedRule {
+  type: "trimmed";
+  /**
+   * Share of the scores that is left out at each end. From 0 to 0.49.
+   * @default 0.2
+   */
+  share?: number;
+}
+
 /** Each member ranks the others' last replies, without names; the best ranked reply wins. */
 export interface RankedRule {
   type: "ranked";
@@ -119,12 +140,16 @@ export type DecisionObject =
   | WeightedRule
   | CentralRule
   | PosteriorRule
+  | MeanRule
+  | MedianRule
+  | TrimmedRule
   | RankedRule
   | JudgedRule;
 
 /** A decision rule by name. Its setting may follow a colon. */
 export type DecisionName =
   | DecisionObject["type"]
+  | `trimmed:${number}`
   | `ranked:${"borda" | "copeland" | "approval"}`
   | `judged:${"synthesize" | "pick"}`;
 
@@ -141,6 +166,8 @@ export interface ConfidentRouter {
    * @default the first debater's model
    */
   model?: Model;
+  /** What `model` charges, if it isn't what the price list says. */
+  price?: Price;
   /**
    * Confidence from which the single answer is taken. From 0 to 1.
    * @default 0.85
@@ -157,6 +184,11 @@ export type RouteName = RouteObject["type"] | `confident:${number}`;
 /** Ask the whole panel at once. */
 export interface EveryonePoll {
   type: "everyone";
+}
+
+/** Ask the whole panel at once, and cancel the calls of those who are late once neither the stop rule's verdict nor the winning answer can change any more. `limits.patience` is how long they are waited for then. */
+export interface RacePoll {
+  type: "race";
 }
 
 /** Ask members one after another, the most useful first, until the answer is sure enough. */
@@ -214,7 +246,7 @@ export interface LeadPoll {
 }
 
 /** A poll as a plain object. */
-export type PollObject = EveryonePoll | SequentialPoll | LeadPoll;
+export type PollObject = EveryonePoll | RacePoll | SequentialPoll | LeadPoll;
 
 /** A poll by name. Its setting may follow a colon. */
 export type PollName = PollObject["type"] | `sequential:${number}` | `lead:${number}`;
@@ -232,6 +264,8 @@ export interface ClaimsReport {
    * @default as for `compare`
    */
   model?: Model;
+  /** What `model` charges, if it isn't what the price list says. */
+  price?: Price;
   /**
    * Claims at most. A whole number, from 1 to 100.
    * @default 12

@@ -1,7 +1,8 @@
 import type { Shortage, Spend } from "./budget.ts";
+import type { Assignment } from "./assignment.ts";
 
 /** An amount of everything that can be limited for a user or team. */
-export type Amount = Record<keyof Spend, number>;
+export type Amount = Record<"calls" | "tokens" | "usd", number>;
 
 /** How an action ended: it was carried out, the caller was not allowed to do it, or it failed. */
 export type ActOutcome = "done" | "refused" | "failed";
@@ -75,10 +76,11 @@ export interface NewDelivery {
   id: string;
   /** The name of the webhook in the config. */
   hook: string;
+  /** The debate that it is about; empty if it is about none. */
   debate: string;
   /** The number of the event that the message is about. */
   seq: number;
-  /** The JSON that is sent. */
+  /** What kind of message it is; if it is about no debate, the whole message as JSON. */
   body: string;
 }
 
@@ -106,6 +108,32 @@ export interface StoredPanel {
   by: string | null;
   /** When, in milliseconds since 1970. */
   at: number;
+}
+
+/** A request that may be the repetition of an earlier one. */
+export interface RepeatRequest {
+  /** What the request says, and who sent it. */
+  key: string;
+  /** The debate that it begins if it is a new one. */
+  debate: string;
+  keepMs: number;
+  /** The client says that it repeats a request. */
+  declared: boolean;
+}
+
+/** A link through which somebody without an account reads one debate. */
+export interface StoredShare {
+  /** The first digits of its token's hash. */
+  id: string;
+  debate: string;
+  /** Who made it; `null`: the server has no users. */
+  by: string | null;
+  /** When it was made, in milliseconds since 1970. */
+  at: number;
+  /** When it ends, in milliseconds since 1970. */
+  until: number;
+  /** When somebody ended it earlier; `null`: nobody did. */
+  revokedAt: number | null;
 }
 
 /** The user and team of a run. */
@@ -171,6 +199,32 @@ export interface ServiceStore {
   listPanels(): Promise<StoredPanel[]>;
   /** `false`: there was none. */
   removePanel(name: string): Promise<boolean>;
+
+  /**
+   * The debate of a request, by what it says: one that an earlier request with the same key began, whose answer was not
+   * delivered and for which nobody waits, or else the given one, which is kept for at most `keepMs`. With `declared`, the
+   * client says that it repeats a request, and gets the latest one even if somebody still seems to wait for it.
+   */
+  claimRepeat(request: RepeatRequest): Promise<string>;
+  /** Nobody waits for this debate any more: the next request with its key gets it. */
+  freeRepeat(debate: string): Promise<void>;
+  isRepeatFree(debate: string): Promise<boolean>;
+  /** The answer was delivered: the next request with its key is a new one. */
+  forgetRepeat(debate: string): Promise<void>;
+
+  /** Adds a link by the hash of its token. `false`: there is no such debate. */
+  addShare(
+    share: Pick<StoredShare, "debate" | "by" | "until"> & { hash: string },
+  ): Promise<boolean>;
+  findShare(hash: string): Promise<StoredShare | undefined>;
+  /** Links to a debate, or all of them, newest first; at most 1,000. */
+  listShares(debate: string | null): Promise<StoredShare[]>;
+  /** `false`: there is no such link, or it was revoked before. */
+  revokeShare(debate: string, id: string): Promise<boolean>;
+
+  /** Names who should review a debate; `null`: nobody any more. `false`: there was nothing to change. */
+  assign(debate: string, given: Omit<Assignment, "at"> | null): Promise<boolean>;
+  assignmentOf(debate: string): Promise<Assignment | null>;
 
   /** The user and team of a run; `undefined` if there is no such run. */
   ownerOf(run: string): Promise<RunOwner | undefined>;

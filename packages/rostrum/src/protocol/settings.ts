@@ -1,6 +1,7 @@
 /*
  * Made from src/options by `npm run vocabulary -- --write`: change an option there, not here.
  */
+import type { Quorum } from "./quorum.ts";
 
 /** US dollars per million tokens. */
 export interface Price {
@@ -33,6 +34,8 @@ export interface BudgetLimits {
   tokens?: number;
   /** Most calls to make, retries included. A whole number, 0 or more. */
   calls?: number;
+  /** Most calls of tools to make. A debater that asks for more is told so and goes on. A whole number, 0 or more. */
+  toolCalls?: number;
   /** Longest time that the debate may take. */
   ms?: number;
   /**
@@ -55,6 +58,16 @@ export interface Limits {
    */
   timeoutMs?: number;
   /**
+   * How long a round waits for those who are late once neither the stop rule's verdict nor the winning answer can change any more. Then their calls are cancelled.
+   * @default forever; 0 in round 0 under `poll: race`
+   */
+  patience?: number;
+  /**
+   * Longest time that one call of a tool may take.
+   * @default 30000
+   */
+  toolTimeoutMs?: number;
+  /**
    * Attempts after the first one. A whole number, 0 or more.
    * @default 2
    */
@@ -65,10 +78,45 @@ export interface Limits {
    */
   clarify?: number;
   /**
-   * Fewest replies that a round needs, readable or not. A whole number, 1 or more.
+   * Fewest replies that a round needs, readable or not; with `{ members, vendors }`, of models by that many vendors.
    * @default 2
    */
-  quorum?: number;
+  quorum?: Quorum;
+}
+
+/** A server of tools that speaks MCP: `command` or `url`. */
+export interface McpServer {
+  /** The program that is the server, with its arguments. It is started for each run. */
+  command?: readonly string[];
+  /** The address of the server. */
+  url?: string;
+  /**
+   * The tools that may be used. One that isn't marked as read-only may be used only if it is listed here.
+   * @default the tools that the server marks as read-only
+   */
+  allow?: readonly string[];
+  /**
+   * Environment variables that the program may see in addition to those that any program needs.
+   * @default none
+   */
+  env?: readonly string[];
+  /**
+   * The name of the environment variable with the token that is sent to `url`.
+   * @default none
+   */
+  bearer?: string;
+}
+
+/** Tools that debaters may use. */
+export interface Tools {
+  /** Servers of tools that speak MCP, such as one for web search. */
+  mcp?: McpServer | McpServer[];
+  /** Read pages: the addresses that may be fetched begin with one of these, such as `https://example.com/docs/`. Private networks are refused. */
+  fetch?: string | string[];
+  /** Read the text files of this folder, and nothing outside it. */
+  files?: string;
+  /** Exact arithmetic with units. */
+  calc?: boolean;
 }
 
 /** A person's word on an escalated debate. */

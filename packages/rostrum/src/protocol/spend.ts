@@ -7,7 +7,13 @@ import type { Amount } from "./service-store.ts";
  * What budgets count, in the order in which limits are checked. Sums, limits, warnings, wallets and their columns in
  * SQL derive from this list.
  */
-export const COUNTED: readonly (keyof Spend)[] = ["calls", "tokens", "usd"];
+export const COUNTED: readonly (keyof Amount)[] = ["calls", "tokens", "usd"];
+
+/** What the budget of a debate counts: calls of tools too, which wallets don't. */
+export const CAPPED: readonly (keyof Spend)[] = [...COUNTED, "toolCalls"];
+
+/** One call of a tool. */
+export const ONE_TOOL_CALL: Readonly<Spend> = { calls: 0, tokens: 0, usd: 0, toolCalls: 1 };
 
 export const NO_SPEND: Readonly<Amount> = { calls: 0, tokens: 0, usd: 0 };
 
@@ -40,7 +46,11 @@ export function scaleSpend(spend: Spend, factor: number): Spend {
 }
 
 function joinSpend(a: Spend, b: Spend, join: (a: number, b: number) => number): Spend {
-  const joined: Record<keyof Spend, number | null> = { ...a };
+  const joined: Record<keyof Amount, number | null> & { toolCalls?: number } = { ...a };
+  const tools = [a.toolCalls, b.toolCalls];
+  if (tools.some((count) => count !== undefined)) {
+    joined.toolCalls = join(a.toolCalls ?? 0, b.toolCalls ?? 0);
+  }
   for (const part of COUNTED) {
     const [one, other] = [a[part], b[part]];
     joined[part] = one === null || other === null ? null : join(one, other);

@@ -3,7 +3,8 @@ export type StepName = FirstStepName & { again?: true };
 
 /** What a call is for, and where in the run it stands. */
 export type FirstStepName =
-  | { role: "debater"; seat: number; round: number }
+  /** `turn`: a later turn of the same reply, after its tools ran. `tool`: one of these tools. Both count from 1. */
+  | { role: "debater"; seat: number; round: number; turn?: number; tool?: number }
   /** `swapped`: the verdict on the debate with the sides swapped. `reversed`: the second call of a judge that is asked in both orders. */
   | { role: "judge"; reversed: boolean; swapped?: true }
   | { role: "router" }
@@ -14,7 +15,9 @@ export type FirstStepName =
   /** `round`: the revision round that begins with the crux. */
   | { role: "crux"; round: number }
   | { role: "claims" }
-  | { role: "memo" };
+  | { role: "memo" }
+  /** One more reader of an answer that all members gave. */
+  | { role: "audit" };
 
 const SEPARATOR = "__";
 const AGAIN = "_again";
@@ -32,13 +35,16 @@ export function formatAgainName(name: string): string {
 
 function formatFirstName(step: FirstStepName): string {
   switch (step.role) {
-    case "debater":
-      return `debater_${step.seat}_round_${step.round}`;
+    case "debater": {
+      const part = step.turn ? `_turn_${step.turn}` : step.tool ? `_tool_${step.tool}` : "";
+      return `debater_${step.seat}_round_${step.round}${part}`;
+    }
     case "judge":
       return step.swapped ? "judge_swapped" : step.reversed ? "judge_reversed" : "judge";
     case "router":
     case "claims":
     case "memo":
+    case "audit":
       return step.role;
     case "crux":
       return `crux_round_${step.round}`;
@@ -62,6 +68,11 @@ export function parseStepName(stepId: string): string {
   return at < 0 ? stepId : stepId.slice(at + SEPARATOR.length);
 }
 
+/** The run that a step belongs to, from the step's id. */
+export function parseRunId(stepId: string): string {
+  return stepId.slice(0, Math.max(0, stepId.lastIndexOf(SEPARATOR)));
+}
+
 /** Parses a step's id or name; `null` if it has another form. */
 export function parseStep(id: string): StepName | null {
   const name = parseStepName(id);
@@ -71,12 +82,20 @@ export function parseStep(id: string): StepName | null {
 }
 
 const NUMBERED =
-  /^(?:debater_(?<debater>\d+)_round_(?<asked>\d+)|ballot_(?<ballot>\d+)|crux_round_(?<crux>\d+)|compare_round_(?<compared>\d+)(?<reversed>_reversed)?)$/;
+  /^(?:debater_(?<debater>\d+)_round_(?<asked>\d+)(?:_turn_(?<turn>\d+)|_tool_(?<tool>\d+))?|ballot_(?<ballot>\d+)|crux_round_(?<crux>\d+)|compare_round_(?<compared>\d+)(?<reversed>_reversed)?)$/;
 
 function parseFirst(name: string): FirstStepName | null {
-  const { debater, asked, ballot, crux, compared, reversed } = NUMBERED.exec(name)?.groups ?? {};
-  if (debater !== undefined)
-    return { role: "debater", seat: Number(debater), round: Number(asked) };
+  const { debater, asked, turn, tool, ballot, crux, compared, reversed } =
+    NUMBERED.exec(name)?.groups ?? {};
+  if (debater !== undefined) {
+    return {
+      role: "debater",
+      seat: Number(debater),
+      round: Number(asked),
+      ...(turn === undefined ? {} : { turn: Number(turn) }),
+      ...(tool === undefined ? {} : { tool: Number(tool) }),
+    };
+  }
   if (ballot !== undefined) return { role: "ballot", seat: Number(ballot) };
   if (crux !== undefined) return { role: "crux", round: Number(crux) };
   if (compared !== undefined) {
@@ -94,6 +113,7 @@ const UNNUMBERED: readonly FirstStepName[] = [
   { role: "router" },
   { role: "claims" },
   { role: "memo" },
+  { role: "audit" },
 ];
 
 /**
@@ -118,7 +138,24 @@ export function findLastRoundNeeded(stepId: string): number {
 export function isVerdict(stepId: string): boolean {
   const step = parseStep(stepId);
   if (step?.role === "comparer") return step.round === null;
-  return step !== null && ["ballot", "judge", "claims", "memo"].includes(step.role);
+  return step !== null && ["ballot", "judge", "claims", "memo", "audit"].includes(step.role);
+}
+
+/** The name of a later turn of a reply, or of a tool that it asked for. */
+export function formatToolStep(name: string, part: "turn" | "tool", count: number): string {
+  return `${name}_${part}_${count}`;
+}
+
+/** Whether a step is a later turn of a reply, after its tools ran. */
+export function isLaterTurn(stepId: string): boolean {
+  const step = parseStep(stepId);
+  return step?.role === "debater" && step.turn !== undefined;
+}
+
+/** Whether a step is a call of a tool. */
+export function isToolStep(stepId: string): boolean {
+  const step = parseStep(stepId);
+  return step?.role === "debater" && step.tool !== undefined;
 }
 
 /** Whether a step ranks the members' texts. */
@@ -140,9 +177,9 @@ export function isCrux(stepId: string): boolean {
   return parseStep(stepId)?.role === "crux";
 }
 
-/** Whether a step shows the full texts of positions under numbers: a crux, claims or a memo. */
+/** Whether a step shows the full texts of positions under numbers: a crux, claims, a memo or an audit. */
 export function isAboutPositions(stepId: string): boolean {
-  return ["crux", "claims", "memo"].includes(parseStep(stepId)?.role ?? "");
+  return ["crux", "claims", "memo", "audit"].includes(parseStep(stepId)?.role ?? "");
 }
 
 /** Whether a step shows texts under numbers. If the texts differ, the step is a different one. */

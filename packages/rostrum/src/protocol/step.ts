@@ -1,10 +1,17 @@
 import type { Spend } from "./budget.ts";
 import type { CallCost } from "./events.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "./model.ts";
+import type { ToolBox } from "./tool.ts";
 import type { Pricing } from "./usage.ts";
 
 /** Why a step of a recorded run has no outcome. */
 export const NEVER_ASKED = "this call was never made in the recorded run";
+
+/** The finish reason of a tool that an earlier process began, and that is not called again. */
+export const NOT_REPEATED = "not_repeated";
+
+/** The finish reason of a tool that failed. Its text says why. */
+export const TOOL_FAILED = "tool_failed";
 
 /** A model and what it charges. */
 export interface Caller {
@@ -30,6 +37,14 @@ export interface StepCall extends Caller {
   mark: string;
   /** Marks of earlier replies in its chat, which it may repeat. They count for nothing, and nobody sees them. */
   earlierMarks: readonly string[];
+  /** Aborted when nobody needs the reply any more. The call then ends at once, as `cancelled`. */
+  signal?: AbortSignal;
+  /** The tools that it may ask for. Absent: none. */
+  tools?: ToolBox;
+  /** The most tools that may be called on the way to its reply. */
+  maxToolSteps?: number;
+  /** It may have an effect, so it is not made again if an earlier process began it. */
+  once?: true;
   /** The whole reply is the text that was asked for: it has no section, and can't be asked for again. */
   wholeText?: true;
   request: Omit<ModelRequest, "signal" | "onText">;
@@ -42,6 +57,8 @@ export interface StepOutcome extends CallCost {
   error?: string;
   /** The error is permanent: it is useless to ask again during this run. */
   permanent?: true;
+  /** Nobody waited for the reply. What the last attempt used is unknown. */
+  cancelled?: true;
   /** The model that replied, when it was not the one asked first. */
   model?: string;
 }

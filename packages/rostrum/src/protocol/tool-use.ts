@@ -5,4 +5,8 @@ export interface ToolUse {
   output?: unknown;
   /** What went wrong; the model was told and went on. */
   error?: string;
+  /** How the provider identifies the call, in a reply that asks for it. */
+  id?: string;
+  /** The name under which its result is a document of the debate, and can be quoted. */
+  document?: string;
 }

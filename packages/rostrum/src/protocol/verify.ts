@@ -1,5 +1,18 @@
-/** What a deterministic check says about an answer. */
+import type { ContextDocument } from "./question.ts";
+
+/** What a check without a model says about an answer. */
 export type Verdict = "ok" | "refuted" | "unknown";
+
+/** A verdict, with what the checker says about it. */
+export interface CheckOutcome {
+  verdict: Verdict;
+  /** Why: the test that fails, the quote that isn't there. It is shown to all, as a quotation. */
+  says?: string;
+  /** Answers with equal behavior did the same in the check. Code is grouped by it. */
+  behavior?: string;
+  /** What the system did not keep the checking program from, in words. */
+  open?: readonly string[];
+}
 
 /**
  * Checks an answer without a model: run the test, solve backwards, look it up. The type is taken from a
@@ -9,16 +22,13 @@ export type Verdict = "ok" | "refuted" | "unknown";
 export type Verifier<A = string> = {
   check(
     answer: A,
-    /** `signal` fires when the check takes longer than `limits.timeoutMs`, and when the run ends. */
-    about: { question: string; wording: string; signal: AbortSignal },
-  ): Verdict | Promise<Verdict>;
+    about: {
+      question: string;
+      wording: string;
+      /** What the debate is about, by name. */
+      documents: readonly ContextDocument[];
+      /** Fires when the check takes longer than `limits.timeoutMs`, and when the run ends. */
+      signal: AbortSignal;
+    },
+  ): Verdict | CheckOutcome | Promise<Verdict | CheckOutcome>;
 }["check"];
-
-/** A checker and what its verdicts do. */
-export interface VerifyRule<A = string> {
-  check: Verifier<A>;
-  /** An answer found `ok` ends the debate and stands. Default true. */
-  lock?: boolean;
-  /** A `refuted` answer can't win. Default true. */
-  veto?: boolean;
-}

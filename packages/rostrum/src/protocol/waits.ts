@@ -27,6 +27,7 @@ export class Waits {
         break;
       case "debate.response":
       case "debate.debater_failed":
+      case "debate.debater_cancelled":
         this.#speeches = this.#speeches.filter(({ source }) => source !== event.debater);
         this.#busy = this.#busy.filter((name) => name !== event.debater);
         break;

@@ -1,8 +1,9 @@
 import { findLastCounting, findLatestVote } from "../decide/index.ts";
 import type {
-  CallCost,
   ComparedEvent,
+  DebaterCancelledEvent,
   DebaterFailedEvent,
+  PaidCall,
   ResponseEvent,
   ReviewedEvent,
   RoundCompletedEvent,
@@ -12,7 +13,7 @@ import type {
 import type { HeardNote } from "../protocol/note.ts";
 import type { SaidEvent } from "../protocol/people-events.ts";
 import type { Position, Round } from "../protocol/position.ts";
-import type { StepName } from "../protocol/step-id.ts";
+import { isLaterTurn, type StepName } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
 import { sumCosts } from "../protocol/costs.ts";
 
@@ -44,12 +45,17 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
       facts.book.enter(event.calls);
       placePosition(facts, createFailedPosition(event));
       break;
+    case "debate.debater_cancelled":
+      facts.book.enter(event.calls);
+      placePosition(facts, createCancelledPosition(event));
+      break;
     case "debate.compared":
       noteCompared(facts, event);
       break;
     case "debate.crux":
     case "debate.claims":
     case "debate.memo":
+    case "debate.audited":
       facts.inquiries.enter(event);
       facts.book.enter(event.calls);
       break;
@@ -91,6 +97,9 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
       facts.reviewed = event;
       if (event.regrouped) regroup(facts.rounds, event.regrouped);
       break;
+    case "debate.outcome":
+      facts.outcome = event.outcome;
+      break;
     case "debate.completed":
     case "debate.failed":
       facts.status = event.type === "debate.completed" ? "completed" : "failed";
@@ -103,6 +112,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
     case "debate.said":
       (facts.notes ??= []).push(toHeardNote(event));
       break;
+    case "debate.settled":
     case "debate.budget_warning":
     case "debate.budget_exceeded":
     case "debate.waiting":
@@ -146,6 +156,7 @@ function openRound(facts: Facts, index: number, asked: readonly string[]): void 
 function reopenDebate(facts: Facts, isVoid: (name: StepName) => boolean): void {
   facts.decided = null;
   facts.reviewed = null;
+  facts.outcome = null;
   facts.converged = false;
   facts.escalated = false;
   facts.balloted = null;
@@ -168,6 +179,7 @@ function isBasedOn(name: StepName, round: number): boolean {
     case "judge":
     case "claims":
     case "memo":
+    case "audit":
       return true;
   }
 }
@@ -209,6 +221,8 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
   facts.phase = "deciding";
   facts.completedRounds = Math.max(facts.completedRounds, event.round + 1);
   facts.inquiries.forgetAfter(event.round);
+  if (event.unisolated) round.unisolated = event.unisolated;
+  else delete round.unisolated;
   if (event.uncompared) round.uncompared = true;
   else delete round.uncompared;
   if (event.shortfall === undefined) delete round.shortfall;
@@ -219,6 +233,8 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
     applyStanding(position, standing);
     const verdict = event.verdicts?.[standing.cluster ?? -1];
     if (verdict !== undefined) position.verdict = verdict;
+    const check = event.checks?.[standing.cluster ?? -1];
+    if (check != null) position.check = check;
   });
   reopenDebate(facts, (name) => isBasedOn(name, event.round));
 }
@@ -282,12 +298,13 @@ export function createSpokenPosition(event: ResponseEvent): Position {
   if (event.justification !== undefined) position.justification = event.justification;
   if (event.truncated) position.truncated = true;
   if (event.clarified) position.clarified = true;
+  if (event.blind) position.blind = event.blind;
   if (event.error !== undefined) position.error = event.error;
   const { maxOutputTokens } = cost;
   if (maxOutputTokens !== undefined) position.maxOutputTokens = maxOutputTokens;
   if (event.model !== undefined) position.model = event.model;
   if (event.toolCalls !== undefined) position.toolCalls = event.toolCalls;
-  noteAttempts(position, cost);
+  noteAttempts(position, event.calls);
   return position;
 }
 
@@ -301,7 +318,21 @@ export function createFailedPosition(event: DebaterFailedEvent): Position {
     error: event.error,
   };
   if (event.permanent) position.permanent = true;
-  noteAttempts(position, cost);
+  noteAttempts(position, event.calls);
+  return position;
+}
+
+function createCancelledPosition(event: DebaterCancelledEvent): Position {
+  const { attempts, usage, costUsd } = sumCosts(event.calls);
+  const position: Position = {
+    ...createEmptyPosition(event.debater, event.round),
+    status: "cancelled",
+    text: event.text ?? "",
+    usage,
+    costUsd,
+  };
+  // 0: its call had not begun.
+  if (attempts !== 1) position.attempts = attempts;
   return position;
 }
 
@@ -321,6 +352,9 @@ export function applyStanding(position: Position, standing: Standing): void {
   if (standing.side !== undefined) position.side = standing.side;
 }
 
-function noteAttempts(position: Position, { attempts }: CallCost): void {
+/** A turn after a tool is not another attempt. */
+function noteAttempts(position: Position, calls: readonly PaidCall[]): void {
+  const turns = calls.filter(({ step }) => isLaterTurn(step)).length;
+  const attempts = sumCosts(calls).attempts - turns;
   if (attempts > 1) position.attempts = attempts;
 }

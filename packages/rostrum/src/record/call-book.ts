@@ -62,7 +62,7 @@ export class CallBook {
     let planned = this.judging;
     let completed = 0;
     for (const { name, call } of this.#entries.values()) {
-      if (name?.again) continue;
+      if (name?.again || (name?.role === "debater" && name.turn !== undefined)) continue;
       if (name?.role !== "judge") planned += 1;
       if (call?.replied) completed += 1;
     }
@@ -79,6 +79,7 @@ const ROLE_ORDER: Record<StepName["role"], number> = {
   crux: 5,
   claims: 6,
   memo: 7,
+  audit: 8,
 };
 
 /** Larger than any round or seat. */

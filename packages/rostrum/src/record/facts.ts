@@ -4,13 +4,15 @@ import type {
   ComparedEvent,
   CruxEvent,
   FailedEvent,
+  AuditedEvent,
   MemoEvent,
   ReviewedEvent,
   RoutedEvent,
-  StartedEvent,
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
+import type { StartedEvent } from "../protocol/started-event.ts";
+import type { Outcome } from "../protocol/outcome.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Missing, PartialResult } from "../protocol/result.ts";
@@ -53,6 +55,7 @@ export class Facts {
   routed: RoutedEvent | null = null;
   decided: SynthesizedEvent | null = null;
   error: FailedEvent["error"] | null = null;
+  outcome: Outcome | null = null;
   reviewed: (ReviewedEvent & Pick<StoredEvent, "at">) | null = null;
   converged = false;
   escalated = false;
@@ -61,7 +64,7 @@ export class Facts {
   durationMs = 0;
 }
 
-type InquiryEvent = CruxEvent | ClaimsEvent | MemoEvent;
+type InquiryEvent = CruxEvent | ClaimsEvent | MemoEvent | AuditedEvent;
 
 /** What was asked about the positions: cruxes, claims and the memo, in the order of the debate. */
 export class Inquiries {
@@ -91,18 +94,20 @@ export class Inquiries {
   /** What the claims and the memo quote and was not found. */
   failedQuotes(): FailedQuote[] {
     return this.#events.flatMap((event) =>
-      event.type === "debate.crux" ? [] : getFailedQuotes(event),
+      event.type === "debate.crux" || event.type === "debate.audited" ? [] : getFailedQuotes(event),
     );
   }
 
   /** Adds its part to the result. */
-  addTo(result: Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo">): void {
+  addTo(result: Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo" | "audit">): void {
     for (const event of this.#events) {
       if (event.type === "debate.crux") {
         const { round, claim, for: pro, against } = event;
         if (claim !== null) result.cruxes.push({ round, claim, for: pro, against });
       } else if (event.type === "debate.memo") {
         if (event.memo) result.memo = event.memo;
+      } else if (event.type === "debate.audited") {
+        if (event.audit) result.audit = event.audit;
       } else if (event.claims) {
         result.claims = event.claims;
         result.unaddressed = event.unaddressed;
@@ -121,6 +126,7 @@ const WHAT = {
   "debate.crux": "crux",
   "debate.claims": "claims",
   "debate.memo": "memo",
+  "debate.audited": "audit",
 } as const;
 
 /** The quotes of a decision, of the claims or of the memo that were not found in their source. */

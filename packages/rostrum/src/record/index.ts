@@ -1,11 +1,24 @@
+export { fingerprintCalibration } from "./fingerprint-calibration.ts";
+export { describeShift } from "./describe-shift.ts";
 export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
 export { readDiff, type DiffLine } from "./read-diff.ts";
 export { toHeardNote } from "./apply-event.ts";
-export { addDelta, followTexts, formatLiveKey, type LiveTexts } from "./live-texts.ts";
-export { readOriginalText, isRecordedFile, createMaterialTurn, toTurn } from "./quotes/material.ts";
+export { addDelta, followTexts, formatLiveKey, isEndOfCall, type LiveTexts } from "./live-texts.ts";
+export {
+  isMaterial,
+  readOriginalText,
+  isRecordedFile,
+  createMaterialTurn,
+  toTurn,
+} from "./quotes/material.ts";
 export { mapLabelsToNames } from "./peer-labels.ts";
 export { findJudgmentQuotes, findProseQuotes, type QuotableTexts } from "./quotes/prose-quotes.ts";
-export { createQuoteSources, type QuoteSources } from "./quotes/sources.ts";
+export {
+  createQuoteSources,
+  formatOutput,
+  listToolDocuments,
+  type QuoteSources,
+} from "./quotes/sources.ts";
 export {
   fold,
   Recorder,

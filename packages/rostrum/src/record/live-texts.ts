@@ -1,5 +1,19 @@
 import type { DebateEvent, DeltaEvent } from "../protocol/events.ts";
 
+/** An event that ends a debater's call. */
+type EndOfCall = Extract<
+  DebateEvent,
+  { type: "debate.response" | "debate.debater_failed" | "debate.debater_cancelled" }
+>;
+
+export function isEndOfCall(event: DebateEvent): event is EndOfCall {
+  return (
+    event.type === "debate.response" ||
+    event.type === "debate.debater_failed" ||
+    event.type === "debate.debater_cancelled"
+  );
+}
+
 /** The texts that are being written at this moment, by round and source. */
 export type LiveTexts = ReadonlyMap<string, DeltaEvent>;
 
@@ -23,6 +37,7 @@ export function followTexts(texts: Map<string, DeltaEvent>, event: DebateEvent):
       break;
     case "debate.response":
     case "debate.debater_failed":
+    case "debate.debater_cancelled":
       texts.delete(formatLiveKey(event.round, event.debater));
       break;
     case "debate.routed":

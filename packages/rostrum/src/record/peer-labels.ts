@@ -1,4 +1,4 @@
-import type { StartedEvent } from "../protocol/events.ts";
+import type { StartedEvent } from "../protocol/started-event.ts";
 import { createRandom, shuffle } from "./random.ts";
 
 /** What the labels of a debate are computed from. */

@@ -3,10 +3,10 @@ import type {
   DebateEvent,
   FailedEvent,
   PaidCall,
-  StartedEvent,
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
+import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import type { OpenWait } from "../protocol/waits.ts";

@@ -18,7 +18,8 @@ import { sumCosts } from "../protocol/costs.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import { toSpend } from "../protocol/spend.ts";
 import { type Facts, getFailedCritique, getFailedQuotes } from "./facts.ts";
-import { listWarnings, NOT_COMPARED } from "./warnings.ts";
+import { describeShift } from "./describe-shift.ts";
+import { listBlind, listWarnings, NOT_COMPARED } from "./warnings.ts";
 import { sumCalls } from "./call-book.ts";
 
 /** The result that the facts come to; of an unfinished debate, what is known so far. */
@@ -64,16 +65,20 @@ export function buildResult(facts: Facts): PartialResult {
       ...(started?.warnings ?? []),
       ...listWarnings(rounds, started?.panel ?? [], decided),
       ...(skipped > 0 ? [NOT_COMPARED] : []),
+      ...(decided?.shift?.alarm ? [describeShift(decided.shift.alarm)] : []),
       ...facts.watching,
     ],
     usage,
     costUsd,
     durationMs: facts.durationMs,
   };
+  if (decided?.shift) result.shift = decided.shift;
   if (decided?.swap) result.swap = decided.swap;
   if (decided?.findings) result.findings = decided.findings;
+  if (decided?.scores) result.scores = decided.scores;
   if (decided?.ranking) result.ranking = decided.ranking;
   if (reviewed) result.review = reviewed.review;
+  if (facts.outcome) result.outcome = facts.outcome;
   if (notes) result.notes = [...notes];
   inquiries.addTo(result);
   return result;
@@ -127,10 +132,12 @@ export function describeIntegrity(facts: Facts): Integrity {
     ...inquiries.failedQuotes(),
   ];
   const { planned, completed } = book.count();
+  const blind = listBlind(positions);
   return {
     planned,
     completed,
     degraded:
+      blind.some(({ why }) => why === "says_so") ||
       rounds.some(({ shortfall }) => shortfall !== undefined) ||
       dropped.length > 0 ||
       unread > 0 ||
@@ -146,6 +153,7 @@ export function describeIntegrity(facts: Facts): Integrity {
     compared: countCompared(facts),
     unverifiedQuotes: failedQuotes.length,
     failedQuotes,
+    ...(blind.length === 0 ? {} : { blind }),
     missing: all,
   };
 }

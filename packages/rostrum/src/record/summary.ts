@@ -10,7 +10,7 @@ import { sumCalls } from "./call-book.ts";
 /** What a list shows about a run, as far as its events say. Stores keep it in a row, to search and sort by it. */
 export interface RunSummaryRow extends Omit<
   RunSummary,
-  "id" | "status" | "createdAt" | "updatedAt"
+  "id" | "status" | "createdAt" | "updatedAt" | "assignment"
 > {
   /** It continues only when a person acts. */
   waiting: boolean;
@@ -26,6 +26,7 @@ export function summarize(facts: Facts): RunSummaryRow {
     ...readPanelName(started?.metadata),
     ...(started?.userId === undefined ? {} : { user: started.userId }),
     ...(started?.teamId === undefined ? {} : { team: started.teamId }),
+    ...(started?.projectId === undefined ? {} : { project: started.projectId }),
     ...(started?.parent === undefined ? {} : { parent: started.parent }),
     panel: [...facts.names],
     ...(error !== null && wasStopped(error) ? { stopped: true } : {}),

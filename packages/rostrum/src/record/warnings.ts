@@ -1,6 +1,8 @@
 import { sumCosts } from "../protocol/costs.ts";
-import type { PaidEvent, StartedEvent } from "../protocol/events.ts";
+import type { PaidEvent } from "../protocol/events.ts";
+import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Position, Round } from "../protocol/position.ts";
+import type { Integrity } from "../protocol/result.ts";
 
 type Panel = StartedEvent["panel"];
 
@@ -21,13 +23,16 @@ export function listWarnings(
 ): string[] {
   const warnings: string[] = [];
   if (rounds.some(({ uncompared }) => uncompared)) warnings.push(BY_RULES);
+  const open = rounds.find(({ unisolated }) => unisolated)?.unisolated;
+  if (open)
+    warnings.push(`The program that checks answers was not fully isolated: ${open.join(", ")}.`);
   if (isEcho(rounds[0]?.positions ?? [], panel)) {
     warnings.push(
       "All debaters gave exactly the same reply in round 0, so they are not independent and their " +
         "agreement means little. Mix models or raise the temperature.",
     );
   }
-  warnings.push(...listTroubles(rounds));
+  warnings.push(...listTroubles(rounds), ...describeBlind(rounds));
   const limit = sumCosts(judged?.calls ?? []).maxOutputTokens;
   if (limit !== undefined) {
     warnings.push(`The judge's reply ${describeLimit(limit, judged?.fallback !== null)}`);
@@ -65,6 +70,25 @@ function listTroubles(rounds: readonly Round[]): string[] {
     warnings.push(`A reply of ${list.map(([debater]) => debater).join(" and of ")} ${words}`);
   }
   return warnings;
+}
+
+/** Members none of whose replies has words of the material that they were given. */
+export function listBlind(positions: readonly Position[]): NonNullable<Integrity["blind"]> {
+  const spoken = positions.filter(({ status }) => status === "spoke" || status === "unread");
+  return [...Map.groupBy(spoken, ({ debater }) => debater)].flatMap(([debater, own]) => {
+    const reasons = own.map(({ blind }) => blind);
+    if (!reasons.every((reason) => reason !== undefined)) return [];
+    return [{ debater, why: reasons.includes("says_so") ? "says_so" : "quotes_nothing" }];
+  });
+}
+
+function describeBlind(rounds: readonly Round[]): string[] {
+  const blind = listBlind(rounds.flatMap(({ positions }) => positions));
+  return blind.map(({ debater, why }) =>
+    why === "says_so"
+      ? `${debater} says that it can't see the material: check how its model is given the context.`
+      : `${debater} quotes nothing of the material: nothing shows that it read it.`,
+  );
 }
 
 function describeLimit(limit: number, cutOff: boolean): string {

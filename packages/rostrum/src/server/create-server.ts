@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { getPath } from "hono/utils/url";
@@ -11,52 +12,61 @@ import { createAudit } from "./access/audit.ts";
 import { createAccessGate } from "./access/gate.ts";
 import { createAccessRoutes } from "./access/routes.ts";
 import { createUserDataRoutes } from "./access/user-data.ts";
+import { createAdminRoutes } from "./admin/routes.ts";
 import type { AppEnv } from "./app-env.ts";
 import { createDebateService, type DebateService } from "./debates/debate-service.ts";
 import { createWatch, type Watch } from "./events/watch.ts";
 import { logAccess, logFailure } from "./guard/access-log.ts";
 import { limitBody } from "./guard/body.ts";
 import { refuseOtherSites } from "./guard/front-door.ts";
+import { createOpenRequests } from "./guard/open-requests.ts";
 import { addSafeHeaders } from "./guard/headers.ts";
 import { findClient, readBasePath, removeBase } from "./guard/proxies.ts";
 import { limitRate } from "./guard/rate.ts";
 import { findUser, requireUser } from "./guard/sign-in.ts";
+import { createFailureLog } from "./health/failure-log.ts";
+import { createHealthBook } from "./health/model-health.ts";
+import { describeProvider, explainAllDown, listFailing, readFailing } from "./health/notices.ts";
 import { closingError } from "./http-error.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createMetricsRoute, createReadyRoute } from "./metrics/routes.ts";
 import { mountMcp } from "./mcp/mount.ts";
 import { createSignInRoutes } from "./oidc/routes.ts";
-import { createSignIn } from "./oidc/sign-in.ts";
-import { createVerifier } from "./oidc/verifier.ts";
+import { createRepeats } from "./openai/repeats.ts";
 import { createOpenAiRoutes } from "./openai/routes.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
-import { fillLimits, type ServerOptions } from "./options.ts";
+import { fillLimits, type ReloadableOptions, type ServerOptions } from "./options.ts";
 import { mountPage, VIEWER } from "./page/mount.ts";
-import { createAllowedModels, createFindCaps } from "./panels/panel-models.ts";
-import { createPanelBook } from "./panels/panel-book.ts";
-import { createConfigFor } from "./panels/request-config.ts";
+import type { ConfigFor } from "./panels/request-config.ts";
 import { createSavedPanels } from "./panels/saved-panels.ts";
 import { answerError, answerMissing } from "./answer-error.ts";
 import { createActRoutes } from "./routes/acts.ts";
+import { createAssignmentRoutes } from "./routes/assignments.ts";
 import { createDebateRoutes } from "./routes/debates.ts";
 import { refuseOtherMethods } from "./routes/route.ts";
 import { createHealthRoute, createPanelRoutes } from "./routes/panels.ts";
 import { createReadingRoutes } from "./routes/readings.ts";
-import { checkConfig } from "./schemas/parse.ts";
-import { serverOptions } from "./schemas/server-options.ts";
+import { createOpenSessionRoutes, createSessionRoutes } from "./routes/session.ts";
+import { followCurrent, loadSettings } from "./settings/load-settings.ts";
+import { createReloader, type ReloadOutcome } from "./settings/reload.ts";
 import { createSpending } from "./users/spending.ts";
-import { checkEntries } from "./users/tokens.ts";
+import { createSharedRoute, createShareRoutes } from "./sharing/routes.ts";
+import { createShares } from "./sharing/shares.ts";
 import { createRetention } from "./retention/retention.ts";
-import { readWebhooks } from "./webhooks/options.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 import { createUsageRoutes } from "./usage/routes.ts";
-import { createUsers } from "./users/users.ts";
 
 /** A server that can be mounted in another app, or served on its own by `serve()`. */
 export interface RostrumServer {
   app: Hono<AppEnv>;
   /** Resumes the debates that an earlier server left unfinished. Returns their ids. */
   resume(): Promise<string[]>;
+  /**
+   * Takes other panels, users, limits of users and webhooks while it runs, or those that `load` of its options reads.
+   * Debates go on as they began; a token that is gone is refused, and its streams end. If something is wrong, it
+   * rejects and changes nothing.
+   */
+  reload(options?: ReloadableOptions): Promise<ReloadOutcome>;
   /**
    * Starts no more debates, says so at `/readyz`, and waits until the running ones are over or wait for a
    * person, but not longer than so many milliseconds. Call `close()` afterwards.
@@ -68,39 +78,51 @@ export interface RostrumServer {
 
 /** A server as a function from request to response, for any runtime. `serve()` listens on a port. */
 export function createServer(options: ServerOptions): RostrumServer {
-  checkConfig(serverOptions, options);
-  const { panels, models = [], hosts = [], cors: origins = [], log = () => undefined } = options;
+  const { hosts = [], cors: origins = [], log = () => undefined } = options;
   const limits = fillLimits(options.limits);
-  const tokens = options.auth?.tokens ?? [];
-  checkEntries(tokens);
-  const oidc = options.auth?.oidc;
-  const users = createUsers(tokens, options.policy ?? {}, oidc ? createVerifier(oidc) : null);
-  const book = createPanelBook(panels, options.defaultPanel);
-  const allowed = createAllowedModels(Object.values(panels), models);
-  const configFor = createConfigFor(book, allowed, limits, createFindCaps(Object.values(panels)));
+  const settings = createReloader({
+    options,
+    load: (given) => loadSettings(given, limits),
+    log,
+    changed: settingsChanged,
+  });
+  const users = followCurrent(() => settings.current.users);
+  const book = followCurrent(() => settings.current.book);
+  const allowed = followCurrent(() => settings.current.models);
+  const configFor: ConfigFor = (...given) => settings.current.configFor(...given);
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
   const shared = findServiceStore(journal);
-  const saved = createSavedPanels(options.savedPanels === true ? shared : null, book.names);
+  const saved = createSavedPanels(options.savedPanels === true ? shared : null, () => book.names);
   const spending = createSpending(shared, log);
   const version = packageVersion();
+  const health = createHealthBook();
   const metrics: Metrics = createMetrics({
     version,
     watchers: () => watch.count(),
     debates: () => service.counts(),
+    failing: () => readFailing(health.models()),
   });
+  const linkTo = createLinks(options.publicUrl);
   const webhooks = createWebhooks({
-    hooks: readWebhooks(options.webhooks ?? []),
+    hooks: () => settings.current.webhooks,
+    linkTo,
     store: shared,
     journal,
     log,
     counted: metrics.webhookTried,
+  });
+  const logAttempt = createFailureLog(log);
+  health.onChange((provider, outageMs) => {
+    const message = describeProvider(provider, outageMs, `${hostname()}:${process.pid}`);
+    log(String(message.data["text"]), { provider: provider.provider });
+    void webhooks.notify(message);
   });
   const retention = createRetention(options.keep ?? {}, shared, log);
   const service: DebateService = createDebateService({
     journal,
     storing: webhooks.storing,
     report: webhooks.report,
-    defaultPanel: book.names[0] ?? "",
+    defaultPanel: () => book.names[0] ?? "",
     users,
     spending,
     shared,
@@ -109,6 +131,11 @@ export function createServer(options: ServerOptions): RostrumServer {
     limits,
     log,
     cluster: options.restate,
+    onAttempt(attempt) {
+      metrics.attempted(attempt);
+      logAttempt(attempt);
+      health.count(attempt);
+    },
     observe(live) {
       metrics.follow(live);
       logFailure(live, log);
@@ -117,9 +144,16 @@ export function createServer(options: ServerOptions): RostrumServer {
   const watch: Watch = createWatch(service, limits);
   const gate = createAccessGate(service.findOwner);
   const audit = createAudit(shared, log, metrics.auditLost);
+  const openRequests = createOpenRequests(users);
+  const shares = createShares(shared, journal);
   const since = Math.floor(Date.now() / 1000);
   let closing = false;
   let draining = false;
+
+  async function settingsChanged(names: readonly string[]): Promise<void> {
+    service.settingsChanged();
+    if (names.includes("auth") || names.includes("policy")) await openRequests.recheck();
+  }
 
   const base = readBasePath(options.basePath ?? "");
   const app = new Hono<AppEnv>({ getPath: (request) => removeBase(base, getPath(request)) });
@@ -135,25 +169,58 @@ export function createServer(options: ServerOptions): RostrumServer {
   const counts = createMetricsRoute(metrics);
   const open = [
     createHealthRoute(version),
-    createReadyRoute(journal, options.restate, () => draining),
+    createReadyRoute({
+      journal,
+      cluster: options.restate,
+      draining: () => draining,
+      whyDown: () => explainAllDown(health, settings.current.needs),
+      failing: () => listFailing(health),
+    }),
     ...(options.metricsPublic === true ? [counts] : []),
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
   for (const each of open) each.mount(app);
-  app.use(findUser(users), limitRate(limits.requestsPerMinute), limitBody(limits));
+  app.use(findUser(users), openRequests.track);
+  app.use(limitRate(limits.requestsPerMinute), limitBody(limits));
 
   const guarded = [
-    ...createDebateRoutes(service, journal, gate),
+    ...createDebateRoutes(service, journal, gate, shared),
     ...createActRoutes(service, users),
     ...createReadingRoutes(service, watch),
-    ...createPanelRoutes(book, allowed, configFor, saved),
+    ...createAssignmentRoutes(shared, service, webhooks, linkTo),
+    ...createShareRoutes(shares, options.publicUrl),
+    ...createSessionRoutes(),
+    ...createPanelRoutes({ book, models: allowed, configFor, saved, users, spending }),
     ...(options.metricsPublic === true ? [] : [counts]),
     ...createUsageRoutes(journal, shared, users),
     ...createAccessRoutes(shared, users),
     ...createUserDataRoutes(service, journal, shared),
-    ...createOpenAiRoutes({ service, panels: saved, gate, keepAliveMs: limits.keepAliveMs, since }),
+    ...createAdminRoutes({
+      version,
+      health,
+      settings,
+      shared,
+      limits,
+      debates: () => service.counts(),
+      watchers: () => watch.count(),
+      mayReload: options.load !== undefined,
+    }),
+    ...createOpenAiRoutes({
+      service,
+      panels: saved,
+      gate,
+      users,
+      repeats: createRepeats(shared, limits.leaveMs),
+      linkTo,
+      keepAliveMs: limits.keepAliveMs,
+      since,
+    }),
   ];
-  const signingIn = createSignInRoutes(oidc ? createSignIn(oidc) : null, audit);
+  const signingIn = [
+    ...createSignInRoutes(() => settings.current.signIn, audit),
+    ...createOpenSessionRoutes(() => settings.current.signIn),
+    createSharedRoute(shares, audit),
+  ];
   // It is made for the first who asks: that takes longer than everything else at the start.
   let document: ReturnType<typeof createOpenApiDocument> | undefined;
   app.get("/openapi.json", (c) => {
@@ -165,7 +232,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(requireUser(audit));
   for (const each of guarded) each.mount(app, { gate, audit });
   refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
-  const closeMcp = mountMcp(app, { service, journal, gate, audit, panels: saved });
+  const closeMcp = mountMcp(app, { service, journal, users, gate, audit, panels: saved });
 
   return {
     app,
@@ -174,6 +241,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       retention.start();
       return service.resumeAll();
     },
+    reload: (given) => settings.reload(given),
     async drain(ms) {
       draining = true;
       await service.drain(ms);
@@ -192,6 +260,12 @@ export function createServer(options: ServerOptions): RostrumServer {
       if (options.journal === undefined) await journal.close();
     },
   };
+}
+
+/** Links to debates on the page; `null` where the server doesn't know its address. */
+function createLinks(publicUrl: string | undefined): (debate: string) => string | null {
+  const base = publicUrl?.replace(/\/+$/, "");
+  return (debate) => (base === undefined ? null : `${base}/#/d/${encodeURIComponent(debate)}`);
 }
 
 /** What the servers on one journal share. If a journal stores only runs, it is kept in memory. */

@@ -6,10 +6,17 @@ export type { ClusterClient, SubmitOptions } from "../integrations/restate/clien
 export type { AccessEntry, LogFields } from "./guard/access-log.ts";
 export { HttpError, type HttpStatus } from "./http-error.ts";
 export type { Grant, OidcOptions, SignInOptions } from "./oidc/options.ts";
-export type { ServerLimits, ServerOptions } from "./options.ts";
+export type { ReloadableOptions, ServerLimits, ServerOptions } from "./options.ts";
+export type { ReloadOutcome } from "./settings/reload.ts";
 export type { PanelConfig } from "./panels/panel-book.ts";
 export type { KeepOptions } from "./retention/retention.ts";
 export { DEFAULT_PORT, serve, type ServeOptions, type Serving } from "./serve.ts";
 export type { User } from "./users/users.ts";
-export type { WebhookEvent, WebhookOptions } from "./webhooks/options.ts";
+export type {
+  DebateNotice,
+  ProviderNotice,
+  WebhookEvent,
+  WebhookFormat,
+  WebhookOptions,
+} from "./webhooks/options.ts";
 export { hashToken, newToken, type TokenEntry } from "./users/tokens.ts";

@@ -10,7 +10,7 @@ import type { WebhookOptions } from "./webhooks/options.ts";
 import type { PanelConfig } from "./panels/panel-book.ts";
 import type { TokenEntry } from "./users/tokens.ts";
 
-/** Limits on a server's clients. Each must be above 0, except `queue`. */
+/** Limits on a server's clients. Each must be above 0, except `queue` and `leaveMs`. */
 export interface ServerLimits {
   /** Largest body of a request in bytes. Default 1 MiB. */
   bodyBytes?: number;
@@ -41,6 +41,11 @@ export interface ServerLimits {
   keepAliveMs?: number;
   /** Milliseconds after which a reader that reads nothing is disconnected. Default 60,000. */
   stallMs?: number;
+  /**
+   * Milliseconds for which the debate of a chat client goes on that left without a key, so that the client's own retry
+   * finds it. Default 30,000.
+   */
+  leaveMs?: number;
 }
 
 /** Options of `createServer()`. */
@@ -95,6 +100,16 @@ export interface ServerOptions {
   cors?: string[];
   /** Answer `GET /metrics` without a token too. Default false. */
   metricsPublic?: boolean;
+  /**
+   * The server's address for people, such as `https://panel.example.com`. Messages to webhooks link to it. Default:
+   * they have no links.
+   */
+  publicUrl?: string;
+  /**
+   * Reads the options that can change while the server runs, for `POST /admin/reload`. What it leaves out is gone.
+   * Default: only `reload(options)` of the server changes them.
+   */
+  load?(): Promise<ReloadableOptions>;
   /** Where the page's files are. Default: those of the package. */
   page?: URL;
   /** Gets a line when a debate fails or something goes wrong in the server. Default: nothing is logged. */
@@ -102,6 +117,12 @@ export interface ServerOptions {
   /** Gets every request after it was answered. Default: none is logged. */
   access?(entry: AccessEntry): void;
 }
+
+/** The options that a server can take again while it runs: who may call, what they may ask, and who is notified. */
+export type ReloadableOptions = Pick<
+  ServerOptions,
+  "panels" | "defaultPanel" | "models" | "auth" | "policy" | "webhooks"
+>;
 
 const LIMITS: Required<ServerLimits> = {
   bodyBytes: 1024 * 1024,
@@ -118,12 +139,13 @@ const LIMITS: Required<ServerLimits> = {
   rounds: 10,
   keepAliveMs: 15_000,
   stallMs: 60_000,
+  leaveMs: 30_000,
 };
 
 export function fillLimits(limits: ServerLimits = {}): Required<ServerLimits> {
   checkKeys(limits, Object.keys(LIMITS), "limits");
   for (const [key, value] of Object.entries(limits)) {
-    if (key === "queue" && value === 0) continue;
+    if ((key === "queue" || key === "leaveMs") && value === 0) continue;
     if (typeof value !== "number" || !(value > 0)) {
       throw new ConfigError(`limits.${key}`, `expected a number above 0, got ${String(value)}`);
     }

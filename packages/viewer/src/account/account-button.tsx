@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { escapeInvisible } from "rostrum/page";
+import { Icon } from "../parts/icon.tsx";
 import { useRights } from "./rights.ts";
 import { signOut } from "./sign-out.ts";
 
@@ -13,6 +14,7 @@ export function AccountButton(): VNode | null {
   return (
     <>
       <button type="button" class="quiet account" popovertarget={id}>
+        <Icon name="person" />
         <span class="hidden">Account: </span>
         <span class="account-name">{name}</span>
       </button>
@@ -28,7 +30,7 @@ export function AccountButton(): VNode | null {
         <button type="button" onClick={signOut}>
           Sign out
         </button>
-        <p class="dim small">This tab forgets you. Other tabs and your provider don't.</p>
+        <p class="dim small">All tabs of this page forget you. Your identity provider doesn't.</p>
       </div>
     </>
   );

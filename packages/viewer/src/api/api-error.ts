@@ -3,11 +3,14 @@ export class ApiError extends Error {
   override readonly name: string = "ApiError";
   readonly status: number;
   readonly code: string;
+  /** The field of the request that it is about; `null`: it is about none. */
+  readonly field: string | null;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, field: string | null = null) {
     super(message);
     this.status = status;
     this.code = code;
+    this.field = field;
   }
 }
 

@@ -35,9 +35,9 @@ export async function readJson<T>(response: Response): Promise<T> {
 export async function readError(response: Response): Promise<ApiError> {
   try {
     const { error } = (await response.clone().json()) as {
-      error: { code: string; message: string };
+      error: { code: string; message: string; field?: string };
     };
-    return new ApiError(response.status, error.code, error.message);
+    return new ApiError(response.status, error.code, error.message, error.field ?? null);
   } catch {
     return createUnexpectedResponse(response);
   }

@@ -80,12 +80,14 @@ export async function deletePanel(name: string): Promise<void> {
   await send(`panels/${encodeURIComponent(name)}`, { method: "DELETE" });
 }
 
+/** `from` and `to` are days in UTC, both included. */
 export function getUsage(
   by: UsageView["by"],
-  from: string,
+  { from, to }: { from: string; to: string },
   signal: AbortSignal,
 ): Promise<UsageReport> {
-  return fetchJson(`usage?${new URLSearchParams({ by, from })}`, { signal });
+  const query = new URLSearchParams({ by, from, to: `${to}T23:59:59.999Z` });
+  return fetchJson(`usage?${query}`, { signal });
 }
 
 export function planDebate(body: Asking, signal: AbortSignal): Promise<Plan> {

@@ -7,6 +7,7 @@ import {
   isDue,
   keepGranted,
 } from "./session.ts";
+import { askTabs } from "./tabs.ts";
 import { askForToken } from "./token.ts";
 
 export interface Request extends Call {
@@ -16,7 +17,8 @@ export interface Request extends Call {
 
 /**
  * Calls the server, with the user's token if it needs one. A token that is about to expire is
- * replaced first; if that is not possible, the user is asked, and the request goes on afterwards.
+ * replaced first. Where there is none, another tab may have one; else the user is asked, and the
+ * request goes on afterwards.
  */
 export async function send(path: string, request: Request = {}): Promise<Response> {
   const { open = false, ...rest } = request;
@@ -30,7 +32,7 @@ export async function send(path: string, request: Request = {}): Promise<Respons
     // Another request may have brought a new token while this one was in flight.
     if (getToken() !== token) continue;
     if (!renewed && (await renewToken())) renewed = true;
-    else await askForToken();
+    else if (!(await askTabs())) await askForToken();
   }
 }
 
@@ -45,10 +47,19 @@ let renewing: Promise<boolean> | null = null;
  * no refresh token, or the provider does not accept it any longer.
  */
 function renewToken(): Promise<boolean> {
-  renewing ??= renew().finally(() => {
+  renewing ??= renewOnce().finally(() => {
     renewing = null;
   });
   return renewing;
+}
+
+/** A refresh token can be used once only, so tabs wait for one another and take over what another got. */
+async function renewOnce(): Promise<boolean> {
+  if (getRefreshToken() === null) return false;
+  // Without it, there is no secure context, and so no sign-in that brings a refresh token.
+  const locks = navigator.locks as LockManager | undefined;
+  const turn = async (): Promise<boolean> => (await askTabs()) || renew();
+  return locks ? locks.request("rostrum.renewal", turn) : turn();
 }
 
 async function renew(): Promise<boolean> {

@@ -18,27 +18,55 @@ interface Renewal {
   due: number | null;
 }
 
+/** Who is signed in, as tabs tell one another. */
+export interface Session {
+  token: string;
+  renewal: Renewal | null;
+}
+
 /** A token is replaced this long before it expires, or after half of its time if it is short. */
 const EARLY_MS = 60_000;
+
+let told: (session: Session) => void = () => undefined;
 
 /** The token of this tab; it is gone when the tab is closed. */
 export function getToken(): string | null {
   return sessionStorage.getItem(TOKEN);
 }
 
-/** Keeps a token for this tab. */
-export function keepToken(token: string): void {
-  sessionStorage.setItem(TOKEN, token);
-  sessionStorage.removeItem(RENEWAL);
+/** The session of this tab; `null`: nobody is signed in. */
+export function getSession(): Session | null {
+  const token = getToken();
+  return token === null ? null : { token, renewal: planRenewal() };
 }
 
-/** Keeps what a sign-in brought, for this tab. */
+/** Keeps a session for this tab, without telling others. */
+export function keepSession({ token, renewal }: Session): void {
+  sessionStorage.setItem(TOKEN, token);
+  if (renewal === null) sessionStorage.removeItem(RENEWAL);
+  else sessionStorage.setItem(RENEWAL, JSON.stringify(renewal));
+}
+
+/** Keeps a token. */
+export function keepToken(token: string): void {
+  keepAndTell({ token, renewal: null });
+}
+
+/** Keeps what a sign-in brought. */
 export function keepGranted({ token, refreshToken, expiresIn }: Granted, now: number): void {
-  keepToken(token);
-  if (refreshToken === null) return;
   const life = expiresIn === null ? null : expiresIn * 1000;
   const due = life === null ? null : now + life - Math.min(EARLY_MS, life / 2);
-  sessionStorage.setItem(RENEWAL, JSON.stringify({ refreshToken, due } satisfies Renewal));
+  keepAndTell({ token, renewal: refreshToken === null ? null : { refreshToken, due } });
+}
+
+/** Calls back when this tab has a new session, so that others get it too. */
+export function onKept(tell: (session: Session) => void): void {
+  told = tell;
+}
+
+function keepAndTell(session: Session): void {
+  keepSession(session);
+  told(session);
 }
 
 /** The refresh token; `null`: there is none, so only a new sign-in helps. */

@@ -1,14 +1,15 @@
 import { getToken, keepToken } from "./session.ts";
 
-interface Question {
+/** A question for the user: which token they have. */
+export interface TokenQuestion {
   /** The server refused the token. */
   refused: boolean;
   /** `token`: what the user entered; absent: a sign-in has already kept one. */
   answer(token?: string): void;
 }
 
-let asked: { question: Question; answered: Promise<void> } | null = null;
-let listener: (question: Question | null) => void = () => undefined;
+let asked: { question: TokenQuestion; answered: Promise<void> } | null = null;
+let listener: (question: TokenQuestion | null) => void = () => undefined;
 const changed = new Set<() => void>();
 
 /** Why the last sign-in brought no token. */
@@ -18,7 +19,7 @@ export const lastSignIn: { trouble: string | null } = { trouble: null };
 export function askForToken(): Promise<void> {
   if (asked) return asked.answered;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const question: Question = {
+  const question: TokenQuestion = {
     refused: getToken() !== null,
     answer(token) {
       if (token !== undefined) keepToken(token);
@@ -34,8 +35,13 @@ export function askForToken(): Promise<void> {
   return promise;
 }
 
+/** Goes on with the session that another tab has passed on, if this one has asked for a token. */
+export function answerWithSession(): void {
+  asked?.question.answer();
+}
+
 /** Calls back with the question for the user, and with `null` when it is answered. */
-export function onTokenQuestion(put: (question: Question | null) => void): () => void {
+export function onTokenQuestion(put: (question: TokenQuestion | null) => void): () => void {
   listener = put;
   put(asked?.question ?? null);
   return () => {

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import type { ComponentChild, ComponentChildren, VNode } from "preact";
 import { describe, expect, test } from "vitest";
+import { CodeBlock } from "./code/code-block.tsx";
+import { Formula, FormulaBlock } from "./formula/formula.tsx";
+import { MathFormula } from "./formula/math.tsx";
 import { findSafeHref, parseBlocks, parseSpans } from "./parse-markdown.ts";
 import { stripMarkdown } from "./strip-markdown.ts";
 import { Markdown } from "./markdown.tsx";
@@ -13,8 +16,16 @@ const ALLOWED: Record<string, string[]> = {
   ol: ["start"],
   th: ["scope", "class"],
   td: ["class"],
+  math: ["display"],
+  mo: ["largeop", "stretchy"],
+  mfrac: ["linethickness"],
+  mover: ["accent"],
+  mspace: ["width"],
+  mtable: ["class"],
+  mpadded: ["class"],
   ...Object.fromEntries(
     [
+      ..."mi mn mtext mrow msqrt mroot msup msub msubsup munder munderover mtr mtd".split(" "),
       "strong",
       "em",
       "s",
@@ -34,14 +45,21 @@ const ALLOWED: Record<string, string[]> = {
 
 type Node = VNode<Record<string, unknown> & { children?: ComponentChildren }>;
 
+/** What a component returns. Those that load a part of the page are what they are when it is there. */
+function call({ type, props }: Node): ComponentChildren {
+  const { language = "", text = "", tex = "" } = props as unknown as Record<string, string>;
+  if (type === (CodeBlock as unknown)) return [language, text];
+  if (type === (Formula as unknown)) return MathFormula({ tex, block: false });
+  if (type === (FormulaBlock as unknown)) return MathFormula({ tex, block: true });
+  return (type as (props: unknown) => ComponentChildren)(props);
+}
+
 /** Every element of a tree, with components called. */
 function elements(child: ComponentChildren): Node[] {
   if (Array.isArray(child)) return (child as ComponentChild[]).flatMap(elements);
   if (typeof child !== "object" || child === null) return [];
   const node = child as Node;
-  if (typeof node.type === "function") {
-    return elements((node.type as (props: unknown) => ComponentChildren)(node.props));
-  }
+  if (typeof node.type === "function") return elements(call(node));
   return [node, ...elements(node.props.children)];
 }
 
@@ -49,11 +67,7 @@ function words(child: ComponentChildren): string {
   if (Array.isArray(child)) return (child as ComponentChild[]).map(words).join("");
   if (typeof child === "object" && child !== null) {
     const node = child as Node;
-    const inner =
-      typeof node.type === "function"
-        ? (node.type as (props: unknown) => ComponentChildren)(node.props)
-        : node.props.children;
-    return words(inner);
+    return words(typeof node.type === "function" ? call(node) : node.props.children);
   }
   return child === null || child === undefined || typeof child === "boolean" ? "" : String(child);
 }
@@ -86,6 +100,12 @@ const marks = fc.constantFrom(
   "<script>",
   " ",
   "x",
+  "$",
+  "$$",
+  "\\(",
+  "\\)",
+  "^2",
+  "\\frac12",
 );
 const texts = fc.oneof(
   fc.array(fc.oneof(marks, fc.string()), { maxLength: 40 }).map((parts) => parts.join("")),
@@ -108,7 +128,7 @@ describe("text from a model", () => {
   });
 
   test("keeps its letters and digits", () => {
-    const kept = (text: string): string => text.replace(/[^a-z]/gi, "");
+    const kept = (text: string): string => text.replaceAll("\\frac", "").replace(/[^a-z]/gi, "");
     fc.assert(
       fc.property(
         fc.array(fc.oneof(marks, fc.stringMatching(/^[a-z ]+$/)), { maxLength: 20 }),
@@ -226,16 +246,16 @@ describe("Markdown", () => {
     ]);
   });
 
-  test("formulas are shown as they were written, and not read as emphasis", () => {
+  test("formulas are found, and not read as emphasis", () => {
     expect(parseSpans(String.raw`so \(a_1 * b_1\), \[c_2\] and $$d*e*f$$`)).toEqual([
       { type: "text", text: "so " },
-      { type: "code", text: "a_1 * b_1" },
+      { type: "formula", text: "a_1 * b_1" },
       { type: "text", text: ", " },
-      { type: "code", text: "c_2" },
+      { type: "formula", text: "c_2" },
       { type: "text", text: " and " },
-      { type: "code", text: "d*e*f" },
+      { type: "formula", text: "d*e*f" },
     ]);
-    const formula = { type: "code", language: "formula", text: String.raw`x = \frac{a_1}{b_1}` };
+    const formula = { type: "formula", text: String.raw`x = \frac{a_1}{b_1}` };
     for (const [open, close] of [
       [String.raw`\[`, String.raw`\]`],
       ["$$", "$$"],
@@ -246,6 +266,16 @@ describe("Markdown", () => {
         { type: "paragraph", spans: [{ type: "text", text: "Done." }] },
       ]);
     }
+  });
+
+  test.each([
+    ["with $n$ points, $P = n/2^{n-1}$.", ["n", "P = n/2^{n-1}"]],
+    ["It costs $5 to $10, or $5–$10.", []],
+    ["From $HOME and $PATH = x, in $ or $a$b", []],
+    ["$5 = $5 and US$ 3_000", []],
+  ])("%s: a dollar sign may mean dollars", (text, formulas) => {
+    const found = parseSpans(text).filter(({ type }) => type === "formula");
+    expect(found.map((span) => ("text" in span ? span.text : ""))).toEqual(formulas);
   });
 
   test("markup, definitions and unfinished marks stay words", () => {

@@ -1,10 +1,12 @@
-import { Fragment, type ComponentChildren, type VNode } from "preact";
-import { useMemo, useRef } from "preact/hooks";
+import type { ComponentChildren, VNode } from "preact";
 import { escapeInvisible } from "rostrum/page";
+import { CodeBlock } from "./code/code-block.tsx";
 import type { DebaterNames } from "./debater-names.tsx";
-import { closeOpenMarks, findSettledLength } from "./growing-text.ts";
+import { Formula, FormulaBlock } from "./formula/formula.tsx";
 import { parseBlocks, parseSpans, type Block, type Span } from "./parse-markdown.ts";
 import { createTextMarker, type QuoteStyle } from "./quotes.tsx";
+import "../style/markdown.css";
+import "../style/tables.css";
 
 /**
  * What a model or a person wrote, with its Markdown. It is built from nodes, never from markup, so a text
@@ -17,27 +19,6 @@ export function Markdown({ text, class: name = "", quotes, names }: MarkdownProp
       {parseBlocks(escapeInvisible(text)).map((block) => renderBlock(block, mark))}
     </div>
   );
-}
-
-/**
- * The same for a text that is still being written. Markdown that is open at its end is shown as if
- * it were closed, and the part that can no longer change is not rendered again.
- */
-export function GrowingMarkdown({ text, names }: { text: string; names?: DebaterNames }): VNode {
-  const before = useRef({ text: "", settled: 0 });
-  // A text that starts again, after a cut or for another attempt, settles again from its beginning.
-  const from = text.startsWith(before.current.text) ? before.current.settled : 0;
-  const settled = findSettledLength(text, from);
-  before.current = { text, settled };
-  const mark = createTextMarker(undefined, names);
-  // Keyed by their place, so that a block stays the same element when it settles: a new one would count as moved.
-  const shown = (part: string, first: number): VNode[] =>
-    parseBlocks(escapeInvisible(part)).map((block, at) => (
-      <Fragment key={first + at}>{renderBlock(block, mark)}</Fragment>
-    ));
-  const done = useMemo(() => shown(text.slice(0, settled), 0), [text.slice(0, settled), names]);
-  const open = shown(closeOpenMarks(text.slice(settled)), done.length);
-  return <div class="said">{[...done, ...open]}</div>;
 }
 
 interface MarkdownProps {
@@ -64,7 +45,7 @@ export function renderLine(text: string, names?: DebaterNames): ComponentChildre
 }
 
 /** Shows plain words, quotes among them. */
-type Mark = (text: string) => ComponentChildren;
+export type Mark = (text: string) => ComponentChildren;
 
 /** The same as plain text, unchanged. */
 export function Verbatim({ text, quotes, names }: Omit<MarkdownProps, "class">): VNode {
@@ -74,7 +55,8 @@ export function Verbatim({ text, quotes, names }: Omit<MarkdownProps, "class">):
   );
 }
 
-function renderBlock(block: Block, mark: Mark): VNode {
+/** A block as elements. */
+export function renderBlock(block: Block, mark: Mark): VNode {
   switch (block.type) {
     case "paragraph":
       return <p>{renderSpans(block.spans, mark)}</p>;
@@ -86,12 +68,9 @@ function renderBlock(block: Block, mark: Mark): VNode {
         </p>
       );
     case "code":
-      return (
-        <pre>
-          {block.language === "" ? null : <div class="language">{block.language}</div>}
-          <code>{block.text}</code>
-        </pre>
-      );
+      return <CodeBlock language={block.language} text={block.text} />;
+    case "formula":
+      return <FormulaBlock tex={block.text} />;
     case "quote":
       return <blockquote>{block.blocks.map((each) => renderBlock(each, mark))}</blockquote>;
     case "list": {
@@ -124,11 +103,16 @@ function Table({ columns, head, rows, mark }: TableProps): VNode {
       <table>
         <thead>
           <tr>
-            {head.map((cell, at) => (
-              <th scope="col" class={side(at)}>
-                {renderSpans(cell, mark)}
-              </th>
-            ))}
+            {head.map((cell, at) =>
+              // The corner above the names of rows heads nothing.
+              cell.length === 0 ? (
+                <td />
+              ) : (
+                <th scope="col" class={side(at)}>
+                  {renderSpans(cell, mark)}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -155,6 +139,8 @@ function renderSpan(span: Span, mark: Mark): ComponentChildren {
       return mark(span.text);
     case "code":
       return <code>{span.text}</code>;
+    case "formula":
+      return <Formula tex={span.text} />;
     case "strong":
       return <strong>{renderSpans(span.spans, mark)}</strong>;
     case "em":

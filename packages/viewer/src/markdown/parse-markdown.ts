@@ -1,10 +1,21 @@
-import { Marked, type MarkedToken, type Token, type TokenizerExtension, type Tokens } from "marked";
+import {
+  getDefaults,
+  Lexer,
+  type MarkedOptions,
+  type MarkedToken,
+  type Token,
+  Tokenizer,
+  type TokenizerExtension,
+  type Tokens,
+  type TokenizerStartFunction,
+} from "marked";
 
 /** What a text from a model is made of: the part of Markdown that the page shows. Everything else stays text. */
 export type Block =
   | { type: "paragraph"; spans: Span[] }
   | { type: "heading"; level: number; spans: Span[] }
   | { type: "code"; language: string; text: string }
+  | { type: "formula"; text: string }
   | { type: "quote"; blocks: Block[] }
   | { type: "list"; ordered: boolean; start: number; items: Block[][] }
   | { type: "table"; columns: Tokens.Table["align"]; head: Span[][]; rows: Span[][][] }
@@ -13,7 +24,7 @@ export type Block =
 /** Words within a block. */
 export type Span =
   | { type: "text"; text: string }
-  | { type: "code"; text: string }
+  | { type: "code" | "formula"; text: string }
   | { type: "strong" | "em" | "del"; spans: Span[] }
   | { type: "link"; text: string; href: string };
 
@@ -31,6 +42,13 @@ interface FormulaToken {
   text: string;
 }
 
+/**
+ * A formula between single dollar signs. They mean dollars too, so nothing but a letter, or what has a sign of TeX or
+ * an equals sign in it, is one, and no space or digit may follow a sign from the wrong side: "$5 to $10".
+ */
+const INLINE_DOLLARS =
+  /^\$(?=[^$\n]*[\\^_{=]|[A-Za-z]\$)(?!\s)([^$\n]{1,400})(?<!\s)\$(?![\d\p{L}])/u;
+
 const EXTENSIONS: TokenizerExtension[] = [
   {
     name: "longParagraph",
@@ -38,7 +56,6 @@ const EXTENSIONS: TokenizerExtension[] = [
     tokenizer: (src) =>
       src.length > LONGEST_PARAGRAPH ? { type: "text", raw: src, text: src } : undefined,
   },
-  // Formulas are not typeset; they are shown as they were written.
   {
     name: "formulaBlock",
     level: "block",
@@ -57,13 +74,14 @@ const EXTENSIONS: TokenizerExtension[] = [
   {
     name: "formula",
     level: "inline",
-    start: (src) => src.indexOf("$$"),
+    start: (src) => src.indexOf("$"),
     tokenizer: (src) =>
       readFormula(
         "formula",
         /^\\\((.{1,400}?)\\\)/.exec(src) ??
           /^\\\[(.{1,400}?)\\\]/.exec(src) ??
-          /^\$\$([^$\n]{1,400})\$\$/.exec(src),
+          /^\$\$([^$\n]{1,400})\$\$/.exec(src) ??
+          INLINE_DOLLARS.exec(src),
       ),
   },
 ];
@@ -78,28 +96,70 @@ function readFormula(
 /** Emphasis whose last star is followed by a letter, a digit or an opening bracket. */
 const ENDS_IN_WORD = /^(\*+)(?!\*)[^*\n]*[^\s*]\1(?=[\p{L}\p{N}([{])/u;
 
-/** `false` lets the parser read on as usual; `undefined` says that this isn't there. */
-const parser = new Marked({
-  extensions: EXTENSIONS,
-  tokenizer: {
-    blockquote: (src) => (TOO_DEEP.test(src) ? undefined : false),
-    list: (src) => (TOO_DEEP.test(src) ? undefined : false),
-    table: (src) => (startsTable(src) ? false : undefined),
-    // Between letters, digits and brackets, stars multiply: "97*74*78" must not lose them.
-    emStrong: (src, _masked, before = "") =>
-      src.startsWith("*") && (/[\p{L}\p{N})\]}]$/u.test(before) || ENDS_IN_WORD.test(src))
-        ? undefined
-        : false,
-    // One tilde means "about", as in "~5".
-    del: (src) => (src.startsWith("~~") ? false : undefined),
-    // Models underline nothing with dashes: they draw a line.
-    lheading: () => undefined,
-    // Markup and definitions of links would disappear from the text.
-    html: () => undefined,
-    tag: () => undefined,
-    def: () => undefined,
-  },
-});
+/** Reads Markdown as models write it. `undefined` says that something isn't there. */
+class ModelTokenizer extends Tokenizer {
+  override blockquote(src: string): Tokens.Blockquote | undefined {
+    return TOO_DEEP.test(src) ? undefined : super.blockquote(src);
+  }
+  override list(src: string): Tokens.List | undefined {
+    return TOO_DEEP.test(src) ? undefined : super.list(src);
+  }
+  override table(src: string): Tokens.Table | undefined {
+    return startsTable(src) ? super.table(src) : undefined;
+  }
+  // Between letters, digits and brackets, stars multiply: "97*74*78" must not lose them.
+  override emStrong(
+    src: string,
+    masked: string,
+    before = "",
+  ): Tokens.Em | Tokens.Strong | undefined {
+    const multiplies =
+      src.startsWith("*") && (/[\p{L}\p{N})\]}]$/u.test(before) || ENDS_IN_WORD.test(src));
+    return multiplies ? undefined : super.emStrong(src, masked, before);
+  }
+  // One tilde means "about", as in "~5".
+  override del(src: string, masked: string, before?: string): Tokens.Del | undefined {
+    return src.startsWith("~~") ? super.del(src, masked, before) : undefined;
+  }
+  // Models underline nothing with dashes: they draw a line.
+  override lheading(): undefined {
+    return undefined;
+  }
+  // Markup and definitions of links would disappear from the text.
+  override html(): undefined {
+    return undefined;
+  }
+  override tag(): undefined {
+    return undefined;
+  }
+  override def(): undefined {
+    return undefined;
+  }
+}
+
+const OPTIONS: MarkedOptions = {
+  ...getDefaults(),
+  tokenizer: new ModelTokenizer(),
+  extensions: sortExtensions(EXTENSIONS),
+};
+
+/** The form in which the lexer expects them. */
+function sortExtensions(
+  extensions: readonly TokenizerExtension[],
+): NonNullable<MarkedOptions["extensions"]> {
+  const own = (level: "block" | "inline"): TokenizerExtension[] =>
+    extensions.filter((each) => each.level === level);
+  const starts = (level: "block" | "inline"): TokenizerStartFunction[] =>
+    own(level).flatMap(({ start }) => start ?? []);
+  return {
+    renderers: {},
+    childTokens: {},
+    block: own("block").map(({ tokenizer }) => tokenizer),
+    inline: own("inline").map(({ tokenizer }) => tokenizer),
+    startBlock: starts("block"),
+    startInline: starts("inline"),
+  };
+}
 
 /** Whether a head and its rule have as many cells, which the parser would look for far below. */
 function startsTable(src: string): boolean {
@@ -114,13 +174,13 @@ function startsTable(src: string): boolean {
 
 /** Splits a text into blocks. */
 export function parseBlocks(text: string): Block[] {
-  const tokens = parse(text, (src) => parser.lexer(src));
+  const tokens = parse(text, (src) => new Lexer(OPTIONS).lex(src));
   return tokens?.flatMap(readBlock) ?? [{ type: "paragraph", spans: [{ type: "text", text }] }];
 }
 
 /** The words of one line. */
 export function parseSpans(text: string): Span[] {
-  const tokens = parse(text, (src) => parser.Lexer.lexInline(src, parser.defaults));
+  const tokens = parse(text, (src) => new Lexer(OPTIONS).inlineTokens(src));
   return tokens ? readSpans(tokens) : [{ type: "text", text }];
 }
 
@@ -144,7 +204,7 @@ function readBlock(token: Token): Block[] {
     case "code":
       return [{ type: "code", language: block.lang ?? "", text: block.text }];
     case "formulaBlock":
-      return [{ type: "code", language: "formula", text: block.text }];
+      return [{ type: "formula", text: block.text }];
     case "blockquote":
       return [{ type: "quote", blocks: block.tokens.flatMap(readBlock) }];
     case "list":
@@ -199,7 +259,7 @@ function readSpan(token: Token): Span {
     case "codespan":
       return { type: "code", text: span.text };
     case "formula":
-      return { type: "code", text: span.text };
+      return { type: "formula", text: span.text };
     case "strong":
     case "em":
     case "del":

@@ -22,7 +22,8 @@ function joinBlocks(blocks: readonly Block[]): string {
  * An answer as a label. Marks are removed only from sentences, because `__init__` is an answer too.
  */
 export function formatLabel(answer: string): string {
-  return answer.trim().split(/\s+/).length < 4 ? answer : joinText(parseSpans(answer));
+  if (answer.trim().split(/\s+/).length < 4) return answer;
+  return answer.includes("\n") ? stripMarkdown(answer) : joinText(parseSpans(answer));
 }
 
 function stripBlock(block: Block): string {
@@ -30,6 +31,8 @@ function stripBlock(block: Block): string {
     case "paragraph":
     case "heading":
       return joinText(block.spans);
+    case "formula":
+      return block.text;
     case "code":
       return `${block.language} ${block.text}`.trim();
     case "quote":

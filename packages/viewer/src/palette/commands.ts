@@ -2,7 +2,7 @@ import { formatMoment, type RunSummary, escapeInvisible } from "rostrum/page";
 import { signOut } from "../account/sign-out.ts";
 import { getToken } from "../api/session.ts";
 import { copyText } from "../parts/copy-text.ts";
-import { openKeys } from "../parts/keys-dialog.tsx";
+import { openKeys } from "../parts/keys-help.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
 import { describeRunAnswer } from "../record/describe-run-answer.ts";
 import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";

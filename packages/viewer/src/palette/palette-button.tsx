@@ -1,5 +1,6 @@
 import type { ComponentType, VNode } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
+import { Icon } from "../parts/icon.tsx";
 
 type Opened = ComponentType<{ close(): void }>;
 
@@ -31,7 +32,8 @@ export function PaletteButton(): VNode {
   return (
     <>
       <button type="button" class="quiet find" onClick={open}>
-        Find{" "}
+        <Icon name="search" />
+        <span class="label">Find</span>
         <kbd class="only-wide" aria-hidden="true">
           {KEY}
         </kbd>

@@ -2,8 +2,11 @@ import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { listPanels, listRuns } from "../api/endpoints.ts";
 import { useLoaded } from "../feed/use-loaded.ts";
+import { Icon } from "../parts/icon.tsx";
 import { type Command, listCommands, listRunCommands } from "./commands.ts";
 import "../style/palette.css";
+
+const ICONS = { "Go to": "next", Ask: "play", Do: "settings", Run: "clock" } as const;
 
 const PAUSE_MS = 150;
 const MOST_RUNS = 8;
@@ -110,7 +113,10 @@ export function Palette({ close }: { close(): void }): VNode {
             onPointerMove={() => setAt(index)}
             onClick={() => choose(command)}
           >
-            <span class="dim small">{command.kind}</span>
+            <span class="palette-kind dim small">
+              <Icon name={ICONS[command.kind]} />
+              {command.kind}
+            </span>
             <span class="said">{command.words}</span>
             {command.note !== undefined && <span class="dim small said">{command.note}</span>}
           </li>

@@ -1,22 +1,30 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { describeError } from "../api/api-error.ts";
+import type { Confirmation } from "./confirm-dialog.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+import { lazy } from "./lazy.tsx";
+
+const ConfirmDialog = lazy(
+  async () => (await import("./confirm-dialog.tsx")).ConfirmDialog,
+  "part",
+);
 
 interface ActionButtonProps {
   act(): Promise<void>;
+  /** What it does, in words. */
   children: string;
+  icon?: IconName;
+  /** Says more while the pointer is on it. */
+  hint?: string;
   class?: string;
-  /** A question that the user must confirm first. */
-  confirm?: string;
+  /** What the user must confirm first. */
+  confirm?: Confirmation;
 }
 
 /** A button that waits for its action and shows its error. */
-export function ActionButton({
-  act,
-  children,
-  class: name = "",
-  confirm,
-}: ActionButtonProps): VNode {
+export function ActionButton(props: ActionButtonProps): VNode {
+  const { act, children, icon, hint, class: name = "", confirm } = props;
   const [state, setState] = useState<"idle" | "asking" | "busy">("idle");
   const [error, setError] = useState<string | null>(null);
 
@@ -31,25 +39,16 @@ export function ActionButton({
     setState("idle");
   }
 
-  if (state === "asking") {
-    return (
-      <span class="confirming">
-        {confirm}{" "}
-        <button type="button" class={name} onClick={() => void run()}>
-          {children}
-        </button>{" "}
-        <button type="button" class="quiet" autofocus onClick={() => setState("idle")}>
-          Cancel
-        </button>
-      </span>
-    );
-  }
   const press = (): void => (confirm === undefined ? void run() : setState("asking"));
   return (
     <>
-      <button type="button" class={name} disabled={state === "busy"} onClick={press}>
-        {children}
+      <button type="button" class={name} disabled={state === "busy"} title={hint} onClick={press}>
+        {icon && <Icon name={icon} />}
+        <span class="label">{children}</span>
       </button>
+      {confirm && state === "asking" && (
+        <ConfirmDialog {...confirm} confirm={() => void run()} cancel={() => setState("idle")} />
+      )}
       {error && (
         <span class="small-problem" role="alert">
           {error}

@@ -2,6 +2,8 @@ import type { VNode } from "preact";
 import { formatAnswerNumber, escapeInvisible } from "rostrum/page";
 import { formatLabel } from "../markdown/strip-markdown.ts";
 import { keepUnits } from "../markdown/keep-units.ts";
+import { describeAnswer } from "../record/describe-answer.ts";
+import { readsAsRefusal } from "../record/reads-as-refusal.ts";
 
 const COLOURS = 6;
 
@@ -27,18 +29,24 @@ interface ChipProps {
   brief?: boolean;
 }
 
-/** An answer: its number and color, which are the same everywhere, and its words. */
+/** An answer: its number and color, which are the same everywhere, and its words. A refusal has neither. */
 export function Chip({ answer, number, brief = false }: ChipProps): VNode {
-  const text =
-    answer === null || answer.trim() === ""
-      ? "no answer"
-      : keepUnits(formatLabel(escapeInvisible(answer)));
+  const text = formatChipText(answer);
+  const shown = answer !== null && readsAsRefusal(answer) ? null : number;
   return (
-    <span class={`chip ${colourClass(number)}`} title={brief ? text : undefined}>
-      <span class="mark" aria-hidden="true">
-        {number === null ? "–" : formatAnswerNumber(number)}
-      </span>
+    <span class={`chip ${colourClass(shown)}`} title={brief ? text : undefined}>
+      {/* In a cell its place is there before it has a number, so that its words don't move. */}
+      {(shown !== null || brief) && (
+        <span class="mark" aria-hidden="true">
+          {shown === null ? "–" : formatAnswerNumber(shown)}
+        </span>
+      )}
       <span class={brief ? "words two-lines" : "words"}>{text}</span>
     </span>
   );
+}
+
+function formatChipText(answer: string | null): string {
+  if (answer === null || answer.trim() === "") return "no answer";
+  return keepUnits(formatLabel(escapeInvisible(describeAnswer(answer))));
 }

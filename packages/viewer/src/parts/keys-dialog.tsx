@@ -1,24 +1,13 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { KEYS } from "./keys.ts";
-import { useKeys } from "./use-keys.ts";
+import { KEYS } from "./key-list.ts";
 
-let show = (): void => undefined;
-
-/** Shows the list, as `?` does. */
-export function openKeys(): void {
-  show();
-}
-
-/** The list of keys, which `?` opens. */
-export function KeysDialog(): VNode {
+/** The list of keys. */
+export function KeysDialog({ close }: { close(): void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  useKeys({ "?": openKeys });
-  useEffect(() => {
-    show = () => dialog.current?.showModal();
-  }, []);
+  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} class="keys" aria-labelledby="keys-title">
+    <dialog ref={dialog} class="keys" aria-labelledby="keys-title" onClose={close}>
       <form method="dialog">
         <h2 id="keys-title">Keys</h2>
         {[...Map.groupBy(KEYS, ({ where }) => where)].map(([where, entries]) => (

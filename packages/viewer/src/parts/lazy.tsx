@@ -4,10 +4,13 @@ import { describeError } from "../api/api-error.ts";
 import { Loading } from "./loading.tsx";
 import { Problem } from "./notice-list.tsx";
 
-/** A component that loads when it is first shown. */
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+/** A component that loads when it is first shown. A part of a screen leaves its place empty until then. */
+export function lazy<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  what: "screen" | "part" = "screen",
+): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
-  return function Lazy(props: P): VNode {
+  return function Lazy(props: P): VNode | null {
     const [, setTimes] = useState(0);
     const [error, setError] = useState<string | null>(null);
     const again = (): void => setTimes((times) => times + 1);
@@ -28,10 +31,10 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
       const Component = loaded;
       return <Component {...props} />;
     }
-    if (!error) return <Loading />;
+    if (!error) return what === "screen" ? <Loading /> : null;
     return (
       <Problem again={fetchIt}>
-        {`This screen can't be loaded. ${error} If the server was updated, reload the page.`}
+        {`This ${what === "screen" ? what : "part of the page"} can't be loaded. ${error} If the server was updated, reload the page.`}
       </Problem>
     );
   };

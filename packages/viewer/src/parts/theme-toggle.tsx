@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { chooseTheme, getTheme, THEMES, type Theme } from "./theme.ts";
-
-const SIGNS: Record<Theme, string> = { auto: "◐", light: "○", dark: "●" };
+import { Icon } from "./icon.tsx";
+import { chooseTheme, getTheme, THEMES } from "./theme.ts";
 
 /** Light, dark, or as the system is. */
 export function ThemeToggle(): VNode {
@@ -12,9 +11,10 @@ export function ThemeToggle(): VNode {
     chooseTheme(next);
     setTheme(next);
   }
+  const label = `Colors: ${theme === "auto" ? "as the system" : theme}`;
   return (
-    <button type="button" class="quiet theme" onClick={turn} aria-label={`Colours: ${theme}`}>
-      <span aria-hidden="true">{SIGNS[theme]}</span>
+    <button type="button" class="quiet brief" onClick={turn} aria-label={label} title={label}>
+      <Icon name={theme} />
     </button>
   );
 }

@@ -2,27 +2,20 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { describeError } from "../api/api-error.ts";
 import type { Offer } from "../api/sign-in.ts";
-import { lastSignIn, onTokenQuestion } from "../api/token.ts";
+import { lastSignIn, type TokenQuestion } from "../api/token.ts";
 import { ActionButton } from "./action-button.tsx";
 
-type Question = Parameters<Parameters<typeof onTokenQuestion>[0]>[0];
-
-/** Asks for the token when the server wants one. */
-export function TokenDialog(): VNode {
+/** Asks for a token, or lets people sign in where the server offers that. */
+export function TokenDialog({ question }: { question: TokenQuestion }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [question, setQuestion] = useState<Question>(null);
-  useEffect(() => onTokenQuestion(setQuestion), []);
   /** `undefined`: not known yet. Nothing is shown before, because it would move while somebody types. */
   const [offer, setOffer] = useState<Offer | null | undefined>(undefined);
   const [error, setError] = useState<string | null>(null);
   const fail = (thrown: unknown): void =>
     setError(`You can't sign in now. ${describeError(thrown)}`);
+  useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
-    if (question) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [question]);
-  useEffect(() => {
-    if (!question || offer) return;
+    if (offer) return;
     load()
       .then(({ getOffer }) => getOffer())
       .then(setOffer, (thrown: unknown) => {
@@ -31,7 +24,7 @@ export function TokenDialog(): VNode {
       });
   }, [question]);
   useEffect(() => {
-    if (question) dialog.current?.querySelector<HTMLElement>("input, button")?.focus();
+    dialog.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [question, offer]);
 
   function submit(event: SubmitEvent): void {
@@ -40,14 +33,14 @@ export function TokenDialog(): VNode {
     const token = String(new FormData(form).get("token") ?? "").trim();
     form.reset();
     setError(null);
-    question?.answer(token);
+    question.answer(token);
   }
   async function signIn(): Promise<void> {
     const { leaveFor, signInBeside } = await load();
     if (!offer) return;
     setError(null);
     // Somebody who was signed in may have typed something, which must not be lost.
-    if (!question?.refused) return leaveFor(offer);
+    if (!question.refused) return leaveFor(offer);
     await signInBeside(offer, (trouble) => (trouble ? fail(trouble) : question.answer()));
   }
 
@@ -63,7 +56,7 @@ export function TokenDialog(): VNode {
     </form>
   );
   const trouble = error ?? lastSignIn.trouble;
-  const refused = question?.refused ?? false;
+  const { refused } = question;
   return (
     <dialog
       class="sign-in"
@@ -94,7 +87,7 @@ export function TokenDialog(): VNode {
 }
 
 function describeReason(refused: boolean, offered: boolean): string {
-  if (!refused) return "You stay signed in for this tab only, until the tab is closed.";
+  if (!refused) return "You stay signed in until your last tab of this page is closed.";
   return offered
     ? "Your sign-in has ended, or the server does not know that token. Sign in again in a new window; what you typed here stays."
     : "The server does not know that token.";

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { isTaken } from "./keys.ts";
 
 /** Calls a handler when its key (`KeyboardEvent.key`) is pressed and nobody is typing. */
 export function useKeys(handlers: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
@@ -17,4 +16,12 @@ export function useKeys(handlers: Readonly<Record<string, (event: KeyboardEvent)
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
+}
+
+/** The key belongs to a text field, to an open dialog, or to the browser. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+  const target = event.target instanceof Element ? event.target : null;
+  if (document.querySelector("dialog[open]") !== null) return true;
+  return target !== null && target.closest("input, select, textarea, [contenteditable]") !== null;
 }

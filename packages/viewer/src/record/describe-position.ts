@@ -1,6 +1,7 @@
 import type { DebateRecord, Position } from "rostrum";
 import {
   describeAttempts,
+  describeBlindness,
   describeClarified,
   describeOwnEstimate,
   describePositionStatus,
@@ -16,6 +17,7 @@ export function describePosition(position: Position): string[] {
     describePositionStatus(position),
     changed ? "changed its mind" : "",
     describeClarified(position),
+    describeBlindness(position),
     describeAttempts(position),
     describeOwnEstimate(position),
   ].filter((note) => note !== "");

@@ -7,9 +7,9 @@ test.each([
   [JSON.stringify([finding]), "1 finding: high: lines[i] is undefined."],
   [JSON.stringify([finding, finding]), "2 findings: high: lines[i] is undefined."],
   ["Keep **PostgreSQL** as it is.", "Keep PostgreSQL as it is."],
-  ["[1, 2]", "[1, 2]"],
+  ["[1, 2]", "1, 2"],
   ["[not JSON", "[not JSON"],
-  ['[{"claim":5}]', '[{"claim":5}]'],
+  ['[{"claim":5}]', "Claim: 5"],
 ])("%s", (answer, expected) => {
   expect(describeRunAnswer(answer, 100)).toBe(expected);
 });

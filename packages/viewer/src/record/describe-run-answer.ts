@@ -1,10 +1,11 @@
 import { clipLine, formatCount } from "rostrum/page";
 import { stripMarkdown } from "../markdown/strip-markdown.ts";
+import { describeAnswer } from "./describe-answer.ts";
 
-/** The answer of a run in a list: on one line, without Markdown; findings are counted. */
+/** The answer of a run in a list: on one line, without Markdown; findings are counted, fields are named. */
 export function describeRunAnswer(answer: string, longest: number): string {
   const claims = countClaims(answer);
-  if (claims === null) return clipLine(stripMarkdown(answer), longest);
+  if (claims === null) return clipLine(stripMarkdown(describeAnswer(answer)), longest);
   const [first = ""] = claims;
   if (claims.length === 0) return "no findings";
   return clipLine(`${formatCount(claims.length, "finding")}: ${stripMarkdown(first)}`, longest);

@@ -5,6 +5,8 @@ import { clipLine, formatCount, escapeInvisible } from "rostrum/page";
 import { useRights } from "../account/rights.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Chip } from "../parts/chip.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { describeAnswer } from "../record/describe-answer.ts";
 import { listVotedWordings, readChosenGroups } from "../record/wordings.ts";
 import { GroupChoices } from "./group-choices.tsx";
 import { type AnswerOption, listAnswerOptions } from "./list-answer-options.ts";
@@ -19,12 +21,17 @@ interface DecisionFormProps {
  */
 type Choice = number | "other" | "none" | "groups";
 
+/** More answers are shown when they are asked for. */
+const FEW = 6;
+
 /** One radio button per answer, with the arguments for it. Nothing is preselected. */
 export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   const options = listAnswerOptions(result);
   const wordings = listVotedWordings(result);
   const [choice, setChoice] = useState<Choice | null>(null);
   const [moved, setMoved] = useState(() => wordings.map(({ group }) => group));
+  const [all, setAll] = useState(false);
+  const first = all || options.length <= FEW + 1 ? options.length : FEW;
   const group = useId();
   const groups = readChosenGroups(wordings, moved);
   const picked = choice === "groups" && !groups ? null : choice;
@@ -61,9 +68,15 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
     <form class="decision" onSubmit={submit}>
       <fieldset>
         <legend>Which answer is right?</legend>
-        {options.map((option, index) => (
+        {options.slice(0, first).map((option, index) => (
           <OptionRow option={option} radio={radio(index)} />
         ))}
+        {first < options.length && (
+          <button type="button" class="quiet" onClick={() => setAll(true)}>
+            <Icon name="down" />
+            {formatCount(options.length - first, "more answer")}
+          </button>
+        )}
         {groups && (
           <label class="choice">{radio("groups")} What the votes come to by your groups</label>
         )}
@@ -144,7 +157,7 @@ function describeOutcome(
   if (choice === "none") return { verdict: "reject", words: "there is no answer" };
   const option = choice === "other" ? undefined : options[choice];
   const answer = option?.answer ?? typed;
-  const words = `“${clipLine(answer, 80)}”`;
+  const words = `“${clipLine(describeAnswer(answer), 80)}”`;
   return option?.decided ? { verdict: "confirm", words } : { verdict: "correct", answer, words };
 }
 

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { formatAnswerNumber, clipLine, escapeInvisible } from "rostrum/page";
+import { describeAnswer } from "../record/describe-answer.ts";
 import type { VotedWording } from "../record/wordings.ts";
 
 interface GroupChoicesProps {
@@ -23,7 +24,7 @@ export function GroupChoices({ wordings, chosen, choose }: GroupChoicesProps): V
         {wordings.map(({ text, debaters }, at) => (
           <li>
             <select
-              aria-label={`Group of “${clipLine(text, 60)}”`}
+              aria-label={`Group of “${clipLine(describeAnswer(text), 60)}”`}
               value={String(chosen[at])}
               onChange={({ currentTarget }) =>
                 choose(
@@ -38,7 +39,7 @@ export function GroupChoices({ wordings, chosen, choose }: GroupChoicesProps): V
               ))}
             </select>
             <span class="said">
-              {escapeInvisible(text)}{" "}
+              {escapeInvisible(describeAnswer(text))}{" "}
               <span class="dim small">{debaters.map(escapeInvisible).join(", ")}</span>
             </span>
           </li>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatRoute, parseRoute, USAGE_BY, USAGE_DAYS, type Route } from "./route.ts";
+import { formatRoute, parseRoute, PERIODS, USAGE_BY, type Route } from "./route.ts";
 
 const id = fc.stringMatching(/^[\w.:@-]{1,40}$/);
 const name = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" });
@@ -8,21 +8,33 @@ const at = fc.tuple(fc.nat(99_999), fc.nat(99_999));
 const cell = fc.option(
   fc.record({ round: fc.nat(99), debater: name, at }, { requiredKeys: ["round", "debater"] }),
 );
+const lastDays = fc.record({
+  days: fc.constantFrom(...PERIODS),
+  from: fc.constant(""),
+  to: fc.constant(""),
+});
+const between = fc.record({
+  days: fc.constant(null),
+  from: fc.constantFrom("", "2026-11-01"),
+  to: fc.constant("2026-11-30"),
+});
+const anyTime = fc.constant({ days: null, from: "", to: "" });
 const passage = fc.record({ document: name, at });
 const routes: fc.Arbitrary<Route> = fc.oneof(
   fc.constant<Route>({ screen: "ask" }),
   fc.constant<Route>({ screen: "review" }),
   fc.record({
     screen: fc.constant("runs" as const),
-    filters: fc.record({
-      search: fc.string(),
-      status: fc.constantFrom("", "waiting"),
-      doubtful: fc.boolean(),
-      panel: fc.string(),
-      user: fc.string(),
-      from: fc.constantFrom("", "2026-11-01"),
-      to: fc.constantFrom("", "2026-11-30"),
-    }),
+    filters: fc
+      .record({
+        search: fc.string(),
+        status: fc.constantFrom("", "waiting"),
+        doubtful: fc.boolean(),
+        panel: fc.string(),
+        user: fc.string(),
+        period: fc.oneof(lastDays, between, anyTime),
+      })
+      .map(({ period, ...filters }) => ({ ...filters, ...period })),
   }),
   fc.record(
     { screen: fc.constantFrom("ask" as const, "panels" as const), panel: name },
@@ -30,10 +42,9 @@ const routes: fc.Arbitrary<Route> = fc.oneof(
   ),
   fc.record({
     screen: fc.constant("usage" as const),
-    view: fc.record({
-      by: fc.constantFrom(...USAGE_BY),
-      days: fc.constantFrom(...USAGE_DAYS),
-    }),
+    view: fc
+      .tuple(fc.constantFrom(...USAGE_BY), fc.oneof(lastDays, between))
+      .map(([by, period]) => ({ by, ...period })),
   }),
   fc.record({ screen: fc.constant("compare" as const), ids: fc.tuple(id, id) }),
   fc.record({

@@ -15,8 +15,20 @@ export interface PassageAddress {
   at: readonly [number, number];
 }
 
+/** A time range: the last days, or the days between two. With neither, any time. */
+export interface Period {
+  /** Today is one of them. `null`: the two days count, if they are given. */
+  days: number | null;
+  /** Days in the form 2026-11-01, both included. */
+  from: string;
+  to: string;
+}
+
+/** How many days can be chosen. */
+export const PERIODS = [1, 7, 30, 90, 365] as const;
+
 /** Which runs are shown. It is part of the address, so that a link shows the same list. */
-export interface RunFilters {
+export interface RunFilters extends Period {
   search: string;
   status: string;
   /** Only those that are degraded or escalated. */
@@ -24,15 +36,11 @@ export interface RunFilters {
   /** A configured panel's name. */
   panel: string;
   user: string;
-  /** Days in the form 2026-11-01, both included. */
-  from: string;
-  to: string;
 }
 
-/** How usage is grouped, and over how many days. */
-export interface UsageView {
+/** How usage is grouped, and over which time. */
+export interface UsageView extends Period {
   by: (typeof USAGE_BY)[number];
-  days: number;
 }
 
 export const USAGE_BY = ["day", "user", "team", "panel", "model"] as const;
@@ -61,11 +69,11 @@ export const NO_FILTERS: RunFilters = {
   doubtful: false,
   panel: "",
   user: "",
+  days: null,
   from: "",
   to: "",
 };
-export const USAGE_DAYS = [7, 30, 90, 365] as const;
-export const LAST_MONTH: UsageView = { by: "day", days: 30 };
+export const LAST_MONTH: UsageView = { by: "day", days: 30, from: "", to: "" };
 
 /** Reads the part of the address after the `#`. */
 export function parseRoute(hash: string): Route {
@@ -104,18 +112,19 @@ export function formatRoute(route: Route): string {
     case "panels":
       return `#/panels${formatPanel(route.panel)}`;
     case "usage": {
-      const { by, days } = route.view;
-      return by === LAST_MONTH.by && days === LAST_MONTH.days
-        ? "#/usage"
-        : `#/usage?${new URLSearchParams({ by, days: String(days) })}`;
+      const { by, ...period } = route.view;
+      const query = new URLSearchParams(by === LAST_MONTH.by ? {} : { by });
+      if (period.days !== LAST_MONTH.days) writePeriod(query, period);
+      return query.size === 0 ? "#/usage" : `#/usage?${query}`;
     }
     case "review":
       return "#/review";
     case "compare":
       return `#/compare/${route.ids.map(encodeURIComponent).join("/")}`;
     case "runs": {
-      const { doubtful, ...texts } = route.filters;
+      const { doubtful, days, from, to, ...texts } = route.filters;
       const query = new URLSearchParams(Object.entries(texts).filter(([, text]) => text !== ""));
+      writePeriod(query, { days, from, to });
       if (doubtful) query.set("doubtful", "1");
       return query.size === 0 ? "#/runs" : `#/runs?${query}`;
     }
@@ -177,23 +186,36 @@ function findScreen(part: string | undefined): [number, number] | null {
 
 function readFilters(query: URLSearchParams): RunFilters {
   const text = (name: string): string => query.get(name) ?? "";
-  const day = (name: string): string => (/^\d{4}-\d\d-\d\d$/.test(text(name)) ? text(name) : "");
   return {
     search: text("search"),
     status: text("status"),
     doubtful: query.get("doubtful") === "1",
     panel: text("panel"),
     user: text("user"),
-    from: day("from"),
-    to: day("to"),
+    ...readPeriod(query),
   };
 }
 
+/** Either the last days or two days stand in an address, never both. */
+function readPeriod(query: URLSearchParams): Period {
+  const days = PERIODS.find((each) => each === Number(query.get("days"))) ?? null;
+  const day = (name: string): string => /^\d{4}-\d\d-\d\d$/.exec(query.get(name) ?? "")?.[0] ?? "";
+  return days === null ? { days, from: day("from"), to: day("to") } : { days, from: "", to: "" };
+}
+
+function writePeriod(query: URLSearchParams, { days, from, to }: Period): void {
+  if (days !== null) query.set("days", String(days));
+  if (from !== "") query.set("from", from);
+  if (to !== "") query.set("to", to);
+}
+
 function readUsage(query: URLSearchParams): UsageView {
-  const days = Number(query.get("days"));
+  const { by: usual, ...lastMonth } = LAST_MONTH;
+  const period = readPeriod(query);
+  const isAny = period.days === null && period.from === "" && period.to === "";
   return {
-    by: USAGE_BY.find((by) => by === query.get("by")) ?? LAST_MONTH.by,
-    days: USAGE_DAYS.find((each) => each === days) ?? LAST_MONTH.days,
+    by: USAGE_BY.find((by) => by === query.get("by")) ?? usual,
+    ...(isAny ? lastMonth : period),
   };
 }
 

@@ -1,5 +1,6 @@
 import { CONFIG, formatDefault, type OptionField, mayBeSetBy } from "rostrum/page";
 import type { Settings } from "../api/asking.ts";
+import { nameValue, WORDS } from "./words.ts";
 
 /** One setting of a debate that the page can change. The vocabulary defines its values. */
 export interface Setting {
@@ -15,15 +16,15 @@ export interface Setting {
 /** What was entered, by path. Settings without an entry are those of the panel. */
 export type Entered = Readonly<Record<string, string>>;
 
-/** The most common settings, with their names. */
-const FIRST: Readonly<Record<string, string>> = {
-  rounds: "Most revisions",
-  stop: "Stop when",
-  decide: "Decide by",
-  "budget.usd": "Most dollars",
-  "budget.calls": "Most calls",
-  onEscalate: "If they disagree",
-};
+/** The most common settings, in the order in which they are shown. */
+const FIRST: readonly string[] = [
+  "rounds",
+  "stop",
+  "decide",
+  "budget.usd",
+  "budget.calls",
+  "onEscalate",
+];
 
 /** Values that are a name, a number, or a yes or no. */
 const EDITABLE: ReadonlySet<OptionField["kind"]> = new Set([
@@ -34,16 +35,19 @@ const EDITABLE: ReadonlySet<OptionField["kind"]> = new Set([
   "one_of",
   "rule",
   "crux",
+  // Here as a number only.
+  "quorum",
 ]);
+
+const YES_NO: Readonly<Partial<Record<string, string>>> = { true: "yes", false: "no" };
 
 export const SETTINGS: { first: readonly Setting[]; more: readonly Setting[] } = sortSettings();
 
 function sortSettings(): { first: Setting[]; more: Setting[] } {
   const all = Object.entries(CONFIG).flatMap(([name, field]) => listSettings(name, field));
-  const isFirst = ({ path }: Setting): boolean => Object.hasOwn(FIRST, path);
-  const order = Object.keys(FIRST);
+  const isFirst = ({ path }: Setting): boolean => FIRST.includes(path);
   return {
-    first: all.filter(isFirst).sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path)),
+    first: all.filter(isFirst).sort((a, b) => FIRST.indexOf(a.path) - FIRST.indexOf(b.path)),
     more: all.filter((setting) => !isFirst(setting)),
   };
 }
@@ -59,21 +63,23 @@ function listSettings(path: string, field: OptionField): Setting[] {
   return [
     {
       path,
-      label: FIRST[path] ?? formatLabel(path),
-      about: field.about.replaceAll("`", ""),
-      fallback: formatDefault(field)?.replaceAll("`", "") ?? null,
+      label: WORDS[path]?.label ?? path,
+      about: WORDS[path]?.about ?? "",
+      fallback: describeDefault(path, field),
       field,
     },
   ];
 }
 
-/** "limits.timeoutMs" is "Limits: timeout ms". */
-function formatLabel(path: string): string {
-  const words = path
-    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .replace(".", ": ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** What holds where neither the panel nor the user says anything; `null`: nothing does. */
+function describeDefault(path: string, field: OptionField): string | null {
+  const usual = WORDS[path]?.usual;
+  if (usual !== undefined) return usual;
+  const given = formatDefault(field)?.replaceAll("`", "") ?? null;
+  if (given === null || field.kind !== "rule")
+    return given && nameValue(path, YES_NO[given] ?? given);
+  const [name = "", parameter] = given.split(":", 2);
+  return `${nameValue(path, name)}${parameter === undefined ? "" : ` (${parameter})`}`;
 }
 
 /** What was entered, in the form that the server expects. */
@@ -95,6 +101,7 @@ function readValue({ kind }: OptionField, text: string): unknown {
     case "whole":
     case "number":
     case "milliseconds":
+    case "quorum":
       return Number(text);
     case "boolean":
     case "crux":

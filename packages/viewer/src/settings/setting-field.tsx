@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useId } from "preact/hooks";
 import type { OptionField, RuleDefinition } from "rostrum/page";
 import type { Setting } from "./fields.ts";
+import { nameValue } from "./words.ts";
 
 interface SettingFieldProps {
   setting: Setting;
@@ -12,13 +13,13 @@ interface SettingFieldProps {
 
 /** One setting: a choice or a number, with its sentence below. */
 export function SettingField({ setting, value, change }: SettingFieldProps): VNode {
-  const { label, about, fallback, field } = setting;
+  const { label, about, fallback } = setting;
   const help = useId();
   return (
     <div class={value === "" ? "setting" : "setting setting-changed"}>
       <Control setting={setting} value={value} change={change} help={help} label={label} />
       <p class="dim small" id={help}>
-        {findAbout(field, value) ?? about}
+        {about}
         {value === "" && fallback !== null && ` Usually ${fallback}.`}
       </p>
     </div>
@@ -30,13 +31,14 @@ interface ControlProps extends SettingFieldProps {
   label: string;
 }
 
-function Control({ setting: { field }, value, change, help, label }: ControlProps): VNode {
+function Control({ setting, value, change, help, label }: ControlProps): VNode {
+  const { field, path } = setting;
   switch (field.kind) {
     case "one_of":
       return (
         <Choice
           {...{ value, change, help, label }}
-          options={field.values.map((name) => [name, splitWords(name)])}
+          options={field.values.map((name) => [name, nameValue(path, name)])}
         />
       );
     case "boolean":
@@ -59,7 +61,7 @@ function Control({ setting: { field }, value, change, help, label }: ControlProp
           <Choice
             {...{ change, help, label }}
             value={name}
-            options={names.map((each) => [each, splitWords(each)])}
+            options={names.map((each) => [each, nameValue(path, each)])}
           />
           {parameter && (
             <Quantity
@@ -136,12 +138,6 @@ function Labelled({ label, children }: { label: string; children: ComponentChild
       {children}
     </label>
   );
-}
-
-/** The description of the chosen rule. */
-function findAbout(field: OptionField, value: string): string | null {
-  if (field.kind !== "rule" || value === "") return null;
-  return field.rules[value.split(":")[0] ?? ""]?.about.replaceAll("`", "") ?? null;
 }
 
 /** A rule that needs something that the page can't offer, such as a schema. */

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { fold, type StoredEvent } from "rostrum";
 import { formatMoment as dateOf } from "rostrum/page";
-import { KeysDialog } from "../parts/keys-dialog.tsx";
+import { KeysHelp } from "../parts/keys-help.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
 import type { Route } from "../route/route.ts";
 import { useRoute } from "../route/use-route.ts";
@@ -34,7 +34,7 @@ export function SharedApp({ events }: { events: readonly StoredEvent[] }): VNode
           actions={null}
         />
       </main>
-      <KeysDialog />
+      <KeysHelp />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { escapeInvisible } from "rostrum/page";
+import { escapeInvisible, formatCount, formatMoment, readPanelName } from "rostrum/page";
 import type { Moment } from "../feed/feed.ts";
 import { debateHref } from "../route/route.ts";
 import { Markdown } from "../markdown/markdown.tsx";
@@ -7,6 +7,19 @@ import { formatTitle } from "../markdown/strip-markdown.ts";
 import { StatusStrip } from "./debate/status-strip.tsx";
 
 const LONGEST_TITLE = 220;
+
+/** Whose debate it is, and since when, as far as the record says so. */
+function listFacts({ events, record: { started } }: Moment): string[] {
+  const { panelName } = readPanelName(started?.metadata);
+  const at = events[0]?.at;
+  return [
+    panelName === undefined
+      ? formatCount(started?.panel.length ?? 0, "debater")
+      : `Panel ${escapeInvisible(panelName)}`,
+    ...(started?.userId === undefined ? [] : [`asked by ${escapeInvisible(started.userId)}`]),
+    ...(at === undefined ? [] : [formatMoment(at)]),
+  ];
+}
 
 /** The question and the status. */
 export function DebateHead({
@@ -41,6 +54,7 @@ export function DebateHead({
           Follows up <a href={debateHref(started.parent)}>{escapeInvisible(started.parent)}</a>
         </p>
       )}
+      <p class="debate-facts dim small">{listFacts(moment).join(" · ")}</p>
       <StatusStrip moment={moment} />
     </header>
   );

@@ -13,15 +13,12 @@ import {
   type PassageAddress,
 } from "../route/route.ts";
 import type { Actions } from "./actions.ts";
-import { FollowUps } from "./conversation/follow-ups.tsx";
 import { NoteList } from "./conversation/note-list.tsx";
-import { Thread } from "./conversation/thread.tsx";
-import { TurnBoxes } from "./conversation/turn-boxes.tsx";
-import { WordsForm } from "./conversation/words-form.tsx";
 import { DebateHead } from "./debate-head.tsx";
 import { DebateTools } from "./debate-tools.tsx";
 import { DebateView } from "./debate/debate-view.tsx";
 import type { ViewProps } from "./view-props.ts";
+import "../style/debate.css";
 
 interface DebatePageProps {
   id: string;
@@ -42,6 +39,21 @@ const ConvergenceView = lazy(
 );
 const DecisionsView = lazy(
   async () => (await import("./decisions/decisions-view.tsx")).DecisionsView,
+);
+
+// Few debates wait for a person, and a shared file has no follow-ups.
+const TurnBoxes = lazy(
+  async () => (await import("./conversation/turn-boxes.tsx")).TurnBoxes,
+  "part",
+);
+const FollowUps = lazy(
+  async () => (await import("./conversation/follow-ups.tsx")).FollowUps,
+  "part",
+);
+const Thread = lazy(async () => (await import("./conversation/thread.tsx")).Thread, "part");
+const WordsForm = lazy(
+  async () => (await import("./conversation/words-form.tsx")).WordsForm,
+  "part",
 );
 
 const TABS: Record<View, { name: string; view: ComponentType<ViewProps> }> = {
@@ -67,7 +79,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
         <Tabs id={id} view={view} moment={moment} />
         {actions && <DebateTools moment={moment} actions={actions} lost={lost} />}
       </div>
-      {actions && <TurnBoxes moment={moment} actions={actions} />}
+      {actions && moment.record.waits.length > 0 && <TurnBoxes moment={moment} actions={actions} />}
       <NoteList moment={moment} />
       <Shown {...shown} numbers={numbers} names={names} />
       <DebaterTip />
@@ -86,10 +98,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
 
 function Tabs({ id, view, moment }: { id: string; view: View; moment: Moment }): VNode {
   const { whatIf, claims, memo } = moment.record.result;
-  const context = moment.record.started?.context ?? [];
-  const shown = DEBATE_VIEWS.filter(
-    (each) => each !== "memo" || view === each || claims || memo || context.length > 0,
-  );
+  const shown = DEBATE_VIEWS.filter((each) => view === each || hasContent(each, moment.record));
   const line = useRef<HTMLElement>(null);
   // If not all tabs fit, the current one is in the middle, so that its neighbors can be seen.
   useEffect(() => {
@@ -108,6 +117,16 @@ function Tabs({ id, view, moment }: { id: string; view: View; moment: Moment }):
       ))}
     </nav>
   );
+}
+
+/** Whether a view has something to show: where nobody votes, votes can't be counted and nobody changes their mind. */
+function hasContent(view: View, { result, started }: DebateRecord): boolean {
+  if (view === "debate") return true;
+  if (view === "memo")
+    return Boolean(result.claims ?? result.memo) || (started?.context ?? []).length > 0;
+  const isText = started?.rules.answer === "findings" || started?.rules.answer === "draft";
+  const sided = result.rounds[0]?.positions.some(({ side }) => side !== undefined) ?? false;
+  return !isText && !sided && result.routing === "debate";
 }
 
 /** Which debater everybody means by "Debater A". */

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import type { Moment } from "../feed/feed.ts";
 import { ActionButton } from "../parts/action-button.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { describeStop } from "../record/describe-kept.ts";
 import type { Actions } from "./actions.ts";
 
@@ -19,23 +20,63 @@ export function DebateTools({ moment, actions, lost }: DebateToolsProps): VNode 
     <div class="tools">
       {lost && <span class="small-problem">Connection lost; reconnecting…</span>}
       {over && actions.remove && (
-        <ActionButton class="quiet" act={actions.remove} confirm="Delete it for good?">
+        <ActionButton
+          class="quiet danger"
+          icon="delete"
+          act={actions.remove}
+          confirm={{
+            title: "Delete this debate?",
+            text: "Its replies, its verdict and its costs are removed for everybody. This can't be undone.",
+            button: "Delete for good",
+            danger: true,
+          }}
+        >
           Delete
         </ActionButton>
       )}
-      <ActionButton class="quiet" act={() => actions.exportAs("md")}>
+      <button type="button" class="quiet" onClick={() => print()}>
+        <Icon name="print" />
+        <span class="label">Print</span>
+      </button>
+      <ActionButton
+        class="quiet"
+        icon="save"
+        hint="Save it as a text with Markdown"
+        act={() => actions.exportAs("md")}
+      >
         Markdown
       </ActionButton>
-      <ActionButton class="quiet" act={() => actions.exportAs("json")}>
+      <ActionButton
+        class="quiet"
+        icon="code"
+        hint="Save everything about it as JSON"
+        act={() => actions.exportAs("json")}
+      >
         JSON
       </ActionButton>
       {over ? (
-        <ActionButton key="share" act={actions.share}>
+        <ActionButton
+          key="share"
+          icon="share"
+          hint="Save it as one page that anybody can open"
+          act={actions.share}
+        >
           Share
         </ActionButton>
       ) : (
         actions.stop && (
-          <ActionButton key="stop" class="danger" act={actions.stop} confirm={describeStop(moment)}>
+          <ActionButton
+            key="stop"
+            class="danger"
+            icon="stop"
+            act={actions.stop}
+            confirm={{
+              title: "Stop this debate?",
+              text: describeStop(moment),
+              button: "Stop it now",
+              danger: true,
+            }}
+          >
             Stop
           </ActionButton>
         )

@@ -1,8 +1,14 @@
 import type { VNode } from "preact";
 import type { Citation } from "rostrum";
 import { describeSource, escapeInvisible } from "rostrum/page";
+import { joinText, parseSpans } from "../markdown/parse-markdown.ts";
 import { Quote } from "../markdown/quotes.tsx";
 import { citationHref } from "./citation-href.ts";
+
+/** Emphasis and code in a quote, which stand in the source as marks, are not words. */
+function removeMarks(text: string): string {
+  return joinText(parseSpans(text));
+}
 
 /** A quote that counts: it leads to its source, or is struck through. */
 export function QuoteLine({ id, quote }: { id: string; quote: Citation }): VNode {
@@ -10,7 +16,7 @@ export function QuoteLine({ id, quote }: { id: string; quote: Citation }): VNode
     <li class="claim-quote">
       <span class="said">
         <Quote
-          text={`“${escapeInvisible(quote.text)}”`}
+          text={`“${removeMarks(escapeInvisible(quote.text))}”`}
           citation={quote}
           href={citationHref(id, quote)}
           strike

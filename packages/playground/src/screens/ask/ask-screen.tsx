@@ -5,6 +5,7 @@ import { debateHref } from "../../../../viewer/src/route/route.ts";
 import { describeError } from "../../parts/describe-error.ts";
 import { debateInWorker } from "../../runs/debate-in-worker.ts";
 import { buildConfig } from "../../runs/settings.ts";
+import { RecordedLinks } from "../../../../viewer/src/recorded/recorded-links.tsx";
 import { EarlierRuns } from "./earlier-runs.tsx";
 import { asking } from "./asking.ts";
 import { createHardQuestion, findProblem, QuestionField } from "./question-field.tsx";
@@ -68,6 +69,7 @@ export function AskScreen(): VNode {
         </button>
       </p>
       {error && <Problem>{error}</Problem>}
+      <RecordedLinks />
       <EarlierRuns />
     </form>
   );

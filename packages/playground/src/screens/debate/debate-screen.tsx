@@ -1,8 +1,10 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { clipLine } from "rostrum/page";
+import { clipLine, RECORDED_PANEL } from "rostrum/page";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { DebatePage } from "../../../../viewer/src/views/debate-page.tsx";
+import { findRecordedName } from "../../../../viewer/src/recorded/recorded-id.ts";
+import { playRecordedRun } from "../../runs/play-recorded-run.ts";
 import type { Place } from "../../route.ts";
 import { findRun } from "../../runs/runs.ts";
 import { useRuns } from "../../runs/use-runs.ts";
@@ -12,12 +14,18 @@ import { RunTools } from "./run-tools.tsx";
 export function DebateScreen({ place }: { place: Extract<Place, { screen: "debate" }> }): VNode {
   useRuns();
   const run = findRun(place.id);
+  const recorded = run ? null : findRecordedName(place.id);
+  useEffect(() => {
+    if (recorded) playRecordedRun(recorded);
+  }, [recorded]);
   const question = run?.moment?.record.result.question;
   useEffect(() => {
     if (question) document.title = `${clipLine(question, 60)} · rostrum playground`;
   }, [question]);
   if (!run)
-    return (
+    return recorded ? (
+      <p class="dim loading" role="status" />
+    ) : (
       <p>
         This tab doesn't have that debate. Debates are kept until their tab is closed, and very long
         ones until it is reloaded. <a href="#/">Ask a question</a> or{" "}
@@ -39,6 +47,7 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
   return (
     <>
       <RunTools run={run} />
+      {findRecordedName(run.id) && <p class="notice">{RECORDED_PANEL}</p>}
       {/* The record of a failed debate says why it failed; a thread that was lost has no say. */}
       {run.problem && unfinished && <Problem>{run.problem}</Problem>}
       {!run.busy && !run.problem && unfinished && (

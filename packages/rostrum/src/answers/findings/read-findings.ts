@@ -1,9 +1,7 @@
+import { MOST_FINDINGS } from "./most-findings.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
 import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/findings.ts";
 import { isRecord } from "../machine-fields.ts";
-
-/** More than this from one member is not read: comparing them would take too long. */
-export const MOST_FINDINGS = 30;
 
 const LONGEST_CLAIM = 2000;
 

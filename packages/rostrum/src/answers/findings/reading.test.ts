@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readReply, sectionLines } from "../index.ts";
-import { MOST_FINDINGS, readFindings } from "./read-findings.ts";
+import { MOST_FINDINGS } from "./most-findings.ts";
+import { readFindings } from "./read-findings.ts";
 import { readVerdicts } from "./read-verdicts.ts";
 
 const findingsIn = (text: string, mark?: string): ReturnType<typeof readFindings> =>

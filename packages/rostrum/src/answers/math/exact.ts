@@ -74,7 +74,8 @@ function repeating(head: string, period: string): Rational {
   return add(start, rational(BigInt(period), nines * 10n ** BigInt(shift)));
 }
 
-const FRACTIONS: Arithmetic<Rational> = {
+/** Arithmetic with fractions. */
+export const FRACTIONS: Arithmetic<Rational> = {
   leaf(tree) {
     if (tree.kind === "number") return decimal(tree.text);
     const [head, period] = tree.kind === "call" ? tree.args : [];

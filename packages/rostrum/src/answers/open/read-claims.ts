@@ -5,6 +5,8 @@ export interface ReadClaim {
   text: string;
   support: ReadQuote[];
   against: ReadQuote[];
+  /** What it is said to rest on. */
+  sources: { document: string; quote: string }[];
 }
 
 export interface ReadClaims {
@@ -41,7 +43,15 @@ function claimIn(entry: unknown, count: number): ReadClaim | null {
     text,
     support: quotesIn(entry["support"], count),
     against: quotesIn(entry["against"], count),
+    sources: listIn(entry["sources"]).flatMap(sourceIn).slice(0, MOST_QUOTES),
   };
+}
+
+function sourceIn(entry: unknown): { document: string; quote: string }[] {
+  if (!isRecord(entry)) return [];
+  const document = textIn(entry["document"], LONGEST_CLAIM);
+  const quote = textIn(entry["quote"], LONGEST_QUOTE);
+  return document === null || quote === null ? [] : [{ document, quote }];
 }
 
 /** The same words of the same text count once. */

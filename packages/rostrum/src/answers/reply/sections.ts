@@ -1,8 +1,3 @@
-/** The two lines between which a reply puts its answer. The mark is made for one call alone. */
-export function sectionLines(mark: string): { open: string; close: string } {
-  return { open: `[[answer ${mark}]]`, close: `[[end ${mark}]]` };
-}
-
 /** A reply, taken apart at its marks. */
 export interface Sections {
   /** What stands between the marks, once per pair of them. */

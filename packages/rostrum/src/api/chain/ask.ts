@@ -3,9 +3,7 @@ import { addCosts, NO_COST } from "../../protocol/costs.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { hash32 } from "../../record/random.ts";
-import { createTask } from "../config/question.ts";
 import { loadEngine } from "../debate.ts";
-import { createRun } from "../run/run.ts";
 import { changeSeed } from "../run/fingerprint.ts";
 import type { CheckedChain } from "./check-chain.ts";
 
@@ -60,6 +58,7 @@ async function askOnce(
   const { journal: _, ...rest } = config;
   const kept = journal !== null && keep !== "states" ? journal : null;
   const seed = hash32(`${resolved.seed} chain ${index} ${place ?? ""} ${attempt}`);
+  const { createRun, createTask, execute } = await loadEngine();
   const run = createRun(
     { ...rest, ...(kept ? { journal: kept } : {}), ...(budget ? { budget: budget.budget } : {}) },
     changeSeed(resolved, seed, kept !== null),
@@ -67,7 +66,6 @@ async function askOnce(
     { metadata: { chain: chainId, step: index, attempt }, ...(signal ? { signal } : {}) },
   );
   if (panel !== null) run.panel = panel;
-  const { execute } = await loadEngine();
   return execute(budget ? { ...run, chargeReplays: budget.own } : run);
 }
 

@@ -28,10 +28,24 @@ interface Panel {
  * The model for a call that is neither a debater's nor the judge's: the one named, or under `auto` the
  * judge's, else the first debater's that can do it. `null`: there is none.
  */
-function resolveHelper(role: Role, field: string, model: unknown, panel: Panel): Member | null {
-  return model === "auto" || model === undefined
-    ? chooseHelper(role, panel)
-    : resolveMember({ model }, { field, name: role, fallback: undefined });
+function resolveHelper(
+  role: Role,
+  field: string,
+  { model, price }: NamedModel,
+  panel: Panel,
+): Member | null {
+  if (model === "auto" || model === undefined) {
+    if (price !== undefined) fail(`${field}.price`, "a model next to it, which it is for", price);
+    return chooseHelper(role, panel);
+  }
+  const spec = { model, ...(price === undefined ? {} : { price }) };
+  return resolveMember(spec, { field, name: role, fallback: undefined });
+}
+
+/** A model that an option names, and what it charges. */
+interface NamedModel {
+  model?: unknown;
+  price?: unknown;
 }
 
 /**
@@ -57,19 +71,19 @@ function chooseHelper(role: Role, { judge, members }: Panel): Member | null {
 
 /** The model that compares answers in prose. `null`: the rules alone decide, or answers are never prose. */
 export function resolveCompare(given: unknown, panel: Panel): ResolvedConfig["compare"] {
-  const { model, bothOrders } = readCompare(checkField(CONFIG.compare, given, "compare"));
-  if (model === "rules") return null;
-  const member = resolveHelper("comparer", "compare", model, panel);
+  const { bothOrders, ...named } = readCompare(checkField(CONFIG.compare, given, "compare"));
+  if (named.model === "rules") return null;
+  const member = resolveHelper("comparer", "compare", named, panel);
   return member && mayBeProse(panel.answer) ? { member, bothOrders } : null;
 }
 
-function readCompare(value: unknown): { model: unknown; bothOrders: boolean } {
+function readCompare(value: unknown): NamedModel & { bothOrders: boolean } {
   if (isModel(value)) return { model: value, bothOrders: false };
   if (!isPlainObject(value)) return fail("compare", describeExpected(CONFIG.compare), value);
-  checkKeys(value, ["model", "bothOrders"], "compare");
-  const { model, bothOrders = false } = value;
+  checkKeys(value, ["model", "bothOrders", "price"], "compare");
+  const { model, bothOrders = false, price } = value;
   if (typeof bothOrders !== "boolean") fail("compare.bothOrders", "true or false", bothOrders);
-  return { model, bothOrders };
+  return { model, bothOrders, price };
 }
 
 const NO_MODEL =
@@ -80,33 +94,36 @@ const NO_VOTERS = "nobody votes in a review of findings, on a draft or in a deba
 export function resolveInquirers(
   config: Record<string, unknown>,
   panel: Panel,
-): Pick<ResolvedConfig, "crux" | "report" | "lacking"> {
-  const wanted = readCrux(config["crux"]);
-  const crux = wanted === null ? null : resolveHelper("crux", "crux.model", wanted.model, panel);
-  const { type, model, max } = checkField(CONFIG.report, config["report"], "report") as {
+): Pick<ResolvedConfig, "crux" | "report" | "audit" | "lacking"> {
+  const wanted = readSwitchedModel("crux", config["crux"]);
+  const auditing = readSwitchedModel("audit", config["audit"]);
+  const audit = auditing === null ? null : resolveHelper("audit", "audit", auditing, panel);
+  const crux = wanted === null ? null : resolveHelper("crux", "crux", wanted, panel);
+  const { type, max, ...named } = checkField(CONFIG.report, config["report"], "report") as {
     type: "none" | "claims" | "memo";
-    model?: unknown;
     max: number;
-  };
-  const member = type === "none" ? null : resolveHelper("claims", "report.model", model, panel);
+  } & NamedModel;
+  const member = type === "none" ? null : resolveHelper("claims", "report", named, panel);
   const asked = [
     ...(wanted === null ? [] : [{ what: "crux" as const, member: crux }]),
+    ...(auditing === null ? [] : [{ what: "audit" as const, member: audit }]),
     ...(type === "none" ? [] : [{ what: type, member }]),
   ];
   const unvoted = isReview(panel) || isDraft(panel) || config["sides"] !== undefined;
   const missing = unvoted ? asked : asked.filter((each) => each.member === null);
   return {
     crux: unvoted ? null : crux,
+    audit: unvoted ? null : audit,
     report: unvoted || type === "none" || !member ? null : { type, member, max },
     lacking: missing.map(({ what }) => ({ what, error: unvoted ? NO_VOTERS : NO_MODEL })),
   };
 }
 
-/** `null`: no crux is asked for. */
-function readCrux(given: unknown): { model?: unknown } | null {
-  const value = checkField(CONFIG.crux, given, "crux");
+/** What is asked for by `true`, or by the model that does it. `null`: it is not asked for. */
+function readSwitchedModel(name: "crux" | "audit", given: unknown): NamedModel | null {
+  const value = checkField(CONFIG[name], given, name);
   if (typeof value === "boolean") return value ? {} : null;
-  if (!isPlainObject(value)) return fail("crux", describeExpected(CONFIG.crux), value);
-  checkKeys(value, ["model"], "crux");
-  return { model: value["model"] };
+  if (!isPlainObject(value)) return fail(name, describeExpected(CONFIG[name]), value);
+  checkKeys(value, ["model", "price"], name);
+  return { model: value["model"], price: value["price"] };
 }

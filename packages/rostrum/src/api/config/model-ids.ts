@@ -1,35 +1,82 @@
 import { expandModel } from "../../models/index.ts";
 import { splitCount } from "../../models/registry/index.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
+import type { Price } from "../../protocol/settings.ts";
 
 type Named = Partial<
   Pick<
     DebateConfig<unknown>,
-    "debaters" | "model" | "judge" | "route" | "compare" | "crux" | "report"
+    "debaters" | "model" | "judge" | "route" | "compare" | "crux" | "audit" | "report"
   >
 >;
 
 /** Every model that a panel may ask, as far as it is named by an id. */
-export function listModelIds({
-  debaters,
-  model,
-  judge,
-  route,
-  compare,
-  crux,
-  report,
-}: Named): string[] {
-  const routed = typeof route === "object" && "model" in route ? route.model : undefined;
-  const seats = Array.isArray(debaters) ? debaters : [debaters];
-  const comparer = compare === "auto" || compare === "rules" ? undefined : compare;
-  return [...seats, model, judge, routed, comparer, crux, report].flatMap(listMemberIds);
+export function listModelIds(named: Named): string[] {
+  const ids: string[] = [];
+  replaceModels(named, (model) => {
+    ids.push(model);
+    return { model };
+  });
+  return ids;
 }
 
-function listMemberIds(member: unknown): string[] {
-  if (typeof member === "string") return [member];
+/** `auto` and `rules` name no model. */
+function isRule(compare: unknown): boolean {
+  return compare === "auto" || compare === "rules";
+}
+
+/** What stands behind a name: the model's own id, and what it charges if a config says so. */
+export interface FoundModel {
+  model: string;
+  price?: Price;
+}
+
+/** The same options with other models behind their names. A price that is given stays. */
+export function replaceModels<T extends Named>(named: T, find: (id: string) => FoundModel): T {
+  const replaceIn = (member: unknown): unknown => {
+    if (typeof member === "string") {
+      const { model, price } = find(member);
+      return price ? { model, price } : model;
+    }
+    if (typeof member !== "object" || member === null) return member;
+    const { model: id, price: own, fallback } = member as Record<string, unknown>;
+    const known = typeof id === "string" ? find(id) : null;
+    if (known === null && fallback === undefined) return member;
+    return {
+      ...member,
+      ...(known ? { model: known.model } : {}),
+      ...(known?.price && own === undefined ? { price: known.price } : {}),
+      ...(fallback === undefined ? {} : { fallback: replaceIn(fallback) }),
+    };
+  };
+  const { debaters, model, judge, route, compare, crux, audit, report } = named;
+  const seats = Array.isArray(debaters) ? debaters.map(replaceIn) : replaceIn(debaters);
+  // A route or a report that is written as text is the name of a rule.
+  return {
+    ...named,
+    ...(debaters === undefined ? {} : { debaters: seats }),
+    ...(model === undefined ? {} : { model: replaceIn(model) }),
+    ...(judge === undefined ? {} : { judge: replaceIn(judge) }),
+    ...(typeof route === "object" ? { route: replaceIn(route) } : {}),
+    ...(compare === undefined || isRule(compare) ? {} : { compare: replaceIn(compare) }),
+    ...(typeof crux === "object" ? { crux: replaceIn(crux) } : {}),
+    ...(typeof audit === "object" ? { audit: replaceIn(audit) } : {}),
+    ...(typeof report === "object" ? { report: replaceIn(report) } : {}),
+  };
+}
+
+/** The prices that options give to models that they name. */
+export function listPrices(options: Named): [id: string, price: Price][] {
+  const { debaters, judge, route, compare, crux, audit, report } = options;
+  const seats = Array.isArray(debaters) ? debaters : [];
+  return [...seats, judge, route, compare, crux, audit, report].flatMap(listMemberPrices);
+}
+
+function listMemberPrices(member: unknown): [string, Price][] {
   if (typeof member !== "object" || member === null) return [];
-  const { model, fallback } = member as { model?: unknown; fallback?: unknown };
-  return [...(typeof model === "string" ? [model] : []), ...listMemberIds(fallback)];
+  const { model, price, fallback } = member as Partial<FoundModel> & { fallback?: unknown };
+  const own: [string, Price][] = typeof model === "string" && price ? [[model, price]] : [];
+  return [...own, ...listMemberPrices(fallback)];
 }
 
 /** An id as it is written, and the ids it stands for: `embedded*3` is three different ones. */

@@ -1,10 +1,12 @@
-import type { Price } from "../../protocol/settings.ts";
+import type { Price, Tools } from "../../protocol/settings.ts";
+import { mergeTools, resolveTools } from "../tools/resolve-tools.ts";
 import type { Debater } from "../../protocol/options.ts";
 import { personas as builtIn } from "../../debate/prompts/prompt-sets.ts";
 import { isPerson } from "../../debate/callers.ts";
 import type { Member } from "../../debate/resolved-config.ts";
 import {
   expandModel,
+  findVendor,
   isModel,
   chooseOutputLimit,
   createPricing,
@@ -35,6 +37,7 @@ interface PanelConfig {
   model?: unknown;
   panelSize?: unknown;
   personas?: unknown;
+  tools?: unknown;
 }
 
 export function resolvePanel(config: PanelConfig): Member[] {
@@ -49,6 +52,7 @@ export function resolvePanel(config: PanelConfig): Member[] {
     fail("panelSize", `nothing, or ${list.length}, with a list of ${list.length} debaters`, size);
   }
   if (list.length < 2) fail("debaters", "two or more debaters, or one model", debaters);
+  const tools = checkField(CONFIG.tools, config.tools, "tools") as Tools | undefined;
   const voices = resolvePersonas(config.personas, list.length);
   const members = list.map((debater, index) =>
     resolveMember(debater, {
@@ -56,6 +60,7 @@ export function resolvePanel(config: PanelConfig): Member[] {
       name: `debater_${index}`,
       fallback: config.model,
       persona: voices[index] ?? "",
+      ...(tools === undefined ? {} : { tools }),
     }),
   );
   members.forEach(({ name, sees }, index) => {
@@ -98,11 +103,13 @@ export interface MemberDefaults {
   /** The config's `model`. */
   fallback: unknown;
   persona?: string;
+  /** The config's `tools`, which every debater has. */
+  tools?: Tools;
 }
 
 /** A debater, a judge or a router, from a model or from an object with settings. */
 export function resolveMember(value: unknown, defaults: MemberDefaults): Member {
-  const { field, fallback, persona = "" } = defaults;
+  const { field, fallback, persona = "", tools: shared } = defaults;
   const spec: Record<string, unknown> = isModel(value)
     ? { model: value }
     : isPlainObject(value)
@@ -133,6 +140,7 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
     given: { ...spec, name, model },
     name,
     model: port,
+    vendor: settings.vendor ?? findVendor(port),
     pricing: settings.price ? createPricing(settings.price) : port.pricing,
     fallback: takesOver,
     instructions: [persona, instructions].filter((part) => part !== "").join("\n\n"),
@@ -140,7 +148,7 @@ export function resolveMember(value: unknown, defaults: MemberDefaults): Member 
     weight: settings.weight,
     maxOutputTokens,
     reasoningEffort,
-    tools: settings.tools,
+    tools: resolveTools(mergeTools(shared, settings.tools), at("tools")),
     toolsInRevisions: settings.toolsInRevisions,
     maxToolSteps: settings.maxToolSteps,
     providerOptions,

@@ -1,6 +1,8 @@
+import { getKindName } from "../../answers/index.ts";
 import { estimateCallCost } from "../../debate/call-costs.ts";
 import { listModels } from "../../debate/callers.ts";
-import { findCertificate } from "../../debate/guarantee.ts";
+import { findCertificate, haveSameMembers } from "../../debate/guarantee.ts";
+import { isNeverSettled } from "../../debate/patience.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { findUnknownMembers } from "../../decide/index.ts";
 import { ConfigError } from "../../errors.ts";
@@ -22,14 +24,8 @@ export function applyCertificate(poll: ResolvedConfig["poll"]): ResolvedConfig["
     );
   }
   if (certificate.threshold === null) return { ...poll, target: UNREACHABLE };
-  const { threshold, first, batch, kinds } = certificate;
-  return {
-    ...poll,
-    target: threshold,
-    first,
-    batch,
-    calibration: kinds === undefined ? calibration : { ...calibration, kinds },
-  };
+  const { threshold, first, batch } = certificate;
+  return { ...poll, target: threshold, first, batch };
 }
 
 /** Stakes need to know how likely each answer is right and what each call costs. */
@@ -45,6 +41,11 @@ export function checkStakes(resolved: ResolvedConfig): void {
   if (calibration === undefined) {
     return refuseStakes(
       "expected a calibration in `poll: sequential({ calibration })`, got none. Make one with rostrum calibrate",
+    );
+  }
+  if (calibration.unlabelled) {
+    return refuseStakes(
+      "expected a calibration from known answers, got one without any (unlabelled), which can't say how often the panel errs",
     );
   }
   if (Object.values(calibration.kinds).every(({ replay }) => replay === undefined)) {
@@ -85,6 +86,7 @@ function refuseStakes(words: string): never {
 export function listPollWarnings(resolved: ResolvedConfig): string[] {
   const { poll, members } = resolved;
   if (poll === null || typeof poll === "function") return [];
+  if (poll.type === "race") return listRaceWarnings(resolved);
   if (poll.type === "lead") {
     return members.length >= poll.by
       ? []
@@ -102,6 +104,12 @@ export function listPollWarnings(resolved: ResolvedConfig): string[] {
   }
   const names = members.map(({ name }) => name);
   const { unknown, known } = findUnknownMembers(calibration, names);
+  if (calibration.unlabelled && unknown.length === 0) {
+    return [
+      "The calibration was learned without known answers (unlabelled): it weighs the members, but no answer is ever " +
+        "sure, and the whole panel is asked at once.",
+    ];
+  }
   if (unknown.length === 0) return listCertificateWarnings(resolved, poll);
   const rows = `It has rows for ${known.join(", ") || "nobody"}. Name the debaters as in those rows, or calibrate again.`;
   return [
@@ -109,6 +117,25 @@ export function listPollWarnings(resolved: ResolvedConfig): string[] {
       ? `The calibration knows none of the debaters (${unknown.join(", ")}), so it is not used and the whole panel is asked at once. ${rows}`
       : `The calibration doesn't know ${unknown.join(", ")}: their reliability is guessed. ${rows}`,
   ];
+}
+
+/** Why a race can never be over before the last reply. */
+function listRaceWarnings(resolved: ResolvedConfig): string[] {
+  const { compare, verify, answer, decide, stop } = resolved;
+  const rule = typeof decide === "function" ? "a function" : decide.type;
+  const why =
+    compare !== null
+      ? `${getKindName(answer)} answers may be prose, and a model may still find that two of them are the same. Name a kind that is read by rules: number, choice, exact or math`
+      : verify !== null
+        ? "a check of the answers decides"
+        : getKindName(answer) === "custom"
+          ? "answers are compared by a function"
+          : isNeverSettled(resolved)
+            ? `decide is ${rule}, for which every reply counts. Use majority or weighted`
+            : typeof stop[0] === "function"
+              ? "a function decides when to stop"
+              : null;
+  return why === null ? [] : [`The race never ends before the last reply: ${why}.`];
 }
 
 /** A certificate speaks for one panel and one way to ask it. */
@@ -128,7 +155,14 @@ function listCertificateWarnings(
         "Calibrate on more rows, or allow more errors.",
     ];
   }
-  if (findCertificate(resolved) !== null) return [];
+  const { warning } = certificate;
+  if (findCertificate(resolved) !== null) return warning === undefined ? [] : [warning];
+  if (haveSameMembers(resolved, certificate)) {
+    return [
+      "The certificate was made from another calibration, so no guarantee stands behind the answers. " +
+        "Certify this calibration: rostrum certify --calibration.",
+    ];
+  }
   return [
     `The certificate is for another panel (${certificate.members.join(", ")}), so no guarantee stands behind the answers. ` +
       "Calibrate and certify this panel.",

@@ -1,31 +1,36 @@
-import type { Task } from "../../debate/resolved-config.ts";
 import { ConfigError } from "../../errors.ts";
-import type { ContextDocument, Message, MessageFile } from "../../protocol/question.ts";
-import { createMaterialTurn, toTurn } from "../../record/index.ts";
-import { readFile, isFile, MOST_FILE_BYTES, explainTooLarge } from "../files/context-file.ts";
-import { withoutBytes } from "../files/kept-files.ts";
-import { createId, createSecret } from "../run/random-ids.ts";
+import type { ContextDocument, Message } from "../../protocol/question.ts";
+import { createMaterialTurn } from "../../record/index.ts";
+import {
+  readFile,
+  isFile,
+  MOST_FILE_BYTES,
+  explainTooLarge,
+  type CheckedFile,
+} from "../files/context-file.ts";
 import { fail, isPlainObject, checkKeys } from "../../options/index.ts";
 
 /** Step ids, file names and addresses are made from run ids. In an address, `.` and `..` lead elsewhere. */
 const ID = /^(?!\.{1,2}$)[\w.:@-]{1,200}$/;
 
-/** Checks a question and its run options, before anything is spent. */
-export function createTask(question: unknown, id: unknown): Task {
+/** A question that was checked and copied, so that whoever asked may change theirs. */
+export interface AskedQuestion {
+  /** The id that was chosen for the run. */
+  id: string | undefined;
+  text: string;
+  material: CheckedItem[];
+}
+
+export type CheckedItem = Message | ContextDocument | CheckedFile;
+
+/** Checks a question and the id of its run, before anything is spent. */
+export function readQuestion(question: unknown, id: unknown): AskedQuestion {
   const { text, context } = typeof question === "string" ? { text: question } : readParts(question);
   if (typeof text !== "string" || text.trim() === "") fail("question", "a non-empty text", text);
   if (id !== undefined && (typeof id !== "string" || !ID.test(id))) {
     fail("id", "1 to 200 letters, digits or . : @ _ -, not only . or ..", id);
   }
-  const material = readMaterial(context);
-  const secret = createSecret();
-  return {
-    id: id ?? createId(),
-    question: text,
-    context: material.map(toTurn),
-    material: material.map(withoutBytes),
-    secret: () => secret,
-  };
+  return { id, text, material: readMaterial(context) };
 }
 
 function readParts(question: unknown): { text?: unknown; context?: unknown } {
@@ -38,7 +43,7 @@ function readParts(question: unknown): { text?: unknown; context?: unknown } {
 const DOCUMENT = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,200}$/u;
 
 /** The checked context of a question, with the bytes of files. */
-export function readMaterial(context: unknown): (Message | ContextDocument | MessageFile)[] {
+export function readMaterial(context: unknown): CheckedItem[] {
   if (context === undefined || context === "") return [];
   if (typeof context === "string") return [createMaterialTurn(context)];
   if (!Array.isArray(context)) {

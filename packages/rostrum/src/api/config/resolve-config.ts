@@ -6,15 +6,29 @@ import {
   isReview,
   listModels,
 } from "../../debate/callers.ts";
-import type { CheckedLimits, Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
-import { judged, resolveLead, majority, posterior } from "../../decide/index.ts";
+import {
+  listVendors,
+  type CheckedLimits,
+  type Member,
+  type Route,
+  type ResolvedConfig,
+} from "../../debate/resolved-config.ts";
+import type { Quorum } from "../../protocol/quorum.ts";
+import {
+  isScoringRule,
+  judged,
+  mean,
+  resolveLead,
+  majority,
+  posterior,
+} from "../../decide/index.ts";
+import { getKindName } from "../../answers/index.ts";
 import { prompts } from "../../debate/prompts/prompt-sets.ts";
 import { ConfigError } from "../../errors.ts";
-import { isLimiter } from "../../models/index.ts";
+import { isLimiter, isModel } from "../../models/index.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { BudgetLimits } from "../../protocol/settings.ts";
-import type { Verifier } from "../../protocol/verify.ts";
 import type { PromptSet } from "../../protocol/prompts.ts";
 import type { RouteFunction } from "../../protocol/rules.ts";
 import {
@@ -32,6 +46,7 @@ import { resolveAnswerKind } from "./answer-kind.ts";
 import { resolveCompare, resolveInquirers } from "./helper-models.ts";
 import { wrapUserFunction, type ReturnCheck } from "./caller-function.ts";
 import { resolveMember, resolvePanel } from "./panel.ts";
+import { resolveVerify } from "./resolve-verify.ts";
 import {
   checkDraft,
   CHECKING_ROUNDS,
@@ -79,6 +94,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
           : (option("decide") as ResolvedConfig["decide"] | undefined),
       judge !== null,
       poll,
+      answer,
     ),
     route: resolveRoute(option("route") as RouteRule, members, config["model"]),
     poll,
@@ -88,12 +104,13 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     show: option("show") as ResolvedConfig["show"],
     anonymous: option("anonymous") as ResolvedConfig["anonymous"],
     prompts: resolvePrompts(option("prompts") as Parameters<typeof resolvePrompts>[0]),
-    verify: resolveVerify(config["verify"]),
+    verify: resolveVerify(config["verify"], answer),
+    evidence: option("evidence") as ResolvedConfig["evidence"],
     escalateBelow: option("escalateBelow") as ResolvedConfig["escalateBelow"],
     onEscalate: option("onEscalate") as ResolvedConfig["onEscalate"],
     onRound: option("onRound") as ResolvedConfig["onRound"],
     limits,
-    quorum: resolveQuorum(limits.quorum, config["limits"], members.length),
+    quorum: resolveQuorum(limits.quorum, config["limits"], members),
     clarify: resolveClarify(limits.clarify, config["limits"]),
     seed: option("seed") as ResolvedConfig["seed"],
   };
@@ -102,6 +119,9 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   if (resolved.sides !== null) checkSides(resolved);
   checkBudget(config["budget"], resolved);
   checkStakes(resolved);
+  if (resolved.verify?.select && poll !== null) {
+    fail("poll", "nothing with `verify.select`, which says who is asked when", config["poll"]);
+  }
   for (const name of ["traceContent", "journal", "meter", "tracer"] as const) option(name);
   if (config["limiter"] !== undefined && !isLimiter(config["limiter"])) {
     fail("limiter", describeExpected(CONFIG.limiter), config["limiter"]);
@@ -162,10 +182,26 @@ function resolveClarify(times: number, given: unknown): ResolvedConfig["clarify"
 }
 
 /** The default of a small panel is all of it. */
-function resolveQuorum(quorum: number, given: unknown, size: number): number {
+function resolveQuorum(
+  quorum: Quorum,
+  given: unknown,
+  panel: readonly Member[],
+): ResolvedConfig["quorum"] {
   const isGiven = isPlainObject(given) && given["quorum"] !== undefined;
-  if (quorum <= size) return quorum;
-  return isGiven ? fail("limits.quorum", `at most the number of debaters, ${size}`, quorum) : size;
+  const { members = Number(LIMITS.quorum.default), vendors = 0 } =
+    typeof quorum === "number" ? { members: quorum } : quorum;
+  if (isGiven && members > panel.length && (typeof quorum === "number" || quorum.members))
+    fail("limits.quorum", `at most the number of debaters, ${panel.length}`, quorum);
+  const known = listVendors(panel);
+  if (vendors > known.length) {
+    const found = known.length === 0 ? "none is known" : `known are ${known.join(", ")}`;
+    fail(
+      "limits.quorum",
+      `at most the number of vendors in the panel (${found}; \`vendor\` of a debater names one)`,
+      quorum,
+    );
+  }
+  return { members: Math.min(members, panel.length), vendors };
 }
 
 /** A lead asks each member at most once. */
@@ -188,9 +224,16 @@ function resolveDecision(
   rule: ResolvedConfig["decide"] | undefined,
   hasJudge: boolean,
   poll: ResolvedConfig["poll"],
+  answer: ResolvedConfig["answer"],
 ): ResolvedConfig["decide"] {
+  const kind = getKindName(answer);
+  if (rule === undefined && kind === "score") return mean();
+  if (rule !== undefined && isScoringRule(rule) && kind !== "score" && kind !== "number") {
+    fail("answer", `score or number, since decide is ${rule.type}`, answer);
+  }
   if (rule === undefined && poll !== null && typeof poll !== "function") {
-    return poll.type === "lead" ? majority() : posterior(poll.calibration);
+    if (poll.type === "sequential") return posterior(poll.calibration);
+    if (poll.type === "lead") return majority();
   }
   if (rule === undefined) return hasJudge ? judged() : majority();
   if (typeof rule !== "function" && asksJudge(rule) && !hasJudge) {
@@ -208,38 +251,29 @@ function resolveTopology(rule: ResolvedConfig["see"], size: number): ResolvedCon
 }
 
 /** A router whose model has not been checked yet. */
-type RouteRule = { type: string; model?: unknown; threshold: number } | RouteFunction;
+type RouteRule =
+  | { type: string; model?: unknown; price?: unknown; threshold: number }
+  | RouteFunction;
 
 function resolveRoute(rule: RouteRule, members: readonly Member[], fallback: unknown): Route {
   if (typeof rule !== "function" && rule.type === "always") return { type: "always" };
   const [first] = members as [Member];
-  const named = typeof rule === "function" ? undefined : rule.model;
+  const { model, price } = typeof rule === "function" ? {} : rule;
+  if (model === undefined && price !== undefined)
+    fail("route.price", "a model next to it, which it is for", price);
+  const spec = isPlainObject(model) && !isModel(model) ? model : { model };
   const member =
-    named === undefined
+    model === undefined
       ? { ...first, name: "router" }
-      : resolveMember(named, { field: "route.model", name: "router", fallback });
+      : resolveMember(price === undefined ? model : { ...spec, price }, {
+          field: "route.model",
+          name: "router",
+          fallback,
+        });
   if (isPerson(member))
     fail("route.model", "a model, because people only debate and judge", member.model.id);
   if (typeof rule === "function") return { type: "function", member, ask: rule };
   return { type: "confident", member, threshold: rule.threshold };
-}
-
-function resolveVerify(value: unknown): ResolvedConfig["verify"] {
-  if (value === undefined) return null;
-  const rule = typeof value === "function" ? { check: value } : value;
-  if (!isPlainObject(rule) || typeof rule["check"] !== "function") {
-    return fail("verify", describeExpected(CONFIG.verify), value);
-  }
-  checkKeys(rule, ["check", "lock", "veto"], "verify");
-  return {
-    check: rule["check"] as Verifier<unknown>,
-    lock: readSwitch(rule["lock"], "verify.lock"),
-    veto: readSwitch(rule["veto"], "verify.veto"),
-  };
-}
-
-function readSwitch(value: unknown = true, path: string): boolean {
-  return typeof value === "boolean" ? value : fail(path, "true or false", value);
 }
 
 const isText: ReturnCheck = { expected: "a text", accepts: (said) => typeof said === "string" };

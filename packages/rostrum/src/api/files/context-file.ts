@@ -1,7 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import { FILE_TYPES, type FileType, type MessageFile } from "../../protocol/question.ts";
 import { fail, isPlainObject, checkKeys } from "../../options/index.ts";
-import { computeSha256 } from "../run/sha256.ts";
 import { estimatePages } from "./pdf-pages.ts";
 
 /** The most bytes in all files of a question. Most providers accept no more in one request. */
@@ -13,8 +12,11 @@ export function isFile(item: unknown): item is Record<string, unknown> {
   return isPlainObject(item) && "document" in item && "data" in item;
 }
 
-/** A file of the context, checked. Its name is checked already. */
-export function readFile(item: Record<string, unknown>, name: string, field: string): MessageFile {
+/** A file of the context, checked. Its digest is computed when a run begins. */
+export type CheckedFile = Omit<MessageFile, "sha256">;
+
+/** Checks a file of the context. Its name is checked already. */
+export function readFile(item: Record<string, unknown>, name: string, field: string): CheckedFile {
   checkKeys(item, ["document", "data", "mediaType"], field);
   const { data, mediaType } = item;
   const refuse = (words: string): never => {
@@ -45,7 +47,6 @@ export function readFile(item: Record<string, unknown>, name: string, field: str
     document: name,
     mediaType: type,
     bytes: bytes.length,
-    sha256: computeSha256(bytes),
     ...(type === "application/pdf" ? { pages: estimatePages(bytes) } : {}),
     data: toBase64(bytes),
   };

@@ -10,6 +10,7 @@ import type {
   RecordedFile,
   RecordedItem,
 } from "../../protocol/question.ts";
+import type { CheckedItem } from "../config/question.ts";
 import { fromBase64 } from "./context-file.ts";
 import { isRecordedFile } from "../../record/index.ts";
 
@@ -35,7 +36,7 @@ export function withoutBytes(item: Message | ContextDocument | MessageFile): Rec
 }
 
 /** A checked part of the context in the form in which callers give it. */
-export function toContextItem(item: Message | ContextDocument | MessageFile): ContextItem {
+export function toContextItem(item: CheckedItem): ContextItem {
   return "data" in item ? { document: item.document, data: item.data } : item;
 }
 

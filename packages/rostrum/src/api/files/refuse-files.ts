@@ -2,12 +2,13 @@ import { listCallers, isPerson, listModels } from "../../debate/callers.ts";
 import type { Member, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { ConfigError } from "../../errors.ts";
 import type { FileKind, ModelPort, Role } from "../../protocol/model.ts";
-import type { FileType, RecordedFile, RecordedItem } from "../../protocol/question.ts";
-import { isRecordedFile } from "../../record/index.ts";
+import type { FileType, RecordedFile } from "../../protocol/question.ts";
 import { formatType } from "./context-file.ts";
 
 /** Roles whose prompts contain the context. */
 const READERS: ReadonlySet<Role> = new Set(["debater", "router", "ballot", "judge"]);
+
+type GivenFile = Pick<RecordedFile, "document" | "mediaType">;
 
 interface Reader {
   role: Role;
@@ -16,19 +17,15 @@ interface Reader {
 }
 
 /** Refuses files that a model of the panel doesn't accept, before anything is spent. */
-export function refuseFiles(config: ResolvedConfig, material: readonly RecordedItem[]): void {
-  for (const file of material.filter(isRecordedFile)) {
+export function refuseFiles(config: ResolvedConfig, files: readonly GivenFile[]): void {
+  for (const file of files) {
     const blind = listReaders(config).find((reader) => accepts(reader, file.mediaType) === false);
     if (blind) throw new ConfigError("question.context", explainRefusal(file, blind));
   }
 }
 
 /** Warnings about files before they are sent. */
-export function listFileWarnings(
-  config: ResolvedConfig,
-  material: readonly RecordedItem[],
-): string[] {
-  const files = material.filter(isRecordedFile);
+export function listFileWarnings(config: ResolvedConfig, files: readonly GivenFile[]): string[] {
   if (files.length === 0) return [];
   const names = files.map(({ document }) => document).join(", ");
   const unsure = listReaders(config).find((reader) =>
@@ -64,7 +61,7 @@ function getFileKind(type: FileType): FileKind {
   return type === "application/pdf" ? "pdf" : "image";
 }
 
-function explainRefusal({ document, mediaType }: RecordedFile, { member, model }: Reader): string {
+function explainRefusal({ document, mediaType }: GivenFile, { member, model }: Reader): string {
   const kind = getFileKind(mediaType);
   const text = kind === "pdf" ? `give its text instead, ` : "";
   return (

@@ -3,7 +3,7 @@ import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import {
   chargedCost,
   chargedSpend,
-  COUNTED,
+  CAPPED,
   NO_SPEND,
   spendBeyond,
   toSpend,
@@ -16,6 +16,8 @@ const NEARLY = 0.8;
 /** What a budget needs to know about a run that is resumed. */
 export interface BudgetPortOptions {
   ledger: Ledger;
+  /** How many tools earlier processes called. */
+  earlierToolCalls: number;
   /** What earlier processes spent counts against this budget. */
   charged: boolean;
   /** The call is answered without a model, from the journal or from another run. */
@@ -30,12 +32,13 @@ export function createBudgetPort(
   hold: Hold,
   takenUp: BudgetPortOptions,
 ): BudgetPort {
-  const { ledger, charged, isKept, leaveOut } = takenUp;
+  const { ledger, earlierToolCalls, charged, isKept, leaveOut } = takenUp;
   const warned = new Set<string>();
   const owed = new Set<string>();
   const { limits } = budget;
   const charge = hold.chargeEarlier?.bind(hold) ?? (charged ? chargeHold : null);
   for (const cost of ledger.earlier()) charge?.(toSpend(cost));
+  if (earlierToolCalls > 0) charge?.({ ...NO_SPEND, toolCalls: earlierToolCalls });
 
   function chargeHold(spent: Spend): void {
     hold.settle(NO_SPEND, spent);
@@ -67,7 +70,7 @@ export function createBudgetPort(
     },
     warnings() {
       const spent = budget.spent();
-      const near = ([...COUNTED.toReversed(), "ms"] as const).flatMap((limit) => {
+      const near = ([...CAPPED.toReversed(), "ms"] as const).flatMap((limit) => {
         const cap = limits[limit];
         if (cap === undefined || warned.has(limit) || spent[limit] < cap * NEARLY) return [];
         warned.add(limit);

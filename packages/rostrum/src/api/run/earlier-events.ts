@@ -78,20 +78,26 @@ const OF_NO_DECISION: ReadonlySet<EventType> = new Set([
   "debate.failed",
 ]);
 
-/** Nothing that the log says later follows from these alone: a warning, and what people do. */
+/** Nothing that the log says later follows from these alone: what is certain, a warning, and what people do. */
 const INDEPENDENT: ReadonlySet<EventType> = new Set([
+  "debate.settled",
   "debate.budget_warning",
   "debate.waiting",
   "debate.proceeded",
   "debate.said",
 ]);
 
-const REPLIES: ReadonlySet<EventType> = new Set(["debate.response", "debate.debater_failed"]);
+const REPLIES: ReadonlySet<EventType> = new Set([
+  "debate.response",
+  "debate.debater_failed",
+  "debate.debater_cancelled",
+]);
 
 function nameSubject(event: StoredEventBody): string {
   switch (event.type) {
     case "debate.response":
     case "debate.debater_failed":
+    case "debate.debater_cancelled":
       return `reply ${event.round} ${event.debater}`;
     case "debate.compared":
       return `${event.type} ${event.what} ${event.round}`;

@@ -5,6 +5,7 @@ import type { PartialResult } from "../../protocol/result.ts";
 import { fold } from "../../record/index.ts";
 import { readMessage } from "../../thrown.ts";
 import { addFiles } from "../files/kept-files.ts";
+import { isRecordedFile } from "../../record/index.ts";
 import { refuseFiles } from "../files/refuse-files.ts";
 import { listNotesBefore, replayRounds, readStoredRun } from "../recorded-steps.ts";
 import { RunCancellation } from "./cancellation.ts";
@@ -21,7 +22,7 @@ export async function execute(run: Run): Promise<PartialResult> {
   if (cancellation.ended) throw new AbortError(cancellation.reason);
   try {
     const isReplay = run.recorded !== undefined && run.modelFree === true;
-    if (task.material.length > 0 && !isReplay) refuseFiles(resolved, task.material);
+    if (!isReplay) refuseFiles(resolved, task.material.filter(isRecordedFile));
     if (!run.modelFree) await prepareModels(resolved);
     const begun = journal ? await openRun(run, journal, cancellation) : null;
     if (begun && "done" in begun) return begun.done;

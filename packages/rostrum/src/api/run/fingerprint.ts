@@ -48,12 +48,13 @@ function computeConfigInputs(resolved: ResolvedConfig): RunInputs {
     }
   });
   inputs["judge"] = digest(resolved.judge && listMemberInputs(resolved.judge));
-  const { route, compare, crux, report } = resolved;
+  const { route, compare, crux, report, audit } = resolved;
   inputs["route"] = digest(
     route.type === "always" ? route : { ...route, member: listMemberInputs(route.member) },
   );
   inputs["compare"] = digest(compare && { ...compare, member: listMemberInputs(compare.member) });
   inputs["crux"] = digest(crux && listMemberInputs(crux));
+  inputs["audit"] = digest(audit && listMemberInputs(audit));
   inputs["report"] = digest(report && { ...report, member: listMemberInputs(report.member) });
   const options: Record<string, unknown> = { ...resolved };
   for (const key of IDENTIFYING) inputs[key] = digest(options[key]);
@@ -88,6 +89,7 @@ const CALLERS: ReadonlySet<string> = new Set([
   "compare",
   "crux",
   "report",
+  "audit",
 ]);
 
 /** The options that a resumed run must share with the stored one. */
@@ -104,6 +106,7 @@ function listMemberInputs(member: Member): Record<string, unknown> {
     given: _given,
     maxOutputTokens: _limit,
     takes: _takes,
+    vendor: _vendor,
     standIns,
     ...rest
   } = member;
@@ -112,7 +115,7 @@ function listMemberInputs(member: Member): Record<string, unknown> {
     ...(standIns ? { standIns: standIns.map(listMemberInputs) } : {}),
     model: getModelName(model),
     fallback: fallback && getModelName(fallback.model),
-    tools: tools ? Object.keys(tools) : [],
+    tools: tools?.fingerprint ?? [],
   };
 }
 
@@ -181,7 +184,7 @@ export function parseRounds(hash: string): string {
 }
 
 function digestCall({ model, request }: StepCall): string {
-  const { system, messages, temperature, reasoningEffort, providerOptions, tools } = request;
+  const { system, messages, temperature, reasoningEffort, providerOptions } = request;
   // Prompts are long plain data, so this skips the search for functions that the general digest makes.
   const parts = [
     toJson(getModelName(model)),
@@ -190,7 +193,6 @@ function digestCall({ model, request }: StepCall): string {
     toJson(temperature),
     toJson(reasoningEffort),
     toJson(providerOptions),
-    toJson(tools && Object.keys(tools)),
   ];
   return digestText(`[${parts.join(",")}]`);
 }

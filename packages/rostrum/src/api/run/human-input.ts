@@ -177,7 +177,7 @@ export class WaitClock {
   #sum = 0;
   #since: number | null = null;
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 

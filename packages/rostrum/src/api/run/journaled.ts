@@ -1,8 +1,8 @@
 import { JournalMismatchError } from "../../errors.ts";
 import { pickOutcome } from "../../journal/index.ts";
 import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.ts";
-import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
-import { reachedOutputLimit } from "../../protocol/costs.ts";
+import { NOT_REPEATED, type Step, type StepCall, type StepOutcome } from "../../protocol/step.ts";
+import { NO_COST, reachedOutputLimit } from "../../protocol/costs.ts";
 import { findLastRoundNeeded, isVerdict, showsItems } from "../../protocol/step-id.ts";
 import { hashRequest, parseRounds } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
@@ -68,6 +68,7 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
       const before = storedOf(wanted);
       const kept = keptFor(wanted);
       if (kept) return kept;
+      if (wanted.once && before) return keepUnrepeated(run, stepId, before.hash);
       let begun = false;
       const called = await call(wanted, async (spent) => {
         // No further attempt is paid for if the journal may not store it.
@@ -88,6 +89,17 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
       return outcome;
     },
   };
+}
+
+/** An earlier process began something that may have had its effect. It stays undone, and that is on record. */
+async function keepUnrepeated(run: JournalRun, stepId: string, hash: string): Promise<StepOutcome> {
+  const outcome: StepOutcome = {
+    reply: { text: "", finishReason: NOT_REPEATED },
+    ...NO_COST,
+  };
+  await run.stepStarted(stepId, hash, NO_COST);
+  await run.stepFinished(stepId, outcome);
+  return outcome;
 }
 
 /** Whether a call has a reply that a larger output limit would not make more complete. */

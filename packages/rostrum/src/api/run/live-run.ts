@@ -1,5 +1,7 @@
+import { LONGEST_TIMER } from "../../models/index.ts";
 import { countMostRounds } from "../../debate/callers.ts";
 import type { Attributes, BudgetPort, DescribeCall, Ports, Span } from "../../debate/ports.ts";
+import { findPatience } from "../../debate/patience.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import { runDebate } from "../../debate/run.ts";
 import {
@@ -9,6 +11,7 @@ import {
   type RostrumError,
 } from "../../errors.ts";
 import { NO_COST } from "../../protocol/costs.ts";
+import type { ModelAttempt } from "../../protocol/attempt.ts";
 import type { Budget, Hold } from "../../protocol/budget.ts";
 import type {
   CallCost,
@@ -21,8 +24,11 @@ import type {
 import type { JournalRun } from "../../protocol/journal.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { Round } from "../../protocol/position.ts";
+import type { ShiftReference } from "../../decide/shift-report.ts";
+import type { SeenDebate, ShiftReport } from "../../protocol/shift.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Review } from "../../protocol/settings.ts";
+import { isToolStep } from "../../protocol/step-id.ts";
 import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Recorder } from "../../record/index.ts";
 import { errorText } from "../../thrown.ts";
@@ -37,6 +43,7 @@ import { Ledger } from "./ledger.ts";
 import { EventLog } from "./event-log.ts";
 import { ModelStep, reserveRetries } from "./model-step.ts";
 import { createDescribeCall, measureCalls, ObserverErrors, createSpan } from "./observers.ts";
+import { findReplyTimes, type ReplyTimes } from "./reply-times.ts";
 import { describePanel, type Run } from "./run.ts";
 
 /** The outcome of a call that an earlier process began and the budget can't pay for again. */
@@ -61,6 +68,7 @@ export class LiveRun implements Ports {
   readonly #people: HumanInput;
   readonly #ledger: Ledger;
   readonly #journaled: Journaled | null;
+  readonly #replyTimes: ReplyTimes;
   readonly #budget: Budget | null;
   readonly #hold: Hold | null;
   /** Makes a call that nothing else answers. */
@@ -69,6 +77,7 @@ export class LiveRun implements Ports {
   readonly #mayWait: boolean;
   #leftOut: Set<string> | null = null;
   readonly rounds: readonly Round[];
+  readonly offline: boolean;
   /** `null` until the loop begins, and where nothing is capped. */
   budget: BudgetPort | null = null;
   readonly span: Span;
@@ -99,11 +108,13 @@ export class LiveRun implements Ports {
       reachable: !(run.recorded && run.modelFree),
     });
     this.#mayWait = describePanel(resolved).mayWait;
+    this.#replyTimes = findReplyTimes(resolved);
     this.#callModel = this.#createCall(clock, listener);
     this.#ledger = new Ledger(opened?.stored ?? null, this);
     this.#journaled =
-      opened && createJournaled(opened, (call, before) => this.#ledger.call(call, before));
+      opened && createJournaled(opened, (call, before) => this.#count(call, before));
     this.rounds = this.#log.rounds;
+    this.offline = run.recorded !== undefined && run.modelFree === true;
     this.span = createSpan(run.tracer, this.#observerErrors);
     this.describeCall = run.tracer ? createDescribeCall(run.traceContent) : null;
   }
@@ -114,11 +125,24 @@ export class LiveRun implements Ports {
     const { limits } = this.#run.resolved;
     const cancellation = this.#cancellation;
     const budget = this.#budget && this.#hold ? { budget: this.#budget, hold: this.#hold } : null;
-    const models = new ModelStep({ id: task.id, limits, limiter, cancellation, budget, onDelta });
+    const onAttempt =
+      this.#run.onAttempt &&
+      ((attempt: ModelAttempt) =>
+        this.#observerErrors.guard("onAttempt", () => this.#run.onAttempt?.(attempt)));
+    const models = new ModelStep({
+      id: task.id,
+      limits,
+      limiter,
+      cancellation,
+      budget,
+      onDelta,
+      onAttempt,
+    });
     const step: Step = calls
       ? reserveRetries(calls, this.#hold, limits.retries)
       : models.step.bind(models);
-    const timed = this.#mayWait ? timeCalls(step, clock) : step;
+    const noted = findPatience(this.#run.resolved, 0) === null ? step : this.#replyTimes.note(step);
+    const timed = this.#mayWait ? timeCalls(noted, clock) : noted;
     return meter ? measureCalls(timed, meter, this.#observerErrors) : timed;
   }
 
@@ -126,8 +150,9 @@ export class LiveRun implements Ports {
     if (this.#budget === null || this.#hold === null) return null;
     return createBudgetPort(this.#budget, this.#hold, {
       ledger: this.#ledger,
+      earlierToolCalls: [...(this.#opened?.stored.steps.keys() ?? [])].filter(isToolStep).length,
       charged: this.#run.chargeReplays,
-      isKept: (call) => this.#journaled?.isKept(call) === true || this.isFree(toRecordedStep(call)),
+      isKept: (call) => this.isKept(call),
       leaveOut: (stepId) => void (this.#leftOut ??= new Set()).add(stepId),
     });
   }
@@ -191,8 +216,15 @@ export class LiveRun implements Ports {
   }
 
   step(call: StepCall): Promise<StepOutcome> {
-    const made = this.#journaled ? this.#journaled.step(call) : this.#ledger.call(call);
+    const made = this.#journaled ? this.#journaled.step(call) : this.#count(call);
     return this.#mayWait ? this.#tellWhenHeard(call, made) : made;
+  }
+
+  /** What a model is paid is counted. Tools have a count of their own. */
+  #count(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    return call.request.role === "tool"
+      ? this.make(call, beforeAttempt)
+      : this.#ledger.call(call, beforeAttempt);
   }
 
   async #tellWhenHeard(call: StepCall, made: Promise<StepOutcome>): Promise<StepOutcome> {
@@ -207,15 +239,42 @@ export class LiveRun implements Ports {
     if (this.#leftOut?.has(call.request.stepId)) return NO_ROOM;
     const known = this.#run.recorded?.answer(toRecordedStep(call)) ?? null;
     if (known !== null) return known;
+    if (call.request.role === "tool") return this.#callTool(call, beforeAttempt);
     const { person } = call.model;
     return person === undefined
       ? this.#callModel(call, beforeAttempt)
       : this.#people.speech(call, person);
   }
 
+  async #callTool(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    const { callTool } = await import("./tool-step.ts");
+    const { toolTimeoutMs } = this.#run.resolved.limits;
+    const timeoutMs = Math.min(toolTimeoutMs, this.#budget?.msLeft() ?? Infinity);
+    const limits = { cancellation: this.#cancellation, hold: this.#hold, timeoutMs };
+    return callTool(call, limits, beforeAttempt);
+  }
+
   /** Whether a step is answered from another run, which already paid for it. */
   isFree(step: RecordedStep): boolean {
     return (this.#run.recorded?.answer(step) ?? null) !== null;
+  }
+
+  isKept(call: StepCall): boolean {
+    return this.#journaled?.isKept(call) === true || this.isFree(toRecordedStep(call));
+  }
+
+  slowestFirst<T extends { call: StepCall }>(askings: readonly T[]): T[] {
+    return this.#replyTimes.slowestFirst(askings);
+  }
+
+  later(ms: number, work: () => void): () => void {
+    const timer = setTimeout(work, Math.min(ms, LONGEST_TIMER));
+    const callOff = (): void => {
+      clearTimeout(timer);
+      forget();
+    };
+    const forget = this.#cancellation.onEnd(callOff);
+    return callOff;
   }
 
   emit(event: StoredEventBody): void {
@@ -226,9 +285,12 @@ export class LiveRun implements Ports {
     return this.#ledger.spentOn(stepId);
   }
 
-  within<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
-    const { timeoutMs } = this.#run.resolved.limits;
-    const most = Math.min(timeoutMs, this.#budget?.msLeft() ?? Infinity);
+  within<T>(
+    work: (signal: AbortSignal) => T | Promise<T>,
+    timeoutMs: number | null = null,
+  ): Promise<T> {
+    const longest = timeoutMs ?? this.#run.resolved.limits.timeoutMs;
+    const most = Math.min(longest, this.#budget?.msLeft() ?? Infinity);
     return runWithin(this.#cancellation, most, work);
   }
 
@@ -245,6 +307,15 @@ export class LiveRun implements Ports {
 
   afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void> | null {
     return this.#people.afterRound(round, then);
+  }
+
+  async watchShift(reference: ShiftReference, seen: SeenDebate): Promise<ShiftReport | null> {
+    const { shift, journal, panel, task, started } = this.#run;
+    if (shift !== undefined) return shift;
+    const { findShiftHistory } = await import("./shift-history.ts");
+    const history = findShiftHistory(journal, panel ?? this, reference.calibration);
+    // A fork has its first round from another run, which counted already.
+    return history.look(reference, task.id, seen, started.forkedFrom === undefined);
   }
 
   review(voters: readonly string[]): Promise<Review> {

@@ -2,6 +2,7 @@ import { sectionLines } from "../../answers/index.ts";
 import { reserveIn } from "../../debate/reserve.ts";
 import { callWithRetries, type Cancellation, type RetryRules } from "../../models/index.ts";
 import { addCosts } from "../../protocol/costs.ts";
+import type { ModelAttempt } from "../../protocol/attempt.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
 import type { Limiter } from "../../protocol/limiter.ts";
@@ -23,6 +24,7 @@ export interface StepOptions {
   } | null;
   /** Present when somebody listens to the text as it arrives. */
   onDelta: ((event: DeltaEvent) => void) | undefined;
+  onAttempt: ((attempt: ModelAttempt) => void) | undefined;
 }
 
 /** Groups and rankings of numbers are nothing to read along. */
@@ -62,7 +64,7 @@ export class ModelStep {
     beforeAttempt: BeforeAttempt | undefined,
   ): Promise<StepOutcome> {
     const failed = await this.#callOne(wanted, wanted, beforeAttempt);
-    if (failed.reply !== null) return failed;
+    if (failed.reply !== null || failed.cancelled) return failed;
     const { budget } = this.#options;
     if (budget !== null && !(await reserveAttempt(budget.hold, wanted.worst))) {
       // A resumed run may have budget for it.
@@ -119,10 +121,15 @@ const ONE_CALL: Spend = { ...NO_SPEND, calls: 1 };
 class CallRules implements RetryRules {
   readonly #options: StepOptions;
   readonly #doubled: Spend | null;
+  readonly cancellation: Cancellation;
+  readonly isCancelled: (() => boolean) | undefined;
   #worst: Spend | null;
 
-  constructor(options: StepOptions, { worst, worstDoubled }: StepCall) {
+  constructor(options: StepOptions, { worst, worstDoubled, signal }: StepCall) {
+    const { cancellation } = options;
     this.#options = options;
+    this.cancellation = signal ? cancelWith(cancellation, signal) : cancellation;
+    this.isCancelled = signal && (() => signal.aborted && !cancellation.ended);
     this.#worst = worst;
     this.#doubled = worstDoubled;
   }
@@ -135,8 +142,8 @@ class CallRules implements RetryRules {
     return this.#options.limiter;
   }
 
-  get cancellation(): Cancellation {
-    return this.#options.cancellation;
+  get onAttempt(): StepOptions["onAttempt"] {
+    return this.#options.onAttempt;
   }
 
   timeoutMs(): number {
@@ -166,6 +173,27 @@ class CallRules implements RetryRules {
   random(): number {
     return Math.random();
   }
+}
+
+/** Ends with the run, or with the signal of one call. */
+function cancelWith(run: Cancellation, signal: AbortSignal): Cancellation {
+  return {
+    get ended() {
+      return run.ended || signal.aborted;
+    },
+    get reason() {
+      return run.ended ? run.reason : (signal.reason as unknown);
+    },
+    onEnd(listener) {
+      const forgetRun = run.onEnd(listener);
+      const end = (): void => listener(signal.reason);
+      signal.addEventListener("abort", end, { once: true });
+      return () => {
+        forgetRun();
+        signal.removeEventListener("abort", end);
+      };
+    },
+  };
 }
 
 /** Whether another attempt may be made. A budget that can't be reached doesn't allow it. */

@@ -5,7 +5,7 @@ import type { AttributeValue, Meter, Tracer, TracerSpan } from "../../protocol/t
 import { field, isInstance, readMessage } from "../../thrown.ts";
 
 /** Code of the user that only observes a run. */
-export type Observer = "onEvent" | "onStep" | "tracer" | "meter";
+export type Observer = "onEvent" | "onAttempt" | "onStep" | "tracer" | "meter";
 
 /**
  * Errors in code that only observes a run. They never end the run or change a reply: the first error of

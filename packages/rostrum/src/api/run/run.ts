@@ -9,26 +9,18 @@ import {
 } from "../../debate/callers.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import type { Budget } from "../../protocol/budget.ts";
-import type { DebateEvent, StartedEvent } from "../../protocol/events.ts";
+import type { DebateEvent } from "../../protocol/events.ts";
+import type { StartedEvent } from "../../protocol/started-event.ts";
 import type { Journal } from "../../protocol/journal.ts";
 import type { Limiter } from "../../protocol/limiter.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { DebateConfig, RunOptions } from "../../protocol/options.ts";
-import type { BudgetLimits } from "../../protocol/settings.ts";
+import type { ShiftReport } from "../../protocol/shift.ts";
 import type { Step } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
-import { isSignal } from "../../thrown.ts";
-import {
-  checkField,
-  describeExpected,
-  fail,
-  isPlainObject,
-  checkKeys,
-  RUN,
-} from "../../options/index.ts";
 import { listPollWarnings } from "../config/poll.ts";
-import { checkLimits, isBudget } from "../config/resolve-config.ts";
+import { isBudget } from "../config/resolve-config.ts";
 import type { RecordedSteps } from "../recorded-steps.ts";
 
 /** A run, ready to be executed. */
@@ -49,17 +41,20 @@ export interface Run {
   signals: readonly AbortSignal[];
   started: StartedEvent;
   listener: ((event: DebateEvent) => unknown) | undefined;
+  onAttempt: RunOptions["onAttempt"] | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
   recorded?: RecordedSteps;
   /** What a moderator said in that run. */
   notes?: readonly HeardNote[];
   /** Makes the calls somewhere else: in other processes, on other machines. */
   calls?: Step;
+  /** What a replayed run knew about how its panel agrees. */
+  shift?: ShiftReport | null;
   /** Every step is answered from elsewhere, so no model needs to be ready. */
   modelFree?: boolean;
 }
 
-/** Combines a resolved config, a task and the user's options into something that can run. */
+/** Combines a resolved config, a task and the user's options, which are checked, into something that can run. */
 export function createRun(
   config: Pick<
     DebateConfig<never>,
@@ -69,7 +64,6 @@ export function createRun(
   task: Task,
   options: RunOptions,
 ): Run {
-  checkOptions(options);
   const { budget } = config;
   const shared = isBudget(budget);
   return {
@@ -85,38 +79,8 @@ export function createRun(
     signals: options.signal ? [options.signal] : [],
     started: createStartedEvent(resolved, task, options),
     listener: options.onEvent,
+    onAttempt: options.onAttempt,
   };
-}
-
-/** The id that a caller chose for a run. */
-export function readRunId(options: RunOptions): string | undefined {
-  const { id } = isPlainObject(options) ? options : fail("options", "an object", options);
-  return id as string | undefined;
-}
-
-function checkOptions(options: RunOptions): void {
-  checkKeys(options, Object.keys(RUN), "options");
-  for (const key of Object.keys(options) as (keyof RunOptions)[]) {
-    checkField(RUN[key], options[key], `options.${key}`);
-  }
-  const { signal, metadata, onEvent } = options;
-  if (signal !== undefined && !isSignal(signal)) {
-    fail("options.signal", describeExpected(RUN.signal), signal);
-  }
-  if (metadata !== undefined && !isJson(metadata))
-    fail("options.metadata", "values that JSON can represent", metadata);
-  if (onEvent !== undefined && typeof onEvent !== "function") {
-    fail("options.onEvent", describeExpected(RUN.onEvent), onEvent);
-  }
-}
-
-function isJson(value: unknown): boolean {
-  try {
-    JSON.stringify(value);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function createStartedEvent(
@@ -125,7 +89,7 @@ function createStartedEvent(
   options: RunOptions,
 ): StartedEvent {
   const { members, judge, anonymous, seed } = resolved;
-  const { userId, teamId, metadata } = options;
+  const { userId, teamId, projectId, metadata } = options;
   const { plannedCalls, rules, warnings } = describePanel(resolved);
   const started: StartedEvent = {
     type: "debate.started",
@@ -135,16 +99,24 @@ function createStartedEvent(
     rounds: countMostRounds(resolved) - 1,
     plannedCalls,
     rules: { ...rules, stop: [...rules.stop] },
+    ...listChoices(resolved),
   };
   if (task.material.length > 0) started.context = [...task.material];
   if (anonymous) started.anonymous = { seed };
   if (warnings.length > 0) started.warnings = warnings;
   if (userId !== undefined) started.userId = userId;
   if (teamId !== undefined) started.teamId = teamId;
+  if (projectId !== undefined) started.projectId = projectId;
   if (metadata !== undefined) {
-    started.metadata = JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
+    started.metadata = metadata;
   }
   return started;
+}
+
+/** The configured options of a choice, for the form in which a person answers. */
+function listChoices({ answer }: ResolvedConfig): Pick<StartedEvent, "choices"> {
+  const isChoice = typeof answer === "object" && "type" in answer && answer.type === "choice";
+  return isChoice && answer.options ? { choices: [...answer.options] } : {};
 }
 
 /** What is the same for all runs of a panel. */
@@ -187,10 +159,4 @@ function nameRule(rule: object | string): string {
   if (typeof rule === "string") return rule;
   if (typeof rule === "function") return (rule as { name: string }).name || "custom";
   return "type" in rule ? String(rule.type) : "custom";
-}
-
-/** One cap for several debates: `const budget = createBudget({ usd: 5 })`, passed to each of them. */
-export function createBudget(limits: BudgetLimits): Budget {
-  checkLimits(limits);
-  return openBudget(limits);
 }

@@ -1,16 +1,19 @@
 import {
   calibrate,
+  haveSameMembers,
+  learnableRows,
+  readRuns,
   readSnapshot,
   rowFrom,
+  toRow,
   type EvalItem,
   type LabelledDebate,
+  type PanelReplies,
 } from "../../eval/index.ts";
-import { formatAnswer, formatCount } from "../../export/index.ts";
+import { formatCount } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
-import type { RunStore } from "../../protocol/journal.ts";
-import type { Review } from "../../protocol/settings.ts";
-import { fold } from "../../record/index.ts";
+import type { ShiftReport } from "../../protocol/shift.ts";
 import { toOneLine } from "../../visible.ts";
 import type { EvalFlags } from "../evaluating/plan.ts";
 import { askEachOnce } from "../evaluating/run.ts";
@@ -20,8 +23,10 @@ import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 
 export interface CalibrateFlags extends EvalFlags {
-  /** Learn from past runs with a review instead of from a data set. */
+  /** Learn from past runs with a review or an outcome instead of from a data set. */
   reviewed?: boolean;
+  /** The same, and from all past runs without their answers where too few are known. */
+  fromRuns?: boolean;
 }
 
 export interface Learned {
@@ -44,9 +49,12 @@ export async function learnCalibration(
 ): Promise<Learned> {
   if (dataset === undefined) {
     const place = typeof flags.journal === "string" ? flags.journal : undefined;
-    const debates = await listReviewedDebates(place, members);
-    const source = "reviewed runs of the journal";
-    const calibration = makeCalibration(debates, source, flags.answer, output.say);
+    const runs = await withJournal(place, (journal) => readRuns(journal, members));
+    const rows = flags.fromRuns
+      ? learnableRows(runs)
+      : runs.flatMap(({ labelled }) => (labelled && toRow(labelled)) ?? []);
+    const source = flags.fromRuns ? "runs of the journal" : "reviewed runs of the journal";
+    const calibration = makeCalibration(rows, source, flags.answer, output.say);
     return { calibration, stopped: false, items: [] };
   }
   const { report, panel, plan, items } = await askEachOnce({ ...flags, dataset }, output);
@@ -54,17 +62,17 @@ export async function learnCalibration(
   const debates = report.rows.map(({ item: { gold }, independent: result }) => ({ gold, result }));
   const answer = plan.answer ?? panel.config["answer"];
   const source = `${dataset}, panel ${panel.name}`;
-  const calibration = makeCalibration(debates, source, answer, output.say);
+  const rows = debates.flatMap((debate) => rowFrom(debate) ?? []);
+  const calibration = makeCalibration(rows, source, answer, output.say);
   return { calibration, stopped: report.stopped !== null, items };
 }
 
 function makeCalibration(
-  debates: readonly LabelledDebate[],
+  rows: readonly PanelReplies[],
   source: string,
   answer: unknown,
   say: (line: string) => void,
 ): Calibration {
-  const rows = debates.flatMap((debate) => rowFrom(debate) ?? []);
   if (rows.length === 0) {
     const message = "there is nothing to calibrate on: no question has a reply and a known answer";
     throw new UserError(message);
@@ -76,7 +84,7 @@ function makeCalibration(
   const unread = rows.length - (calibration.about?.rows ?? 0);
   if (unread === rows.length) {
     throw new UserError(
-      `there is nothing to calibrate on: no known answer can be read, such as ${JSON.stringify(toOneLine(rows[0]?.gold ?? ""))}`,
+      `there is nothing to calibrate on: no known answer can be read, such as ${JSON.stringify(toOneLine(rows[0]?.gold ?? rows[0]?.wrong ?? ""))}`,
       ["set the kind of the answers with --answer, or the field of the known answer with --layout"],
     );
   }
@@ -100,50 +108,31 @@ export async function readReportDebates(
   return { independent: rows.flatMap(([first]) => first ?? []), all: rows.flat() };
 }
 
-/** Lists the reviewed debates of a journal; only those among these members, if any are named. */
-export function listReviewedDebates(
+/** The debates of a journal whose answers are known, oldest first; only those among these members, if any are named. */
+export async function listReviewedDebates(
   place: string | undefined,
   members: readonly string[] | undefined,
 ): Promise<LabelledDebate[]> {
+  const runs = await withJournal(place, (journal) => readRuns(journal, members));
+  return runs.flatMap(({ labelled }) => labelled ?? []);
+}
+
+/** Runs that are looked through for the last one of a calibrated panel. */
+const RECENT_RUNS = 200;
+
+/** How a panel agreed, next to its calibration rows, as its last calibrated debate in a journal says; `null`: none does. */
+export function findLastShift(
+  place: string | undefined,
+  members: readonly string[] | undefined,
+): Promise<ShiftReport | null> {
   return withJournal(place, async (journal) => {
-    const found: LabelledDebate[] = [];
-    let before: string | undefined;
-    do {
-      const page = await journal.list({ limit: 1000, status: "completed", before });
-      for (const { id, panel } of page.runs) {
-        if (members !== undefined && !haveSameMembers(panel, members)) continue;
-        const debate = await readReviewedDebate(journal, id);
-        if (debate !== null) found.push(debate);
-      }
-      before = page.next ?? undefined;
-    } while (before !== undefined);
-    return found;
+    const { runs } = await journal.list({ limit: RECENT_RUNS, status: "completed" });
+    for (const { id, panel } of runs) {
+      if (members !== undefined && !haveSameMembers(panel, members)) continue;
+      const events = (await journal.eventsFrom(id, 0)) ?? [];
+      const decided = events.findLast((event) => event.type === "debate.synthesized");
+      if (decided?.shift) return decided.shift;
+    }
+    return null;
   });
-}
-
-/**
- * A debate that a person has reviewed, as the panel decided it: after a correction, a result has the person's
- * answer, and would make the panel look right.
- */
-async function readReviewedDebate(journal: RunStore, id: string): Promise<LabelledDebate | null> {
-  const events = (await journal.eventsFrom(id, 0)) ?? [];
-  const { review } = fold(events).result;
-  if (review === undefined) return null;
-  const { result } = fold(events.filter(({ type }) => type !== "debate.reviewed"));
-  const gold = findRightAnswer(review, result);
-  return gold === "" ? null : { gold, result };
-}
-
-/** The answer that is right, as the person said; `null` after a rejection. */
-function findRightAnswer(
-  { verdict, answer = "" }: Review,
-  decided: { answer: unknown; unit: string | null },
-): string | null {
-  if (verdict === "reject") return null;
-  return verdict === "correct" ? answer : formatAnswer(decided.answer, decided.unit);
-}
-
-/** Whether two panels have the same members, in any order. */
-export function haveSameMembers(names: readonly string[], others: readonly string[]): boolean {
-  return names.length === others.length && others.every((name) => names.includes(name));
 }

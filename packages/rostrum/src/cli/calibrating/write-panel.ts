@@ -1,26 +1,28 @@
-import { copyFile, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { estimateCallCost, resolveConfig, type ResolvedConfig } from "../../api/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import { toOneLine } from "../../visible.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
-import { findConfig } from "../config/load.ts";
-import { writeTextFile } from "../files.ts";
+import { findConfig, type ConfigFlags } from "../config/load.ts";
+import { replaceFile } from "../files.ts";
+import { writeVersioned } from "./versions.ts";
 import type { Output } from "../terminal/output.ts";
+import { findTrustState } from "../trust/require-trust.ts";
+import { identifyFile, rememberTrust } from "../trust/trust-store.ts";
 import { describeFileError, UserError } from "../user-error.ts";
 
 /** Roughly how many tokens the instructions around a question take. */
 export const PROMPT_TOKENS = 200;
 
-export interface WriteFlags {
-  config?: string;
+export interface WriteFlags extends ConfigFlags {
   panel?: string;
   dryRun?: boolean;
 }
 
 /** Finds the panel that a command is about to change. Refuses one that can't be changed before anything is paid for. */
 export async function findPanelToWrite(flags: WriteFlags): Promise<ChosenPanel> {
-  const chosen = choosePanel(flags.panel, await findConfig(flags.config));
+  const chosen = choosePanel(flags.panel, await findConfig(flags));
   if (chosen === null) throw new UserError("there is no panel", ['"rostrum init" writes a config']);
   const { name, file } = chosen;
   const look = "add --dry-run to see what would be written";
@@ -76,7 +78,7 @@ export async function writeLearnedPanel(
   const paths: Record<string, string> = {};
   for (const [what, { path, value }] of Object.entries(learned)) {
     const place = path ?? makeFileName(file.path, name, what);
-    if (value !== undefined) await writeTextFile(place, `${JSON.stringify(value)}\n`, "--out");
+    if (value !== undefined) await writeVersioned(place, `${JSON.stringify(value)}\n`, "--out");
     paths[what] = place;
   }
   const folder = dirname(file.path);
@@ -110,10 +112,11 @@ export async function writePanel(
       extname(path) === ".json"
         ? changeJson(text, panel, options)
         : await changeYaml(text, panel, options);
-    await copyFile(path, backup);
-    // A process that is stopped half way leaves the file as it was.
-    await writeFile(`${path}.tmp`, changed);
-    await rename(`${path}.tmp`, path);
+    await replaceFile(backup, text);
+    await replaceFile(path, changed);
+    // Only what was learned was added.
+    if (findTrustState({ path, text, permissions: [] }) === "trusted")
+      rememberTrust(identifyFile(path), changed);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(describeFileError(error, path));

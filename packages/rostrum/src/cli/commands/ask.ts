@@ -36,7 +36,7 @@ export function command(context: Context): Command {
     .option("--resume <id>", "continue a run where it stopped; nothing is paid twice")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
-  addConfigFlags(ask);
+  addConfigFlags(ask, RARE);
   return ask.action(async (words: string[], flags: AskFlags & Record<string, unknown>) => {
     if (!context.named && (await isHeldBack(words, context))) return;
     const { askPanel } = await import("../run/ask.ts");
@@ -50,6 +50,18 @@ export function command(context: Context): Command {
     context.exit(await askPanel(words, flags, patch, context.output));
   });
 }
+
+/** Flags that a first question doesn't need. */
+const RARE: readonly string[] = [
+  "--config",
+  "--carry",
+  "--raw",
+  "--plain",
+  "--quiet",
+  "--id",
+  "--journal",
+  "--no-journal",
+];
 
 const BARE_WORD = /^[a-z][a-z-]*$/i;
 

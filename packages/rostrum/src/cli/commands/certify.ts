@@ -1,11 +1,16 @@
 import { Option, type Command } from "commander";
-import { certify } from "../../eval/index.ts";
+import { certify, haveSameMembers } from "../../eval/index.ts";
 import { formatCount, formatGuarantee, formatPercent } from "../../export/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
-import type { Certified, GuaranteeMode, Uncertified } from "../../protocol/certificate.ts";
+import type {
+  Certified,
+  GuaranteeMode,
+  GuaranteePromise,
+  Uncertified,
+} from "../../protocol/certificate.ts";
 import { checkCalibration } from "../../options/index.ts";
 import { toOneLine } from "../../visible.ts";
-import { haveSameMembers, learnCalibration, type CalibrateFlags } from "../calibrating/learn.ts";
+import { learnCalibration, type CalibrateFlags } from "../calibrating/learn.ts";
 import {
   computeCallCosts,
   findPanelToWrite,
@@ -25,6 +30,7 @@ import { newCommand, type Context } from "./new-command.ts";
 interface CertifyFlags extends CalibrateFlags {
   alpha: number;
   mode: GuaranteeMode;
+  promise?: GuaranteePromise;
   delta: number;
   /** An existing calibration: no model is called. */
   calibration?: string;
@@ -45,22 +51,25 @@ export function command(context: Context): Command {
       0.05,
     )
     .addOption(
-      new Option(
-        "--mode <mode>",
-        "delivered: of all questions, on average; sure: of the decided ones, with confidence 1 - delta",
-      )
+      new Option("--mode <mode>", "delivered: a share of all questions; sure: of the decided ones")
         .choices(["delivered", "sure"])
         .default("delivered"),
     )
+    .addOption(
+      new Option(
+        "--promise <promise>",
+        "average: over all calibrations; holder: for this certificate, with confidence 1 - delta (average; holder with --mode sure)",
+      ).choices(["average", "holder"]),
+    )
     .option(
       "--delta <share>",
-      "the chance that the guarantee of mode sure doesn't hold (0.1)",
+      "the chance that a promise to the holder doesn't hold (0.1)",
       shareReader("--delta"),
       0.1,
     )
     .option(
       "--reviewed",
-      "use past runs of the panel that a person has reviewed, instead of a data set",
+      "use past runs of the panel with a review or an outcome, instead of a data set",
     )
     .option("--calibration <file>", "use the output of rostrum calibrate, without calling a model");
   return addDataFlags(cmd)
@@ -104,9 +113,13 @@ async function certifyPanel(
           ) as Calibration,
           stopped: false,
         };
-  const { alpha, mode, delta } = flags;
+  const { alpha, mode, promise, delta } = flags;
   const costs = computeRelativeCosts(computeCallCosts(panel, calibration, PROMPT_TOKENS));
-  const certificate = certify(calibration, { alpha, mode, delta, ...(costs ? { costs } : {}) });
+  const certificate = certify(calibration, {
+    ...{ alpha, mode, delta },
+    ...(promise === undefined ? {} : { promise }),
+    ...(costs === null ? {} : { costs }),
+  });
   if (certificate.threshold !== null) checkMembers(certificate.members, names);
   if (flags.json) output.print(`${JSON.stringify(certificate)}\n`);
   const lines =
@@ -153,22 +166,25 @@ function computeRelativeCosts(usd: Record<string, number>): Record<string, numbe
 }
 
 function describeGuarantee(certificate: Certified): string[] {
-  const { threshold, coverage, rows, split, assumptions } = certificate;
+  const { threshold, coverage, rows, promise, warning, assumptions } = certificate;
   return [
     `guaranteed: ${formatGuarantee(certificate)}`,
     `the panel decides once an answer is ${formatPercent(threshold)} likely to be right: on ${Math.round(coverage * rows)} of these ${rows} questions (${formatPercent(coverage)})`,
-    split === "exact"
-      ? "exact: the panel was calibrated on one half of the questions and certified on the other"
-      : "approximate: each question was certified with a calibration from the other questions. More questions make it exact",
+    promise === "average"
+      ? "this is an average over all calibrations that could have been made, and a single one may be worse: --promise holder promises it for this one"
+      : "this is promised for this very certificate",
+    ...(warning === undefined ? [] : [warning]),
     `it assumes: ${assumptions}`,
   ];
 }
 
-function describeRefusal({ mode, rows, rowsNeeded, alpha }: Uncertified): string[] {
+function describeRefusal({ mode, promise, rows, rowsNeeded, alpha }: Uncertified): string[] {
   const which = mode === "sure" ? " that the panel is sure of" : "";
+  const clean =
+    mode === "delivered" && promise === "holder" ? "" : ", with no wrong answer among them";
   const missing = rowsNeeded - rows;
   return [
-    `not guaranteed: ${formatCount(rows, "question")} can't show that at most ${formatPercent(alpha)} are wrong. It takes at least ${formatCount(rowsNeeded, "question")}${which}, with no wrong answer among them`,
+    `not guaranteed: ${formatCount(rows, "question")} can't show that at most ${formatPercent(alpha)} are wrong. It takes at least ${formatCount(rowsNeeded, "question")}${which}${clean}`,
     missing > 0
       ? `${formatCount(missing, "question")} or more are missing`
       : `there are enough questions, but too many answers are wrong${mode === "sure" ? ", or the panel is sure of too few" : ""}: add questions, improve the panel, or allow more errors with --alpha`,

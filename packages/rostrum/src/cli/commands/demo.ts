@@ -1,5 +1,5 @@
-import type { Command } from "commander";
-import { wholeOption } from "../options/read-flag.ts";
+import { Option, type Command } from "commander";
+import { numberOption, wholeOption } from "../options/read-flag.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
@@ -15,6 +15,8 @@ import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
 import { formatAnswer, formatCount } from "../../export/index.ts";
 import { clipLine } from "../../visible.ts";
+import { RECORDED, type RecordedName } from "../../record/recorded/index.ts";
+import { UserError } from "../user-error.ts";
 import type { Style } from "../terminal/style.ts";
 
 export function command(context: Context): Command {
@@ -25,14 +27,32 @@ export function command(context: Context): Command {
       "your own sum, such as 77*35*86+12-9*41 (default: one they disagree on)",
     )
     .addOption(wholeOption("--seed <n>", "draw other samples from the same debaters (0)", 0))
+    .addOption(
+      new Option(
+        "--recorded [name]",
+        "show a debate of three instances of a large model instead, at the speed at which it was held",
+      )
+        .choices(Object.keys(RECORDED))
+        .preset("decision"),
+    )
+    .addOption(numberOption("--speed <n>", "with --recorded: this many times faster (1)", 0.1))
     .option("--plain", "lines instead of the live view")
     .action(async (words: string[], flags: DemoFlags) => {
+      if (flags.recorded !== undefined) {
+        if (words.length > 0)
+          throw new UserError("--recorded: expected no question, because the debate has one");
+        const { playDemo } = await import("../run/play-demo.ts");
+        context.exit(await playDemo(flags.recorded, flags, context.output));
+        return;
+      }
       context.exit(await runDemo(words.join(" ").trim(), flags, context.output));
     });
 }
 
 interface DemoFlags {
   seed?: number;
+  recorded?: RecordedName;
+  speed?: number;
   plain?: boolean;
 }
 

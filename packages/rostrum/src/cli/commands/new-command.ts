@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { escapeInvisible } from "../../visible.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Output } from "../terminal/output.ts";
@@ -15,6 +15,21 @@ export interface Context {
 
 export interface CommandModule {
   command(context: Context): Command;
+}
+
+/**
+ * Gives a command the flag that every command has, and reads keys from `.env` before it acts. The flag stands last in the
+ * help.
+ */
+export function addTrustFlag(command: Command): Command {
+  const help =
+    "for this run, let the config and .env of this folder run programs and choose addresses";
+  return command
+    .addOption(new Option("--trust", help).helpGroup("Options:"))
+    .hook("preAction", async (acting) => {
+      const { readEnvFile } = await import("../env-file.ts");
+      await readEnvFile(acting.opts<{ trust?: boolean }>().trust, acting.name() === "rostrum mcp");
+    });
 }
 
 /** A command that writes to the given output and never ends the process by itself. */

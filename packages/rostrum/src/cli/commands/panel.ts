@@ -1,9 +1,22 @@
 import type { Command } from "commander";
-import { driftOf, panelHealth, type Drift, type PanelHealth } from "../../eval/index.ts";
+import {
+  adviseMembers,
+  calibrate,
+  driftOf,
+  panelHealth,
+  rowFrom,
+  type Drift,
+  type LabelledDebate,
+  type MemberAdvice,
+  type PanelHealth,
+} from "../../eval/index.ts";
 import { formatCount, formatPercent } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
+import type { ShiftReport } from "../../protocol/shift.ts";
+import { describeShift } from "../../record/index.ts";
 import { stringifyVisible, toOneLine } from "../../visible.ts";
-import { listReviewedDebates, readReportDebates } from "../calibrating/learn.ts";
+import { findLastShift, listReviewedDebates, readReportDebates } from "../calibrating/learn.ts";
+import { describeAdvice } from "../report/member-advice.ts";
 import { UserError } from "../user-error.ts";
 import { answerOption } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
@@ -34,11 +47,12 @@ async function showHealth(
 ): Promise<void> {
   const wanted = members?.split(",").map((name) => name.trim());
   const reviewed = report === undefined ? await listReviewedDebates(journal, wanted) : [];
+  const shift = report === undefined ? await findLastShift(journal, wanted) : null;
   const { independent, all } =
     report === undefined
       ? { independent: reviewed, all: reviewed }
       : await readReportDebates(report);
-  if (all.length === 0) {
+  if (all.length === 0 && shift === null) {
     throw new UserError("there is no debate with a known answer", [
       "review debates on the page or with rostrum runs --review, or give a report.json of rostrum eval --out",
     ]);
@@ -46,9 +60,33 @@ async function showHealth(
   const kind = answer as AnswerKind;
   const health = panelHealth(independent, kind);
   const drift = driftOf(all, kind);
-  if (json) output.print(`${stringifyVisible({ ...health, drift }, 2)}\n`);
-  else output.print(`${[...describeHealth(health), ...describeDrift(drift)].join("\n")}\n`);
+  const advice = adviseOn(independent, kind, wanted);
+  if (json) return output.print(`${stringifyVisible({ ...health, advice, drift, shift }, 2)}\n`);
+  const lines = [
+    ...(all.length === 0 ? ["no debate has a known answer"] : describeHealth(health)),
+    ...(advice.length === 0 ? [] : ["with one member more or less, all asked:"]),
+    ...advice.map(describeAdvice),
+    ...describeDrift(drift),
+    ...(shift === null ? [] : describeWatch(shift)),
+  ];
+  output.print(`${lines.join("\n")}\n`);
 }
+
+/** Which member to add or drop. With a report, `--members` names the panel, and the others are candidates. */
+function adviseOn(
+  debates: readonly LabelledDebate[],
+  answer: AnswerKind,
+  panel: readonly string[] | undefined,
+): MemberAdvice[] {
+  const rows = debates.flatMap((debate) => rowFrom(debate) ?? []);
+  if (rows.length < ENOUGH_ROWS) return [];
+  const { kinds } = calibrate(rows, { answer });
+  const [most] = Object.values(kinds).toSorted((a, b) => b.rows - a.rows);
+  return most === undefined ? [] : adviseMembers(most, panel === undefined ? {} : { panel });
+}
+
+/** Fewer rows say nothing about a single member. */
+const ENOUGH_ROWS = 30;
 
 /** A panel's health in words. */
 function describeHealth(health: PanelHealth): string[] {
@@ -71,6 +109,14 @@ function describeHealth(health: PanelHealth): string[] {
     );
   }
   return [...lines, ...describeBestAlone(health), ...describeBias(health)];
+}
+
+/** Whether the panel agrees as it did on its calibration rows. */
+function describeWatch({ debates, pair, since, before, alarm }: ShiftReport): string[] {
+  if (alarm !== null) return [toOneLine(describeShift(alarm))];
+  return [
+    `the panel agrees as on its calibration rows, as far as ${formatCount(debates, "debate")} can tell: ${toOneLine(pair.join(" and "))} agreed in ${since.agreed} of ${since.both}, and in ${before.agreed} of ${before.both} rows`,
+  ];
 }
 
 function formatPoints(share: number): string {
@@ -108,13 +154,13 @@ function describeBias({ positionFlips, longestWins }: PanelHealth): string[] {
 }
 
 function describeDrift(drift: Drift): string[] {
-  const { debates, decided, decidedWrong, promised, right, holds } = drift;
+  const { debates, decided, decidedWrong, promised, right, evidence, holds } = drift;
   if (debates === 0) return [];
   const figures = `${formatCount(debates, "calibrated debate")}: ${formatPercent(promised)} promised, ${formatPercent(right)} right; ${decidedWrong} of ${decided} decided answers wrong`;
   if (holds === null) return [`too few to tell whether the calibration holds. ${figures}`];
   return [
     holds
       ? `the calibration holds. ${figures}`
-      : `the calibration doesn't hold any more: calibrate again. ${figures}`,
+      : `the calibration doesn't hold any more: calibrate again. ${figures}; that it was right less often than promised explains this ${Math.floor(evidence)} times as well as chance`,
   ];
 }

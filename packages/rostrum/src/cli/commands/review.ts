@@ -1,11 +1,6 @@
 import { normalize } from "node:path";
-import { Option, type Command } from "commander";
-import {
-  SEVERITIES,
-  type Finding,
-  type FindingVote,
-  type Severity,
-} from "../../protocol/findings.ts";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { SEVERITIES } from "../../protocol/findings.ts";
 import { addConfigFlags, readPatch, type ConfigPatch } from "../options/flags.ts";
 import { type AskFlags, makeNewTask } from "../run/task.ts";
 import { UserError } from "../user-error.ts";
@@ -16,29 +11,22 @@ import type { Output } from "../terminal/output.ts";
 import {
   formatNumber,
   type ReviewedDocument,
-  formatCount,
-  describePeople,
-  describeVote,
   locateFindings,
-  toSarif,
-  type LocatedFinding,
+  writeReviewTask,
 } from "../../export/index.ts";
 import type { InputStream } from "../io.ts";
 import { readInput, readTextFile } from "../files.ts";
-import { packageVersion } from "../../package-version.ts";
-import type { Citation } from "../../protocol/citation.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { describeSeverity } from "../../record/index.ts";
-import { clipLine, stringifyVisible, toOneLine } from "../../visible.ts";
-import { formatCostLine, formatNoticeLines } from "../report/lines.ts";
-import type { Style } from "../terminal/style.ts";
+import type { DebateRecord } from "../../record/index.ts";
+import { isSerious, printFindings } from "../report/findings.ts";
+import type { ReviewFlags } from "../pull-request/review-flags.ts";
 
 export function command(context: Context): Command {
   const review = newCommand("review", context)
     .description(
       "Let a panel review files: findings with lines, each checked by the members who did not report it.",
     )
-    .usage("[options] file...")
+    .usage("[options] file... | --pr [pull request]")
     .argument("[files...]", "the files to review; - is standard input")
     .optionsGroup("Review:")
     .option("--about <text>", "what to look for, or what the files are meant to do")
@@ -49,6 +37,18 @@ export function command(context: Context): Command {
     )
     .option("-p, --panel <name>", 'a panel of the config; "embedded" is always there')
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .optionsGroup("Pull requests:")
+    .option(
+      "--pr [address]",
+      "review a pull request on GitHub: owner/repo#12, its address, or the one of the event in GitHub Actions",
+    )
+    .option("--skip <pattern...>", "paths that need no review, such as '*.png' or 'vendor/**'")
+    .option(
+      "--max-cost-per-pr <usd>",
+      "most dollars for all reviews of a pull request together",
+      readDollars,
+    )
+    .option("--no-comment", "write nothing to the pull request")
     .optionsGroup("Output:")
     .option("--json", "the whole result as JSON on stdout, findings with their lines")
     .option("--sarif", "findings as SARIF 2.1.0 on stdout, for code hosts and editors")
@@ -64,13 +64,24 @@ export function command(context: Context): Command {
     if (flags.json && flags.sarif) {
       throw new UserError("--json and --sarif both want stdout: give one of them");
     }
-    context.exit(await reviewFiles(files, flags, readPatch({ ...flags }), context.output));
+    const patch = readPatch({ ...flags });
+    if (patch["answer"] !== undefined)
+      throw new UserError("a review has findings: leave --answer out");
+    if (flags.pr === undefined) {
+      context.exit(await reviewFiles(files, flags, patch, context.output));
+      return;
+    }
+    if (files.length > 0) throw new UserError("--pr reviews a pull request: leave the files out");
+    const { reviewPullRequest } = await import("../pull-request/review-pull-request.ts");
+    context.exit(await reviewPullRequest(flags.pr, flags, patch, context.output));
   });
 }
 
-const TASK =
-  "Review the material. Report what is wrong in it and matters: mistakes, holes in security, contradictions, " +
-  "statements that are false or that nothing supports, and risks. Leave out matters of taste.";
+function readDollars(text: string): number {
+  const usd = Number(text);
+  if (text.trim() !== "" && Number.isFinite(usd) && usd > 0) return usd;
+  throw new InvalidArgumentError(`expected dollars above 0, got ${text}`);
+}
 
 /** Reviews files with a panel. The exit code says whether a finding that is serious enough stands. */
 async function reviewFiles(
@@ -79,19 +90,31 @@ async function reviewFiles(
   patch: ConfigPatch,
   output: Output,
 ): Promise<ExitCode> {
-  if (patch["answer"] !== undefined)
-    throw new UserError("a review has findings: leave --answer out");
   const documents = await readDocuments(files, output.io.stdin);
-  const { about = "" } = flags;
-  const text = about.trim() === "" ? TASK : `${TASK}\n\n${about.trim()}`;
+  const text = writeReviewTask(flags.about);
   const asked = { ...patch, answer: { type: "findings" } };
   return runTask({
     task: (say) => makeNewTask({ text, context: documents }, flags, asked, say),
     flags,
     patch: asked,
     output,
-    report: (result) => reportFindings(result, documents, flags, output),
+    report: (result, record) => reportFindings(result, record, documents, flags, output),
   });
+}
+
+function reportFindings(
+  result: DebateResult,
+  record: DebateRecord,
+  documents: readonly ReviewedDocument[],
+  flags: ReviewFlags,
+  output: Output,
+): ExitCode {
+  const located = locateFindings(result.findings ?? [], documents);
+  printFindings({ result, record, located, whole: !result.integrity.degraded }, flags, output);
+  // Contested findings stand too. What stands at or above the limit comes before whatever else is the matter.
+  const standing = located.filter(({ status }) => status !== "refuted");
+  const fails = standing.some((finding) => isSerious(finding, flags.failOn));
+  return fails ? EXIT.findings : chooseExitCode(result);
 }
 
 /** No model reads more at once, and a file this long is generated or is data. */
@@ -130,76 +153,4 @@ async function readDocument(path: string, stdin: InputStream): Promise<ReviewedD
     throw new UserError(`review: expected a text, got a binary file in ${document}`);
   }
   return { document, text };
-}
-
-interface ReviewFlags {
-  about?: string;
-  json?: boolean;
-  sarif?: boolean;
-  quiet?: boolean;
-  failOn: Severity | "never";
-}
-
-const CLAIM = 600;
-const QUOTE = 160;
-
-/** Prints what was found, the most serious first, each with the place that it is about. */
-function reportFindings(
-  result: DebateResult,
-  documents: readonly ReviewedDocument[],
-  flags: ReviewFlags,
-  { print, say, style, stdoutStyle }: Output,
-): ExitCode {
-  const located = sortBySeverity(locateFindings(result.findings ?? [], documents));
-  const standing = located.filter(({ status }) => status !== "refuted");
-  for (const line of formatNoticeLines(result, style)) say(line);
-  if (flags.sarif) {
-    print(toSarif(standing, { version: packageVersion(), whole: !result.integrity.degraded }));
-  } else if (flags.json) print(`${stringifyVisible({ ...result, findings: located }, 2)}\n`);
-  else print(standing.map((finding) => `${formatFinding(finding, stdoutStyle)}\n`).join(""));
-  if (!flags.quiet) {
-    say(style.dim(formatCounts(located)));
-    say(style.dim(formatCostLine(result)));
-  }
-  const least = flags.failOn === "never" ? Infinity : SEVERITIES.indexOf(flags.failOn);
-  // Contested findings stand too. What stands at or above the limit comes before whatever else is the matter.
-  const fails = standing.some(({ severity }) => SEVERITIES.indexOf(severity) >= least);
-  return fails ? EXIT.findings : chooseExitCode(result);
-}
-
-function sortBySeverity(findings: readonly LocatedFinding[]): LocatedFinding[] {
-  const rank = ({ severity }: Finding): number => -SEVERITIES.indexOf(severity);
-  return findings.toSorted((a, b) => rank(a) - rank(b));
-}
-
-function formatFinding(finding: LocatedFinding, style: Style): string {
-  const { claim, status, at, quotes, votes } = finding;
-  const place = at ? `${toOneLine(at.document)}:${at.startLine}:${at.startColumn}` : "(no place)";
-  const head = `${toOneLine(describeSeverity(finding))}, ${status}: ${clipLine(claim, CLAIM)}`;
-  const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
-  return [
-    `${style.bold(place)}  ${head}`,
-    ...(quote ? [formatQuote(quote)] : []),
-    style.dim(`    ${toOneLine(describePeople(finding))}`),
-    ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),
-  ].join("\n");
-}
-
-function formatVote(vote: FindingVote, style: Style): string[] {
-  const words = style.dim(`    ${clipLine(describeVote(vote), CLAIM)}`);
-  return [words, ...(vote.quote ? [`  ${formatQuote(vote.quote)}`] : [])];
-}
-
-function formatQuote({ text, verified }: Citation): string {
-  return `    > ${clipLine(text, QUOTE)}${verified ? "" : "  (not in the text)"}`;
-}
-
-function formatCounts(findings: readonly LocatedFinding[]): string {
-  if (findings.length === 0) return "no findings";
-  const count = (status: Finding["status"]): number =>
-    findings.filter((finding) => finding.status === status).length;
-  const parts = (["upheld", "contested", "refuted"] as const)
-    .filter((status) => count(status) > 0)
-    .map((status) => `${count(status)} ${status}`);
-  return `${formatCount(findings.length, "finding")}: ${parts.join(", ")}`;
 }

@@ -5,24 +5,27 @@ import {
   hashToken,
   newToken,
   serve,
+  type ReloadableOptions,
   type ServerLimits,
   type ServerOptions,
   type TokenEntry,
 } from "../../server/index.ts";
 import { toOneLine } from "../../visible.ts";
+import type { ConfigFlags } from "../config/load.ts";
 import { EXIT } from "../exit-code.ts";
 import { readJsonFile } from "../files.ts";
-import { catchInterrupts } from "../io.ts";
+import { catchInterrupts, onSignal } from "../io.ts";
 import { camelCase } from "../options/flags.ts";
 import { portOption, wholeOption } from "../options/read-flag.ts";
 import { withJournal } from "../run/journal.ts";
-import { checkSettings, findPanelsToServe } from "../serving/settings.ts";
+import { checkSettings, type ServerSettings } from "../serving/server-settings.ts";
+import { findPanelsToServe } from "../serving/settings.ts";
+import { watchFiles } from "../serving/watch-files.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
-interface Flags {
+interface Flags extends ConfigFlags {
   port?: number;
   host: string;
-  config?: string;
   token?: string;
   tokens?: string;
   newToken?: string;
@@ -33,6 +36,7 @@ interface Flags {
   journal?: string;
   restate?: string;
   metricsPublic?: boolean;
+  publicUrl?: string;
   log: "text" | "json";
   drain?: number;
   keepDays?: number;
@@ -64,6 +68,10 @@ export function command(context: Context): Command {
     .addOption(
       wholeOption("--drain <seconds>", "when stopped, let running debates end for so long (0)", 0),
     )
+    .option(
+      "--public-url <address>",
+      "the server's address for people, to which messages of webhooks link",
+    )
     .optionsGroup("Behind a proxy:")
     .option("--base-path <path>", "path under which clients find the server, such as /rostrum (/)")
     .option(
@@ -79,28 +87,26 @@ export function command(context: Context): Command {
       "--token <token>",
       "one token for all; better as ROSTRUM_TOKEN, which no process list shows",
     )
-    .option("--tokens <file>", 'JSON with [{ "user", "hash", "budget": { "usd" } }]')
+    .option("--tokens <file>", 'JSON with [{ "user", "hash", "perMonth": { "usd" } }]')
     .option("--new-token <user>", "print a token and its entry for that file, and exit")
     .option("--allow-host <name...>", "host names of the server in addition to localhost")
     .option("--allow-origin <origin...>", "origins of other pages that may call (none)")
     .option("--metrics-public", "answer /metrics without a token too");
   cmd.optionsGroup("Limits:");
   for (const [flag, limit, help] of LIMITS)
-    cmd.addOption(wholeOption(`${flag} <n>`, help, limit === "queue" ? 0 : 1));
+    cmd.addOption(wholeOption(`${flag} <n>`, help, MAY_BE_NONE.has(limit) ? 0 : 1));
   return cmd.action((flags: Flags) => serveOrMakeToken(flags, context));
 }
 
 async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promise<void> {
   if (flags.newToken !== undefined) {
     const token = newToken();
-    const entry = { user: flags.newToken, hash: hashToken(token), budget: { usd: 5 } };
-    output.print(`${JSON.stringify(entry)}\n`);
+    output.print(`${JSON.stringify({ user: flags.newToken, hash: hashToken(token) })}\n`);
     output.say(`the token, which is not stored anywhere: ${token}`);
+    for (const line of ABOUT_ENTRY) output.say(line);
     return;
   }
-  const { panels, defaultPanel, file, server } = await findPanelsToServe(flags.config);
-  const { oidc, ...settings } = checkSettings(server);
-  const tokens = await readTokens(flags);
+  const { file, ...settings } = await readFiles(flags);
   const logs =
     flags.log === "json"
       ? makeJsonLog((line) => output.say(line))
@@ -109,17 +115,22 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     const { restate: url } = flags;
     const cluster = url === undefined ? null : await import("../../integrations/restate/index.ts");
     const restate = await cluster?.connectCluster(url ?? "");
-    using interrupts = catchInterrupts(output.io.signals, () =>
-      logs.log("stopping; running debates will continue at the next start"),
+    const { signals } = output.io;
+    using interrupts = catchInterrupts(
+      signals,
+      () => logs.log("stopping; running debates will continue at the next start"),
+      ["SIGHUP"],
     );
     const { keepDays: days, keepAuditDays: auditDays, port } = flags;
     const serving = await serve({
-      panels,
-      defaultPanel,
       journal,
-      auth: { tokens, ...omitUndefined({ oidc }) },
       ...settings,
+      load: async () => {
+        const { file: _file, keep: _keep, publicUrl: _url, ...changed } = await readFiles(flags);
+        return changed;
+      },
       keep: { ...settings.keep, ...omitUndefined({ days, auditDays }) },
+      ...omitUndefined({ publicUrl: flags.publicUrl ?? settings.publicUrl }),
       savedPanels: flags.savePanels === true,
       host: flags.host,
       ...omitUndefined({ port, restate }),
@@ -132,14 +143,42 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
       ...logs,
     });
     output.print(`${serving.url}\n`);
-    const names = Object.keys(panels).map(toOneLine).join(", ");
+    const names = Object.keys(settings.panels).map(toOneLine).join(", ");
     logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
+    // Why it failed is in the log, and the server goes on with what it has.
+    const reload = (): void => void serving.server.reload().catch(() => undefined);
+    using _watching = watchFiles([file, flags.tokens], reload);
+    using _hangup = onSignal(signals, "SIGHUP", reload);
     await once(interrupts.signal, "abort");
     await serving.server.drain((flags.drain ?? 0) * 1000);
     await serving.close();
     exit(EXIT.answered);
   });
 }
+
+/** Everything that the server can take again from its files while it runs, and what only counts at its start. */
+async function readFiles(
+  flags: Flags,
+): Promise<
+  ReloadableOptions & Pick<ServerSettings, "keep" | "publicUrl"> & { file: string | null }
+> {
+  const { server, ...served } = await findPanelsToServe(flags);
+  const { oidc, ...settings } = checkSettings(server);
+  return {
+    ...served,
+    ...settings,
+    auth: { tokens: await readTokens(flags), ...omitUndefined({ oidc }) },
+  };
+}
+
+/** What a new entry allows, and how to change that. */
+const ABOUT_ENTRY: readonly string[] = [
+  "the entry above belongs into the file of --tokens. It allows everything that doesn't need an admin, without a limit. You may add:",
+  '  "role": "viewer", "asker", "reviewer" or "admin"',
+  '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit that begins anew; models without a known price are then refused',
+  '  "budget": { "usd": 50 }: a limit for ever',
+  '  "team", "project", "sees": who pays, and whose debates the user sees',
+];
 
 /** A log with one JSON object per line: what happens in the server, and every request. */
 function makeJsonLog(
@@ -165,8 +204,11 @@ const LIMITS: readonly [flag: string, limit: keyof ServerLimits, help: string][]
   ["--max-upload", "uploadBytes", "bytes of a request with files (29360128)"],
   ["--max-watchers", "watchers", "readers of event streams at once (5000)"],
   ["--max-debaters", "seats", "debaters that a request may ask for (12)"],
+  ["--leave-ms", "leaveMs", "how long a chat client may be gone before its debate ends (30000)"],
   ["--max-rounds", "rounds", "revision rounds that a request may ask for (10)"],
 ];
+
+const MAY_BE_NONE: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);
 
 function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
   const given = LIMITS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);

@@ -7,6 +7,7 @@ import {
   listJudgmentBlocks,
   listMemoBlocks,
   listRoundBlocks,
+  describeOutcome,
   describeReview,
   type DocBlock,
 } from "../../export/index.ts";
@@ -74,7 +75,8 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...format([{ type: "said", text: formatAnswer(result.answer, result.unit) || "(none)" }]),
     "",
     ...(result.review ? [describeReview(result.review, record.reviewed), ""] : []),
-    ...formatSummary(result, style),
+    ...(result.outcome ? [describeOutcome(result.outcome), ""] : []),
+    ...formatSummary(record, style),
   ];
 }
 

@@ -1,6 +1,11 @@
 import type { Command } from "commander";
 import { estimateCallCost, promptTokens } from "../../api/index.ts";
-import { expectedCosts, type ExpectedCost } from "../../eval/index.ts";
+import {
+  adviseMembers,
+  expectedCosts,
+  type ExpectedCost,
+  type MemberAdvice,
+} from "../../eval/index.ts";
 import { formatMoney, formatPercent } from "../../export/index.ts";
 import type { Stakes } from "../../protocol/options.ts";
 import { stringifyVisible, toOneLine } from "../../visible.ts";
@@ -17,6 +22,7 @@ import { chooseDataset, type EvalFlags } from "../evaluating/plan.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { numberOption } from "../options/read-flag.ts";
 import type { Output } from "../terminal/output.ts";
+import { describeAdvice } from "../report/member-advice.ts";
 import { UserError } from "../user-error.ts";
 import { addDataFlags, DATASET_HELP } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
@@ -69,6 +75,7 @@ async function tunePanel(
     kind,
     rows: known.rows,
     costs: expectedCosts(known, costs, stakes),
+    members: adviseMembers(known, { costs, wrong: stakes.wrong }),
   }));
   if (flags.json) output.print(`${stringifyVisible({ stakes, expected }, 2)}\n`);
   else output.print(expected.map((each) => formatTable(each, stakes)).join("\n"));
@@ -101,7 +108,17 @@ function checkPrices({ config }: ChosenPanel, stakes: Stakes): void {
 }
 
 function formatTable(
-  { kind, rows, costs }: { kind: string; rows: number; costs: readonly ExpectedCost[] },
+  {
+    kind,
+    rows,
+    costs,
+    members,
+  }: {
+    kind: string;
+    rows: number;
+    costs: readonly ExpectedCost[];
+    members: readonly MemberAdvice[];
+  },
   { wrong, person }: Stakes,
 ): string {
   const stakes = `${formatMoney(wrong)} per wrong answer${person === undefined ? "" : `, ${formatMoney(person)} per answer by a person`}`;
@@ -110,5 +127,6 @@ function formatTable(
     (each) =>
       `  ${toOneLine(each.name).padEnd(width)}  ${formatMoney(each.mean)} [${formatMoney(each.low)}, ${formatMoney(each.high)}]  wrong ${formatPercent(each.wrong)}, to a person ${formatPercent(each.person)}`,
   );
-  return `expected cost per question at ${stakes}, on ${rows} questions of kind ${kind}:\n${lines.join("\n")}\n`;
+  const advice = members.map(describeAdvice);
+  return `expected cost per question at ${stakes}, on ${rows} questions of kind ${kind}:\n${[...lines, ...advice].join("\n")}\n`;
 }

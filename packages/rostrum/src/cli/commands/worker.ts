@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Command } from "commander";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { toOneLine } from "../../visible.ts";
+import type { ConfigFlags } from "../config/load.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
 import { portOption, wholeOption } from "../options/read-flag.ts";
@@ -9,11 +10,10 @@ import { openJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
 import { type Context, newCommand } from "./new-command.ts";
 
-interface Flags {
+interface Flags extends ConfigFlags {
   restate: string;
   port: number;
   host?: string;
-  config?: string;
   http11?: boolean;
   limit?: string[];
   retentionDays: number;
@@ -46,7 +46,7 @@ export function command(context: Context): Command {
 async function runWorker(flags: Flags, { output, exit }: Context): Promise<void> {
   const { findPanelsToServe } = await import("../serving/settings.ts");
   const { serveWorker } = await import("../../integrations/restate/index.ts");
-  const { panels } = await findPanelsToServe(flags.config);
+  const { panels } = await findPanelsToServe(flags);
   const journal = flags.journal === undefined ? null : await openJournal(flags.journal);
   using interrupts = catchInterrupts(output.io.signals, () =>
     output.say("stopping; the cluster passes open work to other workers"),

@@ -3,6 +3,7 @@ import {
   DEBATER,
   DEBATER_REF,
   objectSchema,
+  TOOLS,
   type JsonSchema,
 } from "../../options/index.ts";
 
@@ -37,6 +38,10 @@ export function makeConfigSchema(): JsonSchema {
         type: "object",
         description: "How many calls may be made to each provider, over all debates of a process.",
         additionalProperties: PROVIDER_LIMITS,
+      },
+      tools: {
+        description: "Tools for every debater of every panel.",
+        ...objectSchema(TOOLS, "operator"),
       },
       server: {
         type: "object",

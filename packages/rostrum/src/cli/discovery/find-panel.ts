@@ -1,7 +1,8 @@
 import { listInstalledPrograms } from "../../models/command/known-programs.ts";
 import { providers } from "../../models/registry/index.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
-import { findConfig } from "../config/load.ts";
+import { findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
+import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { UserError } from "../user-error.ts";
 import { suggestPanels } from "./suggest-panels.ts";
 import { findAvailableModels } from "./available-models.ts";
@@ -9,10 +10,19 @@ import { findAvailableModels } from "./available-models.ts";
 /** Finds the panel to ask: by name, or the config's default, or one from the keys and servers found here. */
 export async function findPanel(
   name: string | undefined,
-  configPath: string | undefined,
+  flags: ConfigFlags,
   say: (line: string) => void,
 ): Promise<ChosenPanel> {
-  const chosen = choosePanel(name, await findConfig(configPath));
+  return findPanelIn(await findConfig(flags), name, say);
+}
+
+/** The same with a config that was read already, or none. */
+export async function findPanelIn(
+  file: ConfigFile | null,
+  name: string | undefined,
+  say: (line: string) => void,
+): Promise<ChosenPanel> {
+  const chosen = choosePanel(name, file);
   if (chosen !== null) return chosen;
   const { keyed, servers } = await findAvailableModels();
   const [best] = suggestPanels({ keyed, servers });
@@ -32,7 +42,9 @@ export async function findPanel(
     );
   }
   const debaters = best.config.debaters.join(", ");
-  say(`no config here: asking ${debaters} ("rostrum init" saves this panel)`);
+  const { taken } = getEnvFileOutcome();
+  const keys = taken.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
+  say(`no config here: asking ${debaters}${keys} ("rostrum init" saves this panel)`);
   return { name: best.name, config: { ...best.config }, file: null };
 }
 

@@ -8,10 +8,8 @@ export interface SuggestedPanel {
   note: string;
 }
 
-const SIZE = 3;
-
 /** Suggests panels from what was found, best first: different models err differently, so mixed panels come first. */
-export function suggestPanels({ keyed, servers }: AvailableModels): SuggestedPanel[] {
+export function suggestPanels({ keyed, servers }: AvailableModels, size = 3): SuggestedPanel[] {
   const offers = keyed.flatMap(({ name, title, listing }) => {
     const models = "models" in listing ? pickModels(name, listing.models) : [];
     return models.length === 0 ? [] : [{ name, title, models }];
@@ -21,6 +19,7 @@ export function suggestPanels({ keyed, servers }: AvailableModels): SuggestedPan
     takeTurns(offers.map(({ models }) => models)),
     "different models err differently",
     "Questions of any kind, for models of different vendors.",
+    size,
   );
   return [
     ...(offers.length > 1 ? mixed : []),
@@ -30,6 +29,7 @@ export function suggestPanels({ keyed, servers }: AvailableModels): SuggestedPan
         models,
         `models of ${title}`,
         `Questions of any kind, for models of ${title}.`,
+        size,
       ),
     ),
     ...servers.flatMap(({ name, models }) =>
@@ -38,6 +38,7 @@ export function suggestPanels({ keyed, servers }: AvailableModels): SuggestedPan
         pickLocal(models),
         `served by ${name} on this machine`,
         `Questions that should not leave this machine: models of ${name}.`,
+        size,
       ),
     ),
   ];
@@ -47,31 +48,31 @@ export function suggestPanels({ keyed, servers }: AvailableModels): SuggestedPan
  * Suggests a panel of programs that are installed here. Only for a config that a person reads before it is used:
  * such a program may be an agent that reads files, and uses up a subscription.
  */
-export function suggestProgramPanel(programs: readonly KnownProgram[]): SuggestedPanel[] {
+export function suggestProgramPanel(programs: readonly KnownProgram[], size = 3): SuggestedPanel[] {
   const names = programs.map(({ name }) => name).join(", ");
   return makePanel(
     "programs",
     programs.map(({ id }) => id),
     "asked with their own subscriptions; the cost is unknown",
     `Questions of any kind, for programs of this machine: ${names}.`,
+    size,
   );
 }
 
-/** Three members, so that two can't be tied. If there are only two models, the first one is used twice. */
+/** Where there are fewer models than members, the first ones speak more often. */
 function makePanel(
   name: string,
   models: readonly string[],
   note: string,
   purpose: string,
+  size: number,
 ): SuggestedPanel[] {
-  const [first, second] = models;
-  if (first === undefined) return [];
-  const debaters =
-    second === undefined
-      ? [`${first}*${SIZE}`]
-      : models.length < SIZE
-        ? [`${first}*${SIZE - 1}`, second]
-        : models.slice(0, SIZE);
+  if (models.length === 0) return [];
+  const chosen = models.slice(0, size);
+  const debaters = chosen.map((id, at) => {
+    const times = Math.ceil((size - at) / chosen.length);
+    return times === 1 ? id : `${id}*${times}`;
+  });
   return [{ name, config: { purpose, debaters }, note }];
 }
 

@@ -10,24 +10,31 @@ import {
   fetchOffer,
   parseModelId,
 } from "../../models/registry/index.ts";
+import { describeIsolation } from "../../models/sandbox/run-isolated.ts";
 import { readMessage } from "../../thrown.ts";
 import type { AvailableModels } from "../discovery/available-models.ts";
-import { ENV_FILE, listEnvFileVariables } from "../env-file.ts";
+import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { packageVersion } from "../../package-version.ts";
 import { openJournal, formatPlace } from "../run/journal.ts";
 import { describeFileError } from "../user-error.ts";
-import { resolveModel } from "../../models/index.ts";
+import { isHostId, resolveModel } from "../../models/index.ts";
+import { WEB_PAGE } from "../../models/web-page.ts";
 import type { ModelPort, Model } from "../../protocol/model.ts";
 import type { DebateConfig, Debater } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { formatCommandId, isCommandModel } from "../../models/command/index.ts";
 import type { ConfigPatch } from "../options/flags.ts";
+import { readFoundConfig, type FoundConfig } from "../config/load.ts";
+import { explainTrust, findTrustState, formatPermission, isCi } from "../trust/require-trust.ts";
+import { identifyFile, listTrustedFiles } from "../trust/trust-store.ts";
 
 /** One thing that was checked. */
 export interface DoctorFinding {
   /** `info` is neither good nor bad. */
   state: "ok" | "info" | "warning" | "problem";
   text: string;
+  /** What else is known about it, by name. */
+  details?: Record<string, string>;
 }
 
 /** Checks the versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
@@ -39,6 +46,7 @@ export async function checkMachine(
     { state: "ok", text: `rostrum ${packageVersion()}` },
     { state: "ok", text: describeRuntime() },
     await checkJournal(journal ?? defaultJournalPath()),
+    await checkIsolation(),
     ...checkEnvFile(),
     ...checkKeys(around),
     ...checkServers(around),
@@ -50,6 +58,32 @@ export async function checkMachine(
   ];
 }
 
+/** What is trusted, here and elsewhere. Calls no model and runs nothing. */
+export async function checkTrust(isGranted: boolean): Promise<DoctorFinding[]> {
+  const found = await readFoundConfig().catch(() => null);
+  const here = found === null ? [] : [describeTrust(found, isGranted)];
+  const elsewhere = listTrustedFiles()
+    .filter(({ path }) => found === null || path !== identifyFile(found.path))
+    .map(({ path, at }): DoctorFinding => ({
+      state: "info",
+      text: `trusted since ${at.slice(0, 10)}: ${path}`,
+    }));
+  return [...here, ...elsewhere];
+}
+
+function describeTrust(found: FoundConfig, isGranted: boolean): DoctorFinding {
+  const { path, permissions } = found;
+  if (permissions.length === 0)
+    return { state: "ok", text: `${path} runs no program and names no address: it needs no trust` };
+  const wants = permissions.map(formatPermission).join("; ");
+  const state = findTrustState(found);
+  if (state === "trusted") return { state: "ok", text: `${path} is trusted: ${wants}` };
+  const why = state === "changed" ? "was changed after it was trusted" : "is not trusted";
+  if (isGranted) return { state: "info", text: `${path} ${why}: ${wants}` };
+  const how = explainTrust("the file").join("; ");
+  return { state: "problem", text: `${path} ${why}, so it was not checked: ${wants}; ${how}` };
+}
+
 /** Bun and Deno name the Node that they stand in for, too. */
 function describeRuntime(): string {
   const { node, bun, deno } = process.versions;
@@ -57,6 +91,20 @@ function describeRuntime(): string {
   if (bun !== undefined) return `Bun ${bun} in place of Node ${node}, ${here}`;
   if (deno !== undefined) return `Deno ${deno} in place of Node ${node}, ${here}`;
   return `Node ${node}, ${here}`;
+}
+
+/** What programs that check answers are kept from on this system. */
+async function checkIsolation(): Promise<DoctorFinding> {
+  const open = await describeIsolation();
+  return open.length === 0
+    ? {
+        state: "ok",
+        text: "programs that check answers are isolated: no network, files read-only, memory limited",
+      }
+    : {
+        state: "warning",
+        text: `a program that checks answers (verify) is not fully isolated here: ${open.join(", ")}`,
+      };
 }
 
 async function checkJournal(place: string): Promise<DoctorFinding> {
@@ -87,9 +135,16 @@ function checkNewJournal(path: string): DoctorFinding {
 function checkEnvFile(): DoctorFinding[] {
   const path = resolve(ENV_FILE);
   if (!existsSync(path)) return [];
-  const names = listEnvFileVariables().join(", ");
+  if (isCi() && getEnvFileOutcome().taken.length === 0)
+    return [{ state: "info", text: `${path}: in CI it is read with --trust only` }];
+  const { taken, refused } = getEnvFileOutcome();
+  const names = taken.join(", ");
   const words = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
-  return [{ state: "info", text: `${path}: ${words}` }];
+  const isNot = `is not trusted to set ${refused.join(", ")}: if it is yours, run "rostrum trust"`;
+  return [
+    { state: "info", text: `${path}: ${words}` },
+    ...(refused.length === 0 ? [] : [{ state: "warning" as const, text: `${path} ${isNot}` }]),
+  ];
 }
 
 function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
@@ -117,6 +172,8 @@ function checkServers({ servers }: AvailableModels): DoctorFinding[] {
 
 /** Whether a model can be called from here, exists, and has a price. Calls no model. */
 export async function checkModel(id: string, around: AvailableModels): Promise<DoctorFinding> {
+  if (isHostId(id))
+    return { state: "ok", text: `${id}: the model of the program that asks over MCP` };
   let port: ModelPort;
   try {
     port = resolveModel(id, "model");
@@ -148,39 +205,14 @@ async function findProblem(id: string, { keyed }: AvailableModels): Promise<stri
     return models.length === 0 || models.includes(model) ? null : "the server does not list it";
   }
   if (offer.status === 0) return "no server answers there";
+  if (offer.status === 200) return WEB_PAGE;
   const [variable] = listKeyVariables(parsed);
   if (variable === undefined || (offer.status !== 401 && offer.status !== 403)) return null;
   return `the server wants a key (status ${offer.status}): set ${variable}`;
 }
 
-const PROBE = "What is 2+2?";
-
-/** One tiny call: the only check of the doctor that can cost money. */
-export async function probeModel(id: string): Promise<DoctorFinding> {
-  const begun = performance.now();
-  try {
-    const reply = await resolveModel(id, "model").generate({
-      stepId: "doctor__probe",
-      role: "debater",
-      round: 0,
-      question: PROBE,
-      peers: [],
-      system: "Answer with the number alone.",
-      messages: [{ role: "user", content: PROBE }],
-      maxOutputTokens: 64,
-      signal: AbortSignal.timeout(30_000),
-      seed: 0,
-    });
-    const ms = Math.round(performance.now() - begun);
-    if (reply.text.trim() !== "") return { state: "ok", text: `${id}: replied in ${ms} ms` };
-    const why = reply.finishReason ?? "no reason given";
-    return { state: "warning", text: `${id}: sent an empty reply in ${ms} ms (${why})` };
-  } catch (error) {
-    return { state: "problem", text: `${id}: ${formatError(error)}` };
-  }
-}
-
-function formatError(error: unknown): string {
+/** An error about a model whose id stands before it. */
+export function formatError(error: unknown): string {
   return readMessage(error).replace(/^model: /, "");
 }
 

@@ -1,4 +1,4 @@
-import { frugal, guarded } from "../../api/index.ts";
+import { classic, frugal, guarded } from "../../api/index.ts";
 import type { Arm } from "../../eval/index.ts";
 import { readNumber, readWhole, refuse } from "../options/read-flag.ts";
 import { UserError } from "../user-error.ts";
@@ -14,12 +14,17 @@ const ARMS: Record<string, MakeArm> = {
   vote_at_equal_calls: () => ({ type: "equal_vote", of: "debate", by: "calls" }),
   vote_at_equal_tokens: () => ({ type: "equal_vote", of: "debate", by: "tokens" }),
   vote_at_equal_usd: () => ({ type: "equal_vote", of: "debate", by: "usd" }),
+  one_model_at_equal_calls: () => ({ type: "one_model", of: "debate", by: "calls" }),
+  one_model_at_equal_tokens: () => ({ type: "one_model", of: "debate", by: "tokens" }),
+  one_model_at_equal_usd: () => ({ type: "one_model", of: "debate", by: "usd" }),
+  one_model_effort: () => ({ type: "one_model_effort", of: "debate" }),
   self_revise: (rounds = "2", where) => ({
     type: "self_revise",
     rounds: readWhole(where, rounds, 1),
   }),
   debate: () => ({ type: "debate" }),
   guarded: () => ({ type: "debate", name: "guarded", config: guarded }),
+  classic: () => ({ type: "debate", name: "classic", config: classic }),
   frugal: () => ({ type: "debate", name: "frugal", config: frugal() }),
   ranked: () => ({ type: "debate", name: "ranked", config: { rounds: 0, decide: "ranked" } }),
   sides: () => ({ type: "debate", name: "sides", config: { rounds: 2, sides: "leaders" } }),
@@ -47,6 +52,7 @@ export const DEFAULT_ARMS: readonly string[] = [
   "self_revise",
   "debate",
   "vote_at_equal_calls",
+  "one_model_at_equal_tokens",
   "placebo",
   "oracle",
 ];

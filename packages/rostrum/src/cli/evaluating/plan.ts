@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Arm } from "../../eval/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { isPlainObject } from "../../options/index.ts";
+import type { ConfigFlags } from "../config/load.ts";
 import { readDataFile, readTextFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { UserError } from "../user-error.ts";
@@ -26,11 +27,10 @@ export interface Plan extends ItemSource {
 }
 
 /** The flags of `eval`, as the parser gives them. */
-export interface EvalFlags {
+export interface EvalFlags extends ConfigFlags {
   dataset?: string;
   layout?: string;
   panel?: string;
-  config?: string;
   arms?: string;
   sample?: number;
   seed?: number;

@@ -40,7 +40,7 @@ export async function prepareEvaluation(
   const { panel: wanted } = plan;
   if (typeof wanted === "object") return { plan, items, panel: { name: "inline", config: wanted } };
   // Chosen as `ask` chooses.
-  const { name, config, file } = await findPanel(wanted, flags.config, output.say);
+  const { name, config, file } = await findPanel(wanted, flags, output.say);
   return { plan, items, panel: { name: file ? `${name} of ${file.path}` : name, config } };
 }
 

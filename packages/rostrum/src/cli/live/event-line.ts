@@ -3,9 +3,9 @@ import type {
   BallotedEvent,
   ComparedEvent,
   DebateEvent,
-  StartedEvent,
   ResponseEvent,
 } from "../../protocol/events.ts";
+import type { StartedEvent } from "../../protocol/started-event.ts";
 import { clipLine, toOneLine } from "../../visible.ts";
 
 const ANSWER = 100;
@@ -29,7 +29,7 @@ export function formatEvent(
         ? null
         : `${toOneLine(event.model)} was sure enough: no debate`;
     case "debate.round_started":
-      return `round ${event.round}: asking ${event.asked.map((name) => toOneLine(name)).join(", ")}`;
+      return `round ${event.round}: asking ${listNames(event.asked)}`;
     case "debate.response": {
       const { debater, round, status, answer, model } = event;
       const instead = model === undefined ? "" : ` (by its fallback ${toOneLine(model)})`;
@@ -45,6 +45,10 @@ export function formatEvent(
       errors.set(event.error, toOneLine(event.debater));
       return `${head}: ${clipLine(event.error, ERROR)}`;
     }
+    case "debate.settled":
+      return `round ${event.round}: ${clipLine(event.answer, ANSWER)} wins, whatever ${listNames(event.late)} will say`;
+    case "debate.debater_cancelled":
+      return `round ${event.round}: ${toOneLine(event.debater)} was not waited for`;
     case "debate.compared":
       return formatCompared(event);
     case "debate.crux":
@@ -55,6 +59,10 @@ export function formatEvent(
       return event.claims === null
         ? `claims: none (${clipLine(event.error ?? "no reply", ERROR)})`
         : `claims: ${formatCount(event.claims.length, "claim")}`;
+    case "debate.audited":
+      return event.audit === null
+        ? `audit: none (${clipLine(event.error ?? "no reply", ERROR)})`
+        : `audit: ${event.audit.refuted ? "refuted" : "upheld"}`;
     case "debate.memo":
       return event.memo === null
         ? `memo: none (${clipLine(event.error ?? "no reply", ERROR)})`
@@ -64,7 +72,7 @@ export function formatEvent(
         ? null
         : `round ${event.round}: ${describeAgreement(event.agreement)}`;
     case "debate.balloting":
-      return `${event.asked.map((name) => toOneLine(name)).join(", ")} rank one another's replies`;
+      return `${listNames(event.asked)} rank one another's replies`;
     case "debate.balloted":
       return formatBalloted(event);
     case "debate.judging":
@@ -85,12 +93,16 @@ export function formatEvent(
     case "debate.converged":
     case "debate.synthesized":
     case "debate.reviewed":
+    case "debate.outcome":
     case "debate.completed":
     case "debate.failed":
     case "debate.delta":
       return null;
   }
 }
+
+const listNames = (names: readonly string[]): string =>
+  names.map((name) => toOneLine(name)).join(", ");
 
 function formatCompared({ what, round, groups, none, failed, skipped }: ComparedEvent): string {
   const head = what === "verdict" ? "verdict" : `round ${round}`;

@@ -28,7 +28,7 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
   const { style, tick, elapsedMs } = options;
   // The last column stays empty, because some terminals wrap the line there.
   const columns = Math.max(19, options.columns - 1);
-  const { record, helper } = state;
+  const { record, helper, settled } = state;
   // Calls that were in flight at the end stay unanswered.
   const spinner = state.finished ? "·" : (SPINNER[tick % SPINNER.length] ?? "·");
   const panel = record.started?.panel ?? [];
@@ -58,6 +58,7 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
     style.bold(fit(toOneLine(record.result.question), columns)),
     style.dim(fit(formatStatus(record, elapsedMs), columns)),
     ...rows,
+    ...(settled === null ? [] : [fit(`settled: ${clipLine(settled, 200)}`, columns)]),
     ...(helper === null ? [] : [`${spinner} ${style.dim(fit(helping, columns - 2))}`]),
   ];
 }
@@ -68,6 +69,7 @@ const MARKS: Record<Position["status"], string> = {
   failed: "✗",
   unread: "?",
   not_asked: "·",
+  cancelled: "-",
 };
 
 /** What a member answered in a round, with the number of its answer. */

@@ -1,5 +1,5 @@
 import type { DebateEvent } from "../../protocol/events.ts";
-import { Recorder, type DebateRecord } from "../../record/index.ts";
+import { isEndOfCall, Recorder, type DebateRecord } from "../../record/index.ts";
 
 const TAIL = 200;
 
@@ -8,6 +8,8 @@ export class PanelState {
   readonly #recorder = new Recorder();
   /** The end of what everybody who is being asked has written in this call. */
   readonly #texts = new Map<string, string>();
+  /** The answer that wins whatever those who are late will say; `null` while that is open. */
+  settled: string | null = null;
   record: DebateRecord = this.#recorder.record();
 
   apply(event: DebateEvent): void {
@@ -20,8 +22,8 @@ export class PanelState {
     this.record = this.#recorder.record();
     if (event.type === "debate.round_started" || event.type === "debate.balloting")
       for (const name of event.asked) this.#texts.set(name, "");
-    else if (event.type === "debate.response" || event.type === "debate.debater_failed")
-      this.#texts.delete(event.debater);
+    else if (isEndOfCall(event)) this.#texts.delete(event.debater);
+    else if (event.type === "debate.settled") this.settled = event.answer;
     else if (event.type === "debate.balloted")
       for (const { debater } of event.ballots) this.#texts.delete(debater);
   }

@@ -42,15 +42,29 @@ function listFlagged(fields: OptionFields, group?: string): FlaggedOption[] {
   });
 }
 
-/** Adds every config option to a command, in groups. */
-export function addConfigFlags(command: Command): Command {
+/**
+ * Adds every config option to a command, in groups. Its help shows the common ones, and `--help-all` the others too,
+ * with those of the command's own flags that are `rare`.
+ */
+export function addConfigFlags(command: Command, rare: readonly string[] = []): Command {
   for (const group of ["Panel", "Debate", "Limits"] as const satisfies FlagGroup[]) {
     command.optionsGroup(`${group}:`);
     for (const option of FLAGGED.filter(({ flag }) => flag.group === group)) {
       addFlag(command, option);
     }
   }
-  return command;
+  const hidden = new Set([
+    ...rare,
+    ...FLAGGED.flatMap(({ flag }) => (flag.common ? [] : flag.name)),
+    // What is off can be turned off only where a config has turned it on.
+    ...FLAGGED.map(({ flag }) => flag.name.replace("--", "--no-")),
+  ]);
+  for (const option of command.options) option.hideHelp(hidden.has(option.long ?? ""));
+  command.optionsGroup("Options:").option("--help-all", "show every flag");
+  return command.on("option:help-all", () => {
+    for (const option of command.options) option.hideHelp(false);
+    command.help();
+  });
 }
 
 function addFlag(command: Command, { field, flag }: FlaggedOption): void {

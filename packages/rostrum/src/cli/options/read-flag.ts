@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import { describeExpected, parseRule, type OptionField } from "../../options/index.ts";
+import { splitCommand } from "../../models/index.ts";
 import { UserError } from "../user-error.ts";
 
 export function refuse(flag: string, wanted: string, came: string): never {
@@ -26,9 +27,16 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
       // A rule without settings stays a name.
       return Object.keys(rule).length === 1 ? rule["type"] : rule;
     }
+    case "words":
+      return text.startsWith("[") ? readJson(flag, text) : splitCommand(text, flag);
+    case "mcp_server":
+      if (text.startsWith("{")) return readJson(flag, text);
+      return /^https?:/.test(text) ? { url: text } : { command: splitCommand(text, flag) };
     case "debater":
     case "compare":
       return text.startsWith("{") ? readJson(flag, text) : text;
+    case "quorum":
+      return text.startsWith("{") ? readJson(flag, text) : readWhole(flag, text);
     case "sides":
       return /^[{[]/.test(text) ? readJson(flag, text) : text;
     case "text":

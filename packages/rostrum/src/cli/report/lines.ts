@@ -3,6 +3,7 @@ import {
   formatCount,
   formatDuration,
   describeMethod,
+  formatCost,
   formatMoney,
   listNotices,
   listOwnEstimates,
@@ -11,10 +12,11 @@ import {
   formatRows,
   describeStop,
   describeSwap,
-  formatNumber,
+  formatTokens,
   type Exportable,
 } from "../../export/index.ts";
 import type { PartialResult } from "../../protocol/result.ts";
+import type { DebateRecord } from "../../record/index.ts";
 import type { Style } from "../terminal/style.ts";
 import type { DebatePlan } from "../../protocol/plan.ts";
 import { clipLine, toOneLine } from "../../visible.ts";
@@ -36,12 +38,13 @@ export function formatNoticeLines(record: Exportable, style: Style): string[] {
  * come last on their line, so that they can't add fake figures.
  */
 export function formatSummary(
-  result: PartialResult,
+  source: DebateRecord | PartialResult,
   style: Style,
   comparing = true,
   /** Warnings that were given before the first call. */
   given: readonly string[] = [],
 ): string[] {
+  const result = "result" in source ? source.result : source;
   const rows: [string, string[]][] = [
     ["agreement", [formatAgreement(result)]],
     ["decided by", [describeMethod(result.decision.method)]],
@@ -55,7 +58,7 @@ export function formatSummary(
       [words],
     ]),
     ["estimate", listOwnEstimates(result).map((row) => formatRows([row]))],
-    ["cost", [formatCostLine(result)]],
+    ["cost", [formatCostLine(source)]],
     ["instead", comparing ? formatCheaperMethods(result) : []],
   ];
   return [
@@ -97,13 +100,16 @@ function formatDissent({ dissent: positions }: PartialResult): string[] {
   );
 }
 
-export function formatCostLine({ costUsd, usage, durationMs }: PartialResult): string {
-  const { inputTokens, outputTokens } = usage;
-  const tokens =
-    inputTokens === null || outputTokens === null
-      ? "tokens unknown"
-      : `${formatCount(inputTokens, "token")} in, ${formatNumber(outputTokens)} out`;
-  return `${costUsd === null ? "price unknown" : formatMoney(costUsd)}, ${formatCount(usage.calls, "call")}, ${tokens}, ${formatDuration(durationMs)}`;
+/** What it cost. A record knows the least that it is, where a result doesn't know it all. */
+export function formatCostLine(source: DebateRecord | PartialResult): string {
+  const known = "result" in source ? source : { result: source, atLeastUsd: 0 };
+  const { costUsd, usage, durationMs } = known.result;
+  return [
+    formatCost(costUsd, known.atLeastUsd, "price unknown"),
+    formatCount(usage.calls, "call"),
+    formatTokens(usage, " tokens") ?? "tokens unknown",
+    formatDuration(durationMs),
+  ].join(", ");
 }
 
 /** What cheaper methods would have answered, if there was a debate. */
@@ -125,7 +131,7 @@ export function formatPlanLines({ calls, tokens, usd }: DebatePlan): string[] {
     `tokens  at most ${tokens.max.toLocaleString("en-US")}, estimated`,
     usd.max === null
       ? "cost    unknown: the price of some model is not known"
-      : `cost    at most ${formatMoney(usd.max)}, estimated`,
+      : `cost    at most ${formatMoney(usd.max)}, likely at most ${formatMoney(usd.likely)}, estimated`,
   ];
 }
 

@@ -1,5 +1,6 @@
 import { formatAnswer, listMemoSections, formatCount } from "../../export/index.ts";
 import type { DebateResult, PartialResult } from "../../protocol/result.ts";
+import type { DebateRecord } from "../../record/index.ts";
 import { formatNoticeLines, formatSummary, formatCostLine } from "./lines.ts";
 import type { Output } from "../terminal/output.ts";
 import { wrap, getTerminalColumns } from "../terminal/width.ts";
@@ -18,6 +19,8 @@ export interface Reporting {
   comparing?: boolean;
   /** Warnings that were given before the first call. */
   given?: readonly string[];
+  /** What the events say. It knows the least that an unknown cost is. */
+  record?: DebateRecord;
   /** Rewrites an error message with the flags of the command line. */
   words?(message: string): string;
 }
@@ -27,7 +30,7 @@ const REASONING_LINES = 8;
 /** Prints the notices, then the answer, then the summary. */
 export function reportResult(
   result: DebateResult,
-  { flags, output, kept, comparing = true, given = [] }: Reporting,
+  { flags, output, kept, comparing = true, given = [], record }: Reporting,
 ): void {
   const { say, print, style, stdoutStyle } = output;
   const { stdout, stderr } = output.io;
@@ -45,7 +48,7 @@ export function reportResult(
       say(style.dim(line));
   }
   if (spaced) say("");
-  for (const line of formatSummary(result, style, comparing, given)) say(line);
+  for (const line of formatSummary(record ?? result, style, comparing, given)) say(line);
   if (kept)
     say(
       `${style.dim("run       ")}  ${toOneLine(result.id)}, ${style.dim(`rostrum show ${toOneLine(result.id)}`)}`,
@@ -105,26 +108,27 @@ interface Broken extends Reporting {
 
 /** Says why there is no answer, what is kept, and how to continue. */
 export function reportFailure(error: unknown, broken: Broken): ExitCode {
-  const { flags, output, id, kept, partial, words } = broken;
+  const { flags, output, id, kept, partial, words, record } = broken;
   const { say, print, style } = output;
   const stopped = error instanceof AbortError;
   if (stopped) say(style.bold("stopped"));
   else sayError(error, output, words);
-  sayKept(partial, kept, id, say);
+  sayKept(record ?? partial, kept, id, say);
   if (flags.json) print(formatErrorJson(error, partial));
   return stopped ? EXIT.error : chooseErrorExitCode(error);
 }
 
 function sayKept(
-  partial: PartialResult,
+  source: DebateRecord | PartialResult,
   kept: boolean,
   id: string,
   say: (line: string) => void,
 ): void {
+  const partial = "result" in source ? source.result : source;
   const { completed, planned } = partial.integrity;
   if (planned === 0) return;
   const replies = completed === 0 ? "None" : String(completed);
-  say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(partial)}`);
+  say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(source)}`);
   if (!kept) return;
   const limit = findLimitReached(partial);
   const resume = `rostrum ask --resume ${id}`;

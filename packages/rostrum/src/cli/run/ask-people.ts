@@ -66,7 +66,7 @@ function showPositions({ result }: DebateRecord, { say: tell }: Output): void {
 export async function askReview(record: DebateRecord, output: Output): Promise<Review> {
   const { say: tell, style, io } = output;
   for (const { title } of listNotices(record)) tell(style.yellow(`! ${toOneLine(title)}`));
-  for (const line of formatSummary(record.result, style)) tell(line);
+  for (const line of formatSummary(record, style)) tell(line);
   for (;;) {
     const reply = await askPerson(
       "[c]onfirm the leading answer, [r]eject all, or type the right one: ",

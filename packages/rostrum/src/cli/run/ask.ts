@@ -5,7 +5,7 @@ import { omitUndefined } from "../../omit-undefined.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { Recorder } from "../../record/index.ts";
+import { Recorder, type DebateRecord } from "../../record/index.ts";
 import { stringifyVisible, toOneLine } from "../../visible.ts";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
@@ -46,12 +46,14 @@ export interface PreparedAsk {
   patch: ConfigPatch;
   output: Output;
   /** Prints the result and says how it went; the usual report unless told. */
-  report?(result: DebateResult): ExitCode;
+  report?(result: DebateResult, record: DebateRecord): ExitCode | Promise<ExitCode>;
+  /** Called after a failure was reported. */
+  fail?(error: unknown, record: DebateRecord): Promise<void>;
 }
 
 /** Runs a debate in the terminal: its plan, its journal, its progress, and its result. */
 export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
-  const { task: prepare, flags, patch, output, report } = ask;
+  const { task: prepare, flags, patch, output, report, fail } = ask;
   const say = flags.quiet ? () => undefined : output.say;
   const isNew = flags.resume === undefined && flags.follow === undefined;
   const journal = flags.dryRun && isNew ? null : await openFlaggedJournal(flags.journal);
@@ -77,7 +79,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       kept: journal !== null,
       words: (message) => nameFlags(message, patch),
       given: plan.warnings,
-      ...omitUndefined({ report }),
+      ...omitUndefined({ report, fail }),
     });
   } finally {
     await journal?.close();
@@ -87,7 +89,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
 async function runAndReport(
   debate: Debate,
   task: AskTask,
-  reporting: Reporting & Pick<PreparedAsk, "report">,
+  reporting: Reporting & Pick<PreparedAsk, "report" | "fail">,
 ): Promise<ExitCode> {
   const { flags, output } = reporting;
   const view = createProgressView(flags, output);
@@ -112,12 +114,16 @@ async function runAndReport(
     view.close();
     // The reader of stdout is gone, so there is nobody to report to.
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
-    const partial = recorder.record().result;
-    return reportFailure(error, { ...reporting, id: task.id, partial });
+    const record = recorder.record();
+    const failed = { ...reporting, id: task.id, partial: record.result, record };
+    const code = reportFailure(error, failed);
+    await reporting.fail?.(error, record);
+    return code;
   }
   view.close();
-  if (reporting.report) return reporting.report(result);
-  reportResult(result, reporting);
+  const record = recorder.record();
+  if (reporting.report) return reporting.report(result, record);
+  reportResult(result, { ...reporting, record });
   return chooseExitCode(result);
 }
 

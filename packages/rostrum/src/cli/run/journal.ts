@@ -57,6 +57,13 @@ async function openPlace(place: string): Promise<RunStore> {
   return postgresJournal(place);
 }
 
+/** The file of a journal. A database has commands of its own, which `instead` names. */
+export function findJournalFile(place: string | undefined, instead: string): string {
+  const named = place ?? defaultJournalPath();
+  if (!isPostgresUrl(named)) return named;
+  throw new UserError(`expected a file, got the address of a database: use ${instead}`);
+}
+
 /** The place of a journal as it may be shown: without a password. */
 export function formatPlace(place: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(place) ? hidePassword(place) : place;

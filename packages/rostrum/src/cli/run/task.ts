@@ -5,19 +5,19 @@ import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { fold } from "../../record/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
-import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
-import { findConfig, loadConfig } from "../config/load.ts";
-import { findPanel } from "../discovery/find-panel.ts";
+import type { ChosenPanel } from "../config/choose-panel.ts";
+import { applyFoundLimits, type ConfigFile, type ConfigFlags } from "../config/load.ts";
+import { findPanel, findPanelIn } from "../discovery/find-panel.ts";
 import type { InputStream } from "../io.ts";
 import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
 import { UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
+import { loadStoredConfig, ORIGIN_KEY as KEY, sealOrigin, type Origin } from "./origin.ts";
 
 /** The flags of `ask` that are not config options. */
-export interface AskFlags extends QuestionFlags {
+export interface AskFlags extends QuestionFlags, ConfigFlags {
   schema?: string;
   panel?: string;
-  config?: string;
   json?: boolean;
   events?: boolean;
   dryRun?: boolean;
@@ -70,7 +70,7 @@ export interface TaskInput {
 /** Makes a task of a run to resume, a run to follow up, or a new question. */
 export async function makeTask(words: readonly string[], input: TaskInput): Promise<AskTask> {
   const { flags, patch, stdin, say, journal } = input;
-  if (flags.resume !== undefined) return resumeTask(flags.resume, journal as RunStore, patch);
+  if (flags.resume !== undefined) return resumeTask(flags, journal as RunStore, patch);
   if (flags.follow !== undefined) return followTask(words, input, journal as RunStore);
   return makeNewTask(await readQuestion(words, flags, stdin), flags, patch, say);
 }
@@ -81,11 +81,17 @@ export async function makeNewTask(
   flags: AskFlags,
   patch: ConfigPatch,
   say: (line: string) => void,
+  /** The config to use instead of the one that a flag names or that is here. */
+  given?: ConfigFile | null,
 ): Promise<AskTask> {
   const isNamed = !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
   // A whole panel on the command line needs no panel of a config, but the config's provider limits hold for it.
-  if (!isNamed) await findConfig(undefined);
-  const chosen = isNamed ? await findPanel(flags.panel, flags.config, say) : COMMAND_LINE;
+  if (!isNamed && given === undefined) await applyFoundLimits();
+  const chosen = !isNamed
+    ? COMMAND_LINE
+    : given === undefined
+      ? await findPanel(flags.panel, flags, say)
+      : await findPanelIn(given, flags.panel, say);
   const { name, file, config: own } = chosen;
   checkDebaters(patch);
   const config = mergeConfig(own, patch);
@@ -95,7 +101,7 @@ export async function makeNewTask(
     question,
     config,
     source: file === null ? "" : `${file.path}, panel "${name}"`,
-    metadata: { [KEY]: origin },
+    metadata: { [KEY]: sealOrigin(origin) },
   };
 }
 
@@ -117,8 +123,12 @@ function namesPanel(patch: ConfigPatch): boolean {
 const COMMAND_LINE: ChosenPanel = { name: "command line", config: {}, file: null };
 
 /** A run from the journal, ready to resume. Flags may change its caps and limits; the rest must stay. */
-async function resumeTask(wanted: string, journal: RunStore, patch: ConfigPatch): Promise<AskTask> {
-  const id = await findRunId(journal, wanted);
+async function resumeTask(
+  { resume, trust }: AskFlags,
+  journal: RunStore,
+  patch: ConfigPatch,
+): Promise<AskTask> {
+  const id = await findRunId(journal, resume);
   const run = await journal.read(id);
   const { started } = fold(run?.events ?? []);
   if (run === undefined || started === null)
@@ -127,7 +137,7 @@ async function resumeTask(wanted: string, journal: RunStore, patch: ConfigPatch)
   return {
     id,
     question: context === undefined ? question : restoreQuestion(run, question, context),
-    config: mergeConfig(await loadStoredConfig(metadata, id), patch),
+    config: mergeConfig(await loadStoredConfig(metadata, id, trust), patch),
     source: "",
     metadata,
   };
@@ -151,14 +161,15 @@ async function followTask(
   const question = await readQuestion(asked, flags, stdin);
   if (origin === undefined || named)
     return { ...(await makeNewTask(question, flags, patch, say)), follow };
-  const config = mergeConfig(await loadStoredConfig(metadata, id), patch);
-  const flagged = { ...origin, flags: mergeConfig(origin.flags ?? {}, patch) };
+  const config = mergeConfig(await loadStoredConfig(metadata, id, flags.trust), patch);
+  const { file, panel } = origin;
+  const flagged = { file, panel, flags: mergeConfig(origin.flags ?? {}, patch) };
   return {
     id: flags.id ?? newRunId(),
     question,
     config,
     source: "",
-    metadata: { [KEY]: origin.config === undefined ? flagged : { config } },
+    metadata: { [KEY]: sealOrigin(origin.config === undefined ? flagged : { config }) },
     follow,
   };
 }
@@ -168,30 +179,4 @@ async function findLatestRun(journal: RunStore): Promise<string> {
   const [latest] = runs;
   if (latest) return latest.id;
   throw new UserError("there is no finished run to follow up", ['rostrum "your question"']);
-}
-
-/** How a run was set up: its whole config if that is data, else the file and panel to load again. */
-interface Origin {
-  config?: ConfigPatch;
-  file?: string;
-  panel?: string;
-  flags?: ConfigPatch;
-}
-
-const KEY = "rostrum_cli";
-
-/** The config a stored run was started with. */
-async function loadStoredConfig(
-  metadata: Record<string, unknown> | undefined,
-  id: string,
-): Promise<ConfigPatch> {
-  const origin = metadata?.[KEY] as Origin | undefined;
-  if (origin?.config !== undefined) return origin.config;
-  if (origin?.file === undefined) {
-    throw new UserError(`run "${id}" was not started on the command line`, [
-      "give the same question and config, and its id: rostrum --id <id> …",
-    ]);
-  }
-  const panel = choosePanel(origin.panel, await loadConfig(origin.file));
-  return mergeConfig(panel?.config ?? {}, origin.flags ?? {});
 }

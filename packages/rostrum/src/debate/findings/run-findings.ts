@@ -200,8 +200,8 @@ export type FindQuote = (quote: string) => Citation;
  * words of the question prove nothing. A diff is also read as the text before the change and the text after it,
  * since whoever quotes code from it leaves out the + and - of its lines.
  */
-export function findingSources({ task }: DebateState): FindQuote {
-  const context = createQuoteSources([], task.material).context();
+export function findingSources({ task, ports }: DebateState): FindQuote {
+  const context = createQuoteSources(ports.rounds, task.material).context();
   const texts =
     context.length > 0 ? context : [createQuotable({ source: "context" }, task.question)];
   const sides = texts.flatMap(readSides);

@@ -16,7 +16,7 @@ import { CRUX_SCHEMA } from "../crux/prompt.ts";
 import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "../drafting/prompt.ts";
 import { FINDINGS_SCHEMA, VERDICTS_SCHEMA } from "../findings/prompt.ts";
 import { RANKING_SCHEMA } from "../ranking/prompt.ts";
-import { CLAIMS_SCHEMA, memoSchema } from "../report/prompt.ts";
+import { claimsSchema, memoSchema } from "../report/prompt.ts";
 
 interface Node {
   type: string | string[];
@@ -44,8 +44,14 @@ const cases: [string, object, object, ((text: string) => unknown) | null][] = [
   ["no crux", CRUX_SCHEMA, { claim: null, for: [], against: [] }, (text) => readCrux(text, 2)],
   [
     "claims",
-    CLAIMS_SCHEMA,
+    claimsSchema(false),
     { claims: [{ text: "So.", support: [], against: [] }], unaddressed: [] },
+    (text) => readClaims(text, 2),
+  ],
+  [
+    "claims with their sources",
+    claimsSchema(true),
+    { claims: [{ text: "So.", support: [], against: [], sources: [] }], unaddressed: [] },
     (text) => readClaims(text, 2),
   ],
   [

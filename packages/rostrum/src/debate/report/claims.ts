@@ -1,4 +1,10 @@
-import { alignQuote, createQuotable, readClaims, countWords } from "../../answers/index.ts";
+import {
+  alignQuote,
+  createQuotable,
+  readClaims,
+  countWords,
+  type QuotableText,
+} from "../../answers/index.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { Claim } from "../../protocol/open-questions.ts";
 import type { Position } from "../../protocol/position.ts";
@@ -19,19 +25,33 @@ export function checkClaims(
   positions: readonly Position[],
   max: number,
   mark?: string,
+  /** The documents of the debate. Absent: it has none. */
+  documents: readonly QuotableText[] = [],
 ): CheckedClaims | null {
   const read = readClaims(reply, positions.length, mark);
   if (read === null) return null;
   const cite = citePositions(positions);
   const failedQuotes: Citation[] = [];
-  const claims = read.claims.slice(0, max).flatMap(({ text, support, against }): Claim[] => {
-    const [pro, contra] = [support.map(cite), against.map(cite)];
-    const quotes = [...pro, ...contra];
-    failedQuotes.push(...quotes.filter(({ verified }) => !verified));
-    const [holders, opponents] = [listSpeakers(pro, positions), listSpeakers(contra, positions)];
-    if (holders.length === 0) return [];
-    return [{ text, kind: classifyClaim(holders, opponents), holders, opponents, quotes }];
-  });
+  const claims = read.claims
+    .slice(0, max)
+    .flatMap(({ text, support, against, sources }): Claim[] => {
+      const [pro, contra] = [support.map(cite), against.map(cite)];
+      const quotes = [...pro, ...contra];
+      failedQuotes.push(...quotes.filter(({ verified }) => !verified));
+      const [holders, opponents] = [listSpeakers(pro, positions), listSpeakers(contra, positions)];
+      const borne = sources.map(({ document, quote }) =>
+        alignQuote(
+          quote,
+          documents.filter(({ of }) => of.document === document),
+        ),
+      );
+      if (documents.length > 0) failedQuotes.push(...borne.filter(({ verified }) => !verified));
+      if (holders.length === 0) return [];
+      const claim = { text, kind: classifyClaim(holders, opponents), holders, opponents, quotes };
+      return documents.length === 0
+        ? [claim]
+        : [{ ...claim, documents: borne.filter(({ verified }) => verified) }];
+    });
   return { claims, unaddressed: read.unaddressed, failedQuotes };
 }
 

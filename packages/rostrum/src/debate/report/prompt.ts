@@ -9,8 +9,15 @@ export const LISTING_CLAIMS: string =
   "You list what was claimed in a debate, for people who did not follow it. You add nothing of your own and " +
   `you don't judge. ${QUOTED}`;
 
-export function claimsTask(max: number): string {
+export function claimsTask(max: number, documents: readonly string[] = []): string {
+  const bearing =
+    documents.length === 0
+      ? ""
+      : `Add "sources" to each claim: [{"document": "<its name>", "quote": "<its words>"}], with the words of a document ` +
+        `that bear the claim, as the positions quote them, or an empty list where no document does. The documents are: ` +
+        `${documents.join("; ")}. `;
   return (
+    bearing +
     `List the claims that matter for the question, at most ${max}, the most important first. For each, quote ` +
     `the positions that support it and those that oppose it. ${WORD_FOR_WORD} Also list what the question ` +
     "needs and no position addresses. Reply with one JSON object and nothing else: " +
@@ -21,10 +28,14 @@ export function claimsTask(max: number): string {
 
 const QUOTES = describeList(describeObject({ item: NUMBER, quote: TEXT }));
 
-export const CLAIMS_SCHEMA: object = describeObject({
-  claims: describeList(describeObject({ text: TEXT, support: QUOTES, against: QUOTES })),
-  unaddressed: describeList(TEXT),
-});
+export function claimsSchema(sourced: boolean): object {
+  const sources = describeList(describeObject({ document: TEXT, quote: TEXT }));
+  const claim = { text: TEXT, support: QUOTES, against: QUOTES, ...(sourced ? { sources } : {}) };
+  return describeObject({
+    claims: describeList(describeObject(claim)),
+    unaddressed: describeList(TEXT),
+  });
+}
 
 export const WRITING_MEMO: string =
   "You write a memo for people who have to decide, from a debate that they did not follow. You go by what " +

@@ -3,13 +3,14 @@ import type { ResolvedConfig } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
 import { checkClaims, citePositions, type CheckedClaims } from "./claims.ts";
 import {
-  CLAIMS_SCHEMA,
+  claimsSchema,
   claimsTask,
   LISTING_CLAIMS,
   memoSchema,
   memoTask,
   WRITING_MEMO,
 } from "./prompt.ts";
+import { createQuoteSources } from "../../record/index.ts";
 import { readMemo } from "../../answers/index.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
@@ -30,15 +31,19 @@ export async function writeReport(state: DebateState, decided: Decided): Promise
 type Listed = Pick<CheckedClaims, "claims" | "unaddressed">;
 
 async function listClaims(state: DebateState, { member, max }: Reporting): Promise<Listed> {
-  const { ports } = state;
+  const { ports, task } = state;
+  const documents = createQuoteSources(ports.rounds, task.material)
+    .context()
+    .filter(({ of, text }) => of.document !== undefined && text !== "");
+  const names = documents.map(({ of }) => of.document ?? "");
   const { about, value: found } = await inquire(state, {
     role: "claims",
     round: ports.rounds.length,
     member: { ...member, name: "claims" },
     system: LISTING_CLAIMS,
-    task: claimsTask(max),
-    schema: CLAIMS_SCHEMA,
-    read: (text, positions, mark) => checkClaims(text, positions, max, mark),
+    task: claimsTask(max, names),
+    schema: claimsSchema(names.length > 0),
+    read: (text, positions, mark) => checkClaims(text, positions, max, mark, documents),
     expected: "one JSON object with the claims",
     unusable: "its reply lists no claims",
   });
@@ -97,8 +102,8 @@ export function listMemoMaterial(
   );
   const decision = settled ? (judgment ?? text) : counted.join("\n");
   const listed = claims.map(
-    ({ text: claim, holders, opponents, quotes }) =>
-      `- ${claim} (for: ${holders.join(", ")}; against: ${opponents.join(", ") || "nobody"})` +
+    ({ text: claim, holders, opponents, quotes, documents }) =>
+      `- ${claim} (for: ${holders.join(", ")}; against: ${opponents.join(", ") || "nobody"}${describeBearing(documents)})` +
       quotes.flatMap(quoteLine).join(""),
   );
   return [
@@ -108,6 +113,13 @@ export function listMemoMaterial(
       ? []
       : [{ label: "what nobody addressed", text: unaddressed.join("\n") }]),
   ];
+}
+
+/** Which documents bear a claim, or that none does. */
+function describeBearing(documents: readonly Citation[] | undefined): string {
+  if (documents === undefined) return "";
+  const names = new Set(documents.map(({ document }) => document));
+  return names.size === 0 ? "; no document bears it" : `; borne by: ${[...names].join(", ")}`;
 }
 
 function quoteLine({ debater, text, verified }: Citation): string[] {

@@ -166,12 +166,12 @@ function prepareJudgeCall(
 }
 
 function checkQuotes(
-  { task }: DebateState,
+  { task, ports }: DebateState,
   transcript: Argued["transcript"],
   answers: readonly string[],
 ): Argued["transcript"] {
   const texts = transcript.map(({ text }) => text);
-  const material = createQuoteSources([], task.material).context();
+  const material = createQuoteSources(ports.rounds, task.material).context();
   const shown = showVerifiedQuotes(texts, material, [task.question, ...answers]);
   return transcript.map(({ label }, place) => ({ label, text: shown[place] ?? "" }));
 }

@@ -9,7 +9,8 @@ import type {
 } from "../../protocol/calibration.ts";
 import { FOLDS, fitKind } from "./fit-kind.ts";
 import type { readRecorded } from "../read-recorded.ts";
-import { readRow, type LabelledReplies, type ReadRow } from "./read-row.ts";
+import { fitUnlabelled } from "./fit-unlabelled.ts";
+import { readRow, type PanelReplies, type ReadRow } from "./read-row.ts";
 
 /** Options of `calibrate()`. */
 export interface CalibrateOptions {
@@ -31,9 +32,12 @@ export interface CalibrateOptions {
  * is on easy and on hard questions, how often errors coincide, how often a question is a trap. What it
  * says of itself is measured on rows that it had not learned from, in five folds, and corrected by them.
  * The same rows give the same calibration, in whatever order they come.
+ *
+ * If no row has a known answer, it learns from who agrees with whom how much each member counts. Such a calibration is
+ * marked `unlabelled`, and never makes an answer sure. If some rows have one, the others are left out.
  */
 export function calibrate(
-  rows: readonly LabelledReplies[],
+  rows: readonly PanelReplies[],
   options: CalibrateOptions = {},
 ): Calibration {
   if (!Array.isArray(rows) || rows.length === 0) {
@@ -45,8 +49,9 @@ export function calibrate(
     asked: typeof row?.question === "string",
     ...readRow(row, index, { kind: answer, read: lenient }),
   }));
+  const unlabelled = rows.every(({ gold = null, wrong }) => gold === null && wrong === undefined);
   // With an unreadable known answer, every member would seem wrong.
-  const read = all.filter(({ known }) => known);
+  const read = unlabelled ? all : all.filter(({ known }) => known);
   const names = [...new Set(all.flatMap(({ said }) => [...said.keys()]))].sort();
   if (names.length === 0) {
     throw new ConfigError("rows", "expected a reply of at least one debater, got none in any row");
@@ -54,7 +59,8 @@ export function calibrate(
   const latencyMs = averageByName(rows.map((row) => row.latencyMs ?? {}));
   return {
     version: 1,
-    kinds: fitKinds(read, names),
+    ...(unlabelled ? { unlabelled } : {}),
+    kinds: fitKinds(read, names, unlabelled ? fitUnlabelled : fitKind),
     ...(Object.keys(latencyMs).length > 0 ? { latencyMs } : {}),
     replyTokens: averageByName(rows.map(measureTokens)),
     about: {
@@ -77,13 +83,14 @@ export type KeyedRow = Omit<ReadRow, "debated" | "known"> & {
 export function fitKinds(
   rows: readonly KeyedRow[],
   names: readonly string[],
+  fit: typeof fitKind = fitKind,
 ): Calibration["kinds"] {
   const kinds: Calibration["kinds"] = {};
   const byKind = Map.groupBy(rows, ({ basis }) => basis);
   for (const [basis, alike] of [...byKind].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const debates = countDebates(alike);
     kinds[basis] = {
-      ...fitKind(assignFolds(alike, names), names),
+      ...fit(assignFolds(alike, names), names),
       ...(debates === null ? {} : { debates }),
     };
   }
@@ -127,13 +134,13 @@ function assignFolds(rows: readonly KeyedRow[], names: readonly string[]): Repla
   });
 }
 
-function getKey(row: LabelledReplies): string {
+function getKey(row: PanelReplies): string {
   if (typeof row?.question === "string") return row.question;
   const replies = Object.entries(row?.replies ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([row?.gold, replies]);
 }
 
-function measureTokens({ replies, outputTokens }: LabelledReplies): Record<string, number> {
+function measureTokens({ replies, outputTokens }: PanelReplies): Record<string, number> {
   return Object.fromEntries(
     Object.entries(replies).map(([name, text]) => [
       name,

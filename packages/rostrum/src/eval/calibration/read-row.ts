@@ -10,9 +10,12 @@ import { fail, isPlainObject } from "../../options/index.ts";
 import { wrapAnswer, readKnown } from "../read-known.ts";
 import type { readRecorded } from "../read-recorded.ts";
 
-/** A question with a known answer, and what the members said to it. */
-export interface LabelledReplies {
-  gold: string;
+/** A question, and what the members of a panel said to it. */
+export interface PanelReplies {
+  /** The known answer; absent or `null` where nobody knows it. */
+  gold?: string | null;
+  /** An answer that is known to be wrong, where the right one isn't known: whoever gave another one isn't judged. */
+  wrong?: string;
   /** By debater name. A member without a reply is left out of the row. */
   replies: Record<string, string>;
   /**
@@ -30,6 +33,11 @@ export interface LabelledReplies {
   latencyMs?: Record<string, number>;
   /** Output tokens that each reply was charged for, where that is known. Otherwise the text is measured. */
   outputTokens?: Record<string, number>;
+}
+
+/** A question with a known answer, and what the members said to it. */
+export interface LabelledReplies extends PanelReplies {
+  gold: string;
 }
 
 /** A row without its words. */
@@ -59,20 +67,27 @@ interface ReadText {
 }
 
 /** Reduces a row to who was right, and how the others' errors fell together. */
-export function readRow(row: LabelledReplies, index: number, how: RowReading): ReadRow {
+export function readRow(row: PanelReplies, index: number, how: RowReading): ReadRow {
   checkRow(row, index);
-  const { gold, replies, question = "" } = row;
+  const { replies, question = "" } = row;
+  const gold = row.gold ?? row.wrong ?? null;
   const names = Object.keys(replies).sort();
   const texts = readTexts(replies, row.answers, question, how);
-  const known = readKnown(gold);
+  const known = gold === null ? [] : [readKnown(gold)];
   const reader =
     createReader(how.kind as AnswerKind<unknown>, question) ??
-    createAutoReader(question, [known, ...texts.map(({ reading }) => reading)]);
-  const truth = reader.read(known, gold);
+    createAutoReader(question, [...known, ...texts.map(({ reading }) => reading)]);
+  const [stated] = known;
+  const truth = stated === undefined ? null : reader.read(stated, gold ?? "");
   const values = texts.map(({ reading, text }) => reader.read(reading, text));
   const isRight = values.map(
     (value) => value !== null && truth !== null && isSameAnswer(reader, value, truth),
   );
+  if (typeof row.gold !== "string" && row.wrong !== undefined) {
+    const wrong = names.filter((_, at) => isRight[at]);
+    const said = new Map(wrong.map((name) => [name, 0]));
+    return { basis: reader.basis, said, right: null, known: wrong.length > 0, debated: null };
+  }
   const errors = values.map((value, at) => (isRight[at] ? null : value));
   const right = isRight.includes(true) ? 0 : null;
   const said = new Map(names.map((name, at) => [name, isRight[at] ? 0 : -1]));
@@ -81,7 +96,8 @@ export function readRow(row: LabelledReplies, index: number, how: RowReading): R
   });
   const revised = row.revised && readTexts(row.revised, row.revisedAnswers, question, how);
   const after = revised?.map(({ reading, text }) => reader.read(reading, text));
-  const debated = after === undefined ? null : compareVotes(values, after, reader, truth);
+  const debated =
+    after === undefined || truth === null ? null : compareVotes(values, after, reader, truth);
   return { basis: reader.basis, said, right, known: truth !== null, debated };
 }
 
@@ -118,10 +134,14 @@ function compareVotes(
   return { led: first.length > second.length, before: wins(values), after: wins(after) };
 }
 
-function checkRow(row: unknown, index: number): asserts row is LabelledReplies {
+function checkRow(row: unknown, index: number): asserts row is PanelReplies {
   const path = `rows[${index}]`;
-  if (!isPlainObject(row) || typeof row["gold"] !== "string" || !isPlainObject(row["replies"])) {
+  if (!isPlainObject(row) || !isPlainObject(row["replies"])) {
     return fail(path, "{ gold: string, replies: { name: text } }", row);
+  }
+  const { gold = null } = row;
+  if (gold !== null && typeof gold !== "string") {
+    fail(`${path}.gold`, "a text, or null where no answer is known", gold);
   }
   for (const [field, [expected, isExpected]] of Object.entries(BY_NAME)) {
     const values = row[field];
@@ -131,7 +151,8 @@ function checkRow(row: unknown, index: number): asserts row is LabelledReplies {
       if (!isExpected(value)) fail(`${path}.${field}.${name}`, expected, value);
     }
   }
-  const { question } = row;
+  const { question, wrong } = row;
+  if (wrong !== undefined && typeof wrong !== "string") fail(`${path}.wrong`, "a text", wrong);
   if (question !== undefined && typeof question !== "string") {
     fail(`${path}.question`, "a text", question);
   }

@@ -1,7 +1,9 @@
+import { findKindCalibration } from "../../decide/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
+import type { Calibration } from "../../protocol/calibration.ts";
 import { readRow } from "../calibration/read-row.ts";
-import { binomialAtLeast } from "../statistics/binomial.ts";
 import { rowFrom, type LabelledDebate } from "./labelled.ts";
+import { weighPromises } from "./promise-test.ts";
 
 /** Whether the probabilities of calibrated debates still hold. */
 export interface Drift {
@@ -13,51 +15,74 @@ export interface Drift {
   /** Share of right answers that was promised on average, and that came true. */
   promised: number;
   right: number;
-  /** Chance of at least as many wrong decided answers, if the calibration held. */
-  pSure: number;
-  /** Chance of a gap between promise and truth at least as large, if the calibration held. */
-  pOverall: number;
+  /**
+   * The largest factor so far by which "right less often than promised" explains the debates better than "the
+   * calibration holds". If it holds, this ever reaches 20 in at most one case of 20, however often one looks.
+   */
+  evidence: number;
   /** `null`: there are too few debates to tell. */
   holds: boolean | null;
 }
 
+/** Options of `driftOf()`. */
+export interface DriftOptions {
+  /**
+   * The calibration that the debates went by: the fewer rows it has, the more it may be off by itself. Default: one
+   * whose rows are like these debates, as many as the debates say, or 100.
+   */
+  calibration?: Calibration;
+}
+
 /** Fewer debates can't tell a calibration that holds from one that doesn't. */
 const ENOUGH = 20;
-const SIGNIFICANT = 0.05;
+/** Ville's inequality: a factor that is right on average passes this in one case of 20. */
+const SIGNIFICANT = 20;
+const USUAL_ROWS = 100;
 
-/** Whether the probabilities of calibrated debates still hold, from debates whose right answers are known. */
+/**
+ * Whether the probabilities of calibrated debates still hold, from debates whose right answers are known, oldest
+ * first. It accounts for the calibration's own error and may be called after every review.
+ */
 export function driftOf(
   debates: readonly LabelledDebate[],
   answer: AnswerKind<unknown> | AnswerKind = "auto",
+  { calibration }: DriftOptions = {},
 ): Drift {
   const seen = debates.flatMap((debate, index) => {
-    const { confidence, confidenceBasis, stopReason } = debate.result;
+    const { confidence, confidenceBasis, stopReason, decision, shift } = debate.result;
     if (confidenceBasis !== "calibrated" || confidence === null) return [];
-    const isRight = isAnswerRight(debate, index, answer);
-    return isRight === null ? [] : [{ confidence, isRight, decided: stopReason === "decided" }];
+    const right = isAnswerRight(debate, index, answer);
+    const decided = stopReason === "decided";
+    const rows = shift?.before.both ?? USUAL_ROWS;
+    return right === null ? [] : [{ confidence, right, decided, basis: decision.basis, rows }];
   });
+  const factors = weighPromises(seen, listBeliefs(seen, calibration));
+  const evidence = Math.max(1, ...factors.slice(ENOUGH - 1));
   const decided = seen.filter((each) => each.decided);
-  const wrong = decided.filter(({ isRight }) => !isRight).length;
-  const allowed = decided.reduce((sum, each) => sum + 1 - each.confidence, 0);
-  const promised = seen.reduce((sum, { confidence }) => sum + confidence, 0);
-  const right = seen.filter(({ isRight }) => isRight).length;
-  const variance = seen.reduce((sum, { confidence }) => sum + confidence * (1 - confidence), 0);
-  const pSure =
-    decided.length === 0 ? 1 : binomialAtLeast(wrong, decided.length, allowed / decided.length);
-  const pOverall =
-    variance === 0 ? 1 : computeTwoSidedChance((right - promised) / Math.sqrt(variance));
   const count = Math.max(1, seen.length);
   return {
     debates: seen.length,
     decided: decided.length,
-    decidedWrong: wrong,
-    promised: promised / count,
-    right: right / count,
-    pSure,
-    pOverall,
-    // Two tests are made: each has half of the error that is allowed.
-    holds: seen.length < ENOUGH ? null : Math.min(pSure, pOverall) >= SIGNIFICANT / 2,
+    decidedWrong: decided.filter(({ right }) => !right).length,
+    promised: seen.reduce((sum, { confidence }) => sum + confidence, 0) / count,
+    right: seen.filter(({ right }) => right).length / count,
+    evidence,
+    holds: seen.length < ENOUGH ? null : evidence < SIGNIFICANT,
   };
+}
+
+/** How sure the calibration was of its own rows. */
+function listBeliefs(
+  seen: readonly { confidence: number; basis: string; rows: number }[],
+  calibration: Calibration | undefined,
+): readonly number[] {
+  const bases = [...new Set(seen.map(({ basis }) => basis))];
+  const known = bases.flatMap((basis) => findKindCalibration(calibration, basis)?.beliefs ?? []);
+  if (known.length > 0) return known;
+  return Array.from({ length: seen.at(-1)?.rows ?? 0 }, (_, row) => {
+    const { confidence = 0 } = seen[row % seen.length] ?? {};
+    return confidence;
+  });
 }
 
 /** Whether the panel's answer is right; `null` if nobody replied, or the right answer can't be read. */
@@ -73,13 +98,4 @@ function isAnswerRight(
   if (!known) return null;
   const { winner } = debate.result;
   return right !== null && winner !== null && said.get(winner) === right;
-}
-
-/** Chance of a value this far from 0 under the normal distribution (Abramowitz and Stegun 7.1.26). */
-function computeTwoSidedChance(z: number): number {
-  const x = Math.abs(z) / Math.SQRT2;
-  const t = 1 / (1 + 0.3275911 * x);
-  const poly =
-    ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;
-  return Math.min(1, poly * Math.exp(-x * x));
 }

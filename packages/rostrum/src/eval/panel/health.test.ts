@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { number } from "../../answers/answer-kinds.ts";
+import { createRandom } from "../../record/random.ts";
 import { emptyResult } from "../../protocol/empty-result.ts";
 import type { Position } from "../../protocol/position.ts";
 import { driftOf } from "./drift.ts";
@@ -68,11 +69,41 @@ describe("driftOf", () => {
       { confidence: 0.97, confidenceBasis: "calibrated", stopReason: "decided" },
     );
 
+  const run = (count: number, isRight: (row: number) => boolean): LabelledDebate[] =>
+    Array.from({ length: count }, (_, row) => calibrated(isRight(row), row));
+
   test("says that a calibration holds, doesn't hold, or that it can't tell", () => {
-    const runs = (count: number, wrong: number): LabelledDebate[] =>
-      Array.from({ length: count }, (_, row) => calibrated(row >= wrong, row));
-    expect(driftOf(runs(10, 5), number()).holds).toBeNull();
-    expect(driftOf(runs(100, 3), number()).holds).toBe(true);
-    expect(driftOf(runs(100, 12), number())).toMatchObject({ holds: false, decidedWrong: 12 });
+    expect(
+      driftOf(
+        run(10, (row) => row > 4),
+        number(),
+      ).holds,
+    ).toBeNull();
+    expect(
+      driftOf(
+        run(100, (row) => row % 33 !== 5),
+        number(),
+      ).holds,
+    ).toBe(true);
+    const wrong = run(100, (row) => row % 6 !== 5);
+    expect(driftOf(wrong, number())).toMatchObject({ holds: false, decidedWrong: 16 });
+  });
+
+  test("a calibration of few rows may be off by more before it no longer holds", () => {
+    const debates = run(60, (row) => row % 9 !== 5);
+    const of = (rows: number): number => {
+      const beliefs = Array.from({ length: rows }, () => 0.97);
+      const kind = { rows, classes: [], beliefs, misses: [] };
+      const calibration = { version: 1 as const, kinds: { exact: kind } };
+      return driftOf(debates, number(), { calibration }).evidence;
+    };
+    expect(of(20)).toBeLessThan(of(2000) / 2);
+  });
+
+  test("looking after every debate raises no more alarms than one look at the end may", () => {
+    const random = createRandom("drift");
+    const runs = Array.from({ length: 60 }, () => run(60, () => random() < 0.97));
+    const alarms = runs.filter((debates) => driftOf(debates, number()).holds === false).length;
+    expect(alarms).toBeLessThanOrEqual(3);
   });
 });

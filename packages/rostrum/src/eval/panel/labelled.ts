@@ -1,20 +1,34 @@
 import type { Position } from "../../protocol/position.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import type { LabelledReplies } from "../calibration/read-row.ts";
+import type { LabelledReplies, PanelReplies } from "../calibration/read-row.ts";
 
 /** A debate whose right answer is known, as the panel decided it, before any review. */
 export interface LabelledDebate {
   /** `null`: a person rejected the panel's answer, and didn't say which one is right. */
   gold: string | null;
+  /** The panel's answer, where it turned out wrong and nobody knows the right one. */
+  wrong?: string;
   result: Pick<
     DebateResult<unknown>,
-    "question" | "rounds" | "winner" | "decision" | "confidence" | "confidenceBasis" | "stopReason"
+    | "question"
+    | "rounds"
+    | "winner"
+    | "decision"
+    | "confidence"
+    | "confidenceBasis"
+    | "stopReason"
+    | "shift"
   >;
 }
 
 /** The independent replies of a debate, as a row to calibrate on; `null` if there are none, or no right answer. */
 export function rowFrom({ gold, result }: LabelledDebate): LabelledReplies | null {
-  if (gold === null) return null;
+  const replies = gold === null ? null : repliesFrom(result);
+  return replies === null || gold === null ? null : { ...replies, gold };
+}
+
+/** What the members of a debate said independently, without what is right; `null` if nobody replied. */
+export function repliesFrom(result: LabelledDebate["result"]): PanelReplies | null {
   const said = (result.rounds[0]?.positions ?? []).filter(
     ({ status }) => status === "spoke" || status === "unread",
   );
@@ -24,7 +38,6 @@ export function rowFrom({ gold, result }: LabelledDebate): LabelledReplies | nul
   );
   return {
     question: result.question,
-    gold,
     ...readTexts(said),
     ...readRevised(result.rounds),
     ...(counted.length > 0 ? { outputTokens: Object.fromEntries(counted) } : {}),

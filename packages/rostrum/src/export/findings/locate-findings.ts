@@ -1,6 +1,7 @@
 import type { Finding } from "../../protocol/findings.ts";
 import { readDiff } from "../../record/index.ts";
 
+/** A document that was reviewed, as the panel read it. */
 export interface ReviewedDocument {
   document: string;
   text: string;
@@ -12,6 +13,7 @@ export interface LocatedFinding extends Finding {
   at: ({ document: string } & TextRange) | null;
 }
 
+/** Finds the lines of the documents that findings are about, for showing them next to the text. */
 export function locateFindings(
   findings: readonly Finding[],
   documents: readonly ReviewedDocument[],

@@ -1,7 +1,9 @@
+import { ConfigError } from "../../errors.ts";
 import type { Severity } from "../../protocol/findings.ts";
-import { describeSeverity } from "../../record/index.ts";
+import { describeSeverity, readOriginalText } from "../../record/index.ts";
+import { toRecord, type Exportable } from "../as-record.ts";
 import { describePeople, describeVote } from "./describe-votes.ts";
-import type { LocatedFinding } from "./locate-findings.ts";
+import { locateFindings, type LocatedFinding } from "./locate-findings.ts";
 
 const LEVELS: Record<Severity, "note" | "warning" | "error"> = {
   low: "note",
@@ -21,7 +23,7 @@ const SCORES: Record<Severity, string> = {
 /** Findings as a SARIF 2.1.0 log, which code hosts and editors show in place. */
 export function toSarif(
   findings: readonly LocatedFinding[],
-  { version, whole }: { version: string; whole: boolean },
+  { version, whole }: { version?: string; whole: boolean },
 ): string {
   const rules = (Object.keys(LEVELS) as Severity[]).map((severity) => ({
     id: makeRuleId(severity),
@@ -43,6 +45,24 @@ export function toSarif(
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** A review as SARIF, without the findings that the panel refuted. An empty log would say that all is well, so others are refused. */
+export function exportSarif(source: Exportable): string {
+  const { result, started, status } = toRecord(source);
+  if (result.findings === undefined)
+    throw new ConfigError(
+      "format",
+      "expected a finished review for sarif: this debate has no findings",
+    );
+  const documents = (started?.context ?? []).flatMap((item) => {
+    const original = readOriginalText(item);
+    const document = original?.of.document;
+    return original === null || document === undefined ? [] : [{ document, text: original.text }];
+  });
+  const standing = result.findings.filter((finding) => finding.status !== "refuted");
+  const whole = status === "completed" && !result.integrity.degraded;
+  return toSarif(locateFindings(standing, documents), { whole });
 }
 
 function makeResult(finding: LocatedFinding): object {

@@ -12,6 +12,7 @@ import type { DebateConfig } from "../../protocol/options.ts";
 import type { Debate } from "../../api/index.ts";
 import { runDebateForModel, type DebateReply } from "./run-debate.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
+import { isEndOfCall } from "../../record/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 
 /** Options of `debateModel()`. */
@@ -138,9 +139,8 @@ class StreamParts {
       const { debater, round, text } = event;
       // A model that doesn't stream has sent nothing so far, so its turn comes in one piece.
       if (!this.#spoken.has(`${debater}-${round}`)) this.#think(debater, round, text);
-      this.#close(`${debater}-${round}`);
     }
-    if (event.type === "debate.debater_failed") this.#close(`${event.debater}-${event.round}`);
+    if (isEndOfCall(event)) this.#close(`${event.debater}-${event.round}`);
     if (event.type === "debate.round_completed") this.#closeAll();
   }
 

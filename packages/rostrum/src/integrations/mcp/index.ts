@@ -1,9 +1,4 @@
-export {
-  localHost,
-  type LocalHost,
-  type LocalHostOptions,
-  type McpHost,
-  type McpQuestion,
-} from "./local-host.ts";
+export type { McpHost, McpQuestion, McpRun } from "./host.ts";
+export { localHost, type LocalHost, type LocalHostOptions } from "./local-host.ts";
 export { mcpServer, serveMcpStdio } from "./server.ts";
 export { packageVersion } from "../../package-version.ts";

@@ -1,137 +1,58 @@
 import type { Readable, Writable } from "node:stream";
-import {
-  McpServer,
-  ResourceNotFoundError,
-  ResourceTemplate,
-  type CallToolResult,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
+import { McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { publicMessage, RostrumError } from "../../errors.ts";
-import {
-  formatAnswer,
-  formatMoney,
-  listNotices,
-  formatPercent,
-  describeStop,
-  toMarkdown,
-} from "../../export/index.ts";
+import { toMarkdown } from "../../export/index.ts";
 import { packageVersion } from "../../package-version.ts";
-import type { DebateEvent } from "../../protocol/events.ts";
-import type { DebateRecord } from "../../record/index.ts";
-import { clipLine, toOneLine } from "../../visible.ts";
-import type { McpHost } from "./local-host.ts";
+import { clipLine } from "../../visible.ts";
+import type { McpHost } from "./host.ts";
+import { transcriptUri } from "./outcome.ts";
+import { addTools } from "./tools.ts";
 
-/** An MCP server with the tools `debate` and `get_debate`, and every transcript as a resource. */
+const INSTRUCTIONS =
+  "Panels of language models argue about a question and return one answer, with agreement, dissent and cost. They only " +
+  "advise: they read what you pass and change nothing. Pass the material with the question, because the panel sees " +
+  "nothing else. A debate that takes long goes on in the background: go on with other work, then call result with its id. " +
+  "Tell the user about notices and dissent, not only the answer.";
+
+/** An MCP server with the tools of panels, and every transcript as a resource. */
 export function mcpServer(host: McpHost): McpServer {
-  const server = new McpServer({ name: "rostrum", title: "rostrum", version: packageVersion() });
-  addDebateTool(server, host);
-  addGetDebateTool(server, host);
+  const server = new McpServer(
+    { name: "rostrum", title: "rostrum", version: packageVersion() },
+    {
+      instructions: [INSTRUCTIONS, ...(host.notice === undefined ? [] : [host.notice])].join(
+        "\n\n",
+      ),
+    },
+  );
+  addTools(server, host);
   addTranscripts(server, host);
+  addPrompts(server);
   return server;
 }
 
-function addDebateTool(server: McpServer, host: McpHost): void {
-  const { panels } = host;
-  const input = z.object({
-    question: z
-      .string()
-      .min(1)
-      .max(1_000_000)
-      .describe("the question, with everything needed to answer it"),
-    context: z
-      .string()
-      .max(1_000_000)
-      .optional()
-      .describe("material for the question, such as a document"),
-    panel: z
-      .enum(panels as [string, ...string[]])
-      .optional()
-      .describe(`which panel to ask (${panels[0]})`),
-    rounds: z.int().min(0).max(10).optional().describe("revision rounds after the independent one"),
-  });
-  server.registerTool(
-    "debate",
-    {
-      title: "Ask a panel of models",
-      description:
-        "Asks several language models one question, lets them argue, and returns one answer with how far they " +
-        "agree, who dissents and what it cost. Takes several model calls: use it where being right matters.",
-      inputSchema: input,
-      outputSchema: OUTCOME,
-      annotations: { readOnlyHint: true, openWorldHint: true },
-    },
-    async (wanted, ctx) => {
-      try {
-        const run = { signal: ctx.mcpReq.signal, onEvent: reportProgress(ctx) };
-        const record = await host.debate(wanted, run);
-        return formatToolResult(record.result.id, record);
-      } catch (error) {
-        return formatToolError(describeError(error));
-      }
-    },
-  );
-}
-
-/** An error that the calling model can act on; details of other errors are not shown. */
-function describeError(error: unknown): string {
-  if (error instanceof RostrumError) return publicMessage(error);
-  const isRefusal = error instanceof Error && error.name === "HttpError";
-  return isRefusal ? error.message : "the debate could not run";
-}
-
-/** Reports a debate's progress to a client that asked for it. */
-function reportProgress({ mcpReq }: ServerContext): (event: DebateEvent) => void {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return () => undefined;
-  let progress = 0;
-  let total: number | undefined;
-  return (event) => {
-    if (event.type === "debate.started") total = event.plannedCalls;
-    const message = describeEvent(event);
-    if (message === null) return;
-    progress += 1;
-    mcpReq
-      .notify({
-        method: "notifications/progress",
-        params: { progressToken, progress, total, message },
-      })
-      // The signal reports a client that is gone.
-      .catch(() => undefined);
+/** Commands that clients offer to the person who uses them, such as `/mcp__rostrum__ask`. */
+function addPrompts(server: McpServer): void {
+  const add = (name: string, title: string, argument: string, words: string): void => {
+    const argsSchema = z.object({ [argument]: z.string().optional() });
+    server.registerPrompt(name, { title, description: title, argsSchema }, (args) => {
+      const given = args[argument]?.trim() ?? "";
+      const text = given === "" ? words : `${words}\n\n${given}`;
+      return { messages: [{ role: "user", content: { type: "text", text } }] };
+    });
   };
-}
-
-function describeEvent(event: DebateEvent): string | null {
-  switch (event.type) {
-    case "debate.response":
-      return `${toOneLine(event.debater)}, round ${event.round}: ${clipLine(event.answer ?? "(unreadable)", 120)}`;
-    case "debate.debater_failed":
-      return `${toOneLine(event.debater)}, round ${event.round}: no reply`;
-    case "debate.balloting":
-      return "the debaters rank one another's replies";
-    case "debate.judging":
-      return "the judge is asked";
-    default:
-      return null;
-  }
-}
-
-function addGetDebateTool(server: McpServer, host: McpHost): void {
-  const input = z.object({ id: z.string().min(1).max(200).describe("id of a debate") });
-  server.registerTool(
-    "get_debate",
-    {
-      title: "Look up a debate",
-      description: "Returns the status and the outcome of an earlier debate, by its id.",
-      inputSchema: input,
-      outputSchema: OUTCOME,
-      annotations: { readOnlyHint: true, openWorldHint: false },
-    },
-    async ({ id }) => {
-      const record = await host.record(id);
-      return record ? formatToolResult(id, record) : formatToolError(`there is no debate "${id}"`);
-    },
+  const report = "Then tell me the answer, who dissents and every notice.";
+  add(
+    "ask",
+    "Ask a panel of models",
+    "question",
+    `Ask a rostrum panel this, with the tool "ask". Pass the material that it needs as context. ${report} If I gave no question, take the one that we are discussing.`,
+  );
+  add(
+    "review",
+    "Let a panel review what changed",
+    "about",
+    `Let a rostrum panel review the current changes, with the tool "review": pass the whole diff and the files that it needs as documents. Then list the findings that stand, and check each in the code before you act on it.`,
   );
 }
 
@@ -160,9 +81,9 @@ function addTranscripts(server: McpServer, host: McpHost): void {
     { title: "Transcript of a debate", mimeType: MARKDOWN },
     async (uri, { id: raw }) => {
       const id = decodeURIComponent(String(raw));
-      const record = await host.record(id);
-      if (!record) throw new ResourceNotFoundError(uri.href);
-      return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: toMarkdown(record) }] };
+      const run = await host.find(id);
+      if (!run) throw new ResourceNotFoundError(uri.href);
+      return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: toMarkdown(run.record()) }] };
     },
   );
 }
@@ -179,85 +100,4 @@ export async function serveMcpStdio(
   stdin.once("end", ended.resolve);
   stdin.once("close", ended.resolve);
   await ended.promise;
-}
-
-const unknownable = z.number().nullable();
-
-/** What a tool returns about a debate: enough to act on, with the id for the rest. */
-const OUTCOME = z.object({
-  id: z.string(),
-  status: z.enum(["running", "waiting", "completed", "failed"]),
-  question: z.string(),
-  answer: z.string().nullable().describe("null while there is none"),
-  reasoning: z.string(),
-  agreement: unknownable.describe("share of the panel behind the leading answer, from 0 to 1"),
-  confidence: unknownable.describe("from 0 to 1; null: unknown"),
-  confidenceBasis: z
-    .enum(["self_reported", "judge", "calibrated", "uncalibrated"])
-    .nullable()
-    .describe("self_reported: the members' own estimate, which says little; calibrated: measured"),
-  stopReason: z.string(),
-  degraded: z.boolean().describe("some replies are missing or could not be read"),
-  escalated: z.boolean().describe("the panel did not agree; a person should review the answer"),
-  notices: z.array(z.string()).describe("what must be known before the answer is used"),
-  dissent: z.array(z.object({ debater: z.string(), answer: z.string().nullable() })),
-  calls: z.number(),
-  costUsd: unknownable.describe("US dollars; null: unknown"),
-  transcript: z.string().describe("address of the whole transcript as a resource"),
-});
-
-type Outcome = z.infer<typeof OUTCOME>;
-
-function makeOutcome(id: string, record: DebateRecord): Outcome {
-  const { status, result } = record;
-  const { answer, unit, integrity, escalateToHuman, usage } = result;
-  // The shape takes what it has from the result, and leaves out the rest.
-  return OUTCOME.parse({
-    ...result,
-    id,
-    status,
-    answer: answer === null || answer === undefined ? null : formatAnswer(answer, unit),
-    degraded: integrity.degraded,
-    escalated: escalateToHuman,
-    notices: listNotices(record).map(({ title, details }) =>
-      toOneLine([title, ...details].join(" ")),
-    ),
-    calls: usage.calls,
-    transcript: transcriptUri(id),
-  });
-}
-
-/** The same in a few lines. Each begins with our own word, so that no answer can be mistaken for another line. */
-function formatOutcome(outcome: Outcome): string {
-  const { answer, agreement, notices, dissent, costUsd, calls, stopReason, transcript } = outcome;
-  return [
-    ...notices.map((notice) => `Notice: ${notice}`),
-    `Answer: ${answer === null ? "(none)" : clipLine(answer, 4000)}`,
-    ...(agreement === null
-      ? []
-      : [`Agreement: ${formatPercent(agreement)}; stopped because ${describeStop(stopReason)}`]),
-    ...dissent.map(
-      (each) =>
-        `Dissent: ${toOneLine(each.debater)} says ${clipLine(each.answer ?? "(nothing)", 200)}`,
-    ),
-    `Cost: ${formatMoney(costUsd)} for ${calls} calls`,
-    `Transcript: ${transcript}`,
-  ].join("\n");
-}
-
-/** What a tool returns about a debate, for programs and for models. */
-export function formatToolResult(id: string, record: DebateRecord): CallToolResult {
-  const outcome = makeOutcome(id, record);
-  return {
-    content: [{ type: "text", text: formatOutcome(outcome) }],
-    structuredContent: { ...outcome },
-  };
-}
-
-function formatToolError(words: string): CallToolResult {
-  return { content: [{ type: "text", text: toOneLine(words) }], isError: true };
-}
-
-function transcriptUri(id: string): string {
-  return `rostrum://debates/${encodeURIComponent(id)}`;
 }

@@ -62,7 +62,7 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
 
   function memberFor(input: StepInput): Member {
     const { panel, role, seat } = input;
-    const { members, judge, route, compare, crux, report } = settingFor(input);
+    const { members, judge, route, compare, crux, report, audit } = settingFor(input);
     const member =
       role === "judge"
         ? judge
@@ -70,11 +70,13 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
           ? compare?.member
           : role === "crux"
             ? crux
-            : role === "claims" || role === "memo"
-              ? report?.member
-              : role === "router" && route.type !== "always"
-                ? route.member
-                : members[seat];
+            : role === "audit"
+              ? audit
+              : role === "claims" || role === "memo"
+                ? report?.member
+                : role === "router" && route.type !== "always"
+                  ? route.member
+                  : members[seat];
     if (!member) throw new ConfigError("panel", `panel "${panel}" has no ${role} at seat ${seat}`);
     return withStandIns(member).find(({ model }) => model.id === input.model) ?? member;
   }
@@ -85,12 +87,14 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
       const { stepId } = input.request;
       const kept = answers.get(stepId);
       if (kept) return kept;
-      const { model, pricing, fallback, tools, providerOptions } = memberFor(input);
+      const { model, pricing, fallback, providerOptions } = memberFor(input);
       const config = configOf(input);
       await Promise.all([model.prepare?.(), fallback?.model.prepare?.()]);
       const request = {
         ...input.request,
-        ...(tools ? { tools } : {}),
+        ...(input.tools
+          ? { tools: Object.fromEntries(input.tools.map((tool) => [tool.name, tool])) }
+          : {}),
         ...(providerOptions ? { providerOptions } : {}),
       };
       const models = new ModelStep({
@@ -100,6 +104,7 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
         cancellation: ENDLESS,
         budget: input.attempts === undefined ? null : attemptsOnly(input.attempts),
         onDelta: undefined,
+        onAttempt: undefined,
       });
       const outcome = await models.step({
         ...{ step: parseStepName(stepId), model, pricing, fallback, request },

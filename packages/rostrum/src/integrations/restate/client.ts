@@ -21,6 +21,7 @@ export interface SubmitOptions {
   id?: string;
   userId?: string;
   teamId?: string;
+  projectId?: string;
   metadata?: Record<string, unknown>;
   /** The finished debate that it follows up, and what is carried over. Workers need a shared journal. */
   follow?: { id: string; carry?: Carry };

@@ -2,6 +2,7 @@ import { parseStep } from "../../protocol/step-id.ts";
 import { createFollowUp, runResolved } from "../../api/index.ts";
 import { JournalError, RostrumError, wasStopped } from "../../errors.ts";
 import type { RunStore, Journal, JournalRun } from "../../protocol/journal.ts";
+import { describeTools } from "../../models/ai-sdk/tools.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { fold } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
@@ -53,7 +54,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
     const { journal: _own, ...rest } = configOf(input);
     const stopped = journal && (await findStoppedOutput(journal, id));
     if (stopped) return stopped;
-    const { userId, teamId, metadata } = input;
+    const { userId, teamId, projectId, metadata } = input;
     const pause = async (): Promise<void> => {
       await (kept?.release() ?? writer?.end());
       pausing.abort();
@@ -74,7 +75,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
       { ...rest, ...(kept ? { journal: kept } : {}) },
       question,
       {
-        ...omitUndefined({ id, parent: follow?.id, userId, teamId, metadata }),
+        ...omitUndefined({ id, parent: follow?.id, userId, teamId, projectId, metadata }),
         signal,
         secret,
         listener,
@@ -116,7 +117,7 @@ async function runStepOnCluster(
   { cluster, input }: ClusterRun,
   { request, model, attempts }: StepCall,
 ): Promise<StepOutcome> {
-  const { tools: _tools, providerOptions: _options, ...plain } = request;
+  const { tools, providerOptions: _options, ...plain } = request;
   const step = parseStep(request.stepId);
   const call: StepInput = omitUndefined({
     panel: input.panel,
@@ -126,6 +127,7 @@ async function runStepOnCluster(
     model: model.id,
     attempts,
     request: plain,
+    tools: tools && describeTools(tools),
   });
   const client = cluster.ingress.workflowClient<StepHandlers>({ name: STEP }, request.stepId);
   await client.workflowSubmit(call);

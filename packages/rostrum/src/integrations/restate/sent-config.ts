@@ -1,6 +1,17 @@
-import { listModelIds, isPlainId, expandModelIds } from "../../api/index.ts";
+import {
+  expandModelIds,
+  isPlainId,
+  listModelIds,
+  listPrices,
+  replaceModels,
+  type FoundModel,
+} from "../../api/index.ts";
+import { listPermissions } from "../../api/config/list-permissions.ts";
 import { ConfigError } from "../../errors.ts";
+import { formatModelName } from "../../export/index.ts";
 import { isHumanId } from "../../models/index.ts";
+import { isCompatId, splitCount } from "../../models/registry/index.ts";
+import type { Price } from "../../protocol/settings.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { DebateInput } from "./service-types.ts";
 
@@ -15,21 +26,72 @@ export type Panels = Readonly<
  */
 export type FindConfig = (input: Pick<DebateInput, "panel" | "changes">) => DebateConfig<never>;
 
-/** The ids of all models that these panels name, and more. Never addresses or commands. */
-export function collectModelIds(panels: readonly object[], more: readonly string[]): Set<string> {
-  const ids = [...panels.flatMap((panel) => listModelIds(panel)), ...more];
-  return new Set(ids.flatMap(expandModelIds).filter(isPlainId));
+/**
+ * The models that these panels name, and more, by the names that requests use for them. A `compat:` model is named
+ * without its address, which only the config knows; a second one of the same name is `compat:<model>#2`. Programs have
+ * no name here.
+ */
+export function collectModels(
+  panels: readonly object[],
+  more: readonly string[],
+): Map<string, FoundModel> {
+  const prices = new Map(
+    panels
+      .flatMap(listPrices)
+      .flatMap(([id, price]) => expandModelIds(id).map((each): [string, Price] => [each, price])),
+  );
+  const models = new Map<string, FoundModel>();
+  const ids = [...panels.flatMap((panel) => listModelIds(panel)), ...more].flatMap(expandModelIds);
+  for (const model of new Set(ids)) {
+    const price = prices.get(model);
+    const found = price ? { model, price } : { model };
+    if (isPlainId(model)) models.set(model, found);
+    else if (isCompatId(model)) models.set(findFreeName(formatModelName(model), models), found);
+  }
+  return models;
+}
+
+function findFreeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  for (let number = 2; ; number++) {
+    const free = number === 2 && !taken.has(name) ? name : `${name}#${number}`;
+    if (!taken.has(free)) return free;
+  }
+}
+
+/** The model behind a name that may say how many of it are meant. `undefined`: it is none of these. */
+export function findModel(
+  models: ReadonlyMap<string, FoundModel>,
+  named: string,
+): FoundModel | undefined {
+  const { id, count } = splitCount(named);
+  const found = models.get(id);
+  return found && id !== named ? { ...found, model: `${found.model}*${count}` } : found;
+}
+
+/** Refuses programs of tools and checkers, their addresses and folders: only a worker's own panels have them. */
+function refuseOutside(sent: Record<string, unknown>): void {
+  const withoutModels = replaceModels(sent, () => ({ model: "embedded" }));
+  const [found] = listPermissions(withoutModels, "changes");
+  if (found === undefined) return;
+  throw new ConfigError(
+    found.path,
+    "expected it in a panel of this worker, which alone may set it",
+  );
 }
 
 export function makeConfigFinder(panels: Panels, models: readonly string[]): FindConfig {
-  const known = collectModelIds(Object.values(panels), models);
+  const known = collectModels(Object.values(panels), models);
 
-  return ({ panel, changes = {} }) => {
-    for (const id of listModelIds(changes).flatMap(expandModelIds)) {
-      if (known.has(id) || isHumanId(id)) continue;
-      const got = isPlainId(id) ? `"${id.slice(0, 80)}"` : "an address or a command";
-      throw new ConfigError("debaters", `expected models of this worker's panels, got ${got}`);
-    }
+  const find = (id: string): FoundModel => {
+    const found = findModel(known, id);
+    if (found || isHumanId(id)) return found ?? { model: id };
+    const got = isPlainId(id) ? `"${id.slice(0, 80)}"` : "an address or a command";
+    throw new ConfigError("debaters", `expected models of this worker's panels, got ${got}`);
+  };
+
+  return ({ panel, changes: sent = {} }) => {
+    const changes: Record<string, unknown> = replaceModels(sent, find);
+    refuseOutside(sent);
     if (changes["debaters"] !== undefined) return changes as unknown as DebateConfig<never>;
     const own = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
     if (own) {

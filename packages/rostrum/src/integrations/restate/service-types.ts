@@ -31,6 +31,8 @@ export interface StepInput {
   /** The most attempts that the debate's budget allows; absent without a budget. */
   attempts?: number;
   request: Omit<ModelRequest, "signal" | "onText" | "tools" | "providerOptions">;
+  /** The tools that the model may ask for. The debate calls them. */
+  tools?: { name: string; description?: string; inputSchema: object }[];
 }
 
 /** What a debate on a cluster begins with. */
@@ -43,6 +45,7 @@ export interface DebateInput {
   changes?: Record<string, unknown>;
   userId?: string;
   teamId?: string;
+  projectId?: string;
   metadata?: Record<string, unknown>;
 }
 

@@ -12,6 +12,7 @@ import { createWaiters } from "../waiting-for-owner.ts";
 import { runScript, send, type Sender } from "./driver.ts";
 import { toPostgresJournalError, isAway, isClash } from "./fault.ts";
 import type { PostgresSettings } from "./options.ts";
+import { createOutage } from "./outage.ts";
 import { createPeers } from "./peers.ts";
 import { openPostgresSession, type PostgresSession } from "./session.ts";
 import { makeDialect, writePostgresStatements } from "./statements.ts";
@@ -40,6 +41,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
   const { shown, schema, leaseMs, redactor, retentionMs, retryMs } = settings;
   const statements = writePostgresStatements(schema, leaseMs);
   const waiters = createWaiters();
+  const outage = createOutage();
   let opening: Promise<PostgresSession> | null = null;
   let prunedAt = -Infinity;
   let closed = false;
@@ -48,7 +50,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
   async function session(): Promise<PostgresSession> {
     if (closed) throw closedJournalError("postgresJournal", shown);
-    const mine = (opening ??= openPostgresSession(settings, statements, asFault));
+    const mine = (opening ??= openPostgresSession(settings, statements, asFault, outage));
     try {
       const opened = await mine;
       await retain(opened);
@@ -81,10 +83,13 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     const begun = performance.now();
     for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
       try {
-        return await work(await session());
+        const result = await work(await session());
+        outage.end();
+        return result;
       } catch (error) {
-        const again = isAway(error) || isClash(error);
-        if (!again || performance.now() - begun + pause > ms) throw asFault(error);
+        const away = isAway(error);
+        const waited = away ? outage.noteAway() : performance.now() - begun;
+        if ((!away && !isClash(error)) || waited + pause > ms) throw asFault(error);
       }
       await delay(pause);
     }

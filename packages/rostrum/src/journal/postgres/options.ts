@@ -14,7 +14,10 @@ export interface PostgresJournalOptions {
    * clock. At least 50. Default 15,000.
    */
   leaseMs?: number;
-  /** Milliseconds for which a write is tried again while the database is away. At least 0. Default 30,000. */
+  /**
+   * Milliseconds that the database may be away before writes are given up; until then, they are tried again. At least
+   * 0. Default 20,000.
+   */
   retryMs?: number;
   /** Runs not written to for this number of days are removed, hourly. At least 0. Default: none are. */
   retentionDays?: number;
@@ -57,7 +60,7 @@ export function checkPostgresOptions(
     schema,
     connections: Math.floor(checkNumber("connections", options.connections, 4, 1, 100)),
     leaseMs: checkNumber("leaseMs", options.leaseMs, 15_000, 50, 86_400_000),
-    retryMs: checkNumber("retryMs", options.retryMs, 30_000, 0, Infinity),
+    retryMs: checkNumber("retryMs", options.retryMs, 20_000, 0, Infinity),
     retentionMs: checkRetention(options.retentionDays),
     redactor: createRedactor(options.redact),
   };

@@ -1,5 +1,6 @@
 import { translate, type Dialect } from "../sql/statements.ts";
-import { TABLES, VERSION, type TableDialect } from "../sql/tables.ts";
+import { describeOtherVersion, listMigrations, VERSION } from "../sql/migrations.ts";
+import { TABLES, type TableDialect } from "../sql/tables.ts";
 import { makeDialect } from "./statements.ts";
 import { JournalError } from "../../errors.ts";
 import { send, type Sender, type Sql } from "./driver.ts";
@@ -22,7 +23,7 @@ const COLUMNS: Omit<TableDialect, keyof Dialect> = {
 
 const OWN_TABLES = `
   CREATE TABLE @journal_version (version integer NOT NULL);
-  INSERT INTO @journal_version VALUES (${VERSION});
+  INSERT INTO @journal_version VALUES (1);
 
   CREATE TABLE @steps (
     run @row NOT NULL REFERENCES @runs (n) ON DELETE CASCADE,
@@ -72,32 +73,39 @@ const OWN_TABLES = `
     FOR EACH STATEMENT EXECUTE FUNCTION @acts_stay();
 `;
 
-/** Every table of a new journal, in one schema. */
-export function writeSchema(schema: string): string {
-  return translate(TABLES + OWN_TABLES, { ...makeDialect(schema), ...COLUMNS });
+/** Brings tables of a version up to date; 0 stands for none. */
+function writeSchema(schema: string, from: number): string {
+  const created = from === 0 ? TABLES + OWN_TABLES : "";
+  const script = `${created}
+    ${listMigrations(Math.max(1, from))}
+    UPDATE @journal_version SET version = ${VERSION};`;
+  return translate(script, { ...makeDialect(schema), ...COLUMNS });
 }
 
 /** The second stores bytes as they come. */
 const TAKES_ANY_SIGN = /^(?:UTF8|SQL_ASCII)$/;
 
 /**
- * Creates the tables of an empty schema, all of them or none, and one process at a time. A schema that is not
- * ours, or whose tables have another version, is refused before anything is written.
+ * Creates the tables of an empty schema, or brings those of an earlier version up to date: all of them or none, and one
+ * process at a time. A schema that is not ours, or whose tables have a later version, is refused before anything is
+ * written.
  */
 export async function createPostgresTables(
   sql: Sql,
   { schema, shown }: PostgresSettings,
 ): Promise<void> {
-  if (await hasTables(sql)) return;
+  if ((await readVersion(sql)) === VERSION) return;
   await sql.begin(async (tx) => {
     await send(tx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`rostrum ${schema}`]);
     // Another process may have done it while we waited for the lock.
-    if (await hasTables(tx)) return;
+    const version = await readVersion(tx);
+    if (version === VERSION) return;
     await tx.unsafe(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-    await tx.unsafe(writeSchema(schema));
+    await tx.unsafe(writeSchema(schema, version));
   });
 
-  async function hasTables(on: Sender): Promise<boolean> {
+  /** 0: there are no tables. */
+  async function readVersion(on: Sender): Promise<number> {
     const [found] = await send<{ marked: boolean; tables: number; encoding: string }>(
       on,
       `SELECT to_regclass($1) IS NOT NULL AS marked, getdatabaseencoding() AS encoding,
@@ -113,7 +121,7 @@ export async function createPostgresTables(
       );
     }
     if (found?.marked !== true) {
-      if ((found?.tables ?? 0) === 0) return false;
+      if ((found?.tables ?? 0) === 0) return 0;
       throw new JournalError(
         "journal_foreign",
         `expected a rostrum journal, but the schema "${schema}" has tables of another program. ` +
@@ -125,15 +133,11 @@ export async function createPostgresTables(
       on,
       `SELECT version FROM ${schema}.journal_version`,
     );
-    // When VERSION becomes 2, a journal of version 1 is migrated here.
-    if (row?.version !== VERSION) {
-      throw new JournalError(
-        "journal_version",
-        `expected a journal of version ${VERSION}, got version ${row?.version}, made by another version of rostrum. ` +
-          "It was left as it is: open it with that version, or name another schema or database here.",
-        { path: shown },
-      );
+    const version = row?.version ?? 0;
+    if (version < 1 || version > VERSION) {
+      const message = `${describeOtherVersion(version)}, or name another schema or database here.`;
+      throw new JournalError("journal_version", message, { path: shown });
     }
-    return true;
+    return version;
   }
 }

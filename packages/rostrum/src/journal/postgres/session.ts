@@ -3,6 +3,7 @@ import type { RostrumError } from "../../errors.ts";
 import { nameChannel, openConnections, send, type Sql } from "./driver.ts";
 import { createPostgresTables } from "./schema.ts";
 import type { PostgresSettings } from "./options.ts";
+import type { Outage } from "./outage.ts";
 import { createSignals, type PostgresSignals } from "./signals.ts";
 import type { PostgresStatements } from "./statements.ts";
 import { createWriter, type Writer } from "./writer.ts";
@@ -25,6 +26,7 @@ export async function openPostgresSession(
   settings: PostgresSettings,
   statements: PostgresStatements,
   asFault: (error: unknown) => RostrumError,
+  outage: Outage,
 ): Promise<PostgresSession> {
   const { schema, leaseMs, retryMs } = settings;
   const connections = await openConnections(settings);
@@ -42,6 +44,7 @@ export async function openPostgresSession(
     held: statements.held,
     asFault,
     retryMs,
+    outage,
     onWritten: (runs) => signals.send({ is: "stored", runs: [...runs] }),
   });
   return {

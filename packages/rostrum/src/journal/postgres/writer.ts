@@ -3,6 +3,7 @@ import { lostError } from "../faults.ts";
 import type { Query } from "../sql/script.ts";
 import { send, type Sql } from "./driver.ts";
 import { isAway, isClash } from "./fault.ts";
+import type { Outage } from "./outage.ts";
 
 /** One write to a run that is held here. */
 export interface Write {
@@ -32,6 +33,7 @@ export interface WriterOptions {
   held: string;
   asFault(error: unknown): unknown;
   retryMs: number;
+  outage: Outage;
   onWritten(runs: readonly number[]): void;
 }
 
@@ -46,7 +48,7 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1000;
 
 export function createWriter(options: WriterOptions): Writer {
-  const { sql, asFault, retryMs, onWritten } = options;
+  const { sql, asFault, retryMs, outage, onWritten } = options;
   let waiting: Pending[] = [];
   let draining: Promise<void> | null = null;
 
@@ -61,11 +63,14 @@ export function createWriter(options: WriterOptions): Writer {
     const begun = performance.now();
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        settle(writes, await attempt(writes), pause > FIRST_PAUSE_MS);
+        const holders = await attempt(writes);
+        outage.end();
+        settle(writes, holders, pause > FIRST_PAUSE_MS);
         return;
       } catch (error) {
-        const again = isAway(error) || isClash(error);
-        if (!again || performance.now() - begun + pause > retryMs) {
+        const away = isAway(error);
+        const waited = away ? outage.noteAway() : performance.now() - begun;
+        if ((!away && !isClash(error)) || waited + pause > retryMs) {
           await refuse(writes, error);
           return;
         }

@@ -1,8 +1,10 @@
+import type { Assignment } from "../../protocol/assignment.ts";
 import type {
   ActOutcome,
   ActQuery,
   AuditedAct,
   StoredPanel,
+  StoredShare,
 } from "../../protocol/service-store.ts";
 import { checkPage } from "../query.ts";
 
@@ -50,6 +52,42 @@ export interface PanelRow extends StoredPanel {
 
 export function readPanel({ person, by, ...panel }: PanelRow): StoredPanel {
   return { ...panel, by: formatPersonName(person, by) };
+}
+
+/** A link as a database stores it. */
+export interface ShareRow extends Omit<StoredShare, "id"> {
+  hash: string;
+  person: number | null;
+}
+
+/** The first digits name a link: its hash alone can't be turned back into its token. */
+const SHARE_DIGITS = 16;
+
+export function readShare({ hash, person, by, ...share }: ShareRow): StoredShare {
+  return { id: hash.slice(0, SHARE_DIGITS), ...share, by: formatPersonName(person, by) };
+}
+
+/** Who should review a run, as a database stores it. */
+export interface AssignmentRow {
+  assignee: number | null;
+  assigned: string | null;
+  due: number | null;
+  comment: string | null;
+  person: number | null;
+  by: string | null;
+  at: number | null;
+}
+
+export function readAssignment(row: AssignmentRow): Assignment | null {
+  const { assignee, assigned, due, comment, person, by, at } = row;
+  if (assignee === null) return null;
+  return {
+    assignee: assigned ?? formatForgottenName(assignee),
+    due,
+    comment: comment ?? "",
+    by: formatPersonName(person, by),
+    at: at ?? 0,
+  };
 }
 
 function formatPersonName(person: number | null, name: string | null): string | null {

@@ -1,3 +1,4 @@
+import type { Assignment } from "../../protocol/assignment.ts";
 import type {
   Amount,
   AuditedAct,
@@ -5,6 +6,7 @@ import type {
   RunOwner,
   ServiceStore,
   StoredPanel,
+  StoredShare,
   WalletState,
 } from "../../protocol/service-store.ts";
 import { cutPage } from "../query.ts";
@@ -17,6 +19,8 @@ export interface RunsBeside {
   ownerOf(run: string): Promise<RunOwner | undefined>;
   expire(olderThan: number): Promise<number>;
   now(): number;
+  /** Who should review which run. Lists of runs read it too. */
+  assignments?: Map<string, Assignment>;
 }
 
 interface Waiting extends Delivery {
@@ -26,7 +30,12 @@ interface Waiting extends Delivery {
 }
 
 /** A service store that lives as long as its process. */
-export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStore {
+export function memoryService({
+  ownerOf,
+  expire,
+  now,
+  assignments = new Map(),
+}: RunsBeside): ServiceStore {
   let acts: { n: number; act: AuditedAct }[] = [];
   let lastAct = 0;
   let forgotten = 0;
@@ -35,6 +44,10 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
   const reserved = new Map<string, Map<string, Amount>>();
   const deliveries = new Map<string, Waiting>();
   const panels = new Map<string, StoredPanel>();
+  /** Debates whose answer was not delivered to their client. */
+  const repeats = new Map<string, { key: string; free: boolean; until: number }>();
+  /** By the hash of their token. */
+  const shares = new Map<string, StoredShare>();
 
   function pay(wallet: string, amount: Amount): void {
     spent.set(wallet, addSpend(spent.get(wallet) ?? NO_SPEND, amount));
@@ -151,17 +164,78 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
       [...panels.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).map((each) => ({ ...each })),
     removePanel: async (name) => panels.delete(name),
 
+    async claimRepeat({ key, debate, keepMs, declared }) {
+      const known = [...repeats].findLast(
+        ([, each]) => each.key === key && each.until > now() && (each.free || declared),
+      );
+      if (!known) {
+        repeats.set(debate, { key, free: false, until: now() + keepMs });
+        return debate;
+      }
+      known[1].free = false;
+      return known[0];
+    },
+    async freeRepeat(debate) {
+      const known = repeats.get(debate);
+      if (known) known.free = true;
+    },
+    isRepeatFree: async (debate) => repeats.get(debate)?.free === true,
+    async forgetRepeat(debate) {
+      for (const [each, { until }] of repeats) if (until < now()) repeats.delete(each);
+      repeats.delete(debate);
+    },
+
+    async addShare({ hash, debate, ...share }) {
+      if ((await ownerOf(debate)) === undefined) return false;
+      const id = hash.slice(0, 16);
+      shares.set(hash, { id, debate, ...share, at: now(), revokedAt: null });
+      return true;
+    },
+    async findShare(hash) {
+      const found = shares.get(hash);
+      return found && (await ownerOf(found.debate)) !== undefined ? { ...found } : undefined;
+    },
+    listShares: async (debate) =>
+      [...shares.values()]
+        .filter((share) => debate === null || share.debate === debate)
+        .reverse()
+        .slice(0, 1000)
+        .map((each) => ({ ...each })),
+    async revokeShare(debate, id) {
+      const found = [...shares.values()].find(
+        (share) => share.debate === debate && share.id === id && share.revokedAt === null,
+      );
+      if (found) found.revokedAt = now();
+      return found !== undefined;
+    },
+
+    async assign(debate, given) {
+      if (given === null) return assignments.delete(debate);
+      if ((await ownerOf(debate)) === undefined) return false;
+      assignments.set(debate, { ...given, at: now() });
+      return true;
+    },
+    assignmentOf: async (debate) => assignments.get(debate) ?? null,
+
     async forgetUser(user) {
       const name = formatForgottenName(++forgotten);
       for (const { act } of acts) if (act.user === user) act.user = name;
-      const wallet = `user:${user}`;
-      const paid = spent.get(wallet);
-      if (paid) spent.set(`user:${name}`, paid);
-      spent.delete(wallet);
-      for (const own of reserved.values()) own.delete(wallet);
-      for (const panel of panels.values()) if (panel.by === user) panel.by = name;
+      // Wallets of a day or a month have it in front of the owner's name.
+      const isOwn = (wallet: string): boolean =>
+        wallet.replace(/^(?:day:.{10}:|month:.{7}:)/, "") === `user:${user}`;
+      for (const [wallet, paid] of [...spent].filter(([each]) => isOwn(each))) {
+        spent.set(wallet.slice(0, -user.length) + name, paid);
+        spent.delete(wallet);
+      }
+      for (const held of reserved.values()) {
+        for (const wallet of [...held.keys()].filter(isOwn)) held.delete(wallet);
+      }
+      for (const each of [...panels.values(), ...shares.values(), ...assignments.values()]) {
+        if (each.by === user) each.by = name;
+        if ("assignee" in each && each.assignee === user) each.assignee = name;
+      }
       for (const { id, debate } of [...deliveries.values()]) {
-        if ((await ownerOf(debate)) === undefined) deliveries.delete(id);
+        if (debate !== "" && (await ownerOf(debate)) === undefined) deliveries.delete(id);
       }
       return name;
     },

@@ -147,5 +147,6 @@ function toColumns(id: string, row: RunSummaryRow, events: number): SqlValue[] {
     text(row.team),
     text(row.panelName),
     text(row.parent),
+    text(row.project),
   ];
 }

@@ -1,6 +1,6 @@
 import type { RunPage } from "../../protocol/journal.ts";
 import { cutPage, type CheckedQuery } from "../query.ts";
-import { readSummary, readTotals, type RunRow, type TotalsRow } from "../rows.ts";
+import { readSummary, readTotals, type ListedRow, type TotalsRow } from "../rows.ts";
 import { askSql, type SqlScript, type SqlValue } from "./script.ts";
 import { translate, type Dialect } from "./statements.ts";
 
@@ -8,7 +8,13 @@ import { translate, type Dialect } from "./statements.ts";
 const LISTED =
   "r.n, r.id, r.status, r.created_at, r.updated_at, r.question, r.answer, r.stop_reason, r.agreement, r.escalated, " +
   "r.degraded, r.waiting, r.stopped, r.calls, r.cost_usd, r.known_usd, r.panel, r.user_id, r.team_id, " +
-  "r.panel_name, r.parent";
+  "r.panel_name, r.parent, r.project_id, a.assignee, q.name AS assigned, a.due, a.comment, a.at AS assigned_at, " +
+  "a.person AS assigner, p.name AS assigned_by";
+
+/** Who should review each run. */
+const ASSIGNED =
+  "LEFT JOIN @assignments a ON a.run = r.n LEFT JOIN @people q ON q.n = a.assignee " +
+  "LEFT JOIN @people p ON p.n = a.person";
 
 const SUMS =
   "SELECT count(*) AS runs, CAST(sum(r.calls) AS double precision) AS calls, sum(r.known_usd) AS known, " +
@@ -40,9 +46,12 @@ export function* listRuns(
   // Which index is best depends on the values.
   const find = <Row extends object>(sql: string, given: SqlValue[]): SqlScript<Row[]> =>
     askSql(translate(sql, dialect), given, true);
-  const page = `SELECT ${LISTED} FROM @runs r
+  const page = `SELECT ${LISTED} FROM @runs r ${ASSIGNED}
     WHERE ${conditions} AND r.n ${sign} $${values.length + 1} ORDER BY ${order} LIMIT $${values.length + 2}`;
-  const { rows, next } = cutPage(yield* find<RunRow>(page, [...values, before, limit + 1]), limit);
+  const { rows, next } = cutPage(
+    yield* find<ListedRow>(page, [...values, before, limit + 1]),
+    limit,
+  );
   const sums = `${SUMS} FROM @runs r WHERE ${conditions}`;
   const [found] = totals ? yield* find<TotalsRow>(sums, values) : [];
   return { runs: rows.map(readSummary), next, ...(found ? { totals: readTotals(found) } : {}) };
@@ -54,6 +63,7 @@ export function* listRuns(
  */
 function buildConditions(wanted: CheckedQuery, values: SqlValue[]): string {
   const { search, status, only, panelName, user, owner, team, parent, from, to } = wanted;
+  const { project, assignee } = wanted;
   const value = (given: SqlValue): string => `$${values.push(given)}`;
   const conditions = ["true"];
   if (owner !== null) {
@@ -64,6 +74,11 @@ function buildConditions(wanted: CheckedQuery, values: SqlValue[]): string {
   if (only !== null) conditions.push(only === "to_review" ? TO_REVIEW : DOUBTFUL);
   if (panelName !== null) conditions.push(`r.panel_name = ${value(panelName)}`);
   if (user !== null) conditions.push(`r.user_id = ${value(user)}`);
+  if (project !== null) conditions.push(`r.project_id = ${value(project)}`);
+  if (assignee !== null) {
+    conditions.push(`r.n IN (SELECT run FROM @assignments WHERE assignee =
+      (SELECT n FROM @people WHERE name = ${value(assignee)}))`);
+  }
   if (parent !== null) conditions.push(`r.parent = ${value(parent)}`);
   if (from > 0) conditions.push(`r.created_at >= ${value(from)}`);
   if (to !== Number.MAX_SAFE_INTEGER) conditions.push(`r.created_at < ${value(to)}`);

@@ -5,6 +5,7 @@ import type {
   RunOwner,
   ServiceStore,
   StoredPanel,
+  StoredShare,
   WalletState,
 } from "../../protocol/service-store.ts";
 import { chargedSpend, COUNTED, NO_SPEND } from "../../protocol/spend.ts";
@@ -13,11 +14,15 @@ import {
   checkActQuery,
   formatForgottenName,
   readAct,
+  readAssignment,
   readPanel,
+  readShare,
   REMEMBERED_MS,
   type ActRow,
   type CheckedActQuery,
+  type AssignmentRow,
   type PanelRow,
+  type ShareRow,
 } from "../service/acts.ts";
 import { findShortage } from "../service/wallets.ts";
 import { askSql, type SqlScript } from "./script.ts";
@@ -59,6 +64,10 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
   /** `null`: all panels. */
   function* listPanelsNamed(name: string | null): SqlScript<StoredPanel[]> {
     return (yield* askSql<PanelRow>(sql.panels, [name])).map(readPanel);
+  }
+
+  function* listSharesOf(hash: string | null, debate: string | null): SqlScript<StoredShare[]> {
+    return (yield* askSql<ShareRow>(sql.shares, [hash, debate])).map(readShare);
   }
 
   function* readWallets(names: readonly string[]): SqlScript<WalletState[]> {
@@ -173,6 +182,55 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
     removePanel: (name) =>
       write(function* () {
         return (yield [sql.removePanel, [name]]).length > 0;
+      }),
+
+    claimRepeat: ({ key, debate, keepMs, declared }) =>
+      write(function* () {
+        const taken = yield* askSql<{ debate: string }>(sql.takeRepeat, [key, Number(declared)]);
+        if (taken[0]) return taken[0].debate;
+        yield [sql.addRepeat, [debate, key, keepMs]];
+        return debate;
+      }),
+    freeRepeat: (debate) =>
+      write(function* () {
+        yield [sql.freeRepeat, [debate]];
+      }),
+    isRepeatFree: (debate) =>
+      read(function* () {
+        return (yield* askSql(sql.isRepeatFree, [debate])).length > 0;
+      }),
+    forgetRepeat: (debate) =>
+      write(function* () {
+        yield [sql.forgetRepeat, [debate]];
+      }),
+
+    addShare: ({ hash, debate, by, until }) =>
+      write(function* () {
+        if (by !== null) yield [sql.addPerson, [by]];
+        return (yield [sql.addShare, [hash, debate, by, until]]).length > 0;
+      }),
+    findShare: async (hash) => (await read(() => listSharesOf(hash, null)))[0],
+    listShares: (debate) => read(() => listSharesOf(null, debate)),
+    revokeShare: (debate, id) =>
+      write(function* () {
+        const rows = yield* askSql<ShareRow>(sql.shares, [null, debate]);
+        const found = rows.find(({ hash }) => hash.startsWith(id));
+        return found ? (yield [sql.revokeShare, [found.hash]]).length > 0 : false;
+      }),
+
+    assign: (debate, given) =>
+      write(function* () {
+        if (given === null) return (yield [sql.unassign, [debate]]).length > 0;
+        const { assignee, due, comment, by } = given;
+        for (const name of [assignee, ...(by === null ? [] : [by])].sort()) {
+          yield [sql.addPerson, [name]];
+        }
+        return (yield [sql.assign, [debate, assignee, due, comment, by]]).length > 0;
+      }),
+    assignmentOf: (debate) =>
+      read(function* () {
+        const [row] = yield* askSql<AssignmentRow>(sql.assignment, [debate]);
+        return row ? readAssignment(row) : null;
       }),
 
     ownerOf: (id) =>

@@ -23,7 +23,7 @@ const RUN_SQL = {
   saveSummary: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
     escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, known_usd = $12,
     panel = $13, events = $14, words = $15, user_id = $16, team_id = $17, panel_name = $18, parent = $19,
-    updated_at = @now WHERE n = $1`,
+    project_id = $20, updated_at = @now WHERE n = $1`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
 
   startStep: `INSERT INTO @steps (run, step, hash, started_at, earlier) VALUES ($1, $2, $3, @now, $4)
@@ -57,8 +57,6 @@ const SERVICE_SQL = {
   release: "DELETE FROM @reserved WHERE run = $1",
   reservedRuns: `SELECT DISTINCT run FROM @reserved
     WHERE substr(run, 1, length(CAST($1 AS text))) = CAST($1 AS text)`,
-  renameWallet: "UPDATE @wallets SET name = $2 WHERE name = $1",
-  dropReserved: "DELETE FROM @reserved WHERE wallet = $1",
 
   addDelivery: `INSERT INTO @deliveries (id, hook, debate, seq, body, created_at, due_at)
     VALUES ($1, $2, $3, $4, $5, @now, @now) ON CONFLICT (id) DO NOTHING`,
@@ -77,7 +75,7 @@ const SERVICE_SQL = {
   countDeliveries: `SELECT count(*) FILTER (WHERE given_up = @no) AS waiting,
     count(*) FILTER (WHERE given_up = @yes AND delivered_at IS NULL) AS "givenUp" FROM @deliveries`,
   dropLostDeliveries: `DELETE FROM @deliveries AS d
-    WHERE NOT EXISTS (SELECT 1 FROM @runs r WHERE r.id = d.debate)`,
+    WHERE d.debate <> '' AND NOT EXISTS (SELECT 1 FROM @runs r WHERE r.id = d.debate)`,
 
   savePanel: `INSERT INTO @panels (name, version, body, person, at)
     VALUES ($1, 1, $2, (SELECT n FROM @people WHERE name = $3), @now)
@@ -87,6 +85,39 @@ const SERVICE_SQL = {
   panels: `SELECT s.*, p.name AS "by" FROM @panels s LEFT JOIN @people p ON p.n = s.person
     WHERE CAST($1 AS text) IS NULL OR s.name = $1 ORDER BY s.name`,
   removePanel: "DELETE FROM @panels WHERE name = $1 RETURNING name",
+
+  /** $2: also one that somebody waits for. */
+  takeRepeat: `UPDATE @repeats SET free = @no WHERE debate = (
+      SELECT debate FROM @repeats WHERE key = $1 AND until > @now AND (free = @yes OR CAST($2 AS integer) = 1)
+      ORDER BY until DESC LIMIT 1 @skipLocked)
+    RETURNING debate`,
+  addRepeat: `INSERT INTO @repeats (debate, key, free, until)
+    VALUES ($1, $2, @no, @now + CAST($3 AS bigint)) ON CONFLICT (debate) DO NOTHING`,
+  freeRepeat: "UPDATE @repeats SET free = @yes WHERE debate = $1",
+  isRepeatFree: "SELECT 1 AS free FROM @repeats WHERE debate = $1 AND free = @yes",
+  forgetRepeat: "DELETE FROM @repeats WHERE debate = $1 OR until < @now",
+
+  addShare: `INSERT INTO @shares (hash, run, person, at, until)
+    SELECT $1, n, (SELECT n FROM @people WHERE name = $3), @now, CAST($4 AS bigint) FROM @runs WHERE id = $2
+    RETURNING n`,
+  /** $1: a hash, $2: a run. */
+  shares: `SELECT s.hash, r.id AS debate, s.person, p.name AS "by", s.at, s.until, s.revoked_at AS "revokedAt"
+    FROM @shares s JOIN @runs r ON r.n = s.run LEFT JOIN @people p ON p.n = s.person
+    WHERE (CAST($1 AS text) IS NULL OR s.hash = $1) AND (CAST($2 AS text) IS NULL OR r.id = $2)
+    ORDER BY s.n DESC LIMIT 1000`,
+  revokeShare: `UPDATE @shares SET revoked_at = @now
+    WHERE hash = $1 AND revoked_at IS NULL RETURNING n`,
+
+  assign: `INSERT INTO @assignments (run, assignee, due, comment, person, at)
+    SELECT n, (SELECT n FROM @people WHERE name = $2), CAST($3 AS bigint), $4,
+      (SELECT n FROM @people WHERE name = $5), @now FROM @runs WHERE id = $1
+    ON CONFLICT (run) DO UPDATE SET assignee = excluded.assignee, due = excluded.due,
+      comment = excluded.comment, person = excluded.person, at = excluded.at
+    RETURNING run`,
+  unassign: `DELETE FROM @assignments WHERE run = (SELECT n FROM @runs WHERE id = $1) RETURNING run`,
+  assignment: `SELECT a.assignee, q.name AS assigned, a.due, a.comment, a.person, p.name AS "by", a.at
+    FROM @assignments a JOIN @runs r ON r.n = a.run LEFT JOIN @people q ON q.n = a.assignee
+    LEFT JOIN @people p ON p.n = a.person WHERE r.id = $1`,
 
   owner: `SELECT user_id AS "user", team_id AS team FROM @runs WHERE id = $1`,
 } as const;
@@ -108,9 +139,22 @@ function addToRow(table: string): string {
   return `DO UPDATE SET ${eachColumn((name) => `${name} = @${table}.${name} + excluded.${name}`)}`;
 }
 
+/** Whether a wallet belongs to $1. Those of a day or a month have it in front of the owner's name. */
+function isWalletOf(column: string): string {
+  return `(${column} = $1 OR (substr(${column}, 1, 4) = 'day:' AND substr(${column}, 16) = $1)
+    OR (substr(${column}, 1, 6) = 'month:' AND substr(${column}, 15) = $1))`;
+}
+
 /** What reads and changes the columns of wallets. */
 const WALLET_SQL: Record<
-  "walletState" | "pay" | "payReserved" | "reserve" | "free" | "takeReserved",
+  | "walletState"
+  | "pay"
+  | "payReserved"
+  | "reserve"
+  | "free"
+  | "takeReserved"
+  | "renameWallet"
+  | "dropReserved",
   string
 > = {
   walletState: `SELECT ${eachColumn((name) => `coalesce(sum(w.${name}), 0) AS ${name}`)},
@@ -126,6 +170,9 @@ const WALLET_SQL: Record<
   free: `UPDATE @reserved SET ${eachColumn((name, place) => `${name} = @greatest(0, ${name} - $${place + 3})`)}
     WHERE run = $1 AND wallet = $2`,
   takeReserved: `DELETE FROM @reserved WHERE run = $1 RETURNING wallet, ${COLUMNS}`,
+  renameWallet: `UPDATE @wallets SET name = substr(name, 1, length(name) - length(CAST($1 AS text))) || $2
+    WHERE ${isWalletOf("name")}`,
+  dropReserved: `DELETE FROM @reserved WHERE ${isWalletOf("wallet")}`,
 };
 
 export type RunStatements = Readonly<Record<keyof typeof RUN_SQL, string>>;

@@ -1,7 +1,4 @@
-import { eachColumn, type Dialect } from "./statements.ts";
-
-/** The version of the tables below. Each database keeps it next to them. */
-export const VERSION = 1;
+import type { Dialect } from "./statements.ts";
 
 /** How a database spells columns, after an @. */
 export interface TableDialect extends Dialect {
@@ -26,7 +23,7 @@ export interface TableDialect extends Dialect {
   empty: string;
 }
 
-/** The tables that both databases have. */
+/** The tables of version 1 that both databases have. Later versions are in `migrations.ts`. */
 export const TABLES: string = `
   CREATE TABLE @runs (
     n @rising,
@@ -105,12 +102,16 @@ export const TABLES: string = `
 
   CREATE TABLE @wallets (
     name @key PRIMARY KEY,
-    ${eachColumn((name) => `${name} @real NOT NULL@empty`)}
+    calls @real NOT NULL@empty,
+    tokens @real NOT NULL@empty,
+    usd @real NOT NULL@empty
   ) @strict;
   CREATE TABLE @reserved (
     run @key NOT NULL,
     wallet @key NOT NULL,
-    ${eachColumn((name) => `${name} @real NOT NULL`)},
+    calls @real NOT NULL,
+    tokens @real NOT NULL,
+    usd @real NOT NULL,
     PRIMARY KEY (run, wallet)
   ) @strict;
   CREATE INDEX reserved_by_wallet ON @reserved (wallet);

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { translate } from "../sql/statements.ts";
-import { TABLES, VERSION, type TableDialect } from "../sql/tables.ts";
+import { describeOtherVersion, listMigrations, VERSION } from "../sql/migrations.ts";
+import { TABLES, type TableDialect } from "../sql/tables.ts";
 import { SQLITE } from "./statements.ts";
 import { JournalError } from "../../errors.ts";
 
@@ -64,19 +65,18 @@ const OWN_TABLES = `
   END;
 `;
 
-/** Every table of a new file. */
-export const SCHEMA: string = translate(TABLES + OWN_TABLES, COLUMNS);
-
 /**
- * Creates the tables of an empty file, all of them or none. A file that is not a journal, or whose tables
- * have another version, is refused before anything is written.
+ * Creates the tables of an empty file, or brings those of an earlier version up to date, all of them or none. A
+ * file that is not a journal, or whose tables have a later version, is refused before anything is written.
  */
 export function createSqliteTables(db: DatabaseSync, path: string): void {
-  if (hasTables(db, path)) return;
+  if (readVersion(db, path) === VERSION) return;
   db.exec("BEGIN IMMEDIATE");
   try {
     // Another process may have done it while we waited for the lock.
-    if (!hasTables(db, path)) db.exec(SCHEMA);
+    const version = readVersion(db, path);
+    if (version === 0) db.exec(translate(TABLES + OWN_TABLES, COLUMNS));
+    db.exec(translate(listMigrations(Math.max(1, version)), COLUMNS));
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}`);
     db.exec("COMMIT");
   } catch (error) {
@@ -86,10 +86,19 @@ export function createSqliteTables(db: DatabaseSync, path: string): void {
   }
 }
 
-function hasTables(db: DatabaseSync, path: string): boolean {
+/** Refuses a file that is not a journal, or that a later version made. */
+export function checkJournalFile(db: DatabaseSync, path: string): void {
+  if (readVersion(db, path) > 0) return;
+  throw new JournalError("journal_foreign", "expected a rostrum journal, got an empty file.", {
+    path,
+  });
+}
+
+/** 0: the file is empty. */
+function readVersion(db: DatabaseSync, path: string): number {
   const version = pragma(db, "user_version");
   const tables = db.prepare("SELECT count(*) AS value FROM sqlite_schema").get()?.["value"];
-  if (version === 0 && tables === 0) return false;
+  if (version === 0 && tables === 0) return 0;
   if (pragma(db, "application_id") !== APPLICATION_ID) {
     throw new JournalError(
       "journal_foreign",
@@ -98,16 +107,11 @@ function hasTables(db: DatabaseSync, path: string): boolean {
       { path },
     );
   }
-  // When VERSION becomes 2, a journal of version 1 is migrated here.
-  if (version !== VERSION) {
-    throw new JournalError(
-      "journal_version",
-      `expected a journal of version ${VERSION}, got version ${version}, made by another version of rostrum. ` +
-        "It was left unchanged: open it with that version, or use another path here.",
-      { path },
-    );
+  if (version < 1 || version > VERSION) {
+    const message = `${describeOtherVersion(version)}, or use another path here.`;
+    throw new JournalError("journal_version", message, { path });
   }
-  return true;
+  return version;
 }
 
 function pragma(db: DatabaseSync, name: string): number {

@@ -307,7 +307,7 @@ describe("stream", () => {
   });
 });
 
-describe("tools, through the SDK's own loop", () => {
+describe("tools, called by the debate", () => {
   const calling = (): MockLanguageModelV4 => {
     const step = (parts: LanguageModelV4StreamPart[], unified: "stop" | "tool-calls") => ({
       stream: convertArrayToReadableStream<LanguageModelV4StreamPart>([
@@ -324,10 +324,8 @@ describe("tools, through the SDK's own loop", () => {
     };
     let round = 0;
     return new MockLanguageModelV4({
-      doStream: async ({ tools }) => {
-        if (!tools || tools.length === 0) return step(text("Answer: 7"), "stop");
-        return round++ === 0 ? step([call], "tool-calls") : step(text("Answer: 2100000"), "stop");
-      },
+      doStream: async () =>
+        round++ === 0 ? step([call], "tool-calls") : step(text("Answer: 2100000"), "stop"),
       doGenerate: async () => said("Answer: 7"),
     });
   };
@@ -358,17 +356,33 @@ describe("tools, through the SDK's own loop", () => {
       text: "Answer: 2100000",
       usage: { inputTokens: 40, outputTokens: 14 },
     });
-    expect(model.doStreamCalls[0]?.providerOptions).toEqual({ acme: { effort: "low" } });
-    expect(JSON.stringify(model.doStreamCalls[1]?.prompt)).toContain("2100000");
+    const [first, second] = model.doStreamCalls;
+    expect(first?.providerOptions).toEqual({ acme: { effort: "low" } });
+    expect(first?.tools).toMatchObject([{ type: "function", name: "population" }]);
+    expect(second?.prompt.slice(-2)).toMatchObject([
+      {
+        role: "assistant",
+        content: [{ type: "tool-call", toolCallId: "1", input: { city: "Paris" } }],
+      },
+      {
+        role: "tool",
+        content: [
+          {
+            type: "tool-result",
+            toolCallId: "1",
+            output: { type: "text", value: expect.stringContaining("2100000") },
+          },
+        ],
+      },
+    ]);
   });
 
   test("in a revision round the model is called without them", async () => {
     const model = calling();
     const debater = { model, tools: { population } };
     await debate(QUESTION, { debaters: [debater, steady("Answer: 7")], rounds: 1, stop: "never" });
-    expect(model.doStreamCalls.every(({ tools }) => tools?.length === 1)).toBe(true);
-    expect(model.doGenerateCalls).toHaveLength(1);
-    expect(model.doGenerateCalls[0]?.tools).toBeUndefined();
+    expect(model.doStreamCalls.map(({ tools }) => tools?.length)).toEqual([1, 1]);
+    expect(model.doGenerateCalls.map(({ tools }) => tools)).toEqual([undefined]);
   });
 
   test("an error in the loop is the debater's", async () => {

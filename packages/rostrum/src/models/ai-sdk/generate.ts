@@ -3,7 +3,9 @@ import { ModelError } from "../../errors.ts";
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
 import { field, typeName } from "../../thrown.ts";
 import { LONGEST_TEXT } from "../check-reply.ts";
+import { isWebPage, WEB_PAGE } from "../web-page.ts";
 import { buildCallOptions } from "./prompt.ts";
+import { readToolCalls } from "./tools.ts";
 import { readCharge, readUsage } from "./usage.ts";
 
 /** One call, with the reply in one piece. */
@@ -18,13 +20,17 @@ export function readResult(model: LanguageModelV4, result: unknown): ModelReply 
     const words = `expected a result with a list "content" from the model, got ${typeName(result)}`;
     throw new ModelError(words, { retryable: false });
   }
-  return buildReply(model, content.map((part) => readText(part, "text", "text")).join(""), result);
+  const text = content.map((part) => readText(part, "text", "text")).join("");
+  return withToolCalls(buildReply(model, text, result), content);
 }
 
 /** One call, with the text passed on as it arrives. */
 export async function stream(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
-  const { stream: parts } = await model.doStream(buildCallOptions(model, request));
+  const { stream: parts, response } = await model.doStream(buildCallOptions(model, request));
+  // Read as a stream of events, a page is an empty one.
+  if (isWebPage(response?.headers)) throw new ModelError(WEB_PAGE, { retryable: false });
   let text = "";
+  const asked: unknown[] = [];
   for await (const part of parts) {
     const type = field(part, "type");
     const delta = readText(part, "text-delta", "delta");
@@ -33,13 +39,20 @@ export async function stream(model: LanguageModelV4, request: ModelRequest): Pro
       request.onText?.(delta);
       // A model that never stops writing is abandoned, and its reply counts as cut off.
       if (text.length > LONGEST_TEXT) return { text };
+    } else if (type === "tool-call") {
+      asked.push(part);
     } else if (type === "error") {
       throw field(part, "error");
     } else if (type === "finish") {
-      return buildReply(model, text, part);
+      return withToolCalls(buildReply(model, text, part), asked);
     }
   }
   throw new ModelError("the stream ended before the model had finished its reply");
+}
+
+function withToolCalls(reply: ModelReply, parts: readonly unknown[]): ModelReply {
+  const toolCalls = readToolCalls(parts);
+  return toolCalls.length === 0 ? reply : { ...reply, toolCalls };
 }
 
 /** The text of a part of this type; parts of other types have none. */

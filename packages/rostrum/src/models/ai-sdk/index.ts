@@ -9,7 +9,8 @@ import { askInWordsIfRefused } from "./ask-in-words.ts";
 export function aiSdkModel(model: LanguageModelV4): ModelPort {
   const call = askInWordsIfRefused(async (request) => {
     const { generate, stream } = await import("./generate.ts");
-    return request.onText ? stream(model, request) : generate(model, request);
+    // Some providers call tools only while they stream.
+    return request.onText || request.tools ? stream(model, request) : generate(model, request);
   });
   const listed = { provider: model.provider.split(".", 1)[0] ?? "", model: model.modelId };
   return {
@@ -22,11 +23,7 @@ export function aiSdkModel(model: LanguageModelV4): ModelPort {
     takes: (type) => takesFile(model.provider, model.modelId, type),
     languageModel: async () => model,
     // Loaded with the first call: pages that ask no such model don't need it.
-    generate: async (request) => {
-      if (!request.tools) return call(request);
-      const { generateWithTools } = await import("./with-tools.ts");
-      return generateWithTools(model, request, request.tools);
-    },
+    generate: call,
   };
 }
 

@@ -2,25 +2,28 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4FilePart,
+  LanguageModelV4Message,
   LanguageModelV4Prompt,
   SharedV4ProviderOptions,
 } from "@ai-sdk/provider";
 import type { ModelRequest } from "../../protocol/model.ts";
-import type { MessageFile } from "../../protocol/question.ts";
-import { buildReasoningOptions } from "../reasoning.ts";
+import type { MessageFile, PromptMessage } from "../../protocol/question.ts";
+import { convertToolTurn, describeTools } from "./tools.ts";
+import { buildReasoningOptions } from "./reasoning-options.ts";
 
 /** A request in the form of the AI SDK's provider specification. */
 export function buildCallOptions(
   model: Pick<LanguageModelV4, "provider" | "modelId" | "specificationVersion">,
   request: ModelRequest,
 ): LanguageModelV4CallOptions {
-  const { temperature, responseFormat, signal, seed } = request;
+  const { temperature, responseFormat, signal, seed, tools } = request;
   return {
     prompt: buildPrompt(model, request),
     abortSignal: signal,
     seed,
     ...(temperature !== undefined ? { temperature } : {}),
     ...buildReasoningOptions(model, request),
+    ...(tools ? { tools: describeTools(tools), toolChoice: { type: "auto" } } : {}),
     ...(responseFormat
       ? { responseFormat: { type: "json", name: "reply", schema: responseFormat.schema } }
       : {}),
@@ -37,15 +40,19 @@ function buildPrompt(
   const cached = provider.startsWith("anthropic") && role === "debater" ? messages.length - 1 : -1;
   return [
     { role: "system", content: system },
-    ...messages.map(({ role: speaker, content, files = [] }, index) => ({
-      role: speaker,
-      content: [
-        { type: "text" as const, text: content },
-        ...files.map((file) => buildFilePart(file, tagged)),
-      ],
+    ...messages.map((message, index) => ({
+      ...(convertToolTurn(message) ?? buildTurn(message, tagged)),
       ...(index === cached ? { providerOptions: CACHE_HERE } : {}),
     })),
   ];
+}
+
+function buildTurn(
+  { role, content, files = [] }: PromptMessage,
+  tagged: boolean,
+): LanguageModelV4Message {
+  const parts = files.map((file) => buildFilePart(file, tagged));
+  return { role, content: [{ type: "text", text: content }, ...parts] };
 }
 
 function buildFilePart(

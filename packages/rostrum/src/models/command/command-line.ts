@@ -13,6 +13,11 @@ export function parseCommand(id: string, field: string): string[] {
   return words;
 }
 
+/** The words of a command line. */
+export function splitCommand(text: string, field: string): string[] {
+  return parseCommand(COMMAND_PREFIX + text, field);
+}
+
 /** The id of a command: what `parseCommand` reads back. */
 export function formatCommandId(words: readonly string[]): string {
   const plain = words.every((word) => /^[^\s"'[\]*]+$/.test(word));

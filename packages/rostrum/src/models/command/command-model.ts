@@ -1,6 +1,7 @@
 import { ConfigError, ModelError } from "../../errors.ts";
-import type { CommandModel, ModelPort, ModelReply, ModelRequest } from "../../protocol/model.ts";
-import { isCallCost } from "../check-reply.ts";
+import type { CommandModel, ModelPort } from "../../protocol/model.ts";
+import { nodeModule } from "../../runtime.ts";
+import { isCallCost } from "../likely-figures.ts";
 import { COMMAND_PREFIX, formatCommandId, isWords, parseCommand } from "./command-line.ts";
 
 /** A program as a model, by id: the prompt on its standard input, the reply on its standard output. */
@@ -47,6 +48,17 @@ function isVariable(name: unknown): boolean {
   return typeof name === "string" && /^[^=\0\s]+$/.test(name);
 }
 
+/**
+ * The id of a program in events and journals. Arguments may contain a key, so they appear only as a digest, which
+ * tells two ways of calling one program apart.
+ */
+function nameCommand(program: string, args: readonly string[]): string {
+  const name = formatCommandId([program]);
+  if (args.length === 0) return name;
+  const { hash } = nodeModule("node:crypto", "command models");
+  return `${name}#${hash("sha256", JSON.stringify(args)).slice(0, 8)}`;
+}
+
 function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: string): ModelPort {
   const [program = "", ...args] = command;
   const folder = (): string => cwd ?? ".";
@@ -56,7 +68,7 @@ function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: st
     (await finding()).explainMissing(program, cwd, error);
   return {
     source: "command",
-    id: formatCommandId(command),
+    id: nameCommand(program, args),
     provider: `${COMMAND_PREFIX}${program}`,
     pricing: costUsd === undefined ? null : () => costUsd,
     async prepare() {
@@ -67,6 +79,7 @@ function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: st
       if (path === null) {
         throw new ModelError(await whyNot(), { retryable: false, permanent: true });
       }
+      const { runForReply } = await import("./run-for-reply.ts");
       const reply = await runForReply({ path, args, env, cwd: folder() }, program, request).catch(
         async (error: unknown): Promise<never> => {
           if (!isUnstartable(error)) throw error;
@@ -79,65 +92,9 @@ function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: st
   };
 }
 
-interface Place {
-  path: string;
-  args: string[];
-  env: readonly string[];
-  cwd: string;
-}
-
-async function runForReply(
-  place: Place,
-  program: string,
-  request: ModelRequest,
-): Promise<ModelReply> {
-  const { runProgram } = await import("./run-program.ts");
-  const { signal, onText } = request;
-  const ended = await runProgram({
-    ...place,
-    input: writePromptText(request),
-    signal,
-    ...(onText ? { onText: (piece) => onText(piece) } : {}),
-  });
-  const { text, errors, code, flooded } = ended;
-  if (flooded) return { text, finishReason: "interrupted" };
-  const name = program.replace(/^.*[/\\]/, "");
-  const said = errors === "" ? "" : `: ${errors}`;
-  if (code !== 0) {
-    const how = code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
-    throw new ModelError(`${name} ${how}${said}`);
-  }
-  if (text === "") throw new ModelError(`${name} printed nothing${said}`);
-  return { text, finishReason: "stop" };
-}
-
 /** The system refused to start it, and will refuse again. */
 function isUnstartable(error: unknown): boolean {
   const { code, syscall } = Object(error) as { code?: unknown; syscall?: unknown };
   const refused = ["ENOENT", "EACCES", "ENOTDIR", "E2BIG"].includes(code as string);
   return refused && String(syscall).startsWith("spawn");
-}
-
-/**
- * A request as one text for standard input. Turns are set apart by lines that no turn contains, so that
- * a text can't pose as another turn.
- */
-function writePromptText({ system, messages, seed }: ModelRequest): string {
-  const [only, ...more] = messages;
-  if (only !== undefined && more.length === 0) return `${system}\n\n${only.content}\n`;
-  const mark = chooseMark([system, ...messages.map(({ content }) => content)], seed);
-  const turns = messages.map(
-    ({ role, content }) =>
-      `--- ${mark} ${role === "user" ? "message to you" : "your earlier reply"} ---\n${content}\n`,
-  );
-  const note =
-    `The conversation so far follows. Each turn begins with a line that contains ${mark}. ` +
-    "Write your reply to the last message, and nothing else.";
-  return [system, note, ...turns].join("\n\n");
-}
-
-function chooseMark(texts: readonly string[], seed: number): string {
-  let mark = (seed >>> 0).toString(36).padStart(7, "0");
-  while (texts.some((text) => text.includes(mark))) mark += mark.length.toString(36);
-  return mark;
 }

@@ -10,6 +10,14 @@ export interface Program {
   cwd: string;
   /** Variables that it gets in addition to those that any program needs. */
   env: readonly string[];
+  /** Variables with the values that it gets, whatever this process has. */
+  variables?: Readonly<Record<string, string>>;
+  /** The system's user that it runs as. Absent: the one of this process. */
+  user?: number;
+  /** The most characters that it may print. Absent: what a reply may have. */
+  longest?: number;
+  /** How long it may tidy up after it was told to end. Absent: two seconds. */
+  graceMs?: number;
   input: string;
   signal: AbortSignal;
   onText?(delta: string): void;
@@ -19,6 +27,8 @@ export interface ProgramOutcome {
   text: string;
   /** The last of what it printed to standard error, on one line. */
   errors: string;
+  /** The same with its lines. */
+  errorLines: string;
   /** `null` where a signal ended it. */
   code: number | null;
   signal: string | null;
@@ -38,6 +48,7 @@ const GRACE_MS = 2000;
  */
 export function runProgram(program: Program): Promise<ProgramOutcome> {
   const { path, args, cwd, env, input, signal, onText } = program;
+  const { variables, user, longest = LONGEST_TEXT, graceMs = GRACE_MS } = program;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason as Error);
@@ -46,7 +57,8 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     const { spawn } = nodeModule("node:child_process", NEEDED_BY);
     const child = spawn(path, args, {
       cwd,
-      env: selectEnvironment(env),
+      env: { ...selectEnvironment(env), ...variables },
+      ...(user === undefined ? {} : { uid: user, gid: user }),
       stdio: ["pipe", "pipe", "pipe"],
       detached: process.platform !== "win32",
       windowsHide: true,
@@ -60,8 +72,8 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     const forget = endWithProcess(child);
 
     const end = (): void => {
-      killGroup(child, "SIGTERM");
-      ending ??= setTimeout(() => killGroup(child, "SIGKILL"), GRACE_MS);
+      killGroup(child, graceMs === 0 ? "SIGKILL" : "SIGTERM");
+      ending ??= setTimeout(() => killGroup(child, "SIGKILL"), graceMs);
     };
     const onAbort = (): void => end();
     signal.addEventListener("abort", onAbort, { once: true });
@@ -71,7 +83,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
       heard++;
       text += piece;
       onText?.(stripColours(piece));
-      if (text.length > LONGEST_TEXT) {
+      if (text.length > longest) {
         flooded = true;
         end();
       }
@@ -103,6 +115,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
           resolve({
             text: stripColours(text).trim(),
             errors: errorText(stripColours(errors).trim().slice(-ERRORS_SHOWN)),
+            errorLines: stripColours(errors).trim(),
             code,
             signal: by,
             flooded,
@@ -130,7 +143,7 @@ const ALWAYS =
 const ON_WINDOWS = "Path PATHEXT SystemRoot ComSpec TEMP TMP USERPROFILE APPDATA LOCALAPPDATA";
 
 /** The environment a program gets: the few variables above and those that were named. */
-function selectEnvironment(named: readonly string[]): Record<string, string> {
+export function selectEnvironment(named: readonly string[]): Record<string, string> {
   const own = environmentVariables();
   const wanted = [...`${ALWAYS} ${ON_WINDOWS}`.split(" "), ...named];
   return Object.fromEntries(

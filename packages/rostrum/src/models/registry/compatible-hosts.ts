@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors.ts";
-import { environmentVariables } from "../../runtime.ts";
+import { readAddressVariable } from "./address-variables.ts";
 
 /** A host that speaks OpenAI's chat protocol at its own address. */
 export interface CompatibleHost {
@@ -64,8 +64,8 @@ export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
 
 /** Every customer of Azure has their own address. */
 function findAzureHome(): string {
-  const name = environmentVariables()["AZURE_RESOURCE_NAME"]?.trim();
-  const given = environmentVariables()["AZURE_OPENAI_ENDPOINT"]?.trim().replace(/\/+$/, "");
+  const name = readAddressVariable("AZURE_RESOURCE_NAME")?.trim();
+  const given = readAddressVariable("AZURE_OPENAI_ENDPOINT")?.trim().replace(/\/+$/, "");
   const endpoint = given || (name && `https://${name}.openai.azure.com`);
   if (!endpoint || !URL.canParse(endpoint)) {
     throw new ConfigError(

@@ -1,3 +1,4 @@
+import { isWebPage } from "../web-page.ts";
 import { lmStudioUrl, ollamaUrl } from "./providers.ts";
 
 /** A model server that needs no key. */
@@ -32,7 +33,8 @@ const PATIENCE_MS = 500;
 export async function findLocalServers(): Promise<LocalServer[]> {
   const found = await Promise.all(
     PLACES.map(async ({ name, url: place, id }) => {
-      const url = place();
+      const url = readPlace(place);
+      if (url === null) return null;
       const offer = await fetchOffer(url);
       if (!("models" in offer)) return null;
       return { name, url, models: offer.models.map((model) => id(model, url)) };
@@ -41,7 +43,16 @@ export async function findLocalServers(): Promise<LocalServer[]> {
   return found.filter((server) => server !== null);
 }
 
-/** The models that a server offers, or the HTTP status of its refusal; 0 if no server answers there. */
+/** `null`: the variable that says where it is was refused. */
+function readPlace(place: () => string): string | null {
+  try {
+    return place();
+  } catch {
+    return null;
+  }
+}
+
+/** The models that a server offers, or the HTTP status of its refusal; 200 for a web page, 0 if no server answers there. */
 export type Offer = { models: string[] } | { status: number };
 
 export async function fetchOffer(url: string, key?: string): Promise<Offer> {
@@ -52,7 +63,7 @@ export async function fetchOffer(url: string, key?: string): Promise<Offer> {
       redirect: "error",
       headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
     });
-    if (!response.ok) return { status: response.status };
+    if (!response.ok || isWebPage(response.headers)) return { status: response.status };
     const { data } = (await response.json()) as { data?: unknown };
     return Array.isArray(data) ? { models: data.flatMap(readName) } : SILENT;
   } catch {

@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors.ts";
+import { findMaker } from "../vendor.ts";
 import { providers } from "./providers.ts";
 
 /** The parts of a model id. */
@@ -10,6 +11,11 @@ export interface ModelId {
 }
 
 const COMPAT = /^compat:(?<model>.+)@(?<url>https?:\/\/.+)$/;
+
+/** Whether an id says where its model is served. */
+export function isCompatId(id: string): boolean {
+  return COMPAT.test(id);
+}
 
 /** `provider/model`, or `compat:<model>@<url>` for any server that speaks OpenAI's protocol. */
 export function parseModelId(id: string, field: string): ModelId {
@@ -42,6 +48,7 @@ const EXAMPLES = [
   "compat:<model>@<url>",
   "command:<program>",
   "human:<name>",
+  "host",
   "embedded",
 ];
 
@@ -55,23 +62,15 @@ function describeUnknownProvider(id: string, provider: string): string {
 
 /** A model name without its provider is the most common mistake. The name usually tells the vendor. */
 function describeUnknownName(id: string): string {
-  const [, maker] = MAKERS.find(([name]) => name.test(id)) ?? [];
-  if (maker === undefined) return `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}"`;
+  const vendor = findMaker(id.toLowerCase());
+  if (vendor === null) return `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}"`;
+  // Open weights run on this machine.
+  const maker = Object.hasOwn(providers, vendor) ? vendor : "ollama";
   return (
     `expected the provider before the model's name, such as ${maker}/${id} or ` +
     `openrouter/<maker>/${id}, got "${id}"`
   );
 }
-
-const MAKERS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:gpt|chatgpt|o[1-9])\b/i, "openai"],
-  [/^claude/i, "anthropic"],
-  [/^gemini/i, "google"],
-  [/^(?:mistral|magistral|ministral|codestral)/i, "mistral"],
-  [/^grok/i, "xai"],
-  [/^deepseek/i, "deepseek"],
-  [/^(?:llama|qwen|qwq|gemma|phi)/i, "ollama"],
-];
 
 function parseAddress(url: string, id: string, field: string): string {
   if (!URL.canParse(url)) throw new ConfigError(field, `expected an address after @, got "${id}"`);

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { ConfigError, ModelError } from "../../errors.ts";
-import { environmentVariables } from "../../runtime.ts";
+import { readAddressVariable } from "./address-variables.ts";
 import { compatibleHosts, type CompatibleHost } from "./compatible-hosts.ts";
 import { ollamaAddress } from "./ollama-host.ts";
 
@@ -16,7 +16,7 @@ export interface Provider {
   url?(): string;
   /** Where a provider with a key is reached: the only address its key is sent to. */
   home?(): string;
-  /** Variables with another address, to which its key is sent too. */
+  /** Variables that say at which other address it is: prompts and its key, if it has one, are sent there. */
   addresses?: readonly string[];
   /** Loads the package and makes the model. */
   create(model: string, key: string | undefined): Promise<LanguageModelV4>;
@@ -59,7 +59,7 @@ function findOpenAiHome(): string {
 }
 
 function readHome(variable: string): string | undefined {
-  return environmentVariables()[variable]?.trim().replace(/\/+$/, "") || undefined;
+  return readAddressVariable(variable)?.trim().replace(/\/+$/, "") || undefined;
 }
 
 /**
@@ -114,7 +114,7 @@ export const providers: Readonly<Record<string, Provider>> = {
   ...Object.fromEntries(
     Object.entries(compatibleHosts).map(([name, host]) => [name, createHosted(name, host)]),
   ),
-  ollama: createLocal("Ollama", "ollama", ollamaUrl),
+  ollama: { ...createLocal("Ollama", "ollama", ollamaUrl), addresses: ["OLLAMA_HOST"] },
   lmstudio: createLocal("LM Studio", "lmstudio", lmStudioUrl),
 };
 
@@ -137,7 +137,7 @@ function createHosted(name: string, { differs, ...host }: CompatibleHost): Provi
 }
 
 export function ollamaUrl(): string {
-  return `${ollamaAddress(environmentVariables()["OLLAMA_HOST"])}/v1`;
+  return `${ollamaAddress(readAddressVariable("OLLAMA_HOST"))}/v1`;
 }
 
 export function lmStudioUrl(): string {

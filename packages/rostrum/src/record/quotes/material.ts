@@ -31,6 +31,11 @@ export function isRecordedFile(item: RecordedItem): item is RecordedFile {
   return "sha256" in item;
 }
 
+/** Whether a part of the context is material for the question, and not a turn of a conversation. */
+export function isMaterial(item: RecordedItem): boolean {
+  return "document" in item || item.content.startsWith(MATERIAL);
+}
+
 /**
  * The original text of a part of the context, in which its quotes are looked up. `null`: it is a
  * file.

@@ -24,11 +24,16 @@ export interface Audit {
   ): Promise<void>;
   failed(
     caller: Requester,
-    act: Act | "sign_in",
+    act: Act | AnonymousAct,
     debate: string | null,
     error: unknown,
   ): Promise<void>;
+  /** Somebody without an account read a debate through a link. */
+  opened(caller: Requester, debate: string, share: string): Promise<void>;
 }
+
+/** What somebody does who is not a user, or not yet. */
+type AnonymousAct = "sign_in" | "open_share";
 
 const LONGEST_ID = 200;
 
@@ -40,7 +45,7 @@ export function createAudit(
 ): Audit {
   async function write(
     { user, address, requestId }: Requester,
-    act: Act | "sign_in",
+    act: Act | AnonymousAct,
     debate: string | null,
     { outcome, status, code }: { outcome: ActOutcome; status: number; code: string | null },
   ): Promise<void> {
@@ -60,11 +65,15 @@ export function createAudit(
       if (!isAudited(act)) return;
       await write(caller, act, debate, { outcome: "done", status, code: note ?? null });
     },
+    async opened(caller, debate, share) {
+      await write(caller, "open_share", debate, { outcome: "done", status: 200, code: share });
+    },
     async failed(caller, act, debate, error) {
       const known = toHttpError(error);
       const outcome = isRefusal(known) ? "refused" : "failed";
       // An action that was allowed but failed is recorded only if it would have changed something.
-      if (outcome === "failed" && (act === "sign_in" || !isAudited(act))) return;
+      const anonymous = act === "sign_in" || act === "open_share";
+      if (outcome === "failed" && (anonymous || !isAudited(act))) return;
       const { status, code, audited, user } = known;
       await write({ ...caller, user: caller.user ?? user ?? null }, act, debate, {
         outcome,

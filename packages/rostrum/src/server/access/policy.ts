@@ -1,9 +1,14 @@
 import type { Amount } from "../../protocol/service-store.ts";
 import type { Visibility } from "./roles.ts";
 
-/** A limit over all time. */
+/** What somebody may spend. Days and months are those of UTC. */
 export interface SpendingLimit {
+  /** In all, for ever. */
   budget?: Partial<Amount>;
+  /** By debates that begin on one day. */
+  perDay?: Partial<Amount>;
+  /** By debates that begin in one month. */
+  perMonth?: Partial<Amount>;
 }
 
 /** Who sees what, and who may spend how much. */
@@ -16,4 +21,6 @@ export interface AccessPolicy {
   everybody?: SpendingLimit;
   /** The limits of teams by name. A team's limit applies to the total spending of its users. */
   teams?: Record<string, SpendingLimit>;
+  /** The projects that a request may name, with their limits, which apply to all users together. Default: none. */
+  projects?: Record<string, SpendingLimit>;
 }

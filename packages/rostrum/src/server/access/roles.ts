@@ -39,6 +39,12 @@ export const ACTS = {
   cancel: ["none", "own", "seen", "all"],
   // Settle a debate that waits for a person, or review one that is over.
   review: ["none", "none", "seen", "all"],
+  // Say what turned out about a debate's answer.
+  outcome: ["none", "own", "seen", "all"],
+  // Say who should review a debate.
+  assign: ["none", "own", "seen", "all"],
+  // Make, list and revoke links to a debate for people without an account.
+  share: ["none", "own", "seen", "all"],
   // Delete a debate.
   delete: ["none", "own", "own", "all"],
   // Save or delete a panel on the server.
@@ -47,6 +53,10 @@ export const ACTS = {
   audit: ["none", "none", "none", "all"],
   // Delete a user's data.
   delete_user: ["none", "none", "none", "all"],
+  // See the server's users, models, failures and limits.
+  operate: ["none", "none", "none", "all"],
+  // Take the config and the tokens from their files again.
+  reload: ["none", "none", "none", "all"],
 } as const;
 
 /** Everything that can be done over HTTP. */
@@ -58,7 +68,14 @@ export function findGreatest<T>(order: readonly T[], given: readonly (T | undefi
 }
 
 /** Acts that change nothing. Only their refusals are written to the audit log. */
-const READ_ONLY: ReadonlySet<Act> = new Set(["look", "metrics", "usage", "read", "connect"]);
+const READ_ONLY: ReadonlySet<Act> = new Set([
+  "look",
+  "metrics",
+  "usage",
+  "read",
+  "connect",
+  "operate",
+]);
 
 /** Whether a success is written to the audit log. */
 export function isAudited(name: Act): boolean {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ServiceStore } from "../../protocol/service-store.ts";
+import { hasSession } from "../guard/session.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import { moment, pageMark } from "../schemas/query.ts";
 import { readLimits } from "../users/spending.ts";
@@ -46,6 +47,9 @@ const me = z
     role: z.enum(USER_ROLES),
     sees: z.enum(VISIBILITIES),
     signIn: z.boolean().describe("Whether this server has users."),
+    session: z.boolean().describe("Whether the caller's token is in a cookie: see POST /session."),
+    project: z.string().nullable().describe("The project that the caller's access is for."),
+    projects: z.array(z.string()).describe("The projects that a request may name."),
     acts: z
       .record(z.string(), z.enum(["none", "own", "seen", "all"]))
       .describe("Each action, and the debates on which the caller may do it."),
@@ -68,6 +72,9 @@ export function createAccessRoutes(shared: ServiceStore, users: Users): ApiRoute
           role: user.role,
           sees: user.role === "admin" ? "all" : user.sees,
           signIn: !users.open,
+          session: hasSession(c),
+          project: user.project,
+          projects: [...users.projects],
           acts: Object.fromEntries(
             Object.keys(ACTS).map((act) => [act, findReach(user.role, act as Act)]),
           ),

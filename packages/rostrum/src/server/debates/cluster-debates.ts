@@ -120,6 +120,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
             ...omitUndefined({
               userId: user.name ?? undefined,
               teamId: user.team ?? undefined,
+              projectId: user.project ?? undefined,
               follow,
             }),
           });
@@ -170,14 +171,14 @@ function describeRequest({ request, saved }: Order): {
   };
 }
 
-/** The plan has no retries, and a reply that was cut off is asked for with twice the room. */
+/** The plan counts no retries of calls and tokens, and a reply that was cut off is asked for with twice the room. */
 const FOR_RETRIES = 2;
 
 function computeMostSpend({ calls, tokens, usd }: DebatePlan): Spend {
   return {
     calls: calls.max * FOR_RETRIES,
     tokens: tokens.max * FOR_RETRIES,
-    usd: usd.max === null ? null : usd.max * FOR_RETRIES,
+    usd: usd.max,
   };
 }
 

@@ -1,11 +1,12 @@
 import { setTimeout as after } from "node:timers/promises";
-import { reviewCompleted } from "../../api/index.ts";
+import { recordOutcome, reviewCompleted } from "../../api/index.ts";
 import { ConfigError, JournalError } from "../../errors.ts";
 import { isWaitFor, performAct } from "../../integrations/restate/carry-out-acts.ts";
 import type { PersonAct } from "../../integrations/restate/service-types.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { checkGroup, isPlainObject, REVIEW } from "../../options/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
+import type { Outcome } from "../../protocol/outcome.ts";
 import type { Review } from "../../protocol/settings.ts";
 import { toHttpError, HttpError, type HttpStatus } from "../http-error.ts";
 import type { LiveDebate } from "./live-debate.ts";
@@ -108,8 +109,17 @@ export async function reviewOver(
     const by = earlier.reviewer === undefined ? "" : ` by ${earlier.reviewer}`;
     throw new HttpError(409, "not_waiting", `it was reviewed already${by}`);
   }
+  await addToOver(() => reviewCompleted(store, id, said, { patienceMs: PATIENCE_MS }));
+}
+
+/** Says what turned out about a debate that is over. */
+export async function recordOutcomeOver(store: RunStore, id: string, said: Outcome): Promise<void> {
+  await addToOver(() => recordOutcome(store, id, said, { patienceMs: PATIENCE_MS }));
+}
+
+async function addToOver(add: () => Promise<void>): Promise<void> {
   try {
-    await reviewCompleted(store, id, said, { patienceMs: PATIENCE_MS });
+    await add();
   } catch (error) {
     if (isBusy(error)) throw heldElsewhere(error);
     throw isUnknownRun(error) ? refuse(error) : error;

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { StartedEvent } from "../../protocol/events.ts";
+import type { StartedEvent } from "../../protocol/started-event.ts";
 import type { StoredRun } from "../../protocol/journal.ts";
 import type { Question } from "../../protocol/question.ts";
 import { SERVER_KEY } from "../../protocol/server-request.ts";
@@ -19,7 +19,13 @@ export interface Order {
   id?: string;
   /** An idempotency key: the same user's same key is the same debate. */
   key?: string;
+  /** The id was made for this order, so that no debate has it. */
+  fresh?: boolean;
+  /** Its client may come back for the answer without a key, with the same request. */
+  repeatable?: boolean;
   metadata?: Record<string, unknown>;
+  /** The project that pays, by name. Default: the user's own. */
+  project?: string;
   /** The debate whose rounds this one continues. */
   fork?: { id: string; fromRound: number };
   /** The finished debate that this one follows up. */
@@ -39,8 +45,8 @@ export interface JudgeTools {
 }
 
 /**
- * Who a debate is for. A debate continues when a watcher leaves. A chat or tool call without a key has
- * only one reader, so its debate ends when the reader leaves.
+ * Who a debate is for. A debate continues when a watcher leaves. A chat without a key has only one reader, so its debate
+ * ends when the reader leaves.
  */
 export type Client = "rest" | "chat" | "mcp";
 
@@ -52,17 +58,23 @@ export interface Origin {
   client: Client;
   /** It was requested with an idempotency key, so a client that left may come back for it. */
   keyed?: true;
+  /** A client that left may come back for it soon, with the same request. */
+  repeatable?: true;
   tools?: JudgeTools;
   saved?: PanelRequest;
 }
 
 /** The metadata of a run that was ordered. */
 export function writeOrigin(
-  { request, client, key, metadata, tools, saved }: Order,
+  { request, client, key, repeatable, metadata, tools, saved }: Order,
   digest: string,
 ): Record<string, unknown> {
   const keyed = key === undefined ? undefined : true;
-  const origin: Origin = omitUndefined({ request, digest, client, keyed, tools, saved });
+  const mayRepeat = repeatable ? true : undefined;
+  const origin: Origin = omitUndefined({
+    ...{ request, digest, client, keyed, tools, saved },
+    repeatable: mayRepeat,
+  });
   return { ...metadata, [SERVER_KEY]: origin };
 }
 
@@ -70,8 +82,8 @@ export function writeOrigin(
 export function readOrigin(started: StartedEvent | null): Origin | null {
   const origin = started?.metadata?.[SERVER_KEY] as Partial<Origin> | undefined;
   if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
-  const { request, digest, client, keyed, tools, saved } = origin;
-  return omitUndefined({ request, digest, client: client ?? "rest", keyed, tools, saved });
+  const { request, digest, client = "rest", keyed, repeatable, tools, saved } = origin;
+  return omitUndefined({ request, digest, client, keyed, repeatable, tools, saved });
 }
 
 export function computeDigest(value: unknown): string {
@@ -99,7 +111,7 @@ export function readResumable(run: StoredRun, users: Users): Resumable | null {
   const before = fold(run.events);
   const { started } = before;
   const origin = readOrigin(started);
-  const user = users.byName(started?.userId, started?.teamId);
+  const user = users.byName(started?.userId, started?.teamId, started?.projectId);
   if (run.status !== "running" || !started || !origin || !user) return null;
   const { question, context = [], metadata, forkedFrom } = started;
   return {
@@ -109,6 +121,7 @@ export function readResumable(run: StoredRun, users: Users): Resumable | null {
       user,
       client: origin.client,
       key: origin.keyed && run.id,
+      repeatable: origin.repeatable,
       tools: origin.tools,
       saved: origin.saved,
       metadata,
@@ -123,7 +136,7 @@ export function readResumable(run: StoredRun, users: Users): Resumable | null {
 export function createForkOrder(
   id: string,
   { started }: DebateRecord,
-  { fromRound, id: ownId, ...changes }: ForkRequest,
+  { fromRound, id: ownId, project, ...changes }: ForkRequest,
   user: User,
 ): Order {
   const origin = readOrigin(started);
@@ -139,6 +152,7 @@ export function createForkOrder(
     client: "rest",
     fork: { id, fromRound },
     id: ownId,
+    project: project ?? started.projectId,
   });
 }
 
@@ -146,7 +160,7 @@ export function createForkOrder(
 export function createFollowOrder(
   id: string,
   { started, status }: DebateRecord,
-  { question, context, carry, id: ownId, ...changes }: FollowRequest,
+  { question, context, carry, id: ownId, project, ...changes }: FollowRequest,
   user: User,
 ): Order {
   if (status !== "completed") {
@@ -159,6 +173,7 @@ export function createFollowOrder(
     client: "rest",
     follow: omitUndefined({ id, carry }),
     id: ownId,
+    project: project ?? started?.projectId,
   });
 }
 

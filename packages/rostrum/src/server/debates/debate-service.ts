@@ -7,6 +7,7 @@ import { fold, type DebateRecord } from "../../record/index.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
 import { encodeQueuePlace } from "../events/sse.ts";
 import { closingError, HttpError } from "../http-error.ts";
+import { refuseUnpriced } from "../panels/unpriced.ts";
 import type { User } from "../users/users.ts";
 import type { RunOwner } from "../../protocol/service-store.ts";
 import { createAccessGate, noSuchDebate } from "../access/gate.ts";
@@ -14,7 +15,7 @@ import { createClusterDebates } from "./cluster-debates.ts";
 import { createDebateJournals } from "./debate-journal.ts";
 import { computeDigest, type Order, readOrigin } from "./debate-order.ts";
 import type { DebateService, DebateServiceOptions } from "./service-types.ts";
-import { createLocalRunner, explainStartFailure } from "./start-debate.ts";
+import { createLocalRunner, explainStartFailure, untilBegun } from "./start-debate.ts";
 import { createLiveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
 import { AT_ONCE, createQueue, type Queue, type Ticket } from "./queue.ts";
 import { findToolCalls } from "./judge-tools.ts";
@@ -27,6 +28,7 @@ import {
   isBusy,
   notWaiting,
   readPeerAct,
+  recordOutcomeOver,
   reviewOver,
   untilWaiting,
 } from "./debate-acts.ts";
@@ -43,7 +45,7 @@ const MOST_ASKED = 3;
 export function createDebateService(options: DebateServiceOptions): DebateService {
   const { journal: store, defaultPanel, users, spending, shared, configFor, limits } = options;
   const journals = createDebateJournals(store);
-  const prepareRun = createLocalRunner(configFor, spending);
+  const prepareRun = createLocalRunner(configFor, spending, options.onAttempt);
   const debates = new Map<string, LiveDebate>();
   const findRemote = createFindRemote(store);
   /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
@@ -64,7 +66,11 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       report: options.report,
       closing: () => closing,
     });
-  const resumeUnfinished = createResumeUnfinished({ store, users, debates, begin, log });
+  const resumeUnfinished = createResumeUnfinished({
+    ...{ store, users, debates, begin, log },
+    leaveMs: limits.leaveMs,
+    repeats: shared,
+  });
 
   const gate = createAccessGate(findOwner);
 
@@ -156,28 +162,31 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return fold(run.events.map(toPublicEvent));
   }
 
-  async function start(order: Order): ReturnType<DebateService["start"]> {
-    const { question, user, key, fork, follow } = order;
+  async function start(ordered: Order): ReturnType<DebateService["start"]> {
     if (closing || draining) throw closingError();
+    const order = { ...ordered, user: users.forProject(ordered.user, ordered.project) };
+    const { question, user, key, fork, follow } = order;
     // Whichever way a request names the earlier debate, its user must be allowed to see it.
     if (follow) await gate.reach(user, "follow", follow.id);
     if (fork) await gate.reach(user, "fork", fork.id);
     // Named explicitly, so that it means the same if the server's default changes.
     const request = order.request.debaters
       ? order.request
-      : { panel: defaultPanel, ...order.request };
+      : { panel: defaultPanel(), ...order.request };
     const digest = computeDigest({ request, question, fork, follow, tools: order.tools });
     // The same user's same key finds the debate again.
     const keyed = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
     const given = order.id ?? keyed;
     const id = given ?? randomUUID();
-    const run = given === undefined || debates.has(id) ? undefined : await store.read(id);
+    const isNew = given === undefined || order.fresh === true;
+    const run = isNew || debates.has(id) ? undefined : await store.read(id);
     // The same request may have come again while the journal was read, so running debates are checked first.
     const twin = debates.get(id);
     if (twin ?? run) return findTwin(id, digest, run, user);
     await spending.checkFunds(user);
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
+    if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved), user.wallets);
     // The same request may have arrived again while the limits were read.
     if (debates.has(id)) return findTwin(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });
@@ -202,15 +211,15 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const twin = debates.get(id);
     const { started } = fold(run?.events ?? []);
     const before = twin?.digest ?? readOrigin(started)?.digest;
-    const asker = twin ? twin.user : (started?.userId ?? null);
     // One that was only opened elsewhere has no events yet that would say what it is.
     const unsaid = twin === undefined && run?.status === "running" && run.events.length === 0;
-    const foreign = asker !== user.name && user.sees !== "all" && user.role !== "admin";
-    if ((before !== digest || foreign) && !unsaid) {
+    // Whoever may not see it gets the same answer as to any other request about it.
+    if (!unsaid) await gate.reach(user, "read", id);
+    if (before !== digest && !unsaid) {
       const message = `"${id}" is another debate: use a new id or key for a new request`;
       throw new HttpError(409, "conflict", message);
     }
-    if (twin) await began(twin);
+    if (twin) await untilBegun(twin);
     return { id, created: false, live: twin ?? null };
   }
 
@@ -224,7 +233,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
         if (act.act === "cancel") return await endUnheld(id);
         const taken = await resumeUnfinished.one(id, ownPatienceMs);
         if (!taken) throw notWaiting();
-        await began(taken);
+        await untilBegun(taken);
       } catch (error) {
         if (!isBusy(error)) throw error;
         if (!store.peers || asked === MOST_ASKED) throw heldElsewhere(error);
@@ -306,7 +315,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
         return null;
       });
       if (taken) {
-        await began(taken);
+        await untilBegun(taken);
         return taken;
       }
       const remote = await findRemote(id);
@@ -324,6 +333,11 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       if (status === "completed") return reviewOver(store, id, result.review, said);
       if (status !== "waiting") throw notWaiting();
       await actOn(id, { act: "review", said });
+    },
+    async outcome(id, said) {
+      const { status } = await record(id);
+      if (status !== "completed") throw new HttpError(409, "not_over", "it has no answer yet");
+      await recordOutcomeOver(store, id, said);
     },
     async converse(id, act) {
       const { status, waits } = await record(id);
@@ -352,6 +366,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       return { running: live.length - waiting - queued, waiting, queued };
     },
     findPlace: queue.findPlace,
+    settingsChanged: resumeUnfinished.reconsider,
     async resumeAll() {
       if (!elsewhere) return resumeUnfinished.all();
       // The cluster resumes what it runs; what ended while nobody looked is to be charged.
@@ -379,12 +394,4 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       await Promise.allSettled(running.map(({ result }) => result));
     },
   };
-}
-
-async function began({ begun }: LiveDebate): Promise<void> {
-  try {
-    await begun;
-  } catch (error) {
-    throw explainStartFailure(error);
-  }
 }

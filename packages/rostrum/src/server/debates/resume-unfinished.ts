@@ -3,6 +3,7 @@ import { endAbandoned } from "../../api/index.ts";
 import { JournalError, type JournalErrorCode } from "../../errors.ts";
 import { removeKeys } from "../../journal/remove-keys.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
+import type { ServiceStore } from "../../protocol/service-store.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import type { Users } from "../users/users.ts";
 import { type Order, readOrigin, readResumable } from "./debate-order.ts";
@@ -23,6 +24,10 @@ export interface ResumeOptions {
   /** The debates that are already running here. */
   debates: ReadonlyMap<string, LiveDebate>;
   begin(order: Order, id: string, digest: string, beginning: Beginning): LiveDebate;
+  /** Lets the client of a chat without a key find its debate again, or not any more. */
+  repeats: Pick<ServiceStore, "freeRepeat" | "forgetRepeat">;
+  /** How long the client of a chat without a key may take to come back. */
+  leaveMs: number;
   /** Gets a line for a debate that is resumed, or can't be. */
   log(line: string): void;
 }
@@ -33,6 +38,8 @@ export interface ResumeUnfinished {
   one(id: string, patienceMs: number): Promise<LiveDebate | null>;
   /** Resumes what has no owner, now and from time to time. Returns the ids of the debates that continue here now. */
   all(): Promise<string[]>;
+  /** What could not be resumed is examined again: its panel or its user may be there now. */
+  reconsider(): void;
   stop(): void;
 }
 
@@ -46,7 +53,9 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 10 * 60 * 1000;
 
 export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished {
-  const { store, users, debates, begin, log } = options;
+  const { store, users, debates, begin, log, leaveMs, repeats } = options;
+  /** Debates whose client may still come back. */
+  const givenTime = new Set<string>();
   /** Runs of other programs, and runs that can't be resumed: each is examined once. */
   const leftAlone = new Set<string>();
   const underWay = new Set<string>();
@@ -82,9 +91,10 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
         return false;
       }
       // Nobody can ask for the debate of a chat or tool call without a key any more.
-      const outlivesItsCaller = origin.client === "rest" || origin.keyed === true;
+      const outlivesItsCaller = origin.client !== "chat" || origin.keyed === true;
       // A debate that waits for a person keeps waiting, whoever requested it.
       if (record.status !== "waiting" && !outlivesItsCaller) {
+        if (origin.repeatable && isGivenTime(id)) return false;
         await endWithReplies(run);
         return false;
       }
@@ -106,6 +116,15 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       log(`debate ${id} can't be resumed: ${formatReason(error)}`);
       return false;
     }
+  }
+
+  /** Clients repeat a request by themselves when a server is gone. Until then, their debate is left as it is. */
+  function isGivenTime(id: string): boolean {
+    if (givenTime.has(id)) return false;
+    givenTime.add(id);
+    void repeats.freeRepeat(id).catch(() => undefined);
+    later.set(id, { at: performance.now() + leaveMs, pauseMs: FIRST_PAUSE_MS });
+    return true;
   }
 
   /** A debate that is over needs no panel to be closed. */
@@ -131,6 +150,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     }
     const left = await store.read(run.id);
     if (left?.status === "running") await endAbandoned(store, left, CALLER_GONE);
+    await repeats.forgetRepeat(run.id).catch(() => undefined);
   }
 
   /** The trouble is the journal's, not the run's: the disk is full, or the database is away. */
@@ -176,6 +196,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       const going = await Promise.all(taken.map(([, each]) => Promise.race([each, soon])));
       return taken.flatMap(([id], index) => (going[index] ? [id] : []));
     },
+    reconsider: () => leftAlone.clear(),
     stop() {
       clearTimeout(timer);
       timer = undefined;

@@ -1,5 +1,7 @@
+import type { Outcome } from "../../protocol/outcome.ts";
 import type { Review } from "../../protocol/settings.ts";
 import type { StoredFile } from "../../api/index.ts";
+import type { ModelAttempt } from "../../protocol/attempt.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
@@ -18,7 +20,8 @@ import type { RemoteDebate } from "./remote-debate.ts";
 
 export interface DebateServiceOptions {
   journal: RunStore;
-  defaultPanel: string;
+  /** The panel that is asked if a request names none. */
+  defaultPanel(): string;
   users: Users;
   spending: Spending;
   /** What servers store in addition to runs. */
@@ -31,6 +34,8 @@ export interface DebateServiceOptions {
   storing(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
   /** Called with the events of a debate that a cluster has stored. */
   report(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
+  /** Gets every attempt at a call of a model. */
+  onAttempt(this: void, attempt: ModelAttempt): void;
   /** Called for every debate that runs here. */
   observe(live: LiveDebate): void;
   /** Runs the debates. Default: they run in this process. */
@@ -52,6 +57,8 @@ export interface DebateService {
   file(id: string, sha256: string): Promise<StoredFile | null>;
   cancel(id: string): Promise<DebateRecord>;
   review(id: string, said: Review): Promise<void>;
+  /** Adds what turned out to a debate that is over. */
+  outcome(id: string, said: Outcome): Promise<void>;
   /** Continues a paused debate, adds a moderator's note, or adds what a person in the debate says. */
   converse(id: string, act: ConversationAct): Promise<void>;
   /** The user and team of a debate; `undefined` if there is no such debate. */
@@ -59,6 +66,8 @@ export interface DebateService {
   remove(id: string): Promise<void>;
   /** Resumes debates that other servers left unfinished, now and from then on. Returns the ids of those resumed now. */
   resumeAll(): Promise<string[]>;
+  /** The panels or users have changed: debates that could not be resumed are tried again. */
+  settingsChanged(): void;
   /** A debate's place in the queue, from 1; `null`: it isn't in the queue. */
   findPlace(id: string): number | null;
   /** The debates that run here now. */

@@ -11,7 +11,7 @@ import type { ConfigFor } from "../panels/request-config.ts";
 import { combineBudgets, type Spending } from "../users/spending.ts";
 import { type Order, writeOrigin } from "./debate-order.ts";
 import { createToolRunner } from "./judge-tools.ts";
-import type { RunToEnd } from "./live-debate.ts";
+import type { LiveDebate, RunToEnd } from "./live-debate.ts";
 
 /** Checks a request and prepares its debate. Throws before anything is spent. */
 export type PrepareRun = (
@@ -26,6 +26,7 @@ export type PrepareRun = (
 export function createLocalRunner(
   configFor: ConfigFor,
   spending: Pick<Spending, "budgetFor">,
+  onAttempt: RunOptions["onAttempt"],
 ): PrepareRun {
   return (order, id, digest, journal, before) => {
     const { request, question, user, fork, follow, tools } = order;
@@ -35,7 +36,12 @@ export function createLocalRunner(
     const options: RunOptions = {
       id,
       metadata: writeOrigin(order, digest),
-      ...omitUndefined({ userId: user.name ?? undefined, teamId: user.team ?? undefined }),
+      ...(onAttempt ? { onAttempt } : {}),
+      ...omitUndefined({
+        userId: user.name ?? undefined,
+        teamId: user.team ?? undefined,
+        projectId: user.project ?? undefined,
+      }),
     };
     if (tools) return createToolRunner({ config, order: { ...order, tools }, options, before });
     const debate = new Debate(config);
@@ -55,6 +61,15 @@ function limitBudget(own: PanelConfig["budget"], shared: Budget | null): PanelCo
   if (own === undefined) return shared;
   const ownIsShared = "open" in own;
   return combineBudgets(ownIsShared ? own : createBudget(own), shared, ownIsShared);
+}
+
+/** Waits until a debate has begun, and says why it has not. */
+export async function untilBegun({ begun }: Pick<LiveDebate, "begun">): Promise<void> {
+  try {
+    await begun;
+  } catch (error) {
+    throw explainStartFailure(error);
+  }
 }
 
 /** Why a debate did not begin: the request was wrong, or a model of the panel is not available. */

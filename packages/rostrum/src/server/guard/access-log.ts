@@ -11,6 +11,8 @@ export interface LogFields {
   debateId?: string;
   /** An error's code. */
   code?: string;
+  model?: string;
+  provider?: string;
 }
 
 /** One request, for an access log. It has no query, because a query may contain a question. */

@@ -19,7 +19,7 @@ const MOST_UPLOADS = 4;
 const MOST_DISCARDED = 64 * 1024 * 1024;
 
 /** The requests that can contain the files of a question. */
-const UPLOADS = /^\/(?:debates|plan|debates\/[^/]+\/follow)$/;
+const UPLOADS = /^\/(?:debates|plan|debates\/[^/]+\/follow|v1\/chat\/completions|v1\/responses)$/;
 
 /**
  * Limits the size of bodies. A body whose declared length is too large is refused before anything else is done; any

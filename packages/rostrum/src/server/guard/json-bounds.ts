@@ -1,4 +1,5 @@
 import { HttpError } from "../http-error.ts";
+import { countAttachedBytes } from "../openai/content-parts.ts";
 
 /** Deeper than any valid request, and shallow enough for every function that walks it. */
 const MOST_LEVELS = 100;
@@ -41,12 +42,13 @@ function decodeText(bytes: Uint8Array): string {
 
 /** How many bytes of a body the files of a question take. */
 function countFileBytes(body: unknown): number {
-  const { context } = Object(body) as { context?: unknown };
+  const { context, messages, input } = Object(body) as Record<string, unknown>;
   const items: unknown[] = Array.isArray(context) ? context : [];
+  const attached = countAttachedBytes(messages) + countAttachedBytes(input);
   return items.reduce<number>((bytes, item) => {
     const { data } = Object(item) as { data?: unknown };
     return typeof data === "string" ? bytes + data.length : bytes;
-  }, 0);
+  }, attached);
 }
 
 /** Where a string that begins before `from` ends: at a quote after an even number of backslashes. */

@@ -3,12 +3,13 @@ import { getRequester, type Audit } from "../access/audit.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import type { Users } from "../users/users.ts";
+import { readAuthorization } from "./session.ts";
 
 /** Finds out who asks. Nobody is refused yet, because the rate limit comes first. */
 export function findUser(users: Users): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     try {
-      c.set("user", await users.byHeader(c.req.header("authorization")));
+      c.set("user", await users.byHeader(readAuthorization(c)));
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       c.set("refusal", error);

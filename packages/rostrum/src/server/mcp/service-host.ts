@@ -1,20 +1,22 @@
-import type { RunStore } from "../../protocol/journal.ts";
-import type { McpHost } from "../../integrations/mcp/index.ts";
-import { fold } from "../../record/index.ts";
-import type { DebateService } from "../debates/debate-service.ts";
+import type { McpHost, McpQuestion, McpRun } from "../../integrations/mcp/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
-import { HttpError } from "../http-error.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import { fold } from "../../record/index.ts";
 import type { Audit, Requester } from "../access/audit.ts";
 import type { AccessGate } from "../access/gate.ts";
-import type { Order } from "../debates/debate-order.ts";
-import type { LiveDebate } from "../debates/live-debate.ts";
+import type { Act } from "../access/roles.ts";
+import { createFollowOrder, type Order } from "../debates/debate-order.ts";
+import type { DebateService } from "../debates/debate-service.ts";
+import type { AwaitableDebate } from "../debates/live-debate.ts";
+import { HttpError } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
-import { untilAborted } from "../until-aborted.ts";
-import type { User } from "../users/users.ts";
+import { checkSpeaker } from "../users/check-speaker.ts";
+import type { User, Users } from "../users/users.ts";
 
 export interface ServiceHostOptions {
   service: DebateService;
   journal: RunStore;
+  users: Users;
   panels: Pick<SavedPanels, "names">;
   gate: AccessGate;
   audit: Audit;
@@ -28,61 +30,100 @@ export interface McpCaller {
   panels: readonly string[];
 }
 
-/** Debates for MCP clients through the server's service, within the limits of the user. */
+/** Debates for MCP clients through the server's service, within the rights and limits of the user. */
 export function createServiceHost(
-  { service, journal, gate, audit }: ServiceHostOptions,
+  { service, journal, users, gate, audit }: ServiceHostOptions,
   caller: () => McpCaller,
 ): McpHost {
-  async function start(order: Omit<Order, "user">): Promise<LiveDebate> {
-    const { user, from } = caller();
+  /** Does something for the caller, and writes it into the audit log. */
+  async function audited<T>(act: Act, id: string | null, perform: () => Promise<T>): Promise<T> {
+    const { from } = caller();
     try {
-      gate.allow(user, "ask");
-      const { live } = await service.start({ ...order, user });
-      if (!live) throw new HttpError(409, "conflict", "this question was asked before");
-      await audit.done(from, "ask", live.id, 200);
-      return live;
+      const done = await perform();
+      await audit.done(from, act, id, 200);
+      return done;
     } catch (error) {
-      await audit.failed(from, "ask", null, error);
+      await audit.failed(from, act, id, error);
       throw error;
     }
   }
 
+  async function makeOrder({
+    id,
+    question,
+    context,
+    panel,
+    follow,
+    ...rest
+  }: McpQuestion): Promise<Order> {
+    const { user, panels } = caller();
+    const changes = omitUndefined({
+      rounds: rest.rounds,
+      answer: rest.answer,
+      report: rest.report,
+    });
+    const told = omitUndefined({ context });
+    if (!follow) {
+      gate.allow(user, "ask");
+      const asked = context === undefined ? question : { text: question, context };
+      return {
+        request: { panel: panel ?? panels[0], ...changes },
+        question: asked,
+        user,
+        client: "mcp",
+        id,
+      };
+    }
+    await gate.reach(user, "follow", follow.id);
+    const request = { question, ...told, ...omitUndefined({ panel }), ...changes, id };
+    const record = await service.record(follow.id);
+    return { ...createFollowOrder(follow.id, record, request, user), client: "mcp" };
+  }
+
+  function describe(debate: AwaitableDebate, own: boolean): McpRun {
+    const { id } = debate;
+    return {
+      id,
+      own,
+      get over() {
+        return debate.over;
+      },
+      record: () => fold(debate.events),
+      listen: (changed) => debate.listen({ changed }),
+      cancel: () =>
+        audited("cancel", id, async () => {
+          await gate.reach(caller().user, "cancel", id);
+          await service.cancel(id);
+        }),
+      speak: (name, text) =>
+        audited("speak", id, async () => {
+          const { user } = caller();
+          await gate.reach(user, "speak", id);
+          checkSpeaker(users, user, name);
+          await service.converse(id, { act: "speak", said: { name, text } });
+        }),
+    };
+  }
+
   return {
     panels: caller().panels,
-    async debate({ question, context, panel, rounds }, { signal, onEvent }) {
-      const request = { panel: panel ?? caller().panels[0], ...omitUndefined({ rounds }) };
-      const asked = context === undefined ? question : { text: question, context };
-      const live = await start({ request, question: asked, client: "mcp" });
-      let heard = 0;
-      const hear = (): void => {
-        for (; heard < live.events.length; heard++)
-          onEvent(live.events[heard] as (typeof live.events)[number]);
-      };
-      const leave = (): Error | undefined => {
-        // A person still has to decide; get_debate returns the result then.
-        if (live.waiting)
-          return new HttpError(409, "waiting", `"${live.id}" is waiting for a person`);
-        live.abort("the client cancelled it");
-        return undefined;
-      };
-      const forget = live.listen({ changed: hear });
-      hear();
+    start: (wanted) =>
+      audited(wanted.follow ? "follow" : "ask", wanted.id, async () => {
+        const { live } = await service.start(await makeOrder(wanted));
+        if (!live) throw new HttpError(409, "conflict", "this question was asked before");
+        return describe(live, true);
+      }),
+    async find(id) {
+      const { user, from } = caller();
       try {
-        await untilAborted(signal, live.result, leave);
-        return fold(live.events);
-      } finally {
-        forget();
-      }
-    },
-    async record(id) {
-      try {
-        await gate.reach(caller().user, "read", id);
-        return await service.record(id);
+        await gate.reach(user, "read", id);
       } catch (error) {
-        await audit.failed(caller().from, "read", id, error);
+        await audit.failed(from, "read", id, error);
         if (error instanceof HttpError && error.status === 404) return null;
         throw error;
       }
+      const [debate, owner] = await Promise.all([service.find(id), service.findOwner(id)]);
+      return debate && describe(debate, (owner?.user ?? null) === user.name);
     },
     recent: async (limit) => (await journal.list({ limit, ...gate.visibleTo(caller().user) })).runs,
   };

@@ -2,6 +2,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { ModelAttempt } from "../../protocol/attempt.ts";
+import { isAskedAgain } from "../../protocol/step-id.ts";
 import type { PaidCall, StoredEvent } from "../../protocol/events.ts";
 import { formatModelName } from "../../export/index.ts";
 import type { AppEnv } from "../app-env.ts";
@@ -12,6 +14,8 @@ import type { LiveDebate } from "../debates/live-debate.ts";
 export interface Metrics {
   /** Counts a debate that runs here. */
   follow(live: LiveDebate): void;
+  /** Counts an attempt at a call of a model. */
+  attempted(this: void, attempt: ModelAttempt): void;
   /** Counts requests by route, never by address. */
   countRequests: MiddlewareHandler<AppEnv>;
   /** An action could not be written to the audit log. */
@@ -27,6 +31,8 @@ export interface MetricsSource {
   version: string;
   watchers(): number;
   debates(): { running: number; waiting: number; queued: number };
+  /** The models that were called, and whether each fails: 1 or 0. */
+  failing(): Record<string, number>;
 }
 
 /** In seconds. */
@@ -36,7 +42,7 @@ const LOOP_RESOLUTION_MS = 20;
 /** Calls whose model is not known: those of an earlier process that no event reported. */
 const NOT_RECORDED = "not_recorded";
 
-export function createMetrics({ version, watchers, debates }: MetricsSource): Metrics {
+export function createMetrics({ version, watchers, debates, failing }: MetricsSource): Metrics {
   const registry = new Registry();
   const registers = [registry];
 
@@ -66,6 +72,12 @@ export function createMetrics({ version, watchers, debates }: MetricsSource): Me
   gauge("rostrum_info", "Always 1; the label is the version.", () => ({ [version]: 1 }), "version");
   const started = counter("rostrum_debates_started_total", "Debates begun or resumed.");
   const ended = counter("rostrum_debates_total", "Debates that ended, by status.", "status");
+  const shifted = new Gauge({
+    name: "rostrum_calibration_shift",
+    help: "1 while a panel agrees differently from its calibration rows, by the calibration's fingerprint.",
+    labelNames: ["calibration"],
+    registers,
+  });
   gauge("rostrum_debates", "Debates of this process now, by state.", debates, "state");
   const calls = counter("rostrum_calls_total", "Calls of models, retries included.", "model");
   const tokens = counter("rostrum_tokens_total", "Tokens that are known.", "model", "direction");
@@ -75,6 +87,26 @@ export function createMetrics({ version, watchers, debates }: MetricsSource): Me
     "Calls whose cost is unknown, in whole or in part.",
     "model",
   );
+  const tries = counter(
+    "rostrum_call_attempts_total",
+    "Attempts at calls of models, by outcome: reply, an HTTP status, timeout or error.",
+    "model",
+    "outcome",
+  );
+  const retries = counter("rostrum_call_retries_total", "Attempts after the first.", "model");
+  const again = counter(
+    "rostrum_calls_asked_again_total",
+    "Calls that asked again, because a reply could not be read.",
+    "model",
+  );
+  const latencies = new Histogram({
+    name: "rostrum_call_duration_seconds",
+    help: "Time until the reply or the failure of an attempt.",
+    labelNames: ["model"],
+    buckets: BUCKETS,
+    registers,
+  });
+  gauge("rostrum_model_failing", "Whether a model fails now: 1 or 0.", failing, "model");
   const tried = counter(
     "rostrum_webhook_attempts_total",
     "Attempts to deliver a message to a webhook, by outcome.",
@@ -121,6 +153,10 @@ export function createMetrics({ version, watchers, debates }: MetricsSource): Me
 
   function count(event: StoredEvent): void {
     if ("calls" in event) event.calls.forEach(countCall);
+    if (event.type === "debate.synthesized" && event.shift) {
+      const { calibration, alarm } = event.shift;
+      shifted.set({ calibration }, alarm === null ? 0 : 1);
+    }
     if (event.type === "debate.completed") ended.inc({ status: "completed" });
     if (event.type === "debate.failed")
       ended.inc({ status: wasStopped(event.error) ? "stopped" : "failed" });
@@ -140,6 +176,13 @@ export function createMetrics({ version, watchers, debates }: MetricsSource): Me
       }
       live.listen({ changed });
       changed();
+    },
+    attempted({ model: id, stepId, retry, ms, failure }) {
+      const model = formatModelName(id);
+      tries.inc({ model, outcome: failure?.code ?? "reply" });
+      if (retry) retries.inc({ model });
+      else if (isAskedAgain(stepId)) again.inc({ model });
+      latencies.observe({ model }, ms / 1000);
     },
     async countRequests(c, next) {
       const begun = performance.now();

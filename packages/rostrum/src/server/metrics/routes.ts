@@ -5,6 +5,7 @@ import type { ClusterClient } from "../../integrations/restate/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";
+import type { FailingModel } from "../health/notices.ts";
 import type { Metrics } from "./metrics.ts";
 
 export function createMetricsRoute(metrics: Metrics): ApiRoute {
@@ -17,15 +18,32 @@ export function createMetricsRoute(metrics: Metrics): ApiRoute {
   });
 }
 
+const ready = z
+  .object({
+    status: z.literal("ready"),
+    failing: z
+      .array(z.object({ model: z.string(), code: z.string() }))
+      .optional()
+      .describe("Models that fail, each with the HTTP status, `timeout` or `error`."),
+  })
+  .meta({ id: "Ready" });
+
 /** How long the journal and the cluster may take to answer. */
 const PATIENCE_MS = 2000;
 
+export interface ReadyOptions {
+  journal: RunStore;
+  cluster: ClusterClient | undefined;
+  draining(this: void): boolean;
+  /** Why no panel can answer; `null`: one can. */
+  whyDown(this: void): string | null;
+  /** The models that fail. */
+  failing(this: void): FailingModel[];
+}
+
 /** Whether the server can do its work. However many ask at once, the journal and the cluster are asked once. */
-export function createReadyRoute(
-  journal: RunStore,
-  cluster: ClusterClient | undefined,
-  draining: () => boolean,
-): ApiRoute {
+export function createReadyRoute(options: ReadyOptions): ApiRoute {
+  const { journal, cluster, draining, whyDown, failing } = options;
   let asking: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
     const late = after(PATIENCE_MS, "late", { ref: false });
@@ -47,16 +65,17 @@ export function createReadyRoute(
   return defineRoute("get", "/readyz", {
     act: "look",
     summary:
-      "Whether the journal, and the Restate cluster if debates run on one, can be reached, so that debates can be started and read.",
-    answers: {
-      200: { description: "They can.", schema: z.object({ status: z.literal("ready") }) },
-    },
+      "Whether the journal, and the Restate cluster if debates run on one, can be reached, and whether the models of any panel answer.",
+    answers: { 200: { description: "They do. Models that fail are named.", schema: ready } },
     failures: [503],
     async handle({ c }) {
       if (draining()) throw unready("the server is shutting down");
       asking ??= Promise.all([checkJournal(), checkCluster()]).finally(() => (asking = null));
       await asking;
-      return c.json({ status: "ready" });
+      const down = whyDown();
+      if (down !== null) throw unready(down);
+      const models = failing();
+      return c.json({ status: "ready", ...(models.length > 0 ? { failing: models } : {}) });
     },
   });
 }

@@ -5,6 +5,8 @@ export interface Grant {
   role: UserRole;
   /** The team that owns their debates and pays for them. Default: none. */
   team?: string;
+  /** The project that pays for their debates. Default: none, or the one that a request names. */
+  project?: string;
   /** Whose debates they see. Default: the server's `sees`. */
   sees?: Visibility;
 }

@@ -43,14 +43,14 @@ const signedIn = z
   .meta({ id: "AuthToken" });
 
 /** Sign-in from the page: OpenID Connect's code flow with PKCE. Anybody may call these. */
-export function createSignInRoutes(signIn: SignIn | null, audit: Audit): ApiRoute[] {
+export function createSignInRoutes(find: () => SignIn | null, audit: Audit): ApiRoute[] {
   return [
     defineRoute("get", "/auth", {
       act: "look",
       summary: "How people sign in here.",
       answers: { 200: { description: "The provider's address.", schema: offer } },
       failures: [503],
-      handle: async ({ c }) => c.json({ signIn: signIn ? await signIn.offer() : null }),
+      handle: async ({ c }) => c.json({ signIn: (await find()?.offer()) ?? null }),
     }),
     defineRoute("post", "/auth/token", {
       act: "look",
@@ -74,6 +74,7 @@ export function createSignInRoutes(signIn: SignIn | null, audit: Audit): ApiRout
     c: Context<AppEnv>,
     by: (signIn: SignIn) => Promise<SignInTokens>,
   ): Promise<Response> {
+    const signIn = find();
     if (!signIn) throw new HttpError(404, "not_found", "there is no sign-in here, only tokens");
     try {
       return c.json(await by(signIn));

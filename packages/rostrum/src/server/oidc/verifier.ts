@@ -18,6 +18,8 @@ export interface SignedInUser {
   team: string | null;
   /** `null`: the server's default. */
   sees: Visibility | null;
+  /** The project that pays; `null`: none. */
+  project: string | null;
 }
 
 /** Checks tokens of an identity provider. Rejects with an error that says what is wrong with a token. */
@@ -47,11 +49,25 @@ export function createVerifier(options: OidcOptions): VerifyToken {
     if (token.length > LONGEST_TOKEN) throw signInError("token_too_long", "that token is too long");
     const jose = await loadPeer("jose", () => import("jose"));
     keys ??= createKeySet(issuer, options.jwksUri, jose);
-    const { payload } = await jose.jwtVerify(token, keys, expected).catch((error: unknown) => {
+    const checked = await jose.jwtVerify(token, keys, expected).catch((error: unknown) => {
       throw error instanceof HttpError ? error : explainRefusal(error);
     });
-    return readSignedInUser(payload, options);
+    checkKind(checked.protectedHeader.typ, checked.payload);
+    return readSignedInUser(checked.payload, options);
   };
+}
+
+/** Tokens that say who calls. Older providers write no type, or `JWT`. */
+const KINDS: ReadonlySet<string> = new Set(["jwt", "at+jwt", "id_token+jwt"]);
+
+/**
+ * A provider signs other tokens with the same keys: to end a session, to report an event, to prove possession. None of
+ * them is a sign-in, although issuer and audience may be right.
+ */
+function checkKind(typ: string | undefined, claims: Record<string, unknown>): void {
+  const kind = (typ ?? "jwt").toLowerCase().replace(/^application\//, "");
+  if (KINDS.has(kind) && claims["events"] === undefined) return;
+  throw signInError("bad_token_type", "expected an access token or an id token, got another token");
 }
 
 /** What a checked token says about its owner. */
@@ -83,6 +99,7 @@ export function readSignedInUser(
         all.map(({ role }) => role),
       ) ?? "viewer",
     team: all.find(({ team }) => team !== undefined)?.team ?? null,
+    project: all.find(({ project }) => project !== undefined)?.project ?? null,
     sees: findGreatest(
       VISIBILITIES,
       all.map(({ sees }) => sees),

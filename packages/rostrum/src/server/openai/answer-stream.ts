@@ -14,6 +14,8 @@ export interface AnswerEncoding {
   encodeVerdict?(text: string): readonly Uint8Array[];
   /** Sent when the debate is over. `sent`: what `encodeVerdict` has encoded. */
   ending(sent: string): Promise<readonly Uint8Array[]>;
+  /** Sent when the debate waits for a person, which ends the stream. */
+  waiting(): readonly Uint8Array[];
 }
 
 /**
@@ -21,14 +23,15 @@ export interface AnswerEncoding {
  * kept as one string, no longer than the debate itself.
  */
 export function createAnswerStream(
-  { debate, keepAliveMs, leave }: AskedDebate,
-  { opening, encodeTurns, encodeVerdict, ending }: AnswerEncoding,
+  { debate, state, keepAliveMs, leave, settle }: AskedDebate,
+  { opening, encodeTurns, encodeVerdict, ending, waiting }: AnswerEncoding,
 ): ReadableStream<Uint8Array> {
   const transcribe = createTranscript();
   const verdict = new PartialVerdict();
   let unsent = "";
   let unsentVerdict = "";
   let heard = 0;
+  let ended = false;
 
   function hear(events: readonly DebateEvent[]): void {
     for (const event of events) {
@@ -74,10 +77,21 @@ export function createAnswerStream(
         unsentVerdict = "";
         return frames;
       },
-      isDone: () => debate.over,
-      ending: () => ending(verdict.sent),
+      isDone: () => debate.over || state.paused(),
+      async ending() {
+        if (state.paused()) return waiting();
+        ended = true;
+        return ending(verdict.sent);
+      },
     },
-    { opening, keepAliveMs, onClose: (clientLeft) => clientLeft && leave() },
+    {
+      opening,
+      keepAliveMs,
+      onClose(clientLeft) {
+        if (clientLeft) leave();
+        else if (ended) settle();
+      },
+    },
   );
   return body;
 }

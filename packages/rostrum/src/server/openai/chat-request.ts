@@ -1,12 +1,14 @@
 import { z } from "zod";
-import type { Message, Question } from "../../protocol/question.ts";
+import type { ContextItem, Question } from "../../protocol/question.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import type { AccessGate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
+import { createSchemaAnswer } from "../panels/schema-answer.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { User } from "../users/users.ts";
+import { readContent, type ContentPart } from "./content-parts.ts";
 
 /** The part of OpenAI's request that a panel uses. The rest is ignored. */
 export interface ChatRequest {
@@ -30,11 +32,11 @@ export interface ChatMessage {
   tool_call_id?: string | null;
 }
 
-export type ContentPart = { type: string; text?: string };
-
-export type ResponseFormat =
-  | { type: "text" | "json_object" }
-  | { type: "json_schema"; json_schema: { name?: string; schema?: Record<string, unknown> } };
+/** `json_schema` has a schema. */
+export interface ResponseFormat {
+  type: "text" | "json_object" | "json_schema";
+  json_schema?: { name?: string; schema?: Record<string, unknown> };
+}
 
 export const messageContent: z.ZodType<NonNullable<ChatMessage["content"]>> = z.union([
   z.string(),
@@ -55,16 +57,15 @@ const chatMessage = z.looseObject({
   tool_call_id: z.string().max(300).nullish(),
 });
 
-const responseFormat = z.union([
-  z.looseObject({ type: z.enum(["text", "json_object"]) }),
-  z.looseObject({
-    type: z.literal("json_schema"),
-    json_schema: z.looseObject({
+const responseFormat = z.looseObject({
+  type: z.enum(["text", "json_object", "json_schema"]),
+  json_schema: z
+    .looseObject({
       name: z.string().optional(),
       schema: z.record(z.string(), z.unknown()).optional(),
-    }),
-  }),
-]);
+    })
+    .optional(),
+});
 
 export const chatRequest: z.ZodType<ChatRequest> = z
   .looseObject({
@@ -84,6 +85,8 @@ export const chatRequest: z.ZodType<ChatRequest> = z
 export async function readPanelRequest(
   { model, response_format, n }: ChatRequest,
   panels: Pick<SavedPanels, "names" | "offers">,
+  /** What the client calls the schema. */
+  schemaField: string,
 ): Promise<PanelRequest> {
   if (!(await panels.offers(model))) {
     const names = (await panels.names()).join(", ");
@@ -92,15 +95,20 @@ export async function readPanelRequest(
   }
   if (n != null && n !== 1)
     throw invalidRequest("n", "expected 1, because a panel gives one answer");
-  const schema = readSchema(response_format ?? { type: "text" });
+  const schema = readSchema(response_format ?? { type: "text" }, schemaField);
   return { panel: model, ...(schema ? { answer: { type: "json", schema } } : {}) };
 }
 
-function readSchema(format: ResponseFormat): Record<string, unknown> | null {
-  if (!("json_schema" in format)) return format.type === "text" ? null : { type: "object" };
-  const { schema } = format.json_schema;
-  if (schema) return schema;
-  throw invalidRequest("response_format.json_schema.schema", "expected a JSON Schema");
+function readSchema(
+  { type, json_schema }: ResponseFormat,
+  field: string,
+): Record<string, unknown> | null {
+  if (type !== "json_schema") return type === "text" ? null : { type: "object" };
+  const schema = json_schema?.schema;
+  if (schema === undefined) throw invalidRequest(field, "expected a JSON Schema");
+  // A schema that answers can't be checked against is refused under the name that the client gave it.
+  createSchemaAnswer(schema, field);
+  return schema;
 }
 
 /** The last user message is the question; what came before it is context. */
@@ -118,24 +126,36 @@ export function readChatQuestion(
     const message = "expected the last message to be from the user, because it is the question";
     throw invalidRequest(`${field}[${end}].role`, message);
   }
-  const text = readText(question, `${field}[${last}]`);
+  const { text, files } = readContent(question.content, `${field}[${last}]`);
   if (text.trim() === "")
     throw invalidRequest(`${field}[${last}].content`, "expected a question, got none");
   const context = messages.flatMap((message, index) =>
-    index === last ? [] : readContext(message, `${field}[${index}]`),
+    index === last ? files : readContext(message, `${field}[${index}]`),
   );
-  return context.length > 0 ? { text, context } : text;
+  return context.length > 0 ? { text, context: nameApart(context) } : text;
 }
 
-function readContext(message: ChatMessage, at: string): Message[] {
+/** Each document has a name of its own, by which it is cited. */
+function nameApart(context: readonly ContextItem[]): ContextItem[] {
+  const seen = new Map<string, number>();
+  return context.map((item) => {
+    if (!("document" in item)) return item;
+    const count = (seen.get(item.document) ?? 0) + 1;
+    seen.set(item.document, count);
+    return count === 1 ? item : { ...item, document: `${item.document} (${count})` };
+  });
+}
+
+function readContext(message: ChatMessage, at: string): ContextItem[] {
+  const { text, files } = readContent(message.content, at);
   const calls = (message.tool_calls ?? []).flatMap(({ function: called }) =>
     called ? [`I call ${called.name}(${called.arguments ?? ""}).`] : [],
   );
-  const content = [readText(message, at), ...calls].join("\n").trim();
-  if (content === "") return [];
-  if (message.role === "assistant") return [{ role: "assistant", content }];
+  const content = [text, ...calls].join("\n").trim();
+  if (content === "") return files;
+  if (message.role === "assistant") return [{ role: "assistant", content }, ...files];
   const heading = HEADINGS[message.role];
-  return [{ role: "user", content: heading ? `${heading}:\n\n${content}` : content }];
+  return [{ role: "user", content: heading ? `${heading}:\n\n${content}` : content }, ...files];
 }
 
 /** Debaters read all other messages as the user's. */
@@ -145,17 +165,6 @@ const HEADINGS: Partial<Record<ChatMessage["role"], string>> = {
   tool: "What a tool returned",
   function: "What a tool returned",
 };
-
-function readText({ content }: ChatMessage, at: string): string {
-  if (content === undefined || content === null) return "";
-  if (typeof content === "string") return content;
-  return content
-    .map(({ type, text }) => {
-      if (type === "text" && text !== undefined) return text;
-      throw invalidRequest(`${at}.content`, `expected text, got ${type}: a panel reads only text`);
-    })
-    .join("\n");
-}
 
 /** Reads a debate that a request refers to, if its user may read it or follow it up. */
 export type ReadEarlier = (id: string, act: "read" | "follow") => Promise<DebateRecord>;

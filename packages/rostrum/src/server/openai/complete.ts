@@ -5,6 +5,7 @@ import { encodeData, STREAM_HEADERS } from "../events/sse.ts";
 import { toHttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import { createAnswerStream } from "./answer-stream.ts";
+import { onDelivered } from "./repeats.ts";
 import { startChatDebate, type AskedDebate, type AskOptions } from "./chat-debate.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import {
@@ -36,7 +37,24 @@ export async function complete(
     const includeUsage = body.stream_options?.include_usage === true;
     return c.body(createChatStream(asked, head, includeUsage), 200, STREAM_HEADERS);
   }
-  const result = await asked.untilOver();
+  const result = await asked.untilOver().catch(deliver(c, asked));
+  if (result === null) {
+    const { text, note } = asked.describeWaiting();
+    const message = {
+      role: "assistant",
+      // Where JSON was asked for, words would be read as an answer that isn't one.
+      content: asked.typed ? null : text,
+      refusal: asked.typed ? text : null,
+      reasoning_content: formatTranscript(asked.debate.events),
+    };
+    return c.json({
+      ...head,
+      object: "chat.completion",
+      choices: [{ index: 0, message, logprobs: null, finish_reason: "stop" }],
+      rostrum: note,
+    });
+  }
+  onDelivered(c, asked.settle);
   const toolCalls = await asked.readToolCalls();
   const called = toolCalls.length > 0;
   const message = {
@@ -51,8 +69,16 @@ export async function complete(
     object: "chat.completion",
     choices: [{ index: 0, message, logprobs: null, finish_reason: called ? "tool_calls" : "stop" }],
     ...omitUndefined({ usage: formatUsage(result) }),
-    rostrum: formatPanelNote(result),
+    rostrum: formatPanelNote(result, asked.debate.events),
   });
+}
+
+/** A failure is told once: the same request is a new one afterwards. */
+export function deliver(c: Context<AppEnv>, asked: AskedDebate): (error: unknown) => never {
+  return (error) => {
+    if (!c.req.raw.signal.aborted) onDelivered(c, asked.settle);
+    throw error;
+  };
 }
 
 const DONE: Uint8Array = new TextEncoder().encode("data: [DONE]\n\n");
@@ -76,6 +102,14 @@ function createChatStream(
     opening: [chunk({ role: "assistant", content: "" })],
     encodeTurns: (text) => chunk({ reasoning_content: text }),
     ...(plain ? { encodeVerdict: (text: string) => [chunk({ content: text })] } : {}),
+    waiting() {
+      const { text, note } = asked.describeWaiting();
+      return [
+        chunk(typed ? { refusal: text } : { content: text }),
+        chunk({}, "stop", { rostrum: note }),
+        DONE,
+      ];
+    },
     async ending(sent) {
       try {
         const result = await debate.result;
@@ -84,7 +118,9 @@ function createChatStream(
         return [
           chunk({ reasoning_content: formatNoticeText(result) }),
           chunk(calls ? { tool_calls: called } : { content: formatRest(result, typed, sent) }),
-          chunk({}, calls ? "tool_calls" : "stop", { rostrum: formatPanelNote(result) }),
+          chunk({}, calls ? "tool_calls" : "stop", {
+            rostrum: formatPanelNote(result, debate.events),
+          }),
           // The last chunk has no choices and the sum of all calls.
           ...(includeUsage
             ? [encodeChunk({ choices: [], usage: formatUsage(result) ?? null })]

@@ -1,5 +1,7 @@
-import { formatAnswer, listNotices, formatVerdictText } from "../../export/index.ts";
+import { formatAnswer, formatCost, listNotices, formatVerdictText } from "../../export/index.ts";
+import type { StoredEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
+import { fold } from "../../record/index.ts";
 import { escapeInvisible, toOneLine } from "../../visible.ts";
 import { HttpError } from "../http-error.ts";
 
@@ -64,7 +66,10 @@ export function formatUsage({ usage }: DebateResult<unknown>): ChatUsage | undef
 }
 
 /** What OpenAI's response has no field for. */
-export function formatPanelNote(result: DebateResult<unknown>): object {
+export function formatPanelNote(
+  result: DebateResult<unknown>,
+  events: readonly StoredEvent[],
+): object {
   return {
     debate_id: result.id,
     stop_reason: result.stopReason,
@@ -74,6 +79,7 @@ export function formatPanelNote(result: DebateResult<unknown>): object {
     degraded: result.integrity.degraded,
     escalated: result.escalateToHuman,
     cost_usd: result.costUsd,
+    cost: formatCost(result.costUsd, result.costUsd ?? fold(events).atLeastUsd),
     // What a reader must know before the answer; empty for a complete result.
     notices: listNotices(result).map(({ title }) => toOneLine(title)),
   };

@@ -6,6 +6,8 @@ import { invalidRequest, toHttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import { createAnswerStream } from "./answer-stream.ts";
 import { startChatDebate, type AskedDebate, type AskOptions } from "./chat-debate.ts";
+import { deliver } from "./complete.ts";
+import { onDelivered } from "./repeats.ts";
 import { createReadEarlier } from "./chat-request.ts";
 import {
   formatContent,
@@ -50,9 +52,11 @@ export async function respond(
   });
   const head = { id: asked.id, created: asked.created, request: body };
   if (body.stream) return c.body(createResponsesStream(asked, head), 200, STREAM_HEADERS);
-  const result = await asked.untilOver();
+  const result = await asked.untilOver().catch(deliver(c, asked));
+  if (result === null) return c.json(describePaused(head, asked));
+  onDelivered(c, asked.settle);
   const said = formatTranscript(asked.debate.events) + formatNoticeText(result);
-  return c.json(finishResponse(head, result, said, asked.typed, await asked.readToolCalls()));
+  return c.json(finishResponse(head, asked, result, said, await asked.readToolCalls()));
 }
 
 /** A debate as the events of a streamed response: the turns as a reasoning item, then the verdict as a message. */
@@ -129,6 +133,18 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
     ],
     encodeTurns: addReasoning,
     ...(plain ? { encodeVerdict: addText } : {}),
+    waiting() {
+      const { text } = asked.describeWaiting();
+      const paused = describePaused(head, asked);
+      if (typed) return [...endReasoning(), event("incomplete", { response: paused })];
+      return [
+        ...addText(text),
+        event("output_text.done", { ...inMessage, text, logprobs: [] }),
+        event("content_part.done", { ...inMessage, part: formatText(text) }),
+        event("output_item.done", { output_index: 1, item: formatMessageItem(head.id, text) }),
+        event("incomplete", { response: paused }),
+      ];
+    },
     async ending(sent) {
       try {
         const result = await debate.result;
@@ -137,7 +153,7 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
         const notices = begun ? "" : formatNoticeText(result);
         const noted = notices === "" ? [] : [addReasoning(notices)];
         if (called.length > 0) {
-          const done = finishResponse(head, result, said, typed, called);
+          const done = finishResponse(head, asked, result, said, called);
           return [
             ...noted,
             ...endReasoning(),
@@ -153,7 +169,7 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
           event("output_text.done", { ...inMessage, text, logprobs: [] }),
           event("content_part.done", { ...inMessage, part: formatText(text) }),
           event("output_item.done", { output_index: 1, item: formatMessageItem(head.id, text) }),
-          event("completed", { response: finishResponse(head, result, said, typed, [], text) }),
+          event("completed", { response: finishResponse(head, asked, result, said, [], text) }),
         ];
       } catch (thrown) {
         const { code, message } = formatError(toHttpError(thrown)).error;
@@ -199,6 +215,22 @@ function startResponse({ id, created, request }: ResponseHead): Record<string, u
   };
 }
 
+/** A response without an answer yet, because the debate waits for a person. */
+function describePaused(head: ResponseHead, asked: AskedDebate): Record<string, unknown> {
+  const { text, note } = asked.describeWaiting();
+  return {
+    ...startResponse(head),
+    status: "incomplete",
+    incomplete_details: { reason: "waiting_for_person" },
+    output: [
+      formatReasoning(head.id, formatTranscript(asked.debate.events)),
+      // Where JSON was asked for, words would be read as an answer that isn't one.
+      ...(asked.typed ? [] : [formatMessageItem(head.id, text)]),
+    ],
+    rostrum: note,
+  };
+}
+
 function formatReasoning(id: string, said: string | null): Record<string, unknown> {
   return {
     id: REASONING_ID + id,
@@ -239,9 +271,9 @@ function formatText(text: string): Record<string, unknown> {
 /** A response with the verdict, and what the debaters said as the summary of its reasoning. */
 function finishResponse(
   head: ResponseHead,
+  { typed, debate }: Pick<AskedDebate, "typed" | "debate">,
   result: DebateResult<unknown>,
   said: string,
-  typed: boolean,
   calls: readonly ToolCall[] = [],
   /** The content, if it was sent already. */
   sent?: string,
@@ -255,7 +287,7 @@ function finishResponse(
     status: "completed",
     output: [formatReasoning(head.id, said), ...answer],
     usage: formatResponsesUsage(result),
-    rostrum: formatPanelNote(result),
+    rostrum: formatPanelNote(result, debate.events),
   };
 }
 

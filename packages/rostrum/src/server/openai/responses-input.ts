@@ -5,10 +5,10 @@ import {
   messageContent,
   type ChatMessage,
   type ChatRequest,
-  type ContentPart,
   type ReadEarlier,
 } from "./chat-request.ts";
 import { formatContent } from "./completion.ts";
+import type { ContentPart } from "./content-parts.ts";
 
 /** The part of a request to OpenAI's Responses API that a panel uses. The rest is ignored. */
 export interface ResponsesRequest {
@@ -114,11 +114,10 @@ async function readMessage(
     return { role: "assistant", tool_calls: [{ function: { name, arguments: given } }] };
   }
   if (type !== "message" || role === undefined) {
-    const message = `expected a message, got ${type}: a panel reads only text`;
+    const message = `expected a message, got ${type}`;
     throw invalidRequest(`input[${index}].type`, message);
   }
-  const parts = Array.isArray(content) ? content.map(readPart) : content;
-  return { role, ...(parts === undefined ? {} : { content: parts }) };
+  return { role, ...(content === undefined ? {} : { content }) };
 }
 
 /** Clients refer to earlier answers by their ids. */
@@ -135,12 +134,6 @@ async function readReferred(
   if (status !== "completed")
     throw invalidRequest(`input[${index}].id`, "expected an answer that is done");
   return { role: "assistant", content: formatContent(result, false) };
-}
-
-/** `input_text` and `output_text` are both text. */
-function readPart({ type, text }: ContentPart): ContentPart {
-  const known = type === "input_text" || type === "output_text" || type === "text";
-  return known && text !== undefined ? { type: "text", text } : { type };
 }
 
 /** The same request in the terms of chat completions. */

@@ -81,6 +81,8 @@ function readReply(event: StoredEvent): Reply | null {
       return { round: event.round, source: event.debater, text: event.text };
     case "debate.debater_failed":
       return { round: event.round, source: event.debater, text: "(no reply)" };
+    case "debate.debater_cancelled":
+      return { round: event.round, source: event.debater, text: "(not waited for)" };
     case "debate.routed":
       return event.calls.length > 0 ? { round: 0, source: "router", text: event.text } : null;
     case "debate.synthesized":

@@ -1,5 +1,5 @@
-import { listModelIds, isPlainId, expandModelIds } from "../../api/index.ts";
-import { collectModelIds } from "../../integrations/restate/sent-config.ts";
+import { expandModelIds, listModelIds, type FoundModel } from "../../api/index.ts";
+import { collectModels, findModel } from "../../integrations/restate/sent-config.ts";
 import { isHumanId } from "../../models/index.ts";
 import { splitCount } from "../../models/registry/index.ts";
 import type { Budget } from "../../protocol/budget.ts";
@@ -7,10 +7,11 @@ import type { BudgetLimits } from "../../protocol/settings.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "./panel-book.ts";
 
-/** The model ids that requests may name: those of the configured panels, and others that are allowed. */
+/** The models that requests may name: those of the configured panels, and others that are allowed. */
 export interface AllowedModels {
-  /** Throws unless the id is a configured one. Addresses never are. */
-  check(id: string, field: string): void;
+  /** The model behind a name. Throws unless it is a configured one: addresses and commands never are. */
+  find(name: string, field: string): FoundModel;
+  /** The names of all of them. */
   readonly ids: readonly string[];
 }
 
@@ -18,16 +19,18 @@ export function createAllowedModels(
   panels: readonly PanelConfig[],
   more: readonly string[],
 ): AllowedModels {
-  const ids = collectModelIds(panels, more);
+  const models = collectModels(panels, more);
   return {
-    ids: [...ids].sort(),
-    check(id, field) {
-      const { id: plain } = splitCount(id);
+    ids: [...models.keys()].sort(),
+    find(name, field) {
+      const { id: plain } = splitCount(name);
       // A person costs nothing and calls nobody.
-      if (isHumanId(plain) || ids.has(plain)) return;
-      const message = isPlainId(plain)
+      const found = isHumanId(plain) ? { model: name } : findModel(models, name);
+      if (found) return found;
+      const isName = !plain.includes("://") && !/^command:/i.test(plain);
+      const message = isName
         ? `expected a configured model, got "${plain.slice(0, 80)}"`
-        : "expected the id of a configured model, got an address or a command";
+        : "expected the name of a configured model, got an address or a command";
       throw new HttpError(400, "model_not_allowed", message, { field });
     },
   };

@@ -1,3 +1,4 @@
+import { replaceModels } from "../../api/index.ts";
 import { expandModel } from "../../models/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { invalidRequest } from "../http-error.ts";
@@ -22,32 +23,35 @@ export function createConfigFor(
   findCaps: FindCaps,
 ): ConfigFor {
   const configFor: ConfigFor = (request, saved) => {
-    const { panel, debaters, answer, budget, limits: asked, ...rules } = request;
-    const { judge, rounds, compare, crux, report } = rules;
-    if (panel !== undefined && debaters !== undefined) {
+    const { panel, answer, budget, limits: asked, ...named } = request;
+    const { debaters: seatsNamed, ...rulesNamed } = named;
+    if (panel !== undefined && seatsNamed !== undefined) {
       throw invalidRequest("debaters", "expected a panel or debaters, got both");
     }
-    const base: PanelConfig =
-      debaters !== undefined
-        ? { debaters: [...debaters] }
-        : saved
-          ? configFor(saved)
-          : book.find(panel, "panel").config;
     const chosen: string[] = [];
-    const choose = (id: string | undefined, field: string): void => {
-      if (id === undefined) return;
-      models.check(id, field);
-      chosen.push(id);
+    const choose = (name: string | undefined, field: string): void => {
+      if (name !== undefined) chosen.push(models.find(name, field).model);
     };
-    debaters?.forEach((debater, index) => choose(readId(debater), `debaters[${index}]`));
-    const seats = (debaters ?? []).flatMap((debater) => expandModel(readId(debater)));
+    seatsNamed?.forEach((debater, index) => choose(readId(debater), `debaters[${index}]`));
+    const seats = (seatsNamed ?? []).flatMap((debater) => expandModel(readId(debater)));
     if (seats.length > limits.seats) {
       throw invalidRequest("debaters", `expected at most ${limits.seats} debaters`);
     }
-    choose(judge && readId(judge), "judge");
-    choose(readComparer(compare), "compare");
-    choose(readModel(crux), "crux.model");
-    choose(readModel(report), "report.model");
+    choose(named.judge && readId(named.judge), "judge");
+    choose(readComparer(named.compare), "compare");
+    choose(readModel(named.crux), "crux.model");
+    choose(readModel(named.report), "report.model");
+    const { rounds } = named;
+    const { debaters, ...rules } = replaceModels(
+      named as Partial<Pick<PanelConfig, "debaters">> & typeof rulesNamed,
+      (name) => models.find(name, "debaters"),
+    );
+    const base: PanelConfig =
+      debaters !== undefined
+        ? { debaters }
+        : saved
+          ? configFor(saved)
+          : book.find(panel, "panel").config;
     if (rounds !== undefined && rounds > limits.rounds) {
       throw invalidRequest("rounds", `expected at most ${limits.rounds}, got ${rounds}`);
     }

@@ -43,8 +43,11 @@ type Store = Pick<ServiceStore, "savePanel" | "findPanel" | "listPanels" | "remo
 const MOST = 200;
 
 /** `configured`: names of the config's panels, which saved ones never replace. `store: null` turns saving off. */
-export function createSavedPanels(store: Store | null, configured: readonly string[]): SavedPanels {
-  const isConfigured = (name: string): boolean => configured.includes(name);
+export function createSavedPanels(
+  store: Store | null,
+  configured: () => readonly string[],
+): SavedPanels {
+  const isConfigured = (name: string): boolean => configured().includes(name);
 
   function requireStore(): Store {
     if (store) return store;
@@ -58,7 +61,7 @@ export function createSavedPanels(store: Store | null, configured: readonly stri
   }
 
   async function names(): Promise<string[]> {
-    return [...configured, ...(await list()).map(({ name }) => name)];
+    return [...configured(), ...(await list()).map(({ name }) => name)];
   }
 
   async function find(name: string): Promise<SavedPanel | null> {
@@ -130,7 +133,7 @@ export async function summarizeSaved(
       plan: {
         calls: { min: 0, likely: 0, max: 0 },
         tokens: { max: 0 },
-        usd: { max: null },
+        usd: { likely: null, max: null },
         warnings: [],
       },
     };

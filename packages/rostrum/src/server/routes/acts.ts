@@ -5,11 +5,12 @@ import {
   debatePath,
   followRequest,
   forkRequest,
+  outcomeRequest,
   reviewRequest,
   sayRequest,
   speakRequest,
 } from "../schemas/debate-request.ts";
-import { HttpError } from "../http-error.ts";
+import { checkSpeaker } from "../users/check-speaker.ts";
 import type { Users } from "../users/users.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";
 
@@ -52,6 +53,24 @@ export function createActRoutes(service: DebateService, users: Users): ApiRoute[
       async handle({ c, user, params: { id }, body }) {
         // With tokens, nobody can review in another user's name.
         await service.review(id, user.name === null ? body : { ...body, reviewer: user.name });
+        return c.json({ id });
+      },
+    }),
+    defineRoute("post", "/debates/{id}/outcome", {
+      act: "outcome",
+      summary: "Say what turned out about the answer of a debate that is over.",
+      params: debatePath,
+      body: outcomeRequest,
+      answers: {
+        200: {
+          description:
+            "The outcome was stored: it stands next to the result, which stays as it is.",
+          schema: created,
+        },
+      },
+      failures: [409],
+      async handle({ c, user, params: { id }, body }) {
+        await service.outcome(id, user.name === null ? body : { ...body, source: user.name });
         return c.json({ id });
       },
     }),
@@ -105,10 +124,7 @@ export function createActRoutes(service: DebateService, users: Users): ApiRoute[
       },
       failures: [409],
       async handle({ c, user, params: { id }, body }) {
-        // With tokens, nobody can speak in another user's name.
-        if (user.name !== null && user.name !== body.name && users.isUser(body.name)) {
-          throw new HttpError(403, "forbidden", "this is another user's name", { field: "name" });
-        }
+        checkSpeaker(users, user, body.name);
         await service.converse(id, { act: "speak", said: body });
         return c.json({ id });
       },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { describeChains } from "../../api/index.ts";
 import type { RunQuery, RunStore } from "../../protocol/journal.ts";
+import type { ServiceStore } from "../../protocol/service-store.ts";
 import type { AccessGate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
@@ -28,6 +29,8 @@ const listQuery: z.ZodType<Omit<RunQuery, "visibleTo">> = z.strictObject({
     ),
   panelName: z.string().max(200).optional().describe("Only debates of this configured panel."),
   user: z.string().max(200).optional().describe("Only debates of this user."),
+  project: z.string().max(200).optional().describe("Only debates of this project."),
+  assignee: z.string().max(200).optional().describe("Only debates that this user should review."),
   from: moment.describe("Created at or after this, in milliseconds since 1970."),
   to: moment.describe("Created before this, in milliseconds since 1970."),
   oldestFirst: flag.describe("Oldest first, instead of newest first."),
@@ -42,6 +45,7 @@ export function createDebateRoutes(
   service: DebateService,
   journal: RunStore,
   gate: AccessGate,
+  shared: Pick<ServiceStore, "assignmentOf">,
 ): ApiRoute[] {
   return [
     defineRoute("post", "/debates", {
@@ -54,14 +58,14 @@ export function createDebateRoutes(
         200: { description: "It was started before, under the same id or key.", schema: created },
       },
       failures: [402, 409, 429, 503],
-      async handle({ c, user, body: { question, context, id, metadata, ...request } }) {
+      async handle({ c, user, body: { question, context, id, metadata, project, ...request } }) {
         const started = await service.start({
           request,
           question: context === undefined ? question : { text: question, context },
           user,
           client: "rest",
           ...readKey(c),
-          ...omitUndefined({ id, metadata }),
+          ...omitUndefined({ id, metadata, project }),
         });
         c.set("debateId", started.id);
         return c.json(
@@ -86,8 +90,13 @@ export function createDebateRoutes(
       summary: "A debate so far.",
       params: debatePath,
       answers: { 200: { description: "The record.", schema: record } },
-      handle: async ({ c, params: { id } }) =>
-        c.json({ id, ...(await service.record(id)), ...describeQueuePlace(service, id) }),
+      async handle({ c, params: { id } }) {
+        const [found, assignment] = await Promise.all([
+          service.record(id),
+          shared.assignmentOf(id),
+        ]);
+        return c.json({ id, ...found, assignment, ...describeQueuePlace(service, id) });
+      },
     }),
     defineRoute("delete", "/debates/{id}", {
       act: "delete",

@@ -7,21 +7,46 @@ import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { HttpError } from "../http-error.ts";
-import { toPublicPlan, type PanelBook } from "../panels/panel-book.ts";
-
+import { toPublicPlan, type PanelBook, type PanelConfig } from "../panels/panel-book.ts";
+import { listUnpriced, refuseUnpriced } from "../panels/unpriced.ts";
+import type { Spending } from "../users/spending.ts";
+import type { User, Users } from "../users/users.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { summarizeSaved, type SavedPanels } from "../panels/saved-panels.ts";
 import { panels, plan } from "../schemas/answers.ts";
 import { panelName, planRequest, savePanelRequest } from "../schemas/debate-request.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";
 
+export interface PanelRoutesOptions {
+  book: PanelBook;
+  models: AllowedModels;
+  configFor: ConfigFor;
+  saved: SavedPanels;
+  users: Pick<Users, "forProject">;
+  spending: Pick<Spending, "checkFunds">;
+}
+
 /** The panels that can be asked, and what a debate would cost. */
-export function createPanelRoutes(
-  book: PanelBook,
-  models: AllowedModels,
-  configFor: ConfigFor,
-  saved: SavedPanels,
-): ApiRoute[] {
+export function createPanelRoutes({
+  book,
+  models,
+  configFor,
+  saved,
+  users,
+  spending,
+}: PanelRoutesOptions): ApiRoute[] {
+  /** Why a question would be refused because of a limit; `null`: it would not. */
+  async function explainRefusal(config: PanelConfig, user: User): Promise<object | null> {
+    try {
+      refuseUnpriced(config, user.wallets);
+      await spending.checkFunds(user);
+      return null;
+    } catch (error) {
+      if (!(error instanceof HttpError && error.status === 402)) throw error;
+      return { code: error.code, message: error.message };
+    }
+  }
+
   return [
     defineRoute("get", "/panels", {
       act: "look",
@@ -42,13 +67,18 @@ export function createPanelRoutes(
       summary: "The most that a debate may cost. Calls no model.",
       body: planRequest,
       answers: { 200: { description: "The plan.", schema: plan } },
-      async handle({ c, body: { question, context, ...request } }) {
+      async handle({ c, user, body: { question, context, project, ...request } }) {
         const config = configFor(request, await saved.named(request));
         const debate = new Debate(config);
         const planned = toPublicPlan(
           debate.plan(context === undefined ? question : { text: question, context }),
         );
-        return c.json({ ...planned, sentence: formatPlanSentence(resolveConfig(config), planned) });
+        return c.json({
+          ...planned,
+          sentence: formatPlanSentence(resolveConfig(config), planned),
+          unpriced: listUnpriced(config),
+          refusal: await explainRefusal(config, users.forProject(user, project)),
+        });
       },
     }),
   ];
@@ -104,7 +134,7 @@ export function createHealthRoute(version: string): ApiRoute {
 }
 
 /** Other models in the order in which they may be called, each named as its role. */
-const HELPERS: readonly Role[] = [
+const HELPERS: readonly Exclude<Role, "tool">[] = [
   "router",
   "ballot",
   "judge",
@@ -112,6 +142,7 @@ const HELPERS: readonly Role[] = [
   "crux",
   "claims",
   "memo",
+  "audit",
 ];
 
 /** "3 debaters × up to 2 rounds + judge + comparer = 9 calls, or up to 16 if replies can't be read, at most $0.04" */
@@ -125,10 +156,12 @@ function formatPlanSentence(resolved: ResolvedConfig, { calls, usd }: DebatePlan
   const turns = all === 1 ? "1 round" : `up to ${all} rounds`;
   const sum = [`${debaters} debaters × ${turns}`, ...helpers].join(" + ");
   const more = calls.max > calls.likely ? `, or up to ${calls.max} if replies can't be read` : "";
-  return `${sum} = ${formatCount(calls.likely, "call")}${more}, ${formatPrice(usd.max)}`;
+  return `${sum} = ${formatCount(calls.likely, "call")}${more}, ${formatPrice(usd)}`;
 }
 
-function formatPrice(usd: number | null): string {
-  if (usd === null) return "at an unknown price";
-  return usd === 0 ? "free" : `at most ${formatMoney(usd)}`;
+function formatPrice({ likely, max }: DebatePlan["usd"]): string {
+  if (max === null) return "at an unknown price";
+  if (max === 0) return "free";
+  const most = `at most ${formatMoney(max)}`;
+  return likely === null ? most : `up to ${formatMoney(likely)}, or ${most} with retries`;
 }

@@ -20,7 +20,7 @@ const position = z
   .looseObject({
     debater: z.string(),
     round: z.int(),
-    status: z.enum(["spoke", "kept", "failed", "unread", "not_asked"]),
+    status: z.enum(["spoke", "kept", "failed", "unread", "not_asked", "cancelled"]),
     text: z.string(),
     answer: z.string().nullable(),
     reasoning: z.string(),
@@ -82,11 +82,11 @@ const result = z
     guarantee: z
       .looseObject({
         mode: z.enum(["delivered", "sure"]),
+        promise: z.enum(["average", "holder"]),
         alpha: z.number(),
         delta: z.number(),
         threshold: z.number(),
         rows: z.int(),
-        split: z.enum(["exact", "approximate"]),
         assumptions: z.string(),
       })
       .nullable(),
@@ -103,6 +103,17 @@ const result = z
     durationMs: z.number(),
   })
   .meta({ id: "DebateResult" });
+
+/** Who should review a debate. */
+export const assignment: z.ZodType = z
+  .object({
+    assignee: z.string(),
+    due: z.number().nullable().describe("Milliseconds since 1970."),
+    comment: z.string(),
+    by: z.string().nullable(),
+    at: z.number().describe("Milliseconds since 1970."),
+  })
+  .meta({ id: "Assignment" });
 
 export const record: z.ZodType = z
   .looseObject({
@@ -124,6 +135,7 @@ export const record: z.ZodType = z
       .looseObject({ question: z.string(), rounds: z.int(), plannedCalls: z.int() })
       .nullable(),
     error: z.looseObject({ name: z.string(), code: z.string(), message: z.string() }).nullable(),
+    assignment: assignment.nullish().describe("Who should review it. null: nobody was named."),
   })
   .meta({ id: "DebateRecord" });
 
@@ -157,6 +169,8 @@ export const runPage: z.ZodType = z
           user: z.string().optional().describe("Who asked."),
           panelName: z.string().optional().describe("The configured panel that was asked for."),
           parent: z.string().optional().describe("The debate that it follows up."),
+          project: z.string().optional().describe("The project that pays for it."),
+          assignment: assignment.optional().describe("Who should review it."),
         })
         .meta({ id: "RunSummary" }),
     ),
@@ -169,14 +183,28 @@ export const runPage: z.ZodType = z
   .meta({ id: "RunPage" });
 
 const planShape = {
-  calls: z.object({ min: z.int(), max: z.int() }),
+  calls: z.object({ min: z.int(), likely: z.int(), max: z.int() }),
   tokens: z.object({ max: z.int() }),
-  usd: z.object({ max: known }),
+  usd: z.object({ likely: known, max: known }),
   warnings: z.array(z.string()),
 };
 
 export const plan: z.ZodType = z
-  .looseObject({ ...planShape, sentence: z.string().describe("The same in one sentence.") })
+  .looseObject({
+    ...planShape,
+    sentence: z.string().describe("The same in one sentence."),
+    unpriced: z
+      .array(z.object({ role: z.string(), name: z.string(), model: z.string() }))
+      .describe(
+        "Models whose price is not known, so that neither the cost nor a limit in dollars is.",
+      ),
+    refusal: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .describe(
+        "Why the caller's question would be refused now, because of a limit; null: it would not.",
+      ),
+  })
   .meta({ id: "DebatePlan" });
 
 export const panels: z.ZodType = z
@@ -228,7 +256,7 @@ const limit = z
 
 export const usageSums: z.ZodType = z
   .object({
-    by: z.enum(["user", "team", "panel", "model", "day"]),
+    by: z.enum(["user", "team", "project", "panel", "model", "day"]),
     from: z.string(),
     to: z.string(),
     rows: z.array(
@@ -236,7 +264,9 @@ export const usageSums: z.ZodType = z
         key: z
           .string()
           .nullable()
-          .describe("The user, team, panel, model or day (UTC); null where the record names none."),
+          .describe(
+            "The user, team, project, panel, model or day (UTC); null where the record names none.",
+          ),
         ...sums,
       }),
     ),
@@ -246,12 +276,15 @@ export const usageSums: z.ZodType = z
         z.object({
           user: z.string().optional(),
           team: z.string().optional(),
+          project: z.string().optional(),
+          per: z.enum(["day", "month"]).optional().describe("Absent: the limit is for ever."),
+          resetsAt: z.string().optional().describe("When the next day or month begins."),
           usd: limit,
           tokens: limit,
           calls: limit,
         }),
       )
-      .describe("Users and teams with a limit over all time, and what is left of it."),
+      .describe("Users, teams and projects with a limit, and what is left of it."),
   })
   .meta({ id: "Usage" });
 

@@ -1,3 +1,4 @@
+import type { Outcome } from "../../protocol/outcome.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { ReportName } from "../../protocol/rule-settings.ts";
 import type { BudgetLimits, Review, Note } from "../../protocol/settings.ts";
@@ -53,6 +54,7 @@ export interface PanelRequest extends PanelChanges {
 export interface PlanRequest extends PanelRequest {
   question: string;
   context?: string | ContextItem[];
+  project?: string;
 }
 
 export interface DebateRequest extends PlanRequest {
@@ -64,6 +66,7 @@ export interface ForkRequest extends PanelChanges {
   fromRound: number;
   panel?: string;
   id?: string;
+  project?: string;
 }
 
 export interface FollowRequest extends PlanRequest {
@@ -72,6 +75,15 @@ export interface FollowRequest extends PlanRequest {
 }
 
 const MOST_METADATA = 16_000;
+
+const project = z
+  .string()
+  .min(1)
+  .max(64)
+  .optional()
+  .describe(
+    "The project that pays, one of the server's. Default: the one that the caller's access is for.",
+  );
 
 const name = z.string().min(1).max(200);
 
@@ -136,6 +148,7 @@ export const debateRequest: z.ZodType<DebateRequest> = z
     ...panel,
     ...changes,
     id: runId.optional(),
+    project,
     metadata: z
       .record(z.string(), z.unknown())
       .refine((metadata) => JSON.stringify(metadata).length <= MOST_METADATA, {
@@ -147,7 +160,7 @@ export const debateRequest: z.ZodType<DebateRequest> = z
   .meta({ id: "DebateRequest" }) as unknown as z.ZodType<DebateRequest>;
 
 export const planRequest: z.ZodType<PlanRequest> = z
-  .strictObject({ ...question, question: z.string().max(1_000_000), ...panel, ...changes })
+  .strictObject({ ...question, question: z.string().max(1_000_000), ...panel, ...changes, project })
   .meta({ id: "PlanRequest" }) as unknown as z.ZodType<PlanRequest>;
 
 /** A panel under a name, to be saved on the server. */
@@ -186,6 +199,7 @@ export const forkRequest: z.ZodType<ForkRequest> = z
     panel: panel.panel,
     ...changes,
     id: runId.optional(),
+    project,
   })
   .meta({ id: "ForkRequest" });
 
@@ -196,6 +210,7 @@ export const followRequest: z.ZodType<FollowRequest> = z
     ...changes,
     ...buildRequestShape(FOLLOW),
     id: runId.optional(),
+    project,
   })
   .meta({ id: "FollowRequest" }) as unknown as z.ZodType<FollowRequest>;
 
@@ -209,6 +224,21 @@ export const speakRequest: z.ZodType<Extract<PersonAct, { act: "speak" }>["said"
     text: z.string().max(100_000).regex(/\S/, "expected words, got none"),
   })
   .meta({ id: "SpeakRequest" });
+
+const outcomeSource = z.string().min(1).max(200).optional().describe("Where this is known from.");
+
+export const outcomeRequest: z.ZodType<Outcome> = z
+  .union([
+    z.strictObject({
+      right: z.boolean().describe("Whether the panel's answer turned out right."),
+      source: outcomeSource,
+    }),
+    z.strictObject({
+      answer: z.string().min(1).max(100_000).describe("The answer that turned out right."),
+      source: outcomeSource,
+    }),
+  ])
+  .meta({ id: "OutcomeRequest" });
 
 export const reviewRequest: z.ZodType<Review> = z
   .strictObject(buildRequestShape(REVIEW))

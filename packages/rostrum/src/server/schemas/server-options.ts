@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COUNTED } from "../../protocol/spend.ts";
 import { USER_ROLES, VISIBILITIES } from "../access/roles.ts";
 import { isLoopback } from "../address.ts";
-import { WEBHOOK_EVENTS } from "../webhooks/options.ts";
+import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from "../webhooks/options.ts";
 
 /** Only signatures with a public key: a key that both sides know could be used to make tokens. */
 const SAFE_ALGORITHMS = [
@@ -27,7 +27,8 @@ const sees = z.enum(VISIBILITIES).optional();
 
 const amount = z.number().min(0).optional();
 const budget = z.strictObject(Object.fromEntries(COUNTED.map((part) => [part, amount]))).optional();
-const spendingLimit = z.strictObject({ budget });
+const limits = { budget, perDay: budget, perMonth: budget };
+const spendingLimit = z.strictObject(limits);
 
 const token = z.object({
   user: matchText(/^[\w.@-]{1,64}$/, "expected 1 to 64 letters, digits or . @ _ -"),
@@ -39,11 +40,12 @@ const token = z.object({
   role: z.enum(USER_ROLES).optional(),
   admin: z.boolean().optional(),
   team,
+  project: team,
   sees,
-  budget,
+  ...limits,
 });
 
-const grant = z.strictObject({ role: z.enum(USER_ROLES), team, sees });
+const grant = z.strictObject({ role: z.enum(USER_ROLES), team, project: team, sees });
 
 const providerAddress = z
   .string()
@@ -91,7 +93,8 @@ const webhook = z.strictObject({
   url: z
     .string()
     .refine(isPlainAddress, "expected an http:// or https:// address without a password"),
-  secret: z.unknown(),
+  format: z.enum(WEBHOOK_FORMATS).optional(),
+  secret: z.unknown().optional(),
   events: z.array(z.enum(WEBHOOK_EVENTS)).min(1).optional(),
   timeoutMs: z.number().positive().max(60_000).optional(),
   retryAfterMs: z.array(milliseconds).optional(),
@@ -118,15 +121,21 @@ export const serverOptions: z.ZodType = z.strictObject({
       users: limitsByName,
       everybody: spendingLimit.optional(),
       teams: limitsByName,
+      projects: limitsByName,
     })
     .optional(),
   webhooks: z.array(webhook).optional(),
   keep: z.strictObject({ days: days.optional(), auditDays: days.optional() }).optional(),
   cors: z.array(origin).optional(),
+  publicUrl: z
+    .string()
+    .refine(isPlainAddress, "expected an address such as https://panel.example.com")
+    .optional(),
   ...Object.fromEntries(
     [
       ...["panels", "defaultPanel", "models", "journal", "restate", "savedPanels", "limits"],
-      ...["hosts", "basePath", "proxies", "anyAddress", "metricsPublic", "page", "log", "access"],
+      ...["hosts", "basePath", "proxies", "anyAddress", "metricsPublic", "page", "load"],
+      ...["log", "access"],
     ].map((name) => [name, z.unknown().optional()]),
   ),
 });

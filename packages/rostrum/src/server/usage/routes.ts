@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
 const usageQuery = z.strictObject({
-  by: z.enum(["user", "team", "panel", "model", "day"]).default("day"),
+  by: z.enum(["user", "team", "project", "panel", "model", "day"]).default("day"),
   from: moment,
   to: moment,
 });
@@ -64,7 +64,7 @@ export function createUsageRoutes(
 
 /** What a group of debates used. A sum with an unknown part is `null`. */
 interface UsageRow extends TotalUsage {
-  /** The user, team, panel, model or day (UTC); `null` where the record names none. */
+  /** The user, team, project, panel, model or day (UTC); `null` where the record names none. */
   key: string | null;
   debates: number;
   /** Input and output together. */
@@ -74,14 +74,27 @@ interface UsageRow extends TotalUsage {
   atLeastUsd: number;
 }
 
-/** Sums by user, panel, model or day, the costliest first; days in order. */
+interface UsageGroup {
+  parts: Totals[];
+  runs: Set<RunUsage>;
+}
+
+/**
+ * Sums by user, panel, model or day, the costliest first; days in order. Rows add up to the total, except for the number
+ * of debates by model: a debate calls several.
+ */
 function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
-  const groups = new Map<string | null, { parts: Totals[]; runs: Set<RunUsage> }>();
+  const groups = new Map<string | null, UsageGroup>();
+  const findGroup = (key: string | null): UsageGroup => {
+    const group = groups.get(key) ?? { parts: [], runs: new Set() };
+    groups.set(key, group);
+    return group;
+  };
   for (const run of runs) {
+    // A debate that made no call is counted too, or rows would not add up to the total.
+    if (by !== "model") findGroup(getKey(run, by)).runs.add(run);
     for (const [model, totals] of run.models) {
-      const key = by === "model" ? model : getKey(run, by);
-      const group = groups.get(key) ?? { parts: [], runs: new Set() };
-      groups.set(key, group);
+      const group = findGroup(by === "model" ? model : getKey(run, by));
       group.parts.push(totals);
       group.runs.add(run);
     }

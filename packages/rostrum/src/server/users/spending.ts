@@ -4,6 +4,7 @@ import { chargedSpend, COUNTED, NO_SPEND } from "../../protocol/spend.ts";
 import { HttpError } from "../http-error.ts";
 import { takeLowest } from "../panels/panel-models.ts";
 import type { User } from "./users.ts";
+import { parseWallet, type WalletKind } from "./wallets.ts";
 
 /** What users and teams may spend. It is counted in the journal, so that all servers share the count. */
 export interface Spending {
@@ -126,7 +127,7 @@ function createWalletBudget(
     };
   }
 
-  return { limits, spent: () => ({ ...spent, ms: 0 }), msLeft: () => Infinity, open };
+  return { limits, spent: () => ({ ...spent, toolCalls: 0, ms: 0 }), msLeft: () => Infinity, open };
 }
 
 /** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */
@@ -144,9 +145,21 @@ function computeCaps(limits: readonly LimitState[], wanted: Spend): Partial<Amou
   return caps;
 }
 
+const WHOSE: Record<WalletKind, string> = {
+  user: "your limit",
+  team: "your team's limit",
+  project: "the project's limit",
+};
+
 function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
-  const whose = wallet.startsWith("team:") ? `your team's limit` : "your limit";
-  return new HttpError(402, "budget", `${whose} of ${cap} ${limit} is used up`);
+  const { kind, per, resetsAt } = parseWallet(wallet);
+  const period = per === null ? "" : ` per ${per}`;
+  const again =
+    resetsAt === null
+      ? "ask an admin to raise it"
+      : `it begins anew at ${new Date(resetsAt).toISOString()}`;
+  const message = `${WHOSE[kind]} of ${cap} ${limit}${period} is used up: ${again}`;
+  return new HttpError(402, "budget", message);
 }
 
 /** One limit of a wallet, and what is left of it. Reserved amounts are not spent yet, but can't be spent by others. */
@@ -180,10 +193,11 @@ export async function readLimits(
 ): Promise<Record<string, unknown>[]> {
   const limits = Map.groupBy(await listLimits(store, wallets), ({ wallet }) => wallet);
   return wallets.map(({ name }) => {
-    const [kind = "", ...rest] = name.split(":");
+    const { kind, name: owner, per, resetsAt } = parseWallet(name);
     const found = limits.get(name) ?? [];
     const parts = found.map(({ part, wallet: _wallet, ...state }) => [part, state]);
-    return { [kind]: rest.join(":"), ...Object.fromEntries(parts) };
+    const period = resetsAt === null ? {} : { per, resetsAt: new Date(resetsAt).toISOString() };
+    return { [kind]: owner, ...period, ...Object.fromEntries(parts) };
   });
 }
 

@@ -1,10 +1,13 @@
-import type { Amount } from "../../protocol/service-store.ts";
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { ConfigError } from "../../errors.ts";
+import type { SpendingLimit } from "../access/policy.ts";
 import type { UserRole, Visibility } from "../access/roles.ts";
 
-/** The access of one person or program. Only the hash is kept, so that a leaked file is useless. */
-export interface TokenEntry {
+/**
+ * The access of one person or program, with the limits of the user's spending on all servers that share the journal.
+ * Only the hash is kept, so that a leaked file is useless.
+ */
+export interface TokenEntry extends SpendingLimit {
   /** The user's name in the runs and reviews made with this token. */
   user: string;
   /** What `hashToken()` made of the token. */
@@ -17,8 +20,8 @@ export interface TokenEntry {
   team?: string;
   /** Whose debates the user sees. Default: the server's `policy.sees`. */
   sees?: Visibility;
-  /** The most that this user may spend in all, on all servers that share the journal. */
-  budget?: Partial<Amount>;
+  /** The project that pays for this user's debates. Default: none, or the one that a request names. */
+  project?: string;
 }
 
 const SHORTEST = 20;

@@ -1,4 +1,4 @@
-import type { Amount, Wallet } from "../../protocol/service-store.ts";
+import type { Wallet } from "../../protocol/service-store.ts";
 import {
   findGreatest,
   USER_ROLES,
@@ -6,11 +6,11 @@ import {
   type UserRole,
   type Visibility,
 } from "../access/roles.ts";
-import { omitUndefined } from "../../omit-undefined.ts";
-import { signInError } from "../http-error.ts";
-import type { AccessPolicy } from "../access/policy.ts";
+import { HttpError, signInError } from "../http-error.ts";
+import type { AccessPolicy, SpendingLimit } from "../access/policy.ts";
 import type { SignedInUser, VerifyToken } from "../oidc/verifier.ts";
 import { findEntry, type TokenEntry } from "./tokens.ts";
+import { hasLimit, listWallets, parseWallet } from "./wallets.ts";
 
 /** Who asks. */
 export interface User {
@@ -21,7 +21,9 @@ export interface User {
   role: UserRole;
   /** Whose debates the user sees. */
   sees: Visibility;
-  /** The limits of the user and of the team. */
+  /** The project that pays; `null`: none. */
+  project: string | null;
+  /** The limits of the user, of the team and of the project, at this moment. */
   wallets: readonly Wallet[];
 }
 
@@ -32,14 +34,25 @@ export interface Users {
   /** The user of an Authorization header's token. Rejects with the reason why there is none. */
   byHeader(authorization: string | undefined): Promise<User>;
   /** The user who started a debate earlier; `null` if the user no longer exists. */
-  byName(name: string | undefined, team?: string): User | null;
+  byName(name: string | undefined, team?: string, project?: string): User | null;
+  /** The same user, whose debate a project pays for. Refuses a project that there isn't, or that isn't the user's. */
+  forProject(user: User, project: string | undefined): User;
+  /** The projects that a request may name. */
+  readonly projects: readonly string[];
   /** Whether somebody else could sign in under this name. */
   isUser(name: string): boolean;
   /** Every limit in the config, and those of these users. */
   wallets(others: readonly string[]): Wallet[];
 }
 
-const ANYBODY: User = { name: null, team: null, role: "admin", sees: "all", wallets: [] };
+const ANYBODY: User = {
+  name: null,
+  team: null,
+  role: "admin",
+  sees: "all",
+  project: null,
+  wallets: [],
+};
 
 /** The role of a token whose entry names none: what every token allowed before there were roles. */
 const TOKEN_ROLE: UserRole = "reviewer";
@@ -49,29 +62,36 @@ export function createUsers(
   tokens: readonly TokenEntry[],
   policy: AccessPolicy,
   verify: VerifyToken | null,
+  now: () => number = () => Date.now(),
 ): Users {
   const names = new Set(tokens.map(({ user }) => user));
   const open = tokens.length === 0 && verify === null;
   const defaultSees = policy.sees ?? "all";
+  const projects = Object.keys(policy.projects ?? {});
 
   function createUser(name: string, given: Omit<SignedInUser, "name">): User {
-    const { role, team, sees } = given;
-    return { name, team, role, sees: sees ?? defaultSees, wallets: findWallets(name, team) };
-  }
-
-  function findLimits(name: string): Partial<Amount> | undefined {
-    // One user may have several tokens; the first that names a limit sets it for all of them.
-    const own = tokens.find(({ user, budget }) => user === name && !isEmpty(budget))?.budget;
-    return own ?? findByName(policy.users, name)?.budget ?? policy.everybody?.budget;
-  }
-
-  function findWallets(name: string, team: string | null): Wallet[] {
-    const own = findLimits(name);
-    const shared = team === null ? undefined : findByName(policy.teams, team)?.budget;
-    return [
-      ...(isEmpty(own) ? [] : [{ name: `user:${name}`, limits: omitUndefined(own) }]),
-      ...(isEmpty(shared) ? [] : [{ name: `team:${team}`, limits: omitUndefined(shared) }]),
+    const { role, team, sees, project } = given;
+    const wallets = [
+      ...findOwnWallets(name),
+      ...findShared("team", team),
+      ...findShared("project", project),
     ];
+    return { name, team, role, sees: sees ?? defaultSees, project, wallets };
+  }
+
+  function findLimit(name: string): SpendingLimit | undefined {
+    // One user may have several tokens; the first that names a limit sets it for all of them.
+    const own = tokens.find((entry) => entry.user === name && hasLimit(entry));
+    return own ?? findByName(policy.users, name) ?? policy.everybody;
+  }
+
+  const findOwnWallets = (name: string): Wallet[] =>
+    listWallets("user", name, findLimit(name), now());
+
+  function findShared(kind: "team" | "project", name: string | null): Wallet[] {
+    if (name === null) return [];
+    const limits = kind === "team" ? policy.teams : policy.projects;
+    return listWallets(kind, name, findByName(limits, name), now());
   }
 
   /** Combines all entries of a user. */
@@ -81,6 +101,7 @@ export function createUsers(
     return createUser(name, {
       role: findGreatest(USER_ROLES, roles) ?? TOKEN_ROLE,
       team: entries.find(({ team }) => team !== undefined)?.team ?? null,
+      project: entries.find(({ project }) => project !== undefined)?.project ?? null,
       sees: findGreatest(
         VISIBILITIES,
         entries.map(({ sees }) => sees),
@@ -88,12 +109,33 @@ export function createUsers(
     });
   }
 
-  function byName(name: string | undefined, team?: string): User | null {
-    if (open) return ANYBODY;
+  function byName(name: string | undefined, team?: string, project?: string): User | null {
+    if (open) return withProject(ANYBODY, project);
     if (name === undefined) return null;
-    if (names.has(name)) return tokenUser(name);
+    if (names.has(name)) return withProject(tokenUser(name), project);
     // The provider may no longer have this user, but the debate belonged to them.
-    return verify && createUser(name, { role: "asker", team: team ?? null, sees: null });
+    const given = { role: "asker" as const, team: team ?? null, sees: null, project: null };
+    return verify && withProject(createUser(name, given), project);
+  }
+
+  function withProject(user: User, project: string | undefined): User {
+    if (project === undefined || project === user.project) return user;
+    const wallets = user.wallets.filter((wallet) => parseWallet(wallet.name).kind !== "project");
+    return { ...user, project, wallets: [...wallets, ...findShared("project", project)] };
+  }
+
+  function forProject(user: User, project: string | undefined): User {
+    if (project === undefined || project === user.project) return user;
+    if (user.project !== null && user.role !== "admin") {
+      const message = `expected the project ${user.project}, which your access is for: ask an admin to change it`;
+      throw new HttpError(403, "forbidden", message, { field: "project" });
+    }
+    if (findByName(policy.projects, project) === undefined) {
+      const known = projects.length === 0 ? "this server has none" : projects.join(", ");
+      const message = `expected a project of this server (${known}), got "${project.slice(0, 80)}"`;
+      throw new HttpError(400, "unknown_project", message, { field: "project" });
+    }
+    return withProject(user, project);
   }
 
   return {
@@ -119,14 +161,15 @@ export function createUsers(
       return createUser(name, given);
     },
     byName,
+    forProject,
+    projects,
     isUser: (name) => !open && (names.has(name) || verify !== null),
     wallets(others) {
       const all = [
         ...[...names].flatMap((name) => tokenUser(name).wallets),
-        ...Object.keys(policy.users ?? {}).flatMap((name) => findWallets(name, null)),
-        ...Object.keys(policy.teams ?? {}).flatMap((team) =>
-          findWallets("", team).filter(({ name }) => name.startsWith("team:")),
-        ),
+        ...Object.keys(policy.users ?? {}).flatMap(findOwnWallets),
+        ...Object.keys(policy.teams ?? {}).flatMap((team) => findShared("team", team)),
+        ...projects.flatMap((project) => findShared("project", project)),
         ...others.flatMap((name) => byName(name)?.wallets ?? []),
       ];
       return [...new Map(all.map((wallet) => [wallet.name, wallet])).values()];
@@ -136,8 +179,4 @@ export function createUsers(
 
 function findByName<T>(record: Record<string, T> | undefined, name: string): T | undefined {
   return record && Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
-function isEmpty(limits: Partial<Amount> | undefined): limits is undefined {
-  return limits === undefined || Object.keys(limits).length === 0;
 }

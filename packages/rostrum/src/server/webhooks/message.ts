@@ -1,15 +1,29 @@
 import { createHmac, hash } from "node:crypto";
+import { formatCost } from "../../export/index.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { NewDelivery } from "../../protocol/service-store.ts";
 import { readOrigin } from "../debates/debate-order.ts";
 import { fold } from "../../record/index.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
-import { WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from "./options.ts";
+import { clipLine } from "../../visible.ts";
+import { DEBATE_NOTICES, type DebateNotice, type Webhook, type WebhookEvent } from "./options.ts";
+
+/** A message before it gets its receiver's format. */
+export interface WebhookMessage {
+  type: WebhookEvent;
+  timestamp: string;
+  data: Record<string, unknown>;
+}
+
+/** The address of a debate on the page; `null` if the server doesn't know its own address. */
+export type LinkTo = (debate: string) => string | null;
+
+const LONGEST_QUESTION = 500;
 
 /** The webhook event for a debate's event; `null` if webhooks are not notified about it. */
-export function findWebhookEvent(event: StoredEvent): WebhookEvent | null {
+export function findWebhookEvent(event: StoredEvent): DebateNotice | null {
   if (event.type === "debate.escalated") return event.waiting ? "debate.waiting" : null;
-  return WEBHOOK_EVENTS.find((type) => type === event.type) ?? null;
+  return DEBATE_NOTICES.find((type) => type === event.type) ?? null;
 }
 
 /** The messages about an event, without their text. The same event always gets the same ids. */
@@ -23,7 +37,7 @@ export function listDeliveries(
   return hooks
     .filter(({ events }) => events.includes(type))
     .map(({ name }) => ({
-      id: `msg_${hash("sha256", JSON.stringify([name, debate, event.seq, type])).slice(0, 32)}`,
+      id: createMessageId([name, debate, event.seq, type]),
       hook: name,
       debate,
       seq: event.seq,
@@ -31,26 +45,51 @@ export function listDeliveries(
     }));
 }
 
+/** The messages about something that is not a debate. */
+export function listNoticeDeliveries(
+  hooks: readonly Webhook[],
+  message: WebhookMessage,
+): NewDelivery[] {
+  const body = JSON.stringify(message);
+  return hooks
+    .filter(({ events }) => events.includes(message.type))
+    .map(({ name }) => ({
+      id: createMessageId([name, body]),
+      hook: name,
+      debate: "",
+      seq: 0,
+      body,
+    }));
+}
+
+function createMessageId(about: readonly unknown[]): string {
+  return `msg_${hash("sha256", JSON.stringify(about)).slice(0, 32)}`;
+}
+
 /**
- * The JSON of a message, from the debate as it was at that event. `null`: the debate doesn't have that event, because
- * the server died before it was stored.
+ * A message about a debate as it was at that event. `null`: the debate doesn't have that event, because the server died
+ * before it was stored.
  */
-export function formatWebhookMessage(
+export function describeDebate(
   type: string,
   seq: number,
   events: readonly StoredEvent[],
-): string | null {
+  linkTo: LinkTo,
+): WebhookMessage | null {
   const event = events[seq];
-  if (!event || findWebhookEvent(event) !== type) return null;
-  const { result, status, started, error, waits } = fold(
+  const notice = event && findWebhookEvent(event);
+  if (!notice || notice !== type) return null;
+  const { result, status, started, error, waits, atLeastUsd } = fold(
     events.slice(0, seq + 1).map(toPublicEvent),
   );
   const request = readOrigin(started)?.request;
-  return JSON.stringify({
-    type,
+  return {
+    type: notice,
     timestamp: new Date(event.at).toISOString(),
     data: {
       id: result.id,
+      question: clipLine(started?.question ?? "", LONGEST_QUESTION),
+      link: linkTo(result.id),
       status,
       user: started?.userId ?? null,
       team: started?.teamId ?? null,
@@ -62,12 +101,15 @@ export function formatWebhookMessage(
       stopReason: status === "completed" ? result.stopReason : null,
       escalateToHuman: result.escalateToHuman,
       degraded: result.integrity.degraded,
+      shifted: result.shift ? result.shift.alarm !== null : null,
       calls: result.usage.calls,
       costUsd: result.costUsd,
+      atLeastUsd,
+      cost: formatCost(result.costUsd, atLeastUsd),
       ...(type === "debate.waiting" ? { waits } : {}),
       ...(error ? { error: { name: error.name, code: error.code } } : {}),
     },
-  });
+  };
 }
 
 /** The headers of Standard Webhooks. */

@@ -1,22 +1,43 @@
 import { ConfigError } from "../../errors.ts";
 
 /** What a webhook can be notified about. */
-export type WebhookEvent = "debate.completed" | "debate.failed" | "debate.waiting";
+export type WebhookEvent = DebateNotice | "debate.assigned" | ProviderNotice;
+/** A debate ended, or waits for a person. */
+export type DebateNotice = "debate.completed" | "debate.failed" | "debate.waiting";
+/** A provider begins to fail for all its models, or replies again. */
+export type ProviderNotice = "provider.failing" | "provider.recovered";
 
-export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
+export const DEBATE_NOTICES: readonly DebateNotice[] = [
   "debate.completed",
   "debate.failed",
   "debate.waiting",
 ];
 
-/** An address that gets a signed message when a debate ends or waits for a person. */
+export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
+  ...DEBATE_NOTICES,
+  "debate.assigned",
+  "provider.failing",
+  "provider.recovered",
+];
+
+/** `standard`: JSON, signed as Standard Webhooks says. `slack`: what an incoming webhook of Slack reads. */
+export type WebhookFormat = "standard" | "slack";
+
+export const WEBHOOK_FORMATS: readonly WebhookFormat[] = ["standard", "slack"];
+
+/** An address that gets a message when a debate ends or waits for a person, or a provider fails. */
 export interface WebhookOptions {
   /** A name for logs, metrics and stored messages. It must not change while messages wait to be sent. */
   name: string;
   /** Where messages are sent. Redirects are not followed. */
   url: string;
-  /** The secret that signs messages: `whsec_` followed by base64, or any text of at least 24 characters. */
-  secret: string;
+  /** Default `standard`. */
+  format?: WebhookFormat;
+  /**
+   * The secret that signs messages: `whsec_` followed by base64, or any text of at least 24 characters. Slack checks
+   * no signature, so the format `slack` needs none.
+   */
+  secret?: string;
   /** Which events it gets. Default: all. */
   events?: WebhookEvent[];
   /** Milliseconds that the receiver may take to answer. Default 10,000. */
@@ -35,7 +56,8 @@ const PREFIX = "whsec_";
 const DEFAULT_RETRIES_MIN = [0.1, 0.5, 2, 10, 30, 60, 180, 360, 720];
 
 export interface Webhook extends Required<Omit<WebhookOptions, "secret">> {
-  key: Uint8Array;
+  /** `null`: messages are not signed. */
+  key: Uint8Array | null;
 }
 
 /** Fills in the defaults, and checks what the schema can't. Errors never repeat a secret. */
@@ -51,7 +73,9 @@ export function readWebhooks(options: readonly WebhookOptions[]): Webhook[] {
 function readWebhook(hook: WebhookOptions, at: string): Webhook {
   const { name, url, secret, events = [...WEBHOOK_EVENTS], timeoutMs = 10_000 } = hook;
   const { retryAfterMs = DEFAULT_RETRIES_MIN.map((minutes) => minutes * 60_000) } = hook;
-  return { name, url, events, timeoutMs, retryAfterMs, key: readSecret(secret, at) };
+  const { format = "standard" } = hook;
+  const key = format === "slack" && secret === undefined ? null : readSecret(secret, at);
+  return { name, url, format, events, timeoutMs, retryAfterMs, key };
 }
 
 function readSecret(secret: unknown, at: string): Uint8Array {

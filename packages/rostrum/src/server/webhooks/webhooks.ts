@@ -6,8 +6,16 @@ import type {
   NewDelivery,
   ServiceStore,
 } from "../../protocol/service-store.ts";
-import { listDeliveries, formatWebhookMessage, signHeaders } from "./message.ts";
+import {
+  describeDebate,
+  listDeliveries,
+  listNoticeDeliveries,
+  signHeaders,
+  type LinkTo,
+  type WebhookMessage,
+} from "./message.ts";
 import type { Webhook } from "./options.ts";
+import { formatForSlack } from "./slack.ts";
 
 /** Notifies webhooks about debates that end or wait. */
 export interface Webhooks {
@@ -18,6 +26,8 @@ export interface Webhooks {
   storing(debate: string, events: readonly StoredEvent[]): Promise<void>;
   /** Stores the messages about events that are stored already. Rejects if it can't. */
   report(debate: string, events: readonly StoredEvent[]): Promise<void>;
+  /** Stores the messages about something that is not a debate. */
+  notify(message: WebhookMessage): Promise<void>;
   /** Sends messages that are due, now and from then on. */
   start(): void;
   /** Stops sending. The next server may send a message again that is being sent now. */
@@ -25,7 +35,9 @@ export interface Webhooks {
 }
 
 export interface WebhooksOptions {
-  hooks: readonly Webhook[];
+  /** The webhooks of the config as it is now. */
+  hooks(): readonly Webhook[];
+  linkTo: LinkTo;
   store: ServiceStore;
   journal: RunStore;
   log(line: string): void;
@@ -39,14 +51,14 @@ const LOOK_MS = 1000;
 const MOST_PER_HOOK = 8;
 /** How many messages are taken at once. */
 const TAKEN = 4;
+/** How much longer than an attempt a message is reserved for this process. */
+const LEASE_BEYOND_MS = 10_000;
 /** How long a message may wait for its event, which may have been lost with its server. */
 const UNSTORED_MS = 60 * 60 * 1000;
 const UNSTORED_RETRY_MS = 2000;
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
-  const { hooks, store, journal, log, counted } = options;
-  const byName = new Map(hooks.map((hook) => [hook.name, hook]));
-  const leaseMs = Math.max(0, ...hooks.map(({ timeoutMs }) => timeoutMs)) + 10_000;
+  const { hooks, linkTo, store, journal, log, counted } = options;
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
@@ -60,18 +72,18 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   async function attempt(delivery: Delivery): Promise<DeliveryOutcome> {
-    const { id, hook: name, debate, seq, body: type, attempts, createdAt } = delivery;
-    const events = await journal.eventsFrom(debate, 0);
-    const hook = byName.get(name);
+    const { id, hook: name, debate, attempts, createdAt } = delivery;
+    const hook = hooks().find((each) => each.name === name);
+    const message = await readMessage(delivery);
     // The debate was deleted, so nothing about it may be sent.
-    if (!events) return { is: "delivered" };
+    if (message === undefined) return { is: "delivered" };
     if (!hook) return { is: "given_up", error: "the webhook is no longer in the config" };
-    const body = formatWebhookMessage(type, seq, events);
-    if (body === null) {
+    if (message === null) {
       return Date.now() - createdAt > UNSTORED_MS
         ? { is: "delivered" }
         : { is: "retry", afterMs: UNSTORED_RETRY_MS, error: "its event is not stored yet" };
     }
+    const body = hook.format === "slack" ? formatForSlack(message) : JSON.stringify(message);
     const error = await post(hook, id, body);
     if (error === null) {
       counted(name, "delivered");
@@ -87,8 +99,20 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     counted(name, outcome.is);
     const next =
       afterMs === undefined ? "given up" : `tried again in ${Math.ceil(afterMs / 1000)} s`;
-    log(`webhook ${name}: message ${id} about debate ${debate}: ${error.message}; ${next}`);
+    const about = debate === "" ? "" : ` about debate ${debate}`;
+    log(`webhook ${name}: message ${id}${about}: ${error.message}; ${next}`);
     return outcome;
+  }
+
+  /** `null`: its event is not stored yet. `undefined`: its debate is gone. */
+  async function readMessage({
+    debate,
+    seq,
+    body,
+  }: Delivery): Promise<WebhookMessage | null | undefined> {
+    if (debate === "") return JSON.parse(body) as WebhookMessage;
+    const events = await journal.eventsFrom(debate, 0);
+    return events && describeDebate(body, seq, events, linkTo);
   }
 
   async function post(
@@ -104,7 +128,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         headers: {
           "content-type": "application/json",
           "user-agent": "rostrum",
-          ...signHeaders(key, id, body, Math.floor(Date.now() / 1000)),
+          ...(key && signHeaders(key, id, body, Math.floor(Date.now() / 1000))),
         },
         body,
       });
@@ -124,7 +148,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   async function sendDue(): Promise<void> {
     for (let taken = TAKEN; taken === TAKEN && !ending.signal.aborted;) {
       const busy = [...sending].flatMap(([hook, all]) => (all.size < MOST_PER_HOOK ? [] : [hook]));
-      const due = await store.takeDeliveries(TAKEN, leaseMs, busy);
+      const longest = Math.max(0, ...hooks().map(({ timeoutMs }) => timeoutMs));
+      const due = await store.takeDeliveries(TAKEN, longest + LEASE_BEYOND_MS, busy);
       taken = due.length;
       due.forEach(sendInBackground);
     }
@@ -142,7 +167,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 
   /** What comes while the server looks is found by the next look. */
   function wakeSender(): void {
-    if (ending.signal.aborted || timer === undefined) return;
+    if (ending.signal.aborted || timer === undefined || hooks().length === 0) return;
     looking ??= sendDue()
       // The journal can't be reached at the moment.
       .catch(() => undefined)
@@ -156,7 +181,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   const dueFor = (debate: string, events: readonly StoredEvent[]): NewDelivery[] =>
-    events.flatMap((event) => listDeliveries(hooks, debate, event));
+    events.flatMap((event) => listDeliveries(hooks(), debate, event));
 
   return {
     storing: (debate, events) =>
@@ -164,8 +189,12 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         log(`debate ${debate}: could not store a message for webhooks`),
       ),
     report: (debate, events) => add(dueFor(debate, events)),
+    notify: (message) =>
+      add(listNoticeDeliveries(hooks(), message)).catch(() =>
+        log(`could not store a message for webhooks (${message.type})`),
+      ),
     start() {
-      if (hooks.length === 0 || timer !== undefined) return;
+      if (timer !== undefined) return;
       timer = setInterval(wakeSender, LOOK_MS);
       timer.unref();
       wakeSender();

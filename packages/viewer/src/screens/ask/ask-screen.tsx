@@ -1,24 +1,27 @@
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type PanelSummary, escapeInvisible } from "rostrum/page";
-import { describeError } from "../../api/api-error.ts";
 import { useRights } from "../../account/rights.ts";
 import type { Asking, ContextDocument } from "../../api/asking.ts";
 import { listPanels, listRuns, startDebate } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
+import { RecordedLinks } from "../../recorded/recorded-links.tsx";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { ContextBox } from "./context-box.tsx";
 import { readDocument, addDocuments } from "./context-documents.ts";
+import { describeRefusal } from "./describe-refusal.ts";
 import { keepDraft, readDraft, NOTHING, type Draft } from "./draft.ts";
 import { newKey } from "./new-key.ts";
 import { readPastedFiles } from "./read-pasted-files.ts";
-import { PanelCards } from "./panel-cards.tsx";
+import { PanelPicker } from "./panel-picker.tsx";
 import { PlanLine } from "./plan-line.tsx";
-import { RecentQuestions, typicalCalls } from "./recent-questions.tsx";
+import { RecentQuestions } from "./recent-questions.tsx";
 import { SetupHelp } from "./setup-help.tsx";
 import { useDrop } from "./use-drop.ts";
+import "../../style/ask.css";
 
 const LATEST = 50;
 
@@ -61,7 +64,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
       keepDraft({ ...NOTHING, panel: draft.panel });
       go({ screen: "debate", id, view: "debate", cell: null });
     } catch (thrown) {
-      setError(describeError(thrown));
+      setError(describeRefusal(thrown, asking));
       setBusy(false);
       key.current = newKey();
     }
@@ -98,40 +101,46 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
       <form
         class={over ? "ask dropping" : "ask"}
         onSubmit={(event) => void start(event)}
+        onKeyDown={(event) => {
+          // From every field, so that it also works after a panel was chosen.
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void start(event);
+        }}
         onPaste={paste}
         {...target}
       >
-        <h1>Ask a panel</h1>
+        <header class="ask-head">
+          <h1>Ask a panel</h1>
+          <p class="dim">Several models answer on their own, read one another, and decide.</p>
+        </header>
         {offer.error && (
           <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
         )}
         <SetupHelp panels={panels} ask={askAgain} />
-        <label class="ask-question">
-          Question
-          <textarea
-            ref={field}
-            rows={5}
-            required
-            autofocus
-            value={draft.question}
-            onInput={({ currentTarget }) => change({ question: currentTarget.value })}
-            onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void start(event);
-            }}
+        <div class="composer">
+          <label class="ask-question">
+            <span class="hidden">Question</span>
+            <textarea
+              ref={field}
+              rows={5}
+              required
+              autofocus
+              placeholder="What should the panel decide, check or review?"
+              value={draft.question}
+              onInput={({ currentTarget }) => change({ question: currentTarget.value })}
+            />
+          </label>
+          <ContextBox
+            documents={draft.context}
+            addFiles={addFiles}
+            addText={(text) => add([{ document: "pasted text", text }])}
+            remove={(document) =>
+              changeContext((context) => context.filter((each) => each !== document))
+            }
           />
-        </label>
-        <ContextBox
-          documents={draft.context}
-          addFiles={addFiles}
-          addText={(text) => add([{ document: "pasted text", text }])}
-          remove={(document) =>
-            changeContext((context) => context.filter((each) => each !== document))
-          }
-        />
-        <PanelCards
+        </div>
+        <PanelPicker
           panels={panels}
           chosen={panel?.name ?? null}
-          typicalCalls={typicalCalls(runs)}
           choose={(name) => change({ panel: name })}
         />
         <SettingsBox
@@ -155,8 +164,9 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
           ) : (
             <PlanLine asking={asking} />
           )}
-          <p class="row">
+          <p class="ask-start">
             <button type="submit" class="primary" disabled={busy || !asking || !mayAsk}>
+              <Icon name="play" />
               {busy ? "Starting…" : "Start the debate"}
             </button>
             <span class="dim small only-wide">
@@ -166,6 +176,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
         </div>
         {error && <Problem>{error}</Problem>}
       </form>
+      {recent.value && runs.length === 0 && <RecordedLinks />}
       <RecentQuestions runs={runs} ask={(run) => askAgain(run.question, run.panelName)} />
     </div>
   );

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { escapeInvisible } from "rostrum/page";
 import type { ContextDocument } from "../../api/asking.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { formatSize } from "./context-documents.ts";
 
 interface ContextBoxProps {
@@ -22,15 +23,17 @@ export function ContextBox(props: ContextBoxProps): VNode {
       <ul>
         {documents.map((each) => (
           <li>
+            <Icon name="file" />
             <span class="said">{escapeInvisible(each.document)}</span>{" "}
             <span class="dim small">{formatSize(each)}</span>
             <button
               type="button"
-              class="quiet"
+              class="quiet brief"
               aria-label={`Remove ${each.document}`}
+              title="Remove it"
               onClick={() => remove(each)}
             >
-              ✕
+              <Icon name="close" />
             </button>
           </li>
         ))}
@@ -43,16 +46,16 @@ export function ContextBox(props: ContextBoxProps): VNode {
           }}
         />
       ) : (
-        <p class="dim small">
-          Context the panel should read: drop files here, or{" "}
-          <button type="button" class="linklike" onClick={() => picker.current?.click()}>
-            choose files
-          </button>{" "}
-          or{" "}
-          <button type="button" class="linklike" onClick={() => setPasting(true)}>
-            paste a text
+        <p class="context-tools">
+          <button type="button" class="quiet" onClick={() => picker.current?.click()}>
+            <Icon name="attach" />
+            Add files
           </button>
-          .
+          <button type="button" class="quiet" onClick={() => setPasting(true)}>
+            <Icon name="file" />
+            Paste a text
+          </button>
+          <span class="dim small only-wide">or drop files here for the panel to read</span>
         </p>
       )}
       <input

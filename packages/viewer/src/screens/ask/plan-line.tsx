@@ -1,9 +1,10 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { formatCount, formatMoney, formatNumber, escapeInvisible } from "rostrum/page";
-import { describeError } from "../../api/api-error.ts";
 import type { Asking } from "../../api/asking.ts";
 import { planDebate, type Plan } from "../../api/endpoints.ts";
+import { removeOptions } from "../../record/plain-words.ts";
+import { describeRefusal } from "./describe-refusal.ts";
 
 const PAUSE_MS = 300;
 
@@ -20,7 +21,7 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
         setPlan(await planDebate(asking, leaving.signal));
         setError(null);
       } catch (thrown) {
-        if (!leaving.signal.aborted) setError(describeError(thrown));
+        if (!leaving.signal.aborted) setError(describeRefusal(thrown, asking));
       }
     };
     // The first plan is loaded at once; while the user types, it waits for a pause.
@@ -40,8 +41,8 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
       ) : (
         <>
           <dl class="plan-figures">
-            <PlanFigure name="Calls">{known ? describeCalls(known) : " "}</PlanFigure>
             <PlanFigure name="Cost at most">{known ? describeCost(known) : " "}</PlanFigure>
+            <PlanFigure name="Calls">{known ? describeCalls(known) : " "}</PlanFigure>
             <PlanFigure name="Tokens at most">
               {known ? formatNumber(known.tokens.max) : " "}
             </PlanFigure>
@@ -50,7 +51,7 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
         </>
       )}
       {known?.warnings.map((warning) => (
-        <p class="dim small">{escapeInvisible(warning)}</p>
+        <p class="dim small">{escapeInvisible(removeOptions(warning))}</p>
       ))}
     </div>
   );

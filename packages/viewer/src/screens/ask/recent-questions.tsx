@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { formatMoment, type RunSummary } from "rostrum/page";
-import { describeRunAnswer } from "../../record/describe-run-answer.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { RunAnswer } from "../../parts/run-answer.tsx";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
 import { formatTitle } from "../../markdown/strip-markdown.ts";
 
@@ -19,7 +20,12 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
   if (shown.length === 0) return null;
   return (
     <aside class="recent" aria-label="Asked recently">
-      <h2>Asked recently</h2>
+      <header>
+        <h2>Asked recently</h2>
+        <a class="small" href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>
+          All runs
+        </a>
+      </header>
       <ul>
         {shown.map((run) => (
           <li>
@@ -27,34 +33,23 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
               {formatTitle(run.question, 110)}
             </a>
             <p class="dim small">
-              {run.answer === null ? (
-                ""
-              ) : (
-                <span class="said">{describeRunAnswer(run.answer, 60)} · </span>
+              {run.answer !== null && (
+                <span class="recent-answer">
+                  <RunAnswer answer={run.answer} longest={90} />
+                </span>
               )}
-              {formatMoment(run.createdAt)}{" "}
-              <button type="button" class="linklike" onClick={() => ask(run)}>
-                Ask again
-              </button>
+              <span>
+                {run.panelName !== undefined && <span class="said">{run.panelName} · </span>}
+                {formatMoment(run.createdAt)}
+              </span>
             </p>
+            <button type="button" class="quiet" onClick={() => ask(run)}>
+              <Icon name="repeat" />
+              Ask again
+            </button>
           </li>
         ))}
       </ul>
-      <p class="small">
-        <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>All runs</a>
-      </p>
     </aside>
-  );
-}
-
-/** Calls per debate of each panel, on average over the runs that are over. */
-export function typicalCalls(runs: readonly RunSummary[]): Map<string, number> {
-  const finished = runs.filter(({ status }) => status === "completed");
-  const byPanel = Map.groupBy(finished, ({ panelName }) => panelName ?? "");
-  return new Map(
-    [...byPanel].map(([name, own]) => [
-      name,
-      own.reduce((sum, { calls }) => sum + calls, 0) / own.length,
-    ]),
   );
 }

@@ -1,6 +1,7 @@
 import type { DebateRecord } from "rostrum";
 import {
   formatAnswer,
+  formatCount,
   formatDuration,
   listEstimates,
   describeMethod,
@@ -13,6 +14,9 @@ import {
   formatNumber,
   wasStopped,
 } from "rostrum/page";
+
+import { describeAnswer } from "../../record/describe-answer.ts";
+import { formatModel } from "../../record/format-model.ts";
 
 export interface ComparedRow {
   name: string;
@@ -39,7 +43,7 @@ const FACTS: [string, Fact][] = [
         .map(({ title }) => title)
         .join(" "),
   ],
-  ["Answer", ({ result }) => formatAnswer(result.answer, result.unit)],
+  ["Answer", ({ result }) => describeResult(result)],
   [
     "Agreement by round",
     ({ result }) =>
@@ -52,17 +56,29 @@ const FACTS: [string, Fact][] = [
   [
     "Votes",
     ({ result }) =>
-      result.decision.tally.map(({ answer, votes }) => `${votes} × ${answer}`).join("; "),
+      result.decision.tally
+        .map(({ answer, votes }) => `${votes} × ${describeAnswer(answer)}`)
+        .join("; "),
   ],
   ["Estimate", ({ result }) => formatRows(listEstimates(result))],
   ["Changes of mind", ({ result }) => String(result.whatIf.changed.length)],
-  ["Vote of round 0", ({ result }) => result.whatIf.roundZeroVote.answer ?? ""],
+  ["Vote of round 0", ({ result }) => describeAnswer(result.whatIf.roundZeroVote.answer ?? "")],
   ["Calls", ({ result }) => String(result.usage.calls)],
   ["Tokens out", ({ result }) => formatNumber(result.usage.outputTokens)],
   ["Cost", ({ result, atLeastUsd }) => formatCost(result.costUsd, atLeastUsd)],
   ["Time", ({ result }) => formatDuration(result.durationMs)],
-  ["Models", ({ started }) => started?.panel.map(({ model }) => model).join(", ") ?? ""],
+  [
+    "Models",
+    ({ started }) => started?.panel.map(({ model }) => formatModel(model)).join(", ") ?? "",
+  ],
 ];
+
+/** The answer of a debate in words; of a review, how much it found. */
+export function describeResult({ answer, unit, findings }: DebateRecord["result"]): string {
+  if (findings)
+    return findings.length === 0 ? "no findings" : formatCount(findings.length, "finding");
+  return describeAnswer(formatAnswer(answer, unit));
+}
 
 function buildRow(name: string, first: string, second: string): ComparedRow {
   const filled = (value: string): string => (value === "" ? "–" : value);

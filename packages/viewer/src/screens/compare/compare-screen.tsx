@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import type { DebateRecord, StoredEvent } from "rostrum";
 import {
-  formatAnswer,
   clipLine,
   formatMoment,
   readPanelName,
@@ -17,7 +16,7 @@ import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { formatTitle } from "../../markdown/strip-markdown.ts";
-import { compareDebates, type ComparedRow } from "./compare-debates.ts";
+import { compareDebates, describeResult, type ComparedRow } from "./compare-debates.ts";
 import { Replies } from "./replies.tsx";
 import "../../style/screens.css";
 
@@ -102,9 +101,7 @@ function RunHead({ letter, id, record, question }: RunHeadProps): VNode {
         <StatePill state={status} words={describeState(status, wasStopped(error))} />
       </p>
       {question && <p class="said compare-title">{formatTitle(result.question, 160)}</p>}
-      <p class="said compare-answer">
-        {clipLine(formatAnswer(result.answer, result.unit) || "no answer", 160)}
-      </p>
+      <p class="said compare-answer">{clipLine(describeResult(result) || "no answer", 160)}</p>
     </section>
   );
 }

@@ -80,7 +80,7 @@ test("a copy of a panel has those of its models that may be named", () => {
       plan: {
         calls: { min: 1, likely: 2, max: 2 },
         tokens: { max: 1 },
-        usd: { max: null },
+        usd: { likely: null, max: null },
         warnings: [],
       },
     },

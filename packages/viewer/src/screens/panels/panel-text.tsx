@@ -42,11 +42,13 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
       </pre>
       <p class="row">
         {saving && (
-          <ActionButton class="primary" act={save}>
+          <ActionButton class="primary" icon="save" act={save}>
             Save on the server
           </ActionButton>
         )}
-        <ActionButton act={copy}>Copy</ActionButton>
+        <ActionButton icon="copy" act={copy}>
+          Copy
+        </ActionButton>
         <span class="dim small" role="status">
           {told}
         </span>

@@ -10,12 +10,13 @@ import { formatRoute } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { newKey } from "../ask/new-key.ts";
-import { describeMembers } from "../ask/panel-cards.tsx";
+import { describePrice, PanelMembers } from "../ask/panel-picker.tsx";
 import { PlanLine } from "../ask/plan-line.tsx";
 import { buildAsking, readDraft, EMPTY, type PanelDraft } from "./panel-draft.ts";
 import { PanelText } from "./panel-text.tsx";
 import { SeatList } from "./seat-list.tsx";
 import "../../style/screens.css";
+import "../../style/ask.css";
 
 let kept: PanelDraft = EMPTY;
 
@@ -73,8 +74,8 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
       <h2>Build one</h2>
       {models.length === 0 ? (
         <p class="empty">
-          The models of this server's panels are functions, so panels with them can only be built in
-          code.
+          The models of this server's panels exist in its code only, so panels with them can't be
+          built here.
         </p>
       ) : (
         <div class="builder">
@@ -159,21 +160,38 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
           {panel.purpose !== undefined && (
             <p class="small said">{escapeInvisible(panel.purpose)}</p>
           )}
-          <p class="panel-members">{describeMembers(panel)}</p>
+          <p>
+            <PanelMembers panel={panel} />
+          </p>
+          <p class="dim small">{describePrice(panel)}</p>
           {panel.missing.length > 0 && (
             <p class="small panel-missing">
               Not ready yet. {escapeInvisible(panel.missing.join(" "))}
             </p>
           )}
           <p class="row small">
-            <a href={formatRoute({ screen: "ask", panel: panel.name })}>Ask it</a>
+            <a class="button" href={formatRoute({ screen: "ask", panel: panel.name })}>
+              Ask it
+            </a>
             {panel.members.some(({ model }) => models.includes(model)) && (
-              <a href={formatRoute({ screen: "panels", panel: panel.name })}>Start from it</a>
+              <a
+                class="button quiet"
+                href={formatRoute({ screen: "panels", panel: panel.name })}
+                title="Build a panel that begins with its members"
+              >
+                Start from it
+              </a>
             )}
             {saving && panel.saved && (
               <ActionButton
-                class="quiet"
-                confirm={`Delete ${escapeInvisible(panel.name)}? Debates that run with it go on.`}
+                class="quiet danger"
+                icon="delete"
+                confirm={{
+                  title: `Delete the panel ${escapeInvisible(panel.name)}?`,
+                  text: "Nobody can ask it any more. Debates that run with it go on.",
+                  button: "Delete the panel",
+                  danger: true,
+                }}
                 act={async () => {
                   await deletePanel(panel.name);
                   changed();

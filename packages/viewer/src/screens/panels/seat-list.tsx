@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { Seat } from "../../api/asking.ts";
+import { Icon } from "../../parts/icon.tsx";
 
 interface SeatListProps {
   seats: Seat[];
@@ -42,11 +43,12 @@ export function SeatList({ seats, models, change }: SeatListProps): VNode {
           </label>
           <button
             type="button"
-            class="quiet"
+            class="quiet brief"
             aria-label={`Remove debater ${index + 1}`}
+            title="Remove it"
             onClick={() => change(seats.filter((_, at) => at !== index))}
           >
-            ✕
+            <Icon name="close" />
           </button>
           <details>
             <summary>{seat.instructions ? "Instructions" : "Add instructions"}</summary>
@@ -67,6 +69,7 @@ export function SeatList({ seats, models, change }: SeatListProps): VNode {
           type="button"
           onClick={() => change([...seats, { model: seats.at(-1)?.model ?? models[0] ?? "" }])}
         >
+          <Icon name="add" />
           Add a debater
         </button>
         {seats.length < 2 && <span class="dim small">A panel needs at least two.</span>}

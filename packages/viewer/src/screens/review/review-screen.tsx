@@ -1,8 +1,9 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import {
   formatCount,
   formatMoment,
+  formatPercent,
   listNotices,
   type RunSummary,
   escapeInvisible,
@@ -11,6 +12,7 @@ import { useRights } from "../../account/rights.ts";
 import { getRecord, listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { formatTitle } from "../../markdown/strip-markdown.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { NoticeList, Problem } from "../../parts/notice-list.tsx";
 import { needsReviewer } from "../../review/needs-reviewer.ts";
@@ -29,7 +31,8 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
     "to review",
   );
   const rights = useRights();
-  const settled = usePending().filter(({ state }) => state === "sent").length;
+  const pending = usePending();
+  const settled = pending.filter(({ state }) => state === "sent").length;
   useEffect(() => {
     if (settled > 0) changed();
   }, [settled]);
@@ -41,8 +44,33 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
   const runs = useQueue(loaded.value?.runs);
   const waiting = runs.filter(({ status }) => status === "waiting");
   const escalated = runs.filter(({ status }) => status !== "waiting");
-  const findItem = (run: RunSummary): VNode => (
-    <ReviewItem key={run.id} run={run} mayDecide={rights?.may("review", run.user) ?? false} />
+  const mayDecide = (run: RunSummary): boolean => rights?.may("review", run.user) ?? false;
+  const [chosen, setChosen] = useState<string | null>(null);
+  // The first debate is open until the reader opens another one.
+  const open = chosen ?? [...waiting, ...escalated].find(mayDecide)?.id ?? null;
+  const decided = new Set(pending.map(({ id }) => id));
+  // Whoever undoes a decision finds its form open again.
+  const before = useRef(decided);
+  useEffect(() => {
+    const undone = [...before.current].find((id) => !decided.has(id));
+    if (undone !== undefined) setChosen(undone);
+    before.current = decided;
+  }, [pending]);
+  function openNext(after: string): void {
+    const order = [...waiting, ...escalated];
+    const rest = order.slice(order.findIndex(({ id }) => id === after) + 1);
+    setChosen(rest.find((run) => mayDecide(run) && !decided.has(run.id))?.id ?? "");
+  }
+  const renderItem = (run: RunSummary): VNode => (
+    <ReviewItem
+      key={run.id}
+      run={run}
+      mayDecide={mayDecide(run)}
+      open={run.id === open}
+      decided={decided.has(run.id)}
+      toggle={() => setChosen(run.id === open ? "" : run.id)}
+      chosen={() => openNext(run.id)}
+    />
   );
   return (
     <div class="inbox">
@@ -53,11 +81,11 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
       {rights?.may("review") === false && runs.length > 0 && (
         <p class="notice">{needsReviewer("these debates", "them")}</p>
       )}
-      {waiting.map(findItem)}
+      {waiting.map(renderItem)}
       {escalated.length > 0 && (
         <>
           <h2 class="inbox-part">Answered, but escalated</h2>
-          {escalated.map(findItem)}
+          {escalated.map(renderItem)}
         </>
       )}
     </div>
@@ -75,7 +103,7 @@ function useQueue(latest: readonly RunSummary[] | undefined): RunSummary[] {
 
 function formatLine(waiting: number, escalated: number): string {
   if (waiting + escalated === 0)
-    return "Nothing to decide. A debate comes here when its panel can't agree: with onEscalate: wait it pauses for you, otherwise it only asks for a review.";
+    return "Nothing to decide. A debate comes here when its panel can't agree. Some panels wait for a person then; others answer, and ask for a review.";
   const first =
     waiting === 0
       ? "No debate is waiting."
@@ -89,49 +117,73 @@ interface ReviewItemProps {
   run: RunSummary;
   /** Whether this user may decide. */
   mayDecide: boolean;
+  open: boolean;
+  /** This user has decided, and can see what became of it. */
+  decided: boolean;
+  toggle(): void;
+  /** Called when the user has decided. */
+  chosen(): void;
 }
 
-/** One debate to be decided. It keeps its height, so that nothing moves under the pointer. */
-function ReviewItem({ run, mayDecide }: ReviewItemProps): VNode {
+/** One debate to be decided: a line, and below it the form while it is open. */
+function ReviewItem(props: ReviewItemProps): VNode {
+  const { run, mayDecide, open, decided, toggle } = props;
+  const id = useId();
+  const opened = useRef(false);
+  opened.current ||= open || decided;
+  const title = formatTitle(run.question, 200);
+  const facts = [
+    escapeInvisible(run.panelName ?? formatCount(run.panel.length, "debater")),
+    escapeInvisible(run.user ?? ""),
+    run.agreement === null ? "" : `${formatPercent(run.agreement)} agree`,
+    `since ${formatMoment(run.createdAt)}`,
+  ];
+  return (
+    <article class={open ? "inbox-item open" : "inbox-item"}>
+      <header>
+        <h2>
+          {mayDecide ? (
+            <button type="button" aria-expanded={open} aria-controls={id} onClick={toggle}>
+              <Icon name="next" />
+              <span class="said">{title}</span>
+            </button>
+          ) : (
+            <a class="said" href={debateHref(run.id)}>
+              {title}
+            </a>
+          )}
+        </h2>
+        <p class="dim small">{facts.filter((fact) => fact !== "").join(" · ")}</p>
+        {mayDecide && (
+          <a class="small" href={debateHref(run.id)}>
+            Read the debate
+          </a>
+        )}
+      </header>
+      <div id={id} hidden={!open && !decided}>
+        {/* What was entered stays, also while another one is open. */}
+        {mayDecide && opened.current && <ReviewBody {...props} />}
+      </div>
+    </article>
+  );
+}
+
+function ReviewBody({ run, decided, chosen }: ReviewItemProps): VNode {
   const { value: record, error, again } = useLoaded(() => getRecord(run.id), run.id);
-  const card = useRef<HTMLElement>(null);
-  const [height, setHeight] = useState<number | null>(null);
-  const facts = [run.panelName ?? formatCount(run.panel.length, "debater"), run.user ?? ""];
   const waitsForOther =
     record !== null &&
     record.waits.length > 0 &&
     record.waits.every((wait) => wait.for !== "review");
   return (
-    <article
-      class="inbox-item"
-      ref={card}
-      style={height === null ? undefined : { minBlockSize: `${height}px` }}
-    >
-      <header>
-        <h2 class="said">
-          <a href={debateHref(run.id)}>{formatTitle(run.question, 200)}</a>
-        </h2>
-        <p class="dim small">
-          {[
-            ...facts.filter((fact) => fact !== "").map(escapeInvisible),
-            `since ${formatMoment(run.createdAt)}`,
-          ].join(" · ")}
-        </p>
-        {record && <NoticeList notices={listNotices(record)} />}
-      </header>
+    <>
+      {record && !decided && <NoticeList notices={listNotices(record)} />}
       {error && <Problem again={again}>{error}</Problem>}
-      {waitsForOther && mayDecide && (
+      {waitsForOther && (
         <p>
-          <a href={debateHref(run.id)}>It waits for a person to speak or to continue it.</a>
+          <a href={debateHref(run.id)}>It waits for a person to answer or to continue it.</a>
         </p>
       )}
-      {record && !waitsForOther && mayDecide && (
-        <ReviewControl
-          record={record}
-          reload={again}
-          chosen={() => setHeight(card.current?.offsetHeight ?? null)}
-        />
-      )}
-    </article>
+      {record && !waitsForOther && <ReviewControl record={record} reload={again} chosen={chosen} />}
+    </>
   );
 }

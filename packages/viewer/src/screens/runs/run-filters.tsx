@@ -1,5 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "../../parts/icon.tsx";
+import { PeriodField } from "../../parts/period-field.tsx";
 import { NO_FILTERS, type RunFilters } from "../../route/route.ts";
 import { replaceRoute } from "../../route/use-route.ts";
 
@@ -14,7 +16,7 @@ const STATES: [string, string][] = [
 
 interface RunFiltersFormProps {
   filters: RunFilters;
-  /** DebaterNames to choose from. */
+  /** Names to choose from. */
   panels: readonly string[];
 }
 
@@ -31,6 +33,7 @@ export function RunFiltersForm({ filters, panels }: RunFiltersFormProps): VNode 
         value={filters.search}
         set={(search) => set({ search })}
       />
+      <PeriodField period={filters} open set={set} />
       <label>
         Status
         <select
@@ -60,8 +63,6 @@ export function RunFiltersForm({ filters, panels }: RunFiltersFormProps): VNode 
         value={filters.user}
         set={(user) => set({ user })}
       />
-      <DayFilter label="From" value={filters.from} set={(from) => set({ from })} />
-      <DayFilter label="To" value={filters.to} set={(to) => set({ to })} />
       <div class="run-filters-end">
         <label class="choice">
           <input
@@ -77,6 +78,7 @@ export function RunFiltersForm({ filters, panels }: RunFiltersFormProps): VNode 
             class="quiet"
             onClick={() => replaceRoute({ screen: "runs", filters: NO_FILTERS })}
           >
+            <Icon name="close" />
             Clear filters
           </button>
         )}
@@ -85,8 +87,8 @@ export function RunFiltersForm({ filters, panels }: RunFiltersFormProps): VNode 
   );
 }
 
-export function isFiltered({ doubtful, ...texts }: RunFilters): boolean {
-  return doubtful || Object.values(texts).some((text) => text !== "");
+export function isFiltered({ doubtful, days, ...texts }: RunFilters): boolean {
+  return doubtful || days !== null || Object.values(texts).some((text) => text !== "");
 }
 
 interface FilterProps {
@@ -129,15 +131,6 @@ function TypedFilter({
         placeholder={placeholder}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-    </label>
-  );
-}
-
-function DayFilter({ label, value, set }: FilterProps): VNode {
-  return (
-    <label>
-      {label}
-      <input type="date" value={value} onChange={({ currentTarget }) => set(currentTarget.value)} />
     </label>
   );
 }

@@ -8,7 +8,7 @@ import {
   describeState,
   escapeInvisible,
 } from "rostrum/page";
-import { describeRunAnswer } from "../../record/describe-run-answer.ts";
+import { RunAnswer } from "../../parts/run-answer.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
 import { formatTitle } from "../../markdown/strip-markdown.ts";
@@ -18,6 +18,8 @@ interface RunRowProps {
   picked: boolean;
   pick(): void;
 }
+
+const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
 
 /** One run in a line. */
 export function RunRow({ run, picked, pick }: RunRowProps): VNode {
@@ -37,32 +39,34 @@ export function RunRow({ run, picked, pick }: RunRowProps): VNode {
           {formatTitle(question, 160) || id}
         </a>
         {answer !== null && (
-          <p class="run-answer said">
+          <p class="run-answer">
             <span class="hidden">Answer: </span>
-            {describeRunAnswer(answer, 110)}
+            <RunAnswer answer={answer} longest={140} />
             {agreement !== null && (
               <span class="dim small"> · {formatPercent(agreement)} agree</span>
             )}
           </p>
         )}
       </div>
+      <p class="run-marks">
+        <StatePill state={run.status} words={describeState(run.status, run.stopped)} />
+        {run.escalated && <span class="pill state-waiting">Escalated</span>}
+        {run.degraded && <span class="pill state-failed">Degraded</span>}
+      </p>
       <p class="run-who small">
         <span class="said">
           {escapeInvisible(panelName ?? formatCount(panel.length, "debater"))}
         </span>
         {run.user !== undefined && <span class="dim said">{escapeInvisible(run.user)}</span>}
       </p>
-      <p class="run-when small">
-        <time dateTime={new Date(createdAt).toISOString()}>{formatMoment(createdAt)}</time>
-      </p>
       <p class="run-cost small">
-        {formatCost(run.costUsd, run.atLeastUsd, "cost unknown")}
+        <span>{formatCost(run.costUsd, run.atLeastUsd, "cost unknown")}</span>
         <span class="dim">{formatCount(calls, "call")}</span>
       </p>
-      <p class="run-marks">
-        <StatePill state={run.status} words={describeState(run.status, run.stopped)} />
-        {run.escalated && <span class="pill state-waiting">Escalated</span>}
-        {run.degraded && <span class="pill state-failed">Degraded</span>}
+      <p class="run-when small">
+        <time dateTime={new Date(createdAt).toISOString()} title={formatMoment(createdAt)}>
+          {TIME.format(createdAt)}
+        </time>
       </p>
     </li>
   );

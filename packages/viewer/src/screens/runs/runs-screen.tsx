@@ -6,8 +6,10 @@ import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
+import { RecordedLinks } from "../../recorded/recorded-links.tsx";
 import { formatRoute, type RunFilters } from "../../route/route.ts";
 import { isFiltered, RunFiltersForm } from "./run-filters.tsx";
+import { groupByDay } from "./group-by-day.ts";
 import { RunRow } from "./run-row.tsx";
 import "../../style/screens.css";
 
@@ -57,52 +59,67 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
             <span>{formatTotals(first.value?.totals, shown.length)}</span>
             <CompareLink ids={picked} />
           </p>
-          <ul class="run-list">
-            {shown.map((run) => (
-              <RunRow
-                key={run.id}
-                run={run}
-                picked={picked.includes(run.id)}
-                pick={() => pick(run.id)}
-              />
-            ))}
-          </ul>
+          {groupByDay(shown, Date.now()).map(({ name, runs }) => (
+            <section class="run-day" key={name} aria-label={name}>
+              <h2>{name}</h2>
+              <ul class="run-list">
+                {runs.map((run) => (
+                  <RunRow
+                    key={run.id}
+                    run={run}
+                    picked={picked.includes(run.id)}
+                    pick={() => pick(run.id)}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
         </>
       )}
-      {next !== null && <ActionButton act={loadOlder}>Older runs</ActionButton>}
+      {next !== null && (
+        <p>
+          <ActionButton icon="down" act={loadOlder}>
+            Older runs
+          </ActionButton>
+        </p>
+      )}
     </div>
   );
 }
 
 /** The days of a filter are in the reader's time zone, and both are included. */
-export function buildQuery({
-  search,
-  status,
-  doubtful,
-  panel,
-  user,
-  from,
-  to,
-}: RunFilters): RunSearch {
+export function buildQuery(filters: RunFilters): RunSearch {
+  const { search, status, doubtful, panel, user, days, from, to } = filters;
   return {
     search,
     status,
     panelName: panel,
     user,
     ...(doubtful ? { only: "doubtful" } : {}),
+    ...(days === null ? {} : { from: findMidnight(days - 1) }),
     ...(from === "" ? {} : { from: Date.parse(`${from}T00:00`) }),
     ...(to === "" ? {} : { to: Date.parse(`${to}T00:00`) + DAY_MS }),
   };
+}
+
+/** When a day began, some days ago. */
+function findMidnight(ago: number): number {
+  const day = new Date();
+  day.setDate(day.getDate() - ago);
+  return day.setHours(0, 0, 0, 0);
 }
 
 function NoRuns({ filtered }: { filtered: boolean }): VNode {
   return filtered ? (
     <p class="empty">No run matches these filters. Clear some of them to see more.</p>
   ) : (
-    <p class="empty">
-      Nothing has been asked yet. <a href="#/">Ask a panel</a>, and the run appears here with its
-      answer and its cost.
-    </p>
+    <>
+      <p class="empty">
+        Nothing has been asked yet. <a href="#/">Ask a panel</a>, and the run appears here with its
+        answer and its cost.
+      </p>
+      <RecordedLinks />
+    </>
   );
 }
 

@@ -12,10 +12,7 @@ export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
     <section class="limits">
       <h2>Caps and what is left</h2>
       {limits.length === 0 ? (
-        <p class="dim">
-          No cap is set. An entry of the server's tokens file may have one: "budget":{" "}
-          {'{ "usd": 20 }'}.
-        </p>
+        <p class="dim">No cap is set. The admin can give users and teams one.</p>
       ) : (
         <ul>
           {limits.flatMap((limit) =>

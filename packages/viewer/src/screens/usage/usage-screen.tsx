@@ -5,16 +5,19 @@ import { useLoaded } from "../../feed/use-loaded.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
+import { PeriodField } from "../../parts/period-field.tsx";
 import {
   formatRoute,
   NO_FILTERS,
+  type Period,
   USAGE_BY,
-  USAGE_DAYS,
   type UsageView,
 } from "../../route/route.ts";
 import { replaceRoute } from "../../route/use-route.ts";
+import { DayChart } from "./day-chart.tsx";
 import { Limits } from "./limits.tsx";
 import "../../style/screens.css";
+import "../../style/tables.css";
 
 const DAY_MS = 86_400_000;
 
@@ -27,41 +30,25 @@ const HEADS: Record<UsageView["by"], string> = {
 };
 
 /** What was spent, by day, user, panel or model, and what is left. */
-export function UsageScreen({ view: { by, days } }: { view: UsageView }): VNode {
-  const loaded = useLoaded(
-    (signal) =>
-      getUsage(by, new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10), signal),
-    `${by} ${days}`,
-  );
+export function UsageScreen({ view }: { view: UsageView }): VNode {
+  const { by, ...period } = view;
+  const range = findRange(period, Date.now());
+  const key = `${range.from} ${range.to}`;
+  const loaded = useLoaded((signal) => getUsage(by, range, signal), `${by} ${key}`);
+  const daily = useLoaded((signal) => getUsage("day", range, signal), key);
   const report = loaded.value;
   return (
     <div class="usage">
-      <h1>Usage</h1>
-      <div class="usage-choices">
-        <nav class="tabs" aria-label="Group by">
-          {USAGE_BY.map((each) => (
-            <a
-              href={formatRoute({ screen: "usage", view: { by: each, days } })}
-              aria-current={each === by ? "page" : undefined}
-            >
-              By {each}
-            </a>
-          ))}
-        </nav>
-        <label>
-          Time
-          <select
-            value={days}
-            onChange={({ currentTarget }) =>
-              replaceRoute({ screen: "usage", view: { by, days: Number(currentTarget.value) } })
-            }
-          >
-            {USAGE_DAYS.map((each) => (
-              <option value={each}>{each === 365 ? "last year" : `last ${each} days`}</option>
-            ))}
-          </select>
-        </label>
-      </div>
+      <header class="usage-head">
+        <h1>Usage</h1>
+        <div class="usage-period">
+          <PeriodField
+            period={period}
+            open={false}
+            set={(next) => replaceRoute({ screen: "usage", view: { by, ...next } })}
+          />
+        </div>
+      </header>
       {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
       {report === null && !loaded.error && <Loading />}
       {report && report.rows.length === 0 && (
@@ -69,9 +56,47 @@ export function UsageScreen({ view: { by, days } }: { view: UsageView }): VNode 
           Nothing was spent in this period. <a href="#/">Ask a panel</a>, and its calls appear here.
         </p>
       )}
-      {report && report.rows.length > 0 && <Sums report={report} />}
+      {report && report.rows.length > 0 && (
+        <>
+          <Totals total={report.total} />
+          {daily.value && <DayChart rows={daily.value.rows} {...range} />}
+          <nav class="tabs" aria-label="Group by">
+            {USAGE_BY.map((each) => (
+              <a
+                href={formatRoute({ screen: "usage", view: { ...view, by: each } })}
+                aria-current={each === by ? "page" : undefined}
+              >
+                By {each}
+              </a>
+            ))}
+          </nav>
+          <Sums report={report} />
+        </>
+      )}
       {report && <Limits limits={report.limits} />}
     </div>
+  );
+}
+
+/** The days of a period, both included. The server counts its days in UTC. */
+export function findRange({ days, from, to }: Period, now: number): { from: string; to: string } {
+  const today = formatDay(now);
+  if (days === null) return { from: from || "2020-01-01", to: to || today };
+  return { from: formatDay(now - (days - 1) * DAY_MS), to: today };
+}
+
+function formatDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+function Totals({ total }: { total: UsageReport["total"] }): VNode {
+  return (
+    <dl class="usage-total">
+      <Figure name="Spent">{formatRowCost(total)}</Figure>
+      <Figure name="Debates">{formatNumber(total.debates)}</Figure>
+      <Figure name="Calls">{formatNumber(total.calls)}</Figure>
+      <Figure name="Tokens">{formatNumber(total.tokens)}</Figure>
+    </dl>
   );
 }
 
@@ -79,12 +104,6 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
   const most = Math.max(...rows.map(({ atLeastUsd }) => atLeastUsd));
   return (
     <>
-      <dl class="usage-total">
-        <Figure name="Spent">{formatRowCost(total)}</Figure>
-        <Figure name="Debates">{formatNumber(total.debates)}</Figure>
-        <Figure name="Calls">{formatNumber(total.calls)}</Figure>
-        <Figure name="Tokens">{formatNumber(total.tokens)}</Figure>
-      </dl>
       <div class="table-frame">
         <table class="usage-table stacked">
           <thead>
@@ -135,7 +154,7 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
         <p class="dim small">
           {most > 0
             ? "“At least”: the price of some calls is unknown, so the true cost may be higher."
-            : "The price of these calls is unknown. Set the price of a debater in its panel to see the cost."}
+            : "The price of these calls is unknown. It is shown when the admin has set the price of the models."}
         </p>
       )}
     </>

@@ -6,6 +6,7 @@ import { Markdown, MarkdownLine } from "../../markdown/markdown.tsx";
 import { Chip } from "../../parts/chip.tsx";
 import { Folded } from "../../parts/folded.tsx";
 import type { Change } from "../../record/find-change.ts";
+import { nameValue } from "../../settings/words.ts";
 import { areAlike, compareTexts } from "./compare-texts.ts";
 
 interface ChangeDetailProps {
@@ -46,7 +47,11 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
         <MarkdownLine text={after.justification} names={names} />
       )}
       <h3>What others had said before</h3>
-      {see !== "all" && <p class="dim">Not everybody saw everybody: {escapeInvisible(see)}.</p>}
+      {see !== "all" && (
+        <p class="dim">
+          Not everybody read everybody. Each debater read {escapeInvisible(nameValue("see", see))}.
+        </p>
+      )}
       {holders.length === 0 && <p class="dim">No debater had given this answer before.</p>}
       {holders.map(({ position }) => (
         <blockquote class="peer">

@@ -9,6 +9,7 @@ import type { ViewProps } from "../view-props.ts";
 import { ChangeDetail } from "./change-detail.tsx";
 import { Flow } from "./flow.tsx";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
+import "../../style/changes.css";
 
 /** Who changed their mind, when, and after what. */
 export function ChangesView(props: ViewProps): VNode {

@@ -2,6 +2,8 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatAnswerNumber, clipLine, escapeInvisible } from "rostrum/page";
 import { colourClass } from "../../parts/chip.tsx";
+import { formatLabel } from "../../markdown/strip-markdown.ts";
+import { describeAnswer } from "../../record/describe-answer.ts";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { layOutFlow, type Lane, type Stop } from "./flow-layout.ts";
@@ -78,7 +80,7 @@ function LaneName({ lane, width }: { lane: Lane; width: number }): VNode {
         {mark}
       </text>
       <text class="flow-answer" x={18 + Math.max(1, mark.length) * 10} y={lane.top + 17}>
-        {clipLine(lane.answer, Math.max(8, letters))}
+        {clipLine(formatLabel(describeAnswer(lane.answer)), Math.max(8, letters))}
       </text>
     </g>
   );

@@ -2,10 +2,13 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { formatPercent, describeStop, escapeInvisible } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
+import { nameValue } from "../../settings/words.ts";
 import type { ViewProps } from "../view-props.ts";
 import { AgreementChart } from "./agreement-chart.tsx";
 import { listStopRules, findStop } from "./find-stop.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
+import "../../style/convergence.css";
+import "../../style/tables.css";
 
 /** How agreement grew, and where another rule would have stopped. */
 export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
@@ -39,8 +42,12 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
       <section>
         <h2>Where another rule would have stopped</h2>
         <p class="dim">
-          It stopped after round {rounds.at(-1)?.index} because {describeStop(stopReason)}; its
-          rule: {record.started?.rules.stop.map(escapeInvisible).join(", ")}.
+          It stopped after round {rounds.at(-1)?.index} because {describeStop(stopReason)}. It was
+          to stop when{" "}
+          {record.started?.rules.stop
+            .map((rule) => escapeInvisible(nameValue("stop", rule)))
+            .join(", or when ")}
+          .
         </p>
         <div class="table-frame">
           <table class="stacked">

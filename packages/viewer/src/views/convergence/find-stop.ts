@@ -17,10 +17,10 @@ export interface OtherStop {
 /** Written in full, so that the page needs no table of defaults. */
 export function listStopRules(share: number): [string, Filled<StopObject>][] {
   return [
-    ["unanimous", { type: "unanimous" }],
-    [`agreement of ${Math.round(share * 100)}%`, { type: "agreement", share }],
-    ["stable for one round", { type: "stable", rounds: 1 }],
-    ["stable for two rounds", { type: "stable", rounds: 2 }],
+    ["all agree", { type: "unanimous" }],
+    [`${Math.round(share * 100)}% agree`, { type: "agreement", share }],
+    ["nobody changes for one round", { type: "stable", rounds: 1 }],
+    ["nobody changes for two rounds", { type: "stable", rounds: 2 }],
   ];
 }
 

@@ -1,8 +1,9 @@
 import type { VNode } from "preact";
 import type { DebateRecord } from "rostrum";
-import { formatAnswer, clipLine } from "rostrum/page";
+import { formatAnswer } from "rostrum/page";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
+import { describeRunAnswer } from "../../record/describe-run-answer.ts";
 import { debateHref } from "../../route/route.ts";
 import { formatTitle } from "../../markdown/strip-markdown.ts";
 
@@ -20,7 +21,7 @@ export function Thread({ parent }: { parent: string }): VNode {
             {record && (
               <span class="dim">
                 {" "}
-                {clipLine(formatAnswer(record.result.answer, record.result.unit), 120)}
+                {describeRunAnswer(formatAnswer(record.result.answer, record.result.unit), 120)}
               </span>
             )}
           </li>

@@ -3,11 +3,13 @@ import { escapeInvisible } from "rostrum/page";
 import type { Moment } from "../../feed/feed.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import type { Actions } from "../actions.ts";
+import { TurnForm } from "./turn-form.tsx";
 import { WordsForm } from "./words-form.tsx";
 
 /** What a debate needs people for now: a person's turn, or a pause between rounds. */
 export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Actions }): VNode {
-  const { waits, started } = moment.record;
+  const { record } = moment;
+  const { waits, started } = record;
   const { speak, say, proceed } = actions;
   return (
     <>
@@ -16,36 +18,48 @@ export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Action
           if (!speak) return null;
           const as = source === undefined || source === name ? "" : ` (${escapeInvisible(source)})`;
           return (
-            <WordsForm
+            <TurnForm
               key={`${name} ${round}`}
               title={`${escapeInvisible(name)}${as}, it is your turn`}
-              label="Your words. A line “Answer: …” says what your answer is."
-              button="Speak"
+              record={record}
+              answers={givesAnswer(record.started?.rules.answer, record.result.rounds, source)}
               send={(text) => speak(name, text)}
             />
           );
         }
         if (what !== "proceed" || !proceed) return null;
         const last = round >= (started?.rounds ?? 0);
+        const go = (
+          <ActionButton icon="play" act={proceed}>
+            Continue the debate
+          </ActionButton>
+        );
         return last || !say ? (
           <div class="words-form" key={round}>
             <h2>Paused after round {round}</h2>
-            <div class="words-buttons">
-              <ActionButton act={proceed}>Proceed</ActionButton>
-            </div>
+            <div class="words-buttons">{go}</div>
           </div>
         ) : (
           <WordsForm
             key={round}
             title={`Paused after round ${round}`}
-            label="A moderator’s note, which every debater reads before the next round"
-            button="Say it"
+            label="A moderator’s note, which every debater reads before the next round (optional)"
+            button="Send the note"
             send={say}
           >
-            <ActionButton act={proceed}>Proceed</ActionButton>
+            {go}
           </WordsForm>
         );
       })}
     </>
   );
+}
+
+type Rounds = Moment["record"]["result"]["rounds"];
+
+/** Reviews and drafts are texts, and whoever was given a side argues for it: only others state an answer. */
+function givesAnswer(kind: string | undefined, rounds: Rounds, source = ""): boolean {
+  if (kind === "findings" || kind === "draft") return false;
+  const positions = rounds.flatMap((round) => round.positions);
+  return !positions.some(({ debater, side }) => debater === source && side !== undefined);
 }

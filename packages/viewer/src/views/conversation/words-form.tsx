@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { describeError } from "../../api/api-error.ts";
+import "../../style/conversation.css";
 
 interface WordsFormProps {
   title: string;
@@ -15,25 +16,13 @@ interface WordsFormProps {
 /** A box for a person's words. It is empty again when they were sent. */
 export function WordsForm({ title, label, button, send, children }: WordsFormProps): VNode {
   const [words, setWords] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  async function submit(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    if (words.trim() === "") return;
-    setBusy(true);
-    setError(null);
-    try {
-      await send(words.trim());
-      setWords("");
-    } catch (thrown) {
-      setError(describeError(thrown));
-    }
-    setBusy(false);
-  }
-
+  const { busy, error, submit } = useSending(async () => {
+    await send(words.trim());
+    setWords("");
+  });
+  const empty = words.trim() === "";
   return (
-    <form class="words-form" onSubmit={(event) => void submit(event)}>
+    <form class="words-form" onSubmit={submit} onKeyDown={submitOnEnter}>
       <h2>{title}</h2>
       <label>
         {label}
@@ -44,7 +33,7 @@ export function WordsForm({ title, label, button, send, children }: WordsFormPro
         />
       </label>
       <div class="words-buttons">
-        <button type="submit" class="primary" disabled={busy || words.trim() === ""}>
+        <button type="submit" class="primary" disabled={busy || empty}>
           {button}
         </button>
         {children}
@@ -56,4 +45,37 @@ export function WordsForm({ title, label, button, send, children }: WordsFormPro
       )}
     </form>
   );
+}
+
+/** Ctrl+Enter sends a form from any of its fields. */
+export function submitOnEnter(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  (event.currentTarget as HTMLFormElement).requestSubmit();
+}
+
+interface Sending {
+  busy: boolean;
+  error: string | null;
+  submit(event: SubmitEvent): void;
+}
+
+/** Sends something when a form is submitted, and says if it could not be sent. */
+export function useSending(send: () => Promise<void>): Sending {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  async function run(): Promise<void> {
+    setBusy(true);
+    setError(null);
+    await send().catch((thrown: unknown) => setError(describeError(thrown)));
+    setBusy(false);
+  }
+  return {
+    busy,
+    error,
+    submit(event) {
+      event.preventDefault();
+      if (!busy) void run();
+    },
+  };
 }

@@ -1,9 +1,11 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { escapeInvisible } from "rostrum/page";
+import { formatModel } from "../../record/format-model.ts";
 import { columnHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { RoundSection } from "./round-section.tsx";
+import "../../style/board.css";
 
 interface BoardProps extends ViewProps {
   openRound: number | null;
@@ -27,12 +29,12 @@ export function Board(props: BoardProps): VNode {
                 <a
                   class="name"
                   href={columnHref(id, name)}
-                  title={`Read ${escapeInvisible(name)} alone: ${escapeInvisible(model)}`}
+                  title={`Read ${escapeInvisible(name)} alone: ${formatModel(model)}`}
                 >
                   {escapeInvisible(name)}
                 </a>
                 <span class="model">
-                  {escapeInvisible(model)}
+                  {formatModel(model)}
                   {weight === 1 ? "" : ` × ${weight}`}
                 </span>
               </li>

@@ -7,11 +7,15 @@ import { readLiveText } from "../../feed/read-live-text.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { useNow } from "../../parts/use-now.ts";
+import { usePrinting } from "../../parts/use-printing.ts";
 import { describeFailure, describePosition } from "../../record/describe-position.ts";
+import { readReasons } from "../../record/read-reasons.ts";
 import { stripMarkdown } from "../../markdown/strip-markdown.ts";
-import { Markdown, GrowingMarkdown } from "../../markdown/markdown.tsx";
+import { Markdown } from "../../markdown/markdown.tsx";
+import { GrowingMarkdown } from "../../markdown/lazy-growing.tsx";
 import { keepUnits } from "../../markdown/keep-units.ts";
 import { renderWithNames, type DebaterNames } from "../../markdown/debater-names.tsx";
+import { CellPoints, hasPoints } from "./cell-points.tsx";
 
 export interface CellProps {
   position: Position;
@@ -25,6 +29,8 @@ export interface CellProps {
   last: boolean;
   tall: boolean;
   names: DebaterNames;
+  /** The kind of answer that the debate is about. */
+  kind: string;
   href: string;
   /** It is the reply that is shown below. */
   current: boolean;
@@ -34,32 +40,47 @@ const PREVIEW = 420;
 
 /** One reply in brief. It takes the same space while it is awaited, being written, or complete. */
 export function Cell(props: CellProps): VNode {
-  const { position, number, live, awaited, waitsFor, last, tall, names, href, current } = props;
+  const { position, live, awaited, waitsFor, names } = props;
+  if (position.status !== "not_asked") return <Reply {...props} />;
+  if (live !== undefined) return <Writing live={live} names={names} />;
+  if (waitsFor)
+    return <Waiting>{`Waits for ${escapeInvisible(waitsFor.name ?? "a person")}`}</Waiting>;
+  return awaited === null ? <Waiting>Not asked</Waiting> : <Awaited since={awaited} />;
+}
+
+/** A reply that has come, or why there is none. */
+function Reply(props: CellProps): VNode {
+  const { position, number, last, tall, names, kind, href, current } = props;
   const { status, debater, round } = position;
-  if (status === "not_asked") {
-    if (live !== undefined) return <Writing live={live} names={names} />;
-    if (waitsFor)
-      return <Waiting>{`Waits for ${escapeInvisible(waitsFor.name ?? "a person")}`}</Waiting>;
-    return awaited === null ? <Waiting>Not asked</Waiting> : <Awaited since={awaited} />;
-  }
-  const said = position.reasoning || position.text;
-  const words = readLiveText(said);
+  const printing = usePrinting();
+  // A debater that kept its answer has said the same in the round before, and paper shows all of it there.
+  const words = printing && status === "kept" ? "" : readLiveText(readReasons(position));
   const preview = clipLine(stripMarkdown(words), PREVIEW);
+  const listed = hasPoints(kind, position);
+  const notes = describePosition(position).join(" · ");
+  // On paper nothing can be opened.
+  const whole = printing || tall;
   const open = (event: MouseEvent): void => {
     const taken = (event.target as Element).closest("a, button, .who, .said-table");
     if (!taken && getSelection()?.isCollapsed !== false) location.hash = href;
   };
   return (
     <div class={`cell cell-${status}${current ? " current" : ""}`} onClick={open}>
-      <div class="cell-answer">
-        <Chip answer={position.answer} number={number} brief />
-      </div>
-      <p class="cell-notes" title={describePosition(position).join(" · ")}>
-        {describePosition(position).join(" · ")}
+      {!listed && (
+        <div class="cell-answer">
+          <Chip answer={position.answer} number={number} brief />
+        </div>
+      )}
+      <p class="cell-notes" title={notes}>
+        {notes}
       </p>
       {status === "failed" ? (
         <p class="cell-text said">{keepUnits(escapeInvisible(describeFailure(position, last)))}</p>
-      ) : tall ? (
+      ) : listed ? (
+        <div class="cell-text">
+          <CellPoints position={position} />
+        </div>
+      ) : whole ? (
         <div
           class="cell-text"
           tabIndex={0}
@@ -69,7 +90,6 @@ export function Cell(props: CellProps): VNode {
           <Markdown text={words} names={names} />
         </div>
       ) : (
-        // An answer that is the whole reply is not repeated.
         <p class="cell-text said">
           {preview === position.answer ? "" : renderWithNames(preview, names)}
         </p>

@@ -10,10 +10,12 @@ import { findAskedSince } from "../../record/find-asked-since.ts";
 import { describePosition } from "../../record/describe-position.ts";
 import { formatRound } from "../../record/format-round.ts";
 import { columnHref, debateHref } from "../../route/route.ts";
-import { GrowingMarkdown } from "../../markdown/markdown.tsx";
+import { GrowingMarkdown } from "../../markdown/lazy-growing.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { Awaited } from "./cell.tsx";
 import { ReplyBody } from "./reply-body.tsx";
+import "../../style/column.css";
+import "../../style/board.css";
 
 interface ColumnViewProps extends ViewProps {
   column: string;

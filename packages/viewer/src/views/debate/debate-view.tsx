@@ -2,16 +2,19 @@ import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Moment } from "../../feed/feed.ts";
 import { readLiveText } from "../../feed/read-live-text.ts";
-import { GrowingMarkdown } from "../../markdown/markdown.tsx";
+import { GrowingMarkdown } from "../../markdown/lazy-growing.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { findOpenRound } from "../../record/phase.ts";
 import type { ViewProps } from "../view-props.ts";
 import { Board } from "./board.tsx";
-import { ColumnView } from "./column-view.tsx";
 import { JumpBar } from "./jump-bar.tsx";
 import { Rail } from "./rail.tsx";
 import { useBoardKeys } from "./use-board-keys.ts";
 import { VerdictCard } from "./verdict-card.tsx";
-import { WhatIfTable } from "./what-if-table.tsx";
+
+// Below everything else.
+const WhatIfTable = lazy(async () => (await import("./what-if-table.tsx")).WhatIfTable, "part");
+const ColumnView = lazy(async () => (await import("./column-view.tsx")).ColumnView, "part");
 
 /** The debate itself: one column per debater, one section per round, and the verdict. */
 export function DebateView(props: ViewProps): VNode {
@@ -26,8 +29,10 @@ export function DebateView(props: ViewProps): VNode {
   );
   const member = record.started?.panel.findIndex(({ name }) => name === cell?.debater) ?? -1;
   useEffect(() => {
-    if (cell) scrollToCell(`r${cell.round}-${member}`);
-  }, [cell?.round, member, cell?.at?.join()]);
+    if (!cell) return;
+    const place = document.getElementById(`r${cell.round}-${member}`);
+    place?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [cell?.round, member]);
   useBoardKeys(props);
   if (column !== undefined)
     return (
@@ -76,19 +81,10 @@ function Blind({ hidden, children }: { hidden: boolean; children: VNode }): VNod
   if (!hidden) return children;
   return (
     <details>
-      <summary>Show what the others say. Round 0 is independent, so speak first.</summary>
+      <summary>Show what the others say. Round 0 is independent, so answer first.</summary>
       {children}
     </details>
   );
-}
-
-/** Scrolls to the reply that the address names, also if the link was opened from elsewhere. */
-function scrollToCell(id: string): void {
-  document.getElementById(id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  document.querySelector(".detail")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  document
-    .querySelector(".detail .passage")
-    ?.scrollIntoView({ block: "center", inline: "nearest" });
 }
 
 interface LiveBlockProps {

@@ -98,7 +98,7 @@ function Dissent({ id, moment, numbers }: Omit<ViewProps, "names">): VNode | nul
           return (
             <li>
               <a href={debateHref(id, "debate", { round, debater })}>{escapeInvisible(debater)}</a>{" "}
-              <Chip answer={answer} number={numbers[round]?.[member] ?? null} />
+              <Chip answer={answer} number={numbers[round]?.[member] ?? null} brief />
               <p class="said dim">{clipLine(stripMarkdown(reasoning), 240)}</p>
             </li>
           );

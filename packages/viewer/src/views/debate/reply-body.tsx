@@ -1,16 +1,32 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Citation, Critique, DebateRecord, Finding, Position } from "rostrum";
-import { formatMoney, findProseQuotes, formatNumber, escapeInvisible } from "rostrum/page";
+import type { ToolUse } from "rostrum/types";
+import {
+  describeCheck,
+  describeToolUse,
+  escapeInvisible,
+  findProseQuotes,
+  formatMoney,
+  formatNumber,
+  formatToolResult,
+} from "rostrum/page";
 import type { DebaterNames } from "../../markdown/debater-names.tsx";
 import { keepUnits } from "../../markdown/keep-units.ts";
 import { Markdown, MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
 import { TextWithPassage } from "../../markdown/quotes.tsx";
 import { restoreFence } from "../../markdown/restore-fence.ts";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { describeFailure, isLastRound } from "../../record/describe-position.ts";
+import { readFields } from "../../record/read-fields.ts";
+import { readPoints } from "../../record/read-points.ts";
+import { readProse } from "../../record/read-prose.ts";
+import { readReasons } from "../../record/read-reasons.ts";
 import { citationHref } from "../citation-href.ts";
-import { VoteList } from "./vote-list.tsx";
+import { FieldList } from "../field-list.tsx";
+
+const VoteList = lazy(async () => (await import("./findings/vote-list.tsx")).VoteList, "part");
 
 export interface ReplyProps {
   id: string;
@@ -22,12 +38,12 @@ export interface ReplyProps {
   at: readonly [number, number] | null;
 }
 
-/** A reply in full: the answer, the text, the reason for a change, and the original reply. */
-export function ReplyBody({ id, position, number, record, names, at }: ReplyProps): VNode {
-  const { answer, reasoning, text, justification, status, round, debater } = position;
+/** A reply in full: the answer, the text, the reason for a change, and the reply as it was received. */
+export function ReplyBody(props: ReplyProps): VNode {
+  const { id, position, number, record, names, at } = props;
+  const { text, justification, status, round, debater } = position;
+  const isReview = record.started?.rules.answer === "findings";
   const checked = round === 0 ? [] : findVotedOn(record.result.findings, debater);
-  // A long answer is read as a text; its label only names it.
-  const long = answer !== null && !fitsChip(answer);
   // A debater may quote anything, so its quotes are only marked.
   const citations = useMemo(
     () =>
@@ -43,9 +59,12 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
     findHref: (citation: Citation) => citationHref(id, citation),
     strike: false,
   };
+  const said = isReview ? readProse(text) : readProse(readReasons(position));
   return (
     <>
-      {checked.length === 0 && <Chip answer={answer} number={number} brief={long} />}
+      {!isReview && position.critique === undefined && (
+        <ReplyAnswer position={position} number={number} names={names} />
+      )}
       {status === "failed" && (
         <p class="notice notice-failed said">
           {keepUnits(escapeInvisible(describeFailure(position, isLastRound(record, round))))}
@@ -54,10 +73,8 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
       {position.truncated && (
         <p class="notice">The reply was cut off at its output limit, so its end is missing.</p>
       )}
-      {long && checked.length === 0 && answer !== reasoning && (
-        <Markdown text={restoreFence(answer, text)} names={names} />
-      )}
-      {reasoning !== "" && <Markdown text={reasoning} quotes={quotes} names={names} />}
+      {said !== "" && <Markdown text={said} quotes={quotes} names={names} />}
+      {isReview && round === 0 && <ReportedPoints answer={position.answer} />}
       {checked.length > 0 && <VoteList debater={debater} findings={checked} />}
       {position.critique && <CritiqueList critique={position.critique} />}
       {justification !== undefined && (
@@ -65,9 +82,21 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
           <span class="dim">Reason for the change:</span> {renderLine(justification, names)}
         </p>
       )}
-      {text !== "" && (
-        <details open={at !== null} key={String(at)}>
-          <summary>The original reply</summary>
+      {describeCheck(position) !== "" && (
+        <p class="small">This answer {describeCheck(position)}.</p>
+      )}
+      {position.check !== undefined && (
+        <details>
+          <summary>What the check says</summary>
+          <pre class="said">{escapeInvisible(position.check)}</pre>
+        </details>
+      )}
+      {position.toolCalls?.map((use) => (
+        <ToolResult use={use} />
+      ))}
+      {(at !== null || readProse(text) !== "") && (
+        <details class="as-received" open={at !== null} key={String(at)}>
+          <summary>The reply as it was received</summary>
           <TextWithPassage text={text} at={at} />
         </details>
       )}
@@ -76,9 +105,54 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
   );
 }
 
+/** The answer as a label, as fields, or as a text if it is long. */
+function ReplyAnswer({
+  position: { answer, reasoning, text },
+  number,
+  names,
+}: Pick<ReplyProps, "position" | "number" | "names">): VNode {
+  const fields = answer === null ? null : readFields(answer);
+  const long = answer !== null && !fitsChip(answer);
+  return (
+    <>
+      <Chip answer={answer} number={number} brief={long || fields !== null} />
+      {fields ? (
+        <FieldList value={fields} />
+      ) : (
+        // A long answer is read as a text; its label only names it.
+        long && answer !== reasoning && <Markdown text={restoreFence(answer, text)} names={names} />
+      )}
+    </>
+  );
+}
+
+/** What a debater reported before the others checked it. */
+function ReportedPoints({ answer }: { answer: string | null }): VNode {
+  return (
+    <ul class="reported">
+      {readPoints(answer).map(({ mark, claim }) => (
+        <li>
+          <span class={`severity mark-${mark}`}>{mark}</span>
+          <MarkdownLine text={claim} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The findings of a review that a debater voted on. */
 function findVotedOn(findings: readonly Finding[] = [], debater: string): Finding[] {
   return findings.filter(({ votes }) => votes.some((vote) => vote.debater === debater));
+}
+
+/** One use of a tool, and what came of it. */
+function ToolResult({ use }: { use: ToolUse }): VNode {
+  return (
+    <details>
+      <summary>{escapeInvisible(describeToolUse(use))}</summary>
+      <pre class="said">{escapeInvisible(formatToolResult(use))}</pre>
+    </details>
+  );
 }
 
 function Spent({ position: { usage, costUsd, status } }: { position: Position }): VNode | null {
@@ -94,9 +168,9 @@ function Spent({ position: { usage, costUsd, status } }: { position: Position })
 /** What a critic says of a draft. Words that don't stand in the draft are struck through. */
 function CritiqueList({ critique }: { critique: readonly Critique[] }): VNode {
   return (
-    <ol class="findings">
+    <ol class="remarks">
       {critique.map(({ quote, problem, suggestion }) => (
-        <li class="finding">
+        <li>
           {quote && (
             <blockquote class="finding-quote said">
               {quote.verified ? escapeInvisible(quote.text) : <s>{escapeInvisible(quote.text)}</s>}
@@ -104,7 +178,11 @@ function CritiqueList({ critique }: { critique: readonly Critique[] }): VNode {
             </blockquote>
           )}
           <MarkdownLine text={problem} />
-          {suggestion !== "" && <MarkdownLine text={suggestion} class="dim" />}
+          {suggestion !== "" && (
+            <p class="said">
+              <span class="dim">Instead:</span> {renderLine(suggestion)}
+            </p>
+          )}
         </li>
       ))}
     </ol>

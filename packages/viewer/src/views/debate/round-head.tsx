@@ -3,6 +3,7 @@ import type { Round } from "rostrum";
 import { formatPercent } from "rostrum/page";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Bar } from "../../parts/bar.tsx";
+import { describeFork } from "../../record/describe-kept.ts";
 import { formatRound } from "../../record/format-round.ts";
 import type { ViewProps } from "../view-props.ts";
 
@@ -36,7 +37,16 @@ export function RoundHead({ round, open, actions, moment }: RoundHeadProps): VNo
       </span>
       {stopped && <span class="dim">stopped here</span>}
       {fork && (
-        <ActionButton class="quiet" act={() => fork(index)}>
+        <ActionButton
+          class="quiet"
+          icon="repeat"
+          act={() => fork(index)}
+          confirm={{
+            title: `Run again from round ${index}?`,
+            text: describeFork(moment, index),
+            button: "Run it and pay for it",
+          }}
+        >
           Run again from here
         </ActionButton>
       )}

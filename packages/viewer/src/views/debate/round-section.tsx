@@ -13,12 +13,16 @@ import {
 import { MarkdownLine } from "../../markdown/markdown.tsx";
 import { findAskedSince } from "../../record/find-asked-since.ts";
 import { isLastRound } from "../../record/describe-position.ts";
+import { describeAnswer } from "../../record/describe-answer.ts";
 import { formatRound } from "../../record/format-round.ts";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
-import { CellDetail } from "./cell-detail.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { Cell } from "./cell.tsx";
 import { RoundHead } from "./round-head.tsx";
+
+// Many readers open no reply.
+const CellDetail = lazy(async () => (await import("./cell-detail.tsx")).CellDetail, "part");
 
 interface RoundSectionProps extends ViewProps {
   round: Round;
@@ -66,6 +70,7 @@ export function RoundSection(props: RoundSectionProps): VNode {
                 last={isLastRound(record, index)}
                 tall={tall}
                 names={names}
+                kind={record.started?.rules.answer ?? ""}
                 href={debateHref(
                   id,
                   "debate",
@@ -133,7 +138,7 @@ function Wordings({ rounds, index }: { rounds: readonly Round[]; index: number }
           <li>
             {group.wordings.map(({ text, debaters }) => (
               <p class="said">
-                {escapeInvisible(text)}{" "}
+                {escapeInvisible(describeAnswer(text))}{" "}
                 <span class="dim small">{debaters.map(escapeInvisible).join(", ")}</span>
               </p>
             ))}

@@ -25,7 +25,11 @@ export function Tally({ moment, numbers }: Omit<ViewProps, "names">): VNode | nu
               <Chip answer={answer} number={number} brief />
               <Bar share={votes / size} />
               <span class="tally-count">
-                {votes} <span class="dim small">weight {weight.toFixed(2)}</span>
+                {votes}{" "}
+                <span class="dim small">
+                  {votes === 1 ? "vote" : "votes"}
+                  {decision.method === "weighted" && `, weight ${weight.toFixed(2)}`}
+                </span>
               </span>
               <span class="dim small">{debaters.map(escapeInvisible).join(", ")}</span>
             </li>

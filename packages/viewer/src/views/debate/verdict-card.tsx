@@ -1,27 +1,43 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Citation, DebateRecord } from "rostrum";
 import {
   formatAnswer,
   type Notice,
   listNotices,
-  listJudgmentQuotes,
+  describeOutcome,
   describeReview,
   escapeInvisible,
 } from "rostrum/page";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
 import { clipBeginning, Folded } from "../../parts/folded.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { NoticeList } from "../../parts/notice-list.tsx";
+import { lazyModule, useModule } from "../../parts/use-module.ts";
+import { describeAnswer } from "../../record/describe-answer.ts";
 import { describeKept } from "../../record/describe-kept.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
+import { removeOptions } from "../../record/plain-words.ts";
+import { readFields } from "../../record/read-fields.ts";
+import { readsAsRefusal } from "../../record/reads-as-refusal.ts";
 import { debateHref } from "../../route/route.ts";
 import { restoreFence } from "../../markdown/restore-fence.ts";
 import { Markdown, Verbatim } from "../../markdown/markdown.tsx";
+import type { QuoteStyle } from "../../markdown/quotes.tsx";
 import { citationHref } from "../citation-href.ts";
+import { FieldList } from "../field-list.tsx";
 import { QuoteLine } from "../quote-line.tsx";
-import { MemoSheet } from "../memo/memo-sheet.tsx";
 import type { ViewProps } from "../view-props.ts";
-import { FindingList } from "./finding-list.tsx";
+import "../../style/verdict.css";
+
+// Few debates have them.
+const FindingList = lazy(
+  async () => (await import("./findings/finding-list.tsx")).FindingList,
+  "part",
+);
+const MemoSheet = lazy(async () => (await import("../memo/memo-sheet.tsx")).MemoSheet, "part");
+
+const judgmentQuotes = lazyModule(() => import("./judgment-quotes.ts"));
 
 /** The result: first its notices, then the answer, then the reasons. Long texts are folded. */
 export function VerdictCard(props: ViewProps): VNode {
@@ -31,24 +47,14 @@ export function VerdictCard(props: ViewProps): VNode {
 }
 
 function Decided(props: ViewProps): VNode {
-  const { id, moment, actions, names } = props;
+  const { id, moment, actions } = props;
   const { record } = moment;
   const { result } = record;
-  const { judgment } = result.decision;
-  const { citations } = result.decision;
-  // Only citations count. Without any, quotation marks in the judge's prose are marked.
-  const marked = useMemo(() => listJudgmentQuotes(record), [judgment, citations]);
-  const quotes = {
-    citations: citations ?? marked,
-    findHref: (citation: Citation) => citationHref(id, citation),
-    strike: citations !== undefined,
-  };
-  const isDraft = result.decision.method === "drafted";
   return (
     <section class="verdict" id="verdict" aria-labelledby="verdict-title" tabIndex={-1}>
-      <h2 id="verdict-title">Verdict</h2>
+      <h2 id="verdict-title">{result.findings ? "What the review found" : "Verdict"}</h2>
       <NoticeList notices={listNotices(record)} />
-      {result.review && <ReviewNote record={record} />}
+      <ReviewNote record={record} />
       <Answer {...props} />
       {result.memo && (
         <Folded name={`${id} memo`} what="the memo">
@@ -58,63 +64,32 @@ function Decided(props: ViewProps): VNode {
           </p>
         </Folded>
       )}
-      {isDraft && result.reasoning !== "" && <h3>The judge's reason</h3>}
-      {result.reasoning !== "" && (
-        <Folded name={`${id} reasons`} what="the reasons">
-          {(open) => (
-            <Markdown
-              text={open ? result.reasoning : clipBeginning(result.reasoning)}
-              class="verdict-reasoning"
-              quotes={quotes}
-              names={names}
-            />
-          )}
-        </Folded>
-      )}
-      {citations !== undefined && citations.length > 0 && (
-        <>
-          <h3>What the judge cites</h3>
-          <ul class="citations">
-            {citations.map((quote) => (
-              <QuoteLine id={id} quote={quote} />
-            ))}
-          </ul>
-        </>
-      )}
-      {judgment !== undefined && (
-        <details>
-          <summary>The judge's full text</summary>
-          <Verbatim text={judgment} quotes={quotes} names={names} />
-        </details>
-      )}
+      <Reasons {...props} />
       {actions?.review}
       {result.warnings.map((warning) => (
-        <p class="notice">{escapeInvisible(warning)}</p>
+        <p class="notice">{escapeInvisible(removeOptions(warning))}</p>
       ))}
     </section>
   );
 }
 
-/** A label for a short answer; a long one, a draft or a list of findings is a text, and folded. */
+/** A label for a short answer; a text, a draft, fields or a list of findings for others. A refusal is none of them. */
 function Answer({ id, moment, numbers }: ViewProps): VNode {
-  const { result } = moment.record;
+  const { result, started } = moment.record;
   const answer = formatAnswer(result.answer, result.unit);
-  if (result.findings) {
-    return (
-      <Folded name={`${id} findings`} what="the findings">
-        <FindingList findings={result.findings} />
-      </Folded>
-    );
-  }
+  if (result.findings) return <FindingList id={id} findings={result.findings} started={started} />;
   const isDraft = result.decision.method === "drafted";
-  if (!isDraft && answer === "") {
+  if (!isDraft && answer === "") return <NoAnswer>There is no answer.</NoAnswer>;
+  if (readsAsRefusal(answer)) return <Declined words={answer} />;
+  const number = findAnswerNumber(result.rounds, numbers, answer);
+  const fields = readFields(result.answer);
+  if (!isDraft && fields && typeof result.answer === "object") {
     return (
-      <p class="verdict-answer">
-        <span class="dim">There is no answer.</span>
-      </p>
+      <div class="verdict-answer verdict-fields">
+        <FieldList value={fields} />
+      </div>
     );
   }
-  const number = findAnswerNumber(result.rounds, numbers, answer);
   if (!isDraft && fitsChip(answer)) {
     return (
       <p class="verdict-answer">
@@ -129,6 +104,94 @@ function Answer({ id, moment, numbers }: ViewProps): VNode {
         {(open) => <Markdown text={open ? text : clipBeginning(text)} class="verdict-text" />}
       </Folded>
     </div>
+  );
+}
+
+function NoAnswer({ children }: { children: ComponentChildren }): VNode {
+  return (
+    <p class="verdict-answer">
+      <span class="dim">{children}</span>
+    </p>
+  );
+}
+
+/** What the panel says when it won't answer. It is neither an answer nor a success. */
+function Declined({ words }: { words: string }): VNode {
+  return (
+    <div class="verdict-answer declined">
+      <strong>The panel declined to answer</strong>
+      <Markdown text={words} />
+      <p class="dim small">
+        This reads like a refusal. Ask it in other words, or ask another panel.
+      </p>
+    </div>
+  );
+}
+
+/** Why: the judge's reasons with what it cites, or those of the reply that stands for the answer. */
+function Reasons({ id, moment, names }: ViewProps): VNode {
+  const { record } = moment;
+  const { reasoning, decision, winner } = record.result;
+  const { judgment, citations, justification, dissent, method } = decision;
+  // Only citations count. Without any, quotation marks in the judge's prose are marked.
+  const isMarked = judgment !== undefined && citations === undefined;
+  const quoting = useModule(judgmentQuotes, isMarked);
+  const marked = useMemo(
+    () => (isMarked && quoting?.listJudgmentQuotes(record)) || [],
+    [judgment, isMarked, quoting],
+  );
+  const quotes: QuoteStyle = {
+    citations: citations ?? marked,
+    findHref: (citation: Citation) => citationHref(id, citation),
+    strike: citations !== undefined,
+  };
+  const reasons = reasoning === "" ? (justification ?? "") : reasoning;
+  const isJudged = judgment !== undefined || method === "judged";
+  const whose = isJudged
+    ? "The judge's reasons"
+    : winner === null
+      ? "Reasons"
+      : `Reasons, from ${escapeInvisible(winner)}`;
+  return (
+    <>
+      {reasons !== "" && (
+        <>
+          <h3>{whose}</h3>
+          <Folded name={`${id} reasons`} what="the reasons">
+            {(open) => (
+              <Markdown
+                text={open ? reasons : clipBeginning(reasons)}
+                class="verdict-reasoning"
+                quotes={quotes}
+                names={names}
+              />
+            )}
+          </Folded>
+        </>
+      )}
+      {dissent !== undefined && dissent.trim() !== "" && (
+        <>
+          <h3>What the judge says against it</h3>
+          <Markdown text={dissent} class="verdict-reasoning" names={names} />
+        </>
+      )}
+      {citations !== undefined && citations.length > 0 && (
+        <>
+          <h3>What the judge cites</h3>
+          <ul class="citations">
+            {citations.map((quote) => (
+              <QuoteLine id={id} quote={quote} />
+            ))}
+          </ul>
+        </>
+      )}
+      {judgment !== undefined && readFields(judgment) === null && (
+        <details class="as-received">
+          <summary>The judge's reply as it was received</summary>
+          <Verbatim text={judgment} quotes={quotes} names={names} />
+        </details>
+      )}
+    </>
   );
 }
 
@@ -149,13 +212,21 @@ function Undecided({ record }: { record: DebateRecord }): VNode {
   );
 }
 
+/** With the panel's answer in words. */
+function withWords(reviewed: NonNullable<DebateRecord["reviewed"]>): DebateRecord["reviewed"] {
+  const { answer, unit } = reviewed.panel;
+  const words = describeAnswer(formatAnswer(answer, unit));
+  return { ...reviewed, panel: { ...reviewed.panel, answer: words, unit: null } };
+}
+
 function ReviewNote({ record: { result, reviewed } }: { record: DebateRecord }): VNode | null {
-  const { review } = result;
-  if (!review) return null;
+  const { review, outcome } = result;
+  if (!review && !outcome) return null;
   return (
     <div class="notice notice-reviewed">
-      <strong>{describeReview(review, reviewed)}</strong>
-      {review.reason && <p class="said">{escapeInvisible(review.reason)}</p>}
+      {review && <strong>{describeReview(review, reviewed && withWords(reviewed))}</strong>}
+      {review?.reason && <p class="said">{escapeInvisible(review.reason)}</p>}
+      {outcome && <p>{describeOutcome(outcome)}</p>}
     </div>
   );
 }

@@ -3,6 +3,8 @@ import type { DebateRecord, WhatIf } from "rostrum";
 import { CHEAPER_METHODS, formatCost, formatMoney } from "rostrum/page";
 import { Chip } from "../../parts/chip.tsx";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
+import "../../style/tables.css";
+import "../../style/what-if.css";
 
 interface WhatIfTableProps {
   record: DebateRecord;

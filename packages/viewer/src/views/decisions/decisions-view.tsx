@@ -5,6 +5,8 @@ import { Tally } from "../debate/tally.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { applyEveryRule, type Ruling } from "./apply-every-rule.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
+import "../../style/convergence.css";
+import "../../style/tables.css";
 
 /** The same ballots under every rule. */
 export function DecisionsView(props: ViewProps): VNode {

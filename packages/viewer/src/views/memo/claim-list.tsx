@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import type { Claim, Round } from "rostrum";
-import { describeClaim, describeSides, escapeInvisible } from "rostrum/page";
+import type { Citation, Claim, Round } from "rostrum";
+import { describeClaim, escapeInvisible } from "rostrum/page";
 import { MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
 import { QuoteLine } from "../quote-line.tsx";
 
@@ -9,6 +9,35 @@ interface ClaimListProps {
   claims: readonly Claim[];
   unaddressed: readonly string[];
   rounds: readonly Round[];
+}
+
+/** The quotes of one side of a claim. */
+function findQuotes({ quotes, opponents }: Claim, against: boolean): Citation[] {
+  return quotes.filter(({ debater = "" }) => opponents.includes(debater) === against);
+}
+
+interface SideProps {
+  id: string;
+  name: "For" | "Against";
+  names: readonly string[];
+  quotes: readonly Citation[];
+}
+
+/** Who is for a claim or against it, in their own words. */
+function Side({ id, name, names, quotes }: SideProps): VNode | null {
+  if (names.length === 0 && quotes.length === 0) return null;
+  return (
+    <section class={name === "For" ? "side-for" : "side-against"}>
+      <h3>
+        {name}: <span class="dim">{names.map(escapeInvisible).join(", ") || "nobody"}</span>
+      </h3>
+      <ul>
+        {quotes.map((quote) => (
+          <QuoteLine id={id} quote={quote} />
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 /** Every claim with those who hold it, by their own words. A quote leads to its place. */
@@ -20,16 +49,17 @@ export function ClaimList({ id, claims, unaddressed, rounds }: ClaimListProps): 
       <ol>
         {claims.map((claim) => (
           <li class={`claim claim-${claim.kind}`}>
-            <p class="claim-head">
-              <span class="claim-kind">{describeClaim(claim, { rounds: [...rounds] })}</span>{" "}
-              <span class="dim">{escapeInvisible(describeSides(claim))}</span>
-            </p>
+            <p class="claim-kind">{describeClaim(claim, { rounds: [...rounds] })}</p>
             <MarkdownLine text={claim.text} class="claim-text" />
-            <ul>
-              {claim.quotes.map((quote) => (
-                <QuoteLine id={id} quote={quote} />
-              ))}
-            </ul>
+            <div class="claim-sides">
+              <Side id={id} name="For" names={claim.holders} quotes={findQuotes(claim, false)} />
+              <Side
+                id={id}
+                name="Against"
+                names={claim.opponents}
+                quotes={findQuotes(claim, true)}
+              />
+            </div>
           </li>
         ))}
       </ol>

@@ -1,8 +1,10 @@
 import type { VNode } from "preact";
 import type { Citation, Memo } from "rostrum";
-import { listMemoSections, escapeInvisible } from "rostrum/page";
-import { Markdown } from "../../markdown/markdown.tsx";
+import { listMemoSections } from "rostrum/page";
+import { Markdown, renderLine } from "../../markdown/markdown.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { citationHref } from "../citation-href.ts";
+import "../../style/memo.css";
 
 /** The memo as a sheet that can be printed. */
 export function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
@@ -16,6 +18,7 @@ export function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
       <header>
         <h2 id="memo-title">Memo</h2>
         <button type="button" class="quiet" onClick={() => print()}>
+          <Icon name="print" />
           Print
         </button>
       </header>
@@ -27,11 +30,14 @@ export function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
               <li>
                 <Markdown text={text} quotes={quotes} />
                 {more.length > 0 && (
-                  <ul class="said">
-                    {more.map((line) => (
-                      <li>{escapeInvisible(line)}</li>
-                    ))}
-                  </ul>
+                  <>
+                    <p class="dim small">What speaks for it and against it</p>
+                    <ul>
+                      {more.map((line) => (
+                        <li class="said">{renderLine(line)}</li>
+                      ))}
+                    </ul>
+                  </>
                 )}
               </li>
             ))}

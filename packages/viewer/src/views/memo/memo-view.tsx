@@ -6,6 +6,7 @@ import type { ViewProps } from "../view-props.ts";
 import { ClaimList } from "./claim-list.tsx";
 import { Documents } from "./documents.tsx";
 import { MemoSheet } from "./memo-sheet.tsx";
+import "../../style/memo.css";
 
 /** The memo, what it rests on, and the documents that are quoted. It can be printed. */
 export function MemoView({ id, moment, passage, actions }: ViewProps): VNode {

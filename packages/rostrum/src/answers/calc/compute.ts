@@ -1,0 +1,170 @@
+import { FRACTIONS, type Rational } from "../math/exact.ts";
+import { compute, NoValue, type Arithmetic, type Tree } from "../math/tree.ts";
+import { readUnit } from "../quantity/units.ts";
+import { parseCalculation } from "./parse-calculation.ts";
+
+/** An exact value with its dimensions: `{ length: 1, time: -1 }` for a speed. */
+export interface Measure {
+  value: Rational;
+  dimensions: Readonly<Record<string, number>>;
+}
+
+/** Dimensions that are made of others. A volume is in liters, a thousandth of a cubic meter. */
+const MADE_OF: Record<string, { of: Record<string, number>; under?: bigint }> = {
+  area: { of: { length: 2 } },
+  volume: { of: { length: 3 }, under: 1000n },
+  power: { of: { energy: 1, time: -1 } },
+  frequency: { of: { time: -1 } },
+};
+
+/** What a unit is, in base units; a temperature, which has an offset, can't be multiplied. */
+function measureUnit(words: string): Measure {
+  const unit = readUnit(words);
+  if (unit === null || unit.offset !== 0 || unit.dimension === "temperature") throw new NoValue();
+  const dimensions: Record<string, number> = {};
+  let value = toRational(unit.factor);
+  unit.dimension.split("/").forEach((name, place) => {
+    const { of = { [name]: 1 }, under = 1n } = MADE_OF[name] ?? {};
+    const sign = place === 0 ? 1 : -1;
+    for (const [base, power] of Object.entries(of)) {
+      dimensions[base] = (dimensions[base] ?? 0) + sign * power;
+    }
+    const scale = { over: 1n, under };
+    value = place === 0 ? FRACTIONS.multiply(value, scale) : FRACTIONS.divide(value, scale);
+  });
+  if (unit.dimension === "percent") {
+    return { value: { over: 1n, under: 100n }, dimensions: {} };
+  }
+  return { value, dimensions: withoutZeros(dimensions) };
+}
+
+/** A factor of the table, as it is written there. */
+function toRational(factor: number): Rational {
+  const [digits = "0", exponent = "0"] = String(factor).split("e");
+  const value = FRACTIONS.leaf({ kind: "number", text: digits });
+  const ten = { over: 10n, under: 1n };
+  const power = FRACTIONS.power(ten, { over: BigInt(exponent), under: 1n });
+  return FRACTIONS.multiply(value, power);
+}
+
+function withoutZeros(dimensions: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(dimensions).filter(([, power]) => power !== 0));
+}
+
+function combine(a: Measure, b: Measure, sign: 1 | -1): Measure["dimensions"] {
+  const sum: Record<string, number> = { ...a.dimensions };
+  for (const [name, power] of Object.entries(b.dimensions)) {
+    sum[name] = (sum[name] ?? 0) + sign * power;
+  }
+  return withoutZeros(sum);
+}
+
+/** Whether two values measure the same thing. */
+export function haveSameDimensions(a: Measure, b: Measure): boolean {
+  return Object.keys(combine(a, b, -1)).length === 0;
+}
+
+const MEASURES: Arithmetic<Measure> = {
+  leaf(tree) {
+    if (tree.kind === "words") return measureUnit(tree.text);
+    return { value: FRACTIONS.leaf(tree), dimensions: {} };
+  },
+  whole: (value) => ({ value: FRACTIONS.whole(value), dimensions: {} }),
+  negate: ({ value, dimensions }) => ({ value: FRACTIONS.negate(value), dimensions }),
+  add(a, b) {
+    // The sum of nothing is a bare zero.
+    if (a.value.over === 0n) return b;
+    if (!haveSameDimensions(a, b)) throw new NoValue();
+    return { value: FRACTIONS.add(a.value, b.value), dimensions: a.dimensions };
+  },
+  multiply: (a, b) => ({
+    value: FRACTIONS.multiply(a.value, b.value),
+    dimensions: combine(a, b, 1),
+  }),
+  divide: (a, b) => ({
+    value: FRACTIONS.divide(a.value, b.value),
+    dimensions: combine(a, b, -1),
+  }),
+  power(base, exponent) {
+    const { over, under } = exponent.value;
+    if (Object.keys(exponent.dimensions).length > 0 || over % under !== 0n) throw new NoValue();
+    const times = Number(over / under);
+    return {
+      value: FRACTIONS.power(base.value, exponent.value),
+      dimensions: withoutZeros(
+        Object.fromEntries(
+          Object.entries(base.dimensions).map(([name, power]) => [name, power * times]),
+        ),
+      ),
+    };
+  },
+  call: () => {
+    throw new NoValue();
+  },
+};
+
+/** What a calculation comes to, exactly; `null` if it is not one, or has no value. */
+export function computeCalculation(text: string): Measure | null {
+  const tree = parseCalculation(text);
+  return tree && computeTree(tree);
+}
+
+function computeTree(tree: Tree): Measure | null {
+  return compute(tree, MEASURES);
+}
+
+/** Digits after the point of a result that has no end. */
+const DIGITS = 12;
+
+/** What a calculation comes to, in words: exact where it can be, in base units or in the unit asked for. */
+export function formatCalculation(text: string, unit?: string): string | null {
+  const measure = computeCalculation(text);
+  if (measure === null) return null;
+  if (unit !== undefined) {
+    const target = computeCalculation(unit);
+    if (target === null || target.value.over === 0n || !haveSameDimensions(measure, target)) {
+      return null;
+    }
+    return `${formatRational(FRACTIONS.divide(measure.value, target.value))} ${unit}`;
+  }
+  const dimensions = Object.entries(measure.dimensions).map(([name, power]) => {
+    const base = BASE_UNITS[name] ?? name;
+    return power === 1 ? base : `${base}^${power}`;
+  });
+  return [formatRational(measure.value), ...dimensions].join(" ");
+}
+
+/** The unit in which each dimension is measured. Currencies are their own. */
+const BASE_UNITS: Record<string, string> = {
+  length: "m",
+  mass: "kg",
+  time: "s",
+  energy: "J",
+  pressure: "Pa",
+  voltage: "V",
+  current: "A",
+  charge: "C",
+  resistance: "ohm",
+  force: "N",
+  amount: "mol",
+  data: "byte",
+};
+
+/** As a decimal if it ends, else rounded and as a fraction. */
+function formatRational({ over, under }: Rational): string {
+  const sign = over < 0n ? "-" : "";
+  const size = over < 0n ? -over : over;
+  const scale = 10n ** BigInt(DIGITS);
+  const scaled = size * scale;
+  const rounded = (2n * scaled + under) / (2n * under);
+  const whole = rounded / scale;
+  const rest = (rounded % scale).toString().padStart(DIGITS, "0").replace(/0+$/, "");
+  const decimal = `${sign}${whole}${rest === "" ? "" : `.${rest}`}`;
+  if (scaled % under === 0n) return decimal;
+  const divisor = gcd(size, under);
+  return `${decimal}… (exactly ${sign}${size / divisor}/${under / divisor})`;
+}
+
+function gcd(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : gcd(b, a % b);
+}

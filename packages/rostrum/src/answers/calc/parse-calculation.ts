@@ -1,0 +1,147 @@
+import type { Tree } from "../math/tree.ts";
+
+/*
+ * A calculation as people type it: figures, units, + − × ÷ ^ and brackets, and nothing else. It is parsed as a whole: a
+ * text with anything else in it is not a calculation.
+ */
+
+type Token = { kind: "number" | "unit" | "sign"; text: string };
+
+const TOKEN =
+  /\s*(?:(?<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)|(?<sign>\*\*|[-+*/^()%])|(?<unit>[$€£¥₹₩₿₽¢°]|[\p{L}Ωμ]+\.?))/uy;
+
+const SPELLINGS: Record<string, string> = {
+  "−": "-",
+  "–": "-",
+  "×": "*",
+  "·": "*",
+  "⋅": "*",
+  "÷": "/",
+  "²": "^2",
+  "³": "^3",
+  "\\times": "*",
+  "\\cdot": "*",
+  "\u00a0": " ",
+};
+const SPELLED = /[−–×·⋅÷²³\u00a0]|\\times|\\cdot/g;
+
+const LONGEST = 500;
+/** Words that are signs of a calculation. */
+const WORDS: Record<string, string> = { of: "*", per: "/", times: "*", plus: "+", minus: "-" };
+
+/** The tree of a calculation, units as words; `null` if the text is anything else. */
+export function parseCalculation(text: string): Tree | null {
+  const tokens = tokenize(text);
+  if (tokens === null || tokens.length === 0) return null;
+  const at = { tokens, next: 0, depth: 0 };
+  try {
+    const tree = parseSum(at);
+    return at.next === tokens.length ? tree : null;
+  } catch (error) {
+    if (error instanceof NotACalculation) return null;
+    throw error;
+  }
+}
+
+class NotACalculation extends Error {}
+
+interface Cursor {
+  tokens: readonly Token[];
+  next: number;
+  depth: number;
+}
+
+function tokenize(text: string): Token[] | null {
+  if (text.length > LONGEST) return null;
+  const spelled = text.replace(SPELLED, (sign) => SPELLINGS[sign] ?? sign).trim();
+  const tokens: Token[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < spelled.length) {
+    const { number, sign, unit } = TOKEN.exec(spelled)?.groups ?? {};
+    if (number !== undefined) tokens.push({ kind: "number", text: number.replaceAll(",", "") });
+    else if (sign !== undefined) tokens.push({ kind: "sign", text: sign === "**" ? "^" : sign });
+    else if (unit !== undefined) pushWord(tokens, unit);
+    else return null;
+  }
+  return tokens;
+}
+
+/** Words in a row are one unit, such as "nautical miles", unless one of them is a sign. */
+function pushWord(tokens: Token[], word: string): void {
+  const sign = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+  const last = tokens.at(-1);
+  if (sign !== undefined) tokens.push({ kind: "sign", text: sign });
+  else if (last?.kind === "unit") last.text += ` ${word}`;
+  else tokens.push({ kind: "unit", text: word });
+}
+
+function take(at: Cursor, ...signs: string[]): string | null {
+  const token = at.tokens[at.next];
+  if (token?.kind !== "sign" || !signs.includes(token.text)) return null;
+  at.next += 1;
+  return token.text;
+}
+
+function parseSum(at: Cursor): Tree {
+  const terms = [parseProduct(at)];
+  for (let sign = take(at, "+", "-"); sign !== null; sign = take(at, "+", "-")) {
+    const term = parseProduct(at);
+    terms.push(sign === "-" ? { kind: "minus", of: term } : term);
+  }
+  return terms.length === 1 ? (terms[0] as Tree) : { kind: "sum", terms };
+}
+
+function parseProduct(at: Cursor): Tree {
+  let left = parseMeasured(at);
+  for (let sign = take(at, "*", "/"); sign !== null; sign = take(at, "*", "/")) {
+    const right = parseMeasured(at);
+    left =
+      sign === "*"
+        ? { kind: "product", factors: [left, right] }
+        : { kind: "quotient", over: left, under: right };
+  }
+  return left;
+}
+
+/** A figure with the unit before or after it: "$5", "5 km", "5 m^2". Nothing else is multiplied without a sign. */
+function parseMeasured(at: Cursor): Tree {
+  if (take(at, "-") !== null) return { kind: "minus", of: parseMeasured(at) };
+  const factors = [parsePower(at)];
+  const kindAt = (index: number): string | undefined => at.tokens[index]?.kind;
+  const first = at.tokens[at.next - 1];
+  const mayFollow = first?.kind === "unit" ? "number" : "unit";
+  if (kindAt(at.next) === mayFollow) factors.push(parsePower(at));
+  return factors.length === 1 ? (factors[0] as Tree) : { kind: "product", factors };
+}
+
+function parsePower(at: Cursor): Tree {
+  const base = parsePercent(at);
+  if (take(at, "^") === null) return base;
+  const negative = take(at, "-") !== null;
+  const exponent = parsePower(at);
+  return { kind: "power", base, exponent: negative ? { kind: "minus", of: exponent } : exponent };
+}
+
+function parsePercent(at: Cursor): Tree {
+  const value = parseAtom(at);
+  if (take(at, "%") === null) return value;
+  return { kind: "quotient", over: value, under: { kind: "number", text: "100" } };
+}
+
+const DEEPEST = 50;
+
+function parseAtom(at: Cursor): Tree {
+  if (take(at, "(") !== null) {
+    if (++at.depth > DEEPEST) throw new NotACalculation();
+    const inner = parseSum(at);
+    at.depth -= 1;
+    if (take(at, ")") === null) throw new NotACalculation();
+    return inner;
+  }
+  const token = at.tokens[at.next];
+  if (token === undefined || token.kind === "sign") throw new NotACalculation();
+  at.next += 1;
+  return token.kind === "number"
+    ? { kind: "number", text: token.text }
+    : { kind: "words", text: token.text };
+}

@@ -1,0 +1,16 @@
+import { textIn } from "../machine-fields.ts";
+import { readObject } from "../reply/read-object.ts";
+
+const LONGEST_REASON = 4000;
+
+/** Reads `{"refuted": true, "reason": "…"}`. `null` if it says neither yes nor no, or refutes without a reason. */
+export function readAudit(
+  text: string,
+  mark?: string,
+): { refuted: boolean; reason: string } | null {
+  const reply = readObject(text, mark);
+  const refuted = reply?.["refuted"];
+  if (typeof refuted !== "boolean") return null;
+  const reason = textIn(reply?.["reason"], LONGEST_REASON) ?? "";
+  return refuted && reason === "" ? null : { refuted, reason };
+}

@@ -1,0 +1,53 @@
+import { AbortError } from "../../errors.ts";
+import type { RunCancellation } from "./cancellation.ts";
+import { runWithin } from "./cancellation.ts";
+import { checkReply } from "../../models/index.ts";
+import { reserveIn } from "../../debate/reserve.ts";
+import { NO_COST } from "../../protocol/costs.ts";
+import type { Hold } from "../../protocol/budget.ts";
+import { NO_SPEND, ONE_TOOL_CALL } from "../../protocol/spend.ts";
+import {
+  TOOL_FAILED,
+  type BeforeAttempt,
+  type StepCall,
+  type StepOutcome,
+} from "../../protocol/step.ts";
+import { isInstance, readMessage } from "../../thrown.ts";
+
+export interface ToolLimits {
+  cancellation: RunCancellation;
+  hold: Hold | null;
+  timeoutMs: number;
+}
+
+/**
+ * Calls a tool once, within its time and the cap on tool calls. A failure is a result too: the model reads it, and a
+ * resumed run reads the same.
+ */
+export async function callTool(
+  call: StepCall,
+  { cancellation, hold, timeoutMs }: ToolLimits,
+  beforeAttempt?: BeforeAttempt,
+): Promise<StepOutcome> {
+  if (hold && (await reserveIn(hold, ONE_TOOL_CALL)) !== null) {
+    return fail("the budget allows no more tool calls: answer with what you have");
+  }
+  let begun = false;
+  try {
+    await beforeAttempt?.(NO_COST);
+    begun = true;
+    const reply = await runWithin(cancellation, timeoutMs, (signal) =>
+      call.model.generate({ ...call.request, signal }),
+    );
+    return { reply: checkReply(reply), ...NO_COST };
+  } catch (error) {
+    if (isInstance(error, AbortError) || !begun) throw error;
+    return fail(readMessage(error).replace("(limits.timeoutMs)", "(limits.toolTimeoutMs)"));
+  } finally {
+    hold?.settle(ONE_TOOL_CALL, begun ? ONE_TOOL_CALL : NO_SPEND);
+  }
+}
+
+function fail(text: string): StepOutcome {
+  return { reply: { text, finishReason: TOOL_FAILED }, ...NO_COST };
+}

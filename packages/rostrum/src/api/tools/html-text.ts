@@ -1,0 +1,73 @@
+/** Elements whose content is not text of the page. */
+const UNSEEN: ReadonlySet<string> = new Set("script style noscript template svg head".split(" "));
+/** Elements that begin a new line. */
+const BLOCKS: ReadonlySet<string> = new Set(
+  "p div br li ul ol h1 h2 h3 h4 h5 h6 tr table section article header footer pre blockquote".split(
+    " ",
+  ),
+);
+const TAG = /<\/?([a-z][a-z0-9]*)/iy;
+const ENTITY = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[0-9a-f]{1,6})|(?<name>[a-z]{2,8}));/gi;
+const NAMED: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  hellip: "…",
+};
+
+/** The text of an HTML page, as far as people see it. Every character is passed once, whatever the page has. */
+export function readHtmlText(html: string): string {
+  const lower = html.toLowerCase();
+  const pieces: string[] = [];
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf("<", at);
+    if (open < 0) break;
+    pieces.push(html.slice(at, open));
+    at = open;
+    const isComment = html.startsWith("<!--", open);
+    TAG.lastIndex = open;
+    const name = TAG.exec(html)?.[1]?.toLowerCase();
+    if (!isComment && name === undefined && html[open + 1] !== "!") {
+      pieces.push("<");
+      at = open + 1;
+      continue;
+    }
+    const end = html.indexOf(isComment ? "-->" : ">", open);
+    // What isn't closed is not shown.
+    if (end < 0) return tidy(pieces);
+    at = end + (isComment ? 3 : 1);
+    if (name === undefined) continue;
+    if (BLOCKS.has(name)) pieces.push("\n");
+    if (!UNSEEN.has(name) || html[open + 1] === "/") continue;
+    const close = lower.indexOf(`</${name}`, at);
+    if (close < 0) return tidy(pieces);
+    at = close;
+  }
+  return tidy([...pieces, html.slice(at)]);
+}
+
+function tidy(pieces: readonly string[]): string {
+  const lines = pieces
+    .join("")
+    .replace(ENTITY, decodeEntity)
+    .split("\n")
+    .map((line) => line.split(/\s+/).filter(Boolean).join(" "));
+  // Two empty lines in a row say no more than one.
+  return lines
+    .filter((line, index) => line !== "" || lines[index - 1] !== "")
+    .join("\n")
+    .trim();
+}
+
+function decodeEntity(whole: string, ...groups: unknown[]): string {
+  const { decimal, hex, name } = groups.at(-1) as Record<string, string | undefined>;
+  if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+}

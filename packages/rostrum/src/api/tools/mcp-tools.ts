@@ -1,0 +1,114 @@
+import { ConfigError } from "../../errors.ts";
+import type { McpServer } from "../../protocol/settings.ts";
+import type { ToolPort, ToolSession } from "../../protocol/tool.ts";
+import { environmentVariables, nodeModule } from "../../runtime.ts";
+import { readMessage } from "../../thrown.ts";
+import { selectEnvironment } from "../../models/command/run-program.ts";
+
+const CONNECT_MS = 30_000;
+
+type Sdk = typeof import("@modelcontextprotocol/client");
+type StdioSdk = typeof import("@modelcontextprotocol/client/stdio");
+type McpClient = InstanceType<Sdk["Client"]>;
+
+/** Connects to a server of tools, and lists those that may be used. */
+export async function openMcpServer(server: McpServer, field: string): Promise<ToolSession> {
+  const sdk = loadSdk(field);
+  const client = new sdk.Client({ name: "rostrum", version: "1" });
+  try {
+    await client.connect(createTransport(sdk, server), { timeout: CONNECT_MS });
+    const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS });
+    const { allow } = server;
+    const missing = allow?.find((name) => tools.every((tool) => tool.name !== name));
+    if (missing !== undefined) {
+      const known = tools.map(({ name }) => name).join(", ") || "none";
+      throw new ConfigError(
+        `${field}.allow`,
+        `expected tools of the server (${known}), got "${missing}"`,
+      );
+    }
+    const usable = tools.filter(({ name, annotations }) =>
+      allow === undefined ? annotations?.readOnlyHint === true : allow.includes(name),
+    );
+    if (usable.length === 0) {
+      const known = tools.map(({ name }) => name).join(", ") || "none";
+      const words = `expected a tool that may be used: the server marks none as read-only, so list them in \`allow\` (${known})`;
+      throw new ConfigError(field, words);
+    }
+    return {
+      tools: usable.map((tool) => toToolPort(client, tool)),
+      close: () => client.close().catch(() => undefined),
+    };
+  } catch (error) {
+    await client.close().catch(() => undefined);
+    if (error instanceof ConfigError) throw error;
+    const name = server.command?.join(" ") ?? server.url ?? "";
+    throw new ConfigError(field, `expected an MCP server, got "${name}": ${readMessage(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * The package that speaks MCP. It starts programs, so it is looked up and not imported: a bundler for browsers could not
+ * resolve what it leads to.
+ */
+function loadSdk(field: string): Sdk & Pick<StdioSdk, "StdioClientTransport"> {
+  const { createRequire } = nodeModule("node:module", field);
+  try {
+    const load = createRequire(import.meta.url);
+    const sdk = load("@modelcontextprotocol/client") as Sdk;
+    const { StdioClientTransport } = load("@modelcontextprotocol/client/stdio") as StdioSdk;
+    return { ...sdk, StdioClientTransport };
+  } catch (cause) {
+    const words = "needs the package @modelcontextprotocol/client, which can't be loaded here";
+    throw new ConfigError(field, words, { cause });
+  }
+}
+
+function createTransport(
+  sdk: ReturnType<typeof loadSdk>,
+  { command, url, env = [], bearer }: McpServer,
+): Parameters<McpClient["connect"]>[0] {
+  if (command !== undefined) {
+    const [program = "", ...args] = command;
+    return new sdk.StdioClientTransport({
+      command: program,
+      args,
+      env: selectEnvironment(env),
+      stderr: "ignore",
+    });
+  }
+  const token = bearer === undefined ? undefined : environmentVariables()[bearer];
+  const headers: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return new sdk.StreamableHTTPClientTransport(new URL(url ?? ""), { requestInit: { headers } });
+}
+
+type ListedTool = Awaited<ReturnType<McpClient["listTools"]>>["tools"][number];
+
+function toToolPort(client: McpClient, tool: ListedTool): ToolPort {
+  const { name, description = "", inputSchema, annotations } = tool;
+  return {
+    name,
+    offered: { description, inputSchema },
+    readOnly: annotations?.readOnlyHint === true,
+    async call(input, signal) {
+      const args = (typeof input === "object" && input !== null ? input : {}) as Record<
+        string,
+        unknown
+      >;
+      const result = await client.callTool({ name, arguments: args }, { signal });
+      const text = readContent(result.content);
+      if (result.isError) throw new Error(text || "it failed");
+      return text;
+    },
+  };
+}
+
+/** The text of a result. Pictures and sounds can't be quoted. */
+function readContent(content: readonly { type: string; text?: unknown }[]): string {
+  return content
+    .map(({ type, text }) => (typeof text === "string" ? text : `[${type}, which is not text]`))
+    .join("\n");
+}

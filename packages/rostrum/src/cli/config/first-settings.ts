@@ -1,0 +1,75 @@
+/** What kind of question a new panel is for. */
+export const KINDS = {
+  any: "questions of any kind; how answers are compared follows from the replies",
+  number: "questions with a number as their answer",
+  choice: "questions that list their options, such as (A) and (B)",
+  decision: "decisions without one right answer: with the point of dispute, and a memo",
+  review: "reviews of code and texts: rostrum review file",
+} as const;
+export type Kind = keyof typeof KINDS;
+
+/** The same as the beginning of a panel's purpose. */
+export const PURPOSES: Readonly<Record<Kind, string>> = {
+  any: "Questions of any kind",
+  number: "Questions about a number",
+  choice: "Questions that list their options",
+  decision: "Decisions without one right answer",
+  review: "Reviews of code and texts",
+};
+
+/** How much a right answer is worth. */
+export const CARES = {
+  quick: "everybody answers once, and the majority wins",
+  normal: "who differs from the majority may revise once (what we advise)",
+  careful:
+    "five members instead of three, and a person is called where fewer than seven in ten agree",
+} as const;
+export type Care = keyof typeof CARES;
+
+/** A setting of a panel, with why it is there. */
+export interface Setting {
+  name: string;
+  value: boolean | number | string;
+  comment: string;
+}
+
+/** Members of a panel: an odd number, so that two answers can't be tied. */
+export function choosePanelSize(care: Care): number {
+  return care === "careful" ? 5 : 3;
+}
+
+/** The settings in which a new panel differs from the defaults. */
+export function listSettings(kind: Kind, care: Care): Setting[] {
+  return [...ofKind(kind), ...ofCare(kind, care)];
+}
+
+function ofKind(kind: Kind): Setting[] {
+  switch (kind) {
+    case "any":
+    case "review":
+      return [];
+    case "number":
+      return [{ name: "answer", value: "number", comment: "read by rules: no model compares" }];
+    case "choice":
+      return [{ name: "answer", value: "choice", comment: "the letters that the question lists" }];
+    case "decision":
+      return [
+        { name: "crux", value: true, comment: "name the claim that the dispute turns on" },
+        { name: "report", value: "memo", comment: "write a memo; rostrum ask --memo prints it" },
+      ];
+  }
+}
+
+function ofCare(kind: Kind, care: Care): Setting[] {
+  // A review has rounds of its own, and no answer to agree on.
+  if (kind === "review" || care === "normal") return [];
+  if (care === "careful")
+    return [{ name: "escalateBelow", value: 0.7, comment: "agreement below which a person looks" }];
+  const vote: Setting = { name: "rounds", value: 0, comment: "no revisions: a vote" };
+  if (kind !== "number" && kind !== "choice") return [vote];
+  return [
+    vote,
+    { name: "stop", value: "agreement:0.6", comment: "two of three are enough" },
+    { name: "poll", value: "race", comment: "don't wait for who can't change the answer" },
+  ];
+}

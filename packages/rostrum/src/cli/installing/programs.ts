@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { addJsonEntry, removeJsonEntry, type JsonEntry } from "./json-text.ts";
+import type { TextEdit } from "./text-edit.ts";
+import { addTomlTable, removeTomlTable } from "./toml-text.ts";
+
+/** How a program starts our MCP server. */
+export interface Launch {
+  command: string;
+  args: string[];
+  /** Names of variables with keys, which some programs pass on only if they are named. */
+  keys: string[];
+}
+
+/** A program that our MCP server can be installed into. */
+export interface AgentProgram {
+  title: string;
+  /** Its own config file, for all projects of this user. */
+  file(): string;
+  add(text: string, launch: Launch): TextEdit | null;
+  /** `null`: there is nothing to remove. */
+  remove(text: string): string | null;
+  /** What to do then. */
+  next: string;
+}
+
+const NAME = "rostrum";
+
+/** A program whose config is JSON, with or without comments. */
+function inJson(
+  group: string,
+  describe: (launch: Launch) => JsonEntry,
+  empty?: JsonEntry,
+): Pick<AgentProgram, "add" | "remove"> {
+  return {
+    add: (text, launch) => addJsonEntry(text, group, NAME, describe(launch), empty),
+    remove: (text) => removeJsonEntry(text, group, NAME),
+  };
+}
+
+/** The programs, each with the form that it documents. */
+export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
+  "claude-code": {
+    title: "Claude Code",
+    file: () => join(process.env["CLAUDE_CONFIG_DIR"] || homedir(), ".claude.json"),
+    ...inJson("mcpServers", ({ command, args }) => ({ type: "stdio", command, args, env: {} })),
+    next: "claude mcp list",
+  },
+  codex: {
+    title: "Codex",
+    file: () => join(process.env["CODEX_HOME"] || join(homedir(), ".codex"), "config.toml"),
+    add: (text, { command, args, keys }) =>
+      // It gives a server no variable that isn't named.
+      addTomlTable(text, "mcp_servers", NAME, {
+        command,
+        args,
+        ...(keys.length === 0 ? {} : { env_vars: keys }),
+      }),
+    remove: (text) => removeTomlTable(text, "mcp_servers", NAME),
+    next: "codex mcp list",
+  },
+  opencode: {
+    title: "opencode",
+    file: () => {
+      const config = process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config");
+      const [json, jsonc] = ["opencode.json", "opencode.jsonc"].map((name) =>
+        join(config, "opencode", name),
+      ) as [string, string];
+      return existsSync(jsonc) && !existsSync(json) ? jsonc : json;
+    },
+    ...inJson(
+      "mcp",
+      ({ command, args }) => ({ type: "local", command: [command, ...args], enabled: true }),
+      { $schema: "https://opencode.ai/config.json" },
+    ),
+    next: "opencode mcp list",
+  },
+  "gemini-cli": {
+    title: "Gemini CLI",
+    file: () => join(homedir(), ".gemini", "settings.json"),
+    ...inJson("mcpServers", ({ command, args, keys }) => ({
+      command,
+      args,
+      // It leaves out variables that look like keys, unless they are named.
+      ...(keys.length === 0
+        ? {}
+        : { env: Object.fromEntries(keys.map((key) => [key, `$${key}`])) }),
+    })),
+    next: "gemini mcp list",
+  },
+  cursor: {
+    title: "Cursor",
+    file: () => join(homedir(), ".cursor", "mcp.json"),
+    ...inJson("mcpServers", ({ command, args }) => ({ command, args })),
+    next: "restart Cursor, and look under its MCP servers",
+  },
+  vscode: {
+    title: "VS Code",
+    file: () => join(findVsCodeFolder(), "Code", "User", "mcp.json"),
+    ...inJson("servers", ({ command, args }) => ({ type: "stdio", command, args })),
+    next: 'run "MCP: List Servers" in VS Code',
+  },
+};
+
+function findVsCodeFolder(): string {
+  if (process.platform === "win32")
+    return process.env["APPDATA"] || join(homedir(), "AppData", "Roaming");
+  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support");
+  return process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config");
+}

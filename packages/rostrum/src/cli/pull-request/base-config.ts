@@ -1,0 +1,30 @@
+import { CONFIG_NAMES, parseConfig, type ConfigFile } from "../config/load.ts";
+import { UserError } from "../user-error.ts";
+import type { PullRequestAddress } from "./find-pull-request.ts";
+import type { GitHubApi } from "./github-api.ts";
+import { readText, type PullRequest } from "./read-pull-request.ts";
+
+/**
+ * The config of the base commit, which people with write access have merged. The folder in which this runs is not looked
+ * at: it may be a checkout of what the pull request brings.
+ */
+export async function readBaseConfig(
+  api: GitHubApi,
+  address: PullRequestAddress,
+  { base }: PullRequest,
+): Promise<ConfigFile | null> {
+  const texts = await Promise.all(
+    CONFIG_NAMES.map((name) => readText(api, address, name, base.sha)),
+  );
+  const found = CONFIG_NAMES.flatMap((name, index) => {
+    const text = texts[index] ?? null;
+    return text === null ? [] : [{ name, text }];
+  });
+  const [only, second] = found;
+  if (only === undefined) return null;
+  const where = `${base.repo.full_name} at ${base.sha.slice(0, 7)}`;
+  if (second !== undefined) {
+    throw new UserError(`${where} has ${found.length} config files: keep one of them`);
+  }
+  return parseConfig(only.text, `${only.name} of ${where}`);
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { readMarker, type FindingNote, type SummaryNote } from "./comment-marker.ts";
+import type { PullRequestAddress } from "./find-pull-request.ts";
+import type { GitHubApi } from "./github-api.ts";
+import type { PullRequest } from "./read-pull-request.ts";
+
+/** A comment on a line that an earlier review wrote. */
+export interface EarlierFinding extends FindingNote {
+  commentId: string;
+  body: string;
+  url: string;
+  /** A person has closed the thread: nothing is written into it any more. */
+  isResolved: boolean;
+  /** It was closed by somebody whose word counts, so it no longer stands in the way. */
+  isSettled: boolean;
+}
+
+/** What earlier reviews wrote. */
+export interface EarlierComments {
+  findings: EarlierFinding[];
+  summary: (SummaryNote & { commentId: string }) | null;
+}
+
+const comment = z.object({
+  fullDatabaseId: z.union([z.string(), z.number()]).transform(String),
+  body: z.string(),
+  url: z.string(),
+  viewerDidAuthor: z.boolean(),
+});
+const FIELDS = "fullDatabaseId body url viewerDidAuthor";
+const thread = z.object({
+  isResolved: z.boolean(),
+  resolvedBy: z.object({ login: z.string() }).nullable(),
+  comments: z.object({ nodes: z.array(comment) }),
+});
+
+/**
+ * Finds what was written under this token before. A marker alone proves nothing, since anybody can write one: GitHub says
+ * whose comment it is.
+ */
+export async function readEarlierComments(
+  api: GitHubApi,
+  address: PullRequestAddress,
+  pull: PullRequest,
+): Promise<EarlierComments> {
+  const [threads, comments] = await Promise.all([
+    listNodes(
+      api,
+      address,
+      "reviewThreads",
+      `isResolved resolvedBy { login } comments(first: 1) { nodes { ${FIELDS} } }`,
+      thread,
+    ),
+    listNodes(api, address, "comments", FIELDS, comment),
+  ]);
+  const findings = threads.flatMap(({ isResolved, resolvedBy, comments: { nodes } }) => {
+    const [first] = nodes;
+    const note = first?.viewerDidAuthor ? readMarker("finding", first.body) : null;
+    if (first === undefined || note === null) return [];
+    const { fullDatabaseId, body, url } = first;
+    const isSettled = isResolved && mayResolve(resolvedBy?.login, pull);
+    return [{ ...note, commentId: fullDatabaseId, body, url, isResolved, isSettled }];
+  });
+  const summaries = comments.flatMap(({ fullDatabaseId, body, viewerDidAuthor }) => {
+    const note = viewerDidAuthor ? readMarker("summary", body) : null;
+    return note === null ? [] : [{ ...note, commentId: fullDatabaseId }];
+  });
+  return { findings, summary: summaries[0] ?? null };
+}
+
+/** GitHub lets authors resolve threads of their own pull requests, those from forks included. */
+function mayResolve(login: string | undefined, pull: PullRequest): boolean {
+  const isInsider = ["OWNER", "MEMBER", "COLLABORATOR"].includes(pull.author_association);
+  return login !== undefined && (isInsider || login !== pull.user?.login);
+}
+
+/** All pages of a list of a pull request. */
+async function listNodes<T>(
+  api: GitHubApi,
+  { owner, repo, number }: PullRequestAddress,
+  list: "reviewThreads" | "comments",
+  fields: string,
+  node: z.ZodType<T>,
+): Promise<T[]> {
+  const text = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $repo) {
+    pullRequest(number: $number) {
+      ${list}(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { ${fields} } }
+    }
+  }
+}`;
+  const page = z.object({
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+    nodes: z.array(node),
+  });
+  const shape = z.object({
+    repository: z.object({ pullRequest: z.record(z.literal(list), page) }),
+  });
+  const all: T[] = [];
+  for (let after: string | null = null; ;) {
+    const answer: z.infer<typeof shape> = await api.query(
+      text,
+      { owner, repo, number, after },
+      shape,
+    );
+    const { pageInfo, nodes } = answer.repository.pullRequest[list];
+    all.push(...nodes);
+    if (!pageInfo.hasNextPage) return all;
+    after = pageInfo.endCursor;
+  }
+}

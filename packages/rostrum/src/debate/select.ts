@@ -1,0 +1,46 @@
+import { askAll, prepareAll, type Answered } from "./ask.ts";
+import { estimateCallCost } from "./call-costs.ts";
+import type { Caps } from "./reserve.ts";
+import { closeRound } from "./round.ts";
+import { endForBudget, readerSoFar, type DebateState, type Seat } from "./state.ts";
+import { checkAnswer, computeStandings } from "./votes.ts";
+
+/**
+ * Round 0 with a checker that selects: one member after another, the cheapest first, until an answer is found ok. If
+ * none is, everybody has been asked, and the debate goes on as usual.
+ */
+export async function selectRound(state: DebateState, caps: Caps): Promise<string | null> {
+  const answered: Answered[] = [];
+  for (const seat of orderByCost(state.seats)) {
+    const askings = prepareAll(state, [seat], 0);
+    const shortage = await caps.reserve(askings.map(({ call }) => call));
+    if (shortage !== null) {
+      if (answered.length > 0) await closeRound(state, 0, answered);
+      return endForBudget(state, shortage);
+    }
+    if (answered.length === 0) {
+      state.ports.emit({ type: "debate.round_started", round: 0, asked: [seat.member.name] });
+    }
+    answered.push(...(await askAll(state, askings)));
+    if (await passes(state, answered, seat)) break;
+  }
+  return (await closeRound(state, 0, answered))?.reason ?? null;
+}
+
+async function passes(
+  state: DebateState,
+  answered: readonly Answered[],
+  { index }: Seat,
+): Promise<boolean> {
+  const { values } = computeStandings(state.seats, answered, readerSoFar(state, answered));
+  return (await checkAnswer(state, values[index] ?? null)).verdict === "ok";
+}
+
+const TYPICAL_INPUT = 1000;
+
+/** The cheapest first, as far as all prices are known; else in panel order. */
+function orderByCost(seats: readonly Seat[]): readonly Seat[] {
+  const costs = seats.map(({ member }) => estimateCallCost(member, {}, TYPICAL_INPUT));
+  if (costs.includes(null)) return seats;
+  return seats.toSorted((a, b) => (costs[a.index] ?? 0) - (costs[b.index] ?? 0));
+}

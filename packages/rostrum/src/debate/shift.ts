@@ -1,0 +1,41 @@
+import { findKindCalibration } from "../decide/index.ts";
+import type { Calibration } from "../protocol/calibration.ts";
+import type { SynthesizedEvent } from "../protocol/events.ts";
+import type { SeenDebate } from "../protocol/shift.ts";
+import { fingerprintCalibration } from "../record/index.ts";
+import type { DebateState } from "./state.ts";
+
+/**
+ * Compares how the panel agrees with its calibration rows. While it agrees differently, no guarantee is given: it
+ * would be about other questions or other members.
+ */
+export async function withShift(
+  state: DebateState,
+  calibration: Calibration,
+  decided: SynthesizedEvent,
+): Promise<SynthesizedEvent> {
+  const { ports, reader } = state;
+  const known = findKindCalibration(calibration, reader?.basis ?? "");
+  const seen = describeSeen(state);
+  if (known === undefined || seen === null) return decided;
+  const reference = { calibration: fingerprintCalibration(calibration), known };
+  const shift = await ports.watchShift(reference, seen);
+  if (shift === null) return decided;
+  const { guarantee, ...rest } = decided;
+  return guarantee === undefined || shift.alarm !== null
+    ? { ...rest, shift }
+    : { ...decided, shift };
+}
+
+/** What the debate showed; `null` where nobody was asked. A member whose call failed said nothing. */
+function describeSeen({ ports, seats, askedFirst }: DebateState): SeenDebate | null {
+  const spoke = (ports.rounds[0]?.positions ?? []).filter(
+    ({ status }) => status === "spoke" || status === "unread",
+  );
+  if (spoke.length === 0) return null;
+  const first = askedFirst ?? seats.map(({ member }) => member.name);
+  return {
+    first: [...first],
+    groups: Object.fromEntries(spoke.map(({ debater, cluster }) => [debater, cluster ?? -1])),
+  };
+}

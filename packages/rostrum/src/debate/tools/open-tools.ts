@@ -1,0 +1,42 @@
+import type { ToolBox, ToolPort, ToolSession, ToolSource } from "../../protocol/tool.ts";
+import type { DebateState } from "../state.ts";
+
+/** Opens the tools of all seats, each source once, for the time of some work. */
+export async function withTools(state: DebateState, work: () => Promise<void>): Promise<void> {
+  const keyOf = (source: ToolSource): unknown => source.key ?? source;
+  const sessions = new Map<unknown, ToolSession>();
+  try {
+    for (const seat of state.seats) {
+      const { tools: source } = seat.member;
+      if (source === undefined) continue;
+      if (state.ports.offline) {
+        seat.tools = RECORDED;
+        continue;
+      }
+      const session = sessions.get(keyOf(source)) ?? (await source.open());
+      sessions.set(keyOf(source), session);
+      seat.tools = createToolBox(session.tools);
+    }
+    await work();
+  } finally {
+    await Promise.all([...sessions.values()].map((session) => session.close()));
+  }
+}
+
+function createToolBox(tools: readonly ToolPort[]): ToolBox {
+  return {
+    offered: Object.fromEntries(tools.map(({ name, offered }) => [name, offered])),
+    find: (wanted) => tools.find(({ name }) => name === wanted),
+  };
+}
+
+/** A recorded run has the results of its tools, so that nothing has to be opened. */
+const RECORDED: ToolBox = {
+  offered: {},
+  find: (name) => ({
+    name,
+    offered: {},
+    readOnly: true,
+    call: () => Promise.reject(new Error("it was not called in the recorded run")),
+  }),
+};

@@ -1,0 +1,37 @@
+import type { Calibration } from "../../protocol/calibration.ts";
+import type { Certificate, GuaranteePromise } from "../../protocol/certificate.ts";
+import { certify } from "./certify.ts";
+
+/** A promise, and how far a calibration is from it. */
+export interface Milestone {
+  alpha: number;
+  promise: GuaranteePromise;
+  /** Rows that the promise needs at least. */
+  rowsNeeded: number;
+  /** Rows that are missing; 0 where rows suffice. */
+  missing: number;
+  /** `given`: the promise can be made. `errors`: rows suffice, and too many answers are wrong. */
+  status: "given" | "more_rows" | "errors";
+}
+
+const PROMISES: readonly (readonly [number, GuaranteePromise])[] = [
+  [0.1, "average"],
+  [0.05, "average"],
+  [0.05, "holder"],
+  [0.02, "holder"],
+];
+
+/** What a calibration can promise already, and how many more rows the next promises need. */
+export function listMilestones(calibration: Calibration): Milestone[] {
+  return PROMISES.map(([alpha, promise]) => {
+    const certificate = certify(calibration, { alpha, promise, mode: "delivered" });
+    const rowsNeeded = countNeeded(certificate);
+    const missing = Math.max(0, rowsNeeded - certificate.rows);
+    const status = certificate.threshold !== null ? "given" : missing > 0 ? "more_rows" : "errors";
+    return { alpha, promise, rowsNeeded, missing, status };
+  });
+}
+
+function countNeeded(certificate: Certificate): number {
+  return certificate.threshold === null ? certificate.rowsNeeded : certificate.rows;
+}

@@ -1,0 +1,51 @@
+/*
+ * Whether debates are right as often as their calibration promised, from reviews: a Bayes factor that may be looked at after
+ * every review. A calibration of few rows is off by a bit itself. On the scale of log odds its error is about normal, with
+ * the variance 1 / (sum of p(1 - p) over its rows + the prior of its correction). If that is all that is wrong,
+ * the factor is a martingale, and it ever reaches 20 in at most one case of 20 (Ville's inequality).
+ */
+
+/** What was promised, and what came. */
+export interface ReviewedPromise {
+  confidence: number;
+  right: boolean;
+}
+
+/** The prior of the correction's intercept, in rows (`RIDGE.intercept` in `fit-kind.ts`). */
+const PRIOR = 2;
+/** How far off, in log odds, a calibration is that no longer holds. */
+const SHIFT = 1.5;
+const GRID = Array.from({ length: 81 }, (_, index) => (index - 40) / 8);
+const EXTREME = 1e-4;
+
+/** The factor after each review: how much better "right less often than promised" explains all of them so far. */
+export function weighPromises(
+  reviews: readonly ReviewedPromise[],
+  beliefs: readonly number[],
+): number[] {
+  const information = beliefs.reduce((sum, belief) => sum + belief * (1 - belief), 0);
+  const variance = 1 / (information + PRIOR);
+  const kept = weigh((off) => Math.exp((-off * off) / (2 * variance)));
+  const broken = weigh((off) =>
+    off < 0 ? Math.exp((-off * off) / (2 * (variance + SHIFT ** 2))) : 0,
+  );
+  const logs = GRID.map(() => 0);
+  return reviews.map(({ confidence, right }) => {
+    const inside = Math.min(1 - EXTREME, Math.max(EXTREME, confidence));
+    const promised = Math.log(inside / (1 - inside));
+    GRID.forEach((off, at) => {
+      const chance = 1 / (1 + Math.exp(-(promised + off)));
+      logs[at] = (logs[at] ?? 0) + Math.log(right ? chance : 1 - chance);
+    });
+    const most = Math.max(...logs);
+    const sum = (weights: readonly number[]): number =>
+      weights.reduce((total, weight, at) => total + weight * Math.exp((logs[at] ?? 0) - most), 0);
+    return sum(broken) / sum(kept);
+  });
+}
+
+function weigh(density: (off: number) => number): number[] {
+  const weights = GRID.map(density);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / total);
+}

@@ -1,0 +1,23 @@
+/**
+ * How long the database has been away. Writes that come one after another share it: if each waited anew, a debate
+ * would take minutes to fail.
+ */
+export interface Outage {
+  /** The database didn't answer. Returns how long it has been away, in milliseconds. */
+  noteAway(): number;
+  /** It answered. */
+  end(): void;
+}
+
+export function createOutage(now: () => number = () => performance.now()): Outage {
+  let since: number | null = null;
+  return {
+    noteAway() {
+      since ??= now();
+      return now() - since;
+    },
+    end() {
+      since = null;
+    },
+  };
+}

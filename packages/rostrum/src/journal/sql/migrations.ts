@@ -1,0 +1,59 @@
+/**
+ * What each version adds to the tables of the version before it; the first entry makes version 2 of version 1. A
+ * new journal gets the tables of version 1 and then all of these, so that a new journal and a migrated one are the same.
+ *
+ * They only add: tables, indexes, and columns that may be NULL or have a default. So a server of the version before
+ * goes on while another one migrates the journal that both use. What was released is never changed.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  ALTER TABLE @runs ADD COLUMN project_id @key;
+  CREATE INDEX runs_by_project ON @runs (project_id, n@sums) WHERE project_id IS NOT NULL;
+
+  -- Links through which somebody without an account reads one debate. Only the hash of a link's token is kept.
+  CREATE TABLE @shares (
+    n @rising,
+    hash @key NOT NULL UNIQUE,
+    run @row NOT NULL REFERENCES @runs (n) ON DELETE CASCADE,
+    person @row REFERENCES @people (n),
+    at @moment NOT NULL,
+    until @moment NOT NULL,
+    revoked_at @moment
+  ) @strict;
+  CREATE INDEX shares_by_run ON @shares (run);
+
+  -- Who should review a run, and by when.
+  CREATE TABLE @assignments (
+    run @row PRIMARY KEY REFERENCES @runs (n) ON DELETE CASCADE,
+    assignee @row NOT NULL REFERENCES @people (n),
+    due @moment,
+    comment @text NOT NULL,
+    person @row REFERENCES @people (n),
+    at @moment NOT NULL
+  ) @strict;
+  CREATE INDEX assignments_by_assignee ON @assignments (assignee);
+
+  -- Debates whose answer was not delivered to their client, by what the request said. Nobody waits for a free one.
+  CREATE TABLE @repeats (
+    debate @key PRIMARY KEY,
+    key @key NOT NULL,
+    free @flag NOT NULL,
+    until @moment NOT NULL
+  ) @strict;
+  CREATE INDEX repeats_by_key ON @repeats (key);
+  `,
+];
+
+/** The version of the tables, which each database keeps next to them. */
+export const VERSION: number = 1 + MIGRATIONS.length;
+
+/** The statements that bring tables of a version up to date. */
+export function listMigrations(version: number): string {
+  return MIGRATIONS.slice(version - 1).join("\n");
+}
+
+/** Why tables are refused: those of a later version may mean something that this version doesn't know. */
+export function describeOtherVersion(version: number): string {
+  const expected = `expected a journal of version ${VERSION} or below, got version ${version}`;
+  return `${expected}, made by another version of rostrum. It was left unchanged: open it with that version`;
+}

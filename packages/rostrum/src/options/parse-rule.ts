@@ -1,0 +1,43 @@
+import { describeExpected, quoteAll } from "./describe.ts";
+import type { OptionField, RuleDefinitions } from "./field.ts";
+
+/**
+ * Reads a rule that is written as text: a name, or a name with its setting such as `agreement:0.6`.
+ * `refuse` gets what was expected, and throws the caller's kind of error.
+ */
+export function parseRule(
+  rules: RuleDefinitions,
+  text: string,
+  refuse: (expected: string) => never,
+): Record<string, unknown> {
+  const colon = text.indexOf(":");
+  const name = colon < 0 ? text : text.slice(0, colon);
+  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+  if (rule === undefined) return refuse(`one of ${quoteAll(Object.keys(rules))}`);
+  if (colon < 0) return { type: name };
+  const setting = rule.colon === undefined ? undefined : rule.fields?.[rule.colon];
+  if (rule.colon === undefined || setting === undefined)
+    return refuse(`"${name}" without a setting`);
+  return { type: name, [rule.colon]: parseSetting(setting, text.slice(colon + 1), refuse) };
+}
+
+/** Parses the setting after the colon. */
+function parseSetting(
+  field: OptionField,
+  text: string,
+  refuse: (expected: string) => never,
+): unknown {
+  switch (field.kind) {
+    case "whole":
+    case "number":
+    case "seat":
+    case "milliseconds": {
+      const value = text.trim() === "" ? Number.NaN : Number(text);
+      return Number.isFinite(value) ? value : refuse(`${describeExpected(field)} after the colon`);
+    }
+    case "choices":
+      return text.split(",").map((option) => option.trim());
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,33 @@
+/** A tool that debaters may call, ready to be called. */
+export interface ToolPort {
+  name: string;
+  /** What models are told about it: a description and a JSON Schema of its input, or an AI SDK tool. */
+  offered: unknown;
+  /** It is known to change nothing. One that may change something is not called again after a crash. */
+  readOnly: boolean;
+  /** Returns its result: a text, or a value that JSON can represent. Rejects with a sentence that the model can read. */
+  call(input: unknown, signal: AbortSignal): Promise<unknown>;
+}
+
+/** The tools that a debater may ask for. */
+export interface ToolBox {
+  /** What its model is told, by name. */
+  offered: Record<string, unknown>;
+  find(name: string): ToolPort | undefined;
+}
+
+/** Tools that are open for one run. */
+export interface ToolSession {
+  tools: readonly ToolPort[];
+  close(): Promise<void>;
+}
+
+/** Where tools come from. */
+export interface ToolSource {
+  /** What it is, for a run's fingerprint. */
+  fingerprint: readonly string[];
+  /** Sources with equal keys are opened once per run. Absent: it is only itself. */
+  key?: string;
+  /** Connects and lists the tools that may be used. Rejects with a `ConfigError`. */
+  open(): Promise<ToolSession>;
+}

@@ -1,0 +1,58 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { AppEnv } from "../app-env.ts";
+import { HttpError } from "../http-error.ts";
+
+/**
+ * A session of the page that lasts over tabs: the user's own token, in a cookie that no script can read and that the
+ * browser sends to this server alone. The server keeps nothing, so a token that is revoked ends every session with it.
+ */
+const SESSION = "__Secure-rostrum";
+/** Sent only where it is exchanged. */
+const REFRESH = "__Secure-rostrum-refresh";
+const SESSION_SECONDS = 12 * 60 * 60;
+/** Browsers keep cookies of up to 4,096 bytes. */
+const LONGEST = 3800;
+
+/** What the caller signs in with: the header, or the cookie of a page that this server itself has sent. */
+export function readAuthorization(c: Context<AppEnv>): string | undefined {
+  const header = c.req.header("authorization");
+  if (header !== undefined) return header;
+  // Another site, or another server on this host, can make a browser send a cookie, but not this header's value.
+  const site = c.req.header("sec-fetch-site");
+  if (site !== "same-origin" && site !== "none") return undefined;
+  const token = getCookie(c, SESSION);
+  return token === undefined ? undefined : `Bearer ${token}`;
+}
+
+/** Whether the caller has signed in with a cookie. */
+export function hasSession(c: Context<AppEnv>): boolean {
+  return c.req.header("authorization") === undefined && getCookie(c, SESSION) !== undefined;
+}
+
+export function startSession(c: Context<AppEnv>, token: string, refreshToken: string | null): void {
+  if (token.length > LONGEST || (refreshToken?.length ?? 0) > LONGEST) {
+    const message = "expected a token that fits into a cookie: sign in again in each tab";
+    throw new HttpError(409, "token_too_long", message);
+  }
+  const common = {
+    httpOnly: true,
+    secure: true,
+    sameSite: "Strict",
+    maxAge: SESSION_SECONDS,
+  } as const;
+  const { base } = c.get("via");
+  setCookie(c, SESSION, token, { ...common, path: base || "/" });
+  if (refreshToken !== null)
+    setCookie(c, REFRESH, refreshToken, { ...common, path: `${base}/session` });
+}
+
+export function endSession(c: Context<AppEnv>): void {
+  const { base } = c.get("via");
+  deleteCookie(c, SESSION, { secure: true, path: base || "/" });
+  deleteCookie(c, REFRESH, { secure: true, path: `${base}/session` });
+}
+
+export function readRefreshToken(c: Context<AppEnv>): string | undefined {
+  return c.req.header("sec-fetch-site") === "same-origin" ? getCookie(c, REFRESH) : undefined;
+}

@@ -1,0 +1,93 @@
+import type { WebhookMessage } from "../webhooks/message.ts";
+import { describeCode } from "./failure-log.ts";
+import type { HealthBook, ModelHealth, ProviderHealth } from "./model-health.ts";
+import { findPanelsDown, type PanelNeeds } from "./readiness.ts";
+
+/** A model that fails, as anybody may know it. */
+export interface FailingModel {
+  model: string;
+  code: string;
+}
+
+/** Something that people should know about the server while they use it. */
+export interface Notice {
+  kind: "models_failing";
+  /** `error`: no panel can answer. */
+  level: "warning" | "error";
+  text: string;
+  /** In milliseconds since 1970. */
+  since: number;
+}
+
+export function listFailing(book: HealthBook): FailingModel[] {
+  return book
+    .models()
+    .filter(({ state }) => state === "failing")
+    .map(({ model, lastFailure }) => ({ model, code: lastFailure?.code ?? "error" }));
+}
+
+/** Why no panel can answer; `null` if one can. */
+export function explainAllDown(book: HealthBook, panels: readonly PanelNeeds[]): string | null {
+  const down = findPanelsDown(panels, book.isFailing);
+  if (panels.length === 0 || down.length < panels.length) return null;
+  return `no panel can answer, because its models fail: ${formatFailing(listFailing(book))}`;
+}
+
+/** What the page shows to everybody. It says who fails, and not the provider's words. */
+export function listNotices(book: HealthBook, panels: readonly PanelNeeds[]): Notice[] {
+  const failing = book.models().filter(({ state }) => state === "failing");
+  if (failing.length === 0) return [];
+  const down = findPanelsDown(panels, book.isFailing);
+  const since = Math.min(...failing.map(({ failingSince }) => failingSince ?? Infinity));
+  const models = formatFailing(listFailing(book));
+  const all = panels.length > 0 && down.length === panels.length;
+  const effect = all
+    ? "No panel can answer now"
+    : down.length > 0
+      ? `These panels can't answer now: ${down.join(", ")}`
+      : "Debates go on without them";
+  const text = `Models fail: ${models}. ${effect}.`;
+  return [{ kind: "models_failing", level: all ? "error" : "warning", text, since }];
+}
+
+function formatFailing(models: readonly FailingModel[]): string {
+  return models.map(({ model, code }) => `${model} (${describeCode(code)})`).join(", ");
+}
+
+/** The message about a provider that begins to fail, or replies again. `outageMs`: how long it failed. */
+export function describeProvider(
+  health: ProviderHealth,
+  outageMs: number | null,
+  server: string,
+): WebhookMessage {
+  const { provider, models, lastFailure, failingSince } = health;
+  const failing = health.state === "failing";
+  const code = lastFailure?.code ?? "error";
+  const why = lastFailure?.reason == null ? "" : `: ${lastFailure.reason}`;
+  const text = failing
+    ? `${provider} fails for all its models (${models.join(", ")}), ${describeCode(code)}${why}`
+    : `${provider} replies again after ${Math.round((outageMs ?? 0) / 1000)} seconds`;
+  return {
+    type: failing ? "provider.failing" : "provider.recovered",
+    timestamp: new Date().toISOString(),
+    data: {
+      provider,
+      models,
+      text,
+      code: failing ? code : null,
+      reason: failing ? (lastFailure?.reason ?? null) : null,
+      since: failingSince === null ? null : new Date(failingSince).toISOString(),
+      outageSeconds: outageMs === null ? null : Math.round(outageMs / 1000),
+      server,
+    },
+  };
+}
+
+/** Each model that was called, and whether it fails: 1 or 0. */
+export function readFailing(models: readonly ModelHealth[]): Record<string, number> {
+  const values: Record<string, number> = {};
+  for (const { model, state } of models) {
+    values[model] = Math.max(values[model] ?? 0, state === "failing" ? 1 : 0);
+  }
+  return values;
+}

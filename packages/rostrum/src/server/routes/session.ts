@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { endSession, readRefreshToken, startSession } from "../guard/session.ts";
+import { HttpError, signInError } from "../http-error.ts";
+import type { SignIn } from "../oidc/sign-in.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
+
+const sessionRequest: z.ZodType<{ refreshToken?: string }> = z
+  .strictObject({
+    refreshToken: z
+      .string()
+      .min(1)
+      .max(8192)
+      .optional()
+      .describe("Of the identity provider; kept in a cookie of its own."),
+  })
+  .meta({ id: "SessionRequest" });
+
+const renewed = z
+  .object({ expiresIn: z.number().nullable().describe("Seconds until the token expires.") })
+  .meta({ id: "SessionRefreshed" });
+
+/** Beginning and ending a session of the page. */
+export function createSessionRoutes(): ApiRoute[] {
+  return [
+    defineRoute("post", "/session", {
+      act: "look",
+      summary:
+        "Keep the token of this request in a cookie that only this server gets and no script can read, so that all tabs of the browser are signed in.",
+      body: sessionRequest,
+      answers: { 204: { description: "The cookie is set." } },
+      failures: [401, 409],
+      handle({ c, body: { refreshToken } }) {
+        const token = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+        if (token === undefined) {
+          const message = "expected the header Authorization: Bearer <token>";
+          throw new HttpError(400, "invalid_request", message);
+        }
+        startSession(c, token, refreshToken ?? null);
+        return c.body(null, 204);
+      },
+    }),
+  ];
+}
+
+/** What a browser may ask for whose session is over, or to end it. */
+export function createOpenSessionRoutes(find: () => SignIn | null): ApiRoute[] {
+  return [
+    defineRoute("post", "/session/refresh", {
+      act: "look",
+      summary: "Renew the session with the identity provider, by the refresh token in its cookie.",
+      answers: { 200: { description: "The session goes on.", schema: renewed } },
+      failures: [401, 503],
+      async handle({ c }) {
+        const refreshToken = readRefreshToken(c);
+        const signIn = find();
+        if (refreshToken === undefined || !signIn) {
+          throw signInError("no_token", "there is no session to renew: sign in again");
+        }
+        const { token, expiresIn, ...rest } = await signIn.refresh(refreshToken);
+        startSession(c, token, rest.refreshToken ?? refreshToken);
+        return c.json({ expiresIn });
+      },
+    }),
+    defineRoute("delete", "/session", {
+      act: "look",
+      summary: "End the session: the cookie is gone in all tabs.",
+      answers: { 204: { description: "It is over." } },
+      handle({ c }) {
+        endSession(c);
+        return c.body(null, 204);
+      },
+    }),
+  ];
+}

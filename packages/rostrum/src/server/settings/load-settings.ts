@@ -1,0 +1,62 @@
+import { listPanelNeeds, type PanelNeeds } from "../health/readiness.ts";
+import { createSignIn, type SignIn } from "../oidc/sign-in.ts";
+import { createVerifier } from "../oidc/verifier.ts";
+import type { ReloadableOptions, ServerLimits, ServerOptions } from "../options.ts";
+import { createPanelBook, type PanelBook } from "../panels/panel-book.ts";
+import { createAllowedModels, createFindCaps, type AllowedModels } from "../panels/panel-models.ts";
+import { createConfigFor, type ConfigFor } from "../panels/request-config.ts";
+import { checkConfig } from "../schemas/parse.ts";
+import { serverOptions } from "../schemas/server-options.ts";
+import { checkEntries } from "../users/tokens.ts";
+import { createUsers, type Users } from "../users/users.ts";
+import { readWebhooks, type Webhook } from "../webhooks/options.ts";
+
+export const RELOADABLE: readonly (keyof ReloadableOptions)[] = [
+  "panels",
+  "defaultPanel",
+  "models",
+  "auth",
+  "policy",
+  "webhooks",
+];
+
+/** What a server makes of these options. */
+export interface LoadedSettings {
+  /** What it was made of. */
+  options: ReloadableOptions;
+  users: Users;
+  signIn: SignIn | null;
+  book: PanelBook;
+  models: AllowedModels;
+  configFor: ConfigFor;
+  needs: PanelNeeds[];
+  webhooks: Webhook[];
+}
+
+/** Checks everything before anything is used, so that wrong options change nothing. */
+export function loadSettings(
+  options: ServerOptions,
+  limits: Required<ServerLimits>,
+): LoadedSettings {
+  checkConfig(serverOptions, options);
+  const { panels, defaultPanel, models = [], auth = {}, policy = {}, webhooks = [] } = options;
+  const { tokens = [], oidc } = auth;
+  checkEntries(tokens);
+  const book = createPanelBook(panels, defaultPanel);
+  const allowed = createAllowedModels(Object.values(panels), models);
+  return {
+    options: { panels, models, auth, policy, webhooks, ...(defaultPanel ? { defaultPanel } : {}) },
+    users: createUsers(tokens, policy, oidc ? createVerifier(oidc) : null),
+    signIn: oidc ? createSignIn(oidc) : null,
+    book,
+    models: allowed,
+    configFor: createConfigFor(book, allowed, limits, createFindCaps(Object.values(panels))),
+    needs: listPanelNeeds(panels),
+    webhooks: readWebhooks(webhooks),
+  };
+}
+
+/** Stands for whichever object is the current one, so that everybody who holds it sees a change at once. */
+export function followCurrent<T extends object>(current: () => T): T {
+  return new Proxy({} as T, { get: (_target, name) => Reflect.get(current(), name) as unknown });
+}

@@ -1,0 +1,41 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { copyText } from "./copy-text.ts";
+import { Icon } from "./icon.tsx";
+
+interface CopyButtonProps {
+  /** What is copied. */
+  text(): string;
+  /** What the button does: "Copy link". */
+  label: string;
+  /** Shows the icon alone. */
+  brief?: boolean;
+}
+
+const SHOWN_MS = 2000;
+
+/** Puts a text into the clipboard, and says so for a moment. */
+export function CopyButton({ text, label, brief = false }: CopyButtonProps): VNode {
+  const [state, setState] = useState<"idle" | "done" | "failed">("idle");
+  async function copy(): Promise<void> {
+    const done = await copyText(text()).then(
+      () => true,
+      () => false,
+    );
+    setState(done ? "done" : "failed");
+    setTimeout(() => setState("idle"), SHOWN_MS);
+  }
+  const words = state === "idle" ? label : state === "done" ? "Copied" : "Can't copy here";
+  return (
+    <button
+      type="button"
+      class={brief ? "quiet brief" : "quiet"}
+      title={brief ? words : undefined}
+      aria-label={brief ? words : undefined}
+      onClick={() => void copy()}
+    >
+      <Icon name={state === "done" ? "check" : state === "failed" ? "alert" : "copy"} />
+      {!brief && words}
+    </button>
+  );
+}

@@ -1,0 +1,67 @@
+import type { VNode } from "preact";
+import { type Period, PERIODS } from "../route/route.ts";
+
+const DAY_MS = 86_400_000;
+const NAMES: Record<number, string> = { 1: "today", 365: "last 365 days" };
+
+interface PeriodFieldProps {
+  period: Period;
+  /** Whether the time may be left open. */
+  open: boolean;
+  set(period: Period): void;
+}
+
+/** A time range: the last days, or two days to choose. */
+export function PeriodField({ period, open, set }: PeriodFieldProps): VNode {
+  const { days, from, to } = period;
+  const isBetween = days === null && (from !== "" || to !== "");
+  function choose(value: string): void {
+    if (value === "between") set({ days: null, from: formatDay(6), to: formatDay(0) });
+    else set({ days: value === "" ? null : Number(value), from: "", to: "" });
+  }
+  return (
+    <>
+      <label>
+        Time
+        <select
+          value={isBetween ? "between" : days === null ? "" : String(days)}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        >
+          {open && <option value="">any time</option>}
+          {PERIODS.map((each) => (
+            <option value={String(each)}>{NAMES[each] ?? `last ${each} days`}</option>
+          ))}
+          <option value="between">between two days</option>
+        </select>
+      </label>
+      {isBetween && (
+        <>
+          <DayField label="From" value={from} set={(day) => set({ ...period, from: day })} />
+          <DayField label="To" value={to} set={(day) => set({ ...period, to: day })} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string;
+  set(day: string): void;
+}
+
+function DayField({ label, value, set }: DayFieldProps): VNode {
+  return (
+    <label>
+      {label}
+      <input type="date" value={value} onChange={({ currentTarget }) => set(currentTarget.value)} />
+    </label>
+  );
+}
+
+/** A day in the reader's time zone, some days ago. */
+function formatDay(ago: number): string {
+  const day = new Date(Date.now() - ago * DAY_MS);
+  const two = (number: number): string => String(number).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}

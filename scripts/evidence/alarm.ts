@@ -1,0 +1,195 @@
+/*
+ * Whether a panel notices without labels that its questions have changed, on recorded replies of real models: random
+ * panels of seven, polled one by one, calibrated on some rows and watched on others.
+ *
+ *   node scripts/evidence/alarm.ts [panels] [odd|even]
+ *
+ * Takes about eight minutes for 200 panels. `odd` and `even` use half of the questions.
+ */
+import "../lib/saved-output.ts";
+import { shuffle } from "../../packages/rostrum/src/api/index.ts";
+import type { ShiftAlarm } from "../../packages/rostrum/src/protocol/shift.ts";
+import { halfOf, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
+import {
+  drawPanel,
+  findAlarm,
+  mean,
+  percent,
+  rowOf,
+  splitByDifficulty,
+  watchPanel,
+  type DrawnPanel,
+  type WatchedPanel,
+} from "./watched.ts";
+
+const panels = Number(process.argv[2] ?? 200);
+const half = process.argv[3];
+
+function load(set: string): Readings | null {
+  const readings = readingsOf(set, usualReads(set));
+  return readings && halfOf(withoutGaps(readings), half);
+}
+
+function watchOn(
+  readings: Readings,
+  panel: DrawnPanel,
+  questions: readonly number[],
+): WatchedPanel {
+  const rows = questions.map((question) => rowOf(readings, panel.members, question));
+  return watchPanel(panel.names, rows, readings.basis);
+}
+
+function alarmOn(
+  readings: Readings,
+  panel: DrawnPanel,
+  watched: WatchedPanel,
+  questions: readonly number[],
+): ShiftAlarm | null {
+  const seen = questions.map((question) => watched.see(rowOf(readings, panel.members, question)));
+  return findAlarm(watched, seen);
+}
+
+const within = (alarms: readonly (ShiftAlarm | null)[], count: number, from = 0): string =>
+  percent(
+    mean(alarms.map((alarm) => Number(alarm !== null && alarm.at > from && alarm.at <= count))),
+  );
+
+const print = (...cells: (string | number)[]): void => console.log(`| ${cells.join(" | ")} |`);
+
+function table(...columns: string[]): void {
+  console.log("");
+  print(...columns);
+  console.log(`|${columns.map(() => "---|").join("")}`);
+}
+
+function falseAlarms(set: string, rows: number): void {
+  const readings = load(set);
+  if (readings === null) return console.log(`${set}: skipped, the recorded replies are not here`);
+  let length = 0;
+  const alarms = Array.from({ length: panels }, (_, index) => {
+    const panel = drawPanel(readings, `${set} ${index}`);
+    const questions = shuffle([...readings.questions.keys()], panel.random);
+    const stream = questions.slice(rows, rows + 500);
+    length = stream.length;
+    return alarmOn(readings, panel, watchOn(readings, panel, questions.slice(0, rows)), stream);
+  });
+  print(set, usualReads(set), rows, length, ...[20, 60, 500].map((count) => within(alarms, count)));
+}
+
+/** From the easier half to the harder half: at once, and after calm questions. */
+function harder(set: string): void {
+  const readings = load(set);
+  if (readings === null) return console.log(`${set}: skipped, the recorded replies are not here`);
+  const CALM = 300;
+  const all = Array.from({ length: panels }, (_, index) => {
+    const panel = drawPanel(readings, `${set} harder ${index}`);
+    const { easy, hard } = splitByDifficulty(readings, panel);
+    const watched = watchOn(readings, panel, easy.slice(0, 100));
+    const agree = (questions: readonly number[]): number =>
+      mean(
+        questions.map((question) => {
+          const { said } = rowOf(readings, panel.members, question);
+          const [a, b] = watched.first;
+          return Number((said[a] ?? -1) >= 0 && said[a] === said[b]);
+        }),
+      );
+    const calm = Array.from(
+      { length: CALM },
+      () => easy[Math.floor(panel.random() * easy.length)] ?? 0,
+    );
+    return {
+      before: agree(easy),
+      after: agree(hard),
+      atOnce: alarmOn(readings, panel, watched, hard.slice(0, 60)),
+      later: alarmOn(readings, panel, watched, [...calm, ...hard.slice(0, 100)]),
+    };
+  });
+  print(
+    set,
+    percent(mean(all.map(({ before }) => before))),
+    percent(mean(all.map(({ after }) => after))),
+    ...[20, 60].map((count) =>
+      within(
+        all.map(({ atOnce }) => atOnce),
+        count,
+      ),
+    ),
+    ...[60, 100].map((count) =>
+      within(
+        all.map(({ later }) => later),
+        CALM + count,
+        CALM,
+      ),
+    ),
+  );
+}
+
+/** From one subject to another. */
+function subjects(set: string): void {
+  const readings = load(set);
+  if (readings === null) return console.log(`${set}: skipped, the recorded replies are not here`);
+  const kinds = [...new Set(readings.questions.map(({ category = "" }) => category))];
+  const of = (subject: string): number[] =>
+    [...readings.questions.keys()].filter((at) => readings.questions[at]?.category === subject);
+  const all = Array.from({ length: 4 * panels }, (_, index) => {
+    const panel = drawPanel(readings, `${set} subjects ${index}`);
+    const [from = "", to = ""] = shuffle(kinds, panel.random);
+    const calibrated = shuffle(of(from), panel.random);
+    const stream = shuffle(of(to), panel.random);
+    const watched = watchOn(readings, panel, calibrated.slice(0, 100));
+    const voted = (questions: readonly number[]): number =>
+      mean(questions.map((question) => shareOfVote(rowOf(readings, panel.members, question))));
+    return {
+      drop: voted(calibrated) - voted(stream),
+      alarm: alarmOn(readings, panel, watched, stream.slice(0, 60)),
+    };
+  });
+  for (const [title, low, high] of [
+    ["30 points or more", 0.3, 1],
+    ["10 points or more", 0.1, 1],
+    ["10 to 30 points", 0.1, 0.3],
+    ["less than 5 points either way", -0.05, 0.05],
+    ["better by 10 points or more", -1, -0.1],
+  ] as const) {
+    const some = all.filter(({ drop }) => drop >= low && drop < high);
+    const alarms = some.map(({ alarm }) => alarm);
+    print(title, some.length, within(alarms, 20), within(alarms, 60));
+  }
+}
+
+/** How right the vote of all is; the leaders of a tie share it out. */
+function shareOfVote({ said, right }: { said: readonly number[]; right: number | null }): number {
+  const counts = new Map<number, number>();
+  for (const group of said) if (group >= 0) counts.set(group, (counts.get(group) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  const leaders = [...counts].filter(([, count]) => count === most).map(([group]) => group);
+  return right !== null && leaders.includes(right) ? 1 / leaders.length : 0;
+}
+
+console.log(
+  `${panels} panels of 7, polled one by one; the alarm is looked at after every question${half === undefined ? "" : `; ${half} questions only`}`,
+);
+table("false alarms", "read", "rows", "questions", "within 20", "within 60", "within 500");
+for (const rows of half === undefined ? [50, 100, 300] : [100]) {
+  for (const set of ["gsm8k", "mmlu-pro-29", "crux", "math-l5", "mmlu-pro"]) {
+    const enough = (load(set)?.questions.length ?? 0) >= rows + 200;
+    if (enough || rows < 300) falseAlarms(set, rows);
+  }
+}
+table(
+  "easy to hard, 100 rows",
+  "first two agree on easy ones",
+  "on hard ones",
+  "noticed within 20",
+  "within 60",
+  "after 300 calm questions, within 60",
+  "within 100",
+);
+for (const set of ["gsm8k", "crux", "math-l5", "mmlu-pro"]) harder(set);
+table(
+  "one subject of mmlu-pro-29 to another: the vote drops by",
+  "cases",
+  "noticed within 20",
+  "within 60",
+);
+subjects("mmlu-pro-29");

@@ -1,0 +1,114 @@
+/* Random panels that are calibrated on some questions and watched on others. */
+import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
+import {
+  createJudgementFrom,
+  createPollReplayer,
+  type Judgement,
+} from "../../packages/rostrum/src/decide/index.ts";
+import type {
+  KindCalibration,
+  ReplayRow,
+} from "../../packages/rostrum/src/protocol/calibration.ts";
+import {
+  reportShift,
+  type ShiftReference,
+} from "../../packages/rostrum/src/decide/shift-report.ts";
+import type { SeenDebate, ShiftAlarm } from "../../packages/rostrum/src/protocol/shift.ts";
+import { calibrationOf, kindOf, type PanelRow } from "./polls.ts";
+import type { Readings } from "./readings.ts";
+
+/** The settings of the poll that is watched. */
+export const POLL = { target: 0.97, first: 2, batch: 1, costs: [] };
+
+export interface DrawnPanel {
+  /** Models of the set, by index. */
+  members: number[];
+  /** Models that are not in the panel. */
+  others: number[];
+  names: string[];
+  random: () => number;
+}
+
+export function drawPanel({ models }: Readings, seed: string, size = 7): DrawnPanel {
+  const random = createRandom(seed);
+  const drawn = shuffle([...models.keys()], random);
+  const members = drawn.slice(0, size).sort((a, b) => a - b);
+  const names = members.map((at) => models[at] ?? "");
+  return { members, others: drawn.slice(size), names, random };
+}
+
+/** A question as these members answered it. */
+export function rowOf(readings: Readings, members: readonly number[], question: number): PanelRow {
+  const { said = [], right = null, tokens = [], asked = 0 } = readings.questions[question] ?? {};
+  const pick = (list: readonly number[]): number[] => members.map((at) => list[at] ?? -1);
+  return { said: pick(said), right, fold: 0, question, tokens: pick(tokens), asked };
+}
+
+/** Questions that most other models get right, and the rest: each half in a random order. */
+export function splitByDifficulty(
+  { questions }: Readings,
+  { others, random }: DrawnPanel,
+): { easy: number[]; hard: number[] } {
+  const ranked = questions
+    .map(({ said, right }, question) => ({
+      question,
+      solved: others.filter((at) => said[at] === right).length + random() / 2,
+    }))
+    .sort((a, b) => b.solved - a.solved)
+    .map(({ question }) => question);
+  const half = Math.floor(ranked.length / 2);
+  return {
+    easy: shuffle(ranked.slice(0, half), random),
+    hard: shuffle(ranked.slice(half), random),
+  };
+}
+
+export interface WatchedPanel {
+  names: string[];
+  known: KindCalibration;
+  judgement: Judgement;
+  /** The members that every poll asks. */
+  first: [number, number];
+  reference: ShiftReference;
+  /** What a debate shows that asks one by one. */
+  see: (row: ReplayRow) => SeenDebate;
+}
+
+export function watchPanel(names: string[], calibrated: PanelRow[], basis: string): WatchedPanel {
+  const known = kindOf(calibrationOf({ names, calibrated, tested: [] }, basis));
+  const judgement = createJudgementFrom(names, known);
+  const poll = createPollReplayer(judgement, POLL);
+  const [a = 0, b = 1] = poll({ said: names.map(() => null), right: null, fold: 0 }).asked;
+  const first: [number, number] = [a, b];
+  return {
+    ...{ names, known, judgement, first },
+    reference: { calibration: "", known },
+    see: (row) => describeSeen(names, row, poll(row).asked, first),
+  };
+}
+
+/** What a debate shows: who was asked first, and who gave the same answer. */
+export function describeSeen(
+  names: readonly string[],
+  { said }: Pick<ReplayRow, "said">,
+  asked: readonly number[],
+  first: readonly number[],
+): SeenDebate {
+  return {
+    first: first.map((member) => names[member] ?? ""),
+    groups: Object.fromEntries(asked.map((member) => [names[member] ?? "", said[member] ?? -1])),
+  };
+}
+
+/** The first alarm in a stream of debates; it stays where it is when more debates come. */
+export function findAlarm(
+  { reference }: Pick<WatchedPanel, "reference">,
+  debates: readonly SeenDebate[],
+): ShiftAlarm | null {
+  return reportShift(reference, debates)?.alarm ?? null;
+}
+
+export const mean = (list: readonly number[]): number =>
+  list.reduce((sum, value) => sum + value, 0) / Math.max(1, list.length);
+
+export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -1,0 +1,203 @@
+import { memoryJournal, sqliteJournal } from "rostrum";
+import { hashToken, newToken, type ServerOptions } from "rostrum/server";
+import { join } from "node:path";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { openAiServer } from "../support/openai-server.ts";
+import { called, refusal, type Called } from "./support/call.ts";
+import { says } from "./support/models.ts";
+import { ownFolder } from "./support/process.ts";
+
+const [ada, bob, root] = [newToken(), newToken(), newToken()];
+const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+/** Each call costs one dollar. */
+const dollar = {
+  model: says("42", { usage: { inputTokens: 500_000, outputTokens: 500_000 } }),
+  price: { input: 1, output: 1 },
+  maxOutputTokens: 500_000,
+};
+const cheap = { debaters: [dollar, dollar], rounds: 0, compare: "rules" as const };
+
+interface Limit {
+  user?: string;
+  team?: string;
+  project?: string;
+  per?: string;
+  resetsAt?: string;
+  usd?: { cap: number; spent: number; left: number };
+}
+
+function withPolicy(
+  policy: ServerOptions["policy"],
+  entry: object = {},
+  more: Partial<ServerOptions> = {},
+): Called {
+  const tokens = [
+    { user: "ada", hash: hashToken(ada), team: "core", ...entry },
+    { user: "bob", hash: hashToken(bob), team: "core" },
+    { user: "root", hash: hashToken(root), admin: true },
+  ];
+  return called({ panels: { cheap }, auth: { tokens }, ...(policy ? { policy } : {}), ...more });
+}
+
+async function ask(
+  server: Called,
+  token: string,
+  more: object = {},
+): Promise<{ status: number; message: string }> {
+  const response = await server.post("/debates", { question: "Q?", ...more }, bearer(token));
+  const body = (await response.json()) as { id?: string; error?: { message: string } };
+  if (body.id) await (await server.get(`/debates/${body.id}/events`, bearer(token))).text();
+  return { status: response.status, message: body.error?.message ?? "" };
+}
+
+async function limitsOf(server: Called, token: string): Promise<Limit[]> {
+  const me = (await (await server.get("/me", bearer(token))).json()) as { limits: Limit[] };
+  return me.limits;
+}
+
+function setClock(at: string): void {
+  if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(new Date(at));
+}
+
+afterEach(() => void vi.useRealTimers());
+
+describe("a limit of a period", () => {
+  test.each([
+    ["memory", () => memoryJournal()],
+    ["a file", () => sqliteJournal(join(ownFolder(), "runs.db"))],
+  ])("per day begins anew at midnight UTC, in %s, and says when", async (_, journal) => {
+    setClock("2026-11-17T23:00:00Z");
+    const store = journal();
+    onTestFinished(() => store.close());
+    const server = withPolicy({}, { perDay: { usd: 2 } }, { journal: store });
+    expect((await ask(server, ada)).status).toBe(201);
+    const refused = await ask(server, ada);
+    expect(refused).toEqual({
+      status: 402,
+      message: "your limit of 2 usd per day is used up: it begins anew at 2026-11-18T00:00:00.000Z",
+    });
+    expect(await limitsOf(server, ada)).toMatchObject([
+      { user: "ada", per: "day", resetsAt: "2026-11-18T00:00:00.000Z", usd: { cap: 2, left: 0 } },
+    ]);
+    setClock("2026-11-18T00:00:01Z");
+    expect(await limitsOf(server, ada)).toMatchObject([{ per: "day", usd: { spent: 0, left: 2 } }]);
+    expect((await ask(server, ada)).status).toBe(201);
+    expect((await ask(server, bob)).status).toBe(201);
+    // What is left of a user who is forgotten has no name.
+    await store.service?.forgetUser("ada");
+    expect(await limitsOf(server, ada)).toMatchObject([{ usd: { spent: 0 } }]);
+  });
+
+  test("per month, of a team and for ever count next to each other, and the smallest decides", async () => {
+    setClock("2026-12-31T23:59:00Z");
+    const policy = { everybody: { budget: { usd: 6 } }, teams: { core: { perMonth: { usd: 4 } } } };
+    const server = withPolicy(policy);
+    expect((await ask(server, ada)).status).toBe(201);
+    expect((await ask(server, bob)).status).toBe(201);
+    expect((await ask(server, bob)).message).toContain(
+      "your team's limit of 4 usd per month is used up: it begins anew at 2027-01-01T00:00:00.000Z",
+    );
+    setClock("2027-01-01T00:00:00Z");
+    expect((await ask(server, bob)).status).toBe(201);
+    expect((await ask(server, bob)).status).toBe(201);
+    setClock("2027-02-01T00:00:00Z");
+    expect((await ask(server, bob)).message).toContain("your limit of 6 usd is used up");
+  });
+});
+
+describe("a project", () => {
+  const policy = { projects: { apollo: { perMonth: { usd: 2 } }, gemini: {} } };
+
+  test("pays for debates that name it, of all users together, and has its row in the usage", async () => {
+    const server = withPolicy(policy);
+    expect((await ask(server, ada, { project: "apollo" })).status).toBe(201);
+    expect((await ask(server, bob, { project: "apollo" })).message).toContain(
+      "the project's limit of 2 usd per month is used up",
+    );
+    expect((await ask(server, bob, { project: "gemini" })).status).toBe(201);
+    expect((await ask(server, bob)).status).toBe(201);
+    const usage = (await (await server.get("/usage?by=project", bearer(root))).json()) as {
+      rows: { key: string | null; debates: number; costUsd: number }[];
+      limits: Limit[];
+    };
+    const rows = usage.rows.map(({ key, debates, costUsd }) => `${key} ${debates} ${costUsd}`);
+    expect(rows.sort()).toEqual(["apollo 1 2", "gemini 1 2", "null 1 2"]);
+    expect(usage.limits).toMatchObject([{ project: "apollo", per: "month", usd: { left: 0 } }]);
+    const listed = (await (await server.get("/debates?project=apollo", bearer(root))).json()) as {
+      runs: object[];
+    };
+    expect(listed.runs).toMatchObject([{ user: "ada", project: "apollo" }]);
+  });
+
+  test("that there isn't is refused, and so is another one than the user's own", async () => {
+    const server = withPolicy(policy, { project: "apollo" });
+    expect(await ask(server, bob, { project: "mercury" })).toMatchObject({ status: 400 });
+    expect(await ask(server, ada, { project: "gemini" })).toMatchObject({ status: 403 });
+    expect(await ask(server, ada)).toMatchObject({ status: 201 });
+    expect(await limitsOf(server, ada)).toMatchObject([{ project: "apollo", usd: { spent: 2 } }]);
+  });
+});
+
+describe("a model without a price, for somebody with a limit in dollars", () => {
+  const unpriced = { debaters: [dollar, { model: says("42"), name: "grace" }], rounds: 0 };
+
+  test("is named before the question is asked, with what to do", async () => {
+    const server = withPolicy({}, { perMonth: { usd: 5 } }, { panels: { unpriced } });
+    const plan = async (token: string): Promise<object> =>
+      (await (await server.post("/plan", { question: "" }, bearer(token))).json()) as object;
+    const grace = { role: "debater", name: "grace", model: expect.stringMatching(/^function:/) };
+    expect(await plan(ada)).toMatchObject({
+      unpriced: [grace],
+      refusal: { code: "unpriced", message: expect.stringContaining("got none for grace") },
+    });
+    expect(await plan(bob)).toMatchObject({ unpriced: [grace], refusal: null });
+    const refused = await refusal(server.post("/debates", { question: "Q?" }, bearer(ada)));
+    expect([refused.status, refused.code]).toEqual([402, "unpriced"]);
+    expect(refused.message).toContain(
+      "choose another panel, or ask an admin to give these models a price",
+    );
+    expect(refused.field).toBeUndefined();
+  });
+
+  test("has a price where its option gives one: comparer, crux, report, router, judge and fallback", async () => {
+    const price = { input: 0, output: 0 };
+    const model = says("42");
+    const priced = {
+      debaters: [{ model, price, fallback: { model, price } }, dollar],
+      judge: { model, price },
+      compare: { model, price },
+      crux: { model, price },
+      report: { type: "memo" as const, model, price },
+      route: { type: "confident" as const, model, price },
+    };
+    const server = withPolicy({}, { perMonth: { usd: 100 } }, { panels: { priced } });
+    const plan = await server.post("/plan", { question: "Which?" }, bearer(ada));
+    expect(await plan.json()).toMatchObject({ unpriced: [], refusal: null });
+    expect((await ask(server, ada)).status).toBe(201);
+  });
+});
+
+test("a compat model is asked by its name, with the price of the config, and its address is never said", async () => {
+  const upstream = await openAiServer(() => ({ reply: "Answer: 42\nConfidence: 0.9" }));
+  onTestFinished(() => upstream.close());
+  const id = `compat:llama@${upstream.url}`;
+  const price = { input: 1, output: 1 };
+  const configured = { debaters: [{ model: id, price }, { model: id }], report: "memo" as const };
+  const panels = { configured, other: { debaters: ["compat:llama@http://10.9.9.9/v1*2"] } };
+  const server = withPolicy({}, { perMonth: { usd: 5 } }, { panels });
+  const offer = (await (await server.get("/panels", bearer(ada))).json()) as { models: string[] };
+  expect(offer.models).toEqual(["compat:llama", "compat:llama#2"]);
+  expect(JSON.stringify(offer)).not.toContain("://");
+  const built = {
+    debaters: ["compat:llama*2", { model: "compat:llama", name: "third" }],
+    rounds: 0,
+  };
+  expect((await ask(server, ada, built)).status).toBe(201);
+  expect(upstream.received).toHaveLength(3);
+  const refused = await refusal(
+    server.post("/debates", { question: "Q?", debaters: [id, id] }, bearer(ada)),
+  );
+  expect([refused.status, refused.code]).toEqual([400, "model_not_allowed"]);
+  expect(refused.message).not.toContain("127.0.0.1");
+});
