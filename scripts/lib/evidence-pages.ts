@@ -9,6 +9,7 @@ const PAGES: Record<string, Strict> = {
   "docs/evidence.md": () => true,
   "docs/chains.md": (paragraph) => paragraph.includes("scripts/evidence"),
   "docs/checkers.md": (paragraph) => paragraph.includes("scripts/evidence"),
+  "docs/performance.md": () => false,
   "docs/decisions/0005-when-a-poll-gives-up.md": (paragraph) => paragraph.includes("evidence.md"),
 };
 
