@@ -93,12 +93,18 @@ async function madePages(): Promise<Page[]> {
   ];
 }
 
+/** A section of a page, with its heading. */
+function findSection(text: string, title: string): string {
+  const section = text.split(/^(?=## )/m).find((part) => part.startsWith(`## ${title}\n`));
+  if (section === undefined) throw new Error(`README.md has no section "${title}"`);
+  return section;
+}
+
 /** The first page says what the README says. */
 function home(): string {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   const [, about = ""] = /^# rostrum\n+([\s\S]*?)\n\n/.exec(readme) ?? [];
   const [firstSentence = ""] = about.replace(/\s+/g, " ").split(/(?<=\.) /);
-  const program = /^## In your program\n+([\s\S]*?)(?=^## )/m.exec(readme)?.[1] ?? "";
   const actions = [
     ["brand", "Start", "/start"],
     ["alt", "Examples", "/examples/"],
@@ -115,8 +121,8 @@ function home(): string {
     ...actions,
     "---",
   ].join("\n");
-  const installing = /^## Install\n+([\s\S]*?)(?=^## )/m.exec(readme)?.[1] ?? "";
-  return `${front}\n\n${forSite("README.md", installing)}\n\n${forSite("README.md", program)}`;
+  const sections = ["Install", "In your program"].map((title) => findSection(readme, title));
+  return `${front}\n\n${forSite("README.md", sections.join("\n\n"))}`;
 }
 
 /** The button of an example. */

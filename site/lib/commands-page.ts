@@ -123,5 +123,7 @@ function formatMeaning(
   const values =
     choices === undefined ? "" : `: ${choices.map((each) => `\`${each}\``).join(", ")}`;
   const shown = fallback === undefined || description.endsWith(")") ? "" : ` (${String(fallback)})`;
-  return `${description}${values}${shown}`.replaceAll("<", "\\<");
+  // An address in words would become a link of the page.
+  const words = `${description}${values}${shown}`.replaceAll(/https?:\/\/[\w.:/-]+/g, "`$&`");
+  return words.replaceAll("<", "\\<");
 }
