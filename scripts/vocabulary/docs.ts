@@ -81,7 +81,7 @@ ${optionTable(LIMITS)}
 
 ## Rules
 
-A rule is a name, a name with one setting after a colon, or an object: \`"agreement"\`, \`"agreement:0.6"\`,
+\`answer\`, \`stop\`, \`decide\`, \`route\`, \`poll\`, \`see\` and \`report\` take a rule: a name, a name with one setting after a colon, or an object: \`"agreement"\`, \`"agreement:0.6"\`,
 \`{ type: "agreement", share: 0.6 }\`. Code may also pass a function. Brackets mark the setting that may follow the colon;
 \`agreement.share\` is a setting of \`agreement\`.
 
@@ -128,14 +128,10 @@ function formatValues(field: OptionField): string {
   switch (field.kind) {
     case "one_of":
       return `Values: ${field.values.map((value) => `\`${value}\``).join(", ")}.`;
-    case "rule":
-      return "A [rule](#rules).";
     case "number":
       return field.max === undefined ? "" : `From ${field.min} to ${field.max}.`;
     case "words":
     case "sides":
-    case "compare":
-    case "crux":
       return `Takes ${describeExpected(field)}.`;
     default:
       return "";
