@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findBrokenLinks } from "../scripts/lib/doc-links.ts";
 import { checkWords, countWords } from "../scripts/lib/word-limits.ts";
+import { ROOT } from "../scripts/lib/root.ts";
 import { promptsPage } from "../site/lib/prompts-page.ts";
 
 const words = (count: number): string => "word ".repeat(count);
@@ -62,4 +63,14 @@ test("the page of prompts has the texts of every protocol", () => {
     expect(page).toContain(`${title}\n`);
   }
   expect(page).not.toContain("undefined");
+});
+
+test("docs/app.md names every event", () => {
+  const folder = join(ROOT, "packages/rostrum/src/protocol");
+  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const named = sources.flatMap((source) => [...source.matchAll(/"(debate\.\w+)"/g)]);
+  const events = new Set(named.map(([, name]) => name));
+  const page = readFileSync(join(ROOT, "docs/app.md"), "utf8");
+  expect(events).toContain("debate.delta");
+  expect([...events].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
