@@ -35,7 +35,7 @@ export function command(context: Context): Command {
         .choices([...SEVERITIES, "never"])
         .default("high"),
     )
-    .option("-p, --panel <name>", 'a panel of the config; "embedded" is always there')
+    .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .optionsGroup("Pull requests:")
     .option(
@@ -56,8 +56,8 @@ export function command(context: Context): Command {
     .option("--plain", "lines instead of the live view")
     .option("-q, --quiet", "nothing on stderr but trouble")
     .optionsGroup("Journal:")
-    .option("--id <id>", "name of the run (a random one)")
-    .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)")
+    .option("--id <id>", "id of the run (default: random)")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
   addConfigFlags(review);
   return review.action(async (files: string[], flags: AskFlags & ReviewFlags) => {
