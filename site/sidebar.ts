@@ -17,7 +17,11 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
     title: "As a service",
     pages: [
       "server",
+      "rest",
+      "openai-api",
+      "mcp",
       "access",
+      "sign-in",
       "page",
       "webhooks",
       "deploy",
