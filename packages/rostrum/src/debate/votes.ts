@@ -1,5 +1,5 @@
 import { clusterAnswers, isSameAnswer } from "../answers/index.ts";
-import { describeClusters, findSoleLeader, type VoteCount } from "../decide/index.ts";
+import { describeClusters, findStandingLeader, type VoteCount } from "../decide/index.ts";
 import { AbortError } from "../errors.ts";
 import type { AnswerReader, Basis, ReadAnswer } from "../protocol/answer.ts";
 import type { Standing } from "../protocol/events.ts";
@@ -127,7 +127,7 @@ export async function countVotes(
     weights: config.members.map(({ weight }) => weight),
     names: config.members.map(({ name }) => name),
     basis: reader.basis,
-    leader: findSoleLeader(ports.rounds[0]?.positions ?? []),
+    leader: findStandingLeader(ports.rounds),
   };
   return {
     count,

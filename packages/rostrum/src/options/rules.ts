@@ -153,11 +153,14 @@ export const STOP: RuleDefinitions<StopObject["type"]> = {
 /** How the last positions become one answer. */
 export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   majority: {
-    about: "The largest group wins; ties go to the panel's order.",
+    about:
+      "The largest group wins; ties go to the sole leader of round 0, then to the panel's order.",
     fields: {
-      keepLeader: off(
-        "The sole leader of round 0 wins unless another answer ends with more votes.",
-      ),
+      keepLeader: {
+        kind: "boolean",
+        default: true,
+        about: "A tie goes to the sole leader of round 0. Without it, to the panel's order.",
+      },
     },
   },
   weighted: { about: "The group with the largest sum of weight × confidence wins." },

@@ -42,12 +42,12 @@ export type StopObject = UnanimousStop | AgreementStop | StableStop | NeverStop;
 /** A stop rule by name. Its setting may follow a colon. */
 export type StopName = StopObject["type"] | `agreement:${number}` | `stable:${number}`;
 
-/** The largest group wins; ties go to the panel's order. */
+/** The largest group wins; ties go to the sole leader of round 0, then to the panel's order. */
 export interface MajorityRule {
   type: "majority";
   /**
-   * The sole leader of round 0 wins unless another answer ends with more votes.
-   * @default false
+   * A tie goes to the sole leader of round 0. Without it, to the panel's order.
+   * @default true
    */
   keepLeader?: boolean;
 }

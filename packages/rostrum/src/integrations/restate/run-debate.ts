@@ -10,16 +10,8 @@ import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { ClusterConnection } from "./cluster.ts";
 import { carryOutActs } from "./carry-out-acts.ts";
 import type { FindConfig } from "./sent-config.ts";
-import {
-  LOG,
-  STEP,
-  type DebateInput,
-  type DebateOutput,
-  type LogHandlers,
-  type PersonAct,
-  type StepHandlers,
-  type StepInput,
-} from "./service-types.ts";
+import { LOG, STEP, type LogHandlers, type StepHandlers } from "./service-types.ts";
+import type { DebateInput, DebateOutput, PersonAct, StepInput } from "./messages.ts";
 
 export interface ClusterRun {
   id: string;

@@ -13,7 +13,7 @@ import { isHumanId } from "../../models/index.ts";
 import { isCompatId, splitCount } from "../../models/registry/index.ts";
 import type { Price } from "../../protocol/settings.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
-import type { DebateInput } from "./service-types.ts";
+import type { DebateInput } from "./messages.ts";
 
 /** Panels by name. */
 export type Panels = Readonly<
