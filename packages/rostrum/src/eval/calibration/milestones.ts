@@ -1,6 +1,7 @@
 import type { Calibration } from "../../protocol/calibration.ts";
 import type { Certificate, GuaranteePromise } from "../../protocol/certificate.ts";
 import { certify } from "./certify.ts";
+import { countRowsNeeded } from "./promises.ts";
 
 /** A promise, and how far a calibration is from it. */
 export interface Milestone {
@@ -14,12 +15,26 @@ export interface Milestone {
   status: "given" | "more_rows" | "errors";
 }
 
+/** As `certify()` has it by default. */
+const DELTA = 0.1;
+
 const PROMISES: readonly (readonly [number, GuaranteePromise])[] = [
   [0.1, "average"],
   [0.05, "average"],
   [0.05, "holder"],
   [0.02, "holder"],
 ];
+
+/** A promise, and how many rows it lacks at least, whatever the rows say. */
+export type MissingRows = Pick<Milestone, "alpha" | "promise" | "rowsNeeded" | "missing">;
+
+/** How many more rows each promise needs at least. With errors among them it may need more. */
+export function listMissingRows(rows: number): MissingRows[] {
+  return PROMISES.map(([alpha, promise]) => {
+    const rowsNeeded = countRowsNeeded({ mode: "delivered", promise, alpha, delta: DELTA });
+    return { alpha, promise, rowsNeeded, missing: Math.max(0, rowsNeeded - rows) };
+  });
+}
 
 /** What a calibration can promise already, and how many more rows the next promises need. */
 export function listMilestones(calibration: Calibration): Milestone[] {
