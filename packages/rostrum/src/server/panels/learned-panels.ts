@@ -116,7 +116,9 @@ export function createLearnedPanels(
         await import("../../eval/index.ts");
       const members = listMembers(config);
       const runs = await readRuns(journal, members, { panelName: panel, most: MOST_RUNS });
-      const calibration = calibrate(learnableRows(runs), {
+      const learnable = learnableRows(runs);
+      if (learnable.length === 0) throw nothingToLearn(members);
+      const calibration = calibrate(learnable, {
         source: `runs of the panel ${panel}`,
         ...omitUndefined({ answer: config.answer }),
       });
