@@ -31,7 +31,7 @@ export interface PanelSummary {
   purpose?: string;
   /** Somebody saved it on the server: its version, who saved it and when. Absent: it is in the config. */
   saved?: { version: number; by: string | null; at: number };
-  /** What its rules know about its members. Absent: they use no calibration, or have none. */
+  /** What its rules know about its members. Absent: they use no calibration. */
   calibration?: PanelCalibration;
   /** Why the panel can't be asked, in sentences, such as a key that is not set. */
   missing: string[];
@@ -40,7 +40,7 @@ export interface PanelSummary {
 
 /** What a server's panel knows about its members. */
 export interface PanelCalibration {
-  /** Questions that it was learned from. */
+  /** Questions that it was learned from; 0: there is none yet. */
   rows: number;
   /** They had no known answers. */
   unlabelled: boolean;

@@ -6,7 +6,7 @@ import { findCalibratedRules } from "./apply-learned.ts";
 import type { LearnedPanels } from "./learned-panels.ts";
 import type { PanelConfig } from "./panel-book.ts";
 
-/** What the rules of a panel know about its members; `null`: nothing, or they don't need to. */
+/** What the rules of a panel know about its members; `null`: they use no calibration. */
 export async function describeCalibration(
   panel: string,
   config: PanelConfig,
@@ -17,7 +17,7 @@ export async function describeCalibration(
   if (rules === null) return null;
   const own = await learned.current(panel, config);
   const calibration = own?.calibration ?? rules.poll?.calibration ?? rules.decide?.calibration;
-  if (calibration === undefined) return null;
+  if (calibration === undefined) return { rows: 0, unlabelled: false, version: null, shift: null };
   const rows = Object.values(calibration.kinds).reduce((sum, kind) => sum + kind.rows, 0);
   return {
     rows,

@@ -1,40 +1,17 @@
 import { resolveConfig } from "../../api/index.ts";
-import type { CertifyOptions, Milestone, MissingRows } from "../../eval/index.ts";
+import type { CertifyOptions } from "../../eval/index.ts";
 import { checkCalibration } from "../../options/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import type { Certificate } from "../../protocol/certificate.ts";
 import type { RunStore } from "../../protocol/journal.ts";
+import type { LearnedVersion, PanelLearning } from "../../protocol/learned-panel.ts";
 import type { ServiceStore, StoredCalibration } from "../../protocol/service-store.ts";
 import { HttpError, toHttpError } from "../http-error.ts";
 import { applyLearned, findCalibratedRules, type Learned } from "./apply-learned.ts";
 import type { PanelConfig } from "./panel-book.ts";
 
-/** What a version was learned from, and what it can promise. */
-export interface LearnedAbout {
-  rows: number;
-  /** The rows have no known answers: members are weighed by who agrees with whom. */
-  unlabelled: boolean;
-  milestones: Milestone[];
-  /** It is an earlier version again. */
-  copyOf?: number;
-}
-
-/** A version of what a panel has learned, without the calibration itself. */
-export type LearnedVersion = LearnedAbout & Pick<StoredCalibration, "version" | "by" | "at">;
-
-/** What a panel has learned, and what it could learn now. */
-export interface PanelLearning {
-  /** Its rules use a calibration: a sequential poll, or a posterior decision. */
-  uses: boolean;
-  /** Its completed runs, at most the last 1,000, and those whose right answer is known. */
-  runs: number;
-  known: number;
-  /** How many more runs with a known answer each promise needs at least. */
-  missing: MissingRows[];
-  /** Newest first. The first one is in use. */
-  versions: LearnedVersion[];
-}
+type LearnedAbout = Omit<LearnedVersion, "version" | "by" | "at">;
 
 /** Panels learn from their own runs. Servers on one journal share what was learned. */
 export interface LearnedPanels {
