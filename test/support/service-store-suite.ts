@@ -158,7 +158,7 @@ export function serviceStoreSuite(make: () => RunStore): void {
         service.addCalibration({ panel: "sums", about: "{}", body: `"${by}"`, by }),
       ),
     );
-    expect(more.map(({ version }) => version).sort()).toEqual([2, 3]);
+    expect(new Set(more.map(({ version }) => version))).toEqual(new Set([2, 3]));
     await service.addCalibration({ panel: "'; --", about: "{}", body: "{}", by: null });
     expect((await service.findCalibration("sums"))?.version).toBe(3);
     expect(await service.findCalibration("sums", 1)).toEqual(first);

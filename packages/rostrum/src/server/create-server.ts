@@ -95,7 +95,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
   const shared = findServiceStore(journal);
   const saved = createSavedPanels(options.savedPanels === true ? shared : null, () => book.names);
-  const learned = createLearnedPanels(shared, journal);
+  const learned = createLearnedPanels(shared, journal, configFor);
   const spending = createSpending(shared, log);
   const version = packageVersion();
   const health = createHealthBook();

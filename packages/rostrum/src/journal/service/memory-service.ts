@@ -184,7 +184,13 @@ export function memoryService({
         .filter((each) => each.panel === panel)
         .reverse()
         .slice(0, 100)
-        .map(({ body: _, ...about }) => about),
+        .map(({ panel: name, version, about, by, at }) => ({
+          panel: name,
+          version,
+          about,
+          by,
+          at,
+        })),
 
     async claimRepeat({ key, debate, keepMs, declared }) {
       const known = [...repeats].findLast(

@@ -69,9 +69,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     });
   const resumeUnfinished = createResumeUnfinished({
     ...{ store, users, debates, begin, log },
-    leaveMs: limits.leaveMs,
-    repeats: shared,
-    learned: options.learned,
+    ...{ leaveMs: limits.leaveMs, repeats: shared, learned: options.learned },
   });
 
   const gate = createAccessGate(findOwner);
@@ -188,10 +186,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     await spending.checkFunds(user);
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
-    const learned =
-      request.panel === undefined || request.debaters
-        ? undefined
-        : await options.learned.current(request.panel, configFor({ panel: request.panel }, saved));
+    const learned = await options.learned.current(request, saved);
     if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved, learned), user.wallets);
     // The same request may have arrived again while the limits were read.
     if (debates.has(id)) return findTwin(id, digest, undefined, user);

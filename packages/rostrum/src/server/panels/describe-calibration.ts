@@ -2,20 +2,18 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { PanelCalibration } from "../../protocol/plan.ts";
 import type { ShiftAlarm } from "../../protocol/shift.ts";
 import { fingerprintCalibration } from "../../record/index.ts";
-import { findCalibratedRules } from "./apply-learned.ts";
-import type { LearnedPanels } from "./learned-panels.ts";
+import { findCalibratedRules, type Learned } from "./apply-learned.ts";
 import type { PanelConfig } from "./panel-book.ts";
 
 /** What the rules of a panel know about its members; `null`: they use no calibration. */
 export async function describeCalibration(
   panel: string,
   config: PanelConfig,
-  learned: Pick<LearnedPanels, "current">,
+  own: Learned | undefined,
   journal: Pick<RunStore, "list" | "eventsFrom">,
 ): Promise<PanelCalibration | null> {
   const rules = findCalibratedRules(config);
   if (rules === null) return null;
-  const own = await learned.current(panel, config);
   const calibration = own?.calibration ?? rules.poll?.calibration ?? rules.decide?.calibration;
   if (calibration === undefined) return { rows: 0, unlabelled: false, version: null, shift: null };
   const rows = Object.values(calibration.kinds).reduce((sum, kind) => sum + kind.rows, 0);

@@ -9,14 +9,22 @@ import type { LearnedVersion, PanelLearning } from "../../protocol/learned-panel
 import type { ServiceStore, StoredCalibration } from "../../protocol/service-store.ts";
 import { HttpError, toHttpError } from "../http-error.ts";
 import { applyLearned, findCalibratedRules, type Learned } from "./apply-learned.ts";
+import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { PanelConfig } from "./panel-book.ts";
+import type { ConfigFor } from "./request-config.ts";
 
 type LearnedAbout = Omit<LearnedVersion, "version" | "by" | "at">;
 
 /** Panels learn from their own runs. Servers on one journal share what was learned. */
 export interface LearnedPanels {
-  /** What a panel uses now; `undefined`: it has learned nothing, or its rules use no calibration. */
-  current(panel: string, config: PanelConfig): Promise<Learned | undefined>;
+  /**
+   * What the panel that a request names uses now; `undefined`: it has learned nothing, its rules use no calibration, or
+   * the request names debaters.
+   */
+  current(
+    request: Pick<PanelRequest, "panel" | "debaters">,
+    saved?: PanelRequest,
+  ): Promise<Learned | undefined>;
   /** One version, for a debate that began with it. */
   find(panel: string, version: number): Promise<Learned | undefined>;
   list(panel: string): Promise<LearnedVersion[]>;
@@ -40,6 +48,7 @@ type Store = Pick<ServiceStore, "addCalibration" | "findCalibration" | "listCali
 export function createLearnedPanels(
   store: Store,
   journal: Pick<RunStore, "list" | "eventsFrom">,
+  configFor: ConfigFor,
 ): LearnedPanels {
   async function find(panel: string, version?: number): Promise<Learned | undefined> {
     const row = await store.findCalibration(panel, version);
@@ -64,8 +73,10 @@ export function createLearnedPanels(
     return (await store.listCalibrations(panel)).flatMap((row) => readVersion(row) ?? []);
   }
 
-  const current: LearnedPanels["current"] = async (panel, config) =>
-    findCalibratedRules(config) === null ? undefined : find(panel);
+  const current: LearnedPanels["current"] = async ({ panel, debaters }, saved) => {
+    if (panel === undefined || debaters !== undefined) return undefined;
+    return findCalibratedRules(configFor({ panel }, saved)) === null ? undefined : find(panel);
+  };
 
   return {
     current,
@@ -158,7 +169,7 @@ function readLearned({ version, body }: StoredCalibration): Learned | undefined 
     return omitUndefined({
       version,
       calibration: calibration as Calibration,
-      certificate: certificate as Certificate | undefined,
+      certificate,
     });
   } catch {
     return undefined;

@@ -17,7 +17,12 @@ import { describeCalibration } from "../panels/describe-calibration.ts";
 import type { LearnedPanels } from "../panels/learned-panels.ts";
 import { summarizeSaved, type SavedPanels } from "../panels/saved-panels.ts";
 import { panels, plan } from "../schemas/answers.ts";
-import { panelName, planRequest, savePanelRequest } from "../schemas/debate-request.ts";
+import {
+  panelName,
+  planRequest,
+  savePanelRequest,
+  type PanelRequest,
+} from "../schemas/debate-request.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";
 
 export interface PanelRoutesOptions {
@@ -56,9 +61,16 @@ export function createPanelRoutes({
 
   async function withCalibration(
     summary: PanelSummary,
-    config: PanelConfig,
+    request?: PanelRequest,
   ): Promise<PanelSummary> {
-    const calibration = await describeCalibration(summary.name, config, learned, journal);
+    const panel = summary.name;
+    const own = await learned.current({ panel }, request);
+    const calibration = await describeCalibration(
+      panel,
+      configFor({ panel }, request),
+      own,
+      journal,
+    );
     return calibration === null ? summary : { ...summary, calibration };
   }
 
@@ -70,15 +82,11 @@ export function createPanelRoutes({
       async handle({ c, user }) {
         const own = await saved.list();
         const summaries = await Promise.all([
-          ...(await book.summaries()).map((summary) =>
-            withCalibration(summary, configFor({ panel: summary.name })),
-          ),
+          ...(await book.summaries()).map((summary) => withCalibration(summary)),
           ...own.map(async (panel) => {
             const summary = await summarizeSaved(panel, configFor);
             // One that names a model which is gone has no config.
-            return summary.missing.length > 0
-              ? summary
-              : withCalibration(summary, configFor(panel.request));
+            return summary.missing.length > 0 ? summary : withCalibration(summary, panel.request);
           }),
         ]);
         return c.json({
@@ -96,10 +104,7 @@ export function createPanelRoutes({
       answers: { 200: { description: "The plan.", schema: plan } },
       async handle({ c, user, body: { question, context, project, ...request } }) {
         const base = await saved.named(request);
-        const { panel = book.names[0] ?? "", debaters } = request;
-        const known = debaters
-          ? undefined
-          : await learned.current(panel, configFor({ panel }, base));
+        const known = await learned.current({ panel: book.names[0], ...request }, base);
         const config = configFor(request, base, known);
         const debate = new Debate(config);
         const planned = toPublicPlan(
