@@ -49,3 +49,4 @@ export {
   formatTokens,
 } from "./phrases.ts";
 export { formatModelName, removeWords } from "./remove-words.ts";
+export { describeMilestone } from "./milestones.ts";

@@ -38,10 +38,12 @@ import { createOpenApiDocument } from "./openapi/document.ts";
 import { fillLimits, type ReloadableOptions, type ServerOptions } from "./options.ts";
 import { mountPage, VIEWER } from "./page/mount.ts";
 import type { ConfigFor } from "./panels/request-config.ts";
+import { createLearnedPanels } from "./panels/learned-panels.ts";
 import { createSavedPanels } from "./panels/saved-panels.ts";
 import { answerError, answerMissing } from "./answer-error.ts";
 import { createActRoutes } from "./routes/acts.ts";
 import { createAssignmentRoutes } from "./routes/assignments.ts";
+import { createCalibrationRoutes } from "./routes/calibrations.ts";
 import { createDebateRoutes } from "./routes/debates.ts";
 import { refuseOtherMethods } from "./routes/route.ts";
 import { createHealthRoute, createPanelRoutes } from "./routes/panels.ts";
@@ -93,6 +95,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
   const shared = findServiceStore(journal);
   const saved = createSavedPanels(options.savedPanels === true ? shared : null, () => book.names);
+  const learned = createLearnedPanels(shared, journal, configFor);
   const spending = createSpending(shared, log);
   const version = packageVersion();
   const health = createHealthBook();
@@ -128,6 +131,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     shared,
     configFor,
     saved,
+    learned,
     limits,
     log,
     cluster: options.restate,
@@ -190,7 +194,11 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...createAssignmentRoutes(shared, service, webhooks, linkTo),
     ...createShareRoutes(shares, options.publicUrl),
     ...createSessionRoutes(),
-    ...createPanelRoutes({ book, models: allowed, configFor, saved, users, spending }),
+    ...createPanelRoutes({
+      ...{ book, configFor, saved, learned, journal, users, spending },
+      models: allowed,
+    }),
+    ...createCalibrationRoutes({ learned, saved, configFor }),
     ...(options.metricsPublic === true ? [] : [counts]),
     ...createUsageRoutes(journal, shared, users),
     ...createAccessRoutes(shared, users),

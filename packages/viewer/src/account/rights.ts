@@ -14,6 +14,8 @@ export type Act =
   | "proceed"
   | "cancel"
   | "review"
+  | "outcome"
+  | "calibrate"
   | "delete";
 
 export interface Rights {

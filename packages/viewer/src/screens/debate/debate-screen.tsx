@@ -18,6 +18,7 @@ import { send } from "../../api/request.ts";
 import type { Moment } from "../../feed/feed.ts";
 import { useDebate } from "../../feed/use-debate.ts";
 import { Problem } from "../../parts/notice-list.tsx";
+import { OutcomeBox } from "../../review/outcome-box.tsx";
 import { ReviewBox } from "../../review/review-box.tsx";
 import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
@@ -74,7 +75,12 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         lost={lost}
         actions={{
           ...allowed(actions.changes, rights, moment.record.started?.userId),
-          review: <ReviewBox record={moment.record} reload={again} />,
+          review: (
+            <>
+              <ReviewBox record={moment.record} reload={again} />
+              <OutcomeBox record={moment.record} reload={again} />
+            </>
+          ),
           share: () => share(id, moment),
           exportAs: actions.exportAs,
           files: actions.files,
