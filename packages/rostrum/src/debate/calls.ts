@@ -88,8 +88,8 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   if (schema) request.responseFormat = { type: "json", schema, inWords: objectForm(mark) };
   if (tools !== null) request.tools = tools.offered;
   if (member.providerOptions) request.providerOptions = member.providerOptions;
-  const worst = ports.budget === null ? null : worstWith(member, request, maxOutputTokens);
-  const worstDoubled = worst && worstWith(member, request, 2 * maxOutputTokens);
+  const worst = ports.budget === null ? null : worstWith(member, request, tools, 1);
+  const worstDoubled = worst && worstWith(member, request, tools, 2);
   const call: StepCall = {
     step,
     model,
@@ -106,9 +106,16 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   return call;
 }
 
-function worstWith(member: Member, request: StepCall["request"], maxOutputTokens: number): Spend {
+/** `times`: how many times the usual room the reply has. */
+function worstWith(
+  member: Member,
+  request: StepCall["request"],
+  tools: ToolBox | null,
+  times: number,
+): Spend {
   if (isPerson(member)) return NO_SPEND;
-  return estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request));
+  const maxOutputTokens = times * member.maxOutputTokens;
+  return estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request, tools));
 }
 
 /** The schema that the reply should fit; `null` if it has none. */

@@ -1,4 +1,4 @@
-import { RESULT_TOKENS } from "./worst-case.ts";
+import { RESULT_TOKENS, SAYS_TOKENS } from "./worst-case.ts";
 import { AUDIT_SCHEMA, AUDIT_TASK, AUDITING } from "./audit/prompt.ts";
 import { enforcesSchema, promptInput, withInstructions } from "./prompt-parts.ts";
 import { MOST_FINDINGS } from "../answers/index.ts";
@@ -62,7 +62,9 @@ export function planInputs(config: ResolvedConfig, asked: number, quoted = 1): I
           : isDraft(config)
             ? CRITIQUE_SCHEMA
             : null;
-        const start = first(prompts.system(opening), prompts.opening(opening), answer, schema);
+        const start =
+          first(prompts.system(opening), prompts.opening(opening), answer, schema) +
+          (member.tools?.mostTokens ?? 0);
         const seat = members.indexOf(member);
         const inputs = growing(config, member, start, quoted).filter(
           (_, round) => !isDraft(config) || speaksIn(seat, round),
@@ -101,7 +103,7 @@ export function planInputs(config: ResolvedConfig, asked: number, quoted = 1): I
         return first(LISTING_CLAIMS, claimsTask(report?.max ?? 0), claimsSchema(true)) + positions;
       case "audit":
         // The positions, and the answer once more.
-        return first(AUDITING, AUDIT_TASK, AUDIT_SCHEMA) + 2 * positions;
+        return first(AUDITING, AUDIT_TASK, AUDIT_SCHEMA) + 2 * positions + SAYS_TOKENS + FENCE;
       case "memo":
         // The positions, the votes or the decision, and the claims.
         return (
@@ -193,7 +195,7 @@ function compared({ members, judge }: ResolvedConfig, quoted: number): number {
 
 /** All debaters' replies as they are quoted to one reader before a round. */
 function shownAt(
-  { members, sides, ...config }: ResolvedConfig,
+  { members, sides, verify, ...config }: ResolvedConfig,
   round: number,
   quoted: number,
 ): number {
@@ -204,5 +206,7 @@ function shownAt(
   const blocks = members.length * (show === "transcript" ? round : 1) + 1;
   // A digest quotes the answer and the reasoning, which may contain the same words.
   const words = replies * (show === "transcript" ? round : show === "digest" ? 2 : 1);
-  return quoted * words + blocks * (FENCE + 2 * label);
+  // A checker's word stands below the replies, each with the answer that it is about.
+  const checks = verify === null ? 0 : quoted * words + blocks * (SAYS_TOKENS + 2 * FENCE);
+  return quoted * words + blocks * (FENCE + 2 * label) + checks;
 }

@@ -11,6 +11,8 @@ import { listToolDocuments } from "../record/index.ts";
 import { isInstance, readMessage, typeName } from "../thrown.ts";
 import type { Answered } from "./ask.ts";
 import type { ResolvedVerify } from "./resolved-config.ts";
+import { clipTokens } from "./token-estimate.ts";
+import { SAYS_TOKENS } from "./worst-case.ts";
 import { findBasis, hasChanged, noteMissing, type DebateState, type Seat } from "./state.ts";
 
 /** Where every member stands after a round. */
@@ -176,6 +178,7 @@ export async function checkAnswer(
 }
 
 const OUTCOMES: ReadonlySet<unknown> = new Set<Verdict>(["ok", "refuted", "unknown"]);
+/** What a checker says is shown to everybody: a plan counts on no more. */
 const LONGEST_SAYS = 2000;
 
 async function runChecker(
@@ -204,7 +207,7 @@ async function runChecker(
     return {
       verdict: verdict as Verdict,
       ...(typeof says === "string" && says.trim() !== ""
-        ? { says: says.slice(0, LONGEST_SAYS) }
+        ? { says: clipTokens(says.slice(0, LONGEST_SAYS), SAYS_TOKENS) }
         : {}),
       ...(typeof behavior === "string" ? { behavior } : {}),
       ...(Array.isArray(open) ? { open: open.map(String) } : {}),

@@ -13,12 +13,16 @@ export interface ToolPort {
 export interface ToolBox {
   /** What its model is told, by name. */
   offered: Record<string, unknown>;
+  /** About how many tokens of a prompt that takes. */
+  tokens: number;
   find(name: string): ToolPort | undefined;
 }
 
 /** Tools that are open for one run. */
 export interface ToolSession {
   tools: readonly ToolPort[];
+  /** About how many tokens of a prompt their descriptions take. */
+  tokens: number;
   close(): Promise<void>;
 }
 
@@ -26,6 +30,8 @@ export interface ToolSession {
 export interface ToolSource {
   /** What it is, for a run's fingerprint. */
   fingerprint: readonly string[];
+  /** The most tokens that the descriptions of its tools may take. More are refused when it is opened. */
+  mostTokens: number;
   /** Sources with equal keys are opened once per run. Absent: it is only itself. */
   key?: string;
   /** Connects and lists the tools that may be used. Rejects with a `ConfigError`. */

@@ -1,6 +1,6 @@
 import { AbortError } from "../../errors.ts";
 import type { RunCancellation } from "./cancellation.ts";
-import { runWithin } from "./cancellation.ts";
+import { cancelWith, runWithin } from "./cancellation.ts";
 import { checkReply } from "../../models/index.ts";
 import { reserveIn } from "../../debate/reserve.ts";
 import { NO_COST } from "../../protocol/costs.ts";
@@ -32,15 +32,20 @@ export async function callTool(
   if (hold && (await reserveIn(hold, ONE_TOOL_CALL)) !== null) {
     return fail("the budget allows no more tool calls: answer with what you have");
   }
+  const { signal } = call;
+  const ending = signal ? cancelWith(cancellation, signal) : cancellation;
   let begun = false;
   try {
     await beforeAttempt?.(NO_COST);
     begun = true;
-    const reply = await runWithin(cancellation, timeoutMs, (signal) =>
-      call.model.generate({ ...call.request, signal }),
+    const reply = await runWithin(ending, timeoutMs, (end) =>
+      call.model.generate({ ...call.request, signal: end }),
     );
     return { reply: checkReply(reply), ...NO_COST };
   } catch (error) {
+    if (signal?.aborted && !cancellation.ended) {
+      return { reply: null, error: "cancelled", cancelled: true, ...NO_COST };
+    }
     if (isInstance(error, AbortError) || !begun) throw error;
     return fail(readMessage(error).replace("(limits.timeoutMs)", "(limits.toolTimeoutMs)"));
   } finally {
