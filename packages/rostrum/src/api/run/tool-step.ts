@@ -21,7 +21,7 @@ export interface ToolLimits {
 }
 
 /**
- * Calls a tool once, within its time and the cap on tool calls. A failure is a result too: the model reads it, and a
+ * Calls a tool or a check once, within its time and the cap on tool calls. A failure is a result too: the model reads it, and a
  * resumed run reads the same.
  */
 export async function callTool(
@@ -47,7 +47,8 @@ export async function callTool(
       return { reply: null, error: "cancelled", cancelled: true, ...NO_COST };
     }
     if (isInstance(error, AbortError) || !begun) throw error;
-    return fail(readMessage(error).replace("(limits.timeoutMs)", "(limits.toolTimeoutMs)"));
+    const words = readMessage(error);
+    return fail(call.check ? words : words.replace("(limits.timeoutMs)", "(limits.toolTimeoutMs)"));
   } finally {
     hold?.settle(ONE_TOOL_CALL, begun ? ONE_TOOL_CALL : NO_SPEND);
   }
