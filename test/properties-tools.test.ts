@@ -107,7 +107,7 @@ interface Used {
 function prepare(
   { seats, fates, results, output, ...chosen }: Plan,
   budget: BudgetLimits | null = null,
-): { debate: Debate<string>; used: Used } {
+): { debate: Debate; used: Used } {
   const { verify, report, audit, judge, retries, clarify, poll, ...rest } = chosen;
   const used: Used = { calls: 0, tokens: 0, usd: 0, toolCalls: 0 };
   const model = (request: ModelRequest): ModelReply => {
@@ -187,7 +187,7 @@ function happen(
 
 /** Runs it to whatever end. */
 function run(
-  debate: Debate<string>,
+  debate: Debate,
   onEvent: (event: DebateEvent) => void = () => {},
 ): Promise<PartialResult | undefined> {
   return debate.run("Which one?", { onEvent }).catch((error: unknown) => {

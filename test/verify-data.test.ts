@@ -350,7 +350,7 @@ describe("what a checker said", () => {
       return "Answer: 40";
     };
     const config = { journal, rounds: 1, stop: "never" as const };
-    const debaters = [...answers(41, 42).map((text) => () => text), late];
+    const debaters = [...answers(41, 42).map((said) => () => said), late];
     const first = new Debate({ ...config, debaters, answer: number(), verify });
     await expect(first.run("?", { id: "x", signal: leave.signal })).rejects.toThrow();
     const [told] = (await journal.read("x"))!.events.flatMap((event) =>

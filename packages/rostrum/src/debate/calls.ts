@@ -119,9 +119,9 @@ function worstWith(
 }
 
 /** The schema that the reply should fit; `null` if it has none. */
-function findSchema({ answer }: ResolvedConfig, parts: CallParts): object | null {
+function findSchema(config: ResolvedConfig, parts: CallParts): object | null {
   const { reply = "answer" } = parts;
-  if (reply === "answer") return replySchema(answer, isRevising(parts));
+  if (reply === "answer") return replySchema(config, isRevising(parts));
   return typeof reply === "object" && "schema" in reply ? reply.schema : null;
 }
 
@@ -132,7 +132,7 @@ function isRevising({ role, round }: CallParts): boolean {
 
 /** How the reply should end. */
 function describeForm(
-  { answer }: ResolvedConfig,
+  { answer, verify }: ResolvedConfig,
   parts: CallParts,
   mark: string,
   enforced: boolean,
@@ -140,7 +140,7 @@ function describeForm(
   const { reply = "answer" } = parts;
   if (reply === "text") return "";
   if (reply === "answer") {
-    return describeEnding(answer, { mark, revising: isRevising(parts), enforced });
+    return describeEnding(answer, { mark, revising: isRevising(parts), enforced, verify });
   }
   if (reply === "object" || "schema" in reply) return enforced ? OBJECT_ALONE : objectForm(mark);
   const confidence = reply.confidence ? { confidence: PROBABILITY } : {};

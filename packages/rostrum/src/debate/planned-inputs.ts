@@ -4,7 +4,13 @@ import { enforcesSchema, promptInput, withInstructions } from "./prompt-parts.ts
 import { MOST_FINDINGS } from "../answers/index.ts";
 import { ARGUING, JUDGING_SIDES, UNSEEN } from "./sides/prompt.ts";
 import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "./drafting/prompt.ts";
-import { CHECKING, SAME_PROBLEM, VERDICTS, VERDICTS_SCHEMA } from "./findings/prompt.ts";
+import {
+  CHECKING,
+  MOST_TESTS,
+  SAME_PROBLEM,
+  VERDICTS,
+  VERDICTS_SCHEMA,
+} from "./findings/prompt.ts";
 import { comparingSystem, GROUPING, GROUPS_SCHEMA } from "./comparing/prompt.ts";
 import { isDraft, isReview, countMostRounds, speaksIn, type DebateCaller } from "./callers.ts";
 import { RANKING, RANKING_SCHEMA, rankingTask } from "./ranking/prompt.ts";
@@ -40,7 +46,7 @@ const FENCE = 64;
 /** `asked`: tokens of the question and its context. `quoted`: how many tokens one quoted token counts as. */
 export function planInputs(config: ResolvedConfig, asked: number, quoted = 1): InputEstimate {
   const { prompts, members, rounds, decide, report } = config;
-  const answer = replySchema(config.answer, true);
+  const answer = replySchema(config, true);
   const form = formTokens(config);
   const rule = typeof decide === "function" ? null : decide;
   const positions = compared(config, quoted);
@@ -120,6 +126,11 @@ function findingFences({ members }: ResolvedConfig): number {
   return members.length * MOST_FINDINGS * FENCE;
 }
 
+/** What the tests of findings printed, and the fences around it. A test itself is a part of a reply. */
+function testTokens({ verify }: ResolvedConfig): number {
+  return verify === null ? 0 : MOST_TESTS * (SAYS_TOKENS + 4 * FENCE);
+}
+
 /** The most that the schema of a call may take. */
 function schemaTokens(member: Member, schemas: readonly (object | null)[]): number {
   if (!enforcesSchema(member)) return 0;
@@ -133,8 +144,9 @@ function schemaTokens(member: Member, schemas: readonly (object | null)[]): numb
 }
 
 /** The most that the words about the form of a reply may take. */
-function formTokens({ answer }: ResolvedConfig): number {
-  const ending = describeEnding(answer, { mark: "0".repeat(14), revising: true, enforced: false });
+function formTokens({ answer, verify }: ResolvedConfig): number {
+  const mark = "0".repeat(14);
+  const ending = describeEnding(answer, { mark, revising: true, enforced: false, verify });
   return Math.max(estimateTokens(ending), estimateTokens(objectForm("0".repeat(14))));
 }
 
@@ -142,7 +154,7 @@ function formTokens({ answer }: ResolvedConfig): number {
 function growing(config: ResolvedConfig, member: Member, first: number, quoted: number): number[] {
   const { maxOutputTokens } = member;
   const revision = isReview(config)
-    ? estimateTokens(CHECKING + VERDICTS) + findingFences(config)
+    ? estimateTokens(CHECKING + VERDICTS) + findingFences(config) + testTokens(config)
     : config.sides
       ? estimateTokens(ARGUING) * 3 + sidesTokens(config, quoted)
       : estimateTokens(config.prompts.revision(promptInput("debater", 1)));
