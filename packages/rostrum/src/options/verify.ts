@@ -62,10 +62,15 @@ export const VERIFY: OptionFields<keyof VerifyRule> = {
     reach: "operator",
     otherwise: "the current folder",
     about: "The folder that `tests` are about.",
+    flag: debateFlag("--tests-folder", {
+      placeholder: "folder",
+      help: "The folder that --tests is about (the current one).",
+    }),
   },
   env: {
     kind: "names",
     reach: "operator",
+    needsTrust: "settings",
     otherwise: "none",
     about:
       "Environment variables that the program may see in addition to those that any program needs.",
