@@ -6,7 +6,7 @@ import type { Price } from "../../protocol/settings.ts";
 type Named = Partial<
   Pick<
     DebateConfig<unknown>,
-    "debaters" | "model" | "judge" | "route" | "compare" | "crux" | "report"
+    "debaters" | "model" | "judge" | "route" | "compare" | "crux" | "report" | "audit"
   >
 >;
 
@@ -19,13 +19,14 @@ export function listModelIds({
   compare,
   crux,
   report,
+  audit,
 }: Named): string[] {
   const routed = typeof route === "object" && "model" in route ? route.model : undefined;
   const seats = Array.isArray(debaters) ? debaters : [debaters];
   const comparer = isRule(compare) ? undefined : compare;
   // A report that is written as text is the name of a rule.
   const reporter = typeof report === "string" ? undefined : report;
-  return [...seats, model, judge, routed, comparer, crux, reporter].flatMap(listMemberIds);
+  return [...seats, model, judge, routed, comparer, crux, reporter, audit].flatMap(listMemberIds);
 }
 
 /** `auto` and `rules` name no model. */
@@ -51,7 +52,7 @@ export function replaceModels<T extends Named>(named: T, find: (id: string) => F
     const { model, price = own } = find(id);
     return { ...(member as object), model, ...(own === undefined && price ? { price } : {}) };
   };
-  const { debaters, judge, compare, crux, report } = named;
+  const { debaters, judge, compare, crux, report, audit } = named;
   return {
     ...named,
     ...(Array.isArray(debaters) ? { debaters: debaters.map(replaceIn) } : {}),
@@ -59,14 +60,15 @@ export function replaceModels<T extends Named>(named: T, find: (id: string) => F
     ...(compare === undefined || isRule(compare) ? {} : { compare: replaceIn(compare) }),
     ...(typeof crux === "object" ? { crux: replaceIn(crux) } : {}),
     ...(typeof report === "object" ? { report: replaceIn(report) } : {}),
+    ...(typeof audit === "object" ? { audit: replaceIn(audit) } : {}),
   };
 }
 
 /** The prices that options give to models that they name. */
 export function listPrices(options: Named): [id: string, price: Price][] {
-  const { debaters, judge, route, compare, crux, report } = options;
+  const { debaters, judge, route, compare, crux, report, audit } = options;
   const seats = Array.isArray(debaters) ? debaters : [];
-  return [...seats, judge, route, compare, crux, report].flatMap(listMemberPrices);
+  return [...seats, judge, route, compare, crux, report, audit].flatMap(listMemberPrices);
 }
 
 function listMemberPrices(member: unknown): [string, Price][] {
