@@ -18,12 +18,16 @@ export interface ToolBox {
   find(name: string): ToolPort | undefined;
 }
 
-/** Tools that are open for one run. */
-export interface ToolSession {
+/** Tools from one place, open for one run. */
+export interface OpenTools {
   tools: readonly ToolPort[];
+  close(): Promise<void>;
+}
+
+/** All tools of a debater, open for one run. */
+export interface ToolSession extends OpenTools {
   /** About how many tokens of a prompt their descriptions take. */
   tokens: number;
-  close(): Promise<void>;
 }
 
 /** Where tools come from. */

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import type { Tools } from "../../protocol/settings.ts";
-import type { ToolPort, ToolSession } from "../../protocol/tool.ts";
+import type { OpenTools, ToolPort, ToolSession } from "../../protocol/tool.ts";
 import { estimateTokens } from "../../debate/token-estimate.ts";
 import { readInputSchema } from "../../models/ai-sdk/tools.ts";
 import { field as readField } from "../../thrown.ts";
@@ -8,9 +8,6 @@ import { createCalcTool } from "./calc-tool.ts";
 import { createFetchTool } from "./fetch-tool.ts";
 import { createFileTools } from "./file-tools.ts";
 import { openMcpServer } from "./mcp-tools.ts";
-
-/** Some tools of a session. */
-export type OpenTools = Pick<ToolSession, "tools" | "close">;
 
 /** What a provider is told of a tool. */
 function describeTool({ name, offered }: ToolPort): object {

@@ -1,7 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import type { McpServer } from "../../protocol/settings.ts";
-import type { ToolPort } from "../../protocol/tool.ts";
-import type { OpenTools } from "./join-sessions.ts";
+import type { OpenTools, ToolPort } from "../../protocol/tool.ts";
 import { environmentVariables, nodeModule } from "../../runtime.ts";
 import { readMessage } from "../../thrown.ts";
 import { selectEnvironment } from "../../models/command/run-program.ts";
