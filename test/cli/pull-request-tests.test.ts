@@ -79,7 +79,7 @@ test("a finding brings its failing test into the comment", async () => {
   expect(code).toBe(4);
   expect(stdout).toContain("the test that one wrote fails");
   expect(hub.threads).toHaveLength(1);
-  const [{ body = "" } = {}] = hub.threads;
+  const body = hub.threads[0]?.body ?? "";
   expect(body).toContain("the test that one wrote fails:");
   expect(body).toMatch(/> .*strictEqual/);
   expect(body).toContain("a dollar is 1");
