@@ -89,7 +89,7 @@ const rows: Record<string, Row[]> = {
     [
       { debaters: two, answer: "txt" },
       "answer",
-      `"auto", "text", "exact", "number", "choice", "math", "code", "draft", "findings", "json"`,
+      `"auto", "text", "exact", "number", "choice", "math", "code", "draft", "findings", "score", "json"`,
       'got "txt"',
     ],
     [

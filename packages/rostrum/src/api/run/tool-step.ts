@@ -1,6 +1,7 @@
 import { AbortError } from "../../errors.ts";
 import type { RunCancellation } from "./cancellation.ts";
 import { cancelWith, runWithin } from "./cancellation.ts";
+import { removeKeys } from "../../journal/remove-keys.ts";
 import { checkReply } from "../../models/index.ts";
 import { reserveIn } from "../../debate/reserve.ts";
 import { NO_COST } from "../../protocol/costs.ts";
@@ -54,6 +55,7 @@ export async function callTool(
   }
 }
 
+/** An error may quote the key that was refused. The model reads it, and the journal keeps it. */
 function fail(text: string): StepOutcome {
-  return { reply: { text, finishReason: TOOL_FAILED }, ...NO_COST };
+  return { reply: { text: removeKeys(text), finishReason: TOOL_FAILED }, ...NO_COST };
 }
