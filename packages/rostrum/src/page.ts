@@ -15,7 +15,7 @@ export {
   type LabeledText,
 } from "./export/certainty.ts";
 export { describeFile, UNCHECKED_QUOTES } from "./export/files.ts";
-export { describePeople, describeVote } from "./export/findings/describe-votes.ts";
+export { describePeople, describeTest, describeVote } from "./export/findings/describe-votes.ts";
 export {
   locateFindings,
   type LocatedFinding,

@@ -76,9 +76,23 @@ function visitField(field: OptionField, value: unknown, path: string): Permissio
     case "scale":
       return [];
     case "words":
-    case "mcp_server":
       return [{ path, need: "program", what: show(value) }];
+    case "mcp_server":
+      return [describeServer(value, path)];
   }
+}
+
+/** A server at an address gets what is asked of it, and the token that `bearer` names. Anything else may be a program. */
+function describeServer(value: unknown, path: string): Permission {
+  const { url, command, bearer } = isPlainObject(value) ? value : {};
+  if (typeof url !== "string" || command !== undefined)
+    return {
+      path,
+      need: "program",
+      what: isCommandModel(value) ? showProgram(value) : show(value),
+    };
+  const token = bearer === undefined ? "" : `, with the token in ${show(bearer)}`;
+  return { path: `${path}.url`, need: "address", what: `${url}${token}` };
 }
 
 function visitRule(

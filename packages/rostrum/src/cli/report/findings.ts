@@ -7,6 +7,7 @@ import {
 } from "../../protocol/findings.ts";
 import {
   describePeople,
+  describeTest,
   describeVote,
   formatCount,
   toSarif,
@@ -98,6 +99,7 @@ function formatFinding(finding: LocatedFinding, style: Style): string {
     `${style.bold(place)}  ${head}`,
     ...(quote ? [formatQuote(quote)] : []),
     style.dim(`    ${toOneLine(describePeople(finding))}`),
+    ...[describeTest(finding) ?? []].flat().map((line) => style.dim(`    ${toOneLine(line)}`)),
     ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),
   ].join("\n");
 }

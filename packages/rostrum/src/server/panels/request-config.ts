@@ -43,6 +43,7 @@ export function createConfigFor(
     choose(named.judge && readId(named.judge), "judge");
     choose(readComparer(named.compare), "compare");
     choose(readModel(named.crux), "crux.model");
+    choose(readModel(named.audit), "audit.model");
     choose(readModel(named.report), "report.model");
     const { rounds } = named;
     const { debaters, ...rules } = replaceModels(
@@ -86,7 +87,7 @@ function readComparer(compare: PanelRequest["compare"]): string | undefined {
   return model === "auto" || model === "rules" ? undefined : model;
 }
 
-/** The id of the model that a request names for a crux or a report. */
+/** The id of the model that a request names for a crux, an audit or a report. */
 function readModel(option: PanelRequest["crux"] | PanelRequest["report"]): string | undefined {
   return typeof option === "object" && "model" in option ? option.model : undefined;
 }

@@ -38,6 +38,7 @@ interface PanelChanges extends Pick<
   budget?: BudgetLimits;
   compare?: string | { model?: string; bothOrders?: boolean };
   crux?: boolean | { model?: string };
+  audit?: boolean | { model?: string };
   report?:
     | ReportName
     | { type: "none" }
