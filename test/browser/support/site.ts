@@ -27,7 +27,7 @@ export interface Site {
 
 export interface SiteOptions extends Pick<
   ServeOptions,
-  "panels" | "auth" | "basePath" | "proxies" | "limits" | "savedPanels"
+  "panels" | "auth" | "policy" | "basePath" | "proxies" | "limits" | "load" | "savedPanels"
 > {
   /** The token with which debates are started. */
   token?: string;

@@ -14,7 +14,10 @@ export type Act =
   | "proceed"
   | "cancel"
   | "review"
-  | "delete";
+  | "delete"
+  | "assign"
+  | "share"
+  | "operate";
 
 export interface Rights {
   /** `null`: this server has no users, or it could not be asked. */

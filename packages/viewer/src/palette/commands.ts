@@ -25,9 +25,19 @@ const SCREENS: [string, Route][] = [
     "Runs that are degraded or escalated",
     { screen: "runs", filters: { ...NO_FILTERS, doubtful: true } },
   ],
-  ["Review", { screen: "review" }],
+  ["Review", { screen: "review", mine: false }],
+  ["Review: assigned to me", { screen: "review", mine: true }],
   ["Panels: build one", { screen: "panels" }],
   ["Usage and caps", { screen: "usage", view: LAST_MONTH }],
+];
+
+/** For admins. */
+const ADMIN_SCREENS: [string, Route][] = [
+  ["Admin: models and providers", { screen: "admin", tab: "models" }],
+  ["Admin: users, tokens and links", { screen: "admin", tab: "people" }],
+  ["Admin: spending and limits", { screen: "admin", tab: "spending" }],
+  ["Admin: audit log", { screen: "admin", tab: "audit" }],
+  ["Admin: server, queue and reload", { screen: "admin", tab: "server" }],
 ];
 
 const ACTIONS: Command[] = [
@@ -47,12 +57,18 @@ const ACTIONS: Command[] = [
 const SIGN_OUT: Command = { kind: "Do", words: "Sign out", run: signOut };
 
 /** Screens, panels and actions whose words contain every word that was typed. */
-export function listCommands(typed: string, panels: readonly string[]): Command[] {
-  const screens = SCREENS.map(([words, route]): Command => ({
-    kind: "Go to",
-    words,
-    run: () => go(route),
-  }));
+export function listCommands(
+  typed: string,
+  panels: readonly string[],
+  isAdmin: boolean,
+): Command[] {
+  const screens = [...SCREENS, ...(isAdmin ? ADMIN_SCREENS : [])].map(
+    ([words, route]): Command => ({
+      kind: "Go to",
+      words,
+      run: () => go(route),
+    }),
+  );
   const asking = panels.map((panel): Command => ({
     kind: "Ask",
     words: escapeInvisible(panel),

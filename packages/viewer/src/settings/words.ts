@@ -118,10 +118,38 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     about:
       "Before each revision, a model names the claim that the disagreement turns on, and all answer it first.",
   },
+  audit: {
+    label: "Doubt what all agree on",
+    about:
+      "If all give the same answer, one more model tries to refute it. If it does, a person should review the answer.",
+  },
+  "verify.calc": {
+    label: "Compute again",
+    about: "What an answer claims to compute, such as 17 × 23 = 391, is computed again.",
+  },
+  "verify.citations": {
+    label: "Look up quotes",
+    about: "Every quote of an answer is looked for in the documents.",
+  },
+  "verify.lock": {
+    label: "Stop at a checked answer",
+    about: "An answer that passes the check ends the debate and stands.",
+    usual: "yes, but no for sums, quotes and forms",
+  },
+  "verify.veto": { label: "Drop refuted answers", about: "A refuted answer can't win." },
+  "verify.select": {
+    label: "Ask until one passes",
+    about: "The debaters are asked one after another, the cheapest first, until an answer passes.",
+  },
   report: {
     label: "Report",
     about: "What is written about the debate when it is over.",
     values: { none: "none", claims: "the claims, with quotes", memo: "the claims and a memo" },
+  },
+  evidence: {
+    label: "What tools found is read by",
+    about: "Who reads what a debater's tools have returned, before the next answer.",
+    values: { own: "the debater who used them", shared: "everyone" },
   },
   escalateBelow: {
     label: "Ask a person below",
@@ -135,6 +163,10 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   "budget.tokens": {
     label: "Most tokens",
     about: "The debate ends before it uses more, in replies and in what is read.",
+  },
+  "budget.toolCalls": {
+    label: "Most uses of tools",
+    about: "Debaters who want to use tools more often are told so, and go on without.",
   },
   "budget.ms": {
     label: "Longest time",
@@ -152,6 +184,10 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   "limits.timeoutMs": {
     label: "Longest wait for a reply",
     about: "In milliseconds, for each attempt.",
+  },
+  "limits.toolTimeoutMs": {
+    label: "Longest wait for a tool",
+    about: "In milliseconds, for each use.",
   },
   "limits.patience": {
     label: "Patience with late replies",

@@ -54,32 +54,21 @@ export function DebateTools({ moment, actions, lost }: DebateToolsProps): VNode 
       >
         JSON
       </ActionButton>
-      {over ? (
+      {actions.share}
+      {!over && actions.stop && (
         <ActionButton
-          key="share"
-          icon="share"
-          hint="Save it as one page that anybody can open"
-          act={actions.share}
+          class="danger"
+          icon="stop"
+          act={actions.stop}
+          confirm={{
+            title: "Stop this debate?",
+            text: describeStop(moment),
+            button: "Stop it now",
+            danger: true,
+          }}
         >
-          Share
+          Stop
         </ActionButton>
-      ) : (
-        actions.stop && (
-          <ActionButton
-            key="stop"
-            class="danger"
-            icon="stop"
-            act={actions.stop}
-            confirm={{
-              title: "Stop this debate?",
-              text: describeStop(moment),
-              button: "Stop it now",
-              danger: true,
-            }}
-          >
-            Stop
-          </ActionButton>
-        )
       )}
     </div>
   );

@@ -50,6 +50,7 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
           <p class="plan-sentence dim small">{known?.sentence ?? " "}</p>
         </>
       )}
+      {known?.refusal && <p class="small-problem">{escapeInvisible(known.refusal.message)}</p>}
       {known?.warnings.map((warning) => (
         <p class="dim small">{escapeInvisible(removeOptions(warning))}</p>
       ))}
