@@ -141,9 +141,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
         const before = settings;
         settings = () => {
           settings = before;
-          return Promise.reject(
-            new Error("panels.trio.rounds: expected a number, got “two”"),
-          );
+          return Promise.reject(new Error("panels.trio.rounds: expected a number, got “two”"));
         };
         return "admin/server";
       },

@@ -232,6 +232,7 @@ const TASKS: readonly Task[] = [
     from: (site) => debate(site, "trio"),
     async do({ page, click }) {
       await click(button(page, "Delete"));
+      await page.getByRole("dialog").waitFor();
       // Whoever has second thoughts loses nothing.
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -7,6 +7,7 @@ const ada: Me = {
   team: null,
   role: "asker",
   signIn: true,
+  session: false,
   acts: { review: "none", delete: "own", follow: "seen", ask: "all" },
 };
 

@@ -65,6 +65,8 @@ export interface Me {
   role: string;
   /** Whether this server has users. */
   signIn: boolean;
+  /** Whether the browser's cookie says who asks. */
+  session: boolean;
   acts: Record<string, Reach>;
 }
 

@@ -1,6 +1,6 @@
 import { formatMoment, type RunSummary, escapeInvisible } from "rostrum/page";
 import { signOut } from "../account/sign-out.ts";
-import { getToken } from "../api/session.ts";
+import { isSignedIn } from "../api/session.ts";
 import { copyText } from "../parts/copy-text.ts";
 import { openKeys } from "../parts/keys-help.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
@@ -54,7 +54,7 @@ const ACTIONS: Command[] = [
   },
 ];
 
-const SIGN_OUT: Command = { kind: "Do", words: "Sign out", run: signOut };
+const SIGN_OUT: Command = { kind: "Do", words: "Sign out", run: () => void signOut() };
 
 /** Screens, panels and actions whose words contain every word that was typed. */
 export function listCommands(
@@ -75,7 +75,7 @@ export function listCommands(
     run: () => go({ screen: "ask", panel }),
   }));
   const wanted = typed.toLowerCase().split(/\s+/);
-  const account = getToken() === null ? [] : [SIGN_OUT];
+  const account = isSignedIn() ? [SIGN_OUT] : [];
   return [...screens, ...asking, ...ACTIONS, ...account].filter(({ kind, words }) => {
     const text = `${kind} ${words}`.toLowerCase();
     return wanted.every((word) => text.includes(word));

@@ -35,6 +35,7 @@ const EDITABLE: ReadonlySet<OptionField["kind"]> = new Set([
   "one_of",
   "rule",
   "crux",
+  "quorum",
 ]);
 
 const YES_NO: Readonly<Partial<Record<string, string>>> = { true: "yes", false: "no" };
@@ -99,6 +100,7 @@ function readValue({ kind }: OptionField, text: string): unknown {
     case "whole":
     case "number":
     case "milliseconds":
+    case "quorum":
       return Number(text);
     case "boolean":
     case "crux":
