@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
         const failing = row(page, /^compat:ill/);
         await failing.getByText(/^Fails since/).waitFor();
         await failing.getByText("Incorrect API key provided").waitFor();
-        await failing.getByText(/^401 × \d/).waitFor();
+        await failing.getByText(/^401\s×\s\d/).waitFor();
         await row(page, /function:boole/)
           .getByText("Replies")
           .waitFor();

@@ -1,8 +1,9 @@
 import type { ComponentChildren, VNode } from "preact";
-import { formatMoment } from "rostrum/page";
+import { escapeInvisible, formatMoment } from "rostrum/page";
 import type { Loaded } from "../../feed/use-loaded.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
+import { debateHref } from "../../route/route.ts";
 
 /** A section under a heading. */
 export function AdminPart({
@@ -52,4 +53,16 @@ export function Figure({ name, children }: { name: string; children: ComponentCh
 export function When({ at, never = "never" }: { at: string | null; never?: string }): VNode {
   if (at === null) return <span class="dim">{never}</span>;
   return <time dateTime={at}>{formatMoment(Date.parse(at))}</time>;
+}
+
+/** Enough of an id to tell debates apart. */
+const SHORT_ID = 8;
+
+/** Leads to a debate of which only the id is known. */
+export function DebateLink({ id }: { id: string }): VNode {
+  return (
+    <a href={debateHref(id)} title={id}>
+      {escapeInvisible(id).slice(0, SHORT_ID)}
+    </a>
+  );
 }

@@ -5,8 +5,7 @@ import { type AuditEntry, type AuditPage, listAudit } from "../../api/admin.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { debateHref } from "../../route/route.ts";
-import { When, WhenLoaded } from "./admin-part.tsx";
+import { DebateLink, When, WhenLoaded } from "./admin-part.tsx";
 
 const PAUSE_MS = 250;
 
@@ -103,13 +102,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     name: "Debate",
     cell: ({ debate }) =>
-      debate === null ? (
-        <span class="dim">–</span>
-      ) : (
-        <a href={debateHref(debate)} title={debate}>
-          {escapeInvisible(debate).slice(0, SHORT_ID)}
-        </a>
-      ),
+      debate === null ? <span class="dim">–</span> : <DebateLink id={debate} />,
   },
   {
     name: "Outcome",
@@ -156,6 +149,3 @@ const ACTS: Readonly<Record<string, string>> = {
   audit: "read the audit log",
   operate: "open the administration",
 };
-
-/** Enough of an id to tell debates apart. */
-const SHORT_ID = 8;

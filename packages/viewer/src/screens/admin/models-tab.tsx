@@ -17,6 +17,7 @@ import {
 import { listRuns } from "../../api/endpoints.ts";
 import type { ModelState } from "../../api/status.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
+import { keepUnits } from "../../markdown/keep-units.ts";
 import { formatTitle } from "../../markdown/strip-markdown.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
@@ -123,7 +124,7 @@ const MODEL_COLUMNS: readonly Column<AdminModel>[] = [
     cell: ({ latencyMs }) =>
       latencyMs === null
         ? "–"
-        : `${formatDuration(latencyMs.p50)} / ${formatDuration(latencyMs.p95)}`,
+        : keepUnits(`${formatDuration(latencyMs.p50)} / ${formatDuration(latencyMs.p95)}`),
     isEmpty: ({ latencyMs }) => latencyMs === null,
   },
   {
@@ -186,7 +187,7 @@ function Failures({ failures }: { failures: AdminModel["failures"] }): VNode {
     <span class="admin-kinds">
       {kinds.map(([code, count]) => (
         <span class="pill state-failed" title={describeCode(code)}>
-          {code} × {formatNumber(count)}
+          {`${code}\u00A0×\u00A0${formatNumber(count)}`}
         </span>
       ))}
     </span>

@@ -5,8 +5,8 @@ import { listAllShares, revokeShare, type Share } from "../../api/shares.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
-import { AdminPart, When, WhenLoaded } from "./admin-part.tsx";
+import { formatRoute, NO_FILTERS } from "../../route/route.ts";
+import { AdminPart, DebateLink, When, WhenLoaded } from "./admin-part.tsx";
 
 /** Who may use the server, with which token, and which links people without an account have. */
 export function PeopleTab(): VNode {
@@ -121,7 +121,7 @@ function listShareColumns(changed: () => void): Column<Share>[] {
   return [
     {
       name: "Debate",
-      cell: ({ debate }) => <a href={debateHref(debate)}>{escapeInvisible(debate)}</a>,
+      cell: ({ debate }) => <DebateLink id={debate} />,
     },
     { name: "Made by", cell: ({ by }) => formatName(by) },
     { name: "Made", cell: ({ createdAt }) => <When at={createdAt} /> },

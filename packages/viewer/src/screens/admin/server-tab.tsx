@@ -159,5 +159,7 @@ const LIMITS: Readonly<Record<string, string>> = {
 
 function formatLimit(name: string, value: number): string {
   if (name.endsWith("Ms")) return `${formatNumber(value / 1000)} s`;
-  return name.endsWith("Bytes") ? `${formatNumber(value / 1e6)} MB` : formatNumber(value);
+  return name.endsWith("Bytes")
+    ? `${formatNumber(Math.round(value / 2 ** 20))} MB`
+    : formatNumber(value);
 }

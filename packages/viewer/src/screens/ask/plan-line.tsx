@@ -41,7 +41,10 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
       ) : (
         <>
           <dl class="plan-figures">
-            <PlanFigure name="Cost at most">{known ? describeCost(known) : " "}</PlanFigure>
+            <PlanFigure name="Likely cost">
+              {known ? describeCost(known.usd.likely) : " "}
+            </PlanFigure>
+            <PlanFigure name="Cost at most">{known ? describeCost(known.usd.max) : " "}</PlanFigure>
             <PlanFigure name="Calls">{known ? describeCalls(known) : " "}</PlanFigure>
             <PlanFigure name="Tokens at most">
               {known ? formatNumber(known.tokens.max) : " "}
@@ -71,7 +74,7 @@ function describeCalls({ calls: { min, max } }: Plan): string {
   return min === max ? formatCount(max, "call") : `${min} to ${max}`;
 }
 
-function describeCost({ usd }: Plan): string {
-  if (usd.max === null) return "unknown";
-  return usd.max === 0 ? "free" : formatMoney(usd.max);
+function describeCost(usd: number | null): string {
+  if (usd === null) return "unknown";
+  return usd === 0 ? "free" : formatMoney(usd);
 }

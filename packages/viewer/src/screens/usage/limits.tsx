@@ -22,13 +22,18 @@ export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
               const share = kept.cap === 0 ? 1 : kept.spent / kept.cap;
               return [
                 <li class={share >= NEARLY ? "limit limit-near" : "limit"}>
-                  <span class="said name">{escapeInvisible(formatName(limit))}</span>
+                  <span class="said name">
+                    {escapeInvisible(formatName(limit))}
+                    {limit.per !== undefined && (
+                      <span class="dim small">{` per ${limit.per}`}</span>
+                    )}
+                  </span>
                   <Bar share={share} />
                   <span>
                     {quantity(part, kept.left)} left of {quantity(part, kept.cap)}
                     <span class="dim">
                       {" "}
-                      · {quantity(part, kept.spent)} counted{formatPeriod(limit)}
+                      · {quantity(part, kept.spent)} counted{formatReset(limit)}
                     </span>
                   </span>
                 </li>,
@@ -52,10 +57,8 @@ function formatName({ user, team, project }: UsageLimit): string {
   return project ? `project ${project}` : (user ?? "you");
 }
 
-function formatPeriod({ per, resetsAt }: UsageLimit): string {
-  if (per === undefined || resetsAt === undefined) return "";
-  const next = `new from ${formatMoment(Date.parse(resetsAt))} on`;
-  return ` ${per === "day" ? "today" : "this month"}, ${next}`;
+function formatReset({ resetsAt }: UsageLimit): string {
+  return resetsAt === undefined ? "" : `, starts again on ${formatMoment(Date.parse(resetsAt))}`;
 }
 
 function quantity(part: (typeof PARTS)[number], amount: number): string {
