@@ -43,7 +43,10 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
       limits: { retries: 0 },
     } as unknown as ReturnType<typeof trio>;
     const panels = { trio: trio(), divided: divided(), mixed };
-    const policy = { teams: { core: { perMonth: { usd: 50 } } } };
+    const policy = {
+      teams: { core: { perMonth: { usd: 50 } } },
+      projects: { apollo: { perDay: { usd: 1 } } },
+    };
     const options = { panels, auth: { tokens }, policy };
     settings = () => Promise.resolve(options);
     site = await openSite({ ...options, token: TOKENS.ada, load: () => settings() });
@@ -243,6 +246,22 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
     expect(found).toEqual([]);
     const expected = Object.fromEntries(TASKS.map(({ name, clicks }) => [name, clicks]));
     expect(counts).toEqual(expected);
+  });
+
+  test("who has a limit in dollars is told before asking which model has no price, and can name a project", async () => {
+    const page = await as("ada");
+    await page.getByRole("radio", { name: /^mixed/ }).click();
+    await page.getByText("the price of compat:ill is not known").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("radio", { name: /^trio/ }).click();
+    await page.getByText("is not known").waitFor({ state: "detached" });
+    await page.getByLabel("Project").selectOption("apollo");
+    await page.getByLabel("Question").fill("Who pays?");
+    await button(page, "Start the debate").click();
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    await page.goto(`${site.url}/#/usage?by=project`);
+    await row(page, /^apollo/).waitFor();
+    await page.close();
   });
 
   test("somebody else is offered nothing of it, and told why at its address", async () => {

@@ -8,6 +8,8 @@ const ada: Me = {
   role: "asker",
   signIn: true,
   session: false,
+  project: null,
+  projects: [],
   acts: { review: "none", delete: "own", follow: "seen", ask: "all" },
 };
 

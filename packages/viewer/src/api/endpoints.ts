@@ -9,6 +9,8 @@ export interface Plan extends DebatePlan {
   sentence: string;
   /** Why this user's question would be refused now. */
   refusal: { code: "unpriced" | "budget"; message: string } | null;
+  /** The models whose price is not known. */
+  unpriced: { role: string; name: string; model: string }[];
 }
 
 export type RunSearch = Omit<RunQuery, "status" | "visibleTo"> & { status?: string };
@@ -67,6 +69,10 @@ export interface Me {
   signIn: boolean;
   /** Whether the browser's cookie says who asks. */
   session: boolean;
+  /** The project that the user's access is for. */
+  project: string | null;
+  /** The projects that may pay for a debate. */
+  projects: string[];
   acts: Record<string, Reach>;
 }
 

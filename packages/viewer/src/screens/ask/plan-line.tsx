@@ -4,7 +4,7 @@ import { formatCount, formatMoney, formatNumber, escapeInvisible } from "rostrum
 import type { Asking } from "../../api/asking.ts";
 import { planDebate, type Plan } from "../../api/endpoints.ts";
 import { removeOptions } from "../../record/plain-words.ts";
-import { describeRefusal } from "./describe-refusal.ts";
+import { describePlanRefusal, describeRefusal } from "./describe-refusal.ts";
 
 const PAUSE_MS = 300;
 
@@ -32,6 +32,7 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
     };
   }, [key]);
   const known = asking && error === null ? plan : null;
+  const refusal = known && describePlanRefusal(known);
   // With warnings it may have to be scrolled, also by keyboard.
   const scrolled = known !== null && known.warnings.length > 0 ? { tabIndex: 0 } : {};
   return (
@@ -53,7 +54,7 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
           <p class="plan-sentence dim small">{known?.sentence ?? " "}</p>
         </>
       )}
-      {known?.refusal && <p class="small-problem">{escapeInvisible(known.refusal.message)}</p>}
+      {refusal !== null && <p class="small-problem">{escapeInvisible(refusal)}</p>}
       {known?.warnings.map((warning) => (
         <p class="dim small">{escapeInvisible(removeOptions(warning))}</p>
       ))}
