@@ -148,8 +148,8 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
           entered={draft.entered}
           change={(entered, settings) => change({ entered, settings })}
         />
+        <ProjectField chosen={draft.project} choose={(project) => change({ project })} />
         <div class="ask-go">
-          <ProjectField chosen={draft.project} choose={(project) => change({ project })} />
           {!mayAsk ? (
             <div class="plan" role="status">
               <p class="small-problem">
