@@ -51,6 +51,7 @@ import { createReadingRoutes } from "./routes/readings.ts";
 import { createOpenSessionRoutes, createSessionRoutes } from "./routes/session.ts";
 import { followCurrent, loadSettings } from "./settings/load-settings.ts";
 import { createReloader, type ReloadOutcome } from "./settings/reload.ts";
+import { createLastSeen } from "./users/last-seen.ts";
 import { createSpending } from "./users/spending.ts";
 import { createSharedRoute, createShareRoutes } from "./sharing/routes.ts";
 import { createShares } from "./sharing/shares.ts";
@@ -97,6 +98,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const saved = createSavedPanels(options.savedPanels === true ? shared : null, () => book.names);
   const learned = createLearnedPanels(shared, journal, configFor);
   const spending = createSpending(shared, log);
+  const seen = createLastSeen();
   const version = packageVersion();
   const health = createHealthBook();
   const metrics: Metrics = createMetrics({
@@ -184,7 +186,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
   for (const each of open) each.mount(app);
-  app.use(findUser(users), openRequests.track);
+  app.use(findUser(users, seen), openRequests.track);
   app.use(limitRate(limits.requestsPerMinute), limitBody(limits));
 
   const guarded = [
@@ -209,6 +211,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       settings,
       shared,
       limits,
+      seen,
       debates: () => service.counts(),
       watchers: () => watch.count(),
       mayReload: options.load !== undefined,
