@@ -282,6 +282,13 @@ describe.skipIf(!installed)("workers that share a journal", () => {
       { debaters: ["embedded/xs-1", { model: "compat:m@http://127.0.0.1:1" }] },
       { judge: "command:echo 7", decide: "judge" },
       { debaters: [{ model: "embedded/xs-1", fallback: "openai/gpt-x" }, "embedded/xs-1"] },
+      { debaters: "command:echo 7" },
+      { debaters: [{ command: ["echo", "7"] }, "embedded/xs-1"] },
+      { audit: { model: "command:echo 7" } },
+      { route: { type: "confident", model: "openai/gpt-x" } },
+      { verify: { command: ["true"] } },
+      { tools: { mcp: { command: ["true"] } } },
+      { debaters: ["embedded/xs-1", { model: "embedded/xs-1", tools: { files: "/" } }] },
     ].entries()) {
       const id = await client.submit("sums", question, { id: `evil-${index}`, changes });
       await expect(client.attach(id)).rejects.toMatchObject({

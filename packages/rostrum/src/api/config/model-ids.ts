@@ -40,6 +40,12 @@ export interface FoundModel {
   price?: Price;
 }
 
+interface Member {
+  model?: unknown;
+  price?: Price;
+  fallback?: unknown;
+}
+
 /** The same options with other models behind their names. A price that is given stays. */
 export function replaceModels<T extends Named>(named: T, find: (id: string) => FoundModel): T {
   const replaceIn = (member: unknown): unknown => {
@@ -47,15 +53,22 @@ export function replaceModels<T extends Named>(named: T, find: (id: string) => F
       const { model, price } = find(member);
       return price ? { model, price } : model;
     }
-    const { model: id, price: own } = Object(member) as { model?: unknown; price?: Price };
-    if (typeof id !== "string") return member;
+    const { model: id, price: own, fallback } = Object(member) as Member;
+    const second = fallback === undefined ? {} : { fallback: replaceIn(fallback) };
+    if (typeof id !== "string")
+      return fallback === undefined ? member : { ...Object(member), ...second };
     const { model, price = own } = find(id);
-    return { ...(member as object), model, ...(own === undefined && price ? { price } : {}) };
+    const charged = own === undefined && price ? { price } : {};
+    return { ...(member as object), model, ...charged, ...second };
   };
-  const { debaters, judge, compare, crux, report, audit } = named;
+  const { debaters, model: each, judge, route, compare, crux, report, audit } = named;
   return {
     ...named,
-    ...(Array.isArray(debaters) ? { debaters: debaters.map(replaceIn) } : {}),
+    ...(debaters === undefined
+      ? {}
+      : { debaters: Array.isArray(debaters) ? debaters.map(replaceIn) : replaceIn(debaters) }),
+    ...(typeof each === "string" ? { model: find(each).model } : {}),
+    ...(typeof route === "object" ? { route: replaceIn(route) } : {}),
     ...(judge === undefined ? {} : { judge: replaceIn(judge) }),
     ...(compare === undefined || isRule(compare) ? {} : { compare: replaceIn(compare) }),
     ...(typeof crux === "object" ? { crux: replaceIn(crux) } : {}),

@@ -10,7 +10,7 @@ import { isPlainObject } from "../../options/index.ts";
 import { parseDataFile, readDataFile, readJsonFile, readTextFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { listServerPermissions } from "../serving/server-settings.ts";
-import { listPermissions } from "../trust/list-permissions.ts";
+import { listPermissions } from "../../api/config/list-permissions.ts";
 import { requireTrust, type TrustRequest } from "../trust/require-trust.ts";
 import { UserError } from "../user-error.ts";
 

@@ -2,7 +2,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { getEnvFileOutcome } from "../env-file.ts";
 import type { TrustNeed } from "../../options/index.ts";
 import type { ConfigPatch } from "../options/flags.ts";
-import { listPermissions } from "../trust/list-permissions.ts";
+import { listPermissions } from "../../api/config/list-permissions.ts";
 import { UserError } from "../user-error.ts";
 
 /*

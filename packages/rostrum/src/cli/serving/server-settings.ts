@@ -1,6 +1,6 @@
 import type { TrustNeed } from "../../options/index.ts";
 import type { ServerOptions, WebhookOptions } from "../../server/index.ts";
-import type { Permission } from "../trust/list-permissions.ts";
+import type { Permission } from "../../api/config/list-permissions.ts";
 import { UserError } from "../user-error.ts";
 
 /** What a config file may say about the server. The server checks the values. */

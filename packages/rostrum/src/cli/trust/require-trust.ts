@@ -1,6 +1,6 @@
 import { toOneLine } from "../../visible.ts";
 import { UserError } from "../user-error.ts";
-import type { Permission } from "./list-permissions.ts";
+import type { Permission } from "../../api/config/list-permissions.ts";
 import { hashText, identifyFile, readTrustedFile } from "./trust-store.ts";
 
 /** Whether a file may do what needs trust. */

@@ -6,6 +6,7 @@ import {
   replaceModels,
   type FoundModel,
 } from "../../api/index.ts";
+import { listPermissions } from "../../api/config/list-permissions.ts";
 import { ConfigError } from "../../errors.ts";
 import { formatModelName } from "../../export/index.ts";
 import { isHumanId } from "../../models/index.ts";
@@ -67,6 +68,19 @@ export function findModel(
   return found && id !== named ? { ...found, model: `${found.model}*${count}` } : found;
 }
 
+/**
+ * Whoever reaches the cluster can send changes, so they may do nothing that a config needs trust for: run a checker or a
+ * server of tools, fetch pages, read files. Models are looked up by their names.
+ */
+function refusePermissions(sent: Record<string, unknown>): void {
+  const found = listPermissions(sent, "changes").find(
+    ({ need, what }) => need !== "address" || !isCompatId(what),
+  );
+  if (found === undefined) return;
+  const wanted = "expected models of this worker's panels, and nothing that runs, reads or sends";
+  throw new ConfigError(found.path, `${wanted}, got ${found.need}`);
+}
+
 export function makeConfigFinder(panels: Panels, models: readonly string[]): FindConfig {
   const known = collectModels(Object.values(panels), models);
 
@@ -78,6 +92,7 @@ export function makeConfigFinder(panels: Panels, models: readonly string[]): Fin
   };
 
   return ({ panel, changes: sent = {} }) => {
+    refusePermissions(sent);
     const changes: Record<string, unknown> = replaceModels(sent, find);
     if (changes["debaters"] !== undefined) return changes as unknown as DebateConfig<never>;
     const own = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
