@@ -9,9 +9,9 @@ import {
   type TrustNeed,
 } from "../../options/index.ts";
 
-/** Something that a file wants to do, and may do only if it is trusted. */
+/** Something that a config wants to do, and may do only if whoever wrote it is trusted. */
 export interface Permission {
-  /** Where the file says so. */
+  /** Where the config says so. */
   path: string;
   need: TrustNeed;
   /** The program, the address or the settings, whole. */
