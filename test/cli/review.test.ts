@@ -216,6 +216,19 @@ test.each([
   expect(stderr).toContain(words);
 });
 
+test("a diff without a change is nothing to review: nobody is asked, and every format is whole", async () => {
+  using home = newHome();
+  const empty = { input: "\n" };
+  const plain = await rostrum(home, reviewing("-"), empty);
+  expect([plain.code, plain.stdout]).toEqual([0, ""]);
+  expect(plain.stderr).toContain("nothing to review: standard input is empty");
+  const sarif = await rostrum(home, reviewing("--sarif", "-"), empty);
+  expect(sarif.code).toBe(0);
+  expect(JSON.parse(sarif.stdout)).toMatchObject({ version: "2.1.0", runs: [{ results: [] }] });
+  const json = await rostrum(home, reviewing("--json", "-"), empty);
+  expect(JSON.parse(json.stdout)).toEqual({ findings: [] });
+});
+
 test("a dry run counts the calls and asks nobody", async () => {
   using home = newHome();
   const { code, stdout } = await rostrum(home, reviewing("--dry-run", "--json", written(home)));

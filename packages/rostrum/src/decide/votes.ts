@@ -80,7 +80,8 @@ export function findStandingLeader(
   rounds: readonly { positions: readonly Pick<Position, "cluster" | "changed">[] }[],
 ): number | null {
   const [first, ...later] = rounds.map(({ positions }) => positions);
-  if (!first || findSoleLeader(first) === null) return null;
+  // In round 0 itself, nothing was led before.
+  if (!first || later.length === 0 || findSoleLeader(first) === null) return null;
   const stands = first.findIndex(
     ({ cluster }, index) => cluster === 0 && later.every((positions) => !positions[index]?.changed),
   );

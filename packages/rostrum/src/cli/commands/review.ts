@@ -12,8 +12,11 @@ import {
   formatNumber,
   type ReviewedDocument,
   locateFindings,
+  toSarif,
   writeReviewTask,
 } from "../../export/index.ts";
+import { packageVersion } from "../../package-version.ts";
+import { stringifyVisible } from "../../visible.ts";
 import type { InputStream } from "../io.ts";
 import { readInput, readTextFile } from "../files.ts";
 import type { DebateResult } from "../../protocol/result.ts";
@@ -91,6 +94,7 @@ async function reviewFiles(
   output: Output,
 ): Promise<ExitCode> {
   const documents = await readDocuments(files, output.io.stdin);
+  if (documents.length === 0) return reportNothing(flags, output);
   const text = writeReviewTask(flags.about);
   const asked = { ...patch, answer: { type: "findings" } };
   return runTask({
@@ -117,10 +121,18 @@ function reportFindings(
   return fails ? EXIT.findings : chooseExitCode(result);
 }
 
+/** Standard input is empty, as a diff without a change is: no panel is asked. */
+function reportNothing({ sarif, json }: ReviewFlags, { print, say }: Output): ExitCode {
+  if (sarif) print(toSarif([], { version: packageVersion(), whole: true }));
+  else if (json) print(`${stringifyVisible({ findings: [] }, 2)}\n`);
+  say("nothing to review: standard input is empty");
+  return EXIT.answered;
+}
+
 /** No model reads more at once, and a file this long is generated or is data. */
 const LONGEST = 1_000_000;
 
-/** Reads the files to review; `-` is standard input. A file that is named twice is read once. */
+/** Reads the files to review; `-` is standard input. A file that is named twice is read once. None: it was empty. */
 async function readDocuments(
   paths: readonly string[],
   stdin: InputStream,
@@ -134,7 +146,8 @@ async function readDocuments(
   const names = [...new Set(paths.map((path) => (path === "-" ? path : normalize(path))))];
   const documents = await Promise.all(names.map((path) => readDocument(path, stdin)));
   const filled = documents.filter(({ text }) => text.trim() !== "");
-  if (filled.length === 0) {
+  // A diff without a change is empty; a file that somebody names should not be.
+  if (filled.length === 0 && !names.includes("-")) {
     throw new UserError(names.length === 1 ? `${names[0]} is empty` : "all of the files are empty");
   }
   return filled;
