@@ -112,13 +112,20 @@ function optionTable(fields: OptionFields): string {
 const REACH = { code: "‡", operator: "†", anyone: "" };
 
 function ruleTable(rules: RuleDefinitions): string {
+  const described = new Map<string, string>();
   const rows = Object.entries(rules).flatMap(([name, rule]) => [
     [`\`${formatRuleName(name, rule)}\``, rule.about, ""],
-    ...Object.entries(rule.fields ?? {}).map(([key, field]) => [
-      `\`${name}.${key}\``,
-      [field.about, formatValues(field)].filter(Boolean).join(" "),
-      formatDefault(field) ?? (field.required ? "required" : ""),
-    ]),
+    ...Object.entries(rule.fields ?? {}).map(([key, field]) => {
+      const meaning = [field.about, formatValues(field)].filter(Boolean).join(" ");
+      // A setting that several rules share is described once.
+      const earlier = described.get(key + meaning);
+      described.set(key + meaning, earlier ?? `${name}.${key}`);
+      return [
+        `\`${name}.${key}\``,
+        earlier === undefined ? meaning : `As \`${earlier}\`.`,
+        formatDefault(field) ?? (field.required ? "required" : ""),
+      ];
+    }),
   ]);
   return formatTable(["rule", "meaning", "default"], rows);
 }

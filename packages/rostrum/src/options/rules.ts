@@ -98,8 +98,7 @@ export const ANSWER: RuleDefinitions = {
       "A text: the first member drafts and revises it, the others criticize it, the judge signs it off. No vote.",
   },
   findings: {
-    about:
-      "A review: round 0 lists findings, and the others check each of them once. No vote.",
+    about: "A review: round 0 lists findings, and the others check each of them once. No vote.",
   },
   score: {
     about: "A number on a scale for each criterion of a rubric. The total is their mean.",
