@@ -32,7 +32,7 @@ export function optionsPage(): string {
 <!-- Made from the vocabulary by \`npm run vocabulary -- --write\`. Change packages/rostrum/src/options instead. -->
 
 Every option of a debate, with its default and its flag. Code, config files, flags and HTTP requests take the same options.
-HTTP requests can't set options marked *operator*. Only code can set options marked *code*. Flags write a time as \`30s\` or
+HTTP requests can't set options marked †. Only code can set options marked ‡. Flags write a time as \`30s\` or
 \`2m\`; code and files use milliseconds.
 
 ## Config
@@ -101,24 +101,31 @@ const RULES: readonly [string, RuleDefinitions][] = [
 
 function optionTable(fields: OptionFields): string {
   const rows = Object.entries(fields).map(([key, field]) => [
-    `\`${key}\``,
-    [field.about, formatValues(field), REACH[getReach(field)]].filter(Boolean).join(" "),
+    `\`${key}\`${REACH[getReach(field)]}`,
+    [field.about, formatValues(field)].filter(Boolean).join(" "),
     formatDefault(field) ?? (field.required ? "required" : ""),
     field.flag === undefined ? "" : `\`${field.flag.name}\``,
   ]);
   return formatTable(["option", "meaning", "default", "flag"], rows);
 }
 
-const REACH = { code: "*Code.*", operator: "*Operator.*", anyone: "" };
+const REACH = { code: "‡", operator: "†", anyone: "" };
 
 function ruleTable(rules: RuleDefinitions): string {
+  const described = new Map<string, string>();
   const rows = Object.entries(rules).flatMap(([name, rule]) => [
     [`\`${formatRuleName(name, rule)}\``, rule.about, ""],
-    ...Object.entries(rule.fields ?? {}).map(([key, field]) => [
-      `\`${name}.${key}\``,
-      [field.about, formatValues(field)].filter(Boolean).join(" "),
-      formatDefault(field) ?? (field.required ? "required" : ""),
-    ]),
+    ...Object.entries(rule.fields ?? {}).map(([key, field]) => {
+      const meaning = [field.about, formatValues(field)].filter(Boolean).join(" ");
+      // A setting that several rules share is described once.
+      const earlier = described.get(key + meaning);
+      described.set(key + meaning, earlier ?? `${name}.${key}`);
+      return [
+        `\`${name}.${key}\``,
+        earlier === undefined ? meaning : `As \`${earlier}\`.`,
+        formatDefault(field) ?? (field.required ? "required" : ""),
+      ];
+    }),
   ]);
   return formatTable(["rule", "meaning", "default"], rows);
 }
@@ -127,7 +134,7 @@ function ruleTable(rules: RuleDefinitions): string {
 function formatValues(field: OptionField): string {
   switch (field.kind) {
     case "one_of":
-      return `Values: ${field.values.map((value) => `\`${value}\``).join(", ")}.`;
+      return `${field.values.map((value) => `\`${value}\``).join(", ")}.`;
     case "number":
       return field.max === undefined ? "" : `From ${field.min} to ${field.max}.`;
     case "words":
