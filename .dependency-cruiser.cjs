@@ -20,7 +20,7 @@ const ARROWS = {
   api: [...upTo("debate"), "models", "journal"],
   integrations: ["api", "models", "export", ...upTo("record")],
   eval: ["api", "models", "export", ...upTo("record")],
-  server: ["api", "models", "journal", "export", "integrations", ...upTo("record")],
+  server: ["api", "models", "journal", "export", "integrations", "eval", ...upTo("record")],
   cli: ["server", "eval", "integrations", "api", "models", "journal", "export", ...upTo("record")],
 };
 const PURE = ["protocol", "options", "answers", "decide", "record", "export"];

@@ -1,23 +1,26 @@
 /*
  * Documentation that compiles: every ```ts block of README.md and docs/ is type-checked against the
- * sources, every relative link must lead to a file, and figures must be those of the saved outputs in
- * docs/evidence (see lib/figures.ts). A block opened with "```ts continues" goes on
+ * sources, every relative link must lead to a file and a heading, no page may be too long (lib/word-limits.ts), and figures
+ * must be those of the saved outputs in docs/evidence (see lib/figures.ts). A block opened with "```ts continues" goes on
  * from the block before it.
  */
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findBrokenLinks } from "./lib/doc-links.ts";
 import { evidenceProblems } from "./lib/evidence-pages.ts";
 import { ROOT, TSC } from "./lib/root.ts";
 import { runNode } from "./lib/run.ts";
+import { checkWords } from "./lib/word-limits.ts";
 
 const FOLDER = join(ROOT, ".cache/docs");
 const BLOCK = /^```ts(?<continues> continues)?\n(?<code>[\s\S]*?)^```$/gm;
-const LINK = /\]\((?<path>[^)#\s]+)(?:#[^)\s]*)?\)/g;
 
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
+  "SECURITY.md",
+  "packages/embedded/training/README.md",
   ...globSync("docs/**/*.md", { cwd: ROOT }),
 ];
 const problems: string[] = evidenceProblems();
@@ -36,20 +39,12 @@ function snippetsOf(page: string, text: string): void {
   }
 }
 
-function linksOf(page: string, text: string): void {
-  for (const { groups } of text.matchAll(LINK)) {
-    const path = groups?.["path"] ?? "";
-    if (/^[a-z]+:/.test(path) || existsSync(join(ROOT, dirname(page), path))) continue;
-    problems.push(`${page}: no such file: ${path}`);
-  }
-}
-
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 for (const page of pages) {
   const text = readFileSync(join(ROOT, page), "utf8");
   snippetsOf(page, text);
-  linksOf(page, text);
+  problems.push(...findBrokenLinks(ROOT, page.replaceAll("\\", "/"), text));
 }
 writeFileSync(
   join(FOLDER, "tsconfig.json"),
@@ -64,6 +59,12 @@ if (code !== 0) {
   const named = output.replaceAll(/[\w-]+\.ts(?=\()/g, (file) => places.get(file) ?? file);
   problems.push(named.trim());
 }
+const counted = pages.filter((page) => /^(?:README|docs[/\\][\w-]+)\.md$/.test(page));
+const words = checkWords(
+  Object.fromEntries(counted.map((page) => [page, readFileSync(join(ROOT, page), "utf8")])),
+);
+problems.push(...words.problems);
 for (const problem of problems) console.log(problem);
+console.log(words.summary);
 console.log(`${pages.length} pages, ${places.size} snippets`);
 process.exitCode = problems.length === 0 && places.size > 0 ? 0 : 1;

@@ -1,13 +1,12 @@
 /*
  * What follows from the vocabulary and must stand in a file: the option types that editors show, and
- * the tables in docs/options.md, and the help in docs/cli.md. `npm run vocabulary` checks that they are up to date;
+ * the tables in docs/options.md. `npm run vocabulary` checks that they are up to date;
  * `npm run vocabulary -- --write` writes them.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./lib/root.ts";
-import { cliPage } from "./vocabulary/help.ts";
 import { optionsPage } from "./vocabulary/docs.ts";
 import {
   answerSettingTypes,
@@ -16,19 +15,18 @@ import {
   settingTypes,
 } from "./vocabulary/types.ts";
 
-const FILES: Record<string, () => string | Promise<string>> = {
+const FILES: Record<string, () => string> = {
   "packages/rostrum/src/protocol/settings.ts": settingTypes,
   "packages/rostrum/src/protocol/rule-settings.ts": ruleSettingTypes,
   "packages/rostrum/src/protocol/answer-settings.ts": answerSettingTypes,
   "packages/rostrum/src/protocol/options.ts": optionTypes,
   "docs/options.md": optionsPage,
-  "docs/cli.md": cliPage,
 };
 
 const write = process.argv.includes("--write");
 for (const [path, made] of Object.entries(FILES)) {
   const full = join(ROOT, path);
-  const text = path.endsWith(".ts") ? formatted(path, await made()) : await made();
+  const text = path.endsWith(".ts") ? formatted(path, made()) : made();
   if (write) {
     writeFileSync(full, text);
     continue;

@@ -13,9 +13,11 @@ import { apiPages } from "./lib/api-pages.ts";
 import { checkSite } from "./check.ts";
 import { linkProblems } from "./lib/check-links.ts";
 import { docsPages, forSite, REPOSITORY, type Page } from "./lib/content.ts";
+import { commandsPage } from "./lib/commands-page.ts";
 import { bundleExamples, examples, type Example } from "./lib/examples.ts";
 import { llmsFullTxt, llmsTxt } from "./lib/llms.ts";
 import { llmsProblems } from "./lib/check-llms.ts";
+import { promptsPage } from "./lib/prompts-page.ts";
 import { GROUPS } from "./sidebar.ts";
 
 const SITE = join(ROOT, "site");
@@ -81,14 +83,30 @@ async function apiReference(): Promise<Page[]> {
   ];
 }
 
+/** Pages that are made from the code, next to those of docs/. */
+async function madePages(): Promise<Page[]> {
+  const texts = promptsPage();
+  const commands = await commandsPage();
+  return [
+    { file: "", path: "prompt-texts.md", title: "Texts of the prompts", markdown: texts },
+    { file: "", path: "commands.md", title: "Commands", markdown: commands },
+  ];
+}
+
+/** A section of a page, with its heading. */
+function findSection(text: string, title: string): string {
+  const section = text.split(/^(?=## )/m).find((part) => part.startsWith(`## ${title}\n`));
+  if (section === undefined) throw new Error(`README.md has no section "${title}"`);
+  return section;
+}
+
 /** The first page says what the README says. */
 function home(): string {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   const [, about = ""] = /^# rostrum\n+([\s\S]*?)\n\n/.exec(readme) ?? [];
   const [firstSentence = ""] = about.replace(/\s+/g, " ").split(/(?<=\.) /);
-  const program = /^## In your program\n+([\s\S]*?)(?=^## )/m.exec(readme)?.[1] ?? "";
   const actions = [
-    ["brand", "Guide", "/guide"],
+    ["brand", "Start", "/start"],
     ["alt", "Examples", "/examples/"],
     ["alt", "API", "/api/"],
   ].map(([theme, text, link]) => `    - { theme: ${theme}, text: ${text}, link: ${link} }`);
@@ -103,9 +121,8 @@ function home(): string {
     ...actions,
     "---",
   ].join("\n");
-  const start =
-    "```sh\nnpm install rostrum        # for Node 22.16 and later\nnpx rostrum demo           # watch a debate: no key, no network\n```";
-  return `${front}\n\n${start}\n\n${forSite("README.md", program)}`;
+  const sections = ["Install", "In your program"].map((title) => findSection(readme, title));
+  return `${front}\n\n${forSite("README.md", sections.join("\n\n"))}`;
 }
 
 /** The button of an example. */
@@ -144,7 +161,7 @@ async function prepare(): Promise<Page[]> {
     bundleExamples(join(PUBLIC, "examples-run")),
   ]);
   if (built.code !== 0) throw new Error(built.output);
-  const docs = docsPages();
+  const docs = [...docsPages(), ...(await madePages())];
   const all = examples();
   const shown = [examplesIndex(all), ...all.map(examplePage)];
   const groups = grouped([...docs, ...api]);

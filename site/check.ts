@@ -65,8 +65,9 @@ export async function checkSite(folder: string, base: string): Promise<void> {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       for (const path of [
-        "guide",
+        "start",
         "options",
+        "commands",
         "examples/first-debate",
         "api/rostrum-ai",
         "no-page",

@@ -106,3 +106,25 @@ test("a reviewer that reports nothing and quotes nothing is marked", async () =>
   expect(review.integrity.blind).toEqual([{ debater: "waves", why: "quotes_nothing" }]);
   expect(review.integrity.degraded).toBe(false);
 });
+
+test("what a tool returned is no material: who quotes only that is marked, and who quotes both is not", async () => {
+  const FOUND = "Courts have held that a clause of this kind is void between merchants.";
+  const tools = { search: { execute: () => FOUND } };
+  const looksUp =
+    (words: string): ModelFunction =>
+    ({ stepId }) =>
+      stepId.includes("turn")
+        ? `${words}\nAnswer: yes\nConfidence: 0.9`
+        : {
+            text: "I don't have access to the document.",
+            toolCalls: [{ name: "search", input: {} }],
+          };
+  const members = {
+    elsewhere: looksUp(`${GENERAL} "Courts have held that a clause of this kind is void."`),
+    both: looksUp("It says the buyer may withhold two percent of the price, and courts agree."),
+  };
+  const debaters = Object.entries(members).map(([name, model]) => ({ name, model, tools }));
+  const { integrity, rounds } = await new Debate({ debaters, rounds: 0 }).run(question);
+  expect(rounds[0]?.positions.map(({ toolCalls }) => toolCalls?.length)).toEqual([1, 1]);
+  expect(integrity.blind).toEqual([{ debater: "elsewhere", why: "quotes_nothing" }]);
+});

@@ -20,6 +20,7 @@ test.each([
     "a table",
     "<!-- from: x -->\n| set | right | calls |\n|---|---|---|\n| GSM8K | 94.81 % | 2.18 |\n<!-- end -->",
   ],
+  ["a table without padding", "<!-- from: x -->\n|GSM8K|94.81 %|2.18|\n<!-- end -->"],
   [
     "part of a table",
     "<!-- from: x -->\n| set | right | calls |\n| MATH | −0.4 [−2.7, 1.8] | 3 |\n<!-- end -->",
@@ -43,7 +44,7 @@ test.each([
   [
     "an edited cell",
     "<!-- from: x -->\n| GSM8K | 95.81 % | 2.18 |\n<!-- end -->",
-    "| GSM8K | 95.81 % | 2.18 |",
+    "|GSM8K|95.81 %|2.18|",
   ],
   [
     "lines in another order",

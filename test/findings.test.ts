@@ -213,7 +213,8 @@ describe("findings", () => {
   test.each([
     ["route", { route: "confident" }],
     ["poll", { poll: "sequential" }],
-    ["verify", { verify: () => "ok" }],
+    ["verify", { verify: { calc: true } }],
+    ["verify.select", { verify: { tests: "npm test", select: true } }],
   ])("%s is refused before any call", (field, more) => {
     const { config } = panel({ ann: {}, ben: {} });
     expect(() => new Debate({ ...config, ...more } as DebateConfig<Finding[]>)).toThrow(

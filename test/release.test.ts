@@ -45,7 +45,6 @@ test.each([
   "README.md",
   "docs/runtimes.md",
   "docs/cli.md",
-  "site/build.ts",
   "packages/rostrum/src/runtime.ts",
   "packages/rostrum/src/journal/sqlite/load-sqlite.ts",
   "packages/rostrum/src/journal/sqlite/fault.ts",

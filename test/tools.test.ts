@@ -154,12 +154,38 @@ describe("a tool", () => {
     expect(result).toMatchObject({ answer: 42, usage: { calls: 4 } });
   });
 
-  test("never makes a debate take more calls than its plan says", async () => {
+  test("is refused if its description takes more of every prompt than a plan counts on", async () => {
     const { tools } = counter();
-    const { debate } = panel([asks("look_up", {})], tools, {}, { maxToolSteps: 3 });
-    const { calls } = debate.plan(QUESTION);
-    expect((await debate.run(QUESTION)).usage.calls).toBeLessThanOrEqual(calls.max);
-    expect(calls.min).toBe(2);
+    const wordy = { look_up: { ...tools.look_up, description: "looks it up ".repeat(6000) } };
+    const { debate, model } = panel(["Answer: 42"], wordy);
+    await expect(debate.run(QUESTION)).rejects.toThrow(
+      /debaters\[0\]\.tools: .*descriptions take at most 16000 tokens/,
+    );
+    expect(model.requests).toEqual([]);
+  });
+
+  test("is not waited for in a race that is decided", async () => {
+    const begun = Promise.withResolvers<AbortSignal>();
+    const execute = (_input: unknown, { abortSignal }: { abortSignal: AbortSignal }): unknown => {
+      begun.resolve(abortSignal);
+      return new Promise(() => undefined);
+    };
+    const slow = scripted([asks("look_up", {}), "Answer: 7"]);
+    const others = Array.from({ length: 4 }, () => async (): Promise<string> => {
+      await begun.promise;
+      return "Answer: 42";
+    });
+    const debate = new Debate<number>({
+      debaters: [{ model: slow, tools: { look_up: { execute } } }, ...others],
+      answer: number(),
+      poll: "race",
+      rounds: 0,
+    });
+    const result = await debate.run(QUESTION);
+    expect(result).toMatchObject({ answer: 42, integrity: { degraded: false } });
+    expect(result.rounds[0]?.positions[0]?.status).toBe("cancelled");
+    expect((await begun.promise).aborted).toBe(true);
+    expect(slow.requests).toHaveLength(1);
   });
 });
 

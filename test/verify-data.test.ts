@@ -13,7 +13,15 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { Debate, json, number, text, type DebateConfig } from "../packages/rostrum/src/index.ts";
+import {
+  Debate,
+  json,
+  memoryJournal,
+  number,
+  text,
+  type DebateConfig,
+  type ModelRequest,
+} from "../packages/rostrum/src/index.ts";
 import type { VerifyRule } from "../packages/rostrum/src/types.ts";
 import { describeIsolation } from "../packages/rostrum/src/models/sandbox/run-isolated.ts";
 import { scripted } from "../packages/rostrum/src/testing/index.ts";
@@ -327,6 +335,42 @@ describe("a checker that selects", () => {
       verify: { command, select: true },
     });
     expect(await debate.run("?")).toMatchObject({ answer: 42, stopReason: "verified" });
+  });
+});
+
+describe("what a checker said", () => {
+  test.each<[string, VerifyRule<number>]>([
+    ["a program", { command: judge("console.log(process.hrtime.bigint()); process.exit(1)") }],
+    ["a function", { check: () => ({ verdict: "refuted", says: String(performance.now()) }) }],
+  ])("is kept: a run that was cut off goes on from it, if it is %s", async (_name, verify) => {
+    const journal = memoryJournal();
+    const leave = new AbortController();
+    const late = ({ round }: ModelRequest): string => {
+      if (round === 1) leave.abort();
+      return "Answer: 40";
+    };
+    const config = { journal, rounds: 1, stop: "never" as const };
+    const debaters = [...answers(41, 42).map((said) => () => said), late];
+    const first = new Debate({ ...config, debaters, answer: number(), verify });
+    await expect(first.run("?", { id: "x", signal: leave.signal })).rejects.toThrow();
+    const [told] = (await journal.read("x"))!.events.flatMap((event) =>
+      event.type === "debate.round_completed" ? [event.checks] : [],
+    );
+    const again = await first.run("?", { id: "x" });
+    expect(again.rounds[0]?.positions.map(({ check }) => check)).toEqual(told);
+  });
+
+  test("is replayed without running the program", async () => {
+    const journal = memoryJournal();
+    const command = judge("console.log(process.hrtime.bigint()); process.exit(1)");
+    const debate = panel(answers(41, 42), { command }, { journal });
+    const first = await debate.run("?", { id: "x" });
+    const again = await debate.replay("x", { decide: "weighted" });
+    expect(again.rounds).toEqual(first.rounds);
+    const other = panel(answers(41, 42), { command: judge("process.exit(1)") }, { journal });
+    expect(
+      (await other.replay("x", { decide: "weighted" })).rounds[0]?.positions[0]?.check,
+    ).toBeUndefined();
   });
 });
 

@@ -21,6 +21,17 @@ const LARGEST_KB = 75;
 const common = pageSettings(HERE);
 const target = BROWSERS;
 
+/**
+ * Small modules that several screens use are one file. As files of their own, each would be a request, and would
+ * compress badly.
+ */
+const SMALL_PARTS: Rolldown.CodeSplittingGroup = {
+  name: "shared",
+  test: /viewer\/src\/(?:parts|record|api|views|markdown|review)\//,
+  minShareCount: 4,
+  maxModuleSize: 1500,
+};
+
 async function shareTemplate(): Promise<string> {
   const built = (await build({
     ...common,
@@ -82,6 +93,7 @@ const page = (await build({
     emptyOutDir: true,
     modulePreload: false,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [SMALL_PARTS] } } },
   },
 })) as Rolldown.RolldownOutput;
 mkdirSync(join(OUT, "assets"), { recursive: true });

@@ -1,11 +1,12 @@
 /*
- * How honest calibrated polls are, on recorded replies of real models: random panels of seven, calibrated on
- * 100 rows and tested on the rest. Intervals come from resampling questions, since all panels share them.
+ * How many to ask, and whether "sure" can be trusted, on recorded replies of real models: random panels of seven, calibrated
+ * on some rows and polled one by one on the others, next to the panel's best member and its majority. Intervals draw
+ * panels and questions anew, both at once.
  *
- *   node scripts/evidence/calibrated.ts [panels] [sets] [odd|even]
+ *   node scripts/evidence/calibrated.ts [panels]
  *
- * `odd` and `even` use every second question and different panels: what is chosen on one half is
- * confirmed on the other.
+ * The member is chosen on the rows of the calibration. Sets of 2025 and 2026 are small: half of their rows calibrate.
+ * Takes about three minutes.
  */
 import "../lib/saved-output.ts";
 import { createRandom } from "../../packages/rostrum/src/api/index.ts";
@@ -20,81 +21,85 @@ import {
   panelOf,
   pollRow,
   type Panel,
+  type PanelRow,
 } from "./polls.ts";
-import { readingsOf, SETS, type Readings } from "./readings.ts";
+import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
+import { estimateRatio, type PanelCase } from "./resample.ts";
 
+const panels = Number(process.argv[2] ?? 60);
 const TARGET = 0.97;
 const ALPHA = 0.05;
 const PROMPT = 150;
+const NEWER = ["xfin", "gpqa", "mmlu-pro-2", "math500", "mgsm", "bbh"];
+const OLDER = ["gsm8k", "math-l5", "crux", "mmlu-pro", "mmlu-pro-29"];
+/** Rows of the older sets that calibrate, and most rows that are then measured. */
+const ROWS = 100;
+const MOST_MEASURED = 500;
 
 /** One test question under one panel. */
-interface Outcome {
-  question: number;
+interface Outcome extends PanelCase {
   right: boolean;
   sure: boolean;
   belief: number;
   calls: number;
+  bestRight: boolean;
+  /** The leaders of a tie share it out. */
+  majority: number;
   /** By the certified poll. */
   delivered: boolean;
   deliveredWrong: boolean;
 }
 
-/** `odd` or `even`: every second question. */
-const half = process.argv[4];
+const percent = (part: number): string => (100 * part).toFixed(1);
+const isRight = ({ said, right }: PanelRow, member: number): boolean =>
+  right !== null && said[member] === right;
 
-const percent = (part: number): string => (100 * part).toFixed(2);
+function scoreMajority({ said, right }: PanelRow): number {
+  const counts = new Map<number, number>();
+  for (const group of said) if (group >= 0) counts.set(group, (counts.get(group) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  const leaders = [...counts].filter(([, votes]) => votes === most);
+  return right !== null && leaders.some(([group]) => group === right) ? 1 / leaders.length : 0;
+}
 
-function outcomesOf(panel: Panel, basis: string): Outcome[] {
+function outcomesOf(panel: Panel, index: number, basis: string): Outcome[] {
   const calibration = calibrationOf(panel, basis);
   const judgement = createJudgementFrom(panel.names, kindOf(calibration));
-  // The halves are about what is called sure.
-  const certificate =
-    half === undefined ? certify(calibration, { alpha: ALPHA, mode: "delivered" }) : null;
-  const threshold = certificate?.threshold ?? null;
-  return panel.tested.map((row) => {
+  const { threshold } = certify(calibration, { alpha: ALPHA, mode: "delivered" });
+  const before = panel.names.map(
+    (_, member) => panel.calibrated.filter((row) => isRight(row, member)).length,
+  );
+  const best = before.indexOf(Math.max(...before));
+  return panel.tested.slice(0, MOST_MEASURED).map((row) => {
     const poll = pollRow(row, judgement, { target: TARGET });
     const sworn =
       threshold === null ? null : pollRow(row, judgement, { target: threshold, certified: true });
     const delivered = sworn?.end === "sure";
     return {
+      panel: index,
       question: row.question,
       right: poll.right,
       sure: poll.end === "sure",
       belief: poll.belief,
       calls: poll.asked.length,
+      bestRight: isRight(row, best),
+      majority: scoreMajority(row),
       delivered,
       deliveredWrong: delivered && sworn?.right === false,
     };
   });
 }
 
-/** A share with the interval of its bootstrap over questions. */
-function share(
+/** A mean over the cases in percent, with its interval. */
+function estimate(
   outcomes: readonly Outcome[],
-  isPart: (outcome: Outcome) => boolean,
-  isCase: (outcome: Outcome) => boolean,
+  value: (outcome: Outcome) => number,
+  isCase: (outcome: Outcome) => boolean = () => true,
 ): string {
-  const byQuestion = new Map<number, { part: number; cases: number }>();
-  for (const outcome of outcomes) {
-    const sums = byQuestion.get(outcome.question) ?? { part: 0, cases: 0 };
-    if (isCase(outcome)) {
-      sums.cases += 1;
-      sums.part += Number(isPart(outcome));
-    }
-    byQuestion.set(outcome.question, sums);
-  }
-  const sums = [...byQuestion.values()];
-  const ratio = (list: readonly { part: number; cases: number }[]): number =>
-    list.reduce((sum, { part }) => sum + part, 0) /
-    Math.max(
-      1,
-      list.reduce((sum, { cases }) => sum + cases, 0),
-    );
-  const random = createRandom("bootstrap");
-  const drawn = Array.from({ length: 1000 }, () =>
-    ratio(sums.map(() => sums[Math.floor(random() * sums.length)] as (typeof sums)[number])),
-  ).sort((a, b) => a - b);
-  return `${percent(ratio(sums))} % [${percent(drawn[25] ?? 0)}, ${percent(drawn[974] ?? 0)}]`;
+  const cases = outcomes.filter(isCase);
+  if (cases.length === 0) return "–";
+  const found = estimateRatio(cases, value);
+  return `${percent(found.value)} [${percent(found.low)}, ${percent(found.high)}]`;
 }
 
 /**
@@ -155,64 +160,58 @@ function range(values: readonly number[]): string {
   return `${percent(middle)} % [${percent(sorted[1] ?? 0)}, ${percent(sorted.at(-2) ?? 0)}]`;
 }
 
-function halfOf(readings: Readings | null): Readings | null {
-  if (readings === null || half === undefined) return readings;
-  const rest = half === "odd" ? 0 : 1;
-  return { ...readings, questions: readings.questions.filter((_, index) => index % 2 === rest) };
-}
-
-function seedOf(index: number): string {
-  return `panel ${half === undefined ? index : 2 * index + (half === "odd" ? 0 : 1)}`;
-}
-
-const TITLES: Record<string, string> = {
-  gsm8k: "GSM8K",
-  "math-l5": "MATH level 5",
-  crux: "CRUX",
-  "mmlu-pro": "MMLU-Pro",
-};
-
-const panels = Number(process.argv[2] ?? 60);
-const certified =
-  half === undefined
-    ? `; certified: at most ${ALPHA} of all questions delivered wrong`
-    : `; every second question, the ${half} ones`;
-console.log(`${panels} panels of 7, calibrated on 100 rows, target ${TARGET}${certified}\n`);
-const columns = [
-  "right",
-  "calls per question",
-  "ECE",
-  "sure of",
-  "of these wrong",
-  ...(half === undefined ? ["certified: delivered", "delivered wrong"] : []),
-];
-console.log(`| | ${columns.join(" | ")} |\n|---|${columns.map(() => "---|").join("")}`);
-for (const set of process.argv[3]?.split(",") ?? SETS) {
-  const readings = halfOf(readingsOf(set));
-  if (readings === null) {
-    console.log(`${set}: skipped, the recorded replies are not here`);
-    continue;
-  }
+/** A set's cells in each of the two tables; `null`: the recorded replies are not here. */
+function measure(set: string): { asking: string[]; sure: string[] } | null {
+  const found = readingsOf(set, usualReads(set));
+  if (found === null) return null;
+  const readings = withoutGaps(found);
+  const rows = NEWER.includes(set) ? Math.floor(readings.questions.length / 2) : ROWS;
   const outcomes = Array.from({ length: panels }, (_, index) =>
-    outcomesOf(panelOf(readings, { seed: seedOf(index) }), readings.basis),
+    outcomesOf(panelOf(readings, { seed: `${set} panel ${index}`, rows }), index, readings.basis),
   ).flat();
-  const all = (): boolean => true;
-  const isSure = ({ sure }: Outcome): boolean => sure;
-  const cells = [
-    TITLES[set] ?? set,
-    share(outcomes, ({ right }) => right, all),
-    (outcomes.reduce((sum, { calls }) => sum + calls, 0) / outcomes.length).toFixed(2),
-    calibrationError(outcomes).toFixed(3),
-    share(outcomes, isSure, all),
-    outcomes.some(isSure) ? share(outcomes, ({ right }) => !right, isSure) : "–",
-    ...(half === undefined
-      ? [
-          share(outcomes, ({ delivered }) => delivered, all),
-          share(outcomes, ({ deliveredWrong }) => deliveredWrong, all),
-        ]
-      : []),
-  ];
-  console.log(`| ${cells.join(" | ")} |`);
+  const title = `${set}, ${rows} rows`;
+  return {
+    asking: [
+      title,
+      estimate(outcomes, ({ right }) => Number(right)),
+      (outcomes.reduce((sum, { calls }) => sum + calls, 0) / outcomes.length).toFixed(2),
+      estimate(outcomes, ({ right, bestRight }) => Number(right) - Number(bestRight)),
+      estimate(outcomes, ({ right, majority }) => Number(right) - majority),
+    ],
+    sure: [
+      title,
+      calibrationError(outcomes).toFixed(3),
+      estimate(outcomes, ({ sure }) => Number(sure)),
+      estimate(
+        outcomes,
+        ({ right }) => Number(!right),
+        ({ sure }) => sure,
+      ),
+      estimate(outcomes, ({ delivered }) => Number(delivered)),
+      estimate(outcomes, ({ deliveredWrong }) => Number(deliveredWrong)),
+    ],
+  };
 }
-const grades = process.argv[3] === undefined ? readingsOf("gsm8k") : null;
+
+function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): void {
+  for (const cells of [columns, columns.map(() => "---"), ...rows]) {
+    console.log(`| ${cells.join(" | ")} |`.replaceAll(" --- ", "---"));
+  }
+}
+
+console.log(
+  `${panels} panels of 7, target ${TARGET}; certified: at most ${ALPHA} of all questions delivered wrong, on average; percent and points, [middle 95 % of draws of panels and questions]\n`,
+);
+const measured = [...NEWER, ...OLDER].flatMap((set) => measure(set) ?? []);
+if (measured.length === 0) console.log("skipped: the recorded replies are not here");
+printTable(
+  ["asked one by one", "right", "calls", "− best member", "− majority of seven"],
+  measured.map(({ asking }) => asking),
+);
+console.log("");
+printTable(
+  ["sure", "ECE", "sure of", "of these wrong", "certified: delivered", "delivered wrong"],
+  measured.map(({ sure }) => sure),
+);
+const grades = readingsOf("gsm8k");
 if (grades !== null) market(grades);

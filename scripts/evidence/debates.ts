@@ -19,6 +19,7 @@ import {
 } from "../../packages/rostrum/src/index.ts";
 import "../lib/saved-output.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";
+import { estimateRatio } from "./resample.ts";
 import { statedAnswer } from "./stated-answer.ts";
 
 const SETS = [
@@ -32,6 +33,7 @@ const PRESETS = ["classic", "guarded"] as const;
 const FEWEST = 20;
 
 interface Row {
+  id: string;
   /** Sizes of the groups of round 0, the largest first. */
   split: string;
   /** By seat; `null` where nobody spoke. */
@@ -94,6 +96,7 @@ async function heldOn(row: Recorded, answer: AnswerKind<unknown>): Promise<Row |
     return at < 0 ? null : grade(positions[at]?.answer ?? null);
   });
   return {
+    id: row.id,
     split: [...sizes.values()]
       .map(({ length }) => length)
       .toSorted((a, b) => b - a)
@@ -149,6 +152,19 @@ function difference(arm: (typeof PRESETS)[number], rows: readonly Row[]): string
   return `${signed} [${points(low)}, ${points(high)}], p = ${pValue.toFixed(3)}`;
 }
 
+/** Over several sets that share questions: the interval draws sets' debates by question. */
+function poolDifference(arm: (typeof PRESETS)[number], sets: readonly (readonly Row[])[]): string {
+  const ids = [...new Set(sets.flat().map(({ id }) => id))];
+  const places = new Map(ids.map((id, at) => [id, at]));
+  const cases = sets.flat().map((row) => ({
+    panel: 0,
+    question: places.get(row.id) ?? 0,
+    gain: Number(row[arm]) - Number(row.vote),
+  }));
+  const { value, low, high } = estimateRatio(cases, ({ gain }) => gain);
+  return `${value > 0 ? "+" : ""}${points(value)} [${points(low)}, ${points(high)}]`;
+}
+
 if (!hasRecorded()) {
   console.log("skipped: there is no ../shared/recorded");
 } else {
@@ -170,6 +186,10 @@ if (!hasRecorded()) {
   for (const { title, rows } of measured) {
     console.log(`| ${title} | ${PRESETS.map((arm) => difference(arm, rows)).join(" | ")} |`);
   }
+  const mmlu = measured.filter(({ title }) => title.startsWith("MMLU")).map(({ rows }) => rows);
+  console.log(
+    `| MMLU, all together | ${PRESETS.map((arm) => poolDifference(arm, mmlu)).join(" | ")} |`,
+  );
   console.log(`\n| MATH by round 0 ${head}\n|---|---|---|---|---|---|---|---|---|`);
   const [{ rows: ofMath } = { rows: [] }] = measured;
   const splits = [...Map.groupBy(ofMath, ({ split }) => split)]

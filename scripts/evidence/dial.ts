@@ -1,6 +1,6 @@
 /*
  * What the dial costs, on recorded replies of real models: random panels of seven, calibrated on 100 rows and
- * tested on the rest, against the best fixed choice on the same rows.
+ * tested on the rest, against the best fixed choice on the same rows. Intervals draw panels and questions anew.
  *
  *   node scripts/evidence/dial.ts [panels] [sets]
  */
@@ -17,6 +17,7 @@ import {
 } from "../../packages/rostrum/src/decide/index.ts";
 import { callPrice } from "./model-prices.ts";
 import { readingsOf, SETS } from "./readings.ts";
+import { estimateRatio } from "./resample.ts";
 
 /** Tokens of the instructions around a question. */
 const PROMPT = 150;
@@ -50,6 +51,10 @@ function costOf(endings: readonly Ending[], { wrong, person }: Stakes): Cost {
   const handed = mean(endings.map((ending) => Number(ending.handed)));
   return { total: calls + wrong * errors + person * handed, calls, wrong: errors, person: handed };
 }
+
+/** What one question costs. */
+const endOf = (ending: Ending | undefined, stakes: Stakes): number =>
+  ending ? costOf([ending], stakes).total : 0;
 
 const spentOn = (row: PanelRow, asked: readonly number[], names: readonly string[]): number =>
   asked.reduce(
@@ -105,8 +110,8 @@ const alone = (row: PanelRow, member: number, names: readonly string[]): Ending 
   handed: false,
 });
 
-/** The cost of the dial and of each fixed choice for one panel. */
-function compare(panel: Panel, basis: string, stakes: Stakes): Record<string, Cost> {
+/** How the dial and each fixed choice end, by test row of one panel. */
+function compare(panel: Panel, basis: string, stakes: Stakes): Record<string, Ending[]> {
   const { names, calibrated, tested } = panel;
   const known = kindOf(calibrationOf(panel, basis));
   const judgement = createJudgementFrom(names, known);
@@ -127,32 +132,17 @@ function compare(panel: Panel, basis: string, stakes: Stakes): Record<string, Co
     return { spent: spentOn(row, asked, names), right, handed: end !== "sure" };
   });
   return {
-    dial: costOf(
-      plan ? tested.map((row) => dialled(row, plan, judgement, names, stakes)) : [],
-      stakes,
-    ),
-    "best single": costOf(
-      tested.map((row) => alone(row, best, names)),
-      stakes,
-    ),
-    majority: costOf(
-      tested.map((row) => voted(row, names)),
-      stakes,
-    ),
-    "sequential .97": costOf(
-      polls.map((ending) => ({ ...ending, handed: false })),
-      stakes,
-    ),
-    "sequential .97, rest to a person": costOf(polls, stakes),
-    "always a person": { total: stakes.person, calls: 0, wrong: 0, person: 1 },
+    dial: plan ? tested.map((row) => dialled(row, plan, judgement, names, stakes)) : [],
+    "best single": tested.map((row) => alone(row, best, names)),
+    majority: tested.map((row) => voted(row, names)),
+    "sequential .97": polls.map((ending) => ({ ...ending, handed: false })),
+    "sequential .97, rest to a person": polls,
+    "always a person": tested.map(() => ({ spent: 0, right: false, handed: true })),
   };
 }
 
-function interval(values: readonly number[]): string {
-  const middle = mean(values);
-  const error = Math.sqrt(mean(values.map((value) => (value - middle) ** 2)) / values.length);
-  return `${middle.toFixed(3)} [${(middle - 1.96 * error).toFixed(3)}, ${(middle + 1.96 * error).toFixed(3)}]`;
-}
+const format = ({ value, low, high }: Record<"value" | "low" | "high", number>): string =>
+  `${value.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
 
 const TITLES: Record<string, string> = {
   gsm8k: "GSM8K",
@@ -175,25 +165,50 @@ for (const set of process.argv[3]?.split(",") ?? SETS) {
     continue;
   }
   for (const stakes of STAKES) {
-    const all = Array.from({ length: panels }, (_, index) =>
-      compare(panelOf(readings, { seed: `dial ${index}` }), readings.basis, stakes),
+    const all = Array.from({ length: panels }, (_, index) => {
+      const panel = panelOf(readings, { seed: `dial ${index}` });
+      return { panel, endings: compare(panel, readings.basis, stakes) };
+    });
+    const fixed = Object.keys(all[0]?.endings ?? {}).filter((name) => name !== "dial");
+    const costs = all.map(({ endings }) =>
+      Object.fromEntries(
+        Object.entries(endings).map(([name, list]) => [name, costOf(list, stakes)]),
+      ),
     );
-    const fixed = Object.keys(all[0] ?? {}).filter((name) => name !== "dial");
     const of = (name: string, part: keyof Cost): number =>
-      mean(all.map((costs) => costs[name]?.[part] ?? 0));
+      mean(costs.map((each) => each[name]?.[part] ?? 0));
     const totals = fixed.map((name) => of(name, "total"));
     const leader = fixed[totals.indexOf(Math.min(...totals))] ?? "";
-    const dial = (costs: Record<string, Cost>): number => costs["dial"]?.total ?? 0;
-    const least = (costs: Record<string, Cost>): number =>
-      Math.min(...fixed.map((name) => costs[name]?.total ?? 1));
+    /** The dial over another choice, which may differ by panel. */
+    const compareWith = (choose: (index: number) => string): string => {
+      const cases = all.flatMap(({ panel: { tested }, endings }, panel) =>
+        tested.map(({ question }, at) => ({
+          panel,
+          question,
+          dial: endOf(endings["dial"]?.[at], stakes),
+          other: endOf(endings[choose(panel)]?.[at], stakes),
+        })),
+      );
+      return format(
+        estimateRatio(
+          cases,
+          ({ dial }) => dial,
+          ({ other }) => other,
+        ),
+      );
+    };
+    const leastOf = (index: number): string =>
+      fixed.toSorted(
+        (a, b) => (costs[index]?.[a]?.total ?? 0) - (costs[index]?.[b]?.total ?? 0),
+      )[0] ?? "";
     const cells = [
       `${TITLES[set] ?? set}, wrong $${stakes.wrong}, person $${stakes.person}`,
       dollars(of("dial", "total")),
       `${(100 * of("dial", "wrong")).toFixed(1)} %`,
       `${(100 * of("dial", "person")).toFixed(1)} %`,
       ...totals.map(dollars),
-      interval(all.map((costs) => dial(costs) / (costs[leader]?.total ?? 1))),
-      interval(all.map((costs) => dial(costs) / least(costs))),
+      compareWith(() => leader),
+      compareWith(leastOf),
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }

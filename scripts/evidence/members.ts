@@ -18,6 +18,7 @@ import {
 import { judgeHeldOut, judgeOthers } from "../../packages/rostrum/src/eval/panel/member-advice.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
 import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
+import { estimateRatio } from "./resample.ts";
 import { mean, percent } from "./watched.ts";
 
 const panels = Number(process.argv[2] ?? 20);
@@ -63,14 +64,11 @@ function measureAdvice(readings: Readings, index: number): Record<string, number
     dropped[indexOfMost(dropped.map(value))]?.real ?? 0;
   return {
     addAny: mean(added.map((each) => each.real)),
-    addSeen: addBy((each) => each.seen),
     addOwn: addBy((each) => each.own),
     addBoth: addBy((each) => each.seen + OWN * each.own),
     addHindsight: addBy((each) => each.real),
     promised: Math.max(...added.map((each) => each.seen)),
     dropAny: mean(dropped.map((each) => each.real)),
-    dropSeen: dropBy((each) => each.seen),
-    dropOwn: dropBy((each) => -each.own),
     dropBoth: dropBy((each) => each.seen - OWN * each.own),
     dropHindsight: dropBy((each) => each.real),
   };
@@ -78,22 +76,26 @@ function measureAdvice(readings: Readings, index: number): Record<string, number
 
 const points = (value: number): string => `${value >= 0 ? "+" : ""}${(100 * value).toFixed(1)}`;
 
+/** Every panel has its own rows, so drawing panels draws questions too. */
+function formatInterval(values: readonly number[]): string {
+  const cases = values.map((value, panel) => ({ panel, question: 0, value }));
+  const { value, low, high } = estimateRatio(cases, (each) => each.value);
+  return `${points(value)} [${points(low)}, ${points(high)}]`;
+}
+
 function advise(): void {
   const columns: Record<string, string> = {
     addAny: "add: any of seven",
-    addSeen: "what it was seen to add",
+    addBoth: "as advised",
     addOwn: "the most often right",
-    addBoth: "both",
     addHindsight: "best in hindsight",
     promised: "what the most promising was seen to add",
     dropAny: "drop: any",
-    dropSeen: "what was seen",
-    dropOwn: "the least often right",
-    dropBoth: "both",
+    dropBoth: "as advised",
     dropHindsight: "best in hindsight",
   };
   console.log(
-    `${panels} panels; 100 rows to choose by; points of the calibrated answer on other rows, added to four members and dropped from seven\n`,
+    `${panels} panels; 100 rows to choose by; points of the calibrated answer on other rows, added to four members and dropped from seven, [middle 95 % of draws of panels, each with its own rows]\n`,
   );
   console.log(`| set | ${Object.values(columns).join(" | ")} |`);
   console.log(
@@ -110,7 +112,9 @@ function advise(): void {
     const readings = withoutGaps(found);
     const all = Array.from({ length: panels }, (_, index) => measureAdvice(readings, index));
     const cells = Object.keys(columns).map((name) =>
-      points(mean(all.map((each) => each[name] ?? 0))),
+      name.endsWith("Both")
+        ? formatInterval(all.map((each) => each[name] ?? 0))
+        : points(mean(all.map((each) => each[name] ?? 0))),
     );
     console.log(`| ${set} | ${cells.join(" | ")} |`);
   }

@@ -2,10 +2,10 @@
  * Whether to ask more than one model, on recorded replies of models of 2025 and 2026 first: the vote of a random panel,
  * and the vote with weights learned without known answers, against the member that was best on other questions.
  *
- *   node scripts/evidence/panels.ts [resamples]
+ *   node scripts/evidence/panels.ts [panels]
  *
- * The member is chosen on one half of the questions, and everything is measured on the other half. Intervals draw the
- * panel, the halves and the questions anew each time. Takes about five minutes.
+ * The member is chosen on one half of the questions, and everything is measured on the other half. Intervals draw
+ * panels and questions anew. Takes about three minutes.
  */
 import "../lib/saved-output.ts";
 import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
@@ -17,9 +17,10 @@ import {
 import { fitUnlabelled } from "../../packages/rostrum/src/eval/calibration/fit-unlabelled.ts";
 import type { ReplayRow } from "../../packages/rostrum/src/protocol/calibration.ts";
 import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
+import { estimateRatio, type PanelCase } from "./resample.ts";
 import { mean } from "./watched.ts";
 
-const resamples = Number(process.argv[2] ?? 400);
+const panels = Number(process.argv[2] ?? 200);
 const NEWER = ["xfin", "gpqa", "mmlu-pro-2", "math500", "mgsm", "bbh"];
 const OLDER = ["gsm8k", "math-l5", "crux", "mmlu-pro", "mmlu-pro-29"];
 const SIZES = [3, 5];
@@ -39,8 +40,16 @@ function scoreVote({ said, right }: Row): number {
   return scoreLeader(counts, right);
 }
 
-function measure({ set, models, questions }: Readings, size: number, index: number) {
-  const random = createRandom(`${set} panels ${size} ${index}`);
+/** One measured question under one panel. */
+interface Case extends PanelCase {
+  best: number;
+  vote: number;
+  weighted: number;
+  any: number;
+}
+
+function measure({ set, models, questions }: Readings, size: number, panel: number): Case[] {
+  const random = createRandom(`${set} panels ${size} ${panel}`);
   const members = shuffle([...models.keys()], random).slice(0, size);
   const all = shuffle([...questions.keys()], random);
   const rowOf = (at: number): Row => {
@@ -49,9 +58,6 @@ function measure({ set, models, questions }: Readings, size: number, index: numb
   };
   const half = Math.floor(all.length / 2);
   const known = all.slice(0, half).map(rowOf);
-  // The bootstrap draws from the questions that nothing was chosen on.
-  const others = all.slice(half);
-  const tested = others.map(() => rowOf(others[Math.floor(random() * others.length)] ?? 0));
   const isRight = (row: Row, seat: number): number =>
     Number(row.right !== null && row.said[seat] === row.right);
   const seats = [...members.keys()];
@@ -64,26 +70,30 @@ function measure({ set, models, questions }: Readings, size: number, index: numb
     const beliefs = beliefIn(groups, judgement);
     return scoreLeader(new Map(beliefs.map((each, at) => [numbers[at] ?? -1, each])), row.right);
   };
-  return {
-    best: mean(tested.map((row) => isRight(row, best))),
-    vote: mean(tested.map(scoreVote)),
-    weighted: mean(tested.map(weigh)),
-    any: mean(tested.map((row) => Number(seats.some((seat) => isRight(row, seat) === 1)))),
-  };
+  return all.slice(half).map((question) => {
+    const row = rowOf(question);
+    return {
+      panel,
+      question,
+      best: isRight(row, best),
+      vote: scoreVote(row),
+      weighted: weigh(row),
+      any: Number(seats.some((seat) => isRight(row, seat) === 1)),
+    };
+  });
 }
 
-function interval(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const points = (value: number): string => `${value >= 0 ? "+" : ""}${(100 * value).toFixed(1)}`;
-  const at = (share: number): string => points(sorted[Math.floor(share * sorted.length)] ?? 0);
-  return `${points(mean(values))} [${at(0.025)}, ${at(0.975)}]`;
+function formatGain(cases: readonly Case[], name: "vote" | "weighted" | "any"): string {
+  const { value, low, high } = estimateRatio(cases, (each) => each[name] - each.best);
+  const points = (part: number): string => `${part >= 0 ? "+" : ""}${(100 * part).toFixed(1)}`;
+  return `${points(value)} [${points(low)}, ${points(high)}]`;
 }
 
 console.log(
-  `${resamples} random panels, each with its own halves and its own draw of questions; points against the member that was best on the other half\n`,
+  `${panels} random panels, each with its own halves; points against the member that was best on the other half, [middle 95 % of draws of panels and questions]\n`,
 );
 console.log(
-  "| set, members | models | questions measured | best member | vote − best member | vote with unlabelled weights − best member | any member right − best member |",
+  "| set, members | models | best member | vote − best member | panels in which the vote is no worse | vote with unlabelled weights − best member | any member right − best member |",
 );
 console.log("|---|---|---|---|---|---|---|");
 for (const set of [...NEWER, ...OLDER]) {
@@ -94,11 +104,18 @@ for (const set of [...NEWER, ...OLDER]) {
   }
   const readings = withoutGaps(found);
   for (const size of SIZES) {
-    const all = Array.from({ length: resamples }, (_, index) => measure(readings, size, index));
-    const against = (name: "vote" | "weighted" | "any"): string =>
-      interval(all.map((each) => each[name] - each.best));
-    console.log(
-      `| ${set}, ${size} | ${readings.models.length} | ${Math.ceil(readings.questions.length / 2)} | ${(100 * mean(all.map((each) => each.best))).toFixed(1)} % | ${against("vote")} | ${against("weighted")} | ${against("any")} |`,
-    );
+    const all = Array.from({ length: panels }, (_, index) => measure(readings, size, index));
+    const cases = all.flat();
+    const noWorse = all.filter((own) => mean(own.map(({ vote, best }) => vote - best)) >= 0);
+    const cells = [
+      `${set}, ${size}`,
+      readings.models.length,
+      `${(100 * mean(cases.map(({ best }) => best))).toFixed(1)} %`,
+      formatGain(cases, "vote"),
+      `${((100 * noWorse.length) / panels).toFixed(0)} %`,
+      formatGain(cases, "weighted"),
+      formatGain(cases, "any"),
+    ];
+    console.log(`| ${cells.join(" | ")} |`);
   }
 }

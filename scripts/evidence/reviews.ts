@@ -2,16 +2,16 @@
  * Reviews of code by models, judged by people: what predicts that a comment is valid, and what several reviewers find
  * together.
  *
- *   node scripts/evidence/reviews.ts [splits]
+ *   node scripts/evidence/reviews.ts [draws]
  *
- * Takes about a minute.
+ * Intervals draw the halves and the pull requests, and the reviewers with the pull requests. Takes about five minutes.
  */
 import "../lib/saved-output.ts";
 import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
 import { mean, percent } from "./watched.ts";
 
-const splits = Number(process.argv[2] ?? 40);
+const draws = Number(process.argv[2] ?? 200);
 
 interface Comment {
   pr: string;
@@ -90,7 +90,19 @@ function fit(
   return scoreOf;
 }
 
-/** Learned on half of the pull requests, measured on the other half. */
+/** Draws as many again, with replacement. */
+function resample<T>(items: readonly T[], random: () => number): T[] {
+  return items.flatMap(() => items.slice(Math.floor(random() * items.length)).slice(0, 1));
+}
+
+/** The middle 95 % of what was drawn. */
+function findMiddle(values: readonly number[]): [number, number] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(share * sorted.length)] ?? 0;
+  return [at(0.025), at(0.975)];
+}
+
+/** Learned on half of the pull requests, measured on pull requests that are drawn from the other half. */
 function measure(comments: readonly Comment[], features: Features): string {
   const prs = [...new Set(comments.map(({ pr }) => pr))];
   const rows = comments.map((comment) => ({
@@ -98,14 +110,19 @@ function measure(comments: readonly Comment[], features: Features): string {
     valid: comment.valid,
     x: { constant: 1, ...features(comment) },
   }));
-  const areas = Array.from({ length: splits }, (_, index) => {
-    const half = new Set(shuffle(prs, createRandom(`reviews ${index}`)).slice(0, prs.length / 2));
-    const score = fit(rows.filter(({ pr }) => half.has(pr)));
-    const tested = rows.filter(({ pr }) => !half.has(pr));
+  const byPr = Map.groupBy(rows, ({ pr }) => pr);
+  const areas = Array.from({ length: draws }, (_, index) => {
+    const random = createRandom(`reviews ${index}`);
+    const shuffled = shuffle(prs, random);
+    const known = shuffled.slice(0, prs.length / 2);
+    const score = fit(known.flatMap((pr) => byPr.get(pr) ?? []));
+    const tested = resample(shuffled.slice(known.length), random).flatMap(
+      (pr) => byPr.get(pr) ?? [],
+    );
     return computeAuc(tested.map(({ x, valid }) => ({ score: score(x), valid })));
-  }).sort((a, b) => a - b);
-  const at = (share: number): string => (areas[Math.floor(share * areas.length)] ?? 0).toFixed(2);
-  return `${mean(areas).toFixed(2)} [${at(0.05)}, ${at(0.95)}]`;
+  });
+  const [low, high] = findMiddle(areas);
+  return `${mean(areas).toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 }
 
 function predictValidity(): void {
@@ -129,7 +146,7 @@ function predictValidity(): void {
   };
   const written = all.filter(({ source }) => source !== null);
   console.log(
-    `AUC of whether engineers call a comment valid; learned on half of the pull requests, measured on the other; mean of ${splits} splits [middle 90 %]\n`,
+    `AUC of whether engineers call a comment valid; learned on half of the pull requests, measured on the other; mean of ${draws} draws [middle 95 %]\n`,
   );
   console.log(
     `| predicted by | by models, ${written.length} comments | with people's, ${all.length} |\n|---|---|---|`,
@@ -171,7 +188,7 @@ function uniteReviewers(): void {
     `\n${rows.length} pull requests with ${golden} golden comments (${severe} high or critical), ${tools.length} reviewers, all ways to choose k of them\n`,
   );
   console.log(
-    "| reviewers | found, mean | found, worst and best choice | high or critical found | unmatched comments per pull request | unmatched per golden comment found | the last one adds: found | the last one adds: unmatched |\n|---|---|---|---|---|---|---|---|",
+    "| reviewers | found, mean [middle 95 % of draws] | found, worst and best choice | high or critical found | unmatched comments per pull request | unmatched per golden comment found | the last one adds: found | the last one adds: unmatched |\n|---|---|---|---|---|---|---|---|",
   );
   let before = { found: 0, unmatched: 0 };
   for (let size = 1; size <= tools.length; size++) {
@@ -190,14 +207,28 @@ function uniteReviewers(): void {
     const found = mean(each.map((one) => one.found));
     const unmatched = mean(each.map((one) => one.unmatched));
     const shares = each.map((one) => one.found);
+    const [low, high] = findMiddle(drawFound(rows, tools, size));
     console.log(
-      `| ${size} | ${percent(found)} | ${percent(Math.min(...shares))} · ${percent(Math.max(...shares))} | ${percent(mean(each.map((one) => one.severe)))} | ${unmatched.toFixed(1)} | ${((unmatched * rows.length) / (found * golden)).toFixed(1)} | ${percent(found - before.found)} | ${(unmatched - before.unmatched).toFixed(1)} |`,
+      `| ${size} | ${percent(found)} [${percent(low)}, ${percent(high)}] | ${percent(Math.min(...shares))} · ${percent(Math.max(...shares))} | ${percent(mean(each.map((one) => one.severe)))} | ${unmatched.toFixed(1)} | ${((unmatched * rows.length) / (found * golden)).toFixed(1)} | ${percent(found - before.found)} | ${(unmatched - before.unmatched).toFixed(1)} |`,
     );
     before = { found, unmatched };
   }
   console.log(
     "\nUnmatched comments of several reviewers are added up, as duplicates can't be seen; unmatched isn't wrong.",
   );
+}
+
+/** What this many reviewers find, each time other reviewers and other pull requests. */
+function drawFound(rows: readonly Reviewed[], tools: readonly string[], size: number): number[] {
+  return Array.from({ length: 10 * draws }, (_, index) => {
+    const random = createRandom(`golden ${size} ${index}`);
+    const chosen = shuffle(tools, random).slice(0, size);
+    const drawn = resample(rows, random);
+    const found = drawn.map(
+      ({ tools: said }) => new Set(chosen.flatMap((tool) => said[tool]?.found ?? [])).size,
+    );
+    return mean(found) / mean(drawn.map(({ golden }) => golden.length));
+  });
 }
 
 function choose<T>(items: readonly T[], size: number): T[][] {

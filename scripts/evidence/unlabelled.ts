@@ -16,6 +16,7 @@ import {
 import { fitUnlabelled } from "../../packages/rostrum/src/eval/calibration/fit-unlabelled.ts";
 import type { ReplayRow } from "../../packages/rostrum/src/protocol/calibration.ts";
 import { ALL_SETS, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
+import { estimateRatio, type PanelCase } from "./resample.ts";
 import { drawPanel, mean } from "./watched.ts";
 
 const panels = Number(process.argv[2] ?? 200);
@@ -38,28 +39,33 @@ function countVotes(said: readonly number[]): Map<number, number> {
   return counts;
 }
 
-const scoreVote = (rows: readonly Row[]): number =>
-  mean(rows.map(({ said, right }) => scoreLeader(countVotes(said), right)));
+/** By row, how right the majority is. */
+const scoreVote = (rows: readonly Row[]): number[] =>
+  rows.map(({ said, right }) => scoreLeader(countVotes(said), right));
 
-/** How often the answer is right that is likeliest by weights from rows whose right answers nobody sees. */
-function scoreWeights(learned: readonly Row[], scored: readonly Row[]): number {
+/** The same for the answer that is likeliest by weights from rows whose right answers nobody sees. */
+function scoreWeights(learned: readonly Row[], scored: readonly Row[]): number[] {
   const names = learned[0]?.said.map((_, seat) => `seat ${seat}`) ?? [];
   const judgement = createJudgementFrom(names, fitUnlabelled(learned, names));
   const all = [...names.keys()];
-  return mean(
-    scored.map((row) => {
-      const { members, numbers } = groupAsked(row, all);
-      const beliefs = beliefIn(members, judgement).map(
-        (belief, at) => [numbers[at] ?? -1, belief] as const,
-      );
-      return scoreLeader(new Map(beliefs), row.right);
-    }),
-  );
+  return scored.map((row) => {
+    const { members, numbers } = groupAsked(row, all);
+    const beliefs = beliefIn(members, judgement).map(
+      (belief, at) => [numbers[at] ?? -1, belief] as const,
+    );
+    return scoreLeader(new Map(beliefs), row.right);
+  });
 }
 
-function measure(readings: Readings, index: number): Record<string, number> {
+/** What a way of answering gains on one question under one panel. */
+type Gain = PanelCase & { gain: number };
+
+/** Rows that nothing was learned from; more tell little more. */
+const MOST_OTHERS = 300;
+
+function measure(readings: Readings, panel: number): Record<string, Gain[]> {
   const size = Math.min(7, readings.models.length);
-  const { members, random } = drawPanel(readings, `${readings.set} unlabelled ${index}`, size);
+  const { members, random } = drawPanel(readings, `${readings.set} unlabelled ${panel}`, size);
   const rowsOf = (seats: readonly number[]): Row[] =>
     questions.map((at) => {
       const { said, right } = readings.questions[at] ?? { said: [], right: null };
@@ -68,7 +74,7 @@ function measure(readings: Readings, index: number): Record<string, number> {
   const questions = shuffle([...readings.questions.keys()], random);
   const rows = rowsOf(members);
   const learned = rows.slice(0, 100);
-  const others = rows.slice(100);
+  const others = rows.slice(100, 100 + MOST_OTHERS);
   // Two seats are given to a copy of a third one.
   const [copied = 0, ...seats] = shuffle([...members.keys()], random);
   const copies = members.map((member, seat) =>
@@ -76,26 +82,34 @@ function measure(readings: Readings, index: number): Record<string, number> {
   );
   const crowded = rowsOf(copies).slice(0, 100);
   const alone = members.map((_, member) =>
-    mean(learned.map(({ said, right }) => Number(right !== null && said[member] === right))),
+    learned.map(({ said, right }) => Number(right !== null && said[member] === right)),
   );
+  const best = alone.toSorted((a, b) => mean(b) - mean(a))[0] ?? [];
+  const against = (scores: readonly number[], votes: readonly number[], from = 0): Gain[] =>
+    scores.map((score, at) => ({
+      panel,
+      question: questions[from + at] ?? 0,
+      gain: score - (votes[at] ?? 0),
+    }));
   const vote = scoreVote(learned);
   return {
-    vote,
-    best: Math.max(...alone) - vote,
-    same: scoreWeights(learned, learned) - vote,
-    few: scoreWeights(learned.slice(0, 30), learned) - vote,
-    ...(others.length >= 30 && { fresh: scoreWeights(learned, others) - scoreVote(others) }),
-    copied: scoreWeights(crowded, crowded) - scoreVote(crowded),
+    vote: against(vote, []),
+    best: against(best, vote),
+    same: against(scoreWeights(learned, learned), vote),
+    few: against(scoreWeights(learned.slice(0, 30), learned), vote),
+    ...(others.length >= 30 && {
+      fresh: against(scoreWeights(learned, others), scoreVote(others), learned.length),
+    }),
+    copied: against(scoreWeights(crowded, crowded), scoreVote(crowded)),
   };
 }
 
-/** Points, with the interval of their mean over panels. */
-function points(values: readonly number[], sign = "+"): string {
-  if (values.length === 0) return "–";
-  const middle = mean(values);
-  const error = Math.sqrt(mean(values.map((value) => (value - middle) ** 2)) / values.length);
-  const format = (value: number): string => `${value >= 0 ? sign : ""}${(100 * value).toFixed(1)}`;
-  return `${format(middle)} [${format(middle - 1.96 * error)}, ${format(middle + 1.96 * error)}]`;
+/** Points, with their interval. */
+function points(gains: readonly Gain[]): string {
+  if (gains.length === 0) return "–";
+  const { value, low, high } = estimateRatio(gains, ({ gain }) => gain);
+  const format = (part: number): string => `${part >= 0 ? "+" : ""}${(100 * part).toFixed(1)}`;
+  return `${format(value)} [${format(low)}, ${format(high)}]`;
 }
 
 function someModels(readings: Readings): Readings {
@@ -112,7 +126,7 @@ function someModels(readings: Readings): Readings {
 }
 
 console.log(
-  `${panels} panels of 7, weights from up to 100 questions without known answers; points against the majority\n`,
+  `${panels} panels of 7, weights from up to 100 questions without known answers; points against the majority, [middle 95 % of draws of panels and questions]\n`,
 );
 const COLUMNS: Record<string, string> = {
   best: "best member of these rows",
@@ -127,7 +141,9 @@ console.log(
     .map(() => "---|")
     .join("")}`,
 );
-for (const set of ALL_SETS) {
+const NEWER = new Set(["xfin", "gpqa", "mmlu-pro-2", "math500", "mgsm", "bbh"]);
+const newerFirst = ALL_SETS.toSorted((a, b) => Number(NEWER.has(b)) - Number(NEWER.has(a)));
+for (const set of newerFirst) {
   const found = readingsOf(set, usualReads(set));
   if (found === null) {
     console.log(`${set}: skipped, the recorded replies are not here`);
@@ -135,8 +151,8 @@ for (const set of ALL_SETS) {
   }
   const readings = someModels(withoutGaps(found));
   const all = Array.from({ length: panels }, (_, index) => measure(readings, index));
-  const of = (name: string): number[] => all.flatMap((each) => each[name] ?? []);
+  const of = (name: string): Gain[] => all.flatMap((each) => each[name] ?? []);
   const cells = Object.keys(COLUMNS).map((name) => points(of(name)));
-  const vote = `${(100 * mean(of("vote"))).toFixed(1)} %`;
+  const vote = `${(100 * mean(of("vote").map(({ gain }) => gain))).toFixed(1)} %`;
   console.log(`| ${set} | ${usualReads(set)} | ${vote} | ${cells.join(" | ")} |`);
 }

@@ -7,7 +7,9 @@ import { ROOT } from "./root.ts";
 const PAGES: Record<string, Strict> = {
   "README.md": (paragraph) => paragraph.includes("evidence.md") && !paragraph.includes("|"),
   "docs/evidence.md": () => true,
-  "docs/chains.md": () => false,
+  "docs/chains.md": (paragraph) => paragraph.includes("scripts/evidence"),
+  "docs/checkers.md": (paragraph) => paragraph.includes("scripts/evidence"),
+  "docs/performance.md": () => false,
   "docs/decisions/0005-when-a-poll-gives-up.md": (paragraph) => paragraph.includes("evidence.md"),
 };
 

@@ -10,7 +10,7 @@
  *   9.6<!-- name: GSM8K / calls #3 --> the third number there
  *   97 %<!-- given -->                 a figure that nobody measured, such as a setting
  *
- * A figure may be rounded, and its sign may be put into words.
+ * A figure may be rounded, and its sign may be put into words. Space around the bars of a table doesn't count.
  */
 export interface Figures {
   /** The saved output of this name; `null` when there is none. */
@@ -60,10 +60,9 @@ interface Reference {
 }
 
 /** The number that a mark refers to, or what is wrong with the mark. */
-function numberIn(
-  lines: readonly string[],
-  { words = "", column, nth = "1" }: Reference,
-): { number: string } | string {
+function numberIn(lines: readonly string[], reference: Reference): { number: string } | string {
+  const { column, nth = "1" } = reference;
+  const words = tighten(reference.words ?? "");
   const rows = lines.flatMap((line, at) =>
     line.includes(words) && (column === undefined || columnOf(lines, at, column) >= 0) ? [at] : [],
   );
@@ -117,10 +116,13 @@ function unmarked(text: string, strict: Strict): string[] {
   return problems;
 }
 
+/** Cells of a table may be padded in one place and not in another. */
+const tighten = (line: string): string => line.replaceAll(/ ?\| ?/g, "|");
+
 function linesOf(text: string): string[] {
   return text
     .split("\n")
-    .map((line) => line.trim().replaceAll(/\s+/g, " "))
+    .map((line) => tighten(line.trim().replaceAll(/\s+/g, " ")))
     .filter((line) => line !== "" && line !== "```");
 }
 

@@ -10,10 +10,12 @@ import {
   MCP_SERVER,
   POLL,
   PRICE,
+  REPORT,
   getReach,
   ROUTE,
   formatRuleName,
   SEE,
+  STAKES,
   STOP,
   TOOLS,
   VERIFY,
@@ -21,6 +23,7 @@ import {
   type OptionFields,
   type RuleDefinitions,
 } from "../../packages/rostrum/src/options/index.ts";
+import { formatTable } from "../lib/markdown-table.ts";
 
 /** The text of docs/options.md. */
 export function optionsPage(): string {
@@ -28,9 +31,9 @@ export function optionsPage(): string {
 
 <!-- Made from the vocabulary by \`npm run vocabulary -- --write\`. Change packages/rostrum/src/options instead. -->
 
-Every option of a debate, with its values, its default and its flag. Code, config files, flags and HTTP
-requests take the same options with the same meaning. Where fewer may set an option, the last column
-says who: **program** (code only) or **operator** (code, config files and flags, but no HTTP request).
+Every option of a debate, with its default and its flag. Code, config files, flags and HTTP requests take the same options.
+HTTP requests can't set options marked †. Only code can set options marked ‡. Flags write a time as \`30s\` or
+\`2m\`; code and files use milliseconds.
 
 ## Config
 
@@ -44,13 +47,17 @@ ${optionTable(DEBATER)}
 
 ### \`price\`
 
-US dollars per million tokens.
+In US dollars per million tokens.
 
 ${optionTable(PRICE)}
 
+## \`stakes\`
+
+${optionTable(STAKES)}
+
 ## \`verify\`
 
-A function, or an object with these fields: one of the first six, and the rest where they apply.
+A function, or an object with one of the first six fields. The others apply to some of them.
 
 ${optionTable(VERIFY)}
 
@@ -74,9 +81,9 @@ ${optionTable(LIMITS)}
 
 ## Rules
 
-A rule is a name, a name with one setting after a colon, or an object: \`"agreement"\`,
-\`"agreement:0.6"\` and \`{ type: "agreement", share: 0.6 }\`. In code it may also be a function. In the
-tables, brackets mark the setting that may follow the colon.
+\`answer\`, \`stop\`, \`decide\`, \`route\`, \`poll\`, \`see\` and \`report\` take a rule: a name, a name with one setting after a colon, or an object: \`"agreement"\`, \`"agreement:0.6"\`,
+\`{ type: "agreement", share: 0.6 }\`. Code may also pass a function. Brackets mark the setting that may follow the colon;
+\`agreement.share\` is a setting of \`agreement\`.
 
 ${RULES.map(([title, rules]) => `### \`${title}\`\n\n${ruleTable(rules)}`).join("\n\n")}
 `;
@@ -89,46 +96,51 @@ const RULES: readonly [string, RuleDefinitions][] = [
   ["route", ROUTE],
   ["poll", POLL],
   ["see", SEE],
+  ["report", REPORT],
 ];
 
 function optionTable(fields: OptionFields): string {
   const rows = Object.entries(fields).map(([key, field]) => [
-    `\`${key}\``,
-    field.about,
-    values(field),
+    `\`${key}\`${REACH[getReach(field)]}`,
+    [field.about, formatValues(field)].filter(Boolean).join(" "),
     formatDefault(field) ?? (field.required ? "required" : ""),
-    field.flag === undefined ? "" : `\`${flagName(field)}\``,
-    { code: "program", operator: "operator", anyone: "" }[getReach(field)],
+    field.flag === undefined ? "" : `\`${field.flag.name}\``,
   ]);
-  return table(["option", "meaning", "values", "default", "flag", "who"], rows);
+  return formatTable(["option", "meaning", "default", "flag"], rows);
 }
+
+const REACH = { code: "‡", operator: "†", anyone: "" };
 
 function ruleTable(rules: RuleDefinitions): string {
+  const described = new Map<string, string>();
   const rows = Object.entries(rules).flatMap(([name, rule]) => [
-    [`\`${formatRuleName(name, rule)}\``, rule.about, "", ""],
-    ...Object.entries(rule.fields ?? {}).map(([key, field]) => [
-      `\`${name}\` · \`${key}\``,
-      field.about,
-      values(field),
-      formatDefault(field) ?? (field.required ? "required" : ""),
-    ]),
+    [`\`${formatRuleName(name, rule)}\``, rule.about, ""],
+    ...Object.entries(rule.fields ?? {}).map(([key, field]) => {
+      const meaning = [field.about, formatValues(field)].filter(Boolean).join(" ");
+      // A setting that several rules share is described once.
+      const earlier = described.get(key + meaning);
+      described.set(key + meaning, earlier ?? `${name}.${key}`);
+      return [
+        `\`${name}.${key}\``,
+        earlier === undefined ? meaning : `As \`${earlier}\`.`,
+        formatDefault(field) ?? (field.required ? "required" : ""),
+      ];
+    }),
   ]);
-  return table(["rule", "meaning", "values", "default"], rows);
+  return formatTable(["rule", "meaning", "default"], rows);
 }
 
-function flagName({ flag }: OptionField): string {
-  return flag === undefined ? "" : [flag.short, flag.name].filter(Boolean).join(", ");
-}
-
-function values(field: OptionField): string {
-  if (field.kind === "rule") return "a [rule](#rules)";
-  if (field.kind === "group") return "an object, see below";
-  if (field.kind === "milliseconds") return "milliseconds, above 0; a flag takes `30s` or `2m`";
-  return describeExpected(field);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
+/** The values that an option takes, where neither its sentence nor its default shows them. */
+function formatValues(field: OptionField): string {
+  switch (field.kind) {
+    case "one_of":
+      return `${field.values.map((value) => `\`${value}\``).join(", ")}.`;
+    case "number":
+      return field.max === undefined ? "" : `From ${field.min} to ${field.max}.`;
+    case "words":
+    case "sides":
+      return `Takes ${describeExpected(field)}.`;
+    default:
+      return "";
+  }
 }

@@ -47,7 +47,7 @@ export default defineConfig({
   vite: { build: { reportCompressedSize: false, chunkSizeWarningLimit: 4000 } },
   themeConfig: {
     nav: [
-      { text: "Guide", link: "/guide" },
+      { text: "Start", link: "/start" },
       { text: "Examples", link: "/examples/" },
       { text: "API", link: "/api/" },
       { text: "Playground", link: "/playground" },

@@ -51,9 +51,11 @@ export function forSite(file: string, source: string): string {
 /** A comment that is the first on its line would open a block of HTML. */
 const withoutComments = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, "");
 
-/** The site takes no HTML; a picture is the only one that the pages have. */
+/** The site takes no HTML; pictures, for light and dark pages on GitHub, are the only HTML that the pages have. */
 const withImages = (text: string): string =>
-  text.replace(/<img src="([^"]*)" alt="([^"]*)"[^>]*>/g, "![$2]($1)");
+  text
+    .replace(/<picture>\s*|<source [^>]*>\s*|\s*<\/picture>/g, "")
+    .replace(/<img src="([^"]*)" alt="([^"]*)"[^>]*>/g, "![$2]($1)");
 
 function withLinks(file: string, text: string): string {
   return text

@@ -7,9 +7,12 @@ import { ROOT } from "../../scripts/lib/root.ts";
 const SHIMS = join(ROOT, "site/examples");
 const SOURCES = join(ROOT, "packages/rostrum/src");
 
-/** Examples whose packages need what only Node has. */
+/** Examples that need what only Node has. */
 const NEEDS_NODE: Readonly<Record<string, string>> = {
+  "code-with-tests": "it runs programs",
+  "documents-that-disagree": "it reads files",
   "langgraph-contract-review": "LangGraph's `interrupt` needs Node's `async_hooks`",
+  "own-journal": "it needs `node:sqlite`",
   opentelemetry: "OpenTelemetry's context manager needs Node's `async_hooks`",
 };
 
@@ -43,6 +46,7 @@ export function examples(): Example[] {
 const SPELLED: Readonly<Record<string, string>> = {
   "ai sdk": "AI SDK",
   langgraph: "LangGraph",
+  "own-journal": "it needs `node:sqlite`",
   opentelemetry: "OpenTelemetry",
 };
 

@@ -134,9 +134,10 @@ describe.skipIf(!hasBrowser)("the page", () => {
     try {
       const id = await site.hold({ question: QUESTION, panel: "planets" });
       await page.goto(`${site.url}/#/d/${id}`);
+      await page.getByRole("button", { name: "Share" }).click();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        page.getByRole("button", { name: "Share" }).click(),
+        page.getByRole("button", { name: "Save the file" }).click(),
       ]);
       expect(download.suggestedFilename()).toBe(`debate-${id}.html`);
       const file = join(folder, "shared.html");

@@ -229,9 +229,10 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     const folder = mkdtempSync(join(tmpdir(), "rostrum-shared-"));
     try {
       await page.goto(`${site.url}/#/d/${long}`);
+      await page.getByRole("button", { name: "Share" }).click();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        page.getByRole("button", { name: "Share" }).click(),
+        page.getByRole("button", { name: "Save the file" }).click(),
       ]);
       const file = join(folder, "shared.html");
       await download.saveAs(file);

@@ -109,9 +109,10 @@ describe.skipIf(!hasBrowser)("whatever a question, a debater or a judge says", (
       });
       const { page, trouble } = await watchfulPage(browser.context, site.url);
       await page.goto(`${site.url}/#/d/${id}`);
+      await page.getByRole("button", { name: "Share" }).click();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        page.getByRole("button", { name: "Share" }).click(),
+        page.getByRole("button", { name: "Save the file" }).click(),
       ]);
       const file = join(folder, "shared.html");
       await download.saveAs(file);

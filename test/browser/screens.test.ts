@@ -57,6 +57,11 @@ describe.skipIf(!hasBrowser)("every screen, light and dark, wide and narrow", ()
       compare: `compare/${id}/${other}`,
       panels: "panels?panel=embedded",
       usage: "usage?by=panel&days=30",
+      admin: "admin",
+      people: "admin/people",
+      spending: "admin/spending",
+      audit: "admin/audit",
+      server: "admin/server",
     };
   });
   afterAll(async () => {
@@ -114,4 +119,9 @@ const WHEN_THERE: Record<string, string> = {
   compare: ".compare-rows",
   panels: ".builder .plan-sentence:text('calls')",
   usage: ".usage-table",
+  admin: ".data",
+  people: ".admin-part",
+  spending: ".data",
+  audit: ".data",
+  server: ".admin-limits",
 };

@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { planets, QUESTION } from "./support/panels.ts";
 import { openSite, type Site } from "./support/site.ts";
@@ -35,20 +32,6 @@ describe.skipIf(!hasBrowser)("the page is light and calm", () => {
   afterAll(async () => {
     await browser?.close();
     await site?.close();
-  });
-
-  test("script and style of the first load are at most 78 kB, compressed", () => {
-    const page = readFileSync(join(inject("page"), "index.html"), "utf8");
-    const files = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(
-      ([, name = ""]) => name,
-    );
-    const sizes = files.map(
-      (name) => gzipSync(readFileSync(join(inject("page"), name))).byteLength,
-    );
-    const total = sizes.reduce((sum, size) => sum + size, 0);
-    console.log(`script and style: ${(total / 1000).toFixed(1)} kB compressed`);
-    expect(files.length).toBeGreaterThan(1);
-    expect(total).toBeLessThanOrEqual(78_000);
   });
 
   test("the first words are there within a second", async () => {

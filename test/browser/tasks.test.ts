@@ -1,16 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { choice, human, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
-import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
-import { createHand, type Hand } from "./support/count-clicks.ts";
 import { LIVE } from "./support/live/panels.ts";
-import { openHash } from "./support/open-hash.ts";
 import { divided, planets, QUESTION, trio } from "./support/panels.ts";
+import { runTasks, type Task } from "./support/run-tasks.ts";
 import { openSite, type Site } from "./support/site.ts";
 import { holdUndoTime, passUndoTime } from "./support/undo-time.ts";
-
-const WIDTHS = [1440, 768, 390] as const;
 
 /** Two models and a person. */
 const withPerson = (answer: unknown, more: Partial<DebateConfig> = {}): DebateConfig =>
@@ -23,15 +19,6 @@ const withPerson = (answer: unknown, more: Partial<DebateConfig> = {}): DebateCo
     answer,
     ...more,
   }) as unknown as DebateConfig;
-
-interface Task {
-  name: string;
-  /** How often one has to press, at most. */
-  clicks: number;
-  /** Where it begins. Debates of its own are started here. */
-  from(site: Site, ids: Record<string, string>): string | Promise<string>;
-  do(hand: Hand): Promise<void>;
-}
 
 const debate = async (site: Site, panel: string, question = QUESTION): Promise<string> =>
   `d/${await site.hold({ panel, question })}`;
@@ -230,11 +217,12 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "share a debate as one page",
-    clicks: 1,
+    clicks: 2,
     from: (_site, { version }) => `d/${version}`,
     async do({ page, click }) {
-      const saved = page.waitForEvent("download");
       await click(button(page, "Share"));
+      const saved = page.waitForEvent("download");
+      await click(button(page, "Save the file"));
       expect((await saved).suggestedFilename()).toMatch(/\.html$/);
     },
   },
@@ -244,6 +232,7 @@ const TASKS: readonly Task[] = [
     from: (site) => debate(site, "trio"),
     async do({ page, click }) {
       await click(button(page, "Delete"));
+      await page.getByRole("dialog").waitFor();
       // Whoever has second thoughts loses nothing.
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -407,26 +396,7 @@ describe.skipIf(!hasBrowser)("what people come to the page for", () => {
     const page = await browser.context.newPage();
     await holdUndoTime(page);
     await page.goto(site.url);
-    const counts: Record<string, number> = {};
-    const found: string[] = [];
-    for (const [at, task] of TASKS.entries()) {
-      // The widths take turns: each is worked with, and looked at by axe, in a third of the tasks.
-      const [own, other, last] = WIDTHS.map((_, turn) => WIDTHS[(at + turn) % WIDTHS.length] ?? 0);
-      const look = (width = 0): Promise<void> => page.setViewportSize({ width, height: 900 });
-      await look(own);
-      await openHash(page, await task.from(site, ids));
-      const hand = createHand(page);
-      await task.do(hand);
-      counts[task.name] = hand.count();
-      for (const width of [own, last, other]) {
-        await look(width);
-        const beyond = await page.evaluate<number>(
-          "document.documentElement.scrollWidth - innerWidth",
-        );
-        if (beyond > 0) found.push(`${task.name}: ${beyond} pixels wider than ${width}`);
-      }
-      found.push(...(await axeFindings(page)).map((finding) => `${task.name}: ${finding}`));
-    }
+    const { counts, found } = await runTasks(page, site, TASKS, ids);
     await page.close();
     for (const [name, count] of Object.entries(counts)) console.log(`${count}  ${name}`);
     expect(found).toEqual([]);

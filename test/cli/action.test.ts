@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -118,6 +118,26 @@ test("a fork's checkout has no effect, whatever is in it", async () => {
   expect(code).toBe(4);
   expect(existsSync(home.file("ran"))).toBe(false);
   expect(hub.threads).toHaveLength(1);
+});
+
+test("tests are run in the checkout, if it is at the head commit", async () => {
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+      cwd: home.file("checkout"),
+      encoding: "utf8",
+    }).trim();
+  git("init", "-q");
+  git("commit", "-qm", "head", "--allow-empty");
+  const tests = `touch ${home.file("ran")}; exit 0`;
+  const early = await runAction({ tests });
+  expect(early).toMatchObject({ code: 1 });
+  expect(early.stderr).toContain("to be at the head commit");
+  hub.headSha = git("rev-parse", "HEAD");
+  expect((await runAction({ tests })).code).toBe(4);
+  hub.isFork = true;
+  const forked = await runAction({ tests });
+  expect(forked.code).toBe(4);
+  expect(forked.stderr).toContain("No tests were run");
 });
 
 test("the script has no expressions in it, and every input is used", () => {

@@ -31,7 +31,7 @@ describe("each coding agent itself lists our server after one command, and not a
   let folder: string | null = null;
   beforeAll(async () => {
     const manifest = new URL("./coding-agents", import.meta.url);
-    folder = await installPrivately(manifest, "@openai/codex/package.json");
+    folder = await installPrivately(manifest, "@openai/codex/package.json", "install");
   }, 600_000);
 
   test.for(AGENTS)("%s", { timeout: 200_000 }, async ([program, command, listed], { skip }) => {

@@ -249,15 +249,18 @@ test("doctor asks a server which models it has, and prints no key", async () => 
   try {
     const { port } = new URL(server.url);
     const ids = ["tiny", "other"].map((model) => `"compat:${model}@${server.url}"`);
+    const priced = `{ model: ${ids[1]}, price: { input: 1, output: 2 } }`;
     writeFileSync(
       home.file("rostrum.config.yaml"),
-      `panels:\n  a: { debaters: [${ids.join(", ")}] }\n`,
+      `panels:\n  a: { debaters: [${ids[0]}, ${priced}] }\n`,
     );
     const env = { [`ROSTRUM_KEY_127_0_0_1_${port}`]: "sk-secret-secret" };
     const { code, stdout, stderr } = await rostrum(home, ["doctor", "--live", "--trust"], { env });
     expect(code).toBe(1);
     expect(stdout).toContain(`! compat:tiny@${server.url}: its price is unknown`);
-    expect(stdout).toContain(`✗ compat:other@${server.url}: the server does not list it`);
+    expect(stdout).toContain(
+      `✗ compat:other@${server.url}: the server does not list it; price known`,
+    );
     expect(stdout).toContain(`✓ compat:tiny@${server.url}: replied in`);
     expect(stdout + stderr).not.toContain("sk-secret");
     expect(server.received).toHaveLength(2);

@@ -55,6 +55,9 @@ describe("from two numbers to a panel", () => {
       for (const name of ["the dial", "debater_0 alone", "majority of all", "always a person"]) {
         expect(stdout).toContain(name);
       }
+      expect(stdout).toMatch(
+        /drop debater_0: .+ points .+, which may be chance; .+ at these stakes worth .+ per question/,
+      );
       const written = readFileSync(config, "utf8");
       expect(written).toContain("# panels of this project");
       const untouched = CONFIG.slice(CONFIG.indexOf("  other:"));

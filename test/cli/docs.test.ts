@@ -1,42 +1,62 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { COMMANDS } from "../../packages/rostrum/src/cli/commands/table.ts";
+import { commandsPage } from "../../site/lib/commands-page.ts";
 import { newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
 
-const page = readFileSync(new URL("../../docs/cli.md", import.meta.url), "utf8");
-const guide = readFileSync(new URL("../../docs/guide.md", import.meta.url), "utf8");
+const read = (name: string): string =>
+  readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8");
 
 test.each([
-  ...["calibrate(", "verify:", "sqliteJournal(", "toHtml(", "onEvent:", "providerOptions:"],
-  ...[
-    "agreed",
-    "stable",
-    "decided",
-    "verified",
-    "max_rounds",
-    "budget",
-    "routed",
-    "unfinished",
-  ].map((reason) => `| \`${reason}\` |`),
-])("the guide shows %s", (words) => {
-  expect(guide).toContain(words);
+  "agreed",
+  "stable",
+  "decided",
+  "handed_over",
+  "tied",
+  "verified",
+  "max_rounds",
+  "budget",
+  "panel_failed",
+  "routed",
+  "unfinished",
+])("docs/rules.md explains the stop reason %s", (reason) => {
+  expect(read("rules")).toMatch(new RegExp(`^\\|\\s?\`${reason}\``, "m"));
 });
 
-test.each([
-  "ask",
-  "demo",
-  "runs",
-  "show",
-  "export",
-  "doctor",
-  "init",
-  "eval",
-  "serve",
-  "mcp",
-  "worker",
-])("docs/cli.md has the help of %s as it is", async (name) => {
+const options = read("options");
+const page = await commandsPage();
+
+test.each(COMMANDS)("the reference explains every flag of $name", async ({ name }) => {
   using home = newHome();
-  const all = name === "ask" ? "--help-all" : "--help";
-  const { stdout } = await rostrum(home, [name, all]);
-  expect(page).toContain(stdout.trimEnd());
+  const help = (await rostrum(home, [name, "--help"])).stdout;
+  const all = help.includes("--help-all")
+    ? (await rostrum(home, [name, "--help-all"])).stdout
+    : help;
+  const [, section = ""] = page.split(`\n## \`rostrum ${name}\`\n`);
+  const own = section.split("\n## ")[0] ?? "";
+  const flags = [...all.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag ?? "");
+  expect(flags).toContain("--help");
+  const unexplained = flags.filter((flag) => {
+    const named = new RegExp(`${flag}[\`\\s]`);
+    return (
+      !["--help", "--help-all", "--trust"].includes(flag) &&
+      !named.test(own) &&
+      !named.test(options)
+    );
+  });
+  // Turning off what is on has a flag of its own, which the page of options doesn't repeat.
+  expect(unexplained.filter((flag) => !flag.startsWith("--no-"))).toEqual([]);
+});
+
+test("flags that are only named in a command's section are explained elsewhere", () => {
+  const [, shared = ""] = page.split("## Flags of several commands");
+  const table = shared.split("\n## ")[0] ?? "";
+  const named = [...page.matchAll(/^Also: (.*)$/gm)].flatMap(([, words = ""]) =>
+    [...words.matchAll(/`(--[\w-]+)`/g)].map(([, flag]) => flag ?? ""),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  const explained = (flag: string): boolean =>
+    new RegExp(`${flag}[\`\\s]`).test(table) || options.includes(`\`${flag}\``);
+  expect(named.filter((flag) => !explained(flag))).toEqual([]);
 });

@@ -41,7 +41,9 @@ describe("rostrum outcome", () => {
     }
     const second = await rostrum(home, [...learn, "--out", home.file("cal.json")]);
     expect(second.stderr).toContain("calibrated on 30 questions");
-    expect(second.stderr).toContain("at most 5% decided and wrong, to the holder: 90 more rows");
+    expect(second.stderr).toContain(
+      "at most 5% decided and wrong, with 90% confidence: 90 more rows",
+    );
     expect(second.stderr).toContain(`kept in ${home.file("cal.v1.json")}`);
 
     const read = (): Calibration =>

@@ -42,6 +42,28 @@ test("prints findings with file, line and column, and exits with 4", async () =>
   expect(stderr).toContain("3 findings: 2 upheld, 1 refuted");
 });
 
+test("a finding that the others refuted is named, apart from those that stand", async () => {
+  using home = newHome();
+  const { stdout, stderr } = await rostrum(home, reviewing(written(home)));
+  const refuted = stderr.split("\n").filter((line) => line.includes("refuted: "));
+  expect(refuted).toEqual([expect.stringMatching(/refuted: .+ \(found by .+; refuted by .+\)/)]);
+  expect(stdout).not.toContain("refuted: ");
+  expect(refuted[0]).not.toMatch(CONTROLS);
+  const quiet = await rostrum(home, reviewing("-q", written(home)));
+  expect(quiet.stderr).not.toContain("refuted: ");
+});
+
+test("what one member found alone, and nobody else upholds, stands and counts", async () => {
+  using home = newHome();
+  const args = ["review", "--config", PANELS, "--panel", "lone", written(home)];
+  const { code, stdout } = await rostrum(home, args);
+  expect(code).toBe(4);
+  expect(stdout).toContain(
+    "average.ts:3:19  high, upheld: The loop reads one element past the end.",
+  );
+  expect(stdout).toContain("found by author");
+});
+
 test.each([
   ["critical", 0],
   ["high", 4],
@@ -192,6 +214,19 @@ test.each([
   const { code, stderr } = await rostrum(home, reviewing(...args));
   expect(code).toBe(1);
   expect(stderr).toContain(words);
+});
+
+test("a diff without a change is nothing to review: nobody is asked, and every format is whole", async () => {
+  using home = newHome();
+  const empty = { input: "\n" };
+  const plain = await rostrum(home, reviewing("-"), empty);
+  expect([plain.code, plain.stdout]).toEqual([0, ""]);
+  expect(plain.stderr).toContain("nothing to review: standard input is empty");
+  const sarif = await rostrum(home, reviewing("--sarif", "-"), empty);
+  expect(sarif.code).toBe(0);
+  expect(JSON.parse(sarif.stdout)).toMatchObject({ version: "2.1.0", runs: [{ results: [] }] });
+  const json = await rostrum(home, reviewing("--json", "-"), empty);
+  expect(JSON.parse(json.stdout)).toEqual({ findings: [] });
 });
 
 test("a dry run counts the calls and asks nobody", async () => {

@@ -101,6 +101,19 @@ test("a real server is asked over HTTP, and its error reaches the user", async (
   }
 });
 
+test("what a debate costs at most is never more than its cap", async () => {
+  using home = newHome();
+  const server = await openAiServer(() => ({ reply: "Answer: Paris" }));
+  try {
+    const debater = { model: `compat:tiny@${server.url}`, price: { input: 1000, output: 1000 } };
+    const members = ["-d", JSON.stringify(debater), "-d", JSON.stringify(debater)];
+    const { stderr } = await rostrum(home, [...members, "--max-cost", "50", "Capital?"]);
+    expect(stderr).toMatch(/^up to \d+ calls, at most \$50\b/m);
+  } finally {
+    await server.close();
+  }
+});
+
 test("money can't be capped where a price is unknown", async () => {
   using home = newHome();
   const { code, stderr } = await rostrum(home, asking("agree", "--max-cost", "1", "Capital?"));

@@ -116,8 +116,26 @@ const PLACES: readonly (readonly [string, object])[] = [
   ["the comparer", { debaters: ["embedded", "embedded"], compare: { model: EVIL } }],
   ["the crux", { debaters: ["embedded", "embedded"], crux: { model: EVIL } }],
   ["the report", { debaters: ["embedded", "embedded"], report: { type: "memo", model: EVIL } }],
+  ["the audit", { debaters: "embedded", audit: { model: EVIL } }],
   ["the route", { debaters: ["embedded", "embedded"], route: { type: "confident", model: EVIL } }],
   ["an address", { debaters: ["compat:m@http://192.0.2.1/v1", "embedded"] }],
+  ["a checker", { debaters: "embedded", verify: { command: ["./evil.sh"] } }],
+  [
+    "a checker that selects",
+    { debaters: "embedded", verify: { tests: "./evil.sh", select: true } },
+  ],
+  [
+    "tests of programs",
+    { debaters: "embedded", answer: { type: "code", language: "bash", tests: "./evil.sh" } },
+  ],
+  ["a server of tools", { debaters: "embedded", tools: { mcp: { command: ["./evil.sh"] } } }],
+  [
+    "a debater's server of tools",
+    { debaters: [{ model: "embedded", tools: { mcp: [{ command: ["./evil.sh"] }] } }] },
+  ],
+  ["a server of tools elsewhere", { debaters: "embedded", tools: { mcp: { url: "http://x/" } } }],
+  ["pages", { debaters: "embedded", tools: { fetch: ["http://192.0.2.1/"] } }],
+  ["files", { debaters: [{ model: "embedded", tools: { files: "/" } }] }],
   ["settings of a provider", { debaters: [{ model: "embedded", providerOptions: { a: {} } }] }],
   ["a file on another machine", { debaters: "embedded", poll: { calibration: "\\\\evil\\c" } }],
 ];
@@ -131,6 +149,37 @@ test.each(PLACES)("%s needs trust, in a panel that isn't the one asked too", asy
   const { code, stderr } = await clone.run(ASK);
   expect(code).toBe(1);
   expect(stderr).toContain("is not trusted");
+  expect(clone.ran()).toBe(false);
+});
+
+test("tools and checkers are refused by what they would do, those for everybody too", async () => {
+  using clone = newClone();
+  const debaters = "embedded";
+  clone.put(
+    CONFIG,
+    JSON.stringify({
+      tools: {
+        mcp: [
+          { command: ["./evil.sh", "a b"], env: ["OPENAI_API_KEY"] },
+          { url: "https://192.0.2.1/mcp", bearer: "OPENAI_API_KEY" },
+        ],
+        fetch: ["https://192.0.2.1/"],
+        files: "../..",
+      },
+      panels: { a: { debaters, verify: { tests: "./evil.sh", env: ["OPENAI_API_KEY"] } } },
+    }),
+  );
+  const { code, stderr } = await clone.run(ASK);
+  expect(code).toBe(1);
+  const wanted = [
+    /it runs \["\.\/evil\.sh","a b"\], with the variables \["OPENAI_API_KEY"\] \(panels\.a\.tools\.mcp\[0\]\)/,
+    /it sends to https:\/\/192\.0\.2\.1\/mcp, with the token in OPENAI_API_KEY/,
+    /it sends to \["https:\/\/192\.0\.2\.1\/"\] \(panels\.a\.tools\.fetch\)/,
+    /it reads the files of \.\.\/\.\. \(panels\.a\.tools\.files\)/,
+    /it runs \.\/evil\.sh \(panels\.a\.verify\.tests\)/,
+    /it sets \["OPENAI_API_KEY"\] \(panels\.a\.verify\.env\)/,
+  ];
+  for (const line of wanted) expect(stderr).toMatch(line);
   expect(clone.ran()).toBe(false);
 });
 

@@ -282,25 +282,20 @@ describe.skipIf(!installed)("workers that share a journal", () => {
       { debaters: ["embedded/xs-1", { model: "compat:m@http://127.0.0.1:1" }] },
       { judge: "command:echo 7", decide: "judge" },
       { debaters: [{ model: "embedded/xs-1", fallback: "openai/gpt-x" }, "embedded/xs-1"] },
+      { debaters: "command:echo 7" },
+      { debaters: [{ command: ["echo", "7"] }, "embedded/xs-1"] },
+      { audit: { model: "command:echo 7" } },
+      { route: { type: "confident", model: "openai/gpt-x" } },
+      { verify: { command: ["true"] } },
+      { verify: { tests: "true" } },
+      { tools: { mcp: { command: ["true"] } } },
+      { tools: { fetch: "http://127.0.0.1:1/" } },
+      { debaters: ["embedded/xs-1", { model: "embedded/xs-1", tools: { files: "/" } }] },
     ].entries()) {
       const id = await client.submit("sums", question, { id: `evil-${index}`, changes });
       await expect(client.attach(id)).rejects.toMatchObject({
         name: "ConfigError",
         message: expect.stringContaining("expected models of this worker's panels") as string,
-      });
-    }
-    const programs: Record<string, unknown>[] = [
-      { verify: { command: ["true"] } },
-      { verify: { tests: "true" } },
-      { tools: { files: "/" } },
-      { tools: { mcp: { evil: { command: ["true"] } } } },
-      { tools: { fetch: { allow: ["http://127.0.0.1:1"] } } },
-    ];
-    for (const [index, changes] of programs.entries()) {
-      const id = await client.submit("sums", question, { id: `program-${index}`, changes });
-      await expect(client.attach(id)).rejects.toMatchObject({
-        name: "ConfigError",
-        message: expect.stringContaining("expected it in a panel of this worker") as string,
       });
     }
     await Promise.all(pages.map((page) => page.close()));

@@ -227,6 +227,9 @@ test("429 with a delay: the delay is shown, the retry succeeds, and the model is
   expect(watched.said.join("\n")).toContain("compat:one: a call failed (status 429)");
   expect((await watched.json<Status>("/status")).notices).toEqual([]);
   expect(await watched.metrics()).toContain('rostrum_call_retries_total{model="compat:one"} 1\n');
+  // The channel hears of the debate, and of nothing that would be an alarm.
+  await expect.poll(() => watched.channel.texts).not.toEqual([]);
+  expect(watched.channel.texts.join("\n")).not.toContain("A model provider");
 });
 
 test("a provider that never answers: each attempt is a timeout, and it fails after three", async () => {
@@ -246,6 +249,14 @@ test("a provider that never answers: each attempt is a timeout, and it fails aft
   expect(JSON.stringify(body)).toContain("compat:slow (no answer in time)");
   expect(await watched.metrics()).toContain('outcome="timeout"} 3\n');
   expect(watched.said.filter((line) => line.includes("no answer in time"))).not.toEqual([]);
+  await expect
+    .poll(() => watched.channel.texts)
+    .toContainEqual(
+      expect.stringMatching(/^A model provider fails: compat fails for all.*no answer in time/),
+    );
+  expect((await watched.json<Status>("/status")).notices).toMatchObject([
+    { level: "error", text: expect.stringContaining("no answer in time") as string },
+  ]);
 });
 
 test("a reply that can't be read is counted as asked again, and a refused request says nothing about its model", async () => {

@@ -160,8 +160,17 @@ test("a process reads its files again when one changes, at SIGHUP and at rostrum
   const statusOf = async (token: string): Promise<number> =>
     (await fetch(`${url}/me`, { headers: bearer(token) })).status;
   expect(await statusOf(ada)).toBe(200);
+  const started = await fetch(`${url}/debates`, {
+    method: "POST",
+    headers: { ...bearer(ada), "content-type": "application/json" },
+    body: JSON.stringify({ question: "Which?", panel: "moderated" }),
+  });
+  const { id } = (await started.json()) as { id: string };
+  // The debate waits for a moderator, so its stream stays open.
+  const stream = await fetch(`${url}/debates/${id}/events`, { headers: bearer(ada) });
 
   write(without("ada"));
+  await expect(stream.text()).rejects.toThrow("terminated");
   await expect.poll(() => statusOf(ada), { timeout: 5000 }).toBe(401);
   expect(said()).toContain("reloaded: auth");
 

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { memoryJournal, sqliteJournal, type RunStore, type StoredEvent } from "rostrum";
+import { calibrate } from "rostrum/eval";
 import {
   createServer as createRostrum,
   type ServeOptions,
@@ -146,6 +147,38 @@ describe("a webhook", () => {
     });
     expect(message?.headers["content-type"]).toBe("application/json");
     expect(JSON.stringify(message)).not.toContain("I thought about it");
+  });
+
+  test("is told that the panel agrees differently from its calibration rows", async () => {
+    const receiver = await receiving();
+    const names = ["ann", "bob"];
+    const rows = Array.from({ length: 40 }, (_, number) => ({
+      gold: String(number),
+      replies: Object.fromEntries(names.map((name) => [name, `Answer: ${number}`])),
+    }));
+    const calibration = calibrate(rows, { answer: "number" });
+    const disagreeing = {
+      debaters: names.map((name, at) => ({ name, model: says(String(at)) })),
+      answer: "number",
+      rounds: 0,
+      poll: { type: "sequential", calibration },
+    } as const;
+    const panels = { disagreeing };
+    const { server } = await started([hook(receiver.url)], "disagreeing", { panels });
+    for (let count = 2; count <= 12; count++) {
+      await expect.poll(() => receiver.messages).toHaveLength(count - 1);
+      await sent(server, "/debates", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ question: `Question ${count}?` }),
+      });
+    }
+    await expect.poll(() => receiver.messages).toHaveLength(12);
+    expect(receiver.messages.map(({ data }) => data["shifted"])).toEqual([
+      false,
+      ...Array.from({ length: 10 }, () => expect.any(Boolean) as boolean),
+      true,
+    ]);
   });
 
   test("is told that a debate waits, then that it is over, each once", async () => {

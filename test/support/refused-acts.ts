@@ -56,6 +56,8 @@ export const ROUTES: Record<string, Row | "open"> = {
   "DELETE /debates/:id": ["none", "own", "own", "all"],
   "POST /panels": ADMINS,
   "DELETE /panels/:name": ADMINS,
+  "GET /panels/:name/calibration": ADMINS,
+  "POST /panels/:name/calibration": ADMINS,
   "GET /audit": ADMINS,
   "DELETE /users/:user": ADMINS,
   "GET /status": EVERYBODY,

@@ -141,6 +141,34 @@ export function serviceStoreSuite(make: () => RunStore): void {
     });
   });
 
+  test("what a panel learned has versions that are kept, the last one is current, and who asked is forgotten with the user", async () => {
+    const service = serviceIn(make());
+    expect(await service.findCalibration("sums")).toBeUndefined();
+    expect(await service.listCalibrations("sums")).toEqual([]);
+    const first = await service.addCalibration({
+      panel: "sums",
+      about: '{"rows":1}',
+      body: '{"a":"Ω"}',
+      by: "ada",
+    });
+    expect(first).toMatchObject({ panel: "sums", version: 1, body: '{"a":"Ω"}', by: "ada" });
+    expect(first.at).toBeGreaterThan(0);
+    const more = await Promise.all(
+      [null, "bob"].map((by) =>
+        service.addCalibration({ panel: "sums", about: "{}", body: `"${by}"`, by }),
+      ),
+    );
+    expect(new Set(more.map(({ version }) => version))).toEqual(new Set([2, 3]));
+    await service.addCalibration({ panel: "'; --", about: "{}", body: "{}", by: null });
+    expect((await service.findCalibration("sums"))?.version).toBe(3);
+    expect(await service.findCalibration("sums", 1)).toEqual(first);
+    expect(await service.findCalibration("sums", 4)).toBeUndefined();
+    const name = await service.forgetUser("ada");
+    const { body: _, ...about } = first;
+    expect((await service.listCalibrations("sums")).at(-1)).toEqual({ ...about, by: name });
+    expect(await service.listCalibrations("sums")).toHaveLength(3);
+  });
+
   test("what a process had reserved when it died counts as spent", async () => {
     const service = serviceIn(make());
     const wallets = [{ name: "user:ada", limits: { calls: 5 } }];

@@ -177,10 +177,10 @@ function isRetryableStatus(status: number | undefined): boolean {
   );
 }
 
-function describeShortage({ limit, cap, spent, needed }: Shortage): string {
+function describeShortage({ limit, cap, spent, needed, whose }: Shortage): string {
   const round = (value: number): number => Math.round(value * 1e6) / 1e6;
   return (
-    `budget.${limit}: the next step may need ${round(needed)}, ` +
+    `${whose ?? `budget.${limit}`}: the next step may need ${round(needed)}, ` +
     `and ${round(Math.max(0, cap - spent))} of ${round(cap)} is left`
   );
 }

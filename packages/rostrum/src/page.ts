@@ -15,7 +15,7 @@ export {
   type LabeledText,
 } from "./export/certainty.ts";
 export { describeFile, UNCHECKED_QUOTES } from "./export/files.ts";
-export { describePeople, describeVote } from "./export/findings/describe-votes.ts";
+export { describePeople, describeTest, describeVote } from "./export/findings/describe-votes.ts";
 export {
   locateFindings,
   type LocatedFinding,
@@ -30,6 +30,7 @@ export {
   type CruxOutcome,
   type MemoSection,
 } from "./export/memo.ts";
+export { describeMilestone, describeMissing } from "./export/milestones.ts";
 export { listNotices, type Notice } from "./export/notices.ts";
 export {
   chooseAnswerText,
@@ -100,6 +101,7 @@ export {
 export { wasStopped } from "./errors.ts";
 export {
   describeOtherSeverities,
+  describeShift,
   followTexts,
   readOriginalText,
   formatLiveKey,
@@ -127,6 +129,12 @@ export {
 } from "./options/index.ts";
 
 // What the server answers
-export type { PanelSummary } from "./protocol/plan.ts";
+export type { PanelCalibration, PanelSummary } from "./protocol/plan.ts";
+export type {
+  LearnedVersion,
+  Milestone,
+  MissingRows,
+  PanelLearning,
+} from "./protocol/learned-panel.ts";
 export type { RunPage, RunQuery, RunState, RunSummary, RunTotals } from "./protocol/journal.ts";
 export { readPanelName } from "./protocol/server-request.ts";

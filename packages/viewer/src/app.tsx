@@ -7,6 +7,7 @@ import { useLoaded } from "./feed/use-loaded.ts";
 import { PaletteButton } from "./palette/palette-button.tsx";
 import { KeysHelp } from "./parts/keys-help.tsx";
 import { lazy } from "./parts/lazy.tsx";
+import { StatusBanner } from "./parts/status-banner.tsx";
 import { ThemeToggle } from "./parts/theme-toggle.tsx";
 import { TokenQuestion } from "./parts/token-question.tsx";
 import { PageHead } from "./parts/page-head.tsx";
@@ -38,12 +39,17 @@ const UsageScreen = lazy(
   async () => (await import("./screens/usage/usage-screen.tsx")).UsageScreen,
 );
 
+const AdminScreen = lazy(
+  async () => (await import("./screens/admin/admin-screen.tsx")).AdminScreen,
+);
+
 const TITLES: Record<Route["screen"], string> = {
   ask: "Ask",
   runs: "Runs",
   review: "Review",
   panels: "Panels",
   usage: "Usage",
+  admin: "Admin",
   compare: "Compare",
   debate: "Debate",
   lost: "Nothing here",
@@ -84,7 +90,7 @@ export function App(): VNode {
           <>
             <NavLink to={{ screen: "ask" }} at={screen} />
             <NavLink to={{ screen: "runs", filters: NO_FILTERS }} at={screen} />
-            <NavLink to={{ screen: "review" }} at={screen}>
+            <NavLink to={{ screen: "review", mine: false }} at={screen}>
               {count > 0 && (
                 <span class="count">
                   {count === MOST_COUNTED ? `${count}+` : count}
@@ -94,6 +100,9 @@ export function App(): VNode {
             </NavLink>
             <NavLink to={{ screen: "panels" }} at={screen} />
             <NavLink to={{ screen: "usage", view: LAST_MONTH }} at={screen} />
+            {rights?.may("operate") && (
+              <NavLink to={{ screen: "admin", tab: "models" }} at={screen} />
+            )}
           </>
         }
       >
@@ -103,6 +112,7 @@ export function App(): VNode {
           <AccountButton />
         </div>
       </PageHead>
+      <StatusBanner place={place} />
       <main id="main" tabIndex={-1} ref={main}>
         <Screen route={route} reviewed={waiting.again} />
       </main>
@@ -141,11 +151,13 @@ function Screen({ route, reviewed }: { route: Route; reviewed(): void }): VNode 
     case "runs":
       return <RunsScreen filters={route.filters} />;
     case "review":
-      return <ReviewScreen changed={reviewed} />;
+      return <ReviewScreen key={String(route.mine)} mine={route.mine} changed={reviewed} />;
     case "panels":
       return <PanelsScreen panel={route.panel} />;
     case "usage":
       return <UsageScreen view={route.view} />;
+    case "admin":
+      return <AdminScreen tab={route.tab} />;
     case "compare":
       return <CompareScreen ids={route.ids} />;
     case "debate": {

@@ -4,17 +4,44 @@ import { describeError } from "./api/api-error.ts";
 import { joinTabs } from "./api/tabs.ts";
 import { answerWithSession, lastSignIn } from "./api/token.ts";
 import { App } from "./app.tsx";
+import { reviews } from "./review/use-pending.ts";
 import { restoreTheme } from "./parts/theme.ts";
+import { readShareToken, setRoutePrefix } from "./route/route.ts";
 import "./style/index.css";
 
 restoreTheme();
 
 async function start(): Promise<void> {
+  const token = readShareToken(location.hash);
+  // The page of a link has neither a session nor other screens, so whoever leaves it begins anew.
+  addEventListener("hashchange", () => {
+    if (readShareToken(location.hash) !== token) location.reload();
+  });
+  if (token !== null) return showShared(token);
   // An identity provider sends people back with its answer in the query.
   if (/[?&]state=/.test(location.search) && (await endSignIn())) return;
-  joinTabs({ arrived: answerWithSession, left: leavePage });
+  joinTabs({
+    kept: shareSession,
+    arrived: answerWithSession,
+    leaving: () => reviews.flush(),
+    left: leavePage,
+  });
   document.body.replaceChildren();
   render(<App />, document.body);
+}
+
+async function showShared(token: string): Promise<void> {
+  setRoutePrefix("shared", token);
+  const { LinkApp } = await import("./share/link-app.tsx");
+  document.body.replaceChildren();
+  render(<LinkApp token={token} />, document.body);
+}
+
+/** Lets all tabs of the browser use this tab's session. If that can't be, it stays in the tab. */
+function shareSession(): void {
+  void import("./api/start-session.ts")
+    .then(({ startSession }) => startSession())
+    .catch(() => undefined);
 }
 
 /** Whether this window was opened only to sign in for another tab. */
@@ -29,6 +56,7 @@ async function endSignIn(): Promise<boolean> {
       return true;
     }
     await comeBack();
+    shareSession();
   } catch (error) {
     lastSignIn.trouble = describeError(error);
   }

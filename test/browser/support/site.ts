@@ -27,7 +27,15 @@ export interface Site {
 
 export interface SiteOptions extends Pick<
   ServeOptions,
-  "panels" | "auth" | "basePath" | "proxies" | "limits" | "savedPanels"
+  | "panels"
+  | "auth"
+  | "policy"
+  | "basePath"
+  | "proxies"
+  | "limits"
+  | "journal"
+  | "load"
+  | "savedPanels"
 > {
   /** The token with which debates are started. */
   token?: string;
@@ -35,8 +43,7 @@ export interface SiteOptions extends Pick<
 
 /** The page on a server of its own. */
 export async function openSite(options: SiteOptions): Promise<Site> {
-  const { token, ...rest } = options;
-  const journal = memoryJournal();
+  const { token, journal = memoryJournal(), ...rest } = options;
   const listen = (port: number): Promise<Serving> =>
     serve({
       ...rest,

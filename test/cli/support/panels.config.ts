@@ -141,6 +141,20 @@ const panels: Record<string, DebateConfig> = {
     ],
     compare: "rules",
   },
+  /** One reports a finding, and nothing settles it for the others. */
+  lone: {
+    debaters: [
+      { name: "author", model: reviewer() },
+      ...["ben", "cat"].map((name) => ({
+        name,
+        model: (({ round }) =>
+          JSON.stringify(
+            round === 0 ? { findings: [] } : { votes: [{ item: 1, vote: "doubt" }] },
+          )) as ModelFunction,
+      })),
+    ],
+    compare: "rules",
+  },
   clean: {
     debaters: [0, 1].map((): ModelFunction => () => '{"findings": []}'),
   },

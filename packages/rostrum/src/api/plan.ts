@@ -1,4 +1,5 @@
 import {
+  countToolSteps,
   listCallers,
   isDraft,
   isPerson,
@@ -13,10 +14,15 @@ import { readMaterial } from "./config/question.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { toTurn } from "../record/index.ts";
 import { planInputs, type InputEstimate } from "../debate/planned-inputs.ts";
-import { promptTokens, estimateWorst, estimateWorstTurns } from "../debate/worst-case.ts";
+import {
+  promptTokens,
+  estimateWorst,
+  estimateWorstTurns,
+  RESULT_TOKENS,
+} from "../debate/worst-case.ts";
 import { findUnknownMembers } from "../decide/index.ts";
 import { asksInBatches } from "../debate/patience.ts";
-import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
+import type { ResolvedConfig } from "../debate/resolved-config.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/plan.ts";
 import type { ModelPort } from "../protocol/model.ts";
@@ -57,10 +63,10 @@ export function createPlan(resolved: ResolvedConfig, question: Question): Debate
  * tried again `retries` times, with twice the room: a reply that was cut off is paid for, too.
  */
 function listCallSpends(caller: DebateCaller, estimate: InputEstimate, retries: number): Spend[] {
-  const { role, member, calls, again } = caller;
+  const { member, calls, again } = caller;
   return Array.from({ length: calls }, (_, call) => {
     const input = estimate(caller, call);
-    const toolSteps = role === "debater" ? countToolSteps(call, member) : 0;
+    const toolSteps = countToolSteps(caller, call);
     return withStandIns(member)
       .map((each) =>
         listModels(each)
@@ -73,7 +79,8 @@ function listCallSpends(caller: DebateCaller, estimate: InputEstimate, retries: 
                 return estimateWorstTurns(tokens, most, pricing, steps);
               }).reduce(addSpend);
             // What is asked again shows the reply that could not be read, which may have had twice the room.
-            const asking = input + (retries > 0 ? 2 : 1) * room + AGAIN;
+            const said = (retries > 0 ? 2 : 1) * room;
+            const asking = input + said + AGAIN + toolSteps * (said + RESULT_TOKENS);
             const first = tried(input, toolSteps);
             return call >= again ? first : addSpend(first, tried(asking, 0));
           })
@@ -131,11 +138,6 @@ function countFewestAsked(resolved: ResolvedConfig): number {
   const known =
     poll.calibration && findUnknownMembers(poll.calibration, names).unknown.length < names.length;
   return known ? Math.min(poll.first, members.length) : members.length;
-}
-
-/** How many tools may be used on the way to a reply. */
-function countToolSteps(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
-  return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 0;
 }
 
 /** A checker may make the judge unnecessary. */

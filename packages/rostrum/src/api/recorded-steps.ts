@@ -4,6 +4,7 @@ import {
   isAboutPositions,
   isAskedAgain,
   isBallot,
+  isCheck,
   isComparison,
   isCrux,
   isVerdict,
@@ -75,6 +76,7 @@ export function replayRounds(stored: StoredRun, fromRound: number): RecordedStep
   return {
     answer(step) {
       const { stepId } = step;
+      if (isCheck(stepId)) return findCheck(stored, step);
       if (isVerdict(stepId) || parseRound(stepId) >= fromRound) return null;
       const outcome = findOutcome(stored, step);
       // A round that is taken over is as it was then: with a crux and with what was asked again, or without.
@@ -100,18 +102,29 @@ export function replaySteps(stored: StoredRun, { decide }: ResolvedConfig): Reco
   const wanted = getJudgeMode(decide);
   const judgedAfter = findLastRound(stored) + 1;
   return {
-    async answer(step) {
-      const { stepId, round } = step;
-      // A verdict is valid for the rounds it was about, and for what was asked.
-      const stands = isBallot(stepId) ? areBallotsValid(stored, decide, step) : asked === wanted;
-      const { hash } = stored.steps.get(formatStepId(stored.id, parseStepName(stepId))) ?? {};
-      if (isAboutPositions(stepId)) {
-        if (hash === undefined || step.isHash?.(hash) !== true) return NOT_RECORDED;
-      } else if (isVerdict(stepId) && !(round === judgedAfter && stands)) return NOT_RECORDED;
-      return findOutcome(stored, step) ?? NOT_RECORDED;
+    answer(step) {
+      return isCheck(step.stepId) ? findCheck(stored, step) : answerCall(step);
     },
     recalls: (step) => stored.steps.has(formatStepId(stored.id, step)),
   };
+
+  async function answerCall(step: RecordedStep): Promise<StepOutcome> {
+    const { stepId, round } = step;
+    // A verdict is valid for the rounds it was about, and for what was asked.
+    const stands = isBallot(stepId) ? areBallotsValid(stored, decide, step) : asked === wanted;
+    const { hash } = stored.steps.get(formatStepId(stored.id, parseStepName(stepId))) ?? {};
+    if (isAboutPositions(stepId)) {
+      if (hash === undefined || step.isHash?.(hash) !== true) return NOT_RECORDED;
+    } else if (isVerdict(stepId) && !(round === judgedAfter && stands)) return NOT_RECORDED;
+    return findOutcome(stored, step) ?? NOT_RECORDED;
+  }
+}
+
+/** A check of the same answer in the same way. Without one, it is made now: no model is needed for it. */
+function findCheck(stored: StoredRun, step: RecordedStep): Promise<StepOutcome> | null {
+  const { hash = "" } = stored.steps.get(formatStepId(stored.id, parseStepName(step.stepId))) ?? {};
+  const outcome = step.isHash?.(hash) ? findOutcome(stored, step) : undefined;
+  return outcome ? Promise.resolve(outcome) : null;
 }
 
 /** What is asked of the judge; `null`: nothing. */

@@ -46,6 +46,15 @@ export async function parseDataFile(text: string, path: string): Promise<unknown
   }
 }
 
+/** `null`: the text is not JSON. */
+function parseJson(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+}
+
 /** Reads a file of JSON. The message doesn't quote the file, because it may have secrets in it. */
 export async function readJsonFile(
   path: string,
@@ -54,13 +63,10 @@ export async function readJsonFile(
   isWanted: (value: unknown) => boolean = () => true,
 ): Promise<unknown> {
   const text = await readTextFile(path, flag);
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isWanted(value)) return value;
-  } catch {
-    // Then it is no JSON.
-  }
-  throw new UserError(`${flag}: expected ${wanted} in ${path}, got something else`);
+  const parsed = parseJson(text);
+  if (parsed !== null && isWanted(parsed.value)) return parsed.value;
+  const came = parsed === null ? "a text that is not JSON" : "JSON of another form";
+  throw new UserError(`${flag}: expected ${wanted} in ${path}, got ${came}`);
 }
 
 /**

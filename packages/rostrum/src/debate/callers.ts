@@ -91,11 +91,20 @@ export function asksJudge(rule: Filled<DecisionObject>): boolean {
 
 /** Most calls, without retries. A fallback is a second model, and every call may need it. */
 export function countMostCalls(config: ResolvedConfig): number {
-  return listCallers(config).reduce(
-    (sum, { member, calls }) =>
-      sum + calls * Math.max(...withStandIns(member).map((each) => listModels(each).length)),
-    0,
-  );
+  return listCallers(config).reduce((sum, caller) => {
+    const models = withStandIns(caller.member).map((each) => listModels(each).length);
+    const turns = [...Array(caller.calls).keys()].map((call) => 1 + countToolSteps(caller, call));
+    return sum + Math.max(...models) * turns.reduce((most, each) => most + each, 0);
+  }, 0);
+}
+
+/** How many tools may be used on the way to a reply, each with a turn after it. */
+export function countToolSteps(
+  { role, member }: Pick<DebateCaller, "role" | "member">,
+  round: number,
+): number {
+  const { tools, toolsInRevisions, maxToolSteps } = member;
+  return role === "debater" && tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 0;
 }
 
 /** A member and those that may be called in its place. */

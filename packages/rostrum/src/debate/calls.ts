@@ -88,8 +88,8 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   if (schema) request.responseFormat = { type: "json", schema, inWords: objectForm(mark) };
   if (tools !== null) request.tools = tools.offered;
   if (member.providerOptions) request.providerOptions = member.providerOptions;
-  const worst = ports.budget === null ? null : worstWith(member, request, maxOutputTokens);
-  const worstDoubled = worst && worstWith(member, request, 2 * maxOutputTokens);
+  const worst = ports.budget === null ? null : worstWith(member, request, tools, 1);
+  const worstDoubled = worst && worstWith(member, request, tools, 2);
   const call: StepCall = {
     step,
     model,
@@ -106,15 +106,22 @@ export function prepareCall({ config, task, ports }: CallState, parts: CallParts
   return call;
 }
 
-function worstWith(member: Member, request: StepCall["request"], maxOutputTokens: number): Spend {
+/** `times`: how many times the usual room the reply has. */
+function worstWith(
+  member: Member,
+  request: StepCall["request"],
+  tools: ToolBox | null,
+  times: number,
+): Spend {
   if (isPerson(member)) return NO_SPEND;
-  return estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request));
+  const maxOutputTokens = times * member.maxOutputTokens;
+  return estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request, tools));
 }
 
 /** The schema that the reply should fit; `null` if it has none. */
-function findSchema({ answer }: ResolvedConfig, parts: CallParts): object | null {
+function findSchema(config: ResolvedConfig, parts: CallParts): object | null {
   const { reply = "answer" } = parts;
-  if (reply === "answer") return replySchema(answer, isRevising(parts));
+  if (reply === "answer") return replySchema(config, isRevising(parts));
   return typeof reply === "object" && "schema" in reply ? reply.schema : null;
 }
 
@@ -125,7 +132,7 @@ function isRevising({ role, round }: CallParts): boolean {
 
 /** How the reply should end. */
 function describeForm(
-  { answer }: ResolvedConfig,
+  { answer, verify }: ResolvedConfig,
   parts: CallParts,
   mark: string,
   enforced: boolean,
@@ -133,7 +140,7 @@ function describeForm(
   const { reply = "answer" } = parts;
   if (reply === "text") return "";
   if (reply === "answer") {
-    return describeEnding(answer, { mark, revising: isRevising(parts), enforced });
+    return describeEnding(answer, { mark, revising: isRevising(parts), enforced, verify });
   }
   if (reply === "object" || "schema" in reply) return enforced ? OBJECT_ALONE : objectForm(mark);
   const confidence = reply.confidence ? { confidence: PROBABILITY } : {};

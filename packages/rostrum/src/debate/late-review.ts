@@ -55,7 +55,7 @@ export function lateReview(
 
 /** Rules that need nothing but the votes. What another rule decided stands, and the groups say who shares it. */
 const RULES: Record<string, VotingRule> = {
-  majority: { type: "majority", keepLeader: false },
+  majority: { type: "majority", keepLeader: true },
   weighted: { type: "weighted" },
   central: { type: "central" },
 };

@@ -1,10 +1,16 @@
-import { RESULT_TOKENS } from "./worst-case.ts";
+import { RESULT_TOKENS, SAYS_TOKENS } from "./worst-case.ts";
 import { AUDIT_SCHEMA, AUDIT_TASK, AUDITING } from "./audit/prompt.ts";
 import { enforcesSchema, promptInput, withInstructions } from "./prompt-parts.ts";
 import { MOST_FINDINGS } from "../answers/index.ts";
 import { ARGUING, JUDGING_SIDES, UNSEEN } from "./sides/prompt.ts";
 import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "./drafting/prompt.ts";
-import { CHECKING, SAME_PROBLEM, VERDICTS, VERDICTS_SCHEMA } from "./findings/prompt.ts";
+import {
+  CHECKING,
+  MOST_TESTS,
+  SAME_PROBLEM,
+  VERDICTS,
+  VERDICTS_SCHEMA,
+} from "./findings/prompt.ts";
 import { comparingSystem, GROUPING, GROUPS_SCHEMA } from "./comparing/prompt.ts";
 import { isDraft, isReview, countMostRounds, speaksIn, type DebateCaller } from "./callers.ts";
 import { RANKING, RANKING_SCHEMA, rankingTask } from "./ranking/prompt.ts";
@@ -40,7 +46,7 @@ const FENCE = 64;
 /** `asked`: tokens of the question and its context. `quoted`: how many tokens one quoted token counts as. */
 export function planInputs(config: ResolvedConfig, asked: number, quoted = 1): InputEstimate {
   const { prompts, members, rounds, decide, report } = config;
-  const answer = replySchema(config.answer, true);
+  const answer = replySchema(config, true);
   const form = formTokens(config);
   const rule = typeof decide === "function" ? null : decide;
   const positions = compared(config, quoted);
@@ -62,7 +68,9 @@ export function planInputs(config: ResolvedConfig, asked: number, quoted = 1): I
           : isDraft(config)
             ? CRITIQUE_SCHEMA
             : null;
-        const start = first(prompts.system(opening), prompts.opening(opening), answer, schema);
+        const start =
+          first(prompts.system(opening), prompts.opening(opening), answer, schema) +
+          (member.tools?.mostTokens ?? 0);
         const seat = members.indexOf(member);
         const inputs = growing(config, member, start, quoted).filter(
           (_, round) => !isDraft(config) || speaksIn(seat, round),
@@ -101,7 +109,7 @@ export function planInputs(config: ResolvedConfig, asked: number, quoted = 1): I
         return first(LISTING_CLAIMS, claimsTask(report?.max ?? 0), claimsSchema(true)) + positions;
       case "audit":
         // The positions, and the answer once more.
-        return first(AUDITING, AUDIT_TASK, AUDIT_SCHEMA) + 2 * positions;
+        return first(AUDITING, AUDIT_TASK, AUDIT_SCHEMA) + 2 * positions + SAYS_TOKENS + FENCE;
       case "memo":
         // The positions, the votes or the decision, and the claims.
         return (
@@ -118,6 +126,11 @@ function findingFences({ members }: ResolvedConfig): number {
   return members.length * MOST_FINDINGS * FENCE;
 }
 
+/** What the tests of findings printed, and the fences around it. A test itself is a part of a reply. */
+function testTokens({ verify }: ResolvedConfig): number {
+  return verify === null ? 0 : MOST_TESTS * (SAYS_TOKENS + 4 * FENCE);
+}
+
 /** The most that the schema of a call may take. */
 function schemaTokens(member: Member, schemas: readonly (object | null)[]): number {
   if (!enforcesSchema(member)) return 0;
@@ -131,8 +144,9 @@ function schemaTokens(member: Member, schemas: readonly (object | null)[]): numb
 }
 
 /** The most that the words about the form of a reply may take. */
-function formTokens({ answer }: ResolvedConfig): number {
-  const ending = describeEnding(answer, { mark: "0".repeat(14), revising: true, enforced: false });
+function formTokens({ answer, verify }: ResolvedConfig): number {
+  const mark = "0".repeat(14);
+  const ending = describeEnding(answer, { mark, revising: true, enforced: false, verify });
   return Math.max(estimateTokens(ending), estimateTokens(objectForm("0".repeat(14))));
 }
 
@@ -140,7 +154,7 @@ function formTokens({ answer }: ResolvedConfig): number {
 function growing(config: ResolvedConfig, member: Member, first: number, quoted: number): number[] {
   const { maxOutputTokens } = member;
   const revision = isReview(config)
-    ? estimateTokens(CHECKING + VERDICTS) + findingFences(config)
+    ? estimateTokens(CHECKING + VERDICTS) + findingFences(config) + testTokens(config)
     : config.sides
       ? estimateTokens(ARGUING) * 3 + sidesTokens(config, quoted)
       : estimateTokens(config.prompts.revision(promptInput("debater", 1)));
@@ -193,7 +207,7 @@ function compared({ members, judge }: ResolvedConfig, quoted: number): number {
 
 /** All debaters' replies as they are quoted to one reader before a round. */
 function shownAt(
-  { members, sides, ...config }: ResolvedConfig,
+  { members, sides, verify, ...config }: ResolvedConfig,
   round: number,
   quoted: number,
 ): number {
@@ -204,5 +218,7 @@ function shownAt(
   const blocks = members.length * (show === "transcript" ? round : 1) + 1;
   // A digest quotes the answer and the reasoning, which may contain the same words.
   const words = replies * (show === "transcript" ? round : show === "digest" ? 2 : 1);
-  return quoted * words + blocks * (FENCE + 2 * label);
+  // A checker's word stands below the replies, each with the answer that it is about.
+  const checks = verify === null ? 0 : quoted * words + blocks * (SAYS_TOKENS + 2 * FENCE);
+  return quoted * words + blocks * (FENCE + 2 * label) + checks;
 }

@@ -53,6 +53,14 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
+/** The beginning of a text, as far as it has no more tokens than this. */
+export function clipTokens(text: string, most: number): string {
+  let kept = text;
+  for (let tokens = estimateTokens(kept); tokens > most; tokens = estimateTokens(kept))
+    kept = kept.slice(0, Math.floor((kept.length * most) / tokens) - 1);
+  return kept;
+}
+
 const Kind = { none: 0, other: 1, space: 2, lower: 3, upper: 4, digit: 5 } as const;
 
 function kindAt(text: string, at: number): number {

@@ -1,15 +1,15 @@
 import { clusterAnswers, isSameAnswer } from "../answers/index.ts";
-import { describeClusters, findSoleLeader, type VoteCount } from "../decide/index.ts";
+import { describeClusters, findStandingLeader, type VoteCount } from "../decide/index.ts";
 import { AbortError } from "../errors.ts";
 import type { AnswerReader, Basis, ReadAnswer } from "../protocol/answer.ts";
 import type { Standing } from "../protocol/events.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Cluster } from "../protocol/rules.ts";
-import type { CheckOutcome, Verdict } from "../protocol/verify.ts";
+import type { CheckOutcome } from "../protocol/verify.ts";
 import { applyStanding } from "../record/apply-event.ts";
-import { listToolDocuments } from "../record/index.ts";
-import { isInstance, readMessage, typeName } from "../thrown.ts";
+import { isInstance, readMessage } from "../thrown.ts";
 import type { Answered } from "./ask.ts";
+import { runCheck } from "./check-step.ts";
 import type { ResolvedVerify } from "./resolved-config.ts";
 import { findBasis, hasChanged, noteMissing, type DebateState, type Seat } from "./state.ts";
 
@@ -127,7 +127,7 @@ export async function countVotes(
     weights: config.members.map(({ weight }) => weight),
     names: config.members.map(({ name }) => name),
     basis: reader.basis,
-    leader: findSoleLeader(ports.rounds[0]?.positions ?? []),
+    leader: findStandingLeader(ports.rounds),
   };
   return {
     count,
@@ -175,43 +175,16 @@ export async function checkAnswer(
   return outcome;
 }
 
-const OUTCOMES: ReadonlySet<unknown> = new Set<Verdict>(["ok", "refuted", "unknown"]);
-const LONGEST_SAYS = 2000;
-
 async function runChecker(
   state: DebateState,
-  { check, timeoutMs }: ResolvedVerify,
-  { value, wording }: ReadAnswer<unknown>,
+  verify: ResolvedVerify,
+  answer: ReadAnswer<unknown>,
 ): Promise<CheckOutcome> {
-  const { ports, task } = state;
-  const { question, material } = task;
-  const given = material.flatMap((item) =>
-    "document" in item && "text" in item ? [{ document: item.document, text: item.text }] : [],
-  );
-  const documents = [...given, ...listToolDocuments(ports.rounds)];
   try {
-    const said: unknown = await ports.within(
-      (signal) => check(value, { question, wording, documents, signal }),
-      timeoutMs,
-    );
-    const outcome = typeof said === "object" && said !== null ? (said as CheckOutcome) : null;
-    const verdict: unknown = outcome === null ? said : outcome.verdict;
-    if (!OUTCOMES.has(verdict)) {
-      const came = typeof verdict === "string" ? JSON.stringify(verdict) : typeName(verdict);
-      throw new Error(`expected "ok", "refuted" or "unknown", got ${came}`);
-    }
-    const { says, behavior, open } = outcome ?? {};
-    return {
-      verdict: verdict as Verdict,
-      ...(typeof says === "string" && says.trim() !== ""
-        ? { says: says.slice(0, LONGEST_SAYS) }
-        : {}),
-      ...(typeof behavior === "string" ? { behavior } : {}),
-      ...(Array.isArray(open) ? { open: open.map(String) } : {}),
-    };
+    return await runCheck(state, verify, answer);
   } catch (thrown) {
     if (isInstance(thrown, AbortError)) throw thrown;
-    noteMissing(state, { what: "check", about: wording, error: readMessage(thrown) });
+    noteMissing(state, { what: "check", about: answer.wording, error: readMessage(thrown) });
     return UNKNOWN;
   }
 }

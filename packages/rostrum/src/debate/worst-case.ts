@@ -2,6 +2,7 @@ import type { Spend } from "../protocol/budget.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { addSpend, largerSpend, NO_SPEND } from "../protocol/spend.ts";
+import type { ToolBox } from "../protocol/tool.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import type { Member } from "./resolved-config.ts";
 import { estimateTokens } from "./token-estimate.ts";
@@ -15,15 +16,23 @@ const TOKENS_A_TURN = 8;
  */
 const TOKENS_A_PICTURE = 5000;
 
-/** About how many tokens the prompt of a call has, on the high side. Providers count a schema too. */
-export function requestTokens({ system, messages, responseFormat }: StepCall["request"]): number {
+/** About how many tokens the prompt of a call has, on the high side. Providers count a schema and the tools that are offered, too. */
+export function requestTokens(
+  { system, messages, responseFormat, tools }: StepCall["request"],
+  box: Pick<ToolBox, "tokens"> | null = null,
+): number {
   const format = responseFormat ? estimateTokens(JSON.stringify(responseFormat)) : 0;
-  return promptTokens(system, messages) + format;
+  return promptTokens(system, messages) + format + (tools && box ? box.tokens : 0);
 }
 
 /** The same for a prompt alone. */
 export function promptTokens(system: string, messages: readonly PromptMessage[]): number {
-  const texts = [system, ...messages.map(({ content }) => content)];
+  const texts = [
+    system,
+    ...messages.flatMap(({ content, toolCalls }) =>
+      toolCalls ? [content, JSON.stringify(toolCalls)] : [content],
+    ),
+  ];
   const pictures = messages
     .flatMap(({ files = [] }) => files)
     .reduce((sum, { pages = 1 }) => sum + pages, 0);
@@ -50,7 +59,10 @@ export function estimateWorst(input: number, output: number, pricing: Pricing | 
   return { calls: 1, tokens: input + output, usd: pricing && dearest(input, output, pricing) };
 }
 
-/** Tokens of one result of a tool, with its fence, on the high side. */
+/** The most tokens of what a checker says about an answer. */
+export const SAYS_TOKENS = 1000;
+
+/** The most tokens of one result of a tool, with its fence and the call that asked for it. Longer ones are cut. */
 export const RESULT_TOKENS = 8000;
 
 /**

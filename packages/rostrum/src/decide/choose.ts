@@ -7,7 +7,7 @@ import type { Position } from "../protocol/position.ts";
 import type { DebateResult, DecisionMethod, KnownMethod } from "../protocol/result.ts";
 import type { Cluster, DecisionFunction } from "../protocol/rules.ts";
 import { createJudgement, findLeading } from "./posterior.ts";
-import { findSoleLeader, measureWeight } from "./votes.ts";
+import { findStandingLeader, measureWeight } from "./votes.ts";
 
 /** A rule that needs no further call to a model. */
 export type VotingRule =
@@ -45,7 +45,7 @@ export interface VoteCount {
   names: readonly string[];
   /** How answers were compared. */
   basis: Basis;
-  /** Panel index of a member of round 0's sole leading cluster; `null` when there was none. */
+  /** Panel index of a member that still gives the answer that led round 0 alone; `null`: there is none. */
   leader: number | null;
 }
 
@@ -60,11 +60,11 @@ export function countRecorded(
     ...counted,
     weights: panel.map(({ weight }) => weight),
     names: panel.map(({ name }) => name),
-    leader: findSoleLeader(rounds[0]?.positions ?? []),
+    leader: findStandingLeader(rounds),
   };
 }
 
-/** Applies a voting rule. Deterministic: every tie goes to the panel's order. */
+/** Applies a voting rule. Deterministic: a tie goes to the sole leader of round 0, and then to the panel's order. */
 export function choose(rule: VotingRule, count: VoteCount): VoteDecision {
   if (typeof rule === "function") return chooseByFunction(rule, count);
   switch (rule.type) {
@@ -95,10 +95,12 @@ function findIncumbent({ clusters, votes, leader }: VoteCount): number {
   return size(0) > size(own) ? 0 : own;
 }
 
-function findHeaviest({ clusters, votes, weights }: VoteCount): number {
+/** The cluster with the largest weight. Of several, the one that led round 0 alone, else the first in the panel. */
+function findHeaviest({ clusters, votes, weights, leader }: VoteCount): number {
   const ranked = clusters.map((cluster, index) => {
     const weight = measureWeight(cluster, votes, weights);
-    return { index, weight, first: cluster.members[0] ?? 0 };
+    const led = leader !== null && votes[leader] && cluster.members.includes(leader);
+    return { index, weight, first: led ? -1 : (cluster.members[0] ?? 0) };
   });
   ranked.sort((a, b) => b.weight - a.weight || a.first - b.first);
   return ranked[0]?.index ?? 0;

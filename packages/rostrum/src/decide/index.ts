@@ -56,6 +56,7 @@ export {
   findLatestVotes,
   type Votes,
   findSoleLeader,
+  findStandingLeader,
   countTally,
   measureWeight,
 } from "./votes.ts";

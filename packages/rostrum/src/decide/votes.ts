@@ -75,6 +75,19 @@ export function findSoleLeader(positions: readonly Pick<Position, "cluster">[]):
   return positions.findIndex(({ cluster }) => cluster === 0);
 }
 
+/** Panel index of a member that gave the answer that led round 0 alone, and has not left it; `null`: there is none. */
+export function findStandingLeader(
+  rounds: readonly { positions: readonly Pick<Position, "cluster" | "changed">[] }[],
+): number | null {
+  const [first, ...later] = rounds.map(({ positions }) => positions);
+  // In round 0 itself, nothing was led before.
+  if (!first || later.length === 0 || findSoleLeader(first) === null) return null;
+  const stands = first.findIndex(
+    ({ cluster }, index) => cluster === 0 && later.every((positions) => !positions[index]?.changed),
+  );
+  return stands < 0 ? null : stands;
+}
+
 /** The count behind a decision, in the order of `clusters`. */
 export function countTally(
   clusters: readonly Cluster[],

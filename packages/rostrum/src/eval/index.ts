@@ -33,8 +33,10 @@ export {
   readRuns,
   toRow,
   type RecordedDebate,
+  type RunsWanted,
 } from "./panel/run-rows.ts";
-export { listMilestones, type Milestone } from "./calibration/milestones.ts";
+export { listMilestones, listMissingRows } from "./calibration/milestones.ts";
+export type { Milestone, MissingRows } from "../protocol/learned-panel.ts";
 export { rowFrom, type LabelledDebate } from "./panel/labelled.ts";
 export type { LabelledReplies, PanelReplies } from "./calibration/read-row.ts";
 export { arithmetic, type ArithmeticForm, type ArithmeticOptions } from "./datasets/arithmetic.ts";

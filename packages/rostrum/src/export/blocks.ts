@@ -6,7 +6,7 @@ import { describeSeverity, type DebateRecord } from "../record/index.ts";
 import { numberAnswers } from "./answer-numbers.ts";
 import { listFacts, listPositionNotes, listTables } from "./facts.ts";
 import { listContext } from "./files.ts";
-import { describePeople, describeVote } from "./findings/describe-votes.ts";
+import { describePeople, describeTest, describeVote } from "./findings/describe-votes.ts";
 import {
   describeClaim,
   findRoundCrux,
@@ -158,13 +158,18 @@ export function listClaimBlocks(result: PartialResult): DocBlock[] {
 
 /** What a review found, with its quotes and what the others said of it. */
 function listFindingBlocks(finding: Finding, index: number): DocBlock[] {
-  const { claim, status, quotes, votes } = finding;
+  const { claim, status, quotes, votes, test } = finding;
+  const tested = describeTest(finding);
   const head = `${index + 1}. ${describeSeverity(finding)}, ${status}`;
   return [
     { type: "heading", level: 3, text: head },
     { type: "said", text: claim },
     { type: "line", text: `${describePeople(finding)}.` },
     ...quotes.map((quote) => makeQuoteBlock("It quotes", quote)),
+    ...(test && tested !== null ? [{ type: "said" as const, label: tested, text: test.text }] : []),
+    ...(test?.says === undefined
+      ? []
+      : [{ type: "said" as const, label: "what it printed", text: test.says }]),
     ...votes.flatMap((vote): DocBlock[] => [
       { type: "line", text: describeVote(vote) },
       ...(vote.quote ? [makeQuoteBlock("The vote quotes", vote.quote)] : []),

@@ -21,7 +21,7 @@ export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid.ts";
 export { listMemoSections } from "./memo.ts";
 export { listNotices } from "./notices.ts";
-export { describePeople, describeVote } from "./findings/describe-votes.ts";
+export { describePeople, describeTest, describeVote } from "./findings/describe-votes.ts";
 export {
   locateFindings,
   type LocatedFinding,
@@ -49,3 +49,4 @@ export {
   formatTokens,
 } from "./phrases.ts";
 export { formatModelName, removeWords } from "./remove-words.ts";
+export { describeMilestone } from "./milestones.ts";

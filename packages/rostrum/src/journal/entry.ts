@@ -37,6 +37,7 @@ export type {
   RepeatRequest,
   RunOwner,
   ServiceStore,
+  StoredCalibration,
   StoredPanel,
   StoredShare,
   Wallet,

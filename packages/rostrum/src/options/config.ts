@@ -81,7 +81,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: "auto",
     type: "Compare",
     about:
-      "Who decides whether two answers are the same that are neither identical nor quantities, dates or options: a model, or nobody (`rules`), and then they are different. `auto` asks the judge's model, else the model of the first debater that is neither a function, embedded nor a person.",
+      "Who compares answers that are neither identical nor quantities, dates or options: a model, or nobody (`rules`), and then they are different. `auto` asks the judge's model, else that of the first debater that is neither a function, embedded nor a person.",
     flag: debateFlag("--compare", {
       placeholder: "auto|rules|id",
       help: "The model that compares answers in other words; rules: no model.",
@@ -91,7 +91,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     kind: "sides",
     type: "Sides",
     about:
-      "Answers that the debaters argue for before the judge, whatever they think themselves: a list with one per debater, or `leaders`, those of round 0's two largest groups.",
+      "Answers that the debaters argue for before the judge, whatever they think. `leaders` are those of round 0's two largest groups.",
     flag: debateFlag("--sides", {
       placeholder: "leaders|JSON",
       help: 'Answers to argue for before the judge: leaders, or a list such as \'["yes", "no"]\'.',
@@ -140,7 +140,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     form: "{ wrong, person } in US dollars",
     type: "Stakes",
     about:
-      "What a wrong answer and a person's answer cost. It decides which members to ask, when to stop, whether to debate and when to hand over, so that the expected cost is least. It needs `poll: sequential` with a calibration, and a known price for every debater.",
+      "What a wrong answer and a person's answer cost. The expected cost decides whom to ask, when to stop and when to hand over. It needs `poll: sequential` with a calibration, and a known price for every debater.",
   },
   revise: {
     kind: "one_of",
@@ -188,7 +188,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: false,
     type: "CruxOption",
     about:
-      "Before each revision round, a model names the claim that the disagreement turns on, and every debater answers that claim first. It is chosen as for `compare` unless it is named. Not done if round 0 is unanimous.",
+      "Before each revision round, a model (as for `compare`, unless named) names the claim that the disagreement turns on, and every debater answers it first.",
     flag: debateFlag("--crux", {
       help: "Before each revision round, name the claim that the disagreement turns on.",
     }),
@@ -198,7 +198,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: false,
     type: "CruxOption",
     about:
-      "One more reader, with the full replies and the checker's word, tries to refute an answer that all members gave. If it does, the answer is marked for review by a person. It is chosen as for `compare` unless it is named.",
+      "One more reader (as for `compare`, unless named) tries to refute an answer that all members gave. If it does, a person should review the answer.",
     flag: debateFlag("--audit", {
       help: "One more reader tries to refute an answer that all members gave.",
     }),
@@ -233,7 +233,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     values: ["own", "shared"],
     default: "own",
     about:
-      "Who reads what tools returned: the debater that asked, or before each revision everybody. Under `shared` it is copied by the harness, not told by the debaters.",
+      "Who reads what tools returned: the debater that asked, or, before each revision, everybody.",
     flag: debateFlag("--evidence"),
   },
   escalateBelow: {

@@ -76,11 +76,11 @@ export type OptionField = OptionValues & {
   /** Not part of the fingerprint: a resumed run may change it. Default false. */
   mayChange?: boolean;
   /**
-   * What its value can make rostrum do outside: run a program, contact an address, or something that is not checked
-   * (`settings`). A config that was found in a folder needs trust for it. Kinds that name models need no flag: their ids
+   * What its value can make rostrum do outside: run a program, contact an address, read a folder's files, or something that
+   * is not checked (`settings`). A config that was found in a folder needs trust for it. Kinds that name models need no flag: their ids
    * are looked at. Absent for `object` and `code`: `settings`.
    */
-  needsTrust?: "program" | "address" | "settings";
+  needsTrust?: "program" | "address" | "folder" | "settings";
   /** The largest value that a request may ask for, where a program has no such limit. */
   requestMax?: number;
   /** How the command line spells it. Absent: no flag. */

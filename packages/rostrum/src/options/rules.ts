@@ -30,7 +30,7 @@ const off = (about: string): OptionField => ({ kind: "boolean", default: false, 
 const calibration: OptionField = {
   kind: "calibration",
   about:
-    "What is known about the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once.",
+    "What is known about the members, from `calibrate()`. Without it, no answer is sure, and all members are asked at once.",
   reach: "operator",
 };
 
@@ -74,7 +74,7 @@ export const ANSWER: RuleDefinitions = {
   math: { about: "A number, expression, tuple, interval, set or equation, compared by value." },
   code: {
     about:
-      "A program, whole. Two are the same answer if they did the same in the check, or else if their lines are the same. No model compares them.",
+      "A whole program. Two are the same if they did the same in the check, else if their lines are the same.",
     colon: "language",
     fields: {
       language: {
@@ -89,17 +89,16 @@ export const ANSWER: RuleDefinitions = {
         needsTrust: "program",
         otherwise: "what `verify` says",
         about:
-          "Code in that language that is run after the program: an error that nothing catches means that it is wrong. For python, javascript, ruby, perl and bash.",
+          "Code that is run after the program: an uncaught error means that it is wrong. For python, javascript, ruby, perl and bash.",
       },
     },
   },
   draft: {
     about:
-      "A text: the first member drafts it, the others criticize it with quotes, the first revises it, and the judge signs it off. Stop and decision rules have no say.",
+      "A text: the first member drafts and revises it, the others criticize it, the judge signs it off. No vote.",
   },
   findings: {
-    about:
-      "A review: round 0 lists findings, and the others check each of them once. Stop and decision rules have no say.",
+    about: "A review: round 0 lists findings, and the others check each of them once. No vote.",
   },
   score: {
     about: "A number on a scale for each criterion of a rubric. The total is their mean.",
@@ -153,11 +152,14 @@ export const STOP: RuleDefinitions<StopObject["type"]> = {
 /** How the last positions become one answer. */
 export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   majority: {
-    about: "The largest group wins; ties go to the panel's order.",
+    about:
+      "The largest group wins; ties go to the sole leader of round 0, then to the panel's order.",
     fields: {
-      keepLeader: off(
-        "The sole leader of round 0 wins unless another answer ends with more votes.",
-      ),
+      keepLeader: {
+        kind: "boolean",
+        default: true,
+        about: "A tie goes to the sole leader of round 0. Without it, to the panel's order.",
+      },
     },
   },
   weighted: { about: "The group with the largest sum of weight × confidence wins." },
@@ -254,7 +256,7 @@ export const POLL: RuleDefinitions<PollObject["type"]> = {
   everyone: { about: "Ask the whole panel at once." },
   race: {
     about:
-      "Ask the whole panel at once, and cancel the calls of those who are late once neither the stop rule's verdict nor the winning answer can change any more. `limits.patience` is how long they are waited for then.",
+      "Ask the whole panel at once. Once neither the stop rule's verdict nor the winning answer can change, wait for `limits.patience`, then cancel the rest.",
   },
   sequential: {
     about: "Ask members one after another, the most useful first, until the answer is sure enough.",

@@ -33,7 +33,6 @@ export const TOOLS: OptionFields<keyof Tools> = {
   mcp: {
     kind: "mcp_server",
     many: true,
-    needsTrust: "program",
     type: "McpServer | McpServer[]",
     about: "Servers of tools that speak MCP, such as one for web search.",
     flag: panelFlag("--mcp", {
@@ -55,7 +54,7 @@ export const TOOLS: OptionFields<keyof Tools> = {
   },
   files: {
     kind: "text",
-    needsTrust: "settings",
+    needsTrust: "folder",
     about: "Read the text files of this folder, and nothing outside it.",
     flag: panelFlag("--files", {
       placeholder: "folder",

@@ -63,6 +63,10 @@ export const VERIFY: OptionFields<keyof VerifyRule> = {
     needsTrust: "settings",
     otherwise: "the current folder",
     about: "The folder that `tests` are about.",
+    flag: debateFlag("--tests-folder", {
+      placeholder: "folder",
+      help: "The folder that --tests is about (the current one).",
+    }),
   },
   env: {
     kind: "names",

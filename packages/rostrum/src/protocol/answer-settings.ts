@@ -48,7 +48,7 @@ export interface MathFields {
   type: "math";
 }
 
-/** A program, whole. Two are the same answer if they did the same in the check, or else if their lines are the same. No model compares them. */
+/** A whole program. Two are the same if they did the same in the check, else if their lines are the same. */
 export interface CodeFields {
   type: "code";
   /**
@@ -57,18 +57,18 @@ export interface CodeFields {
    */
   language?: string;
   /**
-   * Code in that language that is run after the program: an error that nothing catches means that it is wrong. For python, javascript, ruby, perl and bash.
+   * Code that is run after the program: an uncaught error means that it is wrong. For python, javascript, ruby, perl and bash.
    * @default what `verify` says
    */
   tests?: string;
 }
 
-/** A text: the first member drafts it, the others criticize it with quotes, the first revises it, and the judge signs it off. Stop and decision rules have no say. */
+/** A text: the first member drafts and revises it, the others criticize it, the judge signs it off. No vote. */
 export interface DraftFields {
   type: "draft";
 }
 
-/** A review: round 0 lists findings, and the others check each of them once. Stop and decision rules have no say. */
+/** A review: round 0 lists findings, and the others check each of them once. No vote. */
 export interface FindingsFields {
   type: "findings";
 }

@@ -16,6 +16,8 @@ export interface Shortage {
   /** What others had settled or reserved at that moment. */
   spent: number;
   needed: number;
+  /** Whose limit it is, in words. Absent: the budget's own. */
+  whose?: string;
 }
 
 /** One debate's share of a budget: what it has reserved for calls that it may make. */

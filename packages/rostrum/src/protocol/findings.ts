@@ -42,6 +42,17 @@ export interface Finding {
   against: string[];
   /** What the others said of it, in panel order. */
   votes: FindingVote[];
+  /**
+   * The test that one of its authors wrote to show it, where there is a checker. `fails`: the check fails with it and
+   * passes without it. It proves no more than what it expects, so the others read it before they vote.
+   */
+  test?: {
+    by: string;
+    text: string;
+    verdict: "fails" | "passes" | "unknown";
+    /** What the check printed when it failed. */
+    says?: string;
+  };
 }
 
 /** How serious a debater says that a finding is. */
@@ -65,6 +76,8 @@ export interface FindingVote {
 export interface ReportedFinding extends Pick<Finding, "claim" | "severity"> {
   /** Empty: it quotes nothing. */
   quote: string;
+  /** A test that is meant to fail because of it. */
+  test?: string;
 }
 
 /** What a member says of the finding at a place of the list that it was shown (from 0). */

@@ -83,6 +83,8 @@ export interface Journal {
   open(id: string, inputs: RunInputs, options?: OpenOptions): Promise<JournalRun>;
   /** Reads a run without owning it; `undefined` if there is none. */
   read(id: string): Promise<StoredRun | undefined>;
+  /** The journal that stores the runs of this one, and lists them. Absent: it stores them itself. */
+  readonly behind?: RunStore | undefined;
 }
 
 /** One line of a list of runs. */

@@ -127,11 +127,11 @@ export interface DebateConfig<A = string> {
    */
   answer?: AnswerKind<A>;
   /**
-   * Who decides whether two answers are the same that are neither identical nor quantities, dates or options: a model, or nobody (`rules`), and then they are different. `auto` asks the judge's model, else the model of the first debater that is neither a function, embedded nor a person.
+   * Who compares answers that are neither identical nor quantities, dates or options: a model, or nobody (`rules`), and then they are different. `auto` asks the judge's model, else that of the first debater that is neither a function, embedded nor a person.
    * @default auto
    */
   compare?: Compare;
-  /** Answers that the debaters argue for before the judge, whatever they think themselves: a list with one per debater, or `leaders`, those of round 0's two largest groups. */
+  /** Answers that the debaters argue for before the judge, whatever they think. `leaders` are those of round 0's two largest groups. */
   sides?: Sides;
   /**
    * When to end the debate early. One rule that applies is enough.
@@ -153,7 +153,7 @@ export interface DebateConfig<A = string> {
    * @default everyone
    */
   poll?: Poll;
-  /** What a wrong answer and a person's answer cost. It decides which members to ask, when to stop, whether to debate and when to hand over, so that the expected cost is least. It needs `poll: sequential` with a calibration, and a known price for every debater. */
+  /** What a wrong answer and a person's answer cost. The expected cost decides whom to ask, when to stop and when to hand over. It needs `poll: sequential` with a calibration, and a known price for every debater. */
   stakes?: Stakes;
   /**
    * Who answers again in later rounds. Under `dissenters`, members of the largest group keep their answer unless groups are tied.
@@ -181,12 +181,12 @@ export interface DebateConfig<A = string> {
    */
   prompts?: PromptSetName | Partial<PromptSet>;
   /**
-   * Before each revision round, a model names the claim that the disagreement turns on, and every debater answers that claim first. It is chosen as for `compare` unless it is named. Not done if round 0 is unanimous.
+   * Before each revision round, a model (as for `compare`, unless named) names the claim that the disagreement turns on, and every debater answers it first.
    * @default false
    */
   crux?: CruxOption;
   /**
-   * One more reader, with the full replies and the checker's word, tries to refute an answer that all members gave. If it does, the answer is marked for review by a person. It is chosen as for `compare` unless it is named.
+   * One more reader (as for `compare`, unless named) tries to refute an answer that all members gave. If it does, a person should review the answer.
    * @default false
    */
   audit?: CruxOption;
@@ -200,7 +200,7 @@ export interface DebateConfig<A = string> {
   /** Tools for every debater, in addition to its own. */
   tools?: Tools;
   /**
-   * Who reads what tools returned: the debater that asked, or before each revision everybody. Under `shared` it is copied by the harness, not told by the debaters.
+   * Who reads what tools returned: the debater that asked, or, before each revision, everybody.
    * @default own
    */
   evidence?: "own" | "shared";

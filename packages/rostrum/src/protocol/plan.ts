@@ -1,3 +1,5 @@
+import type { ShiftAlarm } from "./shift.ts";
+
 /** What a debate may cost, computed before it starts. */
 export interface DebatePlan {
   /**
@@ -29,7 +31,21 @@ export interface PanelSummary {
   purpose?: string;
   /** Somebody saved it on the server: its version, who saved it and when. Absent: it is in the config. */
   saved?: { version: number; by: string | null; at: number };
+  /** What its rules know about its members. Absent: they use no calibration. */
+  calibration?: PanelCalibration;
   /** Why the panel can't be asked, in sentences, such as a key that is not set. */
   missing: string[];
   plan: DebatePlan;
+}
+
+/** What a server's panel knows about its members. */
+export interface PanelCalibration {
+  /** Questions that it was learned from; 0: there is none yet. */
+  rows: number;
+  /** They had no known answers. */
+  unlabelled: boolean;
+  /** The version that the panel learned from its own runs; `null`: it is the config's. */
+  version: number | null;
+  /** The panel agrees differently from these questions. `null`: nothing shows that it does. */
+  shift: ShiftAlarm | null;
 }

@@ -42,12 +42,12 @@ export type StopObject = UnanimousStop | AgreementStop | StableStop | NeverStop;
 /** A stop rule by name. Its setting may follow a colon. */
 export type StopName = StopObject["type"] | `agreement:${number}` | `stable:${number}`;
 
-/** The largest group wins; ties go to the panel's order. */
+/** The largest group wins; ties go to the sole leader of round 0, then to the panel's order. */
 export interface MajorityRule {
   type: "majority";
   /**
-   * The sole leader of round 0 wins unless another answer ends with more votes.
-   * @default false
+   * A tie goes to the sole leader of round 0. Without it, to the panel's order.
+   * @default true
    */
   keepLeader?: boolean;
 }
@@ -65,7 +65,7 @@ export interface CentralRule {
 /** The answer that is most likely right wins, given what is known about the members. */
 export interface PosteriorRule {
   type: "posterior";
-  /** What is known about the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once. */
+  /** What is known about the members, from `calibrate()`. Without it, no answer is sure, and all members are asked at once. */
   calibration?: Calibration;
 }
 
@@ -186,7 +186,7 @@ export interface EveryonePoll {
   type: "everyone";
 }
 
-/** Ask the whole panel at once, and cancel the calls of those who are late once neither the stop rule's verdict nor the winning answer can change any more. `limits.patience` is how long they are waited for then. */
+/** Ask the whole panel at once. Once neither the stop rule's verdict nor the winning answer can change, wait for `limits.patience`, then cancel the rest. */
 export interface RacePoll {
   type: "race";
 }
@@ -194,7 +194,7 @@ export interface RacePoll {
 /** Ask members one after another, the most useful first, until the answer is sure enough. */
 export interface SequentialPoll {
   type: "sequential";
-  /** What is known about the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once. */
+  /** What is known about the members, from `calibrate()`. Without it, no answer is sure, and all members are asked at once. */
   calibration?: Calibration;
   /** A target with a guarantee, from `certify()`. It replaces `target`, `first` and `batch`. */
   certificate?: Certificate;

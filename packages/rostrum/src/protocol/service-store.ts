@@ -110,6 +110,22 @@ export interface StoredPanel {
   at: number;
 }
 
+/** What a panel of a server has learned from its own runs. A later version replaces an earlier one, which is kept. */
+export interface StoredCalibration {
+  /** The panel's name. */
+  panel: string;
+  /** Counts from 1, and rises with each change. */
+  version: number;
+  /** What it was learned from, as JSON, without the calibration itself. */
+  about: string;
+  /** The calibration, as JSON. */
+  body: string;
+  /** Who asked for this version; `null`: the server has no users. */
+  by: string | null;
+  /** When, in milliseconds since 1970. */
+  at: number;
+}
+
 /** A request that may be the repetition of an earlier one. */
 export interface RepeatRequest {
   /** What the request says, and who sent it. */
@@ -144,7 +160,7 @@ export interface RunOwner {
 
 /**
  * What servers store in addition to runs, shared by all servers on a journal: the audit log, what
- * users and teams have spent, messages for webhooks, and saved panels. All values are plain JSON.
+ * users and teams have spent, messages for webhooks, saved panels, and what panels have learned. All values are plain JSON.
  */
 export interface ServiceStore {
   /** Appends to the audit log. Nothing in it is changed later. */
@@ -199,6 +215,15 @@ export interface ServiceStore {
   listPanels(): Promise<StoredPanel[]>;
   /** `false`: there was none. */
   removePanel(name: string): Promise<boolean>;
+
+  /** Adds the next version of what a panel has learned, which is the current one from now on. */
+  addCalibration(
+    calibration: Pick<StoredCalibration, "panel" | "about" | "body" | "by">,
+  ): Promise<StoredCalibration>;
+  /** One version, or the current one if none is named. */
+  findCalibration(panel: string, version?: number): Promise<StoredCalibration | undefined>;
+  /** All versions of a panel, newest first; at most 100. */
+  listCalibrations(panel: string): Promise<Omit<StoredCalibration, "body">[]>;
 
   /**
    * The debate of a request, by what it says: one that an earlier request with the same key began, whose answer was not

@@ -158,6 +158,18 @@ export function isToolStep(stepId: string): boolean {
   return step?.role === "debater" && step.tool !== undefined;
 }
 
+const CHECK = "check_";
+
+/** The name of a check of an answer, by what identifies the answer. It belongs to no round, and no model is called. */
+export function formatCheckName(answer: string): string {
+  return CHECK + answer;
+}
+
+/** Whether a step checks an answer without a model. */
+export function isCheck(stepId: string): boolean {
+  return parseStepName(stepId).startsWith(CHECK);
+}
+
 /** Whether a step ranks the members' texts. */
 export function isBallot(stepId: string): boolean {
   return parseStep(stepId)?.role === "ballot";

@@ -45,6 +45,8 @@ export interface StepCall extends Caller {
   maxToolSteps?: number;
   /** It may have an effect, so it is not made again if an earlier process began it. */
   once?: true;
+  /** It is a check of an answer. `timeoutMs`: `null` is that of any function of the caller's, which `isOwnCode` is. */
+  check?: { timeoutMs: number | null; isOwnCode: boolean };
   /** The whole reply is the text that was asked for: it has no section, and can't be asked for again. */
   wholeText?: true;
   request: Omit<ModelRequest, "signal" | "onText">;

@@ -13,19 +13,29 @@ export interface ToolPort {
 export interface ToolBox {
   /** What its model is told, by name. */
   offered: Record<string, unknown>;
+  /** About how many tokens of a prompt that takes. */
+  tokens: number;
   find(name: string): ToolPort | undefined;
 }
 
-/** Tools that are open for one run. */
-export interface ToolSession {
+/** Tools from one place, open for one run. */
+export interface OpenTools {
   tools: readonly ToolPort[];
   close(): Promise<void>;
+}
+
+/** All tools of a debater, open for one run. */
+export interface ToolSession extends OpenTools {
+  /** About how many tokens of a prompt their descriptions take. */
+  tokens: number;
 }
 
 /** Where tools come from. */
 export interface ToolSource {
   /** What it is, for a run's fingerprint. */
   fingerprint: readonly string[];
+  /** The most tokens that the descriptions of its tools may take. More are refused when it is opened. */
+  mostTokens: number;
   /** Sources with equal keys are opened once per run. Absent: it is only itself. */
   key?: string;
   /** Connects and lists the tools that may be used. Rejects with a `ConfigError`. */

@@ -38,10 +38,12 @@ import { createOpenApiDocument } from "./openapi/document.ts";
 import { fillLimits, type ReloadableOptions, type ServerOptions } from "./options.ts";
 import { mountPage, VIEWER } from "./page/mount.ts";
 import type { ConfigFor } from "./panels/request-config.ts";
+import { createLearnedPanels } from "./panels/learned-panels.ts";
 import { createSavedPanels } from "./panels/saved-panels.ts";
 import { answerError, answerMissing } from "./answer-error.ts";
 import { createActRoutes } from "./routes/acts.ts";
 import { createAssignmentRoutes } from "./routes/assignments.ts";
+import { createCalibrationRoutes } from "./routes/calibrations.ts";
 import { createDebateRoutes } from "./routes/debates.ts";
 import { refuseOtherMethods } from "./routes/route.ts";
 import { createHealthRoute, createPanelRoutes } from "./routes/panels.ts";
@@ -49,6 +51,7 @@ import { createReadingRoutes } from "./routes/readings.ts";
 import { createOpenSessionRoutes, createSessionRoutes } from "./routes/session.ts";
 import { followCurrent, loadSettings } from "./settings/load-settings.ts";
 import { createReloader, type ReloadOutcome } from "./settings/reload.ts";
+import { createLastSeen } from "./users/last-seen.ts";
 import { createSpending } from "./users/spending.ts";
 import { createSharedRoute, createShareRoutes } from "./sharing/routes.ts";
 import { createShares } from "./sharing/shares.ts";
@@ -93,7 +96,9 @@ export function createServer(options: ServerOptions): RostrumServer {
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
   const shared = findServiceStore(journal);
   const saved = createSavedPanels(options.savedPanels === true ? shared : null, () => book.names);
+  const learned = createLearnedPanels(shared, journal, configFor);
   const spending = createSpending(shared, log);
+  const seen = createLastSeen();
   const version = packageVersion();
   const health = createHealthBook();
   const metrics: Metrics = createMetrics({
@@ -128,6 +133,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     shared,
     configFor,
     saved,
+    learned,
     limits,
     log,
     cluster: options.restate,
@@ -180,7 +186,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
   for (const each of open) each.mount(app);
-  app.use(findUser(users), openRequests.track);
+  app.use(findUser(users, seen), openRequests.track);
   app.use(limitRate(limits.requestsPerMinute), limitBody(limits));
 
   const guarded = [
@@ -190,7 +196,11 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...createAssignmentRoutes(shared, service, webhooks, linkTo),
     ...createShareRoutes(shares, options.publicUrl),
     ...createSessionRoutes(),
-    ...createPanelRoutes({ book, models: allowed, configFor, saved, users, spending }),
+    ...createPanelRoutes({
+      ...{ book, configFor, saved, learned, journal, users, spending },
+      models: allowed,
+    }),
+    ...createCalibrationRoutes({ learned, saved, configFor }),
     ...(options.metricsPublic === true ? [] : [counts]),
     ...createUsageRoutes(journal, shared, users),
     ...createAccessRoutes(shared, users),
@@ -201,6 +211,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       settings,
       shared,
       limits,
+      seen,
       debates: () => service.counts(),
       watchers: () => watch.count(),
       mayReload: options.load !== undefined,

@@ -27,7 +27,7 @@ export function AccountButton(): VNode | null {
             ? `Role: ${me.role}`
             : `Role: ${me.role}, team: ${escapeInvisible(me.team)}`}
         </p>
-        <button type="button" onClick={signOut}>
+        <button type="button" onClick={() => void signOut()}>
           Sign out
         </button>
         <p class="dim small">All tabs of this page forget you. Your identity provider doesn't.</p>

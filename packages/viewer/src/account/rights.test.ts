@@ -7,6 +7,9 @@ const ada: Me = {
   team: null,
   role: "asker",
   signIn: true,
+  session: false,
+  project: null,
+  projects: [],
   acts: { review: "none", delete: "own", follow: "seen", ask: "all" },
 };
 

@@ -1,6 +1,7 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 import { getMe, type Me } from "../api/endpoints.ts";
+import { noteCookie } from "../api/session.ts";
 import { onSignedIn } from "../api/token.ts";
 import { useLoaded } from "../feed/use-loaded.ts";
 
@@ -14,7 +15,12 @@ export type Act =
   | "proceed"
   | "cancel"
   | "review"
-  | "delete";
+  | "outcome"
+  | "calibrate"
+  | "delete"
+  | "assign"
+  | "share"
+  | "operate";
 
 export interface Rights {
   /** `null`: this server has no users, or it could not be asked. */
@@ -40,6 +46,9 @@ export function useLoadedRights(): Rights | null {
   const [signedIn, setSignedIn] = useState(0);
   useEffect(() => onSignedIn(() => setSignedIn((times) => times + 1)), []);
   const { value, error } = useLoaded(getMe, String(signedIn));
+  useEffect(() => {
+    if (value?.session) noteCookie();
+  }, [value]);
   if (value !== null) return findRights(value);
   // A server that does not say refuses what is not allowed.
   return error === null ? null : EVERYTHING;

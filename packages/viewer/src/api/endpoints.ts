@@ -1,5 +1,5 @@
 import type { DebatePlan, DebateRecord, Review } from "rostrum";
-import type { PanelSummary, RunPage, RunQuery } from "rostrum/page";
+import type { PanelSummary, RunPage, RunQuery, RunSummary } from "rostrum/page";
 import type { UsageView } from "../route/route.ts";
 import type { Asking, Settings } from "./asking.ts";
 import { fetchJson, send } from "./request.ts";
@@ -7,6 +7,10 @@ import { fetchJson, send } from "./request.ts";
 export interface Plan extends DebatePlan {
   /** "3 debaters × up to 3 rounds + judge = 10 calls, at most $0.04" */
   sentence: string;
+  /** Why this user's question would be refused now. */
+  refusal: { code: "unpriced" | "budget"; message: string } | null;
+  /** The models whose price is not known. */
+  unpriced: { role: string; name: string; model: string }[];
 }
 
 export type RunSearch = Omit<RunQuery, "status" | "visibleTo"> & { status?: string };
@@ -33,10 +37,14 @@ export interface UsageRow {
 
 type Kept = { cap: number; spent: number; left: number };
 
-/** A user's or a team's caps. */
+/** The caps of a user, a team or a project. */
 export interface UsageLimit {
   user?: string | null;
   team?: string | null;
+  project?: string | null;
+  /** Absent: for ever. */
+  per?: "day" | "month";
+  resetsAt?: string;
   usd?: Kept;
   tokens?: Kept;
   calls?: Kept;
@@ -59,6 +67,12 @@ export interface Me {
   role: string;
   /** Whether this server has users. */
   signIn: boolean;
+  /** Whether the browser's cookie says who asks. */
+  session: boolean;
+  /** The project that the user's access is for. */
+  project: string | null;
+  /** The projects that may pay for a debate. */
+  projects: string[];
   acts: Record<string, Reach>;
 }
 
@@ -105,8 +119,25 @@ export function listRuns(query: RunSearch, signal?: AbortSignal): Promise<RunPag
   return fetchJson(`debates?${search}`, signal ? { signal } : {});
 }
 
-export function getRecord(id: string): Promise<DebateRecord> {
+/** Who should review a debate, by when and why. */
+export type Assignment = NonNullable<RunSummary["assignment"]>;
+
+export type ServedRecord = DebateRecord & { assignment: Assignment | null };
+
+export function getRecord(id: string): Promise<ServedRecord> {
   return fetchJson(debate(id));
+}
+
+/** `due` is ISO 8601 with a time zone. */
+export async function assignDebate(
+  id: string,
+  given: { assignee: string; due?: string; comment?: string },
+): Promise<void> {
+  await send(debate(id, "/assignment"), { method: "POST", body: given });
+}
+
+export async function unassignDebate(id: string): Promise<void> {
+  await send(debate(id, "/assignment"), { method: "DELETE" });
 }
 
 export async function cancelDebate(id: string): Promise<void> {

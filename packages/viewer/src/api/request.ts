@@ -6,6 +6,9 @@ import {
   type Granted,
   isDue,
   keepGranted,
+  noteCookie,
+  noteNoRenewal,
+  planDue,
 } from "./session.ts";
 import { askTabs } from "./tabs.ts";
 import { askForToken } from "./token.ts";
@@ -55,11 +58,27 @@ function renewToken(): Promise<boolean> {
 
 /** A refresh token can be used once only, so tabs wait for one another and take over what another got. */
 async function renewOnce(): Promise<boolean> {
-  if (getRefreshToken() === null) return false;
+  const isInTab = getToken() !== null;
+  if (isInTab && getRefreshToken() === null) return false;
   // Without it, there is no secure context, and so no sign-in that brings a refresh token.
   const locks = navigator.locks as LockManager | undefined;
-  const turn = async (): Promise<boolean> => (await askTabs()) || renew();
+  const turn = async (): Promise<boolean> =>
+    isInTab ? (await askTabs()) || renew() : renewCookie();
   return locks ? locks.request("rostrum.renewal", turn) : turn();
+}
+
+/** The refresh token is in a cookie too. */
+async function renewCookie(): Promise<boolean> {
+  const response = await call("session/refresh", null, { method: "POST" });
+  if (response.ok) {
+    const { expiresIn } = await readJson<{ expiresIn: number | null }>(response);
+    noteCookie(planDue(expiresIn, Date.now()));
+    return true;
+  }
+  if (response.status !== 401) throw await readError(response);
+  // The session may last without being renewed; the server says when it is over.
+  noteNoRenewal();
+  return false;
 }
 
 async function renew(): Promise<boolean> {

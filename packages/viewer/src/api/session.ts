@@ -29,6 +29,32 @@ const EARLY_MS = 60_000;
 
 let told: (session: Session) => void = () => undefined;
 
+/** What this tab knows about a session in a cookie, which no script can read. */
+const cookie: { isKnown: boolean; due: number | null } = { isKnown: false, due: null };
+
+/** Somebody is signed in: the tab has a token, or the server knows the browser's cookie. */
+export function isSignedIn(): boolean {
+  return cookie.isKnown || getToken() !== null;
+}
+
+/** The server knows the browser's cookie. `due`: when its token is to be replaced; absent: not known. */
+export function noteCookie(due?: number | null): void {
+  cookie.isKnown = true;
+  if (due !== undefined) cookie.due = due;
+}
+
+/** The cookie's token can't be replaced before it expires. */
+export function noteNoRenewal(): void {
+  cookie.due = null;
+}
+
+/** From now on, the cookie says who asks, so that the tab needs no token. */
+export function moveToCookie(due: number | null): void {
+  noteCookie(due);
+  sessionStorage.removeItem(TOKEN);
+  sessionStorage.removeItem(RENEWAL);
+}
+
 /** The token of this tab; it is gone when the tab is closed. */
 export function getToken(): string | null {
   return sessionStorage.getItem(TOKEN);
@@ -54,9 +80,14 @@ export function keepToken(token: string): void {
 
 /** Keeps what a sign-in brought. */
 export function keepGranted({ token, refreshToken, expiresIn }: Granted, now: number): void {
-  const life = expiresIn === null ? null : expiresIn * 1000;
-  const due = life === null ? null : now + life - Math.min(EARLY_MS, life / 2);
+  const due = planDue(expiresIn, now);
   keepAndTell({ token, renewal: refreshToken === null ? null : { refreshToken, due } });
+}
+
+/** When a token is to be replaced that expires in so many seconds. */
+export function planDue(expiresIn: number | null, now: number): number | null {
+  const life = expiresIn === null ? null : expiresIn * 1000;
+  return life === null ? null : now + life - Math.min(EARLY_MS, life / 2);
 }
 
 /** Calls back when this tab has a new session, so that others get it too. */
@@ -76,7 +107,7 @@ export function getRefreshToken(): string | null {
 
 /** Whether the token should be replaced before the next request. */
 export function isDue(now: number): boolean {
-  const due = planRenewal()?.due ?? null;
+  const due = getToken() === null ? cookie.due : (planRenewal()?.due ?? null);
   return due !== null && now >= due;
 }
 
@@ -87,6 +118,7 @@ export function dropRefreshToken(): void {
 
 /** Forgets the token and everything else that this tab keeps about its user. */
 export function forgetAll(): void {
+  cookie.isKnown = false;
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(OWN)) sessionStorage.removeItem(key);
   }

@@ -1,15 +1,24 @@
-import { getSession, keepSession, onKept, type Session } from "./session.ts";
+import { getSession, keepSession, moveToCookie, onKept, type Session } from "./session.ts";
 
 /*
- * A new tab gets its session from one that is open, so that nobody signs in twice. The session is
- * never stored for longer than a tab: it passes from tab to tab, on the same origin and the same
- * base path, and is gone with the last of them.
+ * A session is in a cookie that all tabs share. Where that is not possible, a new tab gets it from one that is
+ * open, so that nobody signs in twice: it passes from tab to tab, on the same origin and the same base path, and is
+ * gone with the last of them.
  */
-type Message = { kind: "ask" } | { kind: "session"; session: Session } | { kind: "left" };
+type Message =
+  | { kind: "ask" }
+  | { kind: "session"; session: Session }
+  | { kind: "cookie"; due: number | null }
+  | { kind: "leaving" }
+  | { kind: "left" };
 
 interface TabEvents {
+  /** This tab has a new session. */
+  kept(): void;
   /** Another tab has passed on its session, which this tab has kept. */
   arrived(): void;
+  /** The user is signing out in another tab: what is still to be sent must be sent now. */
+  leaving(): void;
   /** The user has signed out in another tab. */
   left(): void;
 }
@@ -20,11 +29,16 @@ const PATIENCE_MS = 200;
 let channel: BroadcastChannel | null = null;
 let asked: PromiseWithResolvers<void> | null = null;
 let leaving = false;
+/** How often another tab has said that the session is in the cookie. */
+let cookies = 0;
 
 /** Joins the other tabs of this page, and asks them who is signed in. */
-export function joinTabs({ arrived, left }: TabEvents): void {
+export function joinTabs({ kept, arrived, leaving: end, left }: TabEvents): void {
   channel = new BroadcastChannel(`rostrum.tabs ${new URL(".", document.baseURI).pathname}`);
-  onKept((session) => post({ kind: "session", session }));
+  onKept((session) => {
+    post({ kind: "session", session });
+    kept();
+  });
   channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     if (leaving) return;
     switch (data.kind) {
@@ -38,6 +52,15 @@ export function joinTabs({ arrived, left }: TabEvents): void {
         asked?.resolve();
         arrived();
         return;
+      case "cookie":
+        cookies += 1;
+        moveToCookie(data.due);
+        asked?.resolve();
+        arrived();
+        return;
+      case "leaving":
+        end();
+        return;
       case "left":
         leaving = true;
         left();
@@ -49,6 +72,7 @@ export function joinTabs({ arrived, left }: TabEvents): void {
 /** Asks the other tabs for their session. Whether one of them had another than this tab. */
 export async function askTabs(): Promise<boolean> {
   const before = getSession()?.token;
+  const cookiesBefore = cookies;
   if (asked === null) {
     asked = Promise.withResolvers();
     const { resolve } = asked;
@@ -59,7 +83,17 @@ export async function askTabs(): Promise<boolean> {
     });
   }
   await asked.promise;
-  return getSession()?.token !== before;
+  return getSession()?.token !== before || cookies > cookiesBefore;
+}
+
+/** Tells the other tabs that the session is in the cookie now. */
+export function tellCookie(due: number | null): void {
+  post({ kind: "cookie", due });
+}
+
+/** Tells the other tabs that the user is signing out. */
+export function warnTabs(): void {
+  post({ kind: "leaving" });
 }
 
 /** Tells the other tabs that the user has signed out, and answers them no longer. */

@@ -1,8 +1,8 @@
-import { getToken, keepToken } from "./session.ts";
+import { isSignedIn, keepToken } from "./session.ts";
 
 /** A question for the user: which token they have. */
 export interface TokenQuestion {
-  /** The server refused the token. */
+  /** Somebody was signed in, or has entered a token, and the server refuses it now. */
   refused: boolean;
   /** `token`: what the user entered; absent: a sign-in has already kept one. */
   answer(token?: string): void;
@@ -20,7 +20,7 @@ export function askForToken(): Promise<void> {
   if (asked) return asked.answered;
   const { promise, resolve } = Promise.withResolvers<void>();
   const question: TokenQuestion = {
-    refused: getToken() !== null,
+    refused: isSignedIn(),
     answer(token) {
       if (token !== undefined) keepToken(token);
       lastSignIn.trouble = null;

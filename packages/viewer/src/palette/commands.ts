@@ -1,6 +1,6 @@
 import { formatMoment, type RunSummary, escapeInvisible } from "rostrum/page";
 import { signOut } from "../account/sign-out.ts";
-import { getToken } from "../api/session.ts";
+import { isSignedIn } from "../api/session.ts";
 import { copyText } from "../parts/copy-text.ts";
 import { openKeys } from "../parts/keys-help.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
@@ -25,9 +25,19 @@ const SCREENS: [string, Route][] = [
     "Runs that are degraded or escalated",
     { screen: "runs", filters: { ...NO_FILTERS, doubtful: true } },
   ],
-  ["Review", { screen: "review" }],
+  ["Review", { screen: "review", mine: false }],
+  ["Review: assigned to me", { screen: "review", mine: true }],
   ["Panels: build one", { screen: "panels" }],
   ["Usage and caps", { screen: "usage", view: LAST_MONTH }],
+];
+
+/** For admins. */
+const ADMIN_SCREENS: [string, Route][] = [
+  ["Admin: models and providers", { screen: "admin", tab: "models" }],
+  ["Admin: users, tokens and links", { screen: "admin", tab: "people" }],
+  ["Admin: spending and limits", { screen: "admin", tab: "spending" }],
+  ["Admin: audit log", { screen: "admin", tab: "audit" }],
+  ["Admin: server, queue and reload", { screen: "admin", tab: "server" }],
 ];
 
 const ACTIONS: Command[] = [
@@ -44,22 +54,28 @@ const ACTIONS: Command[] = [
   },
 ];
 
-const SIGN_OUT: Command = { kind: "Do", words: "Sign out", run: signOut };
+const SIGN_OUT: Command = { kind: "Do", words: "Sign out", run: () => void signOut() };
 
 /** Screens, panels and actions whose words contain every word that was typed. */
-export function listCommands(typed: string, panels: readonly string[]): Command[] {
-  const screens = SCREENS.map(([words, route]): Command => ({
-    kind: "Go to",
-    words,
-    run: () => go(route),
-  }));
+export function listCommands(
+  typed: string,
+  panels: readonly string[],
+  isAdmin: boolean,
+): Command[] {
+  const screens = [...SCREENS, ...(isAdmin ? ADMIN_SCREENS : [])].map(
+    ([words, route]): Command => ({
+      kind: "Go to",
+      words,
+      run: () => go(route),
+    }),
+  );
   const asking = panels.map((panel): Command => ({
     kind: "Ask",
     words: escapeInvisible(panel),
     run: () => go({ screen: "ask", panel }),
   }));
   const wanted = typed.toLowerCase().split(/\s+/);
-  const account = getToken() === null ? [] : [SIGN_OUT];
+  const account = isSignedIn() ? [SIGN_OUT] : [];
   return [...screens, ...asking, ...ACTIONS, ...account].filter(({ kind, words }) => {
     const text = `${kind} ${words}`.toLowerCase();
     return wanted.every((word) => text.includes(word));

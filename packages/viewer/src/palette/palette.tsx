@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useRights } from "../account/rights.ts";
 import { listPanels, listRuns } from "../api/endpoints.ts";
 import { useLoaded } from "../feed/use-loaded.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -26,7 +27,8 @@ export function Palette({ close }: { close(): void }): VNode {
   const [chosenEarly, setChosenEarly] = useState(false);
   const panels = usePanelNames();
   const list = useId();
-  const named = listCommands(typed, panels ?? []);
+  const isAdmin = useRights()?.may("operate") ?? false;
+  const named = listCommands(typed, panels ?? [], isAdmin);
   const commands = [...named, ...(found?.runs ?? [])];
   const current = commands[Math.min(at, commands.length - 1)];
   const complete = panels !== null && found?.typed === typed;

@@ -87,7 +87,11 @@ export function TokenDialog({ question }: { question: TokenQuestion }): VNode {
 }
 
 function describeReason(refused: boolean, offered: boolean): string {
-  if (!refused) return "You stay signed in until your last tab of this page is closed.";
+  if (!refused)
+    // On plain http there is no cookie that only this server gets.
+    return isSecureContext
+      ? "You stay signed in for up to 12 hours, in all tabs of this browser."
+      : "You stay signed in until your last tab of this page is closed.";
   return offered
     ? "Your sign-in has ended, or the server does not know that token. Sign in again in a new window; what you typed here stays."
     : "The server does not know that token.";

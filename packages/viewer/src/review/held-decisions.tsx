@@ -27,7 +27,9 @@ export function HeldDecisions({ route }: { route: Route }): VNode | null {
 /** Where a reader finds the decisions: the queue no longer has a debate that somebody else decided. */
 function findHref(decisions: readonly Decision[]): string {
   const [first, ...others] = decisions;
-  return first && others.length === 0 ? debateHref(first.id) : formatRoute({ screen: "review" });
+  return first && others.length === 0
+    ? debateHref(first.id)
+    : formatRoute({ screen: "review", mine: false });
 }
 
 /** Whether the screen itself shows the decision. */

@@ -6,6 +6,10 @@ import { lazy } from "../parts/lazy.tsx";
 import { needsReviewer } from "./needs-reviewer.ts";
 import { useDecision } from "./use-pending.ts";
 
+const AssignmentBox = lazy(
+  async () => (await import("./assignment-box.tsx")).AssignmentBox,
+  "part",
+);
 const ReviewControl = lazy(async () => (await import("./review-control.tsx")).ReviewControl);
 
 interface ReviewBoxProps {
@@ -33,9 +37,22 @@ export function ReviewBox({ record, reload }: ReviewBoxProps): VNode | null {
     if (sent && over && !result.review) reload();
   }, [sent]);
 
-  if (!may) return waiting ? <p class="notice">{needsReviewer("this debate", "it")}</p> : null;
+  const assignment = <AssignmentBox id={result.id} owner={started?.userId} />;
+  if (!may)
+    return waiting ? (
+      <>
+        {assignment}
+        <p class="notice">{needsReviewer("this debate", "it")}</p>
+      </>
+    ) : null;
   const control = <ReviewControl record={record} reload={() => over && reload()} />;
-  if (waiting) return control;
+  if (waiting)
+    return (
+      <>
+        {assignment}
+        {control}
+      </>
+    );
   // The verdict says what was decided. The control says only that it was somebody else.
   if (result.review) return opened && !sent ? control : null;
   if (!over) return null;

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatRoute, parseRoute, PERIODS, USAGE_BY, type Route } from "./route.ts";
+import {
+  ADMIN_TABS,
+  formatRoute,
+  parseRoute,
+  PERIODS,
+  readShareToken,
+  setRoutePrefix,
+  USAGE_BY,
+  type Route,
+} from "./route.ts";
 
 const id = fc.stringMatching(/^[\w.:@-]{1,40}$/);
 const name = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" });
@@ -22,7 +31,8 @@ const anyTime = fc.constant({ days: null, from: "", to: "" });
 const passage = fc.record({ document: name, at });
 const routes: fc.Arbitrary<Route> = fc.oneof(
   fc.constant<Route>({ screen: "ask" }),
-  fc.constant<Route>({ screen: "review" }),
+  fc.record({ screen: fc.constant("review" as const), mine: fc.boolean() }),
+  fc.record({ screen: fc.constant("admin" as const), tab: fc.constantFrom(...ADMIN_TABS) }),
   fc.record({
     screen: fc.constant("runs" as const),
     filters: fc
@@ -76,6 +86,20 @@ describe("addresses", () => {
         expect(parseRoute(formatRoute(route))).toEqual(route);
       }),
     );
+  });
+
+  test("on the page of a shared link, every address of the debate has the link in it", () => {
+    expect(readShareToken("#/shared/share_a-B_9/d/abc")).toBe("share_a-B_9");
+    expect(readShareToken("#/d/shared/share_a")).toBeNull();
+    setRoutePrefix("shared", "share_a-B_9");
+    try {
+      const route = { screen: "debate", id: "abc", view: "memo", cell: null } as const;
+      expect(formatRoute(route)).toBe("#/shared/share_a-B_9/d/abc/memo");
+      expect(parseRoute(formatRoute(route))).toEqual(route);
+      expect(parseRoute("#/shared/share_a-B_9/")).toEqual({ screen: "ask" });
+    } finally {
+      setRoutePrefix();
+    }
   });
 
   test("a link to one cell is short enough to be read", () => {

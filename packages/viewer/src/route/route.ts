@@ -43,14 +43,19 @@ export interface UsageView extends Period {
   by: (typeof USAGE_BY)[number];
 }
 
-export const USAGE_BY = ["day", "user", "team", "panel", "model"] as const;
+export const USAGE_BY = ["day", "user", "team", "project", "panel", "model"] as const;
+
+export const ADMIN_TABS = ["models", "people", "spending", "audit", "server"] as const;
+export type AdminTab = (typeof ADMIN_TABS)[number];
 
 export type Route =
   | { screen: "ask"; panel?: string }
   | { screen: "panels"; panel?: string }
   | { screen: "usage"; view: UsageView }
   | { screen: "runs"; filters: RunFilters }
-  | { screen: "review" }
+  /** `mine`: only those that are assigned to this user. */
+  | { screen: "review"; mine: boolean }
+  | { screen: "admin"; tab: AdminTab }
   | { screen: "compare"; ids: [string, string] }
   | {
       screen: "debate";
@@ -75,9 +80,24 @@ export const NO_FILTERS: RunFilters = {
 };
 export const LAST_MONTH: UsageView = { by: "day", days: 30, from: "", to: "" };
 
+/** What stands before every route: on the page of a shared link, the link itself, so that it survives a reload. */
+let prefix = "";
+
+/** Keeps these parts at the beginning of every address. */
+export function setRoutePrefix(...parts: string[]): void {
+  prefix = parts.map((part) => `${encodeURIComponent(part)}/`).join("");
+}
+
+/** The token of a shared link; `null`: the address is none. */
+export function readShareToken(hash: string): string | null {
+  return /^#\/shared\/([\w-]+)/.exec(hash)?.[1] ?? null;
+}
+
 /** Reads the part of the address after the `#`. */
 export function parseRoute(hash: string): Route {
-  const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
+  const whole = hash.replace(/^#?\/?/, "");
+  const own = whole.startsWith(prefix) ? whole.slice(prefix.length) : whole;
+  const [path = "", query = ""] = own.split("?", 2);
   const [screen, ...rest] = path.split("/").map(decode);
   switch (screen) {
     case "":
@@ -90,7 +110,9 @@ export function parseRoute(hash: string): Route {
     case "runs":
       return { screen: "runs", filters: readFilters(new URLSearchParams(query)) };
     case "review":
-      return { screen: "review" };
+      return { screen: "review", mine: new URLSearchParams(query).get("mine") === "1" };
+    case "admin":
+      return { screen: "admin", tab: ADMIN_TABS.find((tab) => tab === rest[0]) ?? "models" };
     case "compare":
       return rest[0] && rest[1]
         ? { screen: "compare", ids: [rest[0], rest[1]] }
@@ -118,7 +140,9 @@ export function formatRoute(route: Route): string {
       return query.size === 0 ? "#/usage" : `#/usage?${query}`;
     }
     case "review":
-      return "#/review";
+      return route.mine ? "#/review?mine=1" : "#/review";
+    case "admin":
+      return route.tab === "models" ? "#/admin" : `#/admin/${route.tab}`;
     case "compare":
       return `#/compare/${route.ids.map(encodeURIComponent).join("/")}`;
     case "runs": {
@@ -151,12 +175,12 @@ export function debateHref(
       ? []
       : ["text", encodeURIComponent(passage.document.toWellFormed()), passage.at.join("-")]),
   ];
-  return `#/${parts.join("/")}`;
+  return `#/${prefix}${parts.join("/")}`;
 }
 
 /** One debater's column alone. */
 export function columnHref(id: string, debater: string): string {
-  return `#/d/${encodeURIComponent(id.toWellFormed())}/of/${encodeURIComponent(debater.toWellFormed())}`;
+  return `#/${prefix}d/${encodeURIComponent(id.toWellFormed())}/of/${encodeURIComponent(debater.toWellFormed())}`;
 }
 
 function debateRoute([id, ...rest]: string[]): Route {

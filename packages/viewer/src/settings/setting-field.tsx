@@ -122,7 +122,7 @@ function Quantity({ label, field, value, help, change }: QuantityProps): VNode {
         value={value}
         min={min}
         max={max}
-        step={field.kind === "whole" ? 1 : "any"}
+        step={field.kind === "whole" || field.kind === "quorum" ? 1 : "any"}
         placeholder={field.default === undefined ? "none" : String(field.default)}
         aria-describedby={help}
         onInput={({ currentTarget }) => change(currentTarget.value)}

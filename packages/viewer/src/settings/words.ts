@@ -122,40 +122,37 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
       "Before each revision, a model names the claim that the disagreement turns on, and all answer it first.",
   },
   audit: {
-    label: "Try to refute what all agree on",
+    label: "Doubt what all agree on",
     about:
-      "One more reader tries to refute an answer that all gave. If it does, a person is asked.",
+      "If all give the same answer, one more model tries to refute it. If it does, a person should review the answer.",
   },
   "verify.calc": {
-    label: "Check calculations",
-    about: "Calculations in an answer are computed again, and a wrong one can't win.",
+    label: "Compute again",
+    about: "What an answer claims to compute, such as 17 × 23 = 391, is computed again.",
   },
   "verify.citations": {
-    label: "Check quotes",
-    about: "Quotes in an answer are looked up in the documents of the debate.",
+    label: "Look up quotes",
+    about: "Every quote of an answer is looked for in the documents.",
   },
   "verify.lock": {
-    label: "A checked answer ends the debate",
-    about: "An answer that passes the check stands.",
-    usual: "as the panel's check says",
+    label: "Stop at a checked answer",
+    about: "An answer that passes the check ends the debate and stands.",
+    usual: "yes, but no for sums, quotes and forms",
   },
-  "verify.veto": {
-    label: "A failed check rules an answer out",
-    about: "An answer that fails the check can't win.",
-  },
+  "verify.veto": { label: "Drop refuted answers", about: "A refuted answer can't win." },
   "verify.select": {
-    label: "Stop at the first answer that passes",
-    about: "With a check, one member is asked after another, the cheapest first.",
-  },
-  evidence: {
-    label: "What tools found",
-    about: "Who reads it: the debater that looked it up, or all before they revise.",
-    values: { own: "whoever looked it up", shared: "all of them" },
+    label: "Ask until one passes",
+    about: "The debaters are asked one after another, the cheapest first, until an answer passes.",
   },
   report: {
     label: "Report",
     about: "What is written about the debate when it is over.",
     values: { none: "none", claims: "the claims, with quotes", memo: "the claims and a memo" },
+  },
+  evidence: {
+    label: "What tools found is read by",
+    about: "Who reads what a debater's tools have returned, before the next answer.",
+    values: { own: "the debater who used them", shared: "everyone" },
   },
   escalateBelow: {
     label: "Ask a person below",

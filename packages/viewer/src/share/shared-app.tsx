@@ -10,8 +10,14 @@ import { DebatePage } from "../views/debate-page.tsx";
 
 type DebateRoute = Extract<Route, { screen: "debate" }>;
 
-/** One debate in a file: the same views, without a server. */
-export function SharedApp({ events }: { events: readonly StoredEvent[] }): VNode {
+interface SharedAppProps {
+  events: readonly StoredEvent[];
+  /** What is said next to the date. */
+  note?: string;
+}
+
+/** One debate for somebody without an account: the same views, without anything to do. */
+export function SharedApp({ events, note = "" }: SharedAppProps): VNode {
   const route = useRoute();
   const moment = useMemo(() => ({ events, record: fold(events), live: new Map() }), [events]);
   const { view, cell, passage, column }: Partial<DebateRoute> & Pick<DebateRoute, "view" | "cell"> =
@@ -20,7 +26,10 @@ export function SharedApp({ events }: { events: readonly StoredEvent[] }): VNode
     <>
       <header class="shell">
         <span class="brand">rostrum</span>
-        <span class="dim small">a debate of {dateOf(events[0]?.at ?? 0)}</span>
+        <span class="dim small">
+          a debate of {dateOf(events[0]?.at ?? 0)}
+          {note}
+        </span>
         <ThemeToggle />
       </header>
       <main id="main">

@@ -24,7 +24,8 @@ export interface Changes {
 
 /** Actions on a debate. A shared file has none. */
 export interface Actions extends Changes {
-  share(): Promise<void>;
+  /** Shows it to somebody else. */
+  share: VNode;
   exportAs(format: "md" | "json"): Promise<void>;
   files: Files;
   /** Lets those who may decide what is right. */

@@ -12,13 +12,14 @@ interface DebateToolsProps {
   lost: boolean;
 }
 
-/** The actions on a debate. Those that come and go are at the end, so that the others don't move. */
+/** The actions on a debate. Those that come and go are at both ends, so that the others don't move. */
 export function DebateTools({ moment, actions, lost }: DebateToolsProps): VNode {
   const { status } = moment.record;
   const over = status === "completed" || status === "failed";
   return (
     <div class="tools">
       {lost && <span class="small-problem">Connection lost; reconnecting…</span>}
+      {status === "waiting" && actions.share}
       {over && actions.remove && (
         <ActionButton
           class="quiet danger"
@@ -54,33 +55,23 @@ export function DebateTools({ moment, actions, lost }: DebateToolsProps): VNode 
       >
         JSON
       </ActionButton>
-      {over ? (
-        <ActionButton
-          key="share"
-          icon="share"
-          hint="Save it as one page that anybody can open"
-          act={actions.share}
-        >
-          Share
-        </ActionButton>
-      ) : (
-        actions.stop && (
-          <ActionButton
-            key="stop"
-            class="danger"
-            icon="stop"
-            act={actions.stop}
-            confirm={{
-              title: "Stop this debate?",
-              text: describeStop(moment),
-              button: "Stop it now",
-              danger: true,
-            }}
-          >
-            Stop
-          </ActionButton>
-        )
-      )}
+      {over
+        ? actions.share
+        : actions.stop && (
+            <ActionButton
+              class="danger"
+              icon="stop"
+              act={actions.stop}
+              confirm={{
+                title: "Stop this debate?",
+                text: describeStop(moment),
+                button: "Stop it now",
+                danger: true,
+              }}
+            >
+              Stop
+            </ActionButton>
+          )}
     </div>
   );
 }

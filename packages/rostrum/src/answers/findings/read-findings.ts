@@ -4,9 +4,10 @@ import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/
 import { isRecord } from "../machine-fields.ts";
 
 const LONGEST_CLAIM = 2000;
+const LONGEST_TEST = 20_000;
 
 /**
- * Reads `{"findings": [{"claim", "severity", "quote"}]}`. `null`: the JSON of the reply is no such list, or one of its
+ * Reads `{"findings": [{"claim", "severity", "quote", "test"}]}`. `null`: the JSON of the reply is no such list, or one of its
  * entries is no finding. A list is read as a whole, so that nothing of it is lost without a word.
  */
 export function readFindings(json: unknown): ReportedFinding[] | null {
@@ -19,11 +20,19 @@ export function readFindings(json: unknown): ReportedFinding[] | null {
 
 function readFinding(value: unknown): ReportedFinding | null {
   if (typeof value !== "object" || value === null) return null;
-  const { claim, severity: word, quote = "" } = value as Record<string, unknown>;
+  const { claim, severity: word, quote = "", test } = value as Record<string, unknown>;
   const severity = readSeverity(word);
   if (typeof claim !== "string" || claim.trim() === "" || severity === null) return null;
   if (typeof quote !== "string") return null;
-  return { claim: claim.trim().slice(0, LONGEST_CLAIM), severity, quote: quote.trim() };
+  return {
+    claim: claim.trim().slice(0, LONGEST_CLAIM),
+    severity,
+    quote: quote.trim(),
+    // One that is cut would fail for that.
+    ...(typeof test === "string" && test.trim() !== "" && test.length <= LONGEST_TEST
+      ? { test }
+      : {}),
+  };
 }
 
 /** One of the four words, in capitals too. Any other word is `null`. */

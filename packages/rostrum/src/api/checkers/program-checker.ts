@@ -46,7 +46,7 @@ function describeProgram(
   if (command !== undefined) return { command, input: answer };
   const first = /^\s*([\w./@-]+)/.exec(tests)?.[1];
   return {
-    command: ["sh", "-c", file === undefined ? APPLY + tests : tests],
+    command: ["sh", "-c", file === undefined && answer !== "" ? APPLY + tests : tests],
     input: "",
     prepare: (copy) => prepareCopy(copy, folder, file ?? PATCH, answer),
     ...(first === undefined ? {} : { needs: [first] }),
@@ -76,6 +76,8 @@ async function prepareCopy(
   const { constants } = nodeModule("node:fs", NEEDED_BY);
   const mode = constants.COPYFILE_FICLONE;
   await cp(resolve(folder), copy, { recursive: true, verbatimSymlinks: true, mode });
+  // The folder as it is.
+  if (answer === "") return;
   const path = resolve(copy, file);
   const isInside = (place: string): boolean => {
     const way = relative(copy, place);

@@ -20,7 +20,18 @@ function listFields(fields: OptionFields, path = ""): [string, OptionField][] {
 const ALL = [...listFields(CONFIG), ...listFields(DEBATER, "debaters.")];
 
 /** Kinds whose ids are looked at, and kinds that need trust as a whole. */
-const COVERED = new Set(["model", "debater", "fallback", "compare", "crux", "object", "code"]);
+const COVERED = new Set([
+  "model",
+  "debater",
+  "fallback",
+  "compare",
+  "crux",
+  "object",
+  "code",
+  "mcp_server",
+]);
+/** It says how tests are run, and those need trust. */
+const HARMLESS = new Set(["answer.code.language"]);
 const NAMES = /command|program|url|address|endpoint|host|cwd|exec|path|mcp|shell|hook|tool/i;
 const WORDS = /\b(?:programs?|commands?|addresse?s?|URLs?|endpoint|MCP|shell|executables?)\b/i;
 
@@ -29,6 +40,7 @@ test("every option that names a program or an address needs trust", () => {
     ([path, { kind, about, needsTrust }]) =>
       needsTrust === undefined &&
       !COVERED.has(kind) &&
+      !HARMLESS.has(path) &&
       (NAMES.test(path.slice(path.lastIndexOf(".") + 1)) || WORDS.test(about)) &&
       // A text for people or models, a number or a switch runs nothing.
       !["group", "rule", "boolean", "whole", "number", "milliseconds", "one_of"].includes(kind),
@@ -60,6 +72,21 @@ function nest(path: string, value: unknown): unknown {
   const [type, ...inner] = rest;
   return { [first]: { type, ...(nest(inner.join("."), value) as object) } };
 }
+
+test.each<[unknown, string]>([
+  [{ command: ["x"] }, "program"],
+  [{ command: ["x"], url: "https://a/" }, "program"],
+  [{ command: "x" }, "program"],
+  [{ url: ["x"] }, "program"],
+  ["x", "program"],
+  [[["x"]], "program"],
+  [{}, "program"],
+  [{ url: "https://a/" }, "address"],
+])("a server of tools is a program unless it is only an address: %j", (server, need) => {
+  for (const tools of [{ mcp: server }, { mcp: [server] }])
+    for (const config of [{ tools }, { debaters: [{ model: "a/b", tools }] }])
+      expect(listPermissions(config, "panel").map((found) => found.need)).toEqual([need]);
+});
 
 test.each([
   ["a text", { purpose: "command:x", debaters: [{ model: "a/b", instructions: "command:x" }] }],

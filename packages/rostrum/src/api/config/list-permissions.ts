@@ -9,9 +9,9 @@ import {
   type TrustNeed,
 } from "../../options/index.ts";
 
-/** Something that a file wants to do, and may do only if it is trusted. */
+/** Something that a config wants to do, and may do only if whoever wrote it is trusted. */
 export interface Permission {
-  /** Where the file says so. */
+  /** Where the config says so. */
   path: string;
   need: TrustNeed;
   /** The program, the address or the settings, whole. */
@@ -76,9 +76,23 @@ function visitField(field: OptionField, value: unknown, path: string): Permissio
     case "scale":
       return [];
     case "words":
-    case "mcp_server":
       return [{ path, need: "program", what: show(value) }];
+    case "mcp_server":
+      return [describeServer(value, path)];
   }
+}
+
+/** A server at an address gets what is asked of it, and the token that `bearer` names. Anything else may be a program. */
+function describeServer(value: unknown, path: string): Permission {
+  const { url, command, bearer } = isPlainObject(value) ? value : {};
+  if (typeof url !== "string" || command !== undefined)
+    return {
+      path,
+      need: "program",
+      what: isCommandModel(value) ? showProgram(value) : show(value),
+    };
+  const token = bearer === undefined ? "" : `, with the token in ${show(bearer)}`;
+  return { path: `${path}.url`, need: "address", what: `${url}${token}` };
 }
 
 function visitRule(

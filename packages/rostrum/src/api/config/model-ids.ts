@@ -55,7 +55,7 @@ export function replaceModels<T extends Named>(named: T, find: (id: string) => F
   return {
     ...named,
     ...(debaters === undefined ? {} : { debaters: seats }),
-    ...(model === undefined ? {} : { model: replaceIn(model) }),
+    ...(typeof model === "string" ? { model: find(model).model } : {}),
     ...(judge === undefined ? {} : { judge: replaceIn(judge) }),
     ...(typeof route === "object" ? { route: replaceIn(route) } : {}),
     ...(compare === undefined || isRule(compare) ? {} : { compare: replaceIn(compare) }),

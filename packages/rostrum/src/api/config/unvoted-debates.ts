@@ -73,8 +73,16 @@ export const CHECKING_ROUNDS = 1;
 export function checkReview(resolved: ResolvedConfig): void {
   const why = "since answer is findings";
   if (resolved.sides !== null) fail("sides", `nothing, ${why}`, resolved.sides.answers);
-  refuseVoting(resolved, why);
+  refuseVoting({ ...resolved, verify: null }, why);
+  const { verify } = resolved;
+  if (verify === null) return;
+  const way = String(verify.settings["way"]);
+  if (!RUNS_TESTS.has(way)) fail("verify", `\`tests\`, \`command\` or a function, ${why}`, way);
+  if (verify.select) fail("verify.select", `false, ${why}`, true);
 }
+
+/** Ways to check that can run a test which a finding brings. */
+const RUNS_TESTS: ReadonlySet<string> = new Set(["check", "command", "tests"]);
 
 /** What can't be combined with a debate in which nobody votes. `why` names the option that makes it one. */
 export function refuseVoting({ route, poll, verify }: ResolvedConfig, why: string): void {

@@ -55,6 +55,27 @@ export class RunCancellation implements Cancellation {
   }
 }
 
+/** Ends with the run, or with the signal of one call. */
+export function cancelWith(run: Cancellation, signal: AbortSignal): Cancellation {
+  return {
+    get ended() {
+      return run.ended || signal.aborted;
+    },
+    get reason() {
+      return run.ended ? run.reason : (signal.reason as unknown);
+    },
+    onEnd(listener) {
+      const forgetRun = run.onEnd(listener);
+      const end = (): void => listener(signal.reason);
+      signal.addEventListener("abort", end, { once: true });
+      return () => {
+        forgetRun();
+        signal.removeEventListener("abort", end);
+      };
+    },
+  };
+}
+
 /**
  * Waits for the user's own code. It rejects when the time is up, and with an `AbortError` when the run
  * ends. The code gets a signal, and may ignore it.

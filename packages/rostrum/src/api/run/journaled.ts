@@ -74,7 +74,7 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
         // No further attempt is paid for if the journal may not store it.
         checkWritten();
         await run.stepStarted(stepId, hash, spent);
-        if (before && !before.outcome && !begun) reissued += 1;
+        if (before && !before.outcome && !begun && !wanted.check) reissued += 1;
         begun = true;
       });
       const outcome = pickOutcome(called);

@@ -1,7 +1,7 @@
 import { addCosts, toCallCost, NO_COST, sumCosts } from "../../protocol/costs.ts";
 import type { CallCost, PaidCall } from "../../protocol/events.ts";
 import type { StoredRun, StoredStep } from "../../protocol/journal.ts";
-import { isToolStep, parseStepName } from "../../protocol/step-id.ts";
+import { isCheck, isToolStep, parseStepName } from "../../protocol/step-id.ts";
 import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { listShownItems, type RecordedStep } from "../recorded-steps.ts";
 
@@ -30,8 +30,8 @@ export class Ledger {
     this.#calls = calls;
     this.#earlier = stored && stored.steps.size > 0 ? new Map() : null;
     for (const [stepId, step] of stored?.steps ?? []) {
-      // A tool is not a model, and costs nothing that is counted here.
-      if (isToolStep(stepId)) continue;
+      // Neither a tool nor a check is a model. It costs nothing that is counted here.
+      if (isToolStep(stepId) || isCheck(stepId)) continue;
       if (stored && calls.isFree({ stepId, items: listShownItems(stored, stepId) })) continue;
       const parts = listParts(step);
       this.#earlier?.set(stepId, parts);

@@ -237,7 +237,8 @@ export class LiveRun implements Ports {
   /** Answers a call: from elsewhere, by a person or by its model. */
   make(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     if (this.#leftOut?.has(call.request.stepId)) return NO_ROOM;
-    const known = this.#run.recorded?.answer(toRecordedStep(call)) ?? null;
+    const recorded = call.check?.isOwnCode ? null : this.#run.recorded;
+    const known = recorded?.answer(toRecordedStep(call)) ?? null;
     if (known !== null) return known;
     if (call.request.role === "tool") return this.#callTool(call, beforeAttempt);
     const { person } = call.model;
@@ -248,10 +249,13 @@ export class LiveRun implements Ports {
 
   async #callTool(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     const { callTool } = await import("./tool-step.ts");
-    const { toolTimeoutMs } = this.#run.resolved.limits;
-    const timeoutMs = Math.min(toolTimeoutMs, this.#budget?.msLeft() ?? Infinity);
-    const limits = { cancellation: this.#cancellation, hold: this.#hold, timeoutMs };
-    return callTool(call, limits, beforeAttempt);
+    const { check } = call;
+    const { toolTimeoutMs, timeoutMs: usual } = this.#run.resolved.limits;
+    const longest = check ? (check.timeoutMs ?? usual) : toolTimeoutMs;
+    const timeoutMs = Math.min(longest, this.#budget?.msLeft() ?? Infinity);
+    // A check is no tool that a model asked for, so no cap counts it.
+    const hold = check ? null : this.#hold;
+    return callTool(call, { cancellation: this.#cancellation, hold, timeoutMs }, beforeAttempt);
   }
 
   /** Whether a step is answered from another run, which already paid for it. */

@@ -1,4 +1,5 @@
 import { sectionLines } from "../../answers/index.ts";
+import { cancelWith } from "./cancellation.ts";
 import { reserveIn } from "../../debate/reserve.ts";
 import { callWithRetries, type Cancellation, type RetryRules } from "../../models/index.ts";
 import { addCosts } from "../../protocol/costs.ts";
@@ -173,27 +174,6 @@ class CallRules implements RetryRules {
   random(): number {
     return Math.random();
   }
-}
-
-/** Ends with the run, or with the signal of one call. */
-function cancelWith(run: Cancellation, signal: AbortSignal): Cancellation {
-  return {
-    get ended() {
-      return run.ended || signal.aborted;
-    },
-    get reason() {
-      return run.ended ? run.reason : (signal.reason as unknown);
-    },
-    onEnd(listener) {
-      const forgetRun = run.onEnd(listener);
-      const end = (): void => listener(signal.reason);
-      signal.addEventListener("abort", end, { once: true });
-      return () => {
-        forgetRun();
-        signal.removeEventListener("abort", end);
-      };
-    },
-  };
 }
 
 /** Whether another attempt may be made. A budget that can't be reached doesn't allow it. */

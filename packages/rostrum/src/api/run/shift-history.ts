@@ -98,7 +98,7 @@ export function findShiftHistory(
   panel: object,
   calibration: string,
 ): ShiftHistory {
-  const store = journal !== null && isRunStore(journal) ? journal : null;
+  const store = journal?.behind ?? (journal !== null && isRunStore(journal) ? journal : null);
   const owner = store ?? panel;
   let all = histories.get(owner);
   if (all === undefined) histories.set(owner, (all = new Map<string, ShiftHistory>()));

@@ -1,6 +1,7 @@
 import { AbortError } from "../../errors.ts";
 import type { RunCancellation } from "./cancellation.ts";
-import { runWithin } from "./cancellation.ts";
+import { cancelWith, runWithin } from "./cancellation.ts";
+import { removeKeys } from "../../journal/remove-keys.ts";
 import { checkReply } from "../../models/index.ts";
 import { reserveIn } from "../../debate/reserve.ts";
 import { NO_COST } from "../../protocol/costs.ts";
@@ -21,7 +22,7 @@ export interface ToolLimits {
 }
 
 /**
- * Calls a tool once, within its time and the cap on tool calls. A failure is a result too: the model reads it, and a
+ * Calls a tool or a check once, within its time and the cap on tool calls. A failure is a result too: the model reads it, and a
  * resumed run reads the same.
  */
 export async function callTool(
@@ -32,22 +33,29 @@ export async function callTool(
   if (hold && (await reserveIn(hold, ONE_TOOL_CALL)) !== null) {
     return fail("the budget allows no more tool calls: answer with what you have");
   }
+  const { signal } = call;
+  const ending = signal ? cancelWith(cancellation, signal) : cancellation;
   let begun = false;
   try {
     await beforeAttempt?.(NO_COST);
     begun = true;
-    const reply = await runWithin(cancellation, timeoutMs, (signal) =>
-      call.model.generate({ ...call.request, signal }),
+    const reply = await runWithin(ending, timeoutMs, (end) =>
+      call.model.generate({ ...call.request, signal: end }),
     );
     return { reply: checkReply(reply), ...NO_COST };
   } catch (error) {
+    if (signal?.aborted && !cancellation.ended) {
+      return { reply: null, error: "cancelled", cancelled: true, ...NO_COST };
+    }
     if (isInstance(error, AbortError) || !begun) throw error;
-    return fail(readMessage(error).replace("(limits.timeoutMs)", "(limits.toolTimeoutMs)"));
+    const words = readMessage(error);
+    return fail(call.check ? words : words.replace("(limits.timeoutMs)", "(limits.toolTimeoutMs)"));
   } finally {
     hold?.settle(ONE_TOOL_CALL, begun ? ONE_TOOL_CALL : NO_SPEND);
   }
 }
 
+/** An error may quote the key that was refused. The model reads it, and the journal keeps it. */
 function fail(text: string): StepOutcome {
-  return { reply: { text, finishReason: TOOL_FAILED }, ...NO_COST };
+  return { reply: { text: removeKeys(text), finishReason: TOOL_FAILED }, ...NO_COST };
 }

@@ -1,16 +1,26 @@
 import { ConfigError } from "../../errors.ts";
 import type { Tools } from "../../protocol/settings.ts";
-import type { ToolPort, ToolSession } from "../../protocol/tool.ts";
+import type { OpenTools, ToolPort, ToolSession } from "../../protocol/tool.ts";
+import { estimateTokens } from "../../debate/token-estimate.ts";
+import { readInputSchema } from "../../models/ai-sdk/tools.ts";
+import { field as readField } from "../../thrown.ts";
 import { createCalcTool } from "./calc-tool.ts";
 import { createFetchTool } from "./fetch-tool.ts";
 import { createFileTools } from "./file-tools.ts";
 import { openMcpServer } from "./mcp-tools.ts";
 
+/** What a provider is told of a tool. */
+function describeTool({ name, offered }: ToolPort): object {
+  const schema = readField(offered, "inputSchema") ?? readField(offered, "parameters");
+  const description = readField(offered, "description");
+  return { name, description, inputSchema: readInputSchema(schema) };
+}
+
 /** Opens everything that is named. What was opened before a failure is closed. */
 export async function joinSessions(
-  sessions: ToolSession[],
+  sessions: OpenTools[],
   { mcp = [], fetch = [], files, calc }: Tools,
-  field: string,
+  { field, mostTokens }: { field: string; mostTokens: number },
 ): Promise<ToolSession> {
   const close = async (): Promise<void> => {
     await Promise.all(sessions.map((session) => session.close()));
@@ -39,7 +49,12 @@ export async function joinSessions(
       const words = `expected tools with different names, got "${twice.name}" twice: allow only one of them`;
       throw new ConfigError(field, words);
     }
-    return { tools, close };
+    const tokens = estimateTokens(JSON.stringify(tools.map(describeTool)));
+    if (tokens > mostTokens) {
+      const words = `expected tools whose descriptions take at most ${mostTokens} tokens, because every turn is charged for them, got about ${tokens}: name those that are needed in \`allow\``;
+      throw new ConfigError(field, words);
+    }
+    return { tools, tokens, close };
   } catch (error) {
     await close();
     throw error;

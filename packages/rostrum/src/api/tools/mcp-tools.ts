@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import type { McpServer } from "../../protocol/settings.ts";
-import type { ToolPort, ToolSession } from "../../protocol/tool.ts";
+import type { OpenTools, ToolPort } from "../../protocol/tool.ts";
 import { environmentVariables, nodeModule } from "../../runtime.ts";
 import { readMessage } from "../../thrown.ts";
 import { selectEnvironment } from "../../models/command/run-program.ts";
@@ -12,7 +12,7 @@ type StdioSdk = typeof import("@modelcontextprotocol/client/stdio");
 type McpClient = InstanceType<Sdk["Client"]>;
 
 /** Connects to a server of tools, and lists those that may be used. */
-export async function openMcpServer(server: McpServer, field: string): Promise<ToolSession> {
+export async function openMcpServer(server: McpServer, field: string): Promise<OpenTools> {
   const sdk = loadSdk(field);
   const client = new sdk.Client({ name: "rostrum", version: "1" });
   try {

@@ -14,6 +14,10 @@ import {
 /** What is offered to providers as the name of a tool. */
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
+/** The most tokens that descriptions of tools may take: of our own, and of others, which may be as long as they like. */
+const BUILT_IN_TOKENS = 1000;
+const OTHERS_TOKENS = 16_000;
+
 /** Tools as data, AI SDK tools, or both. `undefined`: none. */
 export function resolveTools(value: unknown, field: string): ToolSource | undefined {
   if (value === undefined) return undefined;
@@ -27,14 +31,19 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
   const settings = checkTools(data, field);
   for (const [name] of own) if (!NAME.test(name)) refuseName(name, field);
   if (own.length === 0 && Object.keys(settings).length === 0) return undefined;
+  const mostTokens = own.length > 0 || settings.mcp ? OTHERS_TOKENS : BUILT_IN_TOKENS;
   return {
+    mostTokens,
     ...(own.length === 0 ? { key: JSON.stringify(settings) } : {}),
     fingerprint: [...own.map(([name]) => name), ...listParts(settings)],
     async open() {
       const { toToolPort } = await import("./ai-sdk-tool.ts");
       const { joinSessions } = await import("./join-sessions.ts");
       const ports = own.map(([name, tool]) => toToolPort(name, tool));
-      return joinSessions([{ tools: ports, close: async () => undefined }], settings, field);
+      return joinSessions([{ tools: ports, close: async () => undefined }], settings, {
+        field,
+        mostTokens,
+      });
     },
   };
 }

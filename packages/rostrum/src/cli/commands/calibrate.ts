@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { listMilestones, type Milestone } from "../../eval/index.ts";
-import { formatCount, formatPercent } from "../../export/index.ts";
+import { listMilestones } from "../../eval/index.ts";
+import { describeMilestone, formatCount } from "../../export/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import { learnCalibration, type CalibrateFlags } from "../calibrating/learn.ts";
 import { rollBack, writeVersioned } from "../calibrating/versions.ts";
@@ -97,17 +97,4 @@ function describeCalibration(calibration: Calibration): string[] {
     ...(repeated > 0 ? [`${formatCount(repeated, "more row")} ask one of them again`] : []),
     ...(unlabelled ? [] : listMilestones(calibration).map(describeMilestone)),
   ];
-}
-
-function describeMilestone({ alpha, promise, missing, status }: Milestone): string {
-  const whom = promise === "average" ? "on average" : "to the holder";
-  const what = `at most ${formatPercent(alpha)} decided and wrong, ${whom}`;
-  switch (status) {
-    case "given":
-      return `${what}: can be certified`;
-    case "more_rows":
-      return `${what}: ${formatCount(missing, "more row")} or more`;
-    case "errors":
-      return `${what}: rows suffice, but too many answers are wrong`;
-  }
 }

@@ -33,6 +33,6 @@ export function addDataFlags(command: Command): Command {
     )
     .addOption(wholeOption("--concurrency <n>", "questions at once (8)", 1))
     .optionsGroup("Journal:")
-    .option("--journal <place>", "file or postgres:// address for replies (~/.rostrum/rostrum.db)")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
 }

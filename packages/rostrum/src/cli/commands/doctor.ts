@@ -58,11 +58,12 @@ async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFindin
     return [...findings, { state: "info", text: "no config here: rostrum init writes one" }];
   const panels = Object.entries(file.panels).map(([name, panel]) => checkPanel(name, panel));
   const models = [...new Set(panels.flatMap((panel) => panel.models))];
+  const unpriced = new Set(panels.flatMap((panel) => panel.unpriced));
   return [
     ...findings,
     { state: "ok", text: `config ${file.path}` },
     ...panels.flatMap((panel) => panel.findings),
-    ...(await Promise.all(models.map((id) => checkModel(id, around)))),
+    ...(await Promise.all(models.map((id) => checkModel(id, around, !unpriced.has(id))))),
     ...(live ? await Promise.all(models.map((id) => callModel(id))) : []),
   ];
 }

@@ -92,7 +92,7 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<void> {
   const settings = suggested.length > 0 ? listSettings(kind, care) : [];
   if (suggested.length === 0)
     say(
-      `found no key, no local server and no known program, so the config has only the embedded debaters: ${EMBEDDED_PURPOSE}`,
+      `found no key that works, no local server and no known program, so the config has only the embedded debaters: ${EMBEDDED_PURPOSE}`,
     );
   const file = await writeConfig(format, panels, settings);
   say(`wrote ${file} and ${SCHEMA_NAME}`);

@@ -15,7 +15,7 @@ import type { EvalFlags } from "../evaluating/plan.ts";
 import { askEachOnce } from "../evaluating/run.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import type { Output } from "../terminal/output.ts";
-import { UserError } from "../user-error.ts";
+import { describeFileError, UserError } from "../user-error.ts";
 import { addDataFlags } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
@@ -63,7 +63,9 @@ function assess(items: readonly JudgedItem[]): JuryReport {
 /** The rows of a file that has verdicts; `null`: it has none. */
 async function readVerdicts(path: string, field: string): Promise<JudgedItem[] | null> {
   const rows = await readRows(path).catch((error: unknown) => {
-    throw error instanceof ConfigError ? new UserError(error.message) : error;
+    throw new UserError(
+      error instanceof ConfigError ? error.message : describeFileError(error, path),
+    );
   });
   if (rows.every(({ row }) => row["judges"] === undefined)) return null;
   return rows.map(({ row, place }) => {

@@ -12,8 +12,11 @@ import {
   formatNumber,
   type ReviewedDocument,
   locateFindings,
+  toSarif,
   writeReviewTask,
 } from "../../export/index.ts";
+import { packageVersion } from "../../package-version.ts";
+import { stringifyVisible } from "../../visible.ts";
 import type { InputStream } from "../io.ts";
 import { readInput, readTextFile } from "../files.ts";
 import type { DebateResult } from "../../protocol/result.ts";
@@ -35,7 +38,7 @@ export function command(context: Context): Command {
         .choices([...SEVERITIES, "never"])
         .default("high"),
     )
-    .option("-p, --panel <name>", 'a panel of the config; "embedded" is always there')
+    .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .optionsGroup("Pull requests:")
     .option(
@@ -56,8 +59,8 @@ export function command(context: Context): Command {
     .option("--plain", "lines instead of the live view")
     .option("-q, --quiet", "nothing on stderr but trouble")
     .optionsGroup("Journal:")
-    .option("--id <id>", "name of the run (a random one)")
-    .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)")
+    .option("--id <id>", "id of the run (default: random)")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
   addConfigFlags(review);
   return review.action(async (files: string[], flags: AskFlags & ReviewFlags) => {
@@ -91,6 +94,7 @@ async function reviewFiles(
   output: Output,
 ): Promise<ExitCode> {
   const documents = await readDocuments(files, output.io.stdin);
+  if (documents.length === 0) return reportNothing(flags, output);
   const text = writeReviewTask(flags.about);
   const asked = { ...patch, answer: { type: "findings" } };
   return runTask({
@@ -117,10 +121,18 @@ function reportFindings(
   return fails ? EXIT.findings : chooseExitCode(result);
 }
 
+/** Standard input is empty, as a diff without a change is: no panel is asked. */
+function reportNothing({ sarif, json }: ReviewFlags, { print, say }: Output): ExitCode {
+  if (sarif) print(toSarif([], { version: packageVersion(), whole: true }));
+  else if (json) print(`${stringifyVisible({ findings: [] }, 2)}\n`);
+  say("nothing to review: standard input is empty");
+  return EXIT.answered;
+}
+
 /** No model reads more at once, and a file this long is generated or is data. */
 const LONGEST = 1_000_000;
 
-/** Reads the files to review; `-` is standard input. A file that is named twice is read once. */
+/** Reads the files to review; `-` is standard input. A file that is named twice is read once. None: it was empty. */
 async function readDocuments(
   paths: readonly string[],
   stdin: InputStream,
@@ -134,7 +146,8 @@ async function readDocuments(
   const names = [...new Set(paths.map((path) => (path === "-" ? path : normalize(path))))];
   const documents = await Promise.all(names.map((path) => readDocument(path, stdin)));
   const filled = documents.filter(({ text }) => text.trim() !== "");
-  if (filled.length === 0) {
+  // A diff without a change is empty; a file that somebody names should not be.
+  if (filled.length === 0 && !names.includes("-")) {
     throw new UserError(names.length === 1 ? `${names[0]} is empty` : "all of the files are empty");
   }
   return filled;

@@ -72,15 +72,16 @@ export function command(context: Context): Command {
       "--public-url <address>",
       "the server's address for people, to which messages of webhooks link",
     )
+    .optionsGroup("Retention:")
+    .addOption(wholeOption("--keep-days <n>", "delete finished debates after n days (never)", 1))
+    .addOption(
+      wholeOption("--keep-audit-days <n>", "delete rows of the audit log after n days (never)", 1),
+    )
     .optionsGroup("Behind a proxy:")
     .option("--base-path <path>", "path under which clients find the server, such as /rostrum (/)")
     .option(
       "--trust-proxy <address...>",
       "proxies whose X-Forwarded-Host, -For and -Prefix are trusted (none)",
-    )
-    .addOption(wholeOption("--keep-days <n>", "delete finished debates after n days (never)", 1))
-    .addOption(
-      wholeOption("--keep-audit-days <n>", "delete rows of the audit log after n days (never)", 1),
     )
     .optionsGroup("Who may call:")
     .option(

@@ -22,7 +22,11 @@ export function command(context: Context): Command {
 
 /** Trusts exactly what it shows: each file is read once. */
 async function addTrust({ output }: Context): Promise<void> {
-  if (isCi()) throw new UserError("expected a person's machine, got CI", explainTrust("the file"));
+  if (isCi())
+    throw new UserError(
+      "nothing is trusted in CI (the variable CI is set), where a pull request may have changed the file",
+      explainTrust("the file"),
+    );
   const wanted = (await readRequests()).filter(({ permissions }) => permissions.length > 0);
   for (const { path, text, permissions } of wanted) {
     rememberTrust(identifyFile(path), text);

@@ -171,7 +171,12 @@ function checkServers({ servers }: AvailableModels): DoctorFinding[] {
 }
 
 /** Whether a model can be called from here, exists, and has a price. Calls no model. */
-export async function checkModel(id: string, around: AvailableModels): Promise<DoctorFinding> {
+export async function checkModel(
+  id: string,
+  around: AvailableModels,
+  /** Whether every place of the config that names it gives a price. */
+  isPriced: boolean,
+): Promise<DoctorFinding> {
   if (isHostId(id))
     return { state: "ok", text: `${id}: the model of the program that asks over MCP` };
   let port: ModelPort;
@@ -181,11 +186,11 @@ export async function checkModel(id: string, around: AvailableModels): Promise<D
   } catch (error) {
     return { state: "problem", text: `${id}: ${formatError(error)}` };
   }
-  const price =
-    port.pricing === null ? "its price is unknown, so --max-cost can't be used" : "price known";
+  const isKnown = isPriced || port.pricing !== null;
+  const price = isKnown ? "price known" : "its price is unknown, so --max-cost can't be used";
   const problem = await findProblem(id, around);
   if (problem !== null) return { state: "problem", text: `${id}: ${problem}; ${price}` };
-  return { state: port.pricing === null ? "warning" : "ok", text: `${id}: ${price}` };
+  return { state: isKnown ? "ok" : "warning", text: `${id}: ${price}` };
 }
 
 /** `null`: it is offered, or there is no list to check. */
@@ -220,15 +225,20 @@ interface PanelCheck {
   findings: DoctorFinding[];
   /** Ids of the models its members name. */
   models: string[];
+  /** Those of them that the panel gives no price, somewhere. */
+  unpriced: string[];
 }
 
 /** Checks one panel of a config as a debate would, without calling a model. */
 export function checkPanel(name: string, config: ConfigPatch): PanelCheck {
   try {
     const debate = new Debate(config as unknown as DebateConfig);
-    const models = Object.values(debate.workers())
-      .flatMap(({ model, fallback }) => [model, getModel(fallback)])
-      .flatMap((model) => getId(model) ?? []);
+    const named = Object.values(debate.workers())
+      .flatMap(({ model, price, fallback }) => [{ model, price }, readFallback(fallback)])
+      .flatMap(({ model, price }) => {
+        const id = getId(model);
+        return id === undefined ? [] : [{ id, isPriced: price !== undefined }];
+      });
     const { calls, warnings } = debate.plan();
     return {
       findings: [
@@ -238,11 +248,12 @@ export function checkPanel(name: string, config: ConfigPatch): PanelCheck {
           text: `panel ${name}: ${warning}`,
         })),
       ],
-      models,
+      models: named.map(({ id }) => id),
+      unpriced: named.flatMap(({ id, isPriced }) => (isPriced ? [] : [id])),
     };
   } catch (error) {
     const text = `panel ${name}: ${readMessage(error)}`;
-    return { findings: [{ state: "problem", text }], models: [] };
+    return { findings: [{ state: "problem", text }], models: [], unpriced: [] };
   }
 }
 
@@ -251,6 +262,7 @@ function getId(model: Model | undefined): string | undefined {
   return isCommandModel(model) ? formatCommandId(model.command) : undefined;
 }
 
-function getModel(fallback: Debater["fallback"]): Model | undefined {
-  return typeof fallback === "object" && "model" in fallback ? fallback.model : fallback;
+function readFallback(fallback: Debater["fallback"]): Pick<Debater, "model" | "price"> {
+  if (typeof fallback === "object" && "model" in fallback) return fallback;
+  return fallback === undefined ? {} : { model: fallback };
 }

@@ -1,4 +1,10 @@
-import { describePeople, describeVote, formatCount, formatMoney } from "../../export/index.ts";
+import {
+  describePeople,
+  describeTest,
+  describeVote,
+  formatCount,
+  formatMoney,
+} from "../../export/index.ts";
 import type { Finding } from "../../protocol/findings.ts";
 import { describeSeverity } from "../../record/index.ts";
 import { clipLine } from "../../visible.ts";
@@ -12,6 +18,7 @@ import { formatPath, type PullRequest, type ReviewMaterial } from "./read-pull-r
 const LONGEST_CLAIM = 2000;
 const LONGEST_LINE = 400;
 const LONGEST_QUOTE = 1000;
+const LONGEST_TEST = 4000;
 
 /** The comment on a line: how serious it is, what is wrong, the words that were checked, and who said what. */
 export function writeFindingComment(finding: Finding, note: FindingNote): string {
@@ -23,8 +30,25 @@ export function writeFindingComment(finding: Finding, note: FindingNote): string
     `**${writeInline(describeSeverity(finding))}, ${status}**`,
     writeQuotation(claim.slice(0, LONGEST_CLAIM)),
     ...(quote ? ["It quotes:", writeQuotation(quote.text.slice(0, LONGEST_QUOTE))] : []),
+    ...writeTest(finding),
     [describePeople(finding), ...others.map(describeVote)].map(writeItem).join("\n"),
   ].join("\n\n");
+}
+
+/** The test that a finding brought, with what it printed if it fails. One that shows nothing is only named. */
+function writeTest(finding: Finding): string[] {
+  const { test } = finding;
+  const tested = describeTest(finding);
+  if (test === undefined || tested === null) return [];
+  const words = writeInline(tested);
+  if (test.verdict !== "fails") return [`${words}.`];
+  return [
+    `${words}:`,
+    writeQuotation(test.text.slice(0, LONGEST_TEST)),
+    ...(test.says === undefined
+      ? []
+      : ["It printed:", writeQuotation(test.says.slice(-LONGEST_QUOTE))]),
+  ];
 }
 
 /** Everything that the summary tells. */

@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import { getEnvFileOutcome } from "../env-file.ts";
+import type { TrustNeed } from "../../options/index.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { listPermissions } from "../../api/config/list-permissions.ts";
 import { UserError } from "../user-error.ts";
@@ -21,11 +22,29 @@ export function guardFolder(config: string | undefined): void {
   );
 }
 
-/** Refuses programs: they would run in this folder, and many read settings from it. */
-export function refusePrograms(config: ConfigPatch): void {
-  const found = listPermissions(config, "").find(({ need }) => need === "program");
-  if (found === undefined) return;
-  throw new UserError(`a pull request from a fork can't be reviewed by a program: ${found.what}`, [
-    "name members with -d, or a panel without programs with --panel",
-  ]);
+/** What is left of a config, and what was taken out of it, in words. */
+interface GuardedConfig {
+  config: ConfigPatch;
+  notices: string[];
 }
+
+/**
+ * Takes out a checker that runs programs: it would run the fork's code. Refuses members and tools that are programs, which
+ * would run in this folder, and tools that read files: a fork could ask for what lies there, and read it in a comment.
+ */
+export function guardConfig({ verify, ...config }: ConfigPatch): GuardedConfig {
+  const runs = listPermissions({ verify }, "").some(({ need }) => need === "program");
+  const found = listPermissions(config, "").find(({ need }) => REFUSED.has(need));
+  if (found !== undefined) {
+    const how = found.need === "program" ? "by a program" : "with files of this machine";
+    throw new UserError(`a pull request from a fork can't be reviewed ${how}: ${found.what}`, [
+      "name members with -d, or a panel without programs and files with --panel",
+    ]);
+  }
+  if (runs) return { config, notices: [NOT_TESTED] };
+  return { config: { ...config, ...(verify === undefined ? {} : { verify }) }, notices: [] };
+}
+
+const REFUSED: ReadonlySet<TrustNeed> = new Set(["program", "folder"]);
+
+const NOT_TESTED = "No tests were run, because the pull request comes from a fork.";

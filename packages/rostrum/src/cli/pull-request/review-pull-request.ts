@@ -17,7 +17,7 @@ import type { Summary } from "./comment-text.ts";
 import { readEarlierComments, type EarlierComments } from "./earlier-comments.ts";
 import { findPullRequest, type PullRequestAddress } from "./find-pull-request.ts";
 import { createGitHubApi, type GitHubApi } from "./github-api.ts";
-import { guardFolder, refusePrograms } from "./guard-fork.ts";
+import { guardConfig, guardFolder } from "./guard-fork.ts";
 import { matchComments } from "./match-comments.ts";
 import { matchesPattern } from "./path-pattern.ts";
 import { placeFindings } from "./place-findings.ts";
@@ -29,6 +29,7 @@ import {
   type PullRequest,
   type ReviewMaterial,
 } from "./read-pull-request.ts";
+import { requireHead } from "./require-head.ts";
 import type { ReviewFlags } from "./review-flags.ts";
 
 type Flags = AskFlags & ReviewFlags;
@@ -72,9 +73,9 @@ export async function reviewPullRequest(
   };
   try {
     return await runReview(subject, flags, patch, output, {
-      report: (result, record, charged) => {
+      report: (result, record, charged, notes) => {
         isReported = true;
-        return reportReview(subject, { result, record, charged }, flags, output);
+        return reportReview(subject, { result, record, charged, notes }, flags, output);
       },
       fail,
     });
@@ -85,7 +86,12 @@ export async function reviewPullRequest(
 }
 
 interface ReviewEnds {
-  report(result: DebateResult, record: DebateRecord, charged: number): Promise<ExitCode>;
+  report(
+    result: DebateResult,
+    record: DebateRecord,
+    charged: number,
+    notes: readonly string[],
+  ): Promise<ExitCode>;
   fail(error: unknown, charged: number): Promise<void>;
 }
 
@@ -112,6 +118,7 @@ async function runReview(
   }
   const asked = { ...patch, answer: { type: "findings" } };
   const text = writeReviewTask([flags.about ?? "", subject.about].join("\n\n"));
+  const notes: string[] = [];
   let charge = (costUsd: number | null): number => costUsd ?? 0;
   return runTask({
     async task(say) {
@@ -122,16 +129,20 @@ async function runReview(
           : await loadConfig(flags.config);
       const question = { text, context: material.documents };
       const task = capTask(await makeNewTask(question, flags, asked, say, file), left);
-      if (isFork) refusePrograms(task.config);
+      const { config, notices } = isFork
+        ? guardConfig(task.config)
+        : { config: task.config, notices: [] };
+      notes.push(...notices);
+      await requireHead(config, pull);
       // What a call took is unknown if its reply never came: then the whole cap counts as spent.
-      const cap = readUsd(task.config["budget"]);
+      const cap = readUsd(config["budget"]);
       charge = (costUsd) => costUsd ?? cap ?? 0;
-      return task;
+      return { ...task, config };
     },
     flags,
     patch: asked,
     output,
-    report: (result, record) => ends.report(result, record, charge(result.costUsd)),
+    report: (result, record) => ends.report(result, record, charge(result.costUsd), notes),
     fail: (error, { result }) => ends.fail(error, charge(result.costUsd)),
   });
 }
@@ -149,10 +160,19 @@ function readUsd(budget: unknown): number | null {
   return typeof usd === "number" ? usd : null;
 }
 
+interface Reviewed {
+  result: DebateResult;
+  record: DebateRecord;
+  /** What it costs the pull request, in dollars. */
+  charged: number;
+  /** What was left out, in words. */
+  notes: readonly string[];
+}
+
 /** Prints and publishes what was found. The exit code says whether anything serious stands, or was not reviewed. */
 async function reportReview(
   subject: Subject,
-  { result, record, charged }: { result: DebateResult; record: DebateRecord; charged: number },
+  { result, record, charged, notes }: Reviewed,
   flags: Flags,
   output: Output,
 ): Promise<ExitCode> {
@@ -170,11 +190,12 @@ async function reportReview(
   const whole = !integrity.degraded && unreviewed.length === 0;
   const about = { commit: pull.head.sha, unreviewed, skipped, open: matched.open };
   printFindings({ result, record, located, whole, more: { pullRequest: about } }, flags, output);
+  for (const note of notes) output.say(note);
   for (const { path, reason } of unreviewed) output.say(`not reviewed: ${path}: ${reason}`);
   const problems = await publish(subject, flags, {
     ...matched,
     failure: null,
-    notices: listNotices(result).map(({ title }) => title),
+    notices: [...notes, ...listNotices(result).map(({ title }) => title)],
     cost: formatCostLine(record),
     usd: charged,
   });

@@ -7,6 +7,7 @@ import {
 } from "../../protocol/findings.ts";
 import {
   describePeople,
+  describeTest,
   describeVote,
   formatCount,
   toSarif,
@@ -52,6 +53,10 @@ export function printFindings(
     print(`${stringifyVisible({ ...result, findings: located, ...more }, 2)}\n`);
   } else print(standing.map((finding) => `${formatFinding(finding, stdoutStyle)}\n`).join(""));
   if (flags.quiet) return;
+  // Votes may be wrong too, so what they refuted is named.
+  for (const finding of located.filter(({ status }) => status === "refuted")) {
+    say(style.dim(formatRefuted(finding)));
+  }
   say(style.dim(formatCounts(located)));
   say(style.dim(formatCostLine(record)));
 }
@@ -64,6 +69,10 @@ export function isSerious(
   return failOn !== "never" && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
 }
 
+/**
+ * The most serious first, and nothing else counts. How many members found it says next to nothing about whether it is
+ * valid (docs/evidence.md), so what one of them found alone comes no later.
+ */
 export function sortBySeverity<T extends { severity: Severity }>(findings: readonly T[]): T[] {
   const rank = ({ severity }: T): number => -SEVERITIES.indexOf(severity);
   return findings.toSorted((a, b) => rank(a) - rank(b));
@@ -72,15 +81,25 @@ export function sortBySeverity<T extends { severity: Severity }>(findings: reado
 const CLAIM = 600;
 const QUOTE = 160;
 
+function formatPlace({ at }: LocatedFinding): string {
+  return at ? `${toOneLine(at.document)}:${at.startLine}:${at.startColumn}` : "(no place)";
+}
+
+function formatRefuted(finding: LocatedFinding): string {
+  const people = toOneLine(describePeople(finding));
+  return `refuted: ${formatPlace(finding)}  ${clipLine(finding.claim, CLAIM)} (${people})`;
+}
+
 function formatFinding(finding: LocatedFinding, style: Style): string {
-  const { claim, status, at, quotes, votes } = finding;
-  const place = at ? `${toOneLine(at.document)}:${at.startLine}:${at.startColumn}` : "(no place)";
+  const { claim, status, quotes, votes } = finding;
+  const place = formatPlace(finding);
   const head = `${toOneLine(describeSeverity(finding))}, ${status}: ${clipLine(claim, CLAIM)}`;
   const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
   return [
     `${style.bold(place)}  ${head}`,
     ...(quote ? [formatQuote(quote)] : []),
     style.dim(`    ${toOneLine(describePeople(finding))}`),
+    ...[describeTest(finding) ?? []].flat().map((line) => style.dim(`    ${toOneLine(line)}`)),
     ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),
   ].join("\n");
 }

@@ -135,9 +135,13 @@ export function formatPlanLines({ calls, tokens, usd }: DebatePlan): string[] {
   ];
 }
 
-/** The same in half a line, before the first call. */
-export function describePlan({ calls, usd }: DebatePlan): string {
+/** The same in half a line, before the first call. `cap`: dollars that it may not exceed. */
+export function describePlan({ calls, usd }: DebatePlan, cap: number = Infinity): string {
   const price =
-    usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${formatMoney(usd.max)}`;
+    usd.max === null
+      ? "price unknown"
+      : usd.max === 0
+        ? "free"
+        : `at most ${formatMoney(Math.min(usd.max, cap))}`;
   return `up to ${formatCount(calls.max, "call")}, ${price}`;
 }

@@ -2,7 +2,10 @@ import type { MemberAdvice } from "../../eval/index.ts";
 import { formatMoney } from "../../export/index.ts";
 import { toOneLine } from "../../visible.ts";
 
-/** What one member more or less would change, in words. It claims a gain or a loss only where the interval excludes 0. */
+/**
+ * What one member more or less would change, in words. It says that it may be chance unless that is unlikely among as
+ * many members as were looked at.
+ */
 export function describeAdvice({ name, change, gain, costUsd, worthUsd }: MemberAdvice): string {
   const points = (share: number): string => `${share >= 0 ? "+" : ""}${(100 * share).toFixed(1)}`;
   const size = `${points(gain.value)} points of right answers [${points(gain.low)}, ${points(gain.high)}]`;
@@ -14,6 +17,10 @@ export function describeAdvice({ name, change, gain, costUsd, worthUsd }: Member
   const worth =
     worthUsd === null
       ? ""
-      : `, ${worthUsd < 0 ? "a loss" : "a gain"} of ${formatMoney(Math.abs(worthUsd))} at these stakes`;
+      : `; at these stakes worth ${formatWorth(worthUsd.value)} [${formatWorth(worthUsd.low)}, ${formatWorth(worthUsd.high)}] per question`;
   return `  ${change} ${toOneLine(name)}: ${size}${shown}${money}${worth}`;
+}
+
+function formatWorth(usd: number): string {
+  return `${usd < 0 ? "−" : "+"}${formatMoney(Math.abs(usd))}`;
 }

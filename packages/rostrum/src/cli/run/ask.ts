@@ -72,7 +72,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       );
       return EXIT.answered;
     }
-    say(output.style.dim(describePlan(plan)));
+    say(output.style.dim(describePlan(plan, readCap(task.config))));
     return await runAndReport(debate, task, {
       flags,
       output,
@@ -84,6 +84,12 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
   } finally {
     await journal?.close();
   }
+}
+
+/** The dollars that a config allows, as a number. */
+function readCap({ budget }: ConfigPatch): number | undefined {
+  const { usd } = Object(budget) as { usd?: unknown };
+  return typeof usd === "number" ? usd : undefined;
 }
 
 async function runAndReport(

@@ -54,7 +54,12 @@ export function explainTrust(what: string): string[] {
   ];
 }
 
-const VERBS = { program: "runs", address: "sends to", settings: "sets" } as const;
+const VERBS = {
+  program: "runs",
+  address: "sends to",
+  folder: "reads the files of",
+  settings: "sets",
+} as const;
 const SHOWN = 400;
 
 /** One line: what a file wants and where it says so. */

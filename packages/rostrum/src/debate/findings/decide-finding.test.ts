@@ -27,6 +27,7 @@ function merged(severities: readonly Severity[], verified: boolean): MergedFindi
     authors: severities.map((_, author) => author),
     quote: "let sum = 0;",
     verified,
+    test: null,
   };
 }
 

@@ -23,7 +23,15 @@ export function decideFinding(
     by: authors.map((author) => names[author] ?? ""),
     against: votes.filter(({ vote }) => vote === "refute").map(({ debater }) => debater),
     votes: [...votes],
+    ...(finding.test === null ? {} : { test: describeTest(finding.test, names) }),
   };
+}
+
+function describeTest(
+  { author, ...test }: NonNullable<MergedFinding["test"]>,
+  names: readonly string[],
+): Finding["test"] {
+  return { by: names[author] ?? "", ...test };
 }
 
 /** Who reported a finding upholds it. Only words that stand in the material count against that. */

@@ -8,7 +8,7 @@ import { withComparisons } from "../comparing/comparisons.ts";
 import type { Quote } from "../marks.ts";
 import type { Task } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
-import { describeFinding, SAME_PROBLEM } from "./prompt.ts";
+import { describeFinding, SAME_PROBLEM, type BroughtTest } from "./prompt.ts";
 
 /** A finding of one member, with its quote looked up. */
 export interface CitedFinding extends ReportedFinding {
@@ -30,6 +30,8 @@ export interface MergedFinding {
   /** The quote to show, from whoever's stands in the material. */
   quote: string;
   verified: boolean;
+  /** The test of the first author who brought one, and what became of it; `null`: nobody did. */
+  test: (BroughtTest & { author: number }) | null;
 }
 
 /**
@@ -88,6 +90,7 @@ function quoteMaterial({ material }: Task): Quote[] {
 function mergeGroup(group: readonly CitedFinding[]): MergedFinding {
   const verified = group.find(({ citation }) => citation?.verified);
   const speaker = (verified ?? group[0]) as CitedFinding;
+  const tester = [speaker, ...group].find(({ test }) => test !== undefined);
   const reported = group
     .map(({ author, severity }) => ({ author, severity }))
     .sort((a, b) => a.author - b.author);
@@ -100,5 +103,6 @@ function mergeGroup(group: readonly CitedFinding[]): MergedFinding {
     authors: reported.map(({ author }) => author),
     quote: speaker.quote,
     verified: verified !== undefined,
+    test: tester?.test ? { author: tester.author, text: tester.test, verdict: "unknown" } : null,
   };
 }

@@ -31,12 +31,13 @@ import { showNotes } from "../view.ts";
 import { decideFinding, formatFindings } from "./decide-finding.ts";
 import { type CitedFinding, type MergedFinding, mergeFindings } from "./merge.ts";
 import { checkingTurn, VERDICTS_SCHEMA } from "./prompt.ts";
+import { runTests } from "./run-tests.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import { type DiffLine, createQuoteSources, readDiff } from "../../record/index.ts";
 
 /**
- * A review: everybody lists what it finds, what is the same is put together, and each finding is checked
- * once by those who didn't report it. Nobody votes on an answer, so stop and decision rules have no say.
+ * A review: everybody lists what it finds, what is the same is put together, the tests that findings bring are run, and
+ * each finding is checked once by those who didn't report it. Nobody votes on an answer, so stop and decision rules have no say.
  */
 export async function runFindings(state: DebateState, caps: Caps): Promise<void> {
   const findQuote = findingSources(state);
@@ -61,10 +62,8 @@ async function report(
   let merged: MergedFinding[] = [];
   await holdRound(state, caps, 0, prepareAll(state, speakers, 0), {
     async close(answered) {
-      merged = await mergeFindings(
-        state,
-        answered.flatMap((each) => citeFindings(each, findQuote)),
-      );
+      const cited = answered.flatMap((each) => citeFindings(each, findQuote));
+      merged = await runTests(state, await mergeFindings(state, cited));
       closeUnvoted(state, 0, answered);
       return null;
     },

@@ -6,7 +6,8 @@ import {
   sectionLines,
 } from "../../answers/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { FINDINGS_SCHEMA, findingsTask } from "../findings/prompt.ts";
+import { findingsSchema, findingsTask } from "../findings/prompt.ts";
+import type { ResolvedConfig, ResolvedVerify } from "../resolved-config.ts";
 import { describeObject, TEXT } from "./schemas.ts";
 
 /** What the ending of a reply depends on. */
@@ -17,25 +18,30 @@ export interface ReplyEnding {
   revising: boolean;
   /** The provider sees to it that the reply fits the schema. */
   enforced: boolean;
+  /** Findings may bring tests for it. */
+  verify?: ResolvedVerify | null;
 }
 
 /** The words that ask for a reply of an answer kind. Replies in other forms are read too. */
 export function describeEnding(
   kind: AnswerKind<unknown>,
-  { mark, revising, enforced }: ReplyEnding,
+  { mark, revising, enforced, verify = null }: ReplyEnding,
 ): string {
   const type = getKindName(kind);
   if (type === "draft") return "";
   const form = enforced ? OBJECT_ALONE : objectForm(mark);
-  if (type === "findings") return `${findingsTask(enforced)}\n\n${form}`;
+  if (type === "findings") return `${findingsTask(enforced, verify)}\n\n${form}`;
   if (type === "json") return `${describeJsonObject(kind, revising, enforced)}\n\n${form}`;
   const confidence = mayBeOpinion(kind) ? UNLESS_OPINION : PROBABILITY;
   return sectionForm(mark, { content: describeContent(kind), confidence, revising });
 }
 
 /** The schema of a whole reply, for providers that can enforce one; `null` if the kind has none to show. */
-export function replySchema(kind: AnswerKind<unknown>, revising: boolean): object | null {
-  if (getKindName(kind) === "findings") return FINDINGS_SCHEMA;
+export function replySchema(
+  { answer: kind, verify }: Pick<ResolvedConfig, "answer" | "verify">,
+  revising: boolean,
+): object | null {
+  if (getKindName(kind) === "findings") return findingsSchema(verify);
   const answer = answerSchema(kind);
   if (answer === null) return null;
   return describeObject({

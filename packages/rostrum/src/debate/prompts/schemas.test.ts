@@ -14,7 +14,8 @@ import type { AnswerReader } from "../../protocol/answer.ts";
 import { GROUPS_SCHEMA } from "../comparing/prompt.ts";
 import { CRUX_SCHEMA } from "../crux/prompt.ts";
 import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "../drafting/prompt.ts";
-import { FINDINGS_SCHEMA, VERDICTS_SCHEMA } from "../findings/prompt.ts";
+import type { ResolvedVerify } from "../resolved-config.ts";
+import { findingsSchema, VERDICTS_SCHEMA } from "../findings/prompt.ts";
 import { RANKING_SCHEMA } from "../ranking/prompt.ts";
 import { claimsSchema, memoSchema } from "../report/prompt.ts";
 
@@ -83,8 +84,14 @@ const cases: [string, object, object, ((text: string) => unknown) | null][] = [
   ["a signature", SIGNING_SCHEMA, { reason: "", signedOff: true }, null],
   [
     "findings",
-    FINDINGS_SCHEMA,
+    findingsSchema(null),
     { reasoning: "", findings: [{ quote: "", claim: "It leaks.", severity: "low" }] },
+    by(createReader<unknown>({ type: "findings" }, "?") as AnswerReader<never>),
+  ],
+  [
+    "findings with tests",
+    findingsSchema({} as ResolvedVerify),
+    { reasoning: "", findings: [{ quote: "", claim: "It leaks.", severity: "low", test: null }] },
     by(createReader<unknown>({ type: "findings" }, "?") as AnswerReader<never>),
   ],
   [

@@ -1,4 +1,4 @@
-import type { ToolBox, ToolPort, ToolSession, ToolSource } from "../../protocol/tool.ts";
+import type { ToolBox, ToolSession, ToolSource } from "../../protocol/tool.ts";
 import type { DebateState } from "../state.ts";
 
 /** Opens the tools of all seats, each source once, for the time of some work. */
@@ -15,7 +15,7 @@ export async function withTools(state: DebateState, work: () => Promise<void>): 
       }
       const session = sessions.get(keyOf(source)) ?? (await source.open());
       sessions.set(keyOf(source), session);
-      seat.tools = createToolBox(session.tools);
+      seat.tools = createToolBox(session);
     }
     await work();
   } finally {
@@ -23,8 +23,9 @@ export async function withTools(state: DebateState, work: () => Promise<void>): 
   }
 }
 
-function createToolBox(tools: readonly ToolPort[]): ToolBox {
+function createToolBox({ tools, tokens }: ToolSession): ToolBox {
   return {
+    tokens,
     offered: Object.fromEntries(tools.map(({ name, offered }) => [name, offered])),
     find: (wanted) => tools.find(({ name }) => name === wanted),
   };
@@ -33,6 +34,7 @@ function createToolBox(tools: readonly ToolPort[]): ToolBox {
 /** A recorded run has the results of its tools, so that nothing has to be opened. */
 const RECORDED: ToolBox = {
   offered: {},
+  tokens: 0,
   find: (name) => ({
     name,
     offered: {},

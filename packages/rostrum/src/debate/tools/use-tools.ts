@@ -11,14 +11,20 @@ import { computeStepSeed } from "../../record/random.ts";
 import { fenceMark, quotation } from "../marks.ts";
 import { reserveOrLeaveOut } from "../reserve.ts";
 import { noteMissing, type DebateState } from "../state.ts";
-import { estimateWorstCall, requestTokens } from "../worst-case.ts";
+import { clipTokens } from "../token-estimate.ts";
+import { estimateWorstCall, requestTokens, RESULT_TOKENS } from "../worst-case.ts";
 
 type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
   Partial<Pick<DebateState, "missing">>;
 
 /** A longer result is cut here: it stays in the chat of its debater, and in the record. */
 const LONGEST_RESULT = 16_000;
+/** Tables and other scripts have more tokens than their length says. */
+const MOST_RESULT_TOKENS = RESULT_TOKENS - 1000;
 const LONGEST_INPUT = 2000;
+const LONGEST_NAME = 64;
+/** Tools that are asked for beyond what is left: so many are told so, and the others are passed over. */
+const MOST_REFUSED = 4;
 
 /**
  * Makes a call whose model may ask for tools: each turn of the model and each tool is a step of its own. The turns end with
@@ -75,8 +81,9 @@ function callTools(
   { before, left }: { before: number; left: number },
 ): Promise<ToolUse[]> {
   return Promise.all(
-    wanted.map(async (use, place): Promise<ToolUse> => {
-      const { name, input, id } = use;
+    wanted.slice(0, left + MOST_REFUSED).map(async (use, place): Promise<ToolUse> => {
+      const { input, id } = use;
+      const name = use.name.slice(0, LONGEST_NAME);
       const asked = { name, input: limitInput(input), ...(id === undefined ? {} : { id }) };
       if (place >= left) return { ...asked, error: "no more tool calls are left: answer now" };
       const tool = first.tools?.find(name);
@@ -112,8 +119,8 @@ async function callTool(
   }
   if (reply === null || finishReason === TOOL_FAILED)
     return { ...asked, error: text || error || "it failed" };
-  const output =
-    text.length > LONGEST_RESULT ? cut(text) : finishReason === AS_JSON ? parse(text) : text;
+  const kept = keepBeginning(text);
+  const output = kept !== text ? kept : finishReason === AS_JSON ? parse(text) : text;
   return { ...asked, output, document: nameDocument(call.step, tool.name) };
 }
 
@@ -124,8 +131,10 @@ function parse(text: string): unknown {
   return JSON.parse(text) as unknown;
 }
 
-function cut(text: string): string {
-  return `${text.slice(0, LONGEST_RESULT)}\n[cut: it has ${text.length} characters]`;
+/** As much of a result as a prompt has room for. */
+function keepBeginning(text: string): string {
+  const kept = clipTokens(text.slice(0, LONGEST_RESULT), MOST_RESULT_TOKENS);
+  return kept === text ? text : `${kept}\n[cut: it has ${text.length} characters]`;
 }
 
 /** Unique in a debate, and the same after a restart: the tool, the seat, the round and the count. */
@@ -164,6 +173,7 @@ function prepareTool(
     mark: "",
     earlierMarks: [],
     ...(readOnly ? {} : { once: true as const }),
+    ...(first.signal ? { signal: first.signal } : {}),
     request: {
       stepId: formatStepId(task.id, step),
       role: "tool",
@@ -202,7 +212,7 @@ function prepareTurn(
   };
   const limit = request.maxOutputTokens ?? 0;
   const worstWith = (maxOutputTokens: number): StepCall["worst"] =>
-    call.worst && estimateWorstCall({ ...call, maxOutputTokens }, requestTokens(asked));
+    call.worst && estimateWorstCall({ ...call, maxOutputTokens }, requestTokens(asked, call.tools));
   return {
     ...call,
     step,
@@ -232,17 +242,24 @@ function writeResults(
   }));
   const mark = fenceMark(task, step);
   const quoted = results.map(({ label, text }) => quotation(mark, label, text));
+  const next = more ? GO_ON : ANSWER_NOW;
+  // Providers with a form of their own for results show nothing but their texts.
+  const told = quoted.map((text, place) =>
+    [...(place === 0 ? [DATA] : []), text, ...(place === quoted.length - 1 ? [next] : [])].join(
+      "\n\n",
+    ),
+  );
   const ids = uses.map(({ id }, place) => id ?? `call_${request.messages.length}_${place}`);
   const toolCalls = uses.map(({ name, input }, place) => ({ id: ids[place] ?? "", name, input }));
   return [
     { role: "assistant", content: reply.text, toolCalls },
     {
       role: "user",
-      content: [DATA, ...quoted, more ? GO_ON : ANSWER_NOW].join("\n\n"),
+      content: told.join("\n\n"),
       toolResults: uses.map(({ name }, place) => ({
         id: ids[place] ?? "",
         name,
-        text: quoted[place] ?? "",
+        text: told[place] ?? "",
       })),
     },
   ];

@@ -1,18 +1,11 @@
 import type { Calibration } from "../../protocol/calibration.ts";
 import type { Certificate, GuaranteePromise } from "../../protocol/certificate.ts";
+import type { Milestone, MissingRows } from "../../protocol/learned-panel.ts";
 import { certify } from "./certify.ts";
+import { countRowsNeeded } from "./promises.ts";
 
-/** A promise, and how far a calibration is from it. */
-export interface Milestone {
-  alpha: number;
-  promise: GuaranteePromise;
-  /** Rows that the promise needs at least. */
-  rowsNeeded: number;
-  /** Rows that are missing; 0 where rows suffice. */
-  missing: number;
-  /** `given`: the promise can be made. `errors`: rows suffice, and too many answers are wrong. */
-  status: "given" | "more_rows" | "errors";
-}
+/** As `certify()` has it by default. */
+const DELTA = 0.1;
 
 const PROMISES: readonly (readonly [number, GuaranteePromise])[] = [
   [0.1, "average"],
@@ -20,6 +13,14 @@ const PROMISES: readonly (readonly [number, GuaranteePromise])[] = [
   [0.05, "holder"],
   [0.02, "holder"],
 ];
+
+/** How many more rows each promise needs at least. With errors among them it may need more. */
+export function listMissingRows(rows: number): MissingRows[] {
+  return PROMISES.map(([alpha, promise]) => {
+    const rowsNeeded = countRowsNeeded({ mode: "delivered", promise, alpha, delta: DELTA });
+    return { alpha, promise, rowsNeeded, missing: Math.max(0, rowsNeeded - rows) };
+  });
+}
 
 /** What a calibration can promise already, and how many more rows the next promises need. */
 export function listMilestones(calibration: Calibration): Milestone[] {

@@ -2,6 +2,7 @@ import { createJudgementFrom, findLeading, groupAsked } from "../../decide/index
 import type { KindCalibration, ReplayRow } from "../../protocol/calibration.ts";
 import { fitClasses } from "../calibration/fit-classes.ts";
 import { correctForMany, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
+import type { Interval } from "../statistics/wilson.ts";
 
 /** What a panel would be with one member more or less. */
 export interface MemberAdvice {
@@ -14,7 +15,7 @@ export interface MemberAdvice {
   /** What a question would cost more, in US dollars; negative where it would cost less. `null`: the price is unknown. */
   costUsd: number | null;
   /** What a question would be worth more, with what a wrong answer costs; `null` where that or the price is unknown. */
-  worthUsd: number | null;
+  worthUsd: Interval | null;
 }
 
 /** Options of `adviseMembers()`. */
@@ -50,7 +51,8 @@ export function adviseMembers(
     const gain = pairedDifference(judgeHeldOut(rows, others), now);
     const price = costs?.[name];
     const costUsd = price === undefined ? null : isIn ? -price : price;
-    const worthUsd = costUsd === null || wrong === undefined ? null : wrong * gain.value - costUsd;
+    const worthUsd =
+      costUsd === null || wrong === undefined ? null : computeWorth(gain, wrong, costUsd);
     const alone = rows.filter(({ said, right }) => right !== null && said[seat] === right).length;
     const change = isIn ? "drop" : "add";
     return [{ name, change, alone: alone / rows.length, gain, costUsd, worthUsd }];
@@ -62,8 +64,16 @@ export function adviseMembers(
     .sort((a, b) => rankAdvice(b) - rankAdvice(a));
 }
 
+function computeWorth({ value, low, high }: Interval, wrong: number, costUsd: number): Interval {
+  return {
+    value: wrong * value - costUsd,
+    low: wrong * low - costUsd,
+    high: wrong * high - costUsd,
+  };
+}
+
 function rankAdvice({ change, alone, gain, worthUsd }: MemberAdvice): number {
-  return worthUsd ?? gain.value + (change === "add" ? ALONE : -ALONE) * alone;
+  return worthUsd?.value ?? gain.value + (change === "add" ? ALONE : -ALONE) * alone;
 }
 
 /** By row, whether the answer of these members is right when every row is judged by what the other folds taught. */

@@ -13,27 +13,32 @@ export interface RecordedDebate {
   result: LabelledDebate["result"];
 }
 
+/** Which runs of a journal are read. */
+export interface RunsWanted {
+  /** Only runs of the configured panel with this name. */
+  panelName?: string;
+  /** Only as many, the newest ones. Default: all. */
+  most?: number;
+}
+
 /** The completed runs of a journal, oldest first; only those among exactly these members, if any are named. */
 export async function readRuns(
   store: Pick<RunStore, "list" | "eventsFrom">,
   members?: readonly string[],
+  { panelName, most = Infinity }: RunsWanted = {},
 ): Promise<RecordedDebate[]> {
   const found: RecordedDebate[] = [];
   let before: string | undefined;
   do {
-    const page = await store.list({
-      limit: 1000,
-      status: "completed",
-      oldestFirst: true,
-      before,
-    });
+    const page = await store.list({ limit: 1000, status: "completed", panelName, before });
     for (const { id, panel } of page.runs) {
       if (members !== undefined && !haveSameMembers(panel, members)) continue;
       found.push(readRun(id, (await store.eventsFrom(id, 0)) ?? []));
+      if (found.length >= most) return found.reverse();
     }
     before = page.next ?? undefined;
   } while (before !== undefined);
-  return found;
+  return found.reverse();
 }
 
 /**

@@ -13,6 +13,17 @@ export function describeVote({ debater, vote, severity, reason }: FindingVote): 
   return `${debater} ${VERDICTS[vote]}${rated}${reason === undefined ? "" : `: ${reason}`}`;
 }
 
+/** "the test that ann wrote fails"; `null`: nobody wrote one. It has the name that a member was given. */
+export function describeTest({ test }: Pick<Finding, "test">): string | null {
+  return test === undefined ? null : `the test that ${test.by} wrote ${TESTED[test.verdict]}`;
+}
+
+const TESTED = {
+  fails: "fails",
+  passes: "passes, so it shows nothing",
+  unknown: "could not be run",
+} as const;
+
 /** "found by ann, ben; upheld by cat; refuted by dan". It has the names that members were given. */
 export function describePeople({ by, against, votes }: Finding): string {
   const upholding = votes.filter(({ vote }) => vote === "uphold").map(({ debater }) => debater);

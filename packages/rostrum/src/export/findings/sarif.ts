@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors.ts";
 import type { Severity } from "../../protocol/findings.ts";
 import { describeSeverity, readOriginalText } from "../../record/index.ts";
 import { toRecord, type Exportable } from "../as-record.ts";
-import { describePeople, describeVote } from "./describe-votes.ts";
+import { describePeople, describeTest, describeVote } from "./describe-votes.ts";
 import { locateFindings, type LocatedFinding } from "./locate-findings.ts";
 
 const LEVELS: Record<Severity, "note" | "warning" | "error"> = {
@@ -66,9 +66,10 @@ export function exportSarif(source: Exportable): string {
 }
 
 function makeResult(finding: LocatedFinding): object {
-  const { claim, severity, otherSeverities, status, by, against, votes, at } = finding;
+  const { claim, severity, otherSeverities, status, by, against, votes, test, at } = finding;
   const head = `${claim} (${describeSeverity(finding)}, ${status}; ${describePeople(finding)})`;
-  const words = [head, ...votes.map(describeVote)].join("\n");
+  const tested = describeTest(finding);
+  const words = [head, ...(tested === null ? [] : [tested]), ...votes.map(describeVote)].join("\n");
   return {
     ruleId: makeRuleId(severity),
     level: LEVELS[severity],
@@ -90,7 +91,15 @@ function makeResult(finding: LocatedFinding): object {
             },
           ],
         }),
-    properties: { severity, otherSeverities, status, by, against, votes },
+    properties: {
+      severity,
+      otherSeverities,
+      status,
+      by,
+      against,
+      votes,
+      ...(test === undefined ? {} : { test }),
+    },
   };
 }
 

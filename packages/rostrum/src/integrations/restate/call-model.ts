@@ -14,7 +14,7 @@ import type { Cancellation } from "../../models/index.ts";
 import { parseStepName } from "../../protocol/step-id.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import type { FindConfig } from "./sent-config.ts";
-import type { StepInput } from "./service-types.ts";
+import type { StepInput } from "./messages.ts";
 
 /** Calls models for steps of any debate. */
 export interface ModelCaller {

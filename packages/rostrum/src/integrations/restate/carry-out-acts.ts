@@ -1,7 +1,7 @@
 import { proceed, review, say, speak } from "../../api/index.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import { Waits, type OpenWait } from "../../protocol/waits.ts";
-import type { PersonAct } from "./service-types.ts";
+import type { PersonAct } from "./messages.ts";
 
 export interface PausedRun {
   id: string;

@@ -7,13 +7,8 @@ import type { Question } from "../../protocol/question.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { connectTo } from "./cluster.ts";
-import {
-  DEBATE,
-  LOG,
-  type DebateHandlers,
-  type LogHandlers,
-  type PersonAct,
-} from "./service-types.ts";
+import { DEBATE, LOG, type DebateHandlers, type LogHandlers } from "./service-types.ts";
+import type { PersonAct } from "./messages.ts";
 
 /** Options of a debate that is submitted to a cluster. */
 export interface SubmitOptions {

@@ -10,16 +10,8 @@ import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { ClusterConnection } from "./cluster.ts";
 import { carryOutActs } from "./carry-out-acts.ts";
 import type { FindConfig } from "./sent-config.ts";
-import {
-  LOG,
-  STEP,
-  type DebateInput,
-  type DebateOutput,
-  type LogHandlers,
-  type PersonAct,
-  type StepHandlers,
-  type StepInput,
-} from "./service-types.ts";
+import { LOG, STEP, type LogHandlers, type StepHandlers } from "./service-types.ts";
+import type { DebateInput, DebateOutput, PersonAct, StepInput } from "./messages.ts";
 
 export interface ClusterRun {
   id: string;
@@ -175,7 +167,7 @@ export interface PausableJournal extends Journal {
  * A journal for one debate. The cluster gives a debate to one worker at a time, so whoever owned the run
  * before is gone, and the run is taken over.
  */
-export function makePausable(journal: Journal, paused: AbortSignal): PausableJournal {
+export function makePausable(journal: RunStore, paused: AbortSignal): PausableJournal {
   let held: JournalRun | null = null;
   let released = false;
 
@@ -186,6 +178,7 @@ export function makePausable(journal: Journal, paused: AbortSignal): PausableJou
   }
 
   return {
+    behind: journal,
     read: (id) => journal.read(id),
     async open(id, inputs, options) {
       const run = await journal.open(id, inputs, { ...options, takeOver: true });

@@ -13,7 +13,7 @@ import { isHumanId } from "../../models/index.ts";
 import { isCompatId, splitCount } from "../../models/registry/index.ts";
 import type { Price } from "../../protocol/settings.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
-import type { DebateInput } from "./service-types.ts";
+import type { DebateInput } from "./messages.ts";
 
 /** Panels by name. */
 export type Panels = Readonly<
@@ -68,15 +68,18 @@ export function findModel(
   return found && id !== named ? { ...found, model: `${found.model}*${count}` } : found;
 }
 
-/** Refuses programs of tools and checkers, their addresses and folders: only a worker's own panels have them. */
-function refuseOutside(sent: Record<string, unknown>): void {
-  const withoutModels = replaceModels(sent, () => ({ model: "embedded" }));
-  const [found] = listPermissions(withoutModels, "changes");
-  if (found === undefined) return;
-  throw new ConfigError(
-    found.path,
-    "expected it in a panel of this worker, which alone may set it",
+/**
+ * Whoever reaches the cluster can send changes, so they may do nothing that a config needs trust for: run a checker or a
+ * server of tools, fetch pages, read files. Models are looked up by their names.
+ */
+function refusePermissions(sent: Record<string, unknown>): void {
+  const [found] = listPermissions(
+    replaceModels(sent, () => ({ model: "embedded" })),
+    "changes",
   );
+  if (found === undefined) return;
+  const wanted = "expected models of this worker's panels, and nothing that runs, reads or sends";
+  throw new ConfigError(found.path, `${wanted}, got ${found.need}`);
 }
 
 export function makeConfigFinder(panels: Panels, models: readonly string[]): FindConfig {
@@ -90,8 +93,8 @@ export function makeConfigFinder(panels: Panels, models: readonly string[]): Fin
   };
 
   return ({ panel, changes: sent = {} }) => {
+    refusePermissions(sent);
     const changes: Record<string, unknown> = replaceModels(sent, find);
-    refuseOutside(sent);
     if (changes["debaters"] !== undefined) return changes as unknown as DebateConfig<never>;
     const own = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
     if (own) {

@@ -24,14 +24,11 @@ import {
   SLOT,
   STEP,
   type DebateHandlers,
-  type DebateInput,
-  type DebateOutput,
   type LogHandlers,
-  type PersonAct,
   type SlotHandlers,
   type StepHandlers,
-  type StepInput,
 } from "./service-types.ts";
+import type { DebateInput, DebateOutput, PersonAct, StepInput } from "./messages.ts";
 
 /** What a worker offers to a cluster. */
 export interface WorkerOptions {

@@ -3,6 +3,7 @@ import type {
   ActOutcome,
   ActQuery,
   AuditedAct,
+  StoredCalibration,
   StoredPanel,
   StoredShare,
 } from "../../protocol/service-store.ts";
@@ -65,6 +66,22 @@ const SHARE_DIGITS = 16;
 
 export function readShare({ hash, person, by, ...share }: ShareRow): StoredShare {
   return { id: hash.slice(0, SHARE_DIGITS), ...share, by: formatPersonName(person, by) };
+}
+
+/** What a panel has learned, as a database stores it. */
+export interface CalibrationRow extends StoredCalibration {
+  person: number | null;
+}
+
+export function readCalibration({
+  panel,
+  version,
+  about,
+  person,
+  by,
+  at,
+}: Omit<CalibrationRow, "body">): Omit<StoredCalibration, "body"> {
+  return { panel, version, about, by: formatPersonName(person, by), at };
 }
 
 /** Who should review a run, as a database stores it. */

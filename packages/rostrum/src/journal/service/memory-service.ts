@@ -5,6 +5,7 @@ import type {
   Delivery,
   RunOwner,
   ServiceStore,
+  StoredCalibration,
   StoredPanel,
   StoredShare,
   WalletState,
@@ -44,6 +45,8 @@ export function memoryService({
   const reserved = new Map<string, Map<string, Amount>>();
   const deliveries = new Map<string, Waiting>();
   const panels = new Map<string, StoredPanel>();
+  /** Oldest first. */
+  const calibrations: StoredCalibration[] = [];
   /** Debates whose answer was not delivered to their client. */
   const repeats = new Map<string, { key: string; free: boolean; until: number }>();
   /** By the hash of their token. */
@@ -164,6 +167,31 @@ export function memoryService({
       [...panels.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).map((each) => ({ ...each })),
     removePanel: async (name) => panels.delete(name),
 
+    async addCalibration(given) {
+      const versions = calibrations.filter(({ panel }) => panel === given.panel);
+      const added = { ...given, version: versions.length + 1, at: now() };
+      calibrations.push(added);
+      return { ...added };
+    },
+    async findCalibration(panel, version) {
+      const found = calibrations.findLast(
+        (each) => each.panel === panel && (version === undefined || each.version === version),
+      );
+      return found && { ...found };
+    },
+    listCalibrations: async (panel) =>
+      calibrations
+        .filter((each) => each.panel === panel)
+        .reverse()
+        .slice(0, 100)
+        .map(({ panel: name, version, about, by, at }) => ({
+          panel: name,
+          version,
+          about,
+          by,
+          at,
+        })),
+
     async claimRepeat({ key, debate, keepMs, declared }) {
       const known = [...repeats].findLast(
         ([, each]) => each.key === key && each.until > now() && (each.free || declared),
@@ -230,7 +258,12 @@ export function memoryService({
       for (const held of reserved.values()) {
         for (const wallet of [...held.keys()].filter(isOwn)) held.delete(wallet);
       }
-      for (const each of [...panels.values(), ...shares.values(), ...assignments.values()]) {
+      for (const each of [
+        ...panels.values(),
+        ...calibrations,
+        ...shares.values(),
+        ...assignments.values(),
+      ]) {
         if (each.by === user) each.by = name;
         if ("assignee" in each && each.assignee === user) each.assignee = name;
       }

@@ -42,6 +42,18 @@ export const MIGRATIONS: readonly string[] = [
   ) @strict;
   CREATE INDEX repeats_by_key ON @repeats (key);
   `,
+  `
+  -- What panels have learned from their runs. The last version of a panel is the current one.
+  CREATE TABLE @calibrations (
+    panel @key NOT NULL,
+    version @whole NOT NULL,
+    about @text NOT NULL,
+    body @text NOT NULL,
+    person @row REFERENCES @people (n),
+    at @moment NOT NULL,
+    PRIMARY KEY (panel, version)
+  ) @strict;
+  `,
 ];
 
 /** The version of the tables, which each database keeps next to them. */

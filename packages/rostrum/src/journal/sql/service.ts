@@ -4,6 +4,7 @@ import type {
   Delivery,
   RunOwner,
   ServiceStore,
+  StoredCalibration,
   StoredPanel,
   StoredShare,
   WalletState,
@@ -15,12 +16,14 @@ import {
   formatForgottenName,
   readAct,
   readAssignment,
+  readCalibration,
   readPanel,
   readShare,
   REMEMBERED_MS,
   type ActRow,
   type CheckedActQuery,
   type AssignmentRow,
+  type CalibrationRow,
   type PanelRow,
   type ShareRow,
 } from "../service/acts.ts";
@@ -64,6 +67,14 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
   /** `null`: all panels. */
   function* listPanelsNamed(name: string | null): SqlScript<StoredPanel[]> {
     return (yield* askSql<PanelRow>(sql.panels, [name])).map(readPanel);
+  }
+
+  function* findCalibration(
+    panel: string,
+    version: number | null,
+  ): SqlScript<StoredCalibration | undefined> {
+    const [row] = yield* askSql<CalibrationRow>(sql.calibration, [panel, version]);
+    return row && { ...readCalibration(row), body: row.body };
   }
 
   function* listSharesOf(hash: string | null, debate: string | null): SqlScript<StoredShare[]> {
@@ -182,6 +193,20 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
     removePanel: (name) =>
       write(function* () {
         return (yield [sql.removePanel, [name]]).length > 0;
+      }),
+
+    addCalibration: ({ panel, about, body, by }) =>
+      write(function* () {
+        if (by !== null) yield [sql.addPerson, [by]];
+        // Two servers that learn at once get two versions.
+        yield* lockPanels();
+        yield [sql.addCalibration, [panel, about, body, by]];
+        return (yield* findCalibration(panel, null)) as StoredCalibration;
+      }),
+    findCalibration: (panel, version) => read(() => findCalibration(panel, version ?? null)),
+    listCalibrations: (panel) =>
+      read(function* () {
+        return (yield* askSql<CalibrationRow>(sql.calibrations, [panel])).map(readCalibration);
       }),
 
     claimRepeat: ({ key, debate, keepMs, declared }) =>

@@ -86,6 +86,16 @@ const SERVICE_SQL = {
     WHERE CAST($1 AS text) IS NULL OR s.name = $1 ORDER BY s.name`,
   removePanel: "DELETE FROM @panels WHERE name = $1 RETURNING name",
 
+  addCalibration: `INSERT INTO @calibrations (panel, version, about, body, person, at)
+    VALUES ($1, (SELECT coalesce(max(version), 0) + 1 FROM @calibrations WHERE panel = $1), $2, $3,
+      (SELECT n FROM @people WHERE name = $4), @now)`,
+  /** $2: a version; NULL: the last. */
+  calibration: `SELECT c.*, p.name AS "by" FROM @calibrations c LEFT JOIN @people p ON p.n = c.person
+    WHERE c.panel = $1 AND (CAST($2 AS integer) IS NULL OR c.version = $2) ORDER BY c.version DESC LIMIT 1`,
+  calibrations: `SELECT c.panel, c.version, c.about, c.person, c.at, p.name AS "by"
+    FROM @calibrations c LEFT JOIN @people p ON p.n = c.person
+    WHERE c.panel = $1 ORDER BY c.version DESC LIMIT 100`,
+
   /** $2: also one that somebody waits for. */
   takeRepeat: `UPDATE @repeats SET free = @no WHERE debate = (
       SELECT debate FROM @repeats WHERE key = $1 AND until > @now AND (free = @yes OR CAST($2 AS integer) = 1)

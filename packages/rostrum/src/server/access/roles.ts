@@ -49,6 +49,8 @@ export const ACTS = {
   delete: ["none", "own", "own", "all"],
   // Save or delete a panel on the server.
   save_panel: ["none", "none", "none", "all"],
+  // Let a panel learn from its runs, or use an earlier version of what it learned.
+  calibrate: ["none", "none", "none", "all"],
   // Read the audit log.
   audit: ["none", "none", "none", "all"],
   // Delete a user's data.

@@ -8,6 +8,7 @@ import type { HealthBook } from "../health/model-health.ts";
 import { findPanelsDown } from "../health/readiness.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import type { Reloader, ReloadOutcome } from "../settings/reload.ts";
+import type { LastSeen } from "../users/last-seen.ts";
 import { readLimits } from "../users/spending.ts";
 import { adminHealth, adminServer, adminUsers, reloaded, status } from "./schemas.ts";
 
@@ -17,6 +18,7 @@ export interface AdminOptions {
   settings: Reloader;
   shared: ServiceStore;
   limits: Required<ServerLimits>;
+  seen: LastSeen;
   /** Debates of this process now. */
   debates(): { running: number; waiting: number; queued: number };
   watchers(): number;
@@ -25,7 +27,7 @@ export interface AdminOptions {
 
 /** What the operator of a server needs to know, and what everybody should. */
 export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
-  const { version, health, settings, shared, limits } = options;
+  const { version, health, settings, shared, limits, seen } = options;
   const startedAt = Date.now();
 
   return [
@@ -90,6 +92,8 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
       async handle({ c }) {
         const { users, options: given } = settings.current;
         const { tokens = [], oidc } = given.auth ?? {};
+        const named = new Set(tokens.map(({ user }) => user));
+        const others = seen.names().filter((user) => !named.has(user));
         return c.json({
           users: tokens.map(({ user, hash, role, admin, team, project, sees, ...limited }) => ({
             user,
@@ -101,8 +105,15 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
             budget: limited.budget ?? null,
             perDay: limited.perDay ?? null,
             perMonth: limited.perMonth ?? null,
+            lastSeenAt: toIso(seen.find(user)),
           })),
-          signIn: oidc ? { issuer: oidc.issuer, groups: Object.keys(oidc.groups) } : null,
+          signIn: oidc
+            ? {
+                issuer: oidc.issuer,
+                groups: Object.keys(oidc.groups),
+                users: others.map((user) => ({ user, lastSeenAt: toIso(seen.find(user)) })),
+              }
+            : null,
           limits: await readLimits(shared, users.wallets([])),
         });
       },

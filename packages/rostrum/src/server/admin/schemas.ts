@@ -72,6 +72,9 @@ export const adminHealth: z.ZodType = z
   })
   .meta({ id: "AdminHealth" });
 
+const lastSeenAt = moment.describe(
+  "When the user last sent a request to this process. null: not since it started.",
+);
 const limits = z.array(z.looseObject({}));
 const limit = z.looseObject({}).nullable();
 
@@ -88,9 +91,18 @@ export const adminUsers: z.ZodType = z
         budget: limit.describe("For ever."),
         perDay: limit,
         perMonth: limit,
+        lastSeenAt,
       }),
     ),
-    signIn: z.object({ issuer: z.string(), groups: z.array(z.string()) }).nullable(),
+    signIn: z
+      .object({
+        issuer: z.string(),
+        groups: z.array(z.string()),
+        users: z
+          .array(z.object({ user: z.string(), lastSeenAt }))
+          .describe("Those of the identity provider who were seen."),
+      })
+      .nullable(),
     limits,
   })
   .meta({ id: "AdminUsers" });

@@ -102,13 +102,14 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
         if (order[part] !== undefined) throw invalidRequest(part, message);
       }
       // Checked here, so that a wrong request is refused at once.
-      const config = configFor(request, order.saved);
+      const config = configFor(request, order.saved, order.learned);
       const wanted = computeMostSpend(new Debate(config).plan(question));
       const { panel = "", rules } = describeRequest(order);
       return async ({ signal, onEvent }) => {
         const caps = await spending.reserveElsewhere(id, user, wanted);
         const budget = limitCaps(config.budget, caps);
-        const changes = { ...rules, ...omitUndefined({ budget }) };
+        const { poll, decide } = order.learned ? config : {};
+        const changes = { ...rules, ...omitUndefined({ budget, poll, decide }) };
         try {
           const metadata = writeOrigin(order, digest);
           const enough = AbortSignal.timeout(BEGIN_MS);

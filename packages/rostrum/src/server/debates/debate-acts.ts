@@ -2,7 +2,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { recordOutcome, reviewCompleted } from "../../api/index.ts";
 import { ConfigError, JournalError } from "../../errors.ts";
 import { isWaitFor, performAct } from "../../integrations/restate/carry-out-acts.ts";
-import type { PersonAct } from "../../integrations/restate/service-types.ts";
+import type { PersonAct } from "../../integrations/restate/messages.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { checkGroup, isPlainObject, REVIEW } from "../../options/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";

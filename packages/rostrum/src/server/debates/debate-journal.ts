@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AbortError, JournalError } from "../../errors.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
-import type { Journal, JournalRun, OpenOptions, RunInputs } from "../../protocol/journal.ts";
+import type {
+  Journal,
+  JournalRun,
+  OpenOptions,
+  RunInputs,
+  RunStore,
+} from "../../protocol/journal.ts";
 import { createYieldingQueue } from "../guard/yielding-queue.ts";
 
 export interface DebateJournalOptions {
@@ -27,7 +33,7 @@ export interface DebateJournals {
   suspend(): Promise<void>;
 }
 
-export function createDebateJournals(store: Journal): DebateJournals {
+export function createDebateJournals(store: RunStore): DebateJournals {
   const openRuns = new Set<JournalRun>();
   /** Reading a long reply takes time, so other work on this thread runs between two of them. */
   const takeTurn = createYieldingQueue(Infinity);
@@ -90,6 +96,7 @@ export function createDebateJournals(store: Journal): DebateJournals {
 
   return {
     forDebate: (options) => ({
+      behind: store,
       read: (id) => store.read(id),
       async open(id, inputs, how) {
         const run = await openRun(id, inputs, { ...how, patienceMs: options.patienceMs });

@@ -7,6 +7,7 @@ import { restoreQuestion, type Carry } from "../../api/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { HttpError } from "../http-error.ts";
+import type { Learned } from "../panels/apply-learned.ts";
 import type { FollowRequest, ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
 import type { User, Users } from "../users/users.ts";
 
@@ -34,6 +35,8 @@ export interface Order {
   tools?: JudgeTools;
   /** The saved panel that the request names, as it was when the debate began. */
   saved?: PanelRequest;
+  /** What the panel that the request names had learned when the debate began. */
+  learned?: Learned;
 }
 
 /** A client's tools. Only the judge sees them: peers' text must not steer a tool. */
@@ -62,11 +65,13 @@ export interface Origin {
   repeatable?: true;
   tools?: JudgeTools;
   saved?: PanelRequest;
+  /** The version of what its panel had learned. */
+  learned?: number;
 }
 
 /** The metadata of a run that was ordered. */
 export function writeOrigin(
-  { request, client, key, repeatable, metadata, tools, saved }: Order,
+  { request, client, key, repeatable, metadata, tools, saved, learned }: Order,
   digest: string,
 ): Record<string, unknown> {
   const keyed = key === undefined ? undefined : true;
@@ -74,6 +79,7 @@ export function writeOrigin(
   const origin: Origin = omitUndefined({
     ...{ request, digest, client, keyed, tools, saved },
     repeatable: mayRepeat,
+    learned: learned?.version,
   });
   return { ...metadata, [SERVER_KEY]: origin };
 }
@@ -82,8 +88,8 @@ export function writeOrigin(
 export function readOrigin(started: StartedEvent | null): Origin | null {
   const origin = started?.metadata?.[SERVER_KEY] as Partial<Origin> | undefined;
   if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
-  const { request, digest, client = "rest", keyed, repeatable, tools, saved } = origin;
-  return omitUndefined({ request, digest, client, keyed, repeatable, tools, saved });
+  const { request, digest, client = "rest", keyed, repeatable, tools, saved, learned } = origin;
+  return omitUndefined({ request, digest, client, keyed, repeatable, tools, saved, learned });
 }
 
 export function computeDigest(value: unknown): string {
@@ -104,6 +110,8 @@ export interface Resumable {
   digest: string;
   /** The record so far. */
   before: DebateRecord;
+  /** The version of what its panel had learned when it began. */
+  learned?: number;
 }
 
 /** How a stored run was requested, so that it can be resumed; `null` if it is over or another program's. */
@@ -129,6 +137,7 @@ export function readResumable(run: StoredRun, users: Users): Resumable | null {
     }),
     digest: origin.digest,
     before,
+    ...omitUndefined({ learned: origin.learned }),
   };
 }
 

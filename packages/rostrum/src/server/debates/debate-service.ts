@@ -6,6 +6,7 @@ import type { StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
 import { encodeQueuePlace } from "../events/sse.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import { closingError, HttpError } from "../http-error.ts";
 import { refuseUnpriced } from "../panels/unpriced.ts";
 import type { User } from "../users/users.ts";
@@ -68,8 +69,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     });
   const resumeUnfinished = createResumeUnfinished({
     ...{ store, users, debates, begin, log },
-    leaveMs: limits.leaveMs,
-    repeats: shared,
+    ...{ leaveMs: limits.leaveMs, repeats: shared, learned: options.learned },
   });
 
   const gate = createAccessGate(findOwner);
@@ -186,11 +186,13 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     await spending.checkFunds(user);
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
-    if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved), user.wallets);
+    const learned = await options.learned.current(request, saved);
+    if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved, learned), user.wallets);
     // The same request may have arrived again while the limits were read.
     if (debates.has(id)) return findTwin(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });
-    const live = begin({ ...order, request, ...(saved ? { saved } : {}) }, id, digest, { ticket });
+    const known = omitUndefined({ saved, learned });
+    const live = begin({ ...order, request, ...known }, id, digest, { ticket });
     try {
       await live.begun;
     } catch (error) {

@@ -5,8 +5,9 @@ import { removeKeys } from "../../journal/remove-keys.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
+import type { LearnedPanels } from "../panels/learned-panels.ts";
 import type { Users } from "../users/users.ts";
-import { type Order, readOrigin, readResumable } from "./debate-order.ts";
+import { type Order, readOrigin, readResumable, type Resumable } from "./debate-order.ts";
 import type { LiveDebate } from "./live-debate.ts";
 import { isBusy } from "./debate-acts.ts";
 
@@ -26,6 +27,7 @@ export interface ResumeOptions {
   begin(order: Order, id: string, digest: string, beginning: Beginning): LiveDebate;
   /** Lets the client of a chat without a key find its debate again, or not any more. */
   repeats: Pick<ServiceStore, "freeRepeat" | "forgetRepeat">;
+  learned: Pick<LearnedPanels, "find">;
   /** How long the client of a chat without a key may take to come back. */
   leaveMs: number;
   /** Gets a line for a debate that is resumed, or can't be. */
@@ -72,11 +74,23 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     const already = run && debates.get(run.id);
     if (already || !found) return already ?? null;
     const beginning = { before: found.before, patienceMs, ...(ending ? { ending } : {}) };
-    const live = begin(found.order, run.id, found.digest, beginning);
+    const order = await restoreLearned(found);
+    const begun = debates.get(run.id);
+    if (begun) return begun;
+    const live = begin(order, run.id, found.digest, beginning);
     await live.begun.catch((error: unknown) => {
       if (isBusy(error)) throw error;
     });
     return live;
+  }
+
+  /** A debate goes on with what its panel had learned when it began. */
+  async function restoreLearned({ order, learned: version }: Resumable): Promise<Order> {
+    const { panel } = order.request;
+    if (version === undefined || panel === undefined) return order;
+    const learned = await options.learned.find(panel, version);
+    if (learned) return { ...order, learned };
+    throw new Error(`version ${version} of what its panel had learned is gone`);
   }
 
   /** Whether a run continues here. */

@@ -8,6 +8,7 @@ import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import type { ServerLimits } from "../options.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
+import type { LearnedPanels } from "../panels/learned-panels.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
 import type { RunOwner, ServiceStore } from "../../protocol/service-store.ts";
 import type { Spending } from "../users/spending.ts";
@@ -28,6 +29,7 @@ export interface DebateServiceOptions {
   shared: ServiceStore;
   configFor: ConfigFor;
   saved: Pick<SavedPanels, "named">;
+  learned: Pick<LearnedPanels, "current" | "find">;
   limits: Required<ServerLimits>;
   log(line: string): void;
   /** Called with a debate's events before they are stored. */

@@ -30,7 +30,7 @@ export function createLocalRunner(
 ): PrepareRun {
   return (order, id, digest, journal, before) => {
     const { request, question, user, fork, follow, tools } = order;
-    const own = configFor(request, order.saved);
+    const own = configFor(request, order.saved, order.learned);
     const budget = limitBudget(own.budget, spending.budgetFor(id, user));
     const config = { ...own, journal, ...omitUndefined({ budget }) };
     const options: RunOptions = {

@@ -2,14 +2,17 @@ import type { MiddlewareHandler } from "hono";
 import { getRequester, type Audit } from "../access/audit.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
+import type { LastSeen } from "../users/last-seen.ts";
 import type { Users } from "../users/users.ts";
 import { readAuthorization } from "./session.ts";
 
 /** Finds out who asks. Nobody is refused yet, because the rate limit comes first. */
-export function findUser(users: Users): MiddlewareHandler<AppEnv> {
+export function findUser(users: Users, seen: LastSeen): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     try {
-      c.set("user", await users.byHeader(readAuthorization(c)));
+      const user = await users.byHeader(readAuthorization(c));
+      if (user.name !== null) seen.note(user.name);
+      c.set("user", user);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       c.set("refusal", error);

@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { z } from "zod";
-import type { ClusterClient } from "../../integrations/restate/index.ts";
+import type { ClusterClient } from "../../integrations/restate/client.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";

@@ -5,6 +5,7 @@ import { invalidRequest } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { DebaterRequest } from "../schemas/from-vocabulary.ts";
+import { applyLearned, type Learned } from "./apply-learned.ts";
 import type { PanelBook, PanelConfig } from "./panel-book.ts";
 import { combineCaps, type AllowedModels, type FindCaps } from "./panel-models.ts";
 import { createSchemaAnswer } from "./schema-answer.ts";
@@ -14,6 +15,8 @@ export type ConfigFor = (
   request: PanelRequest,
   /** The saved panel that the request names, as it was when the debate began. */
   saved?: PanelRequest,
+  /** What the panel that the request names has learned. */
+  learned?: Learned,
 ) => PanelConfig;
 
 export function createConfigFor(
@@ -22,7 +25,7 @@ export function createConfigFor(
   limits: Required<Pick<ServerLimits, "seats" | "rounds">>,
   findCaps: FindCaps,
 ): ConfigFor {
-  const configFor: ConfigFor = (request, saved) => {
+  const configFor: ConfigFor = (request, saved, learned) => {
     const { panel, answer, budget, limits: asked, ...named } = request;
     const { debaters: seatsNamed, ...rulesNamed } = named;
     if (panel !== undefined && seatsNamed !== undefined) {
@@ -40,18 +43,20 @@ export function createConfigFor(
     choose(named.judge && readId(named.judge), "judge");
     choose(readComparer(named.compare), "compare");
     choose(readModel(named.crux), "crux.model");
+    choose(readModel(named.audit), "audit.model");
     choose(readModel(named.report), "report.model");
     const { rounds } = named;
     const { debaters, ...rules } = replaceModels(
       named as Partial<Pick<PanelConfig, "debaters">> & typeof rulesNamed,
       (name) => models.find(name, "debaters"),
     );
-    const base: PanelConfig =
+    const own: PanelConfig =
       debaters !== undefined
         ? { debaters }
         : saved
           ? configFor(saved)
           : book.find(panel, "panel").config;
+    const base = learned ? applyLearned(own, learned) : own;
     if (rounds !== undefined && rounds > limits.rounds) {
       throw invalidRequest("rounds", `expected at most ${limits.rounds}, got ${rounds}`);
     }
@@ -82,7 +87,7 @@ function readComparer(compare: PanelRequest["compare"]): string | undefined {
   return model === "auto" || model === "rules" ? undefined : model;
 }
 
-/** The id of the model that a request names for a crux or a report. */
+/** The id of the model that a request names for a crux, an audit or a report. */
 function readModel(option: PanelRequest["crux"] | PanelRequest["report"]): string | undefined {
   return typeof option === "object" && "model" in option ? option.model : undefined;
 }

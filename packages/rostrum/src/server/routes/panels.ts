@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Debate, listCallers, resolveConfig, type ResolvedConfig } from "../../api/index.ts";
 import { formatCount, formatMoney } from "../../export/index.ts";
 import type { Role } from "../../protocol/model.ts";
-import type { DebatePlan } from "../../protocol/plan.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import type { DebatePlan, PanelSummary } from "../../protocol/plan.ts";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
@@ -12,9 +13,16 @@ import { listUnpriced, refuseUnpriced } from "../panels/unpriced.ts";
 import type { Spending } from "../users/spending.ts";
 import type { User, Users } from "../users/users.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
+import { describeCalibration } from "../panels/describe-calibration.ts";
+import type { LearnedPanels } from "../panels/learned-panels.ts";
 import { summarizeSaved, type SavedPanels } from "../panels/saved-panels.ts";
 import { panels, plan } from "../schemas/answers.ts";
-import { panelName, planRequest, savePanelRequest } from "../schemas/debate-request.ts";
+import {
+  panelName,
+  planRequest,
+  savePanelRequest,
+  type PanelRequest,
+} from "../schemas/debate-request.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";
 
 export interface PanelRoutesOptions {
@@ -22,6 +30,8 @@ export interface PanelRoutesOptions {
   models: AllowedModels;
   configFor: ConfigFor;
   saved: SavedPanels;
+  learned: Pick<LearnedPanels, "current">;
+  journal: Pick<RunStore, "list" | "eventsFrom">;
   users: Pick<Users, "forProject">;
   spending: Pick<Spending, "checkFunds">;
 }
@@ -32,6 +42,8 @@ export function createPanelRoutes({
   models,
   configFor,
   saved,
+  learned,
+  journal,
   users,
   spending,
 }: PanelRoutesOptions): ApiRoute[] {
@@ -47,15 +59,38 @@ export function createPanelRoutes({
     }
   }
 
+  async function withCalibration(
+    summary: PanelSummary,
+    request?: PanelRequest,
+  ): Promise<PanelSummary> {
+    const panel = summary.name;
+    const own = await learned.current({ panel }, request);
+    const calibration = await describeCalibration(
+      panel,
+      configFor({ panel }, request),
+      own,
+      journal,
+    );
+    return calibration === null ? summary : { ...summary, calibration };
+  }
+
   return [
     defineRoute("get", "/panels", {
       act: "look",
       summary: "The panels of the server, and the models that requests may name.",
       answers: { 200: { description: "All of them.", schema: panels } },
       async handle({ c, user }) {
-        const own = (await saved.list()).map((panel) => summarizeSaved(panel, configFor));
+        const own = await saved.list();
+        const summaries = await Promise.all([
+          ...(await book.summaries()).map((summary) => withCalibration(summary)),
+          ...own.map(async (panel) => {
+            const summary = await summarizeSaved(panel, configFor);
+            // One that names a model which is gone has no config.
+            return summary.missing.length > 0 ? summary : withCalibration(summary, panel.request);
+          }),
+        ]);
         return c.json({
-          panels: [...(await book.summaries()), ...(await Promise.all(own))],
+          panels: summaries,
           models: models.ids,
           saving: saved.on && findReach(user.role, "save_panel") !== "none",
         });
@@ -68,7 +103,9 @@ export function createPanelRoutes({
       body: planRequest,
       answers: { 200: { description: "The plan.", schema: plan } },
       async handle({ c, user, body: { question, context, project, ...request } }) {
-        const config = configFor(request, await saved.named(request));
+        const base = await saved.named(request);
+        const known = await learned.current({ panel: book.names[0], ...request }, base);
+        const config = configFor(request, base, known);
         const debate = new Debate(config);
         const planned = toPublicPlan(
           debate.plan(context === undefined ? question : { text: question, context }),

@@ -225,6 +225,21 @@ export const panels: z.ZodType = z
             .looseObject({ version: z.int(), by: z.string().nullable(), at: z.number() })
             .optional()
             .describe("It was saved on the server, and is not in the config."),
+          calibration: z
+            .looseObject({
+              rows: z.int(),
+              unlabelled: z.boolean(),
+              version: z
+                .int()
+                .nullable()
+                .describe("The version that it learned from its runs; null: it is the config's."),
+              shift: z
+                .looseObject({})
+                .nullable()
+                .describe("The panel agrees differently from its calibration rows."),
+            })
+            .optional()
+            .describe("What its rules know about its members."),
           missing: z
             .array(z.string())
             .describe("Why the panel can't be asked, such as a key that is not set."),
@@ -236,6 +251,37 @@ export const panels: z.ZodType = z
     saving: z.boolean().describe("Whether the caller may save panels here."),
   })
   .meta({ id: "Panels" });
+
+const promised = {
+  alpha: z.number().describe("The share of wrong answers that is allowed."),
+  promise: z.enum(["average", "holder"]),
+  rowsNeeded: z.int(),
+  missing: z.int().describe("Rows that are missing at least."),
+};
+
+export const learnedVersion: z.ZodType = z
+  .looseObject({
+    version: z.int(),
+    by: z.string().nullable(),
+    at: z.number().describe("In milliseconds since 1970."),
+    rows: z.int(),
+    unlabelled: z.boolean().describe("The rows have no known answers, so no answer is ever sure."),
+    milestones: z.array(
+      z.looseObject({ ...promised, status: z.enum(["given", "more_rows", "errors"]) }),
+    ),
+    copyOf: z.int().optional().describe("The earlier version that it is again."),
+  })
+  .meta({ id: "LearnedVersion" });
+
+export const panelLearning: z.ZodType = z
+  .looseObject({
+    uses: z.boolean().describe("Whether the panel's rules use a calibration."),
+    runs: z.int().describe("Its completed runs, at most the last 1,000."),
+    known: z.int().describe("Those of them whose right answer is known."),
+    missing: z.array(z.looseObject(promised)),
+    versions: z.array(learnedVersion),
+  })
+  .meta({ id: "PanelLearning" });
 
 const sums = {
   debates: z.int(),

@@ -7,7 +7,7 @@ import { FILE_TYPES, type ContextItem } from "../../protocol/question.ts";
 import type { DataKind } from "../../protocol/answer.ts";
 import type { PromptSetName } from "../../protocol/prompts.ts";
 import type { Carry } from "../../api/index.ts";
-import type { PersonAct } from "../../integrations/restate/service-types.ts";
+import type { PersonAct } from "../../integrations/restate/messages.ts";
 import { CONFIG, FOLLOW, NOTE, REVIEW } from "../../options/index.ts";
 import { debater, buildRequestShape, type DebaterRequest } from "./from-vocabulary.ts";
 
@@ -38,6 +38,7 @@ interface PanelChanges extends Pick<
   budget?: BudgetLimits;
   compare?: string | { model?: string; bothOrders?: boolean };
   crux?: boolean | { model?: string };
+  audit?: boolean | { model?: string };
   report?:
     | ReportName
     | { type: "none" }

@@ -99,7 +99,9 @@ function createWalletBudget(
     }
     const { shortage } = await store.reserve(run, chargedSpend(NO_SPEND, worst), wallets, first);
     first = false;
-    return shortage && { ...shortage };
+    if (shortage === null) return null;
+    const { wallet, ...others } = shortage;
+    return { ...others, whose: describeLimit(wallet, shortage.limit) };
   }
 
   function open(): Hold {
@@ -150,6 +152,14 @@ const WHOSE: Record<WalletKind, string> = {
   team: "your team's limit",
   project: "the project's limit",
 };
+
+/** Whose limit it is, and when it begins anew. */
+function describeLimit(wallet: string, limit: keyof Amount): string {
+  const { kind, per, resetsAt } = parseWallet(wallet);
+  const anew =
+    resetsAt === null ? "" : `, which begins anew at ${new Date(resetsAt).toISOString()}`;
+  return `${WHOSE[kind]} of ${limit}${per === null ? "" : ` per ${per}`}${anew}`;
+}
 
 function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
   const { kind, per, resetsAt } = parseWallet(wallet);

@@ -27,6 +27,15 @@ test("a message has the question, the answer, who asked, the cost and a button",
   expect(blocks.at(-1)?.elements?.[0]?.url).toBe(link);
 });
 
+test("a panel that agrees differently from its calibration rows is said, and only then", () => {
+  const lines = (shifted: boolean | null): string[] =>
+    read("debate.completed", { ...debate, link: null, shifted }).blocks.flatMap(
+      ({ text }) => text?.text ?? [],
+    );
+  expect(lines(true)).toContainEqual(expect.stringContaining("agrees differently"));
+  for (const none of [false, null]) expect(lines(none).join()).not.toContain("agrees differently");
+});
+
 test("without an address there is no button, and without an answer no line for it", () => {
   const { blocks } = read("debate.waiting", { ...debate, answer: null, link: null });
   expect(blocks.map(({ type }) => type)).toEqual(["header", "section", "section"]);

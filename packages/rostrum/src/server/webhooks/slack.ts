@@ -14,6 +14,8 @@ const HEADINGS: Record<WebhookEvent, string> = {
 /** Slack takes at most 3,000 characters per text. */
 const LONGEST = 2900;
 
+const SHIFTED = "The panel agrees differently from its calibration rows: no guarantee is given.";
+
 /** A message in the form that Slack's incoming webhooks read. */
 export function formatForSlack({ type, data }: WebhookMessage): string {
   const heading = HEADINGS[type];
@@ -38,7 +40,7 @@ export function formatForSlack({ type, data }: WebhookMessage): string {
 }
 
 function listDebateLines(data: WebhookMessage["data"]): string[] {
-  const { question, answer, user, panel, cost, error } = data;
+  const { question, answer, user, panel, cost, error, shifted } = data;
   const { code } = Object(error) as { code?: unknown };
   const asked = [user && `asked by ${String(user)}`, panel && `panel ${String(panel)}`];
   const about = [...asked, `cost ${String(cost)}`].filter(Boolean).join(", ");
@@ -46,6 +48,7 @@ function listDebateLines(data: WebhookMessage["data"]): string[] {
     String(question),
     ...(answer === null ? [] : [`Answer: ${formatAnswer(answer)}`]),
     ...(code === undefined ? [] : [`Error: ${String(code)}`]),
+    ...(shifted === true ? [SHIFTED] : []),
     about,
   ].filter((line) => line !== "");
 }

@@ -18,6 +18,7 @@ import { newKey } from "./new-key.ts";
 import { readPastedFiles } from "./read-pasted-files.ts";
 import { PanelPicker } from "./panel-picker.tsx";
 import { PlanLine } from "./plan-line.tsx";
+import { ProjectField } from "./project-field.tsx";
 import { RecentQuestions } from "./recent-questions.tsx";
 import { SetupHelp } from "./setup-help.tsx";
 import { useDrop } from "./use-drop.ts";
@@ -61,7 +62,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
     setError(null);
     try {
       const { id } = await startDebate(asking, key.current);
-      keepDraft({ ...NOTHING, panel: draft.panel });
+      keepDraft({ ...NOTHING, panel: draft.panel, project: draft.project });
       go({ screen: "debate", id, view: "debate", cell: null });
     } catch (thrown) {
       setError(describeRefusal(thrown, asking));
@@ -147,6 +148,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
           entered={draft.entered}
           change={(entered, settings) => change({ entered, settings })}
         />
+        <ProjectField chosen={draft.project} choose={(project) => change({ project })} />
         <div class="ask-go">
           {!mayAsk ? (
             <div class="plan" role="status">
@@ -187,11 +189,13 @@ function findPanel(panels: readonly PanelSummary[], chosen: string | null): Pane
   return named ?? panels.find((panel) => panel.default) ?? panels[0] ?? null;
 }
 
-function buildAsking({ question, context, settings }: Draft, { name }: PanelSummary): Asking {
+function buildAsking(draft: Draft, { name }: PanelSummary): Asking {
+  const { question, context, project, settings } = draft;
   return {
     ...settings,
     question,
     panel: name,
+    ...(project === null ? {} : { project }),
     ...(context.length === 0 ? {} : { context }),
   };
 }

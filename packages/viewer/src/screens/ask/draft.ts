@@ -10,11 +10,20 @@ export interface Draft {
   context: ContextDocument[];
   /** `null`: the server's default one. */
   panel: string | null;
+  /** Which project pays; `null`: none is named. */
+  project: string | null;
   entered: Entered;
   settings: Settings;
 }
 
-export const NOTHING: Draft = { question: "", context: [], panel: null, entered: {}, settings: {} };
+export const NOTHING: Draft = {
+  question: "",
+  context: [],
+  panel: null,
+  project: null,
+  entered: {},
+  settings: {},
+};
 
 const KEY = "rostrum.draft";
 

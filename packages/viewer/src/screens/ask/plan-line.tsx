@@ -4,7 +4,7 @@ import { formatCount, formatMoney, formatNumber, escapeInvisible } from "rostrum
 import type { Asking } from "../../api/asking.ts";
 import { planDebate, type Plan } from "../../api/endpoints.ts";
 import { removeOptions } from "../../record/plain-words.ts";
-import { describeRefusal } from "./describe-refusal.ts";
+import { describePlanRefusal, describeRefusal } from "./describe-refusal.ts";
 
 const PAUSE_MS = 300;
 
@@ -32,6 +32,7 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
     };
   }, [key]);
   const known = asking && error === null ? plan : null;
+  const refusal = known && describePlanRefusal(known);
   // With warnings it may have to be scrolled, also by keyboard.
   const scrolled = known !== null && known.warnings.length > 0 ? { tabIndex: 0 } : {};
   return (
@@ -41,7 +42,10 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
       ) : (
         <>
           <dl class="plan-figures">
-            <PlanFigure name="Cost at most">{known ? describeCost(known) : " "}</PlanFigure>
+            <PlanFigure name="Likely cost">
+              {known ? describeCost(known.usd.likely) : " "}
+            </PlanFigure>
+            <PlanFigure name="Cost at most">{known ? describeCost(known.usd.max) : " "}</PlanFigure>
             <PlanFigure name="Calls">{known ? describeCalls(known) : " "}</PlanFigure>
             <PlanFigure name="Tokens at most">
               {known ? formatNumber(known.tokens.max) : " "}
@@ -50,6 +54,7 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
           <p class="plan-sentence dim small">{known?.sentence ?? " "}</p>
         </>
       )}
+      {refusal !== null && <p class="small-problem">{escapeInvisible(refusal)}</p>}
       {known?.warnings.map((warning) => (
         <p class="dim small">{escapeInvisible(removeOptions(warning))}</p>
       ))}
@@ -70,7 +75,7 @@ function describeCalls({ calls: { min, max } }: Plan): string {
   return min === max ? formatCount(max, "call") : `${min} to ${max}`;
 }
 
-function describeCost({ usd }: Plan): string {
-  if (usd.max === null) return "unknown";
-  return usd.max === 0 ? "free" : formatMoney(usd.max);
+function describeCost(usd: number | null): string {
+  if (usd === null) return "unknown";
+  return usd === 0 ? "free" : formatMoney(usd);
 }

@@ -25,7 +25,7 @@ export interface ComparedRow {
 }
 
 /** Figures that always differ a little. They are shown but not highlighted. */
-const MEASURES: ReadonlySet<string> = new Set(["Tokens out", "Cost", "Time"]);
+const MEASURES: ReadonlySet<string> = new Set(["Tokens out", "Time"]);
 
 /** The rows of the comparison of two runs. */
 export function compareDebates(a: DebateRecord, b: DebateRecord): ComparedRow[] {

@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { StoredEvent } from "rostrum";
 import { clipLine } from "rostrum/page";
 import { type Act, type Rights, useRights } from "../../account/rights.ts";
 import {
@@ -14,17 +13,16 @@ import {
   sayToDebate,
   speakInDebate,
 } from "../../api/endpoints.ts";
-import { send } from "../../api/request.ts";
-import type { Moment } from "../../feed/feed.ts";
 import { useDebate } from "../../feed/use-debate.ts";
 import { Problem } from "../../parts/notice-list.tsx";
+import { OutcomeBox } from "../../review/outcome-box.tsx";
 import { ReviewBox } from "../../review/review-box.tsx";
 import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
-import { embedEvents, EVENTS_MARK } from "../../share/embed-events.ts";
 import type { Actions, Changes } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
 import { save } from "./save.ts";
+import { ShareButton } from "./share-button.tsx";
 
 type DebateRoute = Extract<Route, { screen: "debate" }>;
 
@@ -74,8 +72,13 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         lost={lost}
         actions={{
           ...allowed(actions.changes, rights, moment.record.started?.userId),
-          review: <ReviewBox record={moment.record} reload={again} />,
-          share: () => share(id, moment),
+          review: (
+            <>
+              <ReviewBox record={moment.record} reload={again} />
+              <OutcomeBox record={moment.record} reload={again} />
+            </>
+          ),
+          share: <ShareButton id={id} moment={moment} />,
           exportAs: actions.exportAs,
           files: actions.files,
         }}
@@ -131,18 +134,6 @@ function listActions(id: string): Pick<Actions, "exportAs" | "files"> & { change
       },
     },
   };
-}
-
-async function share(id: string, { events }: Moment): Promise<void> {
-  save(`debate-${id}.html`, await buildSharedFile(events));
-}
-
-/** This page with one debate in it, as one file that needs no server. */
-async function buildSharedFile(events: readonly StoredEvent[]): Promise<Blob> {
-  const template = await (await send(SHARE_TEMPLATE)).text();
-  // By parts and not with `replace`, because a `$` in a reply is not a pattern.
-  const [head = "", tail = ""] = template.split(EVENTS_MARK);
-  return new Blob([head, embedEvents(events), tail], { type: "text/html" });
 }
 
 /** The debate has not begun, because others run first. */

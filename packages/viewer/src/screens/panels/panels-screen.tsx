@@ -13,6 +13,7 @@ import { newKey } from "../ask/new-key.ts";
 import { describePrice, PanelMembers } from "../ask/panel-picker.tsx";
 import { PlanLine } from "../ask/plan-line.tsx";
 import { buildAsking, readDraft, EMPTY, type PanelDraft } from "./panel-draft.ts";
+import { PanelCalibration } from "./panel-calibration.tsx";
 import { PanelText } from "./panel-text.tsx";
 import { SeatList } from "./seat-list.tsx";
 import "../../style/screens.css";
@@ -168,6 +169,9 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
             <p class="small panel-missing">
               Not ready yet. {escapeInvisible(panel.missing.join(" "))}
             </p>
+          )}
+          {panel.calibration && (
+            <PanelCalibration name={panel.name} calibration={panel.calibration} changed={changed} />
           )}
           <p class="row small">
             <a class="button" href={formatRoute({ screen: "ask", panel: panel.name })}>

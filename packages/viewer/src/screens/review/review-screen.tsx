@@ -9,28 +9,39 @@ import {
   escapeInvisible,
 } from "rostrum/page";
 import { useRights } from "../../account/rights.ts";
-import { getRecord, listRuns } from "../../api/endpoints.ts";
+import { type Assignment, getRecord, listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { formatTitle } from "../../markdown/strip-markdown.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { NoticeList, Problem } from "../../parts/notice-list.tsx";
+import { AssignmentBox } from "../../review/assignment-box.tsx";
+import { describeDue, isOverdue } from "../../review/due-date.ts";
 import { needsReviewer } from "../../review/needs-reviewer.ts";
 import { ReviewControl } from "../../review/review-control.tsx";
 import { usePending } from "../../review/use-pending.ts";
-import { debateHref } from "../../route/route.ts";
+import { debateHref, formatRoute } from "../../route/route.ts";
 import "../../style/screens.css";
 
 const AT_ONCE = 50;
 const REFRESH_MS = 15_000;
 
+interface ReviewScreenProps {
+  /** Only those that are assigned to this user. */
+  mine: boolean;
+  changed(): void;
+}
+
 /** Debates that a person should decide, oldest first. */
-export function ReviewScreen({ changed }: { changed(): void }): VNode {
-  const loaded = useLoaded(
-    (signal) => listRuns({ only: "to_review", oldestFirst: true, limit: AT_ONCE }, signal),
-    "to review",
-  );
+export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
   const rights = useRights();
+  const me = rights?.me?.user ?? null;
+  const assignee = mine && me !== null ? { assignee: me } : {};
+  const loaded = useLoaded(
+    (signal) =>
+      listRuns({ only: "to_review", oldestFirst: true, limit: AT_ONCE, ...assignee }, signal),
+    `to review ${JSON.stringify(assignee)}`,
+  );
   const pending = usePending();
   const settled = pending.filter(({ state }) => state === "sent").length;
   useEffect(() => {
@@ -75,9 +86,27 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
   return (
     <div class="inbox">
       <h1>Review</h1>
+      {me !== null && (
+        <nav class="tabs" aria-label="Whose reviews">
+          {[false, true].map((each) => (
+            <a
+              href={formatRoute({ screen: "review", mine: each })}
+              aria-current={each === mine ? "page" : undefined}
+            >
+              {each ? "Assigned to me" : "All"}
+            </a>
+          ))}
+        </nav>
+      )}
       {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
       {loaded.value === null && !loaded.error && <Loading />}
-      {loaded.value !== null && <p class="dim">{formatLine(waiting.length, escalated.length)}</p>}
+      {loaded.value !== null && (
+        <p class="dim">
+          {mine && runs.length === 0
+            ? "Nothing is assigned to you."
+            : formatLine(waiting.length, escalated.length)}
+        </p>
+      )}
       {rights?.may("review") === false && runs.length > 0 && (
         <p class="notice">{needsReviewer("these debates", "them")}</p>
       )}
@@ -153,7 +182,10 @@ function ReviewItem(props: ReviewItemProps): VNode {
             </a>
           )}
         </h2>
-        <p class="dim small">{facts.filter((fact) => fact !== "").join(" · ")}</p>
+        <p class="dim small">
+          {facts.filter((fact) => fact !== "").join(" · ")}
+          {run.assignment && <AssignedTo assignment={run.assignment} />}
+        </p>
         {mayDecide && (
           <a class="small" href={debateHref(run.id)}>
             Read the debate
@@ -168,6 +200,19 @@ function ReviewItem(props: ReviewItemProps): VNode {
   );
 }
 
+function AssignedTo({ assignment: { assignee, due } }: { assignment: Assignment }): VNode {
+  const now = Date.now();
+  return (
+    <>
+      {" · for "}
+      <strong class="said">{escapeInvisible(assignee)}</strong>
+      {due !== null && (
+        <span class={isOverdue(due, now) ? "overdue" : ""}>{`, ${describeDue(due, now)}`}</span>
+      )}
+    </>
+  );
+}
+
 function ReviewBody({ run, decided, chosen }: ReviewItemProps): VNode {
   const { value: record, error, again } = useLoaded(() => getRecord(run.id), run.id);
   const waitsForOther =
@@ -176,6 +221,7 @@ function ReviewBody({ run, decided, chosen }: ReviewItemProps): VNode {
     record.waits.every((wait) => wait.for !== "review");
   return (
     <>
+      {!decided && <AssignmentBox id={run.id} owner={run.user} />}
       {record && !decided && <NoticeList notices={listNotices(record)} />}
       {error && <Problem again={again}>{error}</Problem>}
       {waitsForOther && (

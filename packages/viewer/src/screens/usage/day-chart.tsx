@@ -66,7 +66,7 @@ export function DayChart({ rows, from, to }: DayChartProps): VNode {
             y: { range: (_, _low, high) => [0, high > 0 ? high * 1.08 : 1] },
           },
           axes: [
-            { ...styleAxis(color), grid: { show: false }, values: writeDays, space: 60 },
+            { ...styleAxis(color), grid: { show: false }, values: writeDays, space: 60, size: 32 },
             {
               ...styleAxis(color),
               size: 64,

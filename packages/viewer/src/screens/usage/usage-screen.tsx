@@ -25,6 +25,7 @@ const HEADS: Record<UsageView["by"], string> = {
   day: "Day (UTC)",
   user: "User",
   team: "Team",
+  project: "Project",
   panel: "Panel",
   model: "Model",
 };
@@ -185,6 +186,7 @@ const NAMELESS: Record<UsageView["by"], string> = {
   day: "unknown",
   user: "no user",
   team: "no team",
+  project: "no project",
   panel: "no configured panel",
   model: "not recorded",
 };

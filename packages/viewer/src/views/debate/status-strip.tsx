@@ -23,7 +23,8 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
       </Figure>
       <Figure name="Agreement">
         <Room letters={4}>{agreement === null ? "–" : formatPercent(agreement)}</Room>{" "}
-        <Bar share={agreement ?? 0} />
+        {/* Its place is kept, also where nobody votes. */}
+        <Bar share={agreement ?? 0} class={agreement === null ? "unseen" : ""} />
       </Figure>
       <Figure name="Calls">
         <Room letters={String(planned).length}>{result.usage.calls}</Room>{" "}

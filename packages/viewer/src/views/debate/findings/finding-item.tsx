@@ -4,6 +4,7 @@ import type { FindingVote } from "rostrum/types";
 import {
   describeOtherSeverities,
   describePeople,
+  describeTest,
   describeVote,
   escapeInvisible,
   type LocatedFinding,
@@ -23,7 +24,7 @@ interface FindingItemProps {
 
 /** One finding: how serious it is, where it is, what it says, in which lines, and what the others say of it. */
 export function FindingItem({ id, finding, documents }: FindingItemProps): VNode {
-  const { claim, severity, status, quotes, votes } = finding;
+  const { claim, severity, status, quotes, votes, test } = finding;
   const others = describeOtherSeverities(finding);
   const spoken = votes.filter(saysMore);
   return (
@@ -44,6 +45,13 @@ export function FindingItem({ id, finding, documents }: FindingItemProps): VNode
       <p class="finding-people dim small">
         <Icon name="person" /> {escapeInvisible(describePeople(finding))}
       </p>
+      {test && (
+        <details class="small">
+          <summary>{escapeInvisible(describeTest(finding) ?? "")}</summary>
+          <pre>{escapeInvisible(test.text)}</pre>
+          {test.says !== undefined && <pre>{escapeInvisible(test.says)}</pre>}
+        </details>
+      )}
       {spoken.length > 0 && (
         <ul class="finding-votes">
           {spoken.map((vote) => (

@@ -1,0 +1,48 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { tellOutcome } from "../api/learning.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import "../style/review.css";
+
+interface OutcomeFormProps {
+  id: string;
+  /** The server has it. */
+  told(): void;
+}
+
+/** Right, wrong, or the answer that is right. */
+export function OutcomeForm({ id, told }: OutcomeFormProps): VNode {
+  const [answer, setAnswer] = useState("");
+  const tell = async (outcome: Parameters<typeof tellOutcome>[1]): Promise<void> => {
+    await tellOutcome(id, outcome);
+    told();
+  };
+  async function correct(): Promise<void> {
+    if (answer.trim() === "") throw new Error("Enter the right answer first.");
+    await tell({ answer: answer.trim() });
+  }
+  return (
+    <div class="outcome-form">
+      <p class="dim small">
+        The result stays as it is. The panel can learn from answers whose outcome is known: say it
+        of all debates or of a random sample, not only of those that went wrong.
+      </p>
+      <p class="row">
+        <ActionButton act={() => tell({ right: true })}>The answer was right</ActionButton>
+        <ActionButton act={() => tell({ right: false })}>It was wrong</ActionButton>
+      </p>
+      <label>
+        Or the right answer
+        <input
+          type="text"
+          maxLength={2000}
+          value={answer}
+          onInput={({ currentTarget }) => setAnswer(currentTarget.value)}
+        />
+      </label>
+      <p class="row">
+        <ActionButton act={correct}>Save the right answer</ActionButton>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useEffect } from "preact/hooks";
+import { type Loaded, useLoaded } from "../../feed/use-loaded.ts";
+
+const REFRESH_MS = 10_000;
+
+/** Loads something, and again every ten seconds while the tab can be seen. */
+export function useRefreshed<T>(load: (signal: AbortSignal) => Promise<T>, key: string): Loaded<T> {
+  const loaded = useLoaded(load, key);
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || loaded.again(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return loaded;
+}

@@ -1,0 +1,96 @@
+import { calibrate, certify } from "../../packages/rostrum/src/eval/index.ts";
+import {
+  ConfigError,
+  debate,
+  ModelError,
+  type Model,
+  RostrumError,
+  type DebateConfig,
+  type PartialResult,
+  type RunStore,
+} from "../../packages/rostrum/src/index.ts";
+import * as vocabulary from "../../packages/rostrum/src/options/index.ts";
+import { randomDebate, type Given } from "../../scripts/lib/random-debates.ts";
+
+/** Options that add calls, which the debates must cover. */
+export const OPTIONS: readonly string[] = ["route", "verify", "compare", "judge", "report", "crux"];
+
+const calibration = calibrate(
+  Array.from({ length: 30 }, (_, row) => ({
+    gold: String(row),
+    replies: { ann: `Answer: ${row}`, bob: `Answer: ${row % 3 === 0 ? 0 : row}` },
+  })),
+  { answer: "number" },
+);
+
+const given: Given = {
+  calibration,
+  certificate: certify(calibration, { alpha: 0.2, mode: "delivered" }),
+  trouble: (refused) =>
+    refused
+      ? new ModelError("refused", { status: 401 })
+      : new ModelError("it is down", { status: 503, retryAfterMs: 0 }),
+};
+
+/** What is said about a run in several places. */
+export interface Figures {
+  calls: number;
+  costUsd: number | null;
+  degraded: boolean;
+  stopReason: string | null;
+}
+
+export const figuresOf = ({ usage, costUsd, integrity, stopReason }: PartialResult): Figures => ({
+  calls: usage.calls,
+  costUsd,
+  degraded: integrity.degraded,
+  stopReason: stopReason === "unfinished" ? null : stopReason,
+});
+
+/** The same panel, whose first member is down. */
+function withFallback(config: DebateConfig<never>): DebateConfig<never> {
+  const [first, ...others] = config.debaters as { model: Model }[];
+  const down = (): never => {
+    throw given.trouble(true);
+  };
+  const debaters = [{ ...first, model: down, fallback: first?.model }, ...others];
+  return { ...config, debaters };
+}
+
+/** Holds a debate; a third of them are cut off at a call, and most of these resumed. `null`: its options exclude each other. */
+export async function holdRandomRun(
+  seed: number,
+  journal: RunStore,
+): Promise<{ figures: Figures; tags: string[] } | null> {
+  const random = randomDebate(seed, vocabulary, given);
+  const { question } = random;
+  const config = seed % 5 === 0 ? withFallback(random.config) : random.config;
+  const id = `random-${seed}`;
+  const cutAt = seed % 3 === 0 ? 1 + (seed % 7) : Infinity;
+  let made = 0;
+  const ask = async (signal?: AbortSignal): Promise<PartialResult> =>
+    debate(question, { ...config, journal } as DebateConfig, {
+      id,
+      userId: id,
+      ...(signal ? { signal } : {}),
+    });
+  const stopping = new AbortController();
+  random.onRequest = () => {
+    made += 1;
+    if (made === cutAt) stopping.abort();
+  };
+  const partial = (error: unknown): PartialResult | null => {
+    if (!(error instanceof RostrumError)) throw error;
+    return error instanceof ConfigError ? null : (error.partial ?? null);
+  };
+  let result = await ask(stopping.signal).catch(partial);
+  const cut = stopping.signal.aborted;
+  const resumed = cut && seed % 4 !== 0;
+  if (resumed) result = await ask().catch(partial);
+  const options = new Set(Object.keys(config));
+  const tags = OPTIONS.filter((name) => options.has(name));
+  if (cut) tags.push(resumed ? "resumed" : "cut off");
+  if (JSON.stringify(result?.warnings ?? []).includes("replied for")) tags.push("fallback");
+  if (result?.escalateToHuman) tags.push("escalated");
+  return result && { figures: figuresOf(result), tags };
+}
