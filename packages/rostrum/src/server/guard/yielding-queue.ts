@@ -5,11 +5,11 @@ import { HttpError } from "../http-error.ts";
 export const busy = (): HttpError =>
   new HttpError(503, "busy", "the server is busy: try again in a moment", { retryAfter: 1 });
 
-/** How long a piece may take before others are given time, and how much they get at most. */
-const LONG_MS = 5;
+/** How long pieces run one after the other before the event loop gets a turn, and how much it gets at most. */
+const SLICE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
-/** Runs pieces of work one after the other, one per turn of the event loop. */
+/** Runs pieces of work one after the other, with a turn of the event loop after every few milliseconds. */
 export type TakeTurn = (weight?: number) => Promise<void>;
 
 /**
@@ -20,6 +20,21 @@ export type TakeTurn = (weight?: number) => Promise<void>;
 export function createYieldingQueue(most: number): TakeTurn {
   let waiting = 0;
   let previous: Promise<void> = Promise.resolve();
+  /** When the pieces of this turn of the loop began. */
+  let sliceBegun = 0;
+
+  /** A turn of the loop after each piece would make a thousand short pieces wait for a thousand turns. */
+  async function letOthersRun(): Promise<void> {
+    const begun = performance.now();
+    await untilIdle();
+    const now = performance.now();
+    if (now - sliceBegun < SLICE_MS) return;
+    // After a long piece, others get as much time as it took: one look at the sockets would starve streams.
+    if (now - begun < SLICE_MS) await nextTurn();
+    else await after(Math.min(now - begun, LONGEST_PAUSE_MS));
+    sliceBegun = performance.now();
+  }
+
   return (weight = 1) => {
     if (waiting + weight > most) throw busy();
     waiting += weight;
@@ -31,10 +46,7 @@ export function createYieldingQueue(most: number): TakeTurn {
   };
 }
 
-/** After a long piece, others get as much time as it took: one look at the sockets would starve streams. */
-async function letOthersRun(): Promise<void> {
-  const begun = performance.now();
-  await nextTurn();
-  const spent = performance.now() - begun;
-  if (spent >= LONG_MS) await after(Math.min(spent, LONGEST_PAUSE_MS));
+/** A tick that is asked for in a microtask comes when all microtasks are done, and with them the piece. */
+function untilIdle(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
 }
