@@ -229,6 +229,20 @@ test("a diff without a change is nothing to review: nobody is asked, and every f
   expect(JSON.parse(json.stdout)).toEqual({ findings: [] });
 });
 
+test("a review that was cut off goes on as a review, and not as a question that passes", async () => {
+  using home = newHome();
+  const file = written(home);
+  const cut = await rostrum(home, reviewing("--id", "cut", "--max-calls", "1", file));
+  expect(cut.code).not.toBe(0);
+  const resumed = await rostrum(home, ["ask", "--resume", "cut", "--max-calls", "99"]);
+  expect([resumed.code, resumed.stdout]).toEqual([1, ""]);
+  expect(resumed.stderr).toContain('run "cut" is a review');
+  expect(resumed.stderr).toContain("rostrum review command again with --id cut");
+  const again = await rostrum(home, reviewing("--id", "cut", "--max-calls", "99", file));
+  expect(again.code).toBe(4);
+  expect(again.stdout).toContain("average.ts:3:19");
+});
+
 test("a dry run counts the calls and asks nobody", async () => {
   using home = newHome();
   const { code, stdout } = await rostrum(home, reviewing("--dry-run", "--json", written(home)));

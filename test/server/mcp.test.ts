@@ -200,7 +200,13 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
     const result = await client.callTool({ name: "ask", arguments: { question: "Q?" } });
     expect(result).toMatchObject({
       isError: true,
-      content: [{ type: "text", text: expect.stringContaining("budget.calls") }, {}],
+      content: [
+        {
+          type: "text",
+          text: expect.stringContaining("your limit of calls: the next step may need"),
+        },
+        {},
+      ],
     });
   });
 

@@ -19,6 +19,8 @@ export interface Reporting {
   comparing?: boolean;
   /** Warnings that were given before the first call. */
   given?: readonly string[];
+  /** The command that continues a run that failed, if it isn't `rostrum ask --resume`. */
+  again?: string;
   /** What the events say. It knows the least that an unknown cost is. */
   record?: DebateRecord;
   /** Rewrites an error message with the flags of the command line. */
@@ -108,12 +110,12 @@ interface Broken extends Reporting {
 
 /** Says why there is no answer, what is kept, and how to continue. */
 export function reportFailure(error: unknown, broken: Broken): ExitCode {
-  const { flags, output, id, kept, partial, words, record } = broken;
+  const { flags, output, id, kept, partial, words, record, again } = broken;
   const { say, print, style } = output;
   const stopped = error instanceof AbortError;
   if (stopped) say(style.bold("stopped"));
   else sayError(error, output, words);
-  sayKept(record ?? partial, kept, id, say);
+  sayKept(record ?? partial, kept, again ?? `rostrum ask --resume ${id}`, id, say);
   if (flags.json) print(formatErrorJson(error, partial));
   return stopped ? EXIT.error : chooseErrorExitCode(error);
 }
@@ -121,6 +123,8 @@ export function reportFailure(error: unknown, broken: Broken): ExitCode {
 function sayKept(
   source: DebateRecord | PartialResult,
   kept: boolean,
+  /** The command that continues it. */
+  resume: string,
   id: string,
   say: (line: string) => void,
 ): void {
@@ -131,7 +135,6 @@ function sayKept(
   say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(source)}`);
   if (!kept) return;
   const limit = findLimitReached(partial);
-  const resume = `rostrum ask --resume ${id}`;
   if (limit !== null)
     say(`To continue with a larger limit: ${resume} --max-output-tokens ${2 * limit}`);
   else if (completed === 0) say(`To try again: ${resume}`);

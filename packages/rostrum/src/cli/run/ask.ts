@@ -121,7 +121,15 @@ async function runAndReport(
     // The reader of stdout is gone, so there is nobody to report to.
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
     const record = recorder.record();
-    const failed = { ...reporting, id: task.id, partial: record.result, record };
+    // Only the same command reports in its own way, with its own exit code.
+    const again = reporting.report && `the same command with --id ${task.id}`;
+    const failed = {
+      ...reporting,
+      id: task.id,
+      partial: record.result,
+      record,
+      ...omitUndefined({ again }),
+    };
     const code = reportFailure(error, failed);
     await reporting.fail?.(error, record);
     return code;

@@ -133,7 +133,12 @@ async function resumeTask(
   const { started } = fold(run?.events ?? []);
   if (run === undefined || started === null)
     throw new UserError(`run "${id}" stopped before it began`, ["ask its question again"]);
-  const { question, context, metadata = {} } = started;
+  const { question, context, metadata = {}, rules } = started;
+  // `ask` would print its findings as JSON and pass, whatever stands.
+  if (rules.answer === "findings")
+    throw new UserError(`run "${id}" is a review`, [
+      `run its rostrum review command again with --id ${id}: nothing is paid twice`,
+    ]);
   return {
     id,
     question: context === undefined ? question : restoreQuestion(run, question, context),

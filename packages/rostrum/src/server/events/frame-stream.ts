@@ -33,18 +33,18 @@ export interface FrameStream {
 /** The body of an event stream. It follows its source from the first read on, and asks for frames only when it is read. */
 export function createFrameStream(source: FrameSource, options: FrameStreamOptions): FrameStream {
   const { opening, keepAliveMs, stall, onClose } = options;
-  const wakeup = createWakeup();
+  const wakeup = createWakeup(keepAliveMs);
+  const reading = stall && watchReading(stall);
   let unfollow: (() => void) | null = null;
-  let stalled: NodeJS.Timeout | undefined;
   let closed = false;
   let end: () => void = () => undefined;
 
   function close(clientLeft: boolean): void {
     if (closed) return;
     closed = true;
-    clearTimeout(stalled);
+    reading?.stop();
     unfollow?.();
-    wakeup.wake();
+    wakeup.stop();
     onClose(clientLeft);
   }
 
@@ -57,7 +57,7 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
         await nextTurn();
         return frames;
       }
-      if (!(await wakeup.wait(keepAliveMs))) return [KEEP_ALIVE];
+      if (!(await wakeup.wait())) return [KEEP_ALIVE];
     }
   }
 
@@ -71,7 +71,7 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
         };
       },
       async pull(controller) {
-        clearTimeout(stalled);
+        reading?.hasRead();
         const first = unfollow === null;
         unfollow ??= source.follow(wakeup.wake);
         const frames = first ? opening : await readNext();
@@ -80,11 +80,7 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
         // Frames are never joined: all readers share their bytes.
         for (const frame of [...frames, ...last]) controller.enqueue(frame);
         if (frames.length === 0) return end();
-        // In two halves: if this process was too busy during the first, the client gets the second.
-        if (stall)
-          stalled = setTimeout(() => {
-            stalled = setTimeout(stall.cutOff, stall.ms / 2).unref();
-          }, stall.ms / 2).unref();
+        reading?.hasMore();
       },
       cancel: () => close(true),
     },
@@ -93,29 +89,89 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
   return { body, end: () => end() };
 }
 
+/** Looks at whether a client reads what it is sent: a timer for each frame and client would take longer than sending it. */
+function watchReading({ ms, cutOff }: NonNullable<FrameStreamOptions["stall"]>): {
+  hasMore(): void;
+  hasRead(): void;
+  stop(): void;
+} {
+  let isUnread = false;
+  let looks = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function look(): void {
+    if (!isUnread) return;
+    looks += 1;
+    // The first look may come at once. After it, the whole time has passed.
+    if (looks > LOOKS) cutOff();
+  }
+
+  return {
+    hasMore() {
+      isUnread = true;
+      looks = 0;
+      timer ??= setInterval(look, ms / LOOKS).unref();
+    },
+    hasRead() {
+      isUnread = false;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** In halves: if this process was too busy during the first, the client gets the second. */
+const LOOKS = 2;
+
 /** Wakes a stream that waits for more. */
 interface Wakeup {
   wake(this: void): void;
-  /** `false` if nobody woke it in that time. */
-  wait(ms: number): Promise<boolean>;
+  /** `false` if nobody woke it in time. */
+  wait(): Promise<boolean>;
+  /** Wakes it for the last time. */
+  stop(): void;
 }
 
-function createWakeup(): Wakeup {
+function createWakeup(ms: number): Wakeup {
   const nobodyWaits = (): void => undefined;
-  let wake = nobodyWaits;
+  let resume: (woken: boolean) => void = nobodyWaits;
+  const goOn = (): void => end(true);
+  const timer = setTimeout(() => end(false), ms);
+
+  function end(woken: boolean): void {
+    const waiting = resume;
+    resume = nobodyWaits;
+    waiting(woken);
+  }
+
+  function wake(): void {
+    if (resume !== nobodyWaits) afterThisTurn(goOn);
+  }
+
   return {
-    wake: () => wake(),
-    async wait(ms) {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      const timer = setTimeout(resolve, ms, false);
-      wake = () => {
-        wake = nobodyWaits;
-        // What happens in the same turn of the event loop becomes one write.
-        setImmediate(resolve, true);
-      };
-      const woken = await promise;
+    wake,
+    wait() {
+      timer.refresh();
+      return new Promise((resolve) => {
+        resume = resolve;
+      });
+    },
+    stop() {
       clearTimeout(timer);
-      return woken;
+      wake();
     },
   };
+}
+
+const soon = new Set<() => void>();
+
+/** What happens in the same turn of the event loop becomes one write of each stream. */
+function afterThisTurn(act: () => void): void {
+  if (soon.size === 0) setImmediate(actAll);
+  soon.add(act);
+}
+
+function actAll(): void {
+  const acts = [...soon];
+  soon.clear();
+  for (const act of acts) act();
 }
