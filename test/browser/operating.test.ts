@@ -312,8 +312,59 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
   test("so do signing in and signing out", async () => {
     const own = await openWindow();
     const page = await own.context.newPage();
-    await page.goto(site.url);
+    await page.goto(`${site.url}/#/runs`);
+    // The form that is filled in is the one of this screen.
+    await page.getByLabel("Token", { exact: true }).waitFor();
     await doAll(page, ACCOUNT);
+    await own.close();
+  });
+
+  test("who signs out while the session is still being moved into a cookie stays signed out", async () => {
+    const own = await openWindow();
+    const page = await own.context.newPage();
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route("**/session", async (route) => {
+      if (route.request().method() === "POST") {
+        asked.resolve();
+        await released.promise;
+      }
+      await route.continue();
+    });
+    await page.goto(`${site.url}/#/runs`);
+    await page.getByLabel("Token", { exact: true }).fill(TOKENS.root);
+    await button(page, "Continue").click();
+    await asked.promise;
+    await page.getByRole("button", { name: "Account: root" }).click();
+    await button(page, "Sign out").click();
+    released.resolve();
+    await page.getByLabel("Token", { exact: true }).waitFor();
+    expect(await own.context.cookies()).toEqual([]);
+    await page.reload();
+    await page.getByLabel("Token", { exact: true }).waitFor();
+    await own.close();
+  });
+
+  test("a request that was refused before somebody signed in, and is answered after it, asks for no token", async () => {
+    const own = await openWindow();
+    const page = await own.context.newPage();
+    const released = Promise.withResolvers<void>();
+    let held = 0;
+    await page.route("**/me", async (route) => {
+      const isFirst = route.request().headers()["authorization"] === undefined && held === 0;
+      if (isFirst) held += 1;
+      const response = await route.fetch();
+      if (isFirst) await released.promise;
+      await route.fulfill({ response });
+    });
+    await page.goto(`${site.url}/#/runs`);
+    await page.getByLabel("Token", { exact: true }).fill(TOKENS.root);
+    await button(page, "Continue").click();
+    await expect.poll(async () => (await own.context.cookies()).length).toBe(1);
+    released.resolve();
+    await page.locator(".run").first().waitFor();
+    await page.getByRole("button", { name: "Account: root" }).waitFor();
+    expect(await page.getByLabel("Token", { exact: true }).count()).toBe(0);
     await own.close();
   });
 

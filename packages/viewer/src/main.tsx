@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { leavePage } from "./account/sign-out.ts";
 import { describeError } from "./api/api-error.ts";
+import { noteStarting } from "./api/session.ts";
 import { joinTabs } from "./api/tabs.ts";
 import { answerWithSession, lastSignIn } from "./api/token.ts";
 import { App } from "./app.tsx";
@@ -39,9 +40,11 @@ async function showShared(token: string): Promise<void> {
 
 /** Lets all tabs of the browser use this tab's session. If that can't be, it stays in the tab. */
 function shareSession(): void {
-  void import("./api/start-session.ts")
-    .then(({ startSession }) => startSession())
-    .catch(() => undefined);
+  noteStarting(
+    import("./api/start-session.ts")
+      .then(({ startSession }) => startSession())
+      .catch(() => undefined),
+  );
 }
 
 /** Whether this window was opened only to sign in for another tab. */

@@ -1,5 +1,5 @@
 import { call } from "../api/call.ts";
-import { forgetAll } from "../api/session.ts";
+import { forgetAll, untilStarted } from "../api/session.ts";
 import { leaveTabs, warnTabs } from "../api/tabs.ts";
 import { reviews } from "../review/use-pending.ts";
 
@@ -7,6 +7,7 @@ import { reviews } from "../review/use-pending.ts";
 export async function signOut(): Promise<void> {
   warnTabs();
   reviews.flush();
+  await untilStarted();
   // Without the server, the cookie stays until it expires; everything else is forgotten.
   await call("session", null, { method: "DELETE" }).catch(() => undefined);
   leaveTabs();

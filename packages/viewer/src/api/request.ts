@@ -1,5 +1,6 @@
 import { call, type Call, readError, readJson } from "./call.ts";
 import {
+  countSignIns,
   dropRefreshToken,
   getRefreshToken,
   getToken,
@@ -29,11 +30,12 @@ export async function send(path: string, request: Request = {}): Promise<Respons
   if (!open && !request.keepalive && isDue(Date.now())) await renewToken().catch(() => false);
   for (let renewed = false; ;) {
     const token = open ? null : getToken();
+    const signIns = countSignIns();
     const response = await call(path, token, rest);
     if (response.ok) return response;
     if (response.status !== 401 || open) throw await readError(response);
-    // Another request may have brought a new token while this one was in flight.
-    if (getToken() !== token) continue;
+    // Somebody may have signed in while this one was in flight, and the token may be in a cookie by now.
+    if (countSignIns() !== signIns || getToken() !== token) continue;
     if (!renewed && (await renewToken())) renewed = true;
     else if (!(await askTabs())) await askForToken();
   }

@@ -48,8 +48,28 @@ export function noteNoRenewal(): void {
   cookie.due = null;
 }
 
+let changes = 0;
+
+/** How often somebody has signed in here, by a token or by a cookie. */
+export function countSignIns(): number {
+  return changes;
+}
+
+let starting: Promise<unknown> = Promise.resolve();
+
+/** A session is being moved into a cookie. */
+export function noteStarting(work: Promise<unknown>): void {
+  starting = work;
+}
+
+/** Resolves when no session is being moved: a cookie that came after a sign-out would sign in again. */
+export async function untilStarted(): Promise<void> {
+  await starting;
+}
+
 /** From now on, the cookie says who asks, so that the tab needs no token. */
 export function moveToCookie(due: number | null): void {
+  changes += 1;
   noteCookie(due);
   sessionStorage.removeItem(TOKEN);
   sessionStorage.removeItem(RENEWAL);
@@ -68,6 +88,7 @@ export function getSession(): Session | null {
 
 /** Keeps a session for this tab, without telling others. */
 export function keepSession({ token, renewal }: Session): void {
+  changes += 1;
   sessionStorage.setItem(TOKEN, token);
   if (renewal === null) sessionStorage.removeItem(RENEWAL);
   else sessionStorage.setItem(RENEWAL, JSON.stringify(renewal));
