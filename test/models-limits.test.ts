@@ -112,6 +112,8 @@ test("a time budget isn't waited away in line", async () => {
   const { id, name, letGo } = await holding();
   limitProvider(name, { concurrency: 1 });
   const first = panel(id).run("a");
+  // A test that fails before it is awaited must not leave an unhandled rejection.
+  first.catch(() => undefined);
   // Its first call is in line behind three others, none of which ends before the time is up.
   const late = panel(id, { budget: { ms: 300 } }).run("b");
   await expect(late).rejects.toMatchObject({
