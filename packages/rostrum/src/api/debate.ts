@@ -9,7 +9,7 @@ import type { Note, Review } from "../protocol/settings.ts";
 import type { DebateResult } from "../protocol/result.ts";
 import { ConfigError } from "../errors.ts";
 import { readQuestion } from "./config/question.ts";
-import { resolveConfig } from "./config/resolve-config.ts";
+import { checkBudget, resolveConfig } from "./config/resolve-config.ts";
 import { createPlan } from "./plan.ts";
 import type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 import type { Carry } from "./follow-up.ts";
@@ -84,8 +84,8 @@ class ConfiguredDebate<A> implements Debate<A> {
   readonly #config: DebateConfig<A>;
   readonly #resolved: ResolvedConfig;
 
-  constructor(config: DebateConfig<A>) {
-    this.#resolved = resolveConfig(config);
+  constructor(config: DebateConfig<A>, resolved: ResolvedConfig = resolveConfig(config)) {
+    this.#resolved = resolved;
     this.#config = config;
   }
 
@@ -236,6 +236,17 @@ function act(onRun: (engine: Engine) => Promise<void>): Promise<void> {
 let engine: Engine | undefined;
 
 export const Debate: DebateConstructor = ConfiguredDebate;
+
+/** Checks a panel once for many runs, each with a journal and caps of its own. */
+export function preparePanel<A>(
+  config: DebateConfig<A>,
+): (own: Pick<DebateConfig<A>, "journal" | "budget">) => Debate<A> {
+  const resolved = resolveConfig(config);
+  return (own) => {
+    checkBudget(own.budget, resolved);
+    return new ConfiguredDebate({ ...config, ...own }, resolved);
+  };
+}
 
 /** Asks a panel one question: `new Debate(config).run(question)`. */
 export function debate<const K extends DataKind>(

@@ -13,6 +13,7 @@ export type {
 export {
   Debate,
   debate,
+  preparePanel,
   proceed,
   review,
   say,

@@ -62,8 +62,9 @@ export function removeWords(events: readonly StoredEvent[]): StoredEvent[] {
  * what leaves the machine says who, and not where.
  */
 export function formatModelName(id: string): string {
-  const program = findProgram(id);
-  return program === null ? id.replace(/^(compat:.+)@https?:\/\/.*$/, "$1") : `command:${program}`;
+  if (id.startsWith("compat:")) return id.replace(/^(compat:.+)@https?:\/\/.*$/, "$1");
+  const program = id.startsWith("command:") ? findProgram(id) : null;
+  return program === null ? id : `command:${program}`;
 }
 
 function findProgram(id: string): string | null {

@@ -1,3 +1,4 @@
+import { copyPlain } from "../copy-plain.ts";
 import { AbortError } from "../errors.ts";
 import { addKnown } from "../protocol/costs.ts";
 import type { StoredEvent } from "../protocol/events.ts";
@@ -178,7 +179,7 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
     appendEvents(events) {
       checkOwned();
       for (const event of events) {
-        const kept = structuredClone(event);
+        const kept = copyPlain(event);
         entry.events.length = Math.min(entry.events.length, event.seq);
         entry.events.push(kept);
         entry.keeper.apply(kept);

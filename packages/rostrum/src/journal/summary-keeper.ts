@@ -2,16 +2,18 @@ import type { StoredEvent } from "../protocol/events.ts";
 import { Recorder, type RunSummaryRow } from "../record/index.ts";
 import { UnreadableRow } from "./rows.ts";
 
-/** Keeps the list row of a run while its events are written. */
+/** Keeps the list row of a run while its events are written. Events are read when somebody wants the row. */
 export class SummaryKeeper {
-  #events: StoredEvent[] = [];
+  readonly #events: StoredEvent[] = [];
   #recorder = new Recorder();
+  #read = 0;
 
   /** Begins with the events that a journal has stored. */
   static from(events: readonly StoredEvent[]): SummaryKeeper {
     const keeper = new SummaryKeeper();
     try {
       for (const event of events) keeper.apply(event);
+      keeper.#readOn();
     } catch (cause) {
       throw new UnreadableRow("an event can't be read", { cause });
     }
@@ -20,16 +22,22 @@ export class SummaryKeeper {
 
   /** An event that comes again replaces the earlier one and all after it. */
   apply(event: StoredEvent): void {
-    if (event.seq < this.#events.length) {
-      this.#events.length = event.seq;
+    this.#events.length = Math.min(this.#events.length, event.seq);
+    if (this.#read > this.#events.length) {
       this.#recorder = new Recorder();
-      for (const earlier of this.#events) this.#recorder.apply(earlier);
+      this.#read = 0;
     }
     this.#events.push(event);
-    this.#recorder.apply(event);
   }
 
   row(): RunSummaryRow {
+    this.#readOn();
     return this.#recorder.summarize();
+  }
+
+  #readOn(): void {
+    for (; this.#read < this.#events.length; this.#read++) {
+      this.#recorder.apply(this.#events[this.#read] as StoredEvent);
+    }
   }
 }

@@ -2,7 +2,6 @@ export { offerTools, type ToolReply, type OfferedTools } from "./ai-sdk/offer-to
 export { LONGEST_TIMER, type Cancellation } from "./attempt.ts";
 export { splitCommand } from "./command/command-line.ts";
 export { checkReply } from "./check-reply.ts";
-export { copyPlain } from "./function-model.ts";
 export { toModelError } from "./model-error.ts";
 export { computeErrorCost, computeReplyCost, createPricing } from "./pricing.ts";
 export { chooseOutputLimit, readThinkingBudget } from "./reasoning.ts";

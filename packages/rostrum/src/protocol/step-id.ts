@@ -177,7 +177,7 @@ export function isBallot(stepId: string): boolean {
 
 /** Whether a step asks once more for a reply that could not be read. */
 export function isAskedAgain(stepId: string): boolean {
-  return parseStep(stepId)?.again === true;
+  return stepId.endsWith(AGAIN);
 }
 
 /** Whether a step compares answers. If the answers differ, the comparison is a different one. */

@@ -20,6 +20,7 @@ export {
   type QuoteSources,
 } from "./quotes/sources.ts";
 export {
+  computeAtLeastUsd,
   fold,
   Recorder,
   type DebatePhase,

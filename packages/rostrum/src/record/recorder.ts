@@ -66,7 +66,7 @@ export class Recorder {
       completedRounds,
       waits: waits.open(),
       result: this.result(),
-      atLeastUsd: sumCalls(this.calls()).atLeastUsd,
+      atLeastUsd: this.atLeastUsd(),
       started,
       error,
     };
@@ -89,6 +89,10 @@ export class Recorder {
     return this.#facts.book.list();
   }
 
+  atLeastUsd(): number {
+    return sumCalls(this.calls()).atLeastUsd;
+  }
+
   /** Attempts at a step that the events report. */
   attemptsAt(step: string): number {
     return this.#facts.book.attemptsAt(step);
@@ -104,11 +108,20 @@ const pickAnswer = (
 
 /** Rebuilds a debate from its events, exactly. Pure; deltas are ignored. */
 export function fold(events: Iterable<DebateEvent>): DebateRecord {
+  return recordEvents(events).record();
+}
+
+/** The costs that are known of the calls in these events. */
+export function computeAtLeastUsd(events: Iterable<DebateEvent>): number {
+  return recordEvents(events).atLeastUsd();
+}
+
+function recordEvents(events: Iterable<DebateEvent>): Recorder {
   const recorder = new Recorder();
   for (const event of events) {
     if (event.type !== "debate.delta") recorder.apply(event);
   }
-  return recorder.record();
+  return recorder;
 }
 
 /** The record is damaged, or another program wrote it. */

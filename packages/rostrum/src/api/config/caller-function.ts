@@ -1,5 +1,5 @@
 import { ConfigError, RostrumError } from "../../errors.ts";
-import { copyPlain } from "../../models/index.ts";
+import { copyPlain } from "../../copy-plain.ts";
 import { isInstance, isPromiseLike, readMessage, typeName } from "../../thrown.ts";
 
 /** What a function of the user must return. */

@@ -290,7 +290,7 @@ function resolvePrompts(value: keyof typeof prompts | Record<string, unknown>): 
 }
 
 /** A cap on money works only if every price is known. An optional call without a price is left out instead. */
-function checkBudget(value: unknown, resolved: ResolvedConfig): void {
+export function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   if (value === undefined) return;
   if (!isPlainObject(value)) fail("budget", "limits such as { usd: 0.5 }, or a Budget", value);
   const limits = isBudget(value) ? value.limits : (value as BudgetLimits);

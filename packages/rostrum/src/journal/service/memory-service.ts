@@ -193,15 +193,14 @@ export function memoryService({
         })),
 
     async claimRepeat({ key, debate, keepMs, declared }) {
-      const known = [...repeats].findLast(
-        ([, each]) => each.key === key && each.until > now() && (each.free || declared),
-      );
-      if (!known) {
-        repeats.set(debate, { key, free: false, until: now() + keepMs });
-        return debate;
+      let known: string | undefined;
+      for (const [each, repeat] of repeats) {
+        if (repeat.key === key && (repeat.free || declared) && repeat.until > now()) known = each;
       }
-      known[1].free = false;
-      return known[0];
+      const claimed = known ?? debate;
+      const until = repeats.get(claimed)?.until ?? now() + keepMs;
+      repeats.set(claimed, { key, free: false, until });
+      return claimed;
     },
     async freeRepeat(debate) {
       const known = repeats.get(debate);
@@ -209,7 +208,11 @@ export function memoryService({
     },
     isRepeatFree: async (debate) => repeats.get(debate)?.free === true,
     async forgetRepeat(debate) {
-      for (const [each, { until }] of repeats) if (until < now()) repeats.delete(each);
+      for (const [each, { until }] of repeats) {
+        // The oldest come first, and all are kept for the same time.
+        if (until >= now()) break;
+        repeats.delete(each);
+      }
       repeats.delete(debate);
     },
 

@@ -22,8 +22,8 @@ export interface DebateJournalOptions {
   ending?: string | undefined;
   /** Called with the number of events of the run that are stored. */
   storedUpTo(count: number): void;
-  /** Called with events before they are stored. They are stored when the promise is settled. */
-  storing(events: readonly StoredEvent[]): Promise<void>;
+  /** Called with events before they are stored. They are stored when the promise is settled; `null`: at once. */
+  storing(events: readonly StoredEvent[]): Promise<void> | null;
 }
 
 /** The journal of a server's debates. */
@@ -60,7 +60,7 @@ export function createDebateJournals(store: RunStore): DebateJournals {
     const { turn, ending, storedUpTo, storing } = options;
     const { id } = run.stored;
     /** Later events must not be stored before events whose messages are being stored. */
-    let before: Promise<unknown> = Promise.resolve();
+    let before: Promise<unknown> | null = null;
     return {
       stored: run.stored,
       async stepStarted(...step) {
@@ -80,8 +80,9 @@ export function createDebateJournals(store: RunStore): DebateJournals {
         await takeTurn();
       },
       async appendEvents(events) {
-        before = Promise.all([before, storing(events)]);
-        await before;
+        const messages = storing(events);
+        if (messages) before = Promise.all([before, messages]);
+        if (before) await before;
         checkOpen(id);
         await run.appendEvents(events);
         storedUpTo((events.at(-1)?.seq ?? -1) + 1);

@@ -50,13 +50,18 @@ export function createQueue(
     user: string | null,
     counts: (debate: QueuedDebate) => boolean,
   ): { all: number; own: number } {
-    const all = [...live.values()].filter(counts);
-    const own = all.filter((debate) => user !== null && debate.user === user);
-    return { all: all.length, own: own.length };
+    let [all, own] = [0, 0];
+    for (const debate of live.values()) {
+      if (!counts(debate)) continue;
+      all += 1;
+      if (user !== null && debate.user === user) own += 1;
+    }
+    return { all, own };
   }
 
   /** Why a user's debate can't run now; `null` if it can. */
   function explainFull(user: string | null): string | null {
+    if (live.size < (user === null ? limits.debates : limits.debatesPerUser)) return null;
     const queued = new Set(line.map(({ id }) => id));
     const { all, own } = count(
       user,
@@ -72,6 +77,7 @@ export function createQueue(
 
   /** A waiting debate may take up memory for days. */
   function checkWaiting(user: string | null): void {
+    if (live.size < (user === null ? limits.waiting : limits.waitingPerUser)) return;
     const { all, own } = count(user, (debate) => debate.waiting && !debate.over);
     const full = all >= limits.waiting;
     if (!full && own < limits.waitingPerUser) return;

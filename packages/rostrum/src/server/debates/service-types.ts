@@ -33,7 +33,7 @@ export interface DebateServiceOptions {
   limits: Required<ServerLimits>;
   log(line: string): void;
   /** Called with a debate's events before they are stored. */
-  storing(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
+  storing(this: void, id: string, events: readonly StoredEvent[]): Promise<void> | null;
   /** Called with the events of a debate that a cluster has stored. */
   report(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
   /** Gets every attempt at a call of a model. */

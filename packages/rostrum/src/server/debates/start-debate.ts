@@ -1,4 +1,4 @@
-import { createBudget, Debate } from "../../api/index.ts";
+import { createBudget, preparePanel } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { Journal } from "../../protocol/journal.ts";
@@ -28,11 +28,19 @@ export function createLocalRunner(
   spending: Pick<Spending, "budgetFor">,
   onAttempt: RunOptions["onAttempt"],
 ): PrepareRun {
+  const prepared = new WeakMap<PanelConfig, ReturnType<typeof preparePanel>>();
+
+  function prepare(config: PanelConfig): ReturnType<typeof preparePanel> {
+    const panel = prepared.get(config) ?? preparePanel(config);
+    prepared.set(config, panel);
+    return panel;
+  }
+
   return (order, id, digest, journal, before) => {
     const { request, question, user, fork, follow, tools } = order;
-    const own = configFor(request, order.saved, order.learned);
-    const budget = limitBudget(own.budget, spending.budgetFor(id, user));
-    const config = { ...own, journal, ...omitUndefined({ budget }) };
+    const config = configFor(request, order.saved, order.learned);
+    const budget = limitBudget(config.budget, spending.budgetFor(id, user));
+    const own = { journal, ...omitUndefined({ budget }) };
     const options: RunOptions = {
       id,
       metadata: writeOrigin(order, digest),
@@ -43,8 +51,11 @@ export function createLocalRunner(
         projectId: user.project ?? undefined,
       }),
     };
-    if (tools) return createToolRunner({ config, order: { ...order, tools }, options, before });
-    const debate = new Debate(config);
+    if (tools) {
+      const run = { config: { ...config, ...own }, order: { ...order, tools }, options, before };
+      return createToolRunner(run);
+    }
+    const debate = prepare(config)(own);
     return (run) =>
       // A resumed run knows from the journal what it was forked from, and has in its context what it follows up.
       follow && !before

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { KEEP_ALIVE } from "./sse.ts";
 
@@ -30,63 +31,146 @@ export interface FrameStream {
   end(): void;
 }
 
+/** Where the frames of a stream go. */
+interface Outlet {
+  /** `false`: the client must read first. `goOn` is to be called when it has. */
+  write(frames: readonly Uint8Array[]): boolean;
+  end(): void;
+}
+
+/** A stream that sends to an outlet from the moment it has one. */
+interface Sender {
+  sendTo(outlet: Outlet): void;
+  /** The client has read. */
+  goOn(): void;
+  /** The client left. */
+  leave(): void;
+  end(): void;
+}
+
+const senders = new WeakMap<ReadableStream, Sender>();
+
 /** The body of an event stream. It follows its source from the first read on, and asks for frames only when it is read. */
 export function createFrameStream(source: FrameSource, options: FrameStreamOptions): FrameStream {
+  const sender = createSender(source, options);
+  const body = createBody(sender);
+  senders.set(body, sender);
+  return { body, end: () => sender.end() };
+}
+
+/**
+ * Sends the frames of a response over Node's own, whose headers were sent, instead of letting them be read: where a
+ * thousand clients watch a debate, that takes half the time. `false`: the response is not such a stream.
+ */
+export function sendFrames({ body }: Response, outgoing: () => ServerResponse): boolean {
+  const sender = body ? senders.get(body) : undefined;
+  if (!sender) return false;
+  const response = outgoing();
+  if (response.destroyed) sender.leave();
+  response.once("close", () => sender.leave());
+  response.on("drain", () => sender.goOn());
+  sender.sendTo({
+    write(frames) {
+      for (const frame of frames) response.write(frame);
+      return !response.writableNeedDrain;
+    },
+    end: () => response.end(),
+  });
+  return true;
+}
+
+/** Frames are never joined: all readers share their bytes. */
+function createBody(sender: Sender): ReadableStream<Uint8Array> {
+  let begun = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (begun) return sender.goOn();
+        begun = true;
+        sender.sendTo({
+          write(frames) {
+            for (const frame of frames) controller.enqueue(frame);
+            return false;
+          },
+          end: () => controller.close(),
+        });
+      },
+      cancel: () => sender.leave(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function createSender(source: FrameSource, options: FrameStreamOptions): Sender {
   const { opening, keepAliveMs, stall, onClose } = options;
-  const wakeup = createWakeup(keepAliveMs);
   const reading = stall && watchReading(stall);
-  let unfollow: (() => void) | null = null;
+  let outlet: Outlet | null = null;
+  let unfollow = (): void => undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
+  /** The outlet takes more. */
+  let hasRoom = false;
+  let ending = false;
   let closed = false;
-  let end: () => void = () => undefined;
+
+  function write(frames: readonly Uint8Array[]): void {
+    heartbeat?.refresh();
+    hasRoom = outlet?.write(frames) ?? false;
+    if (!hasRoom) reading?.hasMore();
+  }
+
+  /** Sends what there is, as far as the outlet takes it. */
+  function send(): void {
+    while (hasRoom && !closed && !ending) {
+      const frames = source.next();
+      if (frames.length > 0) write(frames);
+      else if (source.isDone()) {
+        ending = true;
+        void sendEnding().catch(end);
+      } else return;
+    }
+  }
+
+  async function sendEnding(): Promise<void> {
+    // Ending a response is slow: every client gets its last frames before any response ends.
+    await nextTurn();
+    const last = (await source.ending?.()) ?? [];
+    if (closed) return;
+    write(last);
+    end();
+  }
 
   function close(clientLeft: boolean): void {
     if (closed) return;
     closed = true;
     reading?.stop();
-    unfollow?.();
-    wakeup.stop();
+    clearTimeout(heartbeat);
+    unfollow();
     onClose(clientLeft);
   }
 
-  async function readNext(): Promise<readonly Uint8Array[]> {
-    for (;;) {
-      const frames = source.next();
-      if (frames.length > 0 || closed) return frames;
-      if (source.isDone()) {
-        // Ending a response is slow: every client gets its last frames before any response ends.
-        await nextTurn();
-        return frames;
-      }
-      if (!(await wakeup.wait())) return [KEEP_ALIVE];
-    }
+  function end(): void {
+    if (closed) return;
+    close(false);
+    outlet?.end();
   }
 
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        end = () => {
-          if (closed) return;
-          close(false);
-          controller.close();
-        };
-      },
-      async pull(controller) {
-        reading?.hasRead();
-        const first = unfollow === null;
-        unfollow ??= source.follow(wakeup.wake);
-        const frames = first ? opening : await readNext();
-        const last = frames.length === 0 ? ((await source.ending?.()) ?? []) : [];
-        if (closed) return;
-        // Frames are never joined: all readers share their bytes.
-        for (const frame of [...frames, ...last]) controller.enqueue(frame);
-        if (frames.length === 0) return end();
-        reading?.hasMore();
-      },
-      cancel: () => close(true),
+  return {
+    sendTo(given) {
+      if (closed) return given.end();
+      outlet = given;
+      heartbeat = setInterval(() => hasRoom && write([KEEP_ALIVE]), keepAliveMs);
+      unfollow = source.follow(() => actSoon(send));
+      write(opening);
+      send();
     },
-    { highWaterMark: 0 },
-  );
-  return { body, end: () => end() };
+    goOn() {
+      hasRoom = true;
+      reading?.hasRead();
+      send();
+    },
+    leave: () => close(true),
+    end,
+  };
 }
 
 /** Looks at whether a client reads what it is sent: a timer for each frame and client would take longer than sending it. */
@@ -122,51 +206,13 @@ function watchReading({ ms, cutOff }: NonNullable<FrameStreamOptions["stall"]>):
 /** In halves: if this process was too busy during the first, the client gets the second. */
 const LOOKS = 2;
 
-/** Wakes a stream that waits for more. */
-interface Wakeup {
-  wake(this: void): void;
-  /** `false` if nobody woke it in time. */
-  wait(): Promise<boolean>;
-  /** Wakes it for the last time. */
-  stop(): void;
-}
-
-function createWakeup(ms: number): Wakeup {
-  const nobodyWaits = (): void => undefined;
-  let resume: (woken: boolean) => void = nobodyWaits;
-  const goOn = (): void => end(true);
-  const timer = setTimeout(() => end(false), ms);
-
-  function end(woken: boolean): void {
-    const waiting = resume;
-    resume = nobodyWaits;
-    waiting(woken);
-  }
-
-  function wake(): void {
-    if (resume !== nobodyWaits) afterThisTurn(goOn);
-  }
-
-  return {
-    wake,
-    wait() {
-      timer.refresh();
-      return new Promise((resolve) => {
-        resume = resolve;
-      });
-    },
-    stop() {
-      clearTimeout(timer);
-      wake();
-    },
-  };
-}
+/** Too short to notice, and long enough for the events of a moment to become one write of each stream. */
+const GATHER_MS = 5;
 
 const soon = new Set<() => void>();
 
-/** What happens in the same turn of the event loop becomes one write of each stream. */
-function afterThisTurn(act: () => void): void {
-  if (soon.size === 0) setImmediate(actAll);
+function actSoon(act: () => void): void {
+  if (soon.size === 0) setTimeout(actAll, GATHER_MS);
   soon.add(act);
 }
 

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
@@ -40,13 +40,17 @@ export function limitBody(limits: Required<ServerLimits>): MiddlewareHandler<App
     let uploading = false;
     /** A body turns out to be larger than one without files may be. */
     const beginUpload = (): void => {
+      if (uploading) return;
       if (uploads >= MOST_UPLOADS) throw busy();
       uploads += 1;
       uploading = true;
     };
     c.set("readBody", async () => {
       checkEncoding(c.req.header("content-encoding"));
-      const body = await readBody(c.req.raw, maxBytes, limits.bodyBytes, beginUpload);
+      if (declared > limits.bodyBytes) beginUpload();
+      const body = isMeasured(c)
+        ? await readMeasured(c.req.raw)
+        : await countBody(c.req.raw, maxBytes, limits.bodyBytes, beginUpload);
       await takeTurn(body.byteLength <= SMALL_BYTES ? 1 / SMALL_PER_LARGE : 1);
       return body;
     });
@@ -65,7 +69,20 @@ function checkEncoding(encoding = "identity"): void {
   throw new HttpError(415, "encoding_not_supported", message);
 }
 
-async function readBody(
+/** Node reads exactly as many bytes as a request declares. */
+function isMeasured(c: Context<AppEnv>): boolean {
+  return c.env?.incoming !== undefined && c.req.header("content-length") !== undefined;
+}
+
+async function readMeasured(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await request.arrayBuffer().catch(refuseIncomplete));
+}
+
+function refuseIncomplete(): never {
+  throw new HttpError(400, "incomplete_body", "expected a complete body, got a part of it");
+}
+
+async function countBody(
   request: Request,
   maxBytes: number,
   usualBytes: number,
@@ -75,9 +92,7 @@ async function readBody(
   let bytes = 0;
   const reader = request.body?.getReader();
   for (;;) {
-    const piece = await reader?.read().catch(() => {
-      throw new HttpError(400, "incomplete_body", "expected a complete body, got a part of it");
-    });
+    const piece = await reader?.read().catch(refuseIncomplete);
     if (!piece || piece.done) return Buffer.concat(chunks);
     const before = bytes;
     bytes += piece.value.byteLength;

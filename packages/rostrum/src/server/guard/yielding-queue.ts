@@ -8,6 +8,8 @@ export const busy = (): HttpError =>
 /** How long pieces run one after the other before the event loop gets a turn, and how much it gets at most. */
 const SLICE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
+/** How many pieces begin together, while pieces are short. */
+const MOST_TOGETHER = 8;
 
 /** Runs pieces of work one after the other, with a turn of the event loop after every few milliseconds. */
 export type TakeTurn = (weight?: number) => Promise<void>;
@@ -18,35 +20,50 @@ export type TakeTurn = (weight?: number) => Promise<void>;
  * weight of those that wait is too large, the next one is refused and may try again.
  */
 export function createYieldingQueue(most: number): TakeTurn {
+  const line: { weight: number; begin(): void }[] = [];
   let waiting = 0;
-  let previous: Promise<void> = Promise.resolve();
+  let working = false;
   /** When the pieces of this turn of the loop began. */
   let sliceBegun = 0;
 
+  async function workOff(): Promise<void> {
+    // Whoever comes at the same moment is counted first.
+    await Promise.resolve();
+    for (let together = 1; line.length > 0;) {
+      const begun = performance.now();
+      for (const { weight, begin } of line.splice(0, together)) {
+        waiting -= weight;
+        begin();
+      }
+      await untilIdle();
+      const took = performance.now() - begun;
+      together = took < SLICE_MS / MOST_TOGETHER ? Math.min(together * 2, MOST_TOGETHER) : 1;
+      await letOthersRun(took);
+    }
+    working = false;
+  }
+
   /** A turn of the loop after each piece would make a thousand short pieces wait for a thousand turns. */
-  async function letOthersRun(): Promise<void> {
-    const begun = performance.now();
-    await untilIdle();
-    const now = performance.now();
-    if (now - sliceBegun < SLICE_MS) return;
+  async function letOthersRun(took: number): Promise<void> {
+    if (performance.now() - sliceBegun < SLICE_MS) return;
     // After a long piece, others get as much time as it took: one look at the sockets would starve streams.
-    if (now - begun < SLICE_MS) await nextTurn();
-    else await after(Math.min(now - begun, LONGEST_PAUSE_MS));
+    if (took < SLICE_MS) await nextTurn();
+    else await after(Math.min(took, LONGEST_PAUSE_MS));
     sliceBegun = performance.now();
   }
 
   return (weight = 1) => {
     if (waiting + weight > most) throw busy();
     waiting += weight;
-    const turn = previous.then(() => {
-      waiting -= weight;
-    });
-    previous = turn.then(letOthersRun);
-    return turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    line.push({ weight, begin: resolve });
+    if (!working) void workOff();
+    working = true;
+    return promise;
   };
 }
 
-/** A tick that is asked for in a microtask comes when all microtasks are done, and with them the piece. */
+/** A tick that is asked for in a microtask comes when all microtasks are done, and with them the pieces. */
 function untilIdle(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
 }

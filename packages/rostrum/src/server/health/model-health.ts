@@ -164,7 +164,8 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
       counts.outputTokens += usage.outputTokens ?? 0;
       if (failure === null) countReply(counts, ms, now());
       else countFailure(counts, failure, readReason(attempt), now());
-      reportChange(owner);
+      // A reply of a provider that works changes nothing.
+      if (failure !== null || reported.has(owner)) reportChange(owner);
     },
     models: () => [...all.values()].map(describe),
     providers: () =>

@@ -145,10 +145,11 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     if (attempts === 0) return;
     const model = id === null ? NOT_RECORDED : formatModelName(id);
     calls.inc({ model }, attempts);
-    tokens.inc({ model, direction: "input" }, usage.inputTokens ?? 0);
-    tokens.inc({ model, direction: "output" }, usage.outputTokens ?? 0);
-    dollars.inc({ model }, costUsd ?? 0);
+    const { inputTokens, outputTokens } = usage;
+    if (inputTokens !== null) tokens.inc({ model, direction: "input" }, inputTokens);
+    if (outputTokens !== null) tokens.inc({ model, direction: "output" }, outputTokens);
     if (costUsd === null) unpriced.inc({ model }, attempts);
+    else dollars.inc({ model }, costUsd);
   }
 
   function count(event: StoredEvent): void {

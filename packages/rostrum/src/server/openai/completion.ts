@@ -1,7 +1,7 @@
 import { formatAnswer, formatCost, listNotices, formatVerdictText } from "../../export/index.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { fold } from "../../record/index.ts";
+import { computeAtLeastUsd } from "../../record/index.ts";
 import { escapeInvisible, toOneLine } from "../../visible.ts";
 import { HttpError } from "../http-error.ts";
 
@@ -79,7 +79,7 @@ export function formatPanelNote(
     degraded: result.integrity.degraded,
     escalated: result.escalateToHuman,
     cost_usd: result.costUsd,
-    cost: formatCost(result.costUsd, result.costUsd ?? fold(events).atLeastUsd),
+    cost: formatCost(result.costUsd, result.costUsd ?? computeAtLeastUsd(events)),
     // What a reader must know before the answer; empty for a complete result.
     notices: listNotices(result).map(({ title }) => toOneLine(title)),
   };

@@ -60,16 +60,18 @@ export function createConfigFor(
     if (rounds !== undefined && rounds > limits.rounds) {
       throw invalidRequest("rounds", `expected at most ${limits.rounds}, got ${rounds}`);
     }
-    const caps = [base.budget, ...findCaps(chosen), budget];
-    return {
-      ...base,
-      ...omitUndefined({
-        ...(rules as Partial<PanelConfig>),
-        answer: answer && readAnswerKind(answer),
-        budget: combineCaps(caps, budget ? "budget" : "debaters"),
-        limits: asked && { ...base.limits, ...asked },
-      }),
-    };
+    const caps = combineCaps(
+      [base.budget, ...findCaps(chosen), budget],
+      budget ? "budget" : "debaters",
+    );
+    const changes = omitUndefined({
+      ...(rules as Partial<PanelConfig>),
+      answer: answer && readAnswerKind(answer),
+      budget: caps === base.budget ? undefined : caps,
+      limits: asked && { ...base.limits, ...asked },
+    });
+    // A panel that is asked as it is gets checked once, not for every question.
+    return Object.keys(changes).length === 0 ? base : { ...base, ...changes };
   };
   return configFor;
 }

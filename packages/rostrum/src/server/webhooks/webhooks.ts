@@ -21,9 +21,9 @@ import { formatForSlack } from "./slack.ts";
 export interface Webhooks {
   /**
    * Stores the messages about events before the events themselves. No message is lost if the server
-   * dies in between, and a message is sent only after its event is stored.
+   * dies in between, and a message is sent only after its event is stored. `null`: there is none to store.
    */
-  storing(debate: string, events: readonly StoredEvent[]): Promise<void>;
+  storing(debate: string, events: readonly StoredEvent[]): Promise<void> | null;
   /** Stores the messages about events that are stored already. Rejects if it can't. */
   report(debate: string, events: readonly StoredEvent[]): Promise<void>;
   /** Stores the messages about something that is not a debate. */
@@ -184,10 +184,11 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     events.flatMap((event) => listDeliveries(hooks(), debate, event));
 
   return {
-    storing: (debate, events) =>
-      add(dueFor(debate, events)).catch(() =>
-        log(`debate ${debate}: could not store a message for webhooks`),
-      ),
+    storing(debate, events) {
+      const due = dueFor(debate, events);
+      if (due.length === 0) return null;
+      return add(due).catch(() => log(`debate ${debate}: could not store a message for webhooks`));
+    },
     report: (debate, events) => add(dueFor(debate, events)),
     notify: (message) =>
       add(listNoticeDeliveries(hooks(), message)).catch(() =>
