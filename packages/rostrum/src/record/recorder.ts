@@ -112,9 +112,12 @@ export function fold(events: Iterable<DebateEvent>): DebateRecord {
 }
 
 /** The costs that are known of the calls in these events. */
-export function computeAtLeastUsd(events: Iterable<DebateEvent>): number {
-  return recordEvents(events).atLeastUsd();
+export function computeAtLeastUsd(events: readonly DebateEvent[]): number {
+  const isAnyKnown = events.some((event) => "calls" in event && event.calls.some(hasKnownCost));
+  return isAnyKnown ? recordEvents(events).atLeastUsd() : 0;
 }
+
+const hasKnownCost = ({ costUsd }: PaidCall): boolean => costUsd !== null;
 
 function recordEvents(events: Iterable<DebateEvent>): Recorder {
   const recorder = new Recorder();

@@ -30,6 +30,13 @@ interface Waiting extends Delivery {
   delivered: boolean;
 }
 
+interface Repeat {
+  debate: string;
+  key: string;
+  free: boolean;
+  until: number;
+}
+
 /** A service store that lives as long as its process. */
 export function memoryService({
   ownerOf,
@@ -48,7 +55,7 @@ export function memoryService({
   /** Oldest first. */
   const calibrations: StoredCalibration[] = [];
   /** Debates whose answer was not delivered to their client. */
-  const repeats = new Map<string, { key: string; free: boolean; until: number }>();
+  const repeats = new Map<string, Repeat>();
   /** By the hash of their token. */
   const shares = new Map<string, StoredShare>();
 
@@ -193,14 +200,14 @@ export function memoryService({
         })),
 
     async claimRepeat({ key, debate, keepMs, declared }) {
-      let known: string | undefined;
-      for (const [each, repeat] of repeats) {
-        if (repeat.key === key && (repeat.free || declared) && repeat.until > now()) known = each;
+      let known: Repeat | undefined;
+      for (const each of repeats.values()) {
+        if (each.key === key && (each.free || declared) && each.until > now()) known = each;
       }
-      const claimed = known ?? debate;
-      const until = repeats.get(claimed)?.until ?? now() + keepMs;
-      repeats.set(claimed, { key, free: false, until });
-      return claimed;
+      const claimed = known ?? { debate, key, free: false, until: now() + keepMs };
+      claimed.free = false;
+      repeats.set(claimed.debate, claimed);
+      return claimed.debate;
     },
     async freeRepeat(debate) {
       const known = repeats.get(debate);
@@ -208,7 +215,7 @@ export function memoryService({
     },
     isRepeatFree: async (debate) => repeats.get(debate)?.free === true,
     async forgetRepeat(debate) {
-      for (const [each, { until }] of repeats) {
+      for (const { debate: each, until } of repeats.values()) {
         // The oldest come first, and all are kept for the same time.
         if (until >= now()) break;
         repeats.delete(each);
