@@ -28,7 +28,7 @@ const PURE = ["protocol", "options", "answers", "decide", "record", "export"];
 const SRC = "^packages/rostrum/src";
 const within = (rooms) => `${SRC}/(${rooms.join("|")})/`;
 const entries = (names) => `${SRC}/(${names.join("|")})\\.ts$`;
-const ERRORS = `${SRC}/(errors|omit-undefined|rostrum-error|thrown|visible)\\.ts$`;
+const ERRORS = `${SRC}/(copy-plain|errors|omit-undefined|rostrum-error|thrown|visible)\\.ts$`;
 /** What Node offers, for the modules that are neither pure nor the loop. */
 const RUNTIME = `${SRC}/runtime\\.ts$`;
 /** The package's own files, for the modules that read some of them. */
@@ -38,7 +38,7 @@ const READERS = new Set(["models", "journal", "integrations", "server", "cli"]);
 
 const arrow = ([room, allowed]) => ({
   name: `arrow-${room}`,
-  comment: `${room} may import ${allowed.join(", ") || "no other module"}${room === "protocol" ? "" : ", and errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts, visible.ts"}`,
+  comment: `${room} may import ${allowed.join(", ") || "no other module"}${room === "protocol" ? "" : ", and copy-plain.ts, errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts, visible.ts"}`,
   severity: "error",
   from: { path: within([room]) },
   to: {
@@ -58,7 +58,7 @@ module.exports = {
     {
       name: "arrow-errors",
       comment:
-        "errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts and visible.ts may import protocol and each other only",
+        "copy-plain.ts, errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts and visible.ts may import protocol and each other only",
       severity: "error",
       from: { path: ERRORS },
       to: { pathNot: [within(["protocol"]), ERRORS] },

@@ -17,6 +17,9 @@ const SIDE = fileURLToPath(new URL("./load-side.ts", import.meta.url));
 const DEBATES = 200;
 const WATCHERS = 1000;
 const RUNS = 100_000;
+/** A server runs for days: turns in which its code is still being compiled are not measured, for either side. */
+const WARM_UP = 5;
+const TURNS = 7;
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 interface Side {
@@ -100,7 +103,7 @@ async function besideLibrary(folder: string): Promise<BenchRow[]> {
   ];
   const walls = { http: [] as number[], library: [] as number[] };
   const spent = { http: [] as number[], library: [] as number[] };
-  for (let turn = -1; turn < 5; turn++) {
+  for (let turn = -WARM_UP; turn < TURNS; turn++) {
     const before = { http: await server.ask("cpu"), library: await library.ask("cpu") };
     const http = await many(server.port, DEBATES, "slow");
     const alone = await library.ask("hold", { count: DEBATES, name: `turn${turn}` });
@@ -137,7 +140,7 @@ async function cpuPerDebate(): Promise<BenchRow> {
   agent.maxSockets = 64;
   const count = 500;
   const each = { http: [] as number[], library: [] as number[] };
-  for (let turn = -1; turn < 5; turn++) {
+  for (let turn = -WARM_UP; turn < TURNS; turn++) {
     const before = { http: await server.ask("cpu"), library: await library.ask("cpu") };
     await many(server.port, count, "quick");
     await library.ask("hold", { count, name: `turn${turn}`, panel: "quick" });

@@ -69,7 +69,7 @@ export function createDebateJournals(store: RunStore): DebateJournals {
           await nextTurn();
           throw Object.assign(new AbortError(), { message: ending });
         }
-        await turn;
+        if (turn) await turn;
         checkOpen(id);
         await run.stepStarted(...step);
         await takeTurn();

@@ -2,8 +2,10 @@
 export interface DeltaBuffer {
   add(frame: Uint8Array, before: number): void;
   /** Takes those that come before the event with this number. */
-  take(before: number): Uint8Array[];
+  take(before: number): readonly Uint8Array[];
 }
+
+const NONE: readonly Uint8Array[] = [];
 
 /**
  * Bounded: a reader that falls behind loses only unread pieces of texts in flight. The complete replies
@@ -22,6 +24,7 @@ export function createDeltaBuffer(maxBytes: number): DeltaBuffer {
       pieces.push({ frame, before });
     },
     take(before) {
+      if (pieces.length === 0) return NONE;
       const index = pieces.findIndex((piece) => piece.before > before);
       const taken = pieces.splice(0, index === -1 ? pieces.length : index);
       for (const { frame } of taken) bytes -= frame.byteLength;

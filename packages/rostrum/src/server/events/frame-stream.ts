@@ -71,7 +71,7 @@ export function sendFrames({ body }: Response, outgoing: () => ServerResponse): 
   response.on("drain", () => sender.goOn());
   sender.sendTo({
     write(frames) {
-      for (const frame of frames) response.write(frame);
+      response.write(joinFrames(frames));
       return !response.writableNeedDrain;
     },
     end: () => response.end(),
@@ -79,7 +79,20 @@ export function sendFrames({ body }: Response, outgoing: () => ServerResponse): 
   return true;
 }
 
-/** Frames are never joined: all readers share their bytes. */
+let lastJoined: { frames: readonly Uint8Array[]; bytes: Uint8Array } = {
+  frames: [],
+  bytes: new Uint8Array(),
+};
+
+/** Frames as one write. Clients that watch the same debate get the same frames in turn, and share the bytes. */
+function joinFrames(frames: readonly Uint8Array[]): Uint8Array {
+  const before = lastJoined.frames;
+  const same = frames.length === before.length && frames.every((each, at) => each === before[at]);
+  if (!same) lastJoined = { frames, bytes: Buffer.concat(frames) };
+  return lastJoined.bytes;
+}
+
+/** The same for a body that is read. Whoever reads it joins the frames. */
 function createBody(sender: Sender): ReadableStream<Uint8Array> {
   let begun = false;
   return new ReadableStream<Uint8Array>(
@@ -120,14 +133,18 @@ function createSender(source: FrameSource, options: FrameStreamOptions): Sender 
 
   /** Sends what there is, as far as the outlet takes it. */
   function send(): void {
-    while (hasRoom && !closed && !ending) {
+    if (closed || ending) return;
+    while (hasRoom) {
       const frames = source.next();
-      if (frames.length > 0) write(frames);
-      else if (source.isDone()) {
-        ending = true;
-        void sendEnding().catch(end);
-      } else return;
+      if (frames.length === 0) return checkEnd();
+      write(frames);
     }
+  }
+
+  function checkEnd(): void {
+    if (!source.isDone()) return;
+    ending = true;
+    void sendEnding().catch(end);
   }
 
   async function sendEnding(): Promise<void> {
