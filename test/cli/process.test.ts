@@ -162,7 +162,7 @@ describe("signals", () => {
     expect((await running.ended).signal).toBe("SIGINT");
   });
 
-  test("after a kill -9 the run goes on by its id, and nothing is paid again", async () => {
+  test("after a kill -9 the run is listed as interrupted and goes on by its id, and nothing is paid again", async () => {
     using home = newHome();
     await using gate = await newGate();
     const CALLS = home.file("calls");
@@ -170,8 +170,10 @@ describe("signals", () => {
       env: { CALLS, GATE: gate.url },
     });
     await Promise.all([gate.reached, running.printed('"debater":"debater_1"')]);
+    expect((await rostrum(home, ["runs"])).stdout).toMatch(/^mine .* running /);
     running.child.kill("SIGKILL");
     await running.ended;
+    expect((await rostrum(home, ["runs"])).stdout).toMatch(/^mine .* interrupted /);
     const resumed = startProcess(home, ["ask", "--resume", "mine"], { env: { CALLS } });
     expect(await resumed.ended).toMatchObject({ code: 0, stdout: "Paris\n" });
     expect(readFileSync(CALLS, "utf8").trim().split("\n").sort()).toEqual([

@@ -86,7 +86,7 @@ describe("a limit of a period", () => {
     const refused = await ask(server, ada);
     expect(refused).toEqual({
       status: 402,
-      message: "your limit of 2 usd per day is used up: it begins anew at 2026-11-18T00:00:00.000Z",
+      message: "your limit of $2 per day is used up: it begins anew at 2026-11-18T00:00:00.000Z",
     });
     expect(await limitsOf(server, ada)).toMatchObject([
       { user: "ada", per: "day", resetsAt: "2026-11-18T00:00:00.000Z", usd: { cap: 2, left: 0 } },
@@ -107,13 +107,13 @@ describe("a limit of a period", () => {
     expect((await ask(server, ada)).status).toBe(201);
     expect((await ask(server, bob)).status).toBe(201);
     expect((await ask(server, bob)).message).toContain(
-      "your team's limit of 4 usd per month is used up: it begins anew at 2027-01-01T00:00:00.000Z",
+      "your team's limit of $4 per month is used up: it begins anew at 2027-01-01T00:00:00.000Z",
     );
     setClock("2027-01-01T00:00:00Z");
     expect((await ask(server, bob)).status).toBe(201);
     expect((await ask(server, bob)).status).toBe(201);
     setClock("2027-02-01T00:00:00Z");
-    expect((await ask(server, bob)).message).toContain("your limit of 6 usd is used up");
+    expect((await ask(server, bob)).message).toContain("your limit of $6 is used up");
   });
 });
 
@@ -124,7 +124,7 @@ describe("a project", () => {
     const server = withPolicy(policy);
     expect((await ask(server, ada, { project: "apollo" })).status).toBe(201);
     expect((await ask(server, bob, { project: "apollo" })).message).toContain(
-      "the project's limit of 2 usd per month is used up",
+      "the project's limit of $2 per month is used up",
     );
     expect((await ask(server, bob, { project: "gemini" })).status).toBe(201);
     expect((await ask(server, bob)).status).toBe(201);

@@ -126,7 +126,7 @@ describe("the official client", () => {
 
   test.each([false, true])("ends the debate when it leaves (streaming: %s)", async (stream) => {
     const slow = gate("1");
-    const serving = await served({ panels: panels(slow) });
+    const serving = await served({ panels: panels(slow), limits: { leaveMs: 100 } });
     const controller = new AbortController();
     const asked = (async () => {
       const answer = await client(serving).chat.completions.create(
@@ -268,7 +268,7 @@ describe("the AI SDK", () => {
 
   test("ends the debate when it aborts", async () => {
     const slow = gate("1");
-    const serving = await served({ panels: panels(slow) });
+    const serving = await served({ panels: panels(slow), limits: { leaveMs: 100 } });
     const controller = new AbortController();
     const asked = generateText({
       model: provider(serving)("slow"),

@@ -132,7 +132,7 @@ describe("what was spent", () => {
     expect(await refusal(server.post("/debates", { question: "B?" }, asBob))).toMatchObject({
       status: 402,
       code: "budget",
-      message: "your team's limit of 2 usd is used up: ask an admin to raise it",
+      message: "your team's limit of $2 is used up: ask an admin to raise it",
     });
     const me = await (await server.get("/me", asBob)).json();
     expect(me).toMatchObject({ team: "core", limits: [{ team: "core", usd: { left: 0 } }] });

@@ -178,10 +178,11 @@ function isRetryableStatus(status: number | undefined): boolean {
 }
 
 function describeShortage({ limit, cap, spent, needed, whose }: Shortage): string {
-  const round = (value: number): number => Math.round(value * 1e6) / 1e6;
+  const sign = limit === "usd" ? "$" : "";
+  const format = (value: number): string => `${sign}${Math.round(value * 1e6) / 1e6}`;
   return (
-    `${whose ?? `budget.${limit}`}: the next step may need ${round(needed)}, ` +
-    `and ${round(Math.max(0, cap - spent))} of ${round(cap)} is left`
+    `${whose ?? `budget.${limit}`}: the next step may need ${format(needed)}, ` +
+    `and ${format(Math.max(0, cap - spent))} of ${format(cap)} is left`
   );
 }
 

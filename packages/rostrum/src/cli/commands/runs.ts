@@ -76,8 +76,10 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
   if (flags.json) output.print(`${stringifyVisible(page, 2)}\n`);
   else if (page.runs.length === 0) output.say("no runs");
   else {
+    const isAnyOpen = page.runs.some((run) => run.status === "running");
+    const left = new Set(isAnyOpen ? await journal.unheld() : []);
     const lines = formatTable(
-      page.runs.map(formatRun),
+      page.runs.map((run) => formatRun(run, left.has(run.id))),
       getTerminalColumns(output.io.stdout) ?? 120,
     );
     for (const line of lines) output.print(`${line}\n`);
@@ -85,11 +87,12 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
   }
 }
 
-function formatRun(run: RunSummary): string[] {
+/** `left`: no process works on it. */
+function formatRun(run: RunSummary, left: boolean): string[] {
   const { id, status, createdAt, question, answer } = run;
   const when = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
   const states = [
-    run.stopped ? "stopped" : status,
+    run.stopped ? "stopped" : left && status === "running" ? "interrupted" : status,
     run.degraded ? "degraded" : "",
     run.escalated ? "escalated" : "",
     run.stopReason === "budget" ? "budget" : "",

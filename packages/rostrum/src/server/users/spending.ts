@@ -168,7 +168,8 @@ function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
     resetsAt === null
       ? "ask an admin to raise it"
       : `it begins anew at ${new Date(resetsAt).toISOString()}`;
-  const message = `${WHOSE[kind]} of ${cap} ${limit}${period} is used up: ${again}`;
+  const amount = limit === "usd" ? `$${cap}` : `${cap} ${limit}`;
+  const message = `${WHOSE[kind]} of ${amount}${period} is used up: ${again}`;
   return new HttpError(402, "budget", message);
 }
 
