@@ -368,6 +368,29 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
     await own.close();
   });
 
+  test("a request that looks for a session while somebody signs in asks for no token afterwards", async () => {
+    const own = await openWindow();
+    const page = await own.context.newPage();
+    await page.goto(`${site.url}/#/panels`);
+    await page.getByLabel("Token", { exact: true }).waitFor();
+    const looking = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route("**/session/refresh", async (route) => {
+      looking.resolve();
+      await released.promise;
+      await route.continue();
+    });
+    await page.evaluate('location.hash = "#/runs"');
+    await looking.promise;
+    await page.getByLabel("Token", { exact: true }).fill(TOKENS.root);
+    await button(page, "Continue").click();
+    await expect.poll(async () => (await own.context.cookies()).length).toBe(1);
+    released.resolve();
+    await page.locator(".run").first().waitFor();
+    expect(await page.getByLabel("Token", { exact: true }).count()).toBe(0);
+    await own.close();
+  });
+
   test("who has a limit in dollars is told before asking which model has no price, and can name a project", async () => {
     const page = await as("ada");
     await page.getByRole("radio", { name: /^mixed/ }).click();

@@ -34,10 +34,11 @@ export async function send(path: string, request: Request = {}): Promise<Respons
     const response = await call(path, token, rest);
     if (response.ok) return response;
     if (response.status !== 401 || open) throw await readError(response);
-    // Somebody may have signed in while this one was in flight, and the token may be in a cookie by now.
-    if (countSignIns() !== signIns || getToken() !== token) continue;
+    // Somebody may sign in meanwhile, and the token may be in a cookie by then.
+    const isRefused = (): boolean => countSignIns() === signIns && getToken() === token;
+    if (!isRefused()) continue;
     if (!renewed && (await renewToken())) renewed = true;
-    else if (!(await askTabs())) await askForToken();
+    else if (!(await askTabs()) && isRefused()) await askForToken();
   }
 }
 
