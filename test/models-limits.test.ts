@@ -109,11 +109,12 @@ test("an aborted debate leaves its place in line, and calls nobody", async () =>
 });
 
 test("a time budget isn't waited away in line", async () => {
-  const { id, name, letGo } = await holding();
+  const { id, name, holds, letGo } = await holding();
   limitProvider(name, { concurrency: 1 });
   const first = panel(id).run("a");
   // A test that fails before it is awaited must not leave an unhandled rejection.
   first.catch(() => undefined);
+  await holds(1);
   // Its first call is in line behind three others, none of which ends before the time is up.
   const late = panel(id, { budget: { ms: 300 } }).run("b");
   await expect(late).rejects.toMatchObject({

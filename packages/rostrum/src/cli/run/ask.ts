@@ -72,7 +72,9 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       );
       return EXIT.answered;
     }
-    say(output.style.dim(describePlan(plan, readCap(task.config))));
+    // Whoever loses the terminal can still go on with the run.
+    const run = journal ? `; run ${toOneLine(task.id)}` : "";
+    say(output.style.dim(describePlan(plan, readCap(task.config)) + run));
     return await runAndReport(debate, task, {
       flags,
       output,
