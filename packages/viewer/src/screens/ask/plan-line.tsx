@@ -42,7 +42,7 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
       ) : (
         <>
           <dl class="plan-figures">
-            <PlanFigure name="Likely cost">
+            <PlanFigure name="Likely at most">
               {known ? describeCost(known.usd.likely) : " "}
             </PlanFigure>
             <PlanFigure name="Cost at most">{known ? describeCost(known.usd.max) : " "}</PlanFigure>
