@@ -110,6 +110,16 @@ describe("metrics", () => {
     }
   });
 
+  test("tokens that nobody reported are not counted", async () => {
+    const silent = (): string => "Answer: 42";
+    const { post, get, finished } = called({ panels: { silent: { debaters: [silent, silent] } } });
+    const { id } = (await (await post("/debates", { question: "Q?" })).json()) as { id: string };
+    await finished(id);
+    const text = await (await get("/metrics")).text();
+    expect(text).toMatch(/^rostrum_calls_total\{model="function:silent"\} 2$/m);
+    expect(text).not.toMatch(/^rostrum_tokens_total.* [1-9]/m);
+  });
+
   test("an address that no route has is not a label", async () => {
     const { get } = called();
     await get("/private-words");

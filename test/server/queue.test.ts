@@ -81,6 +81,20 @@ test("one user's limit doesn't hold up others, and a cancelled debate leaves the
   slow.open();
 });
 
+test("the limit of all debates holds for a user too whose own is larger", async () => {
+  const slow = gate("1");
+  const token = newToken();
+  const { post } = called({
+    panels: { slow: { debaters: [slow.model, slow.model] } },
+    limits: { debates: 2, debatesPerUser: 8, queue: 0 },
+    auth: { tokens: [{ user: "ada", hash: hashToken(token) }] },
+  });
+  const ask = async (): Promise<number> =>
+    (await post("/debates", { question: "A?" }, { authorization: `Bearer ${token}` })).status;
+  expect([await ask(), await ask(), await ask()]).toEqual([201, 201, 429]);
+  slow.open();
+});
+
 test("a debate in the queue survives a restart, and its key finds it", async () => {
   const journal = memoryJournal();
   const slow = gate("1");

@@ -179,7 +179,7 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
     appendEvents(events) {
       checkOwned();
       for (const event of events) {
-        const kept = copyPlain(event);
+        const kept = copyPlain(event, structuredClone);
         entry.events.length = Math.min(entry.events.length, event.seq);
         entry.events.push(kept);
         entry.keeper.apply(kept);

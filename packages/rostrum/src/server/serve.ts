@@ -100,7 +100,8 @@ function sendStream(response: Response, outgoing: ServerResponse): Response {
     outgoing.flushHeaders();
     return outgoing;
   });
-  return isSent ? RESPONSE_ALREADY_SENT : response;
+  // Where a program has let the adapter replace `Response`, reading the body turns it into an ordinary one.
+  return isSent && RESPONSE_ALREADY_SENT.body === null ? RESPONSE_ALREADY_SENT : response;
 }
 
 /** Resolves when every answer is sent, or after a while: whoever doesn't read any more is cut off then. */

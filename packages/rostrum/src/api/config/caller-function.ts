@@ -33,7 +33,10 @@ export function wrapUserFunction(
 
   function called(this: unknown, ...args: unknown[]): unknown {
     try {
-      const said = own.apply(this, args.map(copyPlain));
+      const said = own.apply(
+        this,
+        args.map((arg) => copyPlain(arg)),
+      );
       return mayWait && isPromiseLike(said) ? later(said) : checked(said);
     } catch (thrown) {
       throw told(thrown);

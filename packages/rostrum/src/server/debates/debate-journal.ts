@@ -33,6 +33,10 @@ export interface DebateJournals {
   suspend(): Promise<void>;
 }
 
+/** Replies up to so many characters are read in no time. */
+const SHORT = 4000;
+const LIGHT = 1 / 32;
+
 export function createDebateJournals(store: RunStore): DebateJournals {
   const openRuns = new Set<JournalRun>();
   /** Reading a long reply takes time, so other work on this thread runs between two of them. */
@@ -72,12 +76,13 @@ export function createDebateJournals(store: RunStore): DebateJournals {
         if (turn) await turn;
         checkOpen(id);
         await run.stepStarted(...step);
-        await takeTurn();
+        await takeTurn(LIGHT);
       },
-      async stepFinished(...step) {
+      async stepFinished(step, outcome) {
         checkOpen(id);
-        await run.stepFinished(...step);
-        await takeTurn();
+        await run.stepFinished(step, outcome);
+        const isShort = (outcome.reply?.text.length ?? 0) <= SHORT;
+        await takeTurn(isShort ? LIGHT : 1);
       },
       async appendEvents(events) {
         const messages = storing(events);

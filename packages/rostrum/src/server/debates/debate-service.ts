@@ -46,7 +46,7 @@ const MOST_ASKED = 3;
 export function createDebateService(options: DebateServiceOptions): DebateService {
   const { journal: store, defaultPanel, users, spending, shared, configFor, limits } = options;
   const journals = createDebateJournals(store);
-  const prepareRun = createLocalRunner(configFor, spending, options.onAttempt);
+  const local = createLocalRunner(configFor, spending, options.onAttempt);
   const debates = new Map<string, LiveDebate>();
   const findRemote = createFindRemote(store);
   /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
@@ -104,7 +104,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     let runToEnd: RunToEnd;
     try {
       runToEnd =
-        elsewhere?.runnerFor(order, id, digest) ?? prepareRun(order, id, digest, journal, before);
+        elsewhere?.runnerFor(order, id, digest) ??
+        local.prepareRun(order, id, digest, journal, before);
     } catch (error) {
       ticket.leave();
       throw error;
@@ -368,7 +369,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       return { running: live.length - waiting - queued, waiting, queued };
     },
     findPlace: queue.findPlace,
-    settingsChanged: resumeUnfinished.reconsider,
+    settingsChanged: () => [local, resumeUnfinished].forEach((each) => each.settingsChanged()),
     async resumeAll() {
       if (!elsewhere) return resumeUnfinished.all();
       // The cluster resumes what it runs; what ended while nobody looked is to be charged.

@@ -41,7 +41,7 @@ export interface ResumeUnfinished {
   /** Resumes what has no owner, now and from time to time. Returns the ids of the debates that continue here now. */
   all(): Promise<string[]>;
   /** What could not be resumed is examined again: its panel or its user may be there now. */
-  reconsider(): void;
+  settingsChanged(): void;
   stop(): void;
 }
 
@@ -210,7 +210,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       const going = await Promise.all(taken.map(([, each]) => Promise.race([each, soon])));
       return taken.flatMap(([id], index) => (going[index] ? [id] : []));
     },
-    reconsider: () => leftAlone.clear(),
+    settingsChanged: () => leftAlone.clear(),
     stop() {
       clearTimeout(timer);
       timer = undefined;

@@ -22,13 +22,13 @@ export type PrepareRun = (
   before?: DebateRecord,
 ) => RunToEnd;
 
-/** Prepares debates that run in this process. */
+/** Prepares debates that run in this process. Panels are checked once, until the settings change. */
 export function createLocalRunner(
   configFor: ConfigFor,
   spending: Pick<Spending, "budgetFor">,
   onAttempt: RunOptions["onAttempt"],
-): PrepareRun {
-  const prepared = new WeakMap<PanelConfig, ReturnType<typeof preparePanel>>();
+): { prepareRun: PrepareRun; settingsChanged(): void } {
+  let prepared = new WeakMap<PanelConfig, ReturnType<typeof preparePanel>>();
 
   function prepare(config: PanelConfig): ReturnType<typeof preparePanel> {
     const panel = prepared.get(config) ?? preparePanel(config);
@@ -36,7 +36,7 @@ export function createLocalRunner(
     return panel;
   }
 
-  return (order, id, digest, journal, before) => {
+  const prepareRun: PrepareRun = (order, id, digest, journal, before) => {
     const { request, question, user, fork, follow, tools } = order;
     const config = configFor(request, order.saved, order.learned);
     const budget = limitBudget(config.budget, spending.budgetFor(id, user));
@@ -63,6 +63,13 @@ export function createLocalRunner(
         : fork && !before
           ? debate.fork(fork.id, { fromRound: fork.fromRound }, { ...options, ...run })
           : debate.run(question, { ...options, ...run });
+  };
+
+  return {
+    prepareRun,
+    settingsChanged() {
+      prepared = new WeakMap();
+    },
   };
 }
 

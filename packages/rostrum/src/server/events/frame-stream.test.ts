@@ -84,6 +84,42 @@ test("more than a connection takes at once waits until its client has read", asy
   expect(closed).toEqual([false]);
 });
 
+test("whoever reads several pieces at once gets them in order", async () => {
+  const frames = ["1", "2", "3", "4", "5", "6"].map(encode);
+  const source: FrameSource = {
+    follow: () => () => undefined,
+    next: () => frames.splice(0, 2),
+    isDone: () => frames.length === 0,
+  };
+  const { body } = createFrameStream(source, {
+    opening: OPENING,
+    keepAliveMs: 60_000,
+    onClose: () => undefined,
+  });
+  const reader = body.getReader();
+  const read = await Promise.all(Array.from({ length: 7 }, () => reader.read()));
+  const text = read.map(({ value }) => new TextDecoder().decode(value)).join("");
+  expect(text).toBe("opening\n123456");
+});
+
+test("a source that fails ends its own stream as if its client had left", async () => {
+  const closed: boolean[] = [];
+  const source: FrameSource = {
+    follow: () => () => undefined,
+    next: () => {
+      throw new Error("expected a frame");
+    },
+    isDone: () => false,
+  };
+  const { body } = createFrameStream(source, {
+    opening: OPENING,
+    keepAliveMs: 60_000,
+    onClose: (left) => closed.push(left),
+  });
+  expect(await new Response(body).text()).toBe("opening\n");
+  expect(closed).toEqual([true]);
+});
+
 test("a client that leaves is told of once, and nothing more is asked for", async () => {
   const closed: boolean[] = [];
   const source = createSource([["one"], ["two"]]);

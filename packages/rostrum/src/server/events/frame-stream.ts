@@ -122,29 +122,39 @@ function createSender(source: FrameSource, options: FrameStreamOptions): Sender 
   let heartbeat: NodeJS.Timeout | undefined;
   /** The outlet takes more. */
   let hasRoom = false;
+  let writing = false;
   let ending = false;
   let closed = false;
 
   function write(frames: readonly Uint8Array[]): void {
     heartbeat?.refresh();
-    hasRoom = outlet?.write(frames) ?? false;
+    hasRoom = false;
+    // Somebody who reads several pieces at once asks for the next while this one is being written.
+    writing = true;
+    const takesMore = outlet?.write(frames) ?? false;
+    writing = false;
+    hasRoom ||= takesMore;
     if (!hasRoom) reading?.hasMore();
   }
 
   /** Sends what there is, as far as the outlet takes it. */
   function send(): void {
-    if (closed || ending) return;
-    while (hasRoom) {
-      const frames = source.next();
-      if (frames.length === 0) return checkEnd();
-      write(frames);
+    if (closed || ending || writing) return;
+    try {
+      while (hasRoom) {
+        const frames = source.next();
+        if (frames.length === 0) return checkEnd();
+        write(frames);
+      }
+    } catch {
+      fail();
     }
   }
 
   function checkEnd(): void {
     if (!source.isDone()) return;
     ending = true;
-    void sendEnding().catch(end);
+    sendEnding().catch(fail);
   }
 
   async function sendEnding(): Promise<void> {
@@ -168,6 +178,13 @@ function createSender(source: FrameSource, options: FrameStreamOptions): Sender 
   function end(): void {
     if (closed) return;
     close(false);
+    outlet?.end();
+  }
+
+  /** What could not be made was not sent, as if the client had left. */
+  function fail(): void {
+    if (closed) return;
+    close(true);
     outlet?.end();
   }
 

@@ -40,15 +40,13 @@ export function limitBody(limits: Required<ServerLimits>): MiddlewareHandler<App
     let uploading = false;
     /** A body turns out to be larger than one without files may be. */
     const beginUpload = (): void => {
-      if (uploading) return;
       if (uploads >= MOST_UPLOADS) throw busy();
       uploads += 1;
       uploading = true;
     };
     c.set("readBody", async () => {
       checkEncoding(c.req.header("content-encoding"));
-      if (declared > limits.bodyBytes) beginUpload();
-      const body = isMeasured(c)
+      const body = isMeasured(c, limits.bodyBytes)
         ? await readMeasured(c.req.raw)
         : await countBody(c.req.raw, maxBytes, limits.bodyBytes, beginUpload);
       await takeTurn(body.byteLength <= SMALL_BYTES ? 1 / SMALL_PER_LARGE : 1);
@@ -69,9 +67,10 @@ function checkEncoding(encoding = "identity"): void {
   throw new HttpError(415, "encoding_not_supported", message);
 }
 
-/** Node reads exactly as many bytes as a request declares. */
-function isMeasured(c: Context<AppEnv>): boolean {
-  return c.env?.incoming !== undefined && c.req.header("content-length") !== undefined;
+/** Node reads exactly as many bytes as a request declares. A large body is counted as it comes, since it may not come. */
+function isMeasured(c: Context<AppEnv>, usualBytes: number): boolean {
+  const declared = c.req.header("content-length");
+  return c.env?.incoming !== undefined && declared !== undefined && Number(declared) <= usualBytes;
 }
 
 async function readMeasured(request: Request): Promise<Uint8Array<ArrayBuffer>> {

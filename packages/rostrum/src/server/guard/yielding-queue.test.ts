@@ -29,6 +29,21 @@ test("long pieces are let through in order, and others get a look between two of
   expect(log).toBe("other a other b other c end");
 });
 
+test("after many short pieces, long ones still begin one at a time", async () => {
+  const takeTurn = createYieldingQueue(Infinity);
+  let [open, most] = [0, 0];
+  async function work(weight: number): Promise<void> {
+    await takeTurn(weight);
+    open += 1;
+    most = Math.max(most, weight < 1 ? 0 : open);
+    await Promise.resolve();
+    open -= 1;
+  }
+  const weights = [...Array<number>(40).fill(1 / 32), ...Array<number>(20).fill(1)];
+  await Promise.all(weights.map(work));
+  expect(most).toBe(1);
+});
+
 test("a piece ends before the next begins", async () => {
   const takeTurn = createYieldingQueue(10);
   const log: string[] = [];

@@ -8,10 +8,13 @@ export const busy = (): HttpError =>
 /** How long pieces run one after the other before the event loop gets a turn, and how much it gets at most. */
 const SLICE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
-/** How many pieces begin together, while pieces are short. */
+/** How many light pieces begin together, while they turn out to be short. */
 const MOST_TOGETHER = 8;
 
-/** Runs pieces of work one after the other, with a turn of the event loop after every few milliseconds. */
+/**
+ * Runs pieces of work one after the other, with a turn of the event loop after every few milliseconds. A piece that may
+ * be long weighs 1, others less.
+ */
 export type TakeTurn = (weight?: number) => Promise<void>;
 
 /**
@@ -31,7 +34,7 @@ export function createYieldingQueue(most: number): TakeTurn {
     await Promise.resolve();
     for (let together = 1; line.length > 0;) {
       const begun = performance.now();
-      for (const { weight, begin } of line.splice(0, together)) {
+      for (const { weight, begin } of takeNext(together)) {
         waiting -= weight;
         begin();
       }
@@ -41,6 +44,12 @@ export function createYieldingQueue(most: number): TakeTurn {
       await letOthersRun(took);
     }
     working = false;
+  }
+
+  /** One piece, or light ones up to the next that isn't. */
+  function takeNext(together: number): typeof line {
+    const heavy = line.findIndex(({ weight }) => weight >= 1);
+    return line.splice(0, Math.max(1, Math.min(together, heavy < 0 ? together : heavy)));
   }
 
   /** A turn of the loop after each piece would make a thousand short pieces wait for a thousand turns. */

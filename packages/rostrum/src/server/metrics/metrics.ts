@@ -145,11 +145,10 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     if (attempts === 0) return;
     const model = id === null ? NOT_RECORDED : formatModelName(id);
     calls.inc({ model }, attempts);
-    const { inputTokens, outputTokens } = usage;
-    if (inputTokens !== null) tokens.inc({ model, direction: "input" }, inputTokens);
-    if (outputTokens !== null) tokens.inc({ model, direction: "output" }, outputTokens);
+    tokens.inc({ model, direction: "input" }, usage.inputTokens ?? 0);
+    tokens.inc({ model, direction: "output" }, usage.outputTokens ?? 0);
+    dollars.inc({ model }, costUsd ?? 0);
     if (costUsd === null) unpriced.inc({ model }, attempts);
-    else dollars.inc({ model }, costUsd);
   }
 
   function count(event: StoredEvent): void {
