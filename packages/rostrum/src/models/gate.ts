@@ -32,15 +32,22 @@ export class Gate {
         this.#giveUp(begin);
         reject(new AbortError(reason));
       });
-      const patience =
-        patienceMs > LONGEST_TIMER
-          ? undefined
-          : setTimeout(() => {
-              forget();
-              this.#giveUp(begin);
-              resolve(null);
-            }, patienceMs);
+      const until = performance.now() + patienceMs;
+      let patience: NodeJS.Timeout | undefined;
+      let begun = false;
+      /** A timer may fire early, and then there is time left. */
+      const wait = (): void => {
+        const left = until - performance.now();
+        if (left > 0) {
+          patience = setTimeout(wait, left);
+          return;
+        }
+        forget();
+        this.#giveUp(begin);
+        resolve(null);
+      };
       const begin = (): void => {
+        begun = true;
         clearTimeout(patience);
         forget();
         resolve(() => {
@@ -50,6 +57,7 @@ export class Gate {
       };
       this.#waiting.push(begin);
       this.#admit();
+      if (!begun && patienceMs <= LONGEST_TIMER) wait();
     });
   }
 
