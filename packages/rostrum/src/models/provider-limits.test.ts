@@ -146,6 +146,24 @@ test("no turn within the run's own time is a failure without a call", async () =
   expect(waiting).toHaveLength(1);
 });
 
+test("a timer that fires early takes nobody's time away", async () => {
+  limitProvider("early", { concurrency: 1 });
+  const { model, waiting } = held("early");
+  void call(model);
+  // From now on, the clock is 3 ms behind the timers.
+  const { now } = performance;
+  const clock = vi.spyOn(performance, "now");
+  const second = call(model, { patienceMs: () => 500 });
+  await settle();
+  clock.mockImplementation(() => now.call(performance) - 3);
+  await vi.advanceTimersByTimeAsync(501);
+  waiting[0]?.resolve({ text: "1" });
+  await settle();
+  waiting[1]?.resolve({ text: "2" });
+  expect(await second).toMatchObject({ reply: { text: "2" } });
+  clock.mockRestore();
+});
+
 describe("Retry-After", () => {
   const busy = (retryAfterMs: number): ModelError =>
     new ModelError("busy", { status: 429, retryAfterMs });
