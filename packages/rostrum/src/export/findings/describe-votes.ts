@@ -24,7 +24,7 @@ const TESTED = {
   unknown: "could not be run",
 } as const;
 
-/** "found by ann, ben; upheld by cat; refuted by dan". Without a vote, only its author upholds it. It has the names that members were given. */
+/** "found by ann, ben; upheld by cat; refuted by dan". It has the names that members were given. */
 export function describePeople({ by, against, votes }: Finding): string {
   const upholding = votes.filter(({ vote }) => vote === "uphold").map(({ debater }) => debater);
   return [

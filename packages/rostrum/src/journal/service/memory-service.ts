@@ -215,11 +215,7 @@ export function memoryService({
     },
     isRepeatFree: async (debate) => repeats.get(debate)?.free === true,
     async forgetRepeat(debate) {
-      for (const { debate: each, until } of repeats.values()) {
-        // The oldest come first, and all are kept for the same time.
-        if (until >= now()) break;
-        repeats.delete(each);
-      }
+      for (const [each, { until }] of repeats) if (until < now()) repeats.delete(each);
       repeats.delete(debate);
     },
 

@@ -8,7 +8,7 @@ import type {
   RunInputs,
   RunStore,
 } from "../../protocol/journal.ts";
-import { createYieldingQueue } from "../guard/yielding-queue.ts";
+import { createYieldingQueue, LIGHT } from "../guard/yielding-queue.ts";
 
 export interface DebateJournalOptions {
   /** How long another process may take to release the run. */
@@ -35,7 +35,6 @@ export interface DebateJournals {
 
 /** Replies up to so many characters are read in no time. */
 const SHORT = 4000;
-const LIGHT = 1 / 32;
 
 export function createDebateJournals(store: RunStore): DebateJournals {
   const openRuns = new Set<JournalRun>();
@@ -73,7 +72,7 @@ export function createDebateJournals(store: RunStore): DebateJournals {
           await nextTurn();
           throw Object.assign(new AbortError(), { message: ending });
         }
-        if (turn) await turn;
+        await turn;
         checkOpen(id);
         await run.stepStarted(...step);
         await takeTurn(LIGHT);

@@ -61,9 +61,6 @@ export function createQueue(
 
   /** Why a user's debate can't run now; `null` if it can. */
   function explainFull(user: string | null): string | null {
-    if (live.size < Math.min(limits.debates, user === null ? Infinity : limits.debatesPerUser)) {
-      return null;
-    }
     const queued = new Set(line.map(({ id }) => id));
     const { all, own } = count(
       user,
@@ -79,8 +76,6 @@ export function createQueue(
 
   /** A waiting debate may take up memory for days. */
   function checkWaiting(user: string | null): void {
-    if (live.size < Math.min(limits.waiting, user === null ? Infinity : limits.waitingPerUser))
-      return;
     const { all, own } = count(user, (debate) => debate.waiting && !debate.over);
     const full = all >= limits.waiting;
     if (!full && own < limits.waitingPerUser) return;

@@ -3,14 +3,13 @@ import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
 import { tooLarge } from "./json-bounds.ts";
-import { busy, createYieldingQueue } from "./yielding-queue.ts";
+import { busy, createYieldingQueue, LIGHT } from "./yielding-queue.ts";
 
 /** Bodies that were read but not handled yet. */
 const MOST_WAITING = 64;
 
 /** A small body takes almost no time, so many of them may wait. */
 const SMALL_BYTES = 8 * 1024;
-const SMALL_PER_LARGE = 32;
 
 /** Bodies with files that are read or handled at the same time: each of them is in memory as a whole. */
 const MOST_UPLOADS = 4;
@@ -49,7 +48,7 @@ export function limitBody(limits: Required<ServerLimits>): MiddlewareHandler<App
       const body = isMeasured(c, limits.bodyBytes)
         ? await readMeasured(c.req.raw)
         : await countBody(c.req.raw, maxBytes, limits.bodyBytes, beginUpload);
-      await takeTurn(body.byteLength <= SMALL_BYTES ? 1 / SMALL_PER_LARGE : 1);
+      await takeTurn(body.byteLength <= SMALL_BYTES ? LIGHT : 1);
       return body;
     });
     try {

@@ -27,16 +27,15 @@ export function toPublicEvent(stored: StoredEvent): StoredEvent {
     const { panel, judge } = event;
     return { ...event, panel: panel.map(toPublicModel), judge: judge && toPublicModel(judge) };
   }
-  const named = "model" in event ? toPublicModel(event) : event;
-  if (!("calls" in named) || named.calls.every(isPublic)) return named;
-  return { ...named, calls: named.calls.map(toPublicModel) };
+  const model = "model" in event ? event.model : undefined;
+  const calls = "calls" in event ? event.calls : undefined;
+  return {
+    ...event,
+    ...(model !== undefined && { model: formatModelName(model) }),
+    ...(calls && { calls: calls.map(toPublicModel) }),
+  };
 }
 
-/** The names of most models contain no address. */
-function isPublic({ model = null }: { model?: string | null }): boolean {
-  return model === null || formatModelName(model) === model;
-}
-
-function toPublicModel<T extends { model?: string | null }>(one: T): T {
-  return isPublic(one) ? one : { ...one, model: formatModelName(one.model ?? "") };
+function toPublicModel<T extends { model: string | null }>(one: T): T {
+  return { ...one, model: one.model && formatModelName(one.model) };
 }

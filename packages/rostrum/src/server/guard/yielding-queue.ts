@@ -8,6 +8,8 @@ export const busy = (): HttpError =>
 /** How long pieces run one after the other before the event loop gets a turn, and how much it gets at most. */
 const SLICE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
+/** The weight of a piece that takes almost no time: many of them may wait. */
+export const LIGHT: number = 1 / 32;
 /** How many light pieces begin together, while they turn out to be short. */
 const MOST_TOGETHER = 8;
 
