@@ -141,6 +141,16 @@ function describeReply(position: Position, seat: number): StoredEventBody {
   };
 }
 
+/** The share of the panel that gave the winner's answer. */
+function measureSupport(
+  tally: PartialResult["decision"]["tally"],
+  winner: string | null,
+  members: number,
+): number {
+  const row = tally.find(({ debaters }) => winner !== null && debaters.includes(winner));
+  return (row?.votes ?? 0) / members;
+}
+
 function listEnding(result: PartialResult, names: string[]): Stage[] {
   const { decision, claims, memo, unaddressed = [] } = result;
   const { dissent: judgedDissent, tally, method, basis, ...said } = decision;
@@ -166,7 +176,8 @@ function listEnding(result: PartialResult, names: string[]): Stage[] {
         confidence,
         confidenceBasis,
         winner,
-        tally,
+        agreement: tally.length === 0 ? null : measureSupport(tally, winner, names.length),
+        tally: tally.map((row) => ({ ...row, label: row.label ?? null })),
         ...(result.findings ? { findings: result.findings } : {}),
         dissent: result.dissent.map(({ debater }) => debater),
         ...said,
@@ -242,12 +253,23 @@ function modernize({ integrity, durationMs, ...result }: PartialResult): object 
   };
 }
 
+/** Fields that older results don't have, or that meant something else. */
+const NEW_FIELDS = new Set(["headline", "label", "differences", "warnings"]);
+
+function withoutNewFields(result: object): Record<string, unknown> {
+  const text = JSON.stringify(result, (key, value: unknown) =>
+    NEW_FIELDS.has(key) ? undefined : value,
+  );
+  const { agreement: _agreement, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  return rest;
+}
+
 const [folder = ""] = process.argv.slice(2);
 for (const name of NAMES) {
   const given = JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as PartialResult;
   const events = placeInTime(listStages(given), given);
-  const result = JSON.parse(JSON.stringify(fold(events).result)) as Record<string, unknown>;
-  const expected = modernize(given) as Record<string, unknown>;
+  const result = withoutNewFields(fold(events).result);
+  const expected = withoutNewFields(modernize(given));
   const differing = [...new Set([...Object.keys(result), ...Object.keys(expected)])].filter(
     (key) => !isDeepStrictEqual(result[key], expected[key]),
   );

@@ -73,12 +73,7 @@ describe("the report", () => {
     });
     expect(model.requests.map(({ stepId, role, items }) => ({ stepId, role, items }))).toEqual([
       { stepId: "x__claims", role: "claims", items: [ADA, BOB, CAT] },
-      // The claims have the words that matter, so the texts aren't sent again.
-      {
-        stepId: "x__memo",
-        role: "memo",
-        items: ["wait until June", "ship in May", "ship in May"],
-      },
+      { stepId: "x__memo", role: "memo", items: [ADA, BOB, CAT] },
     ]);
     const memoTurn = lastTurn(model.requests[1] as ModelRequest);
     for (const words of [

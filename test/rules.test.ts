@@ -258,7 +258,8 @@ describe("decisions", () => {
       },
     );
     expect(result).toMatchObject({ answer: "red", winner: "debater_0" });
-    expect(result.agreement).toBeCloseTo(1 / 3, 12);
+    expect(result.rounds.at(-1)?.agreement).toBeCloseTo(1 / 3, 12);
+    expect(result.agreement).toBeCloseTo(2 / 3, 12);
     expect(result.decision.tally.map(({ answer, votes: n }) => [answer, n])).toEqual([
       ["red", 2],
       ["blue", 1],

@@ -1,6 +1,6 @@
 /* Every text that rostrum sends to a model, from the code that sends it. */
 import { AUDIT_TASK, AUDITING } from "../../packages/rostrum/src/debate/audit/prompt.ts";
-import { comparingSystem, GROUPING } from "../../packages/rostrum/src/debate/comparing/prompt.ts";
+import { comparingSystem, groupingTask } from "../../packages/rostrum/src/debate/comparing/prompt.ts";
 import {
   CRUX_TASK,
   cruxTurn,
@@ -62,7 +62,7 @@ function listTexts(): Record<string, Record<string, string>> {
       "a JSON object": objectForm("{mark}"),
       "where a provider enforces the schema": OBJECT_ALONE,
     },
-    "Comparing answers": { system: comparingSystem(), task: GROUPING },
+    "Comparing answers": { system: comparingSystem(), task: groupingTask(true) },
     Ballots: { system: RANKING, ranked: rankingTask("borda"), approval: rankingTask("approval") },
     Findings: {
       format: formatEnding({ type: "findings" }),

@@ -60,7 +60,7 @@ export { promptTokens, estimateWorst } from "../debate/worst-case.ts";
 export { createSchemaKind } from "./config/answer-kind.ts";
 export { RunCancellation } from "./run/cancellation.ts";
 export { prepareCall } from "../debate/calls.ts";
-export { comparingSystem, comparingTurn, GROUPS_SCHEMA } from "../debate/comparing/prompt.ts";
+export { comparingSystem, comparingTurn, groupsSchema } from "../debate/comparing/prompt.ts";
 export { fenceMark, fenceQuotes } from "../debate/marks.ts";
 export { describeList, NUMBER, describeObject } from "../debate/prompts/schemas.ts";
 export { QUOTED } from "../debate/prompts/prompt-sets.ts";

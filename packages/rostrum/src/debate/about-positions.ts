@@ -23,8 +23,6 @@ export interface Inquiry<T> {
   more?: readonly Quote[];
   /** Whether the texts are shown with names, and not by their numbers alone. */
   named?: boolean;
-  /** What is shown of a position. Absent: its whole text. */
-  textFor?(position: Position): string;
   /** The JSON Schema of the reply. */
   schema: object;
   /** Reads a reply about these positions; `null` if it can't be used. */
@@ -52,10 +50,10 @@ export async function inquire<T>(
   positions: Position[];
 }> {
   const { ports } = state;
-  const { role, round, system, textFor = ({ text }) => text } = inquiry;
+  const { role, round, system } = inquiry;
   const member = chooseHelper(state, inquiry.member);
   const positions = listVotes(state);
-  const items = positions.map(textFor);
+  const items = positions.map(({ text }) => text);
   const step = formatStepName(role === "crux" ? { role, round } : { role });
   const call = prepareCall(state, {
     member,

@@ -22,7 +22,7 @@ import type { Judgment } from "./judge.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { Caps } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
-import { noteMissing, type DebateState } from "./state.ts";
+import { listDifferences, noteMissing, type DebateState } from "./state.ts";
 import { checkAnswer, countVotes, type Ballots } from "./votes.ts";
 
 /** Turns the latest votes into one answer, and says who differs. */
@@ -62,11 +62,14 @@ export async function conclude(
   }
   const vote = choose(majority(), ballots.count);
   const unanimous = findLastCounting(rounds)?.agreement === 1;
-  if (judge === null || (unanimous && !decide.always)) {
+  // A panel that shares one position may still differ in what it says: one text is made of it.
+  const needsWriteUp =
+    unanimous && decide.mode === "synthesize" && listDifferences(state).length > 0;
+  if (judge === null || (unanimous && !decide.always && !needsWriteUp)) {
     return decidedByVote(ballots, vote, circumstances);
   }
   const verdict = { ballots, circumstances, vote, fallback: "majority" };
-  return askForVerdict(state, judge, decide, verdict, caps, set);
+  return askForVerdict(state, judge, decide, verdict, caps, set, needsWriteUp);
 }
 
 /** A chairman writes one answer and says where it found what it says. */
@@ -87,9 +90,11 @@ async function askForVerdict(
   { ballots, circumstances, vote, fallback }: Wanted,
   caps: Caps,
   set: SetAttribute,
+  /** All members share one position, and the judge makes one text of what they say. */
+  writesUp = false,
 ): Promise<SynthesizedEvent> {
   const { askJudge } = await import("./judge.ts");
-  const judgment = await askJudge(state, judge, rule, ballots.reader, caps, set);
+  const judgment = await askJudge(state, judge, { ...rule, writesUp }, ballots.reader, caps, set);
   const refuted = await isRefuted(state, judgment, ballots);
   const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);
   if (error !== null) noteMissing(state, { what: "judge", error });
@@ -164,6 +169,7 @@ export function describeDecision(
     confidenceBasis: parts.confidenceBasis ?? null,
     winner: parts.winner ?? null,
     tally: parts.tally ?? [],
+    agreement: parts.agreement ?? null,
     ...(parts.findings ? { findings: parts.findings } : {}),
     dissent: parts.dissent ?? [],
     ...more,
@@ -189,7 +195,7 @@ interface Circumstances {
 
 /** An answer that won by votes. */
 export function decidedByVote(
-  { count, clusters, values, reader, basisWith }: Ballots,
+  { count, clusters, values, reader, basisWith, asked }: Ballots,
   { method, winner, cluster, belief, fallback }: VoteDecision,
   { stopReason, independent }: Circumstances,
 ): SynthesizedEvent {
@@ -215,6 +221,7 @@ export function decidedByVote(
     confidenceBasis: confidence === null ? null : findConfidenceBasis(belief, independent),
     winner: position?.debater ?? null,
     tally,
+    agreement: chosen && asked > 0 ? chosen.members.length / asked : null,
     dissent: listDissent(votes, chosen?.members ?? []),
     fallback: fallback ?? null,
     stopReason,
@@ -235,9 +242,7 @@ function decidedByJudge(
     const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, circumstances);
     return { ...voted, ...describeJudgment(judgment) };
   }
-  const agreeing = values.flatMap((other, index) =>
-    other !== null && isSameAnswer(reader, other, value) ? [index] : [],
-  );
+  const agreeing = listAgreeing(ballots, judgment, value);
   const cluster = count.clusters.findIndex(({ members }) =>
     members.some((member) => agreeing.includes(member)),
   );
@@ -252,8 +257,23 @@ function decidedByJudge(
     reasoning: judgment.reasoning,
     confidence: judgment.confidence ?? voted.confidence,
     confidenceBasis: judgment.confidence === null ? voted.confidenceBasis : "judge",
+    agreement:
+      judgment.uncompared && agreeing.length === 0 ? null : agreeing.length / ballots.asked,
     dissent: listDissent(count.votes, agreeing),
   };
+}
+
+/** Panel indexes of those who hold the position that a judge's own text states. */
+function listAgreeing(
+  { values, reader, clusters }: Ballots,
+  { stated }: Judgment,
+  value: ReadAnswer<unknown>,
+): number[] {
+  const named = clusters.find(({ members }) => stated !== null && members.includes(stated));
+  if (named) return [...named.members];
+  return values.flatMap((other, index) =>
+    other !== null && isSameAnswer(reader, other, value) ? [index] : [],
+  );
 }
 
 const listValues = (values: Ballots["values"], members: readonly number[]): ReadAnswer<unknown>[] =>

@@ -1,6 +1,6 @@
 import { formatStepName } from "../protocol/step-id.ts";
 import type { JudgedRule } from "../protocol/rule-settings.ts";
-import { readReply, isSameAnswer, withoutMarks } from "../answers/index.ts";
+import { getKindName, readReply, isSameAnswer, withoutMarks } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import { findRefusal } from "../protocol/costs.ts";
 import type { PaidCall } from "../protocol/events.ts";
@@ -13,6 +13,8 @@ import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts"
 import type { Caps } from "./reserve.ts";
 import type { Filled } from "../options/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
+import { getKey } from "./comparing/comparisons.ts";
+import { quoteDifferences } from "./comparing/quote-differences.ts";
 import type { Citation } from "../protocol/citation.ts";
 import { askReadable, findFailure, noteClarified, readAsked, type Asked } from "./ask-readable.ts";
 import { describeAnswerForm } from "./prompts/reply-form.ts";
@@ -27,8 +29,8 @@ import type { SetAttribute } from "./ports.ts";
 import { showVerifiedQuotes } from "./quoting/verified-quotes.ts";
 import { UNSEEN } from "./sides/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
-import { type DebateState, endForBudget } from "./state.ts";
-import { readPickedLabel } from "./picked-label.ts";
+import { type DebateState, endForBudget, listDifferences } from "./state.ts";
+import { readPickedLabel, readStatedLabel } from "./picked-label.ts";
 import { fenceMark } from "./marks.ts";
 import { showPanel } from "./view.ts";
 
@@ -46,6 +48,10 @@ export interface Judgment extends StructuredVerdict {
   picked: number | null;
   /** The answer read from a synthesis. */
   value: ReadAnswer<unknown> | null;
+  /** Panel index of the member whose position a synthesis states; `null` if it names none. */
+  stated: number | null;
+  /** Nothing could tell whether a synthesis states one of the positions. */
+  uncompared?: true;
   reasoning: string;
   confidence: number | null;
   ordersAgree?: boolean;
@@ -60,9 +66,16 @@ const UNDECIDED: Judgment = {
   calls: [],
   picked: null,
   value: null,
+  stated: null,
   reasoning: "",
   confidence: null,
 };
+
+/** How the judge is asked. */
+interface JudgeRule extends Filled<JudgedRule> {
+  /** All members share one position: the judge makes one text of what they say, and nothing needs to be compared. */
+  writesUp?: boolean;
+}
 
 /**
  * Asks the judge. A judgment without `picked` and `value` decides nothing. What it writes is compared with
@@ -71,12 +84,12 @@ const UNDECIDED: Judgment = {
 export async function askJudge(
   state: DebateState,
   judge: Member,
-  rule: Filled<JudgedRule>,
+  rule: JudgeRule,
   reader: AnswerReader,
   caps: Caps,
   set: SetAttribute,
 ): Promise<Judgment> {
-  const { mode } = rule;
+  const { mode, writesUp = false } = rule;
   const prepared = (rule.bothOrders ? [false, true] : [false]).map((reversed) => {
     const { call, labels } = judgeCall(state, judge, rule, reader, reversed);
     const read = (reply: ModelReply, mark: string): Decided | null =>
@@ -88,7 +101,12 @@ export async function askJudge(
   const replies = await callJudge(state, caps, { judge, mode, expected, set }, prepared);
   if (replies === null) return { ...UNDECIDED, error: NO_ROOM };
   const verdicts = replies.map((asked, index) =>
-    describeJudgment(asked, prepared[index]?.labels ?? new Map(), state, rule, reader),
+    nameStated(
+      state,
+      reader,
+      writesUp,
+      describeJudgment(asked, prepared[index]?.labels ?? new Map(), state, rule, reader),
+    ),
   );
   const [said = UNDECIDED, turned] = verdicts;
   const undecided = { ...said, picked: null, value: null };
@@ -104,17 +122,21 @@ export async function askJudge(
   }
   const values = verdicts.flatMap(({ value }) => value ?? []);
   const [one, other] = values;
-  if (one && (!other || reader.settle?.(one.value, other.value) !== "different")) {
-    const positions = state.seats.map(({ value }) => value);
+  const named = verdicts.every(({ stated }) => stated !== null);
+  const contradictory = one && other && reader.settle?.(one.value, other.value) === "different";
+  const positions = state.seats.map(({ value }) => value);
+  if (one && !named && !contradictory) {
     const all = [...positions, ...values];
     await compareAnswers(state, "verdict", state.ports.rounds.length, all);
   }
+  const uncompared = one !== undefined && !named && isLeftOpen(state, reader, one, positions);
   const ordersAgree = turned === undefined || isSameDecision(said, turned, reader);
   // A judge that changes its verdict with the order of the positions has not decided on the arguments.
   const givesNothing = values.some(({ value }) => reader.isNone?.(value) === true);
   const error = givesNothing ? NO_ANSWER : CONTRADICTION;
   return {
     ...(ordersAgree && !givesNothing ? said : { ...undecided, error }),
+    ...(uncompared ? { uncompared: true as const } : {}),
     ...(verdicts.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
     calls,
     ...(turned === undefined ? {} : { ordersAgree }),
@@ -205,19 +227,41 @@ function judgeCall(
   const view = showPanel(shown, { visible: null, viewer: null, reader, reversed, mark });
   const structured = rule.structured === true && mode === "synthesize";
   const labels: Labels = new Map(view.labels);
-  const peers = unseen ? `${UNSEEN}\n\n${view.text}` : view.text;
+  const peers = [
+    ...(unseen ? [UNSEEN] : []),
+    view.text,
+    ...quoteDifferences(listDifferences(state), mark, (name) => findLabel(state, labels, name)),
+  ].join("\n\n");
   const input = promptInput("judge", round, {
     peers,
     labels: [...labels.keys()],
     structured,
   });
+  const namesPosition =
+    mode === "synthesize" && !structured && getKindName(config.answer) !== "json";
+  const turn =
+    config.prompts[mode](input) + (namesPosition ? `\n\n${namePosition(input.labels)}` : "");
   const call = prepareCall(state, {
-    ...judgeParts(state, judge, config.prompts[mode](input), input),
+    ...judgeParts(state, judge, turn, input),
     step,
     peers: view.peers,
     reply: mode === "pick" ? PICK : structured ? "object" : "answer",
   });
   return { call, labels };
+}
+
+/** Asks a judge that writes its own answer whose position that is. */
+function namePosition(labels: readonly string[]): string {
+  return (
+    'Before the section, write one line "Position: <label>": the position that your answer states, exactly as labelled ' +
+    `(${labels.join(", ")}), or none if it states another one.`
+  );
+}
+
+/** What the judge calls a member. */
+function findLabel({ seats }: DebateState, labels: Labels, name: string): string | null {
+  const index = seats.findIndex(({ member }) => member.name === name);
+  return [...labels].find(([, at]) => at === index)?.[0] ?? null;
 }
 
 /** The same debate in which nobody quotes what was not said. */
@@ -239,7 +283,7 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
 }
 
 /** What a reply decides: a position, or an answer with what was asked for next to it. */
-type Decided = Pick<Judgment, "picked" | "value"> & { verdict: ReadVerdict | null };
+type Decided = Pick<Judgment, "picked" | "value" | "stated"> & { verdict: ReadVerdict | null };
 
 function readDecision(
   { text: raw }: ModelReply,
@@ -251,14 +295,14 @@ function readDecision(
   if (mode === "pick") {
     const label = readPickedLabel(raw, [...labels.keys()], mark);
     const picked = label === null ? null : (labels.get(label) ?? null);
-    return picked === null ? null : { picked, value: null, verdict: null };
+    return picked === null ? null : { picked, value: null, stated: null, verdict: null };
   }
   const text = withoutMarks(raw, mark);
   const value = reader.read(readReply(raw, mark), text);
   const verdict = structured ? readStructuredVerdict(raw, mark) : null;
   return value === null || (structured && verdict === null)
     ? null
-    : { picked: null, value, verdict };
+    : { picked: null, value, verdict, stated: readStated(raw, verdict, labels, mark) };
 }
 
 function describeJudgment(
@@ -293,7 +337,50 @@ const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {
   synthesize: "no answer could be read from its reply",
 };
 
+/** Panel index of the position that a synthesis says it states. */
+function readStated(
+  raw: string,
+  verdict: ReadVerdict | null,
+  labels: Labels,
+  mark: string,
+): number | null {
+  const label = verdict?.position ?? readStatedLabel(raw, [...labels.keys()], mark);
+  return label === null ? null : (labels.get(label) ?? null);
+}
+
+/** Drops a claim that rules refute: the named position has another value. */
+function nameStated(
+  { seats }: DebateState,
+  reader: AnswerReader,
+  writesUp: boolean,
+  judgment: Judgment,
+): Judgment {
+  const { value, stated } = judgment;
+  if (value === null) return judgment;
+  const seat = writesUp ? seats.find((each) => each.value !== null) : seats[stated ?? -1];
+  const position = seat?.value ?? null;
+  const refuted = position === null || reader.settle?.(position.value, value.value) === "different";
+  return { ...judgment, stated: refuted ? null : (seat?.index ?? null) };
+}
+
+/** Whether rules leave open if a text states one of the positions, and no model has compared them. */
+function isLeftOpen(
+  { comparisons }: DebateState,
+  reader: AnswerReader,
+  value: ReadAnswer<unknown>,
+  positions: readonly (ReadAnswer<unknown> | null)[],
+): boolean {
+  const key = getKey(reader, value.value);
+  return positions.some(
+    (position) =>
+      position !== null &&
+      reader.settle?.(position.value, value.value) === "open" &&
+      typeof comparisons.get(key, getKey(reader, position.value)) !== "boolean",
+  );
+}
+
 function isSameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {
   if (a.picked !== null || b.picked !== null) return a.picked === b.picked;
+  if (a.stated !== null && a.stated === b.stated) return true;
   return a.value !== null && b.value !== null && isSameAnswer(reader, a.value, b.value);
 }

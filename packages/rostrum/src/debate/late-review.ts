@@ -50,7 +50,19 @@ export function lateReview(
       ? recountRecorded(record, decided, placeGroups(review.groups, names), voters, reader)
       : null;
   const own = decided.tally.map(({ debaters }) => debaters.map((name) => names.indexOf(name)));
-  return createReviewedEvent(reader, voters, review, decided, regrouped, own);
+  const votes = { voters, asked: countRecordedAsked(record, decided, voters) };
+  return createReviewedEvent(reader, votes, review, decided, regrouped, own);
+}
+
+/** How many members were asked: the agreement of the last round says how many it is a share of. */
+function countRecordedAsked(
+  { result }: DebateRecord,
+  { tally }: SynthesizedEvent,
+  voters: readonly Voter[],
+): number {
+  const last = findLastCounting(result.rounds);
+  const largest = Math.max(0, ...tally.map(({ debaters }) => debaters.length));
+  return last?.agreement ? Math.round(largest / last.agreement) : voters.length;
 }
 
 /** Rules that need nothing but the votes. What another rule decided stands, and the groups say who shares it. */
@@ -61,14 +73,16 @@ const RULES: Record<string, VotingRule> = {
 };
 
 function recountRecorded(
-  { result, started }: DebateRecord,
+  record: DebateRecord,
   decided: SynthesizedEvent,
   groups: readonly (readonly number[])[],
   voters: readonly Voter[],
   reader: AnswerReader,
 ): Regrouped {
+  const { result, started } = record;
   const panel = started?.panel ?? [];
   const last = findLastCounting(result.rounds);
+  const asked = countRecordedAsked(record, decided, voters);
   const at = (index: number): Voter | undefined => voters.find((voter) => voter.index === index);
   const votes = panel.map((_, index) => at(index)?.vote ?? null);
   const clusters = describeClusters(groups, votes);
@@ -79,12 +93,10 @@ function recountRecorded(
     values: panel.map((_, index) => at(index)?.value ?? null),
     reader,
     basisWith: () => decided.basis,
+    asked,
     locked: null,
     isVetoed: () => false,
   };
-  const largest = Math.max(0, ...decided.tally.map(({ debaters }) => debaters.length));
-  // The agreement says how many members it was a share of.
-  const asked = last?.agreement ? Math.round(largest / last.agreement) : voters.length;
   return recount({
     ballots,
     decided,

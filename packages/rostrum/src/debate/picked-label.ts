@@ -17,7 +17,22 @@ export function readPickedLabel(
   return labelIn(verdict, labels) ?? headingLabel(verdict, labels);
 }
 
+/**
+ * The label in the line "Position: LABEL" of a judge that wrote its own answer; `null` if it names none, or more than
+ * one. What stands in the answer section doesn't count.
+ */
+export function readStatedLabel(
+  verdict: string,
+  labels: readonly string[],
+  mark?: string,
+): string | null {
+  const { outside } = readSections(verdict, mark);
+  const named = outside.split("\n").flatMap((line) => POSITION.exec(line)?.[1] ?? []);
+  return named.length === 1 ? labelIn(named[0] ?? "", labels) : null;
+}
+
 /** A line of the verdict's own, not of a quotation. */
+const POSITION = /^[\s*_#`-]{0,9}position[\s*_`"]{0,9}:(.*)$/i;
 const WINNER = /^[\s*_#`-]{0,9}winner[\s*_`"]{0,9}:(.*)$/i;
 
 /** What may stand around a label without being a part of it. */

@@ -11,7 +11,7 @@ import {
   VERDICTS,
   VERDICTS_SCHEMA,
 } from "./findings/prompt.ts";
-import { comparingSystem, GROUPING, GROUPS_SCHEMA } from "./comparing/prompt.ts";
+import { comparingSystem, groupingTask, groupsSchema } from "./comparing/prompt.ts";
 import { isDraft, isReview, countMostRounds, speaksIn, type DebateCaller } from "./callers.ts";
 import { RANKING, RANKING_SCHEMA, rankingTask } from "./ranking/prompt.ts";
 import { CRUX_SCHEMA, CRUX_TASK, cruxTurn, FINDING_CRUX } from "./crux/prompt.ts";
@@ -98,7 +98,11 @@ export function planInputs(config: ResolvedConfig, asked: number, quoted = 1): I
         const review = isReview(config);
         // Whoever puts an answer in other words is compared with its earlier ones too.
         return (
-          first((review ? SAME_PROBLEM : "") + comparingSystem(), GROUPING, GROUPS_SCHEMA) +
+          first(
+            (review ? SAME_PROBLEM : "") + comparingSystem(),
+            groupingTask(true),
+            groupsSchema(true),
+          ) +
           2 * positions +
           (review ? findingFences(config) : 0)
         );

@@ -14,7 +14,7 @@ import type { RankedDebater, TallyRow } from "../protocol/result.ts";
 import type { Review } from "../protocol/settings.ts";
 import { decidedByVote, expressAnswer } from "./conclude.ts";
 import type { DebateState } from "./state.ts";
-import { computeAgreement, countVotes, type Ballots } from "./votes.ts";
+import { computeAgreement, countAsked, countVotes, type Ballots } from "./votes.ts";
 
 /** Whether a person should review a decision. */
 export interface Doubt {
@@ -24,8 +24,8 @@ export interface Doubt {
 
 /** Low agreement, or no single leader. */
 export function findDoubt({ config, ports }: DebateState, decided: SynthesizedEvent): Doubt | null {
+  const { agreement } = decided;
   // With stakes, what an error costs decides who should look, and nothing else does.
-  const agreement = findLastCounting(ports.rounds)?.agreement ?? 0;
   if (config.stakes !== null && decided.method !== "routed") {
     return decided.stopReason === "handed_over" ? { agreement, tied: false } : null;
   }
@@ -33,7 +33,7 @@ export function findDoubt({ config, ports }: DebateState, decided: SynthesizedEv
   if (decided.method === "verified") return null;
   const tied = isTied(decided) || lacksLead(config, decided);
   const doubtful =
-    agreement < config.escalateBelow ||
+    (agreement !== null && agreement < config.escalateBelow) ||
     tied ||
     decided.method === "vetoed" ||
     isMostlyUnread(ports.rounds);
@@ -95,13 +95,14 @@ export async function escalate(
   );
   const review = await ports.review(voters.map(({ vote }) => vote.debater));
   const regrouped = review.groups ? await regroup(state, decided, review.groups) : null;
-  ports.emit(createReviewedEvent(state.reader, voters, review, decided, regrouped, []));
+  const votes = { voters, asked: countAsked(state.seats) };
+  ports.emit(createReviewedEvent(state.reader, votes, review, decided, regrouped, []));
 }
 
 /** The event of a person's review. */
 export function createReviewedEvent(
   reader: AnswerReader | null,
-  voters: readonly Voter[],
+  votes: CountedVotes,
   review: Review,
   decided: SynthesizedEvent,
   regrouped: Regrouped | null,
@@ -112,7 +113,7 @@ export function createReviewedEvent(
   return {
     type: "debate.reviewed",
     review,
-    ...settle(reader, voters, before, review, groups),
+    ...settle(reader, votes, before, review, groups),
     ...(regrouped && { regrouped: { tally: before.tally, agreement: regrouped.agreement } }),
   };
 }
@@ -181,7 +182,8 @@ export function recount(counting: Recounting): Regrouped {
     const others = count.votes.filter((vote, index) => vote && !sharing?.includes(index));
     const tally = countTally(clusters, count.votes, count.weights);
     const dissent = sharing ? others.map((vote) => vote?.debater ?? "") : decided.dissent;
-    return { decided: { ...decided, tally, dissent }, agreement, groups };
+    const support = sharing ? sharing.length / ballots.asked : decided.agreement;
+    return { decided: { ...decided, tally, dissent, agreement: support }, agreement, groups };
   }
   const choice = choose(rule, count);
   const voted = decidedByVote(ballots, choice, { stopReason: decided.stopReason, independent });
@@ -196,24 +198,37 @@ export interface Voter {
   value: ReadAnswer<unknown> | null;
 }
 
+/** The members with an answer, and how many members were asked for one. */
+export interface CountedVotes {
+  voters: readonly Voter[];
+  asked: number;
+}
+
 type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
 
 /** The answer after a person's review, and whose answer it is. */
 function settle(
   reader: AnswerReader | null,
-  voters: readonly Voter[],
+  { voters, asked }: CountedVotes,
   /** What stood before the review. */
-  { answer, unit, winner, text, reasoning, confidence, dissent }: Settled,
+  { answer, unit, winner, text, reasoning, confidence, agreement, dissent }: Settled,
   review: Review,
   /** Places in the panel of those who count as giving the same answer. */
   groups: readonly (readonly number[])[],
 ): Settled {
   if (review.verdict === "confirm")
-    return { answer, unit, winner, text, reasoning, confidence, dissent };
+    return { answer, unit, winner, text, reasoning, confidence, agreement, dissent };
   const everybody = voters.map(({ vote }) => vote.debater);
-  const nobody = { winner: null, text: "", reasoning: "", confidence: null, dissent: everybody };
+  const nobody = {
+    winner: null,
+    text: "",
+    reasoning: "",
+    confidence: null,
+    agreement: asked === 0 ? null : 0,
+    dissent: everybody,
+  };
   if (review.verdict === "reject" || review.answer === undefined)
-    return { ...nobody, answer: null, unit: null };
+    return { ...nobody, answer: null, unit: null, agreement: null };
   // A corrected answer is read like any other, so that it has the same type.
   const said = review.answer;
   const read = readWords(reader, said);
@@ -239,6 +254,7 @@ function settle(
     text: first.vote.text,
     reasoning: first.vote.reasoning,
     confidence: first.vote.confidence,
+    agreement: holders.length / asked,
     dissent: voters.filter((voter) => !holders.includes(voter)).map(({ vote }) => vote.debater),
   };
 }

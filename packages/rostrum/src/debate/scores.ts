@@ -5,7 +5,7 @@ import type { ScoringRule } from "../decide/scoring-rules.ts";
 import { formatScore } from "../answers/kinds/score.ts";
 import type { Ballots } from "./votes.ts";
 
-/** One score from those of the jury. It is nobody's own answer, so there is no winner. */
+/** One score from those of the jury. It is nobody's own answer, so it has no winner and no supporters. */
 export function decideByScores(
   ballots: Ballots,
   rule: ScoringRule,
@@ -40,6 +40,7 @@ export function decideByScores(
     confidence: null,
     confidenceBasis: null,
     winner: null,
+    agreement: null,
     dissent: count.names.filter((_, member) => count.votes[member] && !isSame(member)),
     scores,
   };

@@ -1,6 +1,6 @@
 import { createAutoReader, createReader, isSameAnswer } from "../answers/index.ts";
 import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
-import type { Position } from "../protocol/position.ts";
+import type { Difference, Position } from "../protocol/position.ts";
 import type { ToolBox } from "../protocol/tool.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
@@ -12,6 +12,7 @@ import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts"
 import { ownEarlierWords } from "./earlier-debate.ts";
 import { ComparisonCache, wereJudged, withComparisons } from "./comparing/comparisons.ts";
 import { type PeerLabel, assignLabels } from "../record/peer-labels.ts";
+import { keepCurrent } from "../record/differences.ts";
 import type { Ports } from "./ports.ts";
 import { findSoleLeader, type AskingPlan } from "../decide/index.ts";
 import { BudgetExceededError } from "../errors.ts";
@@ -70,6 +71,8 @@ export interface DebateState {
   reader: AnswerReader | null;
   /** What the comparer said of answers in prose. */
   comparisons: ComparisonCache;
+  /** Where the answers of a round differ, by its comparison. */
+  differences: { round: number; list: readonly Difference[] };
   /** The last round whose answers a model was asked to compare; -1: none. Each has one comparison. */
   comparedRound: number;
   /** Names of the members that a poll asked at once to begin with; `null`: everybody was. */
@@ -101,6 +104,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     roundZeroBelief: null,
     debateGain: 0,
     comparedRound: -1,
+    differences: { round: -1, list: [] },
     checked: null,
     behaviors,
     missing: [],
@@ -209,6 +213,11 @@ export function endForBudget({ ports, seats }: DebateState, shortage: Shortage):
   const nothing = seats.every(({ vote }) => vote === null);
   if (nothing || ports.budget?.onExceeded === "throw") throw new BudgetExceededError(shortage);
   return "budget";
+}
+
+/** Where the current answers differ, by the last comparison. */
+export function listDifferences({ differences, ports }: DebateState): Difference[] {
+  return keepCurrent(differences.list, differences.round, ports.rounds);
 }
 
 /** Notes that something was requested and did not happen. The next event that reports work includes it. */

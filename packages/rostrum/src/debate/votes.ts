@@ -1,4 +1,4 @@
-import { clusterAnswers, isSameAnswer } from "../answers/index.ts";
+import { clusterAnswers, getKindName, isSameAnswer } from "../answers/index.ts";
 import { describeClusters, findStandingLeader, type VoteCount } from "../decide/index.ts";
 import { AbortError } from "../errors.ts";
 import type { AnswerReader, Basis, ReadAnswer } from "../protocol/answer.ts";
@@ -49,19 +49,22 @@ export function computeStandings(
   groups.forEach((group, cluster) => {
     for (const index of group) (list[index] as Standing).cluster = cluster;
   });
-  list.forEach((standing, index) => (standing.answer = values[index]?.wording ?? null));
+  list.forEach((standing, index) => {
+    standing.answer = values[index]?.wording ?? null;
+    Object.assign(standing, values[index] ? reader.describe?.(values[index].value) : {});
+  });
   return { list, values, groups, agreement: computeAgreement(seats, groups) };
 }
 
 /** The positions of a round that is being closed, as the record will have them. */
 export function describePositions(
-  { ports }: DebateState,
+  { config, ports }: DebateState,
   round: number,
   { list }: Standings,
 ): Position[] {
   return (ports.rounds[round]?.positions ?? []).map((position, index) => {
     const closed = { ...position };
-    applyStanding(closed, list[index] as Standing);
+    applyStanding(closed, list[index] as Standing, getKindName(config.answer));
     return closed;
   });
 }
@@ -77,8 +80,12 @@ export function computeAgreement(
   seats: readonly Seat[],
   [largest = []]: readonly (readonly number[])[],
 ): number {
-  const counted = seats.filter(({ asked, dropped, vote }) => asked && !(dropped && vote === null));
-  return counted.length === 0 ? 0 : largest.length / counted.length;
+  const asked = countAsked(seats);
+  return asked === 0 ? 0 : largest.length / asked;
+}
+
+export function countAsked(seats: readonly Seat[]): number {
+  return seats.filter(({ asked, dropped, vote }) => asked && !(dropped && vote === null)).length;
 }
 
 /** Under `auto`, replies of round 0 came before the kind was known, so they are read now. */
@@ -100,6 +107,8 @@ export interface Ballots {
   reader: AnswerReader;
   /** Why these answers count as the same; `answer` is one more answer to consider. */
   basisWith(answer: ReadAnswer<unknown> | null): Basis;
+  /** How many members count as asked: those who never voted and can't be asked any more don't. */
+  asked: number;
   /** The answer that a checker found right. */
   locked: Cluster | null;
   /** Whether a checker has ruled an answer out. */
@@ -135,6 +144,7 @@ export async function countVotes(
     values,
     reader,
     basisWith: (answer) => findBasis(state, [...values, answer]),
+    asked: countAsked(seats),
     locked: (config.verify?.lock && clusters[verdicts?.indexOf("ok") ?? -1]) || null,
     isVetoed: (answer) =>
       vetoed.some(({ speaker }) => {

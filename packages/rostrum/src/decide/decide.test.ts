@@ -15,6 +15,7 @@ const position = (debater: string, more: Partial<Position> = {}): Position => ({
   status: "spoke",
   text: more.answer ?? "a",
   answer: "a",
+  headline: "a",
   reasoning: "",
   confidence: null,
   changed: false,
@@ -40,7 +41,13 @@ describe("clusters", () => {
     const [red, blue] = describeClusters([[0, 1, 2], [3]], votes);
     expect(red).toMatchObject({ answer: "Red", speaker: 1, members: [0, 1, 2] });
     expect(red?.confidence).toBeCloseTo(2.3 / 3, 12);
-    expect(blue).toEqual({ answer: "blue", speaker: 3, members: [3], confidence: null });
+    expect(blue).toEqual({
+      answer: "blue",
+      label: null,
+      speaker: 3,
+      members: [3],
+      confidence: null,
+    });
   });
 
   test("no confidence ranks below any, even below 0; the mean is of those that gave one", () => {
@@ -58,8 +65,8 @@ describe("the tally", () => {
     ];
     const clusters = describeClusters([[0, 1], [2]], votes);
     expect(countTally(clusters, votes, [2, 4, 1])).toEqual([
-      { answer: "a", votes: 2, weight: 2 * 0.9 + 4 * 0.5, debaters: ["a", "b"] },
-      { answer: "a", votes: 1, weight: 0, debaters: ["c"] },
+      { answer: "a", label: null, votes: 2, weight: 2 * 0.9 + 4 * 0.5, debaters: ["a", "b"] },
+      { answer: "a", label: null, votes: 1, weight: 0, debaters: ["c"] },
     ]);
   });
 

@@ -36,14 +36,21 @@ export function findLatestVote(rounds: readonly Round[], member: number): Positi
 /** Gives groups of panel indexes a wording and a confidence. */
 export function describeClusters(groups: readonly (readonly number[])[], votes: Votes): Cluster[] {
   return groups.map((members) => {
-    const speaker = findMostConfident(members, votes);
+    const speaker = findFullest(members, votes) ?? findMostConfident(members, votes);
     return {
       answer: votes[speaker]?.answer ?? "",
+      label: members.flatMap((member) => votes[member]?.label ?? [])[0] ?? null,
       members: [...members],
       speaker,
       confidence: meanConfidence(members, votes),
     };
   });
+}
+
+/** A member whose answer has several lines, and leaves out least of what its group says. */
+function findFullest(members: readonly number[], votes: Votes): number | null {
+  const member = members.find((each) => votes[each]?.fullest);
+  return member !== undefined && votes[member]?.answer?.includes("\n") ? member : null;
 }
 
 /** Strictly greater, so that the first in panel order wins a tie; no confidence ranks below any. */
@@ -96,6 +103,7 @@ export function countTally(
 ): TallyRow[] {
   return clusters.map((cluster) => ({
     answer: cluster.answer,
+    label: cluster.label,
     votes: cluster.members.length,
     weight: measureWeight(cluster, votes, weights),
     debaters: cluster.members.map((member) => votes[member]?.debater ?? ""),

@@ -9,6 +9,7 @@ function round(index: number, ...said: [string | null, number | null][]): Round 
     status: "spoke",
     text: "",
     answer,
+    headline: answer,
     reasoning: "",
     confidence: null,
     changed: false,

@@ -1,6 +1,8 @@
 import type { Citation } from "../protocol/citation.ts";
 import type { Finding } from "../protocol/findings.ts";
-import type { Position, Round } from "../protocol/position.ts";
+import type { Difference, Position, Round } from "../protocol/position.ts";
+import { clipLine } from "../visible.ts";
+import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { describeSeverity, type DebateRecord } from "../record/index.ts";
 import { numberAnswers } from "./answer-numbers.ts";
@@ -63,6 +65,8 @@ interface ReplyBlock {
   number: number | null;
   notes: readonly string[];
   answer: string | null;
+  /** The answer in one line, where the rest is folded. */
+  headline: string;
   body: readonly SaidBlock[];
 }
 
@@ -94,6 +98,7 @@ export function listBlocks(record: DebateRecord): DocBlock[] {
       { type: "said", role: "answer", text: chooseAnswerText(result) || "(none)" },
     ]),
     ...listReviewBlocks(record),
+    ...listSection(DIFFERENCES_TITLE, listDifferenceBlocks(result)),
     { type: "facts", rows: listFacts(record) },
     ...listMemoBlocks(result),
     ...listClaimBlocks(result),
@@ -112,6 +117,28 @@ export function listBlocks(record: DebateRecord): DocBlock[] {
 /** A heading with what stands below it; nothing if that is nothing. */
 function listSection(title: string, blocks: readonly DocBlock[]): DocBlock[] {
   return blocks.length === 0 ? [] : [{ type: "heading", level: 2, text: title }, ...blocks];
+}
+
+/** The heading of what the answers don't share. */
+export const DIFFERENCES_TITLE = "Where they differ";
+
+/** Each point on which the answers differ, with who says what. */
+function listDifferenceBlocks({ differences }: PartialResult): DocBlock[] {
+  if (differences.length === 0) return [];
+  const items = differences.map((difference) => ({
+    lead: clipLine(difference.about, MAX_SHORT_CHARS),
+    ...(difference.kind === "unique" ? { aside: "only some mention it" } : {}),
+    text: "",
+    more: describeStatements(difference),
+  }));
+  return [{ type: "list", items }];
+}
+
+/** "ada, boole: about 5 M" for each statement of a difference. */
+export function describeStatements({ says }: Difference): string[] {
+  return says.map(({ debaters, text }) =>
+    clipLine(`${debaters.join(", ")}: ${text}`, MAX_SHORT_CHARS),
+  );
 }
 
 function listReviewBlocks({ result: { review, outcome }, reviewed }: DebateRecord): DocBlock[] {
@@ -217,7 +244,10 @@ export function listRoundBlocks(
 function listWordingBlocks(rounds: readonly Round[], place: number): DocBlock[] {
   if (!hasWordings(rounds, place)) return [];
   const items = groupWordings(rounds, place).map((group) => ({
-    text: group.wordings.map(({ text }) => text).join(" = "),
+    text: clipLine(
+      group.wordings.map(({ text }) => shortenAnswer(text)).join(" = "),
+      MAX_SHORT_CHARS,
+    ),
     aside: listGroupNotes(group).join("; "),
   }));
   return [{ type: "list", title: "Answers and their wordings", items }];
@@ -244,7 +274,7 @@ function makeReplyBlock(
   for (const use of position.toolCalls ?? []) {
     body.push({ type: "said", label: describeToolUse(use), text: formatToolResult(use) });
   }
-  return { type: "reply", debater, number, notes, answer, body };
+  return { type: "reply", debater, number, notes, answer, headline: shortenAnswer(answer), body };
 }
 
 export function listJudgmentBlocks(record: DebateRecord): DocBlock[] {

@@ -19,11 +19,19 @@ const ESTIMATES: Record<ConfidenceBasis, string> = {
  */
 export function listCertainty(result: PartialResult): LabeledText[] {
   const { agreement, confidenceBasis } = result;
-  const none = result.rounds.length === 0 ? "there was no debate" : "nobody votes";
   return [
-    ["Agreement", agreement === null ? none : formatPercent(agreement)],
+    ["Agreement", agreement === null ? describeNoSupport(result) : formatPercent(agreement)],
     ...(confidenceBasis === "self_reported" ? [] : listEstimates(result)),
   ];
+}
+
+/** Why there is no figure for the members who share the answer. */
+function describeNoSupport({ rounds, answer, decision }: PartialResult): string {
+  if (rounds.length === 0) return "there was no debate";
+  if (answer === null) return "there is no answer";
+  return decision.method === "judged" && decision.tally.length > 0
+    ? "unknown: nothing compared the judge's answer with the members'"
+    : "nobody votes";
 }
 
 /** What the members think of their own answer. It says little about whether it is right, so it comes further down. */

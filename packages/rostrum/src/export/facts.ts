@@ -20,6 +20,7 @@ import {
   formatTokens,
 } from "./phrases.ts";
 import { formatModelName } from "./remove-words.ts";
+import { shortenAnswer } from "./short-answer.ts";
 
 /** Lists what a result says about itself, as rows of a name and a sentence. */
 export function listFacts(record: DebateRecord): [name: string, words: string][] {
@@ -63,7 +64,11 @@ export function listTables(result: PartialResult): Table[] {
     {
       title: "Votes",
       names: ["answer", "votes", "debaters"],
-      rows: decision.tally.map((each) => [each.answer, each.votes, each.debaters.join(", ")]),
+      rows: decision.tally.map(({ answer, label, votes, debaters }) => [
+        shortenAnswer(answer, { label }),
+        votes,
+        debaters.join(", "),
+      ]),
     },
     {
       title: "Ranking",
@@ -74,7 +79,9 @@ export function listTables(result: PartialResult): Table[] {
       title: CHEAPER_METHODS,
       names: ["instead", "answer", "calls", "cost"],
       rows: methods.flatMap(([name, would]) =>
-        would ? [[name, would.answer ?? "(none)", would.calls, formatMoney(would.usd)]] : [],
+        would
+          ? [[name, shortenAnswer(would.answer) || "(none)", would.calls, formatMoney(would.usd)]]
+          : [],
       ),
     },
   ];

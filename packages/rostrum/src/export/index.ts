@@ -1,6 +1,8 @@
 export { formatAnswerNumber, numberAnswers } from "./answer-numbers.ts";
 export { toJson, type Exportable } from "./as-record.ts";
 export {
+  describeStatements,
+  DIFFERENCES_TITLE,
   listClaimBlocks,
   listJudgmentBlocks,
   listMemoBlocks,
@@ -48,5 +50,6 @@ export {
   formatNumber,
   formatTokens,
 } from "./phrases.ts";
+export { shortenAnswer } from "./short-answer.ts";
 export { formatModelName, removeWords } from "./remove-words.ts";
 export { describeMilestone } from "./milestones.ts";

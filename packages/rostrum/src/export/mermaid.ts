@@ -39,7 +39,7 @@ function formatRound(
   return [
     `  subgraph round${index}["round ${index} · ${escapeLabel(describeAgreement(agreement))}"]`,
     ...positions.map((position, member) => {
-      const label = `${position.debater}: ${position.answer ?? describePositionStatus(position)}`;
+      const label = `${position.debater}: ${position.label ?? position.headline ?? describePositionStatus(position)}`;
       const number = numbers[member] ?? null;
       const kind = number === null ? "silent" : `c${Math.min(number, PALETTE.length - 1)}`;
       return `    ${makeNodeId(index, member)}["${escapeLabel(label)}"]:::${kind}`;
@@ -55,9 +55,18 @@ function formatEdges(round: Round, before: Round | undefined): string[] {
   });
 }
 
-function formatDecision({ decision, answer, unit, rounds, winner }: PartialResult): string[] {
+function formatDecision({
+  decision,
+  answer,
+  headline,
+  unit,
+  rounds,
+  winner,
+}: PartialResult): string[] {
   const last = rounds.at(-1);
-  const lines = [`  answer(["${escapeLabel(formatAnswer(answer, unit) || "no answer")}"])`];
+  const lines = [
+    `  answer(["${escapeLabel(headline ?? (formatAnswer(answer, unit) || "no answer"))}"])`,
+  ];
   if (last === undefined) return [...lines, "  question --> answer"];
   const arrow = `-- "${escapeLabel(describeMethod(decision.method))}" -->`;
   const speaker = last.positions.findIndex(({ debater }) => debater === winner);

@@ -1,14 +1,23 @@
 import { wasStopped } from "../errors.ts";
 import type { Integrity, PartialResult } from "../protocol/result.ts";
 import type { RecordedItem } from "../protocol/question.ts";
-import { isRecordedFile } from "../record/index.ts";
+import { isRecordedFile, listOverruled } from "../record/index.ts";
+import { clipLine } from "../visible.ts";
 import { toRecord, type Exportable } from "./as-record.ts";
 import { formatCount, formatPercent } from "./phrases.ts";
 import { describeFailedQuote } from "./quotes.ts";
 
 /** A notice above an answer that should not be taken at face value. */
 export interface Notice {
-  kind: "stopped" | "failed" | "unfinished" | "waiting" | "degraded" | "escalated" | "budget";
+  kind:
+    | "stopped"
+    | "failed"
+    | "unfinished"
+    | "waiting"
+    | "overruled"
+    | "degraded"
+    | "escalated"
+    | "budget";
   /** One sentence of ours. */
   title: string;
   /** Particulars; they may quote models and providers, so they are data. */
@@ -32,6 +41,7 @@ export function listNotices(source: Exportable): Notice[] {
     if (wait.for === "speak" && status === "waiting")
       add("waiting", `It waits for ${wait.name ?? "a person"} to speak.`);
   }
+  for (const overruled of listOverruled(result)) add("overruled", overruled);
   if (integrity.degraded) {
     add("degraded", `Degraded: ${describeReasons(integrity)}.`, [
       ...listDetails(integrity),
@@ -58,9 +68,12 @@ function describeHandover({ stakes, rounds }: Pick<PartialResult, "stakes" | "ro
   return `the best guess is wrong with a probability of ${formatPercent(stakes.pWrong)}, which costs more than a person`;
 }
 
+const MAX_REASON_CHARS = 140;
+
 function describeDivision(result: PartialResult): string {
   const { decision, agreement, ranking, swap, stopReason, stakes, rounds } = result;
-  if (result.audit?.refuted) return `one more reader refutes it: ${result.audit.reason}`;
+  if (result.audit?.refuted)
+    return `one more reader refutes it: ${clipLine(result.audit.reason, MAX_REASON_CHARS)}`;
   if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
   if (decision.signedOff === false) return "the judge did not sign the text off";
   if (stopReason === "handed_over") return describeHandover({ stakes, rounds });

@@ -25,6 +25,7 @@ const position = (debater: string, text: string): Position => ({
   status: "spoke",
   text,
   answer: /Answer: (.*)/.exec(text)?.[1] ?? null,
+  headline: null,
   reasoning: "",
   confidence: null,
   changed: false,

@@ -12,12 +12,15 @@ function position(debater: string): Required<Position> {
     status: "spoke",
     text: "The context gives 42. Answer: 42",
     answer: "42",
+    headline: "42",
     reasoning: "The context gives 42.",
     confidence: 0.8,
     changed: true,
     claimedChange: true,
     justification: "I had overlooked the second table.",
     cluster: 0,
+    label: "It is 42.",
+    fullest: true,
     side: "42",
     critique: [
       {

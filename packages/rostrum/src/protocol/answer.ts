@@ -171,6 +171,8 @@ export interface AnswerReader<A = unknown> {
   shown?(value: A): string;
   /** Whether a comparing model found that these words give no answer. Absent: none has looked. */
   isNone?(value: A): boolean;
+  /** What a comparing model wrote about the group of an answer. Absent: none has looked. */
+  describe?(value: A): { label?: string; fullest?: true };
   /**
    * A cheap key: equal keys mean the same answer, without asking `same`. Different keys say nothing.
    * Absent where no such key exists.

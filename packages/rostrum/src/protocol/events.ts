@@ -6,7 +6,7 @@ import type { Basis } from "./answer.ts";
 import type { Citation } from "./citation.ts";
 import type { BudgetExceededEvent, BudgetWarningEvent } from "./budget.ts";
 import type { StartedEvent } from "./started-event.ts";
-import type { ComparedGroup, Position } from "./position.ts";
+import type { ComparedGroup, Difference, Position } from "./position.ts";
 import type { Audit, Claim, Crux, Memo } from "./open-questions.ts";
 import type {
   Compared,
@@ -134,7 +134,7 @@ export interface SettledEvent {
 /** The state after the round: one entry per member, in panel order. */
 export type Standing = Pick<
   Position,
-  "status" | "answer" | "changed" | "cluster" | "side" | "critique"
+  "status" | "answer" | "changed" | "cluster" | "label" | "fullest" | "side" | "critique"
 >;
 
 /** Answers in prose that a model was asked to compare, in their current groups. */
@@ -147,6 +147,8 @@ export interface ComparedEvent extends Compared, PaidEvent {
   groups: ComparedGroup[];
   /** Those that give no answer, as the model found: their positions are `unread`, and such a verdict decides nothing. */
   none: string[];
+  /** Where the answers differ. Absent: the model was not asked for it, or its list could not be read. */
+  differences?: Difference[];
   /** The texts that the model read, where they are not the wordings: the compared fields of values in JSON. */
   shown?: string[];
   /** The model that was called. Absent: none was. */
@@ -264,7 +266,10 @@ export interface SynthesizedEvent
   extends
     PaidEvent,
     Omit<Decision, "dissent">,
-    Pick<PartialResult, "answer" | "unit" | "text" | "reasoning" | "confidence" | "winner">,
+    Pick<
+      PartialResult,
+      "answer" | "unit" | "text" | "reasoning" | "confidence" | "winner" | "agreement"
+    >,
     Pick<
       PartialResult,
       "confidenceBasis" | "swap" | "findings" | "ranking" | "scores" | "stopReason"
@@ -290,7 +295,15 @@ export interface SynthesizedEvent
 /** A person reviewed the result. The answer is that after the review; nobody may have given it before. */
 export interface ReviewedEvent extends Pick<
   SynthesizedEvent,
-  "answer" | "unit" | "text" | "reasoning" | "confidence" | "winner" | "dissent" | "missing"
+  | "answer"
+  | "unit"
+  | "text"
+  | "reasoning"
+  | "confidence"
+  | "winner"
+  | "agreement"
+  | "dissent"
+  | "missing"
 > {
   type: "debate.reviewed";
   review: Review;

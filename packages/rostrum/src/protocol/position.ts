@@ -24,6 +24,11 @@ export interface Position {
   text: string;
   /** The final answer read out of the reply, in its own wording. */
   answer: string | null;
+  /**
+   * The answer in one line of at most 200 characters: its first line if it has more than one, or the value of a typed
+   * answer. `null` for unread answers, and for answers that begin with code or a table.
+   */
+  headline: string | null;
   reasoning: string;
   /** From 0 to 1, as the debater reported it; `null` when it gave none. */
   confidence: number | null;
@@ -35,6 +40,10 @@ export interface Position {
   justification?: string;
   /** Index into the round's clusters, largest first; `null` when the position doesn't vote. */
   cluster: number | null;
+  /** The comparer's one-sentence description of this position's cluster. Absent: it wrote none. */
+  label?: string;
+  /** The comparer found that no other answer of its cluster leaves out less. */
+  fullest?: true;
   /** The answer that it was told to argue for, whatever it thinks itself: then it doesn't vote. */
   side?: string;
   /** What it says of a draft, passage by passage. */
@@ -75,6 +84,15 @@ export interface ComparedGroup {
   label: string | null;
   /** Who made the group: the model, or the rules where its reply was unusable or they know better (2 km is not 3 km). */
   by: "rules" | "model";
+}
+
+/** A point on which answers to an open question differ, within a group or between groups. */
+export interface Difference {
+  /** The subject, in a few words. */
+  about: string;
+  /** `conflict`: they say incompatible things. `unique`: only some of them mention it. */
+  kind: "conflict" | "unique";
+  says: { debaters: string[]; text: string }[];
 }
 
 /** One round: one position per member, in panel order. All members finish before the next round begins. */

@@ -8,7 +8,7 @@ import type { Finding } from "./findings.ts";
 import type { HeardNote } from "./note.ts";
 import type { Citation, FailedQuote } from "./citation.ts";
 import type { Audit, Claim, Crux, Memo } from "./open-questions.ts";
-import type { Position, Round } from "./position.ts";
+import type { Difference, Position, Round } from "./position.ts";
 import type { TotalUsage } from "./usage.ts";
 
 /** Where a confidence comes from. */
@@ -17,6 +17,8 @@ export type ConfidenceBasis = "self_reported" | "judge" | "calibrated" | "uncali
 /** One line of the count behind a decision. */
 export interface TallyRow {
   answer: string;
+  /** The comparer's one-sentence description of the answer; `null` if it wrote none. */
+  label: string | null;
   votes: number;
   weight: number;
   debaters: string[];
@@ -199,6 +201,8 @@ export interface DebateResult<A = string> {
   id: string;
   question: string;
   answer: A | null;
+  /** The answer in one line of at most 200 characters; `null` if there is none, or it begins with code or a table. */
+  headline: string | null;
   /** The unit of a `number()` answer, as the first debater that gave it spells it; `null` if it has none. */
   unit: string | null;
   /** The words of the answer: the winner's reply, or the judge's verdict verbatim. */
@@ -217,12 +221,17 @@ export interface DebateResult<A = string> {
   ranking?: RankedDebater[];
   /** Last positions that differ from the answer. */
   dissent: Position[];
+  /** Where open answers differ, by the last comparison; empty if they don't or if nobody compared them. */
+  differences: Difference[];
   /** `rounds[0]` is independent. */
   rounds: Round[];
   routing: "debate" | "single_agent";
   /** A stop rule on agreement fired. */
   converged: boolean;
-  /** Of the last round that counts; `null` when no debate took place. */
+  /**
+   * Support for this answer: members whose last answer is in its cluster, divided by the members asked. `null` without
+   * votes, and for a judge's answer that nothing could compare with the positions.
+   */
   agreement: number | null;
   stopReason: StopReason;
   escalateToHuman: boolean;

@@ -16,11 +16,16 @@ import type {
 
 /** Positions with the same answer, as a rule sees them. */
 export interface Cluster {
-  /** The answer in the wording of the cluster's most confident member, then panel order. */
+  /** The answer in the wording of the cluster's speaker. */
   answer: string;
+  /** The comparer's one-sentence description of the cluster; `null` if it wrote none. */
+  label: string | null;
   /** Panel indexes, ascending. */
   members: number[];
-  /** Panel index of the member whose wording represents the cluster. */
+  /**
+   * Panel index of the member whose wording represents the cluster: of answers with several lines the fullest one,
+   * else the most confident one, then panel order.
+   */
   speaker: number;
   /** Mean of the confidences that members gave; `null` if none did. */
   confidence: number | null;

@@ -16,6 +16,7 @@ import type { Position, Round } from "../protocol/position.ts";
 import { isLaterTurn, type StepName } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
 import { sumCosts } from "../protocol/costs.ts";
+import { findHeadline } from "./headline.ts";
 
 /** Adds what an event says. */
 export function applyEvent(facts: Facts, event: StoredEvent): void {
@@ -28,6 +29,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
     case "debate.started":
       facts.id = event.debateId;
       facts.started = event;
+      facts.kind = event.rules.answer;
       facts.names = event.panel.map(({ name }) => name);
       break;
     case "debate.routed":
@@ -39,7 +41,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
       break;
     case "debate.response":
       facts.book.enter(event.calls);
-      placePosition(facts, createSpokenPosition(event));
+      placePosition(facts, createSpokenPosition(event, facts.kind));
       break;
     case "debate.debater_failed":
       facts.book.enter(event.calls);
@@ -230,7 +232,7 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
   event.standings.forEach((standing, member) => {
     const position = round.positions[member];
     if (!position) return;
-    applyStanding(position, standing);
+    applyStanding(position, standing, facts.kind);
     const verdict = event.verdicts?.[standing.cluster ?? -1];
     if (verdict !== undefined) position.verdict = verdict;
     const check = event.checks?.[standing.cluster ?? -1];
@@ -272,6 +274,7 @@ export function createEmptyPosition(debater: string, round: number): Position {
     status: "not_asked",
     text: "",
     answer: null,
+    headline: null,
     reasoning: "",
     confidence: null,
     changed: false,
@@ -279,7 +282,7 @@ export function createEmptyPosition(debater: string, round: number): Position {
   };
 }
 
-export function createSpokenPosition(event: ResponseEvent): Position {
+export function createSpokenPosition(event: ResponseEvent, kind: string): Position {
   const cost = sumCosts(event.calls);
   const position: Position = {
     debater: event.debater,
@@ -287,6 +290,7 @@ export function createSpokenPosition(event: ResponseEvent): Position {
     status: event.status,
     text: event.text,
     answer: event.answer,
+    headline: findHeadline(event.answer, kind),
     reasoning: event.reasoning,
     confidence: event.confidence,
     changed: false,
@@ -338,16 +342,19 @@ function createCancelledPosition(event: DebaterCancelledEvent): Position {
 
 /** A member that was not asked again keeps its position, at no cost. */
 export function createKeptPosition(previous: Position, round: number): Position {
-  const { debater, text, answer, reasoning, confidence } = previous;
-  const kept = { status: "kept" as const, text, answer, reasoning, confidence };
+  const { debater, text, answer, headline, reasoning, confidence } = previous;
+  const kept = { status: "kept" as const, text, answer, headline, reasoning, confidence };
   return { ...createEmptyPosition(debater, round), ...kept };
 }
 
-export function applyStanding(position: Position, standing: Standing): void {
+export function applyStanding(position: Position, standing: Standing, kind: string): void {
   position.status = standing.status;
   position.answer = standing.answer;
+  position.headline = findHeadline(standing.answer, kind);
   position.changed = standing.changed;
   position.cluster = standing.cluster;
+  if (standing.label !== undefined) position.label = standing.label;
+  if (standing.fullest) position.fullest = true;
   if (standing.critique !== undefined) position.critique = standing.critique;
   if (standing.side !== undefined) position.side = standing.side;
 }

@@ -52,6 +52,8 @@ export class Facts {
   /** The names of the members, in panel order. */
   names: readonly string[] = NOBODY;
   started: StartedEvent | null = null;
+  /** The name of the kind of answers that the debate asks for. */
+  kind = "auto";
   routed: RoutedEvent | null = null;
   decided: SynthesizedEvent | null = null;
   error: FailedEvent["error"] | null = null;

@@ -134,6 +134,7 @@ describe("fold", () => {
       status: "kept",
       text: "a",
       answer: "a",
+      headline: "a",
       reasoning: "",
       confidence: null,
       changed: false,

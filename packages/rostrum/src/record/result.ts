@@ -1,10 +1,5 @@
-import {
-  describeClusters,
-  findLastCounting,
-  findLatestVote,
-  findLatestVotes,
-} from "../decide/index.ts";
-import type { Position, Round } from "../protocol/position.ts";
+import { describeClusters, findLatestVote, findLatestVotes } from "../decide/index.ts";
+import type { Difference, Position, Round } from "../protocol/position.ts";
 import type {
   Compared,
   Decision,
@@ -19,6 +14,10 @@ import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import { toSpend } from "../protocol/spend.ts";
 import { type Facts, getFailedCritique, getFailedQuotes } from "./facts.ts";
 import { describeShift } from "./describe-shift.ts";
+import { keepCurrent } from "./differences.ts";
+import { findHeadline } from "./headline.ts";
+import { listOverruled } from "./overruled.ts";
+import { formatAnswerText } from "./answer-text.ts";
 import { listBlind, listWarnings, NOT_COMPARED } from "./warnings.ts";
 import { sumCalls } from "./call-book.ts";
 
@@ -42,6 +41,7 @@ export function buildResult(facts: Facts): PartialResult {
     id: facts.id,
     question: started?.question ?? "",
     answer: stands?.answer ?? null,
+    headline: findHeadline(formatAnswerText(stands), facts.kind),
     unit: stands?.unit ?? null,
     text: stands?.text ?? "",
     reasoning: stands?.reasoning ?? "",
@@ -50,10 +50,11 @@ export function buildResult(facts: Facts): PartialResult {
     winner: stands?.winner ?? null,
     decision: describeDecision(decided, reviewed),
     dissent: listDissenters(facts),
+    differences: listDifferences(facts),
     rounds,
     routing: routed?.routing ?? "debate",
     converged: facts.converged,
-    agreement: findLastCounting(rounds)?.agreement ?? null,
+    agreement: stands?.agreement ?? null,
     stopReason: decided?.stopReason ?? "unfinished",
     escalateToHuman: facts.escalated,
     stakes: decided?.stakes ?? null,
@@ -81,7 +82,14 @@ export function buildResult(facts: Facts): PartialResult {
   if (facts.outcome) result.outcome = facts.outcome;
   if (notes) result.notes = [...notes];
   inquiries.addTo(result);
+  result.warnings.unshift(...listOverruled(result));
   return result;
+}
+
+/** What the last comparison of positions found, as far as it still holds. */
+function listDifferences({ compared, rounds }: Facts): Difference[] {
+  const last = compared.findLast(({ what }) => what === "positions");
+  return last?.differences ? keepCurrent(last.differences, last.round, rounds) : [];
 }
 
 function listDissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {

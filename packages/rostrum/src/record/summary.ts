@@ -1,8 +1,7 @@
-import { findLastCounting } from "../decide/index.ts";
 import { wasStopped } from "../errors.ts";
 import type { RunSummary } from "../protocol/journal.ts";
 import { readPanelName } from "../protocol/server-request.ts";
-import { formatWithUnit } from "../protocol/with-unit.ts";
+import { formatAnswerText } from "./answer-text.ts";
 import type { Facts } from "./facts.ts";
 import { describeIntegrity } from "./result.ts";
 import { sumCalls } from "./call-book.ts";
@@ -20,7 +19,6 @@ export interface RunSummaryRow extends Omit<
 export function summarize(facts: Facts): RunSummaryRow {
   const { started, decided, reviewed, error, book } = facts;
   const { usage, costUsd, atLeastUsd } = sumCalls(book.list());
-  const completed = facts.rounds.slice(0, facts.completedRounds);
   return {
     question: started?.question ?? "",
     ...readPanelName(started?.metadata),
@@ -30,9 +28,9 @@ export function summarize(facts: Facts): RunSummaryRow {
     ...(started?.parent === undefined ? {} : { parent: started.parent }),
     panel: [...facts.names],
     ...(error !== null && wasStopped(error) ? { stopped: true } : {}),
-    answer: formatAnswer(reviewed ?? decided),
+    answer: formatAnswerText(reviewed ?? decided),
     stopReason: decided?.stopReason ?? null,
-    agreement: findLastCounting(completed)?.agreement ?? null,
+    agreement: (reviewed ?? decided)?.agreement ?? null,
     escalated: facts.escalated && reviewed === null,
     waiting: facts.waits.paused(),
     degraded: describeIntegrity(facts).degraded,
@@ -40,11 +38,4 @@ export function summarize(facts: Facts): RunSummaryRow {
     costUsd,
     atLeastUsd,
   };
-}
-
-function formatAnswer(decision: { answer: unknown; unit: string | null } | null): string | null {
-  const { answer = null, unit = null } = decision ?? {};
-  if (answer === null) return null;
-  if (typeof answer === "number") return formatWithUnit(answer, unit);
-  return typeof answer === "string" ? answer : JSON.stringify(answer);
 }

@@ -11,6 +11,7 @@ function roundOf(index: number, entries: readonly Entry[]): Round {
     status: "spoke",
     text: "Answer: 42",
     answer: "42",
+    headline: "42",
     reasoning: "",
     confidence: null,
     changed: false,

@@ -49,6 +49,7 @@ function debateOn(question: string, answer: unknown): StoredEventBody[] {
       confidence: null,
       confidenceBasis: null,
       winner: "ann",
+      agreement: 1,
       tally: [],
       dissent: [],
       calls: [],

@@ -11,6 +11,7 @@ const started = (question: string): StoredEvent =>
     question,
     panel: [{ name: "a", model: "m", weight: 1 }],
     rounds: 1,
+    rules: { answer: "auto" },
   }) as StoredEvent;
 const opened: StoredEvent = {
   type: "debate.round_started",

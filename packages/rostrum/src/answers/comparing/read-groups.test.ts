@@ -6,10 +6,11 @@ const groups =
 
 const read = {
   groups: [
-    { items: [0, 2], label: "stay on Postgres" },
-    { items: [1], label: "move" },
+    { items: [0, 2], label: "stay on Postgres", fullest: null },
+    { items: [1], label: "move", fullest: null },
   ],
   none: [],
+  differences: null,
 };
 
 describe("readGroups", () => {
@@ -29,10 +30,58 @@ describe("readGroups", () => {
 
   test("an answer that gives none is in no group", () => {
     expect(readGroups('{"groups": [{"items": [1, 3]}], "none": [2]}', 3)).toEqual({
-      groups: [{ items: [0, 2], label: null }],
+      groups: [{ items: [0, 2], label: null, fullest: null }],
       none: [1],
+      differences: null,
     });
-    expect(readGroups('{"groups": [], "none": [1, 2]}', 2)).toEqual({ groups: [], none: [0, 1] });
+    expect(readGroups('{"groups": [], "none": [1, 2]}', 2)).toMatchObject({
+      groups: [],
+      none: [0, 1],
+    });
+  });
+
+  test("the fullest answer is one of its group", () => {
+    const reply = (fullest: unknown): string =>
+      JSON.stringify({ groups: [{ items: [1, 3], fullest }, { items: [2] }] });
+    expect(readGroups(reply(3), 3)?.groups[0]?.fullest).toBe(2);
+    for (const other of [2, 4, "3", null, undefined]) {
+      expect(readGroups(reply(other), 3)?.groups[0]?.fullest).toBeNull();
+    }
+  });
+
+  test("malformed differences are dropped, and the groups stand", () => {
+    const difference = {
+      about: "price",
+      kind: "conflict",
+      says: [
+        { items: [1], text: "5 M" },
+        { items: [2, 3], text: "no figure" },
+      ],
+    };
+    const reply = (differences: unknown): string =>
+      JSON.stringify({ groups: [{ items: [1, 2, 3] }], differences });
+    const read = {
+      about: "price",
+      kind: "conflict",
+      says: [
+        { items: [0], text: "5 M" },
+        { items: [1, 2], text: "no figure" },
+      ],
+    };
+    expect(readGroups(reply([difference]), 3)?.differences).toEqual([read]);
+    const malformed = [
+      null,
+      "price",
+      { ...difference, about: "" },
+      { ...difference, kind: "only_some_say_it" },
+      { ...difference, says: [] },
+      { ...difference, says: [{ items: [4], text: "6 M" }] },
+      { ...difference, says: [{ items: [1], text: 5 }] },
+    ];
+    for (const one of malformed) {
+      expect(readGroups(reply([one, difference]), 3)?.differences).toEqual([read]);
+    }
+    expect(readGroups(reply({ price: 5 }), 3)).toMatchObject({ differences: null });
   });
 
   test.each([

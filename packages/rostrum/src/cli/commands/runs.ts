@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { describeChains, reviewCompleted } from "../../api/index.ts";
-import { formatCost, describeReview } from "../../export/index.ts";
+import { formatCost, describeReview, shortenAnswer } from "../../export/index.ts";
 import type { RunState, RunSummary, RunStore } from "../../protocol/journal.ts";
 import { wholeOption } from "../options/read-flag.ts";
 import { findRunId, withJournal } from "../run/journal.ts";
@@ -99,7 +99,7 @@ function formatRun(run: RunSummary, left: boolean): string[] {
   ];
   const state = states.filter((word) => word !== "").join(", ");
   const text =
-    answer === null ? toOneLine(question) : `${clipLine(question, 60)} → ${toOneLine(answer)}`;
+    answer === null ? toOneLine(question) : `${clipLine(question, 60)} → ${shortenAnswer(answer)}`;
   const cost = formatCost(run.costUsd, run.atLeastUsd, "price unknown");
   return [toOneLine(id), when, state, cost, text];
 }

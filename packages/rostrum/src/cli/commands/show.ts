@@ -17,7 +17,7 @@ import { findRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Style } from "../terminal/style.ts";
-import { formatNoticeLines, formatSummary } from "../report/lines.ts";
+import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
 
 interface Flags {
   json?: boolean;
@@ -74,6 +74,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     style.bold("Answer"),
     ...format([{ type: "said", text: formatAnswer(result.answer, result.unit) || "(none)" }]),
     "",
+    ...formatDifferenceLines(result, style, Infinity),
     ...(result.review ? [describeReview(result.review, record.reviewed), ""] : []),
     ...(result.outcome ? [describeOutcome(result.outcome), ""] : []),
     ...formatSummary(record, style),

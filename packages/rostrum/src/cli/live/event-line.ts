@@ -1,4 +1,9 @@
-import { describeAgreement, formatCount, formatRankingPoints } from "../../export/index.ts";
+import {
+  describeAgreement,
+  formatCount,
+  formatRankingPoints,
+  shortenAnswer,
+} from "../../export/index.ts";
 import type {
   BallotedEvent,
   ComparedEvent,
@@ -9,9 +14,9 @@ import type { StartedEvent } from "../../protocol/started-event.ts";
 import { clipLine, toOneLine } from "../../visible.ts";
 
 const ANSWER = 100;
-const CRUX = 200;
-const ERROR = 300;
-const QUESTION = 200;
+const CRUX = 160;
+const ERROR = 160;
+const QUESTION = 180;
 
 /**
  * One line about an event, with our words first and the model's last; `null` if it says nothing new.
@@ -36,7 +41,7 @@ export function formatEvent(
       const head = `round ${round}: ${toOneLine(debater)}${instead}`;
       const again = event.clarified ? ", asked again," : "";
       if (status === "unread") return `${head}${again} could not be read${describeUnread(event)}`;
-      return `${head}${again} says ${clipLine(answer ?? "nothing", ANSWER)}`;
+      return `${head}${again} says ${shortenAnswer(answer ?? "nothing", { length: ANSWER })}`;
     }
     case "debate.debater_failed": {
       const head = `round ${event.round}: ${toOneLine(event.debater)} failed`;
@@ -46,7 +51,7 @@ export function formatEvent(
       return `${head}: ${clipLine(event.error, ERROR)}`;
     }
     case "debate.settled":
-      return `round ${event.round}: ${clipLine(event.answer, ANSWER)} wins, whatever ${listNames(event.late)} will say`;
+      return `round ${event.round}: ${shortenAnswer(event.answer, { length: ANSWER })} wins, whatever ${listNames(event.late)} will say`;
     case "debate.debater_cancelled":
       return `round ${event.round}: ${toOneLine(event.debater)} was not waited for`;
     case "debate.compared":

@@ -5,6 +5,7 @@ import {
   formatDuration,
   formatCost,
   formatAnswerNumber,
+  shortenAnswer,
 } from "../../export/index.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { DebateRecord } from "../../record/index.ts";
@@ -73,7 +74,7 @@ const MARKS: Record<Position["status"], string> = {
 };
 
 /** What a member answered in a round, with the number of its answer. */
-interface Turn extends Pick<Position, "status" | "answer" | "error"> {
+interface Turn extends Pick<Position, "status" | "answer" | "label" | "error"> {
   number: number | null;
 }
 
@@ -127,11 +128,11 @@ interface Part {
   paint(text: string): string;
 }
 
-function makePart({ answer, status, number }: Turn, style: Style): Part[] {
+function makePart({ answer, label, status, number }: Turn, style: Style): Part[] {
   if (status === "unread" || status === "failed") return [{ plain: status, paint: style.red }];
   if (answer === null) return [];
   // The arrow between answers is ours.
-  const plain = clipLine(answer, 200).replaceAll("→", "›");
+  const plain = shortenAnswer(answer, { label: label ?? null }).replaceAll("→", "›");
   if (number === null) return [{ plain, paint: (text) => text }];
   const paint = (text: string): string => style.answer(number, text);
   return [{ plain: `#${formatAnswerNumber(number)} ${plain}`, paint }];

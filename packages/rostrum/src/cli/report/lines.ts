@@ -12,16 +12,19 @@ import {
   formatRows,
   describeStop,
   describeSwap,
+  describeStatements,
+  DIFFERENCES_TITLE,
   formatTokens,
+  shortenAnswer,
   type Exportable,
 } from "../../export/index.ts";
 import type { PartialResult } from "../../protocol/result.ts";
-import type { DebateRecord } from "../../record/index.ts";
+import { listOverruled, type DebateRecord } from "../../record/index.ts";
 import type { Style } from "../terminal/style.ts";
 import type { DebatePlan } from "../../protocol/plan.ts";
 import { clipLine, toOneLine } from "../../visible.ts";
 
-const DETAIL = 400;
+const DETAIL = 200;
 const ANSWER = 100;
 const LABEL = 10;
 
@@ -31,6 +34,29 @@ export function formatNoticeLines(record: Exportable, style: Style): string[] {
     style.bold(style.yellow(`! ${toOneLine(title)}`)),
     ...details.map((detail) => style.yellow(`  - ${clipLine(detail, DETAIL)}`)),
   ]);
+}
+
+/** A terminal shows this many differences; `rostrum show` has all of them. */
+const MAX_DIFFERENCES = 6;
+
+/** Where the answers differ, below the answer. */
+export function formatDifferenceLines(
+  { id, differences }: PartialResult,
+  style: Style,
+  most: number = MAX_DIFFERENCES,
+): string[] {
+  if (differences.length === 0) return [];
+  const left = differences.length - most;
+  return [
+    style.bold(DIFFERENCES_TITLE),
+    ...differences
+      .slice(0, most)
+      .flatMap((difference) => [
+        `  ${clipLine(difference.about, ANSWER)}${difference.kind === "unique" ? style.dim(" (only some mention it)") : ""}`,
+        ...describeStatements(difference).map((line) => style.dim(`    ${line}`)),
+      ]),
+    ...(left > 0 ? [style.dim(`  and ${left} more: rostrum show ${toOneLine(id)}`)] : []),
+  ];
 }
 
 /**
@@ -68,7 +94,8 @@ export function formatSummary(
       ),
     ),
     ...result.warnings
-      .filter((warning) => !given.includes(warning))
+      // A notice above the answer has said so already.
+      .filter((warning) => ![...given, ...listOverruled(result)].includes(warning))
       .map((warning) => style.yellow(`warning: ${toOneLine(warning)}`)),
   ];
 }
@@ -81,8 +108,8 @@ function formatAgreement(result: PartialResult): string {
 
 function formatVotes({ decision }: PartialResult): string[] {
   return decision.tally.map(
-    ({ answer, votes: count, debaters }) =>
-      `${count} (${debaters.map((name) => toOneLine(name)).join(", ")}): ${clipLine(answer, ANSWER)}`,
+    ({ answer, label, votes: count, debaters }) =>
+      `${count} (${debaters.map((name) => toOneLine(name)).join(", ")}): ${shortenAnswer(answer, { label, length: ANSWER })}`,
   );
 }
 
@@ -96,7 +123,7 @@ function formatRanking(result: PartialResult): string[] {
 function formatDissent({ dissent: positions }: PartialResult): string[] {
   return positions.map(
     ({ debater, answer }) =>
-      `${toOneLine(debater)} answers ${clipLine(answer ?? "nothing", ANSWER)}`,
+      `${toOneLine(debater)} answers ${shortenAnswer(answer ?? "nothing", { length: ANSWER })}`,
   );
 }
 
@@ -117,8 +144,8 @@ function formatCheaperMethods({ routing, whatIf }: PartialResult): string[] {
   if (routing === "single_agent") return [];
   const { single, roundZeroVote } = whatIf;
   return [
-    `the first debater alone would have answered ${clipLine(single.answer ?? "nothing", ANSWER)}`,
-    `the vote of round 0 would have answered ${clipLine(roundZeroVote.answer ?? "nothing", ANSWER)}`,
+    `the first debater alone would have answered ${shortenAnswer(single.answer ?? "nothing", { length: ANSWER })}`,
+    `the vote of round 0 would have answered ${shortenAnswer(roundZeroVote.answer ?? "nothing", { length: ANSWER })}`,
   ];
 }
 

@@ -1,7 +1,12 @@
 import { formatAnswer, listMemoSections, formatCount } from "../../export/index.ts";
 import type { DebateResult, PartialResult } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import { formatNoticeLines, formatSummary, formatCostLine } from "./lines.ts";
+import {
+  formatDifferenceLines,
+  formatNoticeLines,
+  formatSummary,
+  formatCostLine,
+} from "./lines.ts";
 import type { Output } from "../terminal/output.ts";
 import { wrap, getTerminalColumns } from "../terminal/width.ts";
 import type { AskFlags } from "../run/task.ts";
@@ -50,6 +55,7 @@ export function reportResult(
       say(style.dim(line));
   }
   if (spaced) say("");
+  for (const line of formatDifferenceLines(result, style)) say(line);
   for (const line of formatSummary(record ?? result, style, comparing, given)) say(line);
   if (kept)
     say(

@@ -2,7 +2,7 @@ import { clusterAnswers, readGroups, type ReadGroups } from "../../answers/index
 import { sumCosts } from "../../protocol/costs.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { ComparedEvent } from "../../protocol/events.ts";
-import type { ComparedGroup } from "../../protocol/position.ts";
+import type { ComparedGroup, Difference } from "../../protocol/position.ts";
 import { formatStepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { askReadable, findFailure, type Asked } from "../ask-readable.ts";
@@ -14,7 +14,7 @@ import { reserveOrLeaveOut } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
 import { chooseHelper, noteMissing, type DebateState } from "../state.ts";
 import { getKey, openItems, type Item, type OpenItems } from "./comparisons.ts";
-import { comparingSystem, comparingTurn, GROUPS_SCHEMA, type ComparedMatter } from "./prompt.ts";
+import { comparingSystem, comparingTurn, groupsSchema, type ComparedMatter } from "./prompt.ts";
 
 /** The outcome of one call. */
 interface Said extends Asked<ReadGroups> {
@@ -42,6 +42,7 @@ export async function compareAnswers(
   if (what === "positions") state.comparedRound = round;
   const member = chooseHelper(state, config.compare.member);
   const texts = open.items.map(({ value, wording }) => reader.shown?.(value) ?? wording);
+  const differences = about === undefined && shouldListDifferences(reader, what, texts);
   const orders = config.compare.bothOrders && what !== "verdict" ? [false, true] : [false];
   const calls = orders.map((reversed) => {
     const shown = reversed ? texts.toReversed() : texts;
@@ -56,14 +57,33 @@ export async function compareAnswers(
       round,
       items: shown,
       system: withInstructions(comparingSystem(about?.instruction), member),
-      messages: [comparingTurn(fenceMark(state.task, step), question, shown, before)],
-      reply: { schema: GROUPS_SCHEMA },
+      messages: [
+        comparingTurn(fenceMark(state.task, step), question, shown, { before, differences }),
+      ],
+      reply: { schema: groupsSchema(differences) },
     });
   });
   const said = await askComparers(state, round, calls, open.items.length);
   keepSaid(state, open, said, what);
-  emitCompared(state, { what, round }, member, open.items, texts, said);
+  const listed = differences ? listDifferences(state, open.items, values, said) : null;
+  emitCompared(state, { what, round }, member, open.items, texts, said, listed);
   return true;
+}
+
+/** Answers with more words than this may differ in more than their position. */
+const LONG_ANSWER_WORDS = 40;
+
+/** Whether to ask where the answers differ: for open questions, where at least two answers are long. */
+function shouldListDifferences(
+  reader: AnswerReader,
+  what: ComparedEvent["what"],
+  texts: readonly string[],
+): boolean {
+  if (what === "verdict" || reader.shown !== undefined) return false;
+  const isLong = (text: string): boolean =>
+    text.split(/\s+/u, LONG_ANSWER_WORDS + 2).filter((word) => word !== "").length >
+    LONG_ANSWER_WORDS;
+  return texts.filter(isLong).length >= 2;
 }
 
 /** Earlier answers of those who put theirs in other words now: whether they changed their mind is open too. */
@@ -112,9 +132,11 @@ async function askComparers(
 /** The places that are meant where the answers were shown in the opposite order. */
 function turnBack({ groups, none }: ReadGroups, count: number): ReadGroups {
   const turn = (places: number[]): number[] => places.map((place) => count - 1 - place);
+  // Labels, the fullest answers and differences are those of the first order.
   return {
-    groups: groups.map(({ items, label }) => ({ label, items: turn(items) })),
+    groups: groups.map(({ items }) => ({ items: turn(items), label: null, fullest: null })),
     none: turn(none),
+    differences: null,
   };
 }
 
@@ -162,6 +184,7 @@ function emitCompared(
   /** The items as they are shown. */
   texts: string[],
   said: readonly Said[],
+  differences: Difference[] | null,
 ): void {
   const asked = said.filter(({ skipped }) => !skipped);
   const paid = asked.flatMap(({ calls }) => calls);
@@ -171,14 +194,20 @@ function emitCompared(
   }
   const reader = state.reader as AnswerReader;
   const isNone = ({ value }: Item): boolean => reader.isNone?.(value) === true;
+  const groups = describeGroups(
+    reader,
+    items.map((item) => (isNone(item) ? null : item)),
+    said,
+  );
+  if (about.what === "positions") {
+    state.differences = { round: about.round, list: differences ?? [] };
+    keepDescriptions(state, items, groups, said);
+  }
   state.ports.emit({
     type: "debate.compared",
     ...about,
-    groups: describeGroups(
-      reader,
-      items.map((item) => (isNone(item) ? null : item)),
-      said,
-    ),
+    groups,
+    ...(differences === null ? {} : { differences }),
     none: items.filter(isNone).map(({ wording }) => wording),
     ...(reader.shown ? { shown: texts } : {}),
     asked: asked.length,
@@ -189,6 +218,49 @@ function emitCompared(
     call: asked.length === 0 ? null : sumCosts(paid),
     calls: paid,
   });
+}
+
+/** Where the answers differ, by the names of those who gave them; `null` if the model listed nothing. */
+function listDifferences(
+  { seats, reader }: DebateState,
+  items: readonly Item[],
+  values: readonly (ReadAnswer<unknown> | null)[],
+  [first]: readonly Said[],
+): Difference[] | null {
+  const listed = first?.value?.differences ?? null;
+  if (listed === null || reader === null) return null;
+  const keys = items.map(({ value }) => getKey(reader, value));
+  const findDebaters = (places: readonly number[]): string[] =>
+    seats.flatMap(({ member, index }) => {
+      const value = values[index];
+      return value && places.includes(keys.indexOf(getKey(reader, value.value)))
+        ? [member.name]
+        : [];
+    });
+  return listed.flatMap(({ about, kind, says }) => {
+    // An earlier answer of a member who put it in other words since is nobody's any more.
+    const current = says
+      .map(({ items: places, text }) => ({ debaters: findDebaters(places), text }))
+      .filter(({ debaters }) => debaters.length > 0);
+    return current.length === 0 ? [] : [{ about, kind, says: current }];
+  });
+}
+
+/** Keeps the model's words about each group for the clusters that are made of its answers. */
+function keepDescriptions(
+  { comparisons, reader }: DebateState,
+  items: readonly Item[],
+  groups: readonly ComparedGroup[],
+  [first]: readonly Said[],
+): void {
+  const fullest = new Set(first?.value?.groups.map((group) => group.fullest));
+  for (const [place, { value, wording }] of items.entries()) {
+    const label = groups.find((group) => group.items.includes(wording))?.label;
+    comparisons.setDescription(getKey(reader as AnswerReader, value), {
+      ...(label == null ? {} : { label }),
+      ...(fullest.has(place) ? { fullest: true as const } : {}),
+    });
+  }
 }
 
 /** The answers in their current groups. A group that is exactly as the model made it has the model's label. */

@@ -8,6 +8,7 @@ export class ComparisonCache {
   /** `null` while nothing was compared. */
   #pairs: Map<unknown, Map<unknown, boolean | null>> | null = null;
   #none: Set<unknown> | null = null;
+  readonly #descriptions: Map<unknown, AnswerDescription> = new Map();
 
   isEmpty(): boolean {
     return this.#pairs === null;
@@ -34,6 +35,15 @@ export class ComparisonCache {
     }
   }
 
+  /** What the last comparison wrote about an answer's group, for people. */
+  describe(answer: unknown): AnswerDescription {
+    return this.#descriptions.get(answer) ?? {};
+  }
+
+  setDescription(answer: unknown, description: AnswerDescription): void {
+    this.#descriptions.set(answer, description);
+  }
+
   isNone(answer: unknown): boolean {
     return this.#none?.has(answer) === true;
   }
@@ -41,6 +51,12 @@ export class ComparisonCache {
   addNone(answer: unknown): void {
     (this.#none ??= new Set()).add(answer);
   }
+}
+
+/** What a comparer wrote about the group of an answer, and whether it is the fullest of the group. */
+export interface AnswerDescription {
+  label?: string;
+  fullest?: true;
 }
 
 /** What an answer is kept under: equal keys are the same answer. */
@@ -62,6 +78,7 @@ export function withComparisons(reader: AnswerReader, cache: ComparisonCache): A
       return compared ?? reader.same(a, b, ...forms);
     },
     isNone: (value) => cache.isNone(getKey(reader, value)),
+    describe: (value) => cache.describe(getKey(reader, value)),
   };
 }
 

@@ -12,7 +12,7 @@ import { CRUX_TASK } from "../crux/prompt.ts";
 import { CRITIQUE } from "../drafting/prompt.ts";
 import { rankingTask } from "../ranking/prompt.ts";
 import { claimsTask, memoTask } from "../report/prompt.ts";
-import { comparingSystem, comparingTurn, GROUPING } from "./prompt.ts";
+import { comparingSystem, comparingTurn, groupingTask } from "./prompt.ts";
 
 const question = "Which bugs are there?";
 
@@ -20,20 +20,20 @@ test("what else is compared brings its own instruction, and its material before 
   const instruction =
     "Two findings belong together if they are the same problem in the same place.";
   expect(comparingSystem(instruction)).toContain(instruction);
-  expect(comparingSystem(instruction)).not.toContain("whoever believes one");
-  const { content } = comparingTurn(
-    "m4rk",
-    question,
-    ["one", "two"],
-    [{ label: "code.ts", text: "let a;" }],
+  expect(comparingSystem(instruction)).not.toContain("take the same position");
+  const { content } = comparingTurn("m4rk", question, ["one", "two"], {
+    before: [{ label: "code.ts", text: "let a;" }],
+  });
+  const places = ["let a;", question, "one", "two", groupingTask(false)].map((part) =>
+    content.indexOf(part),
   );
-  const places = ["let a;", question, "one", "two", GROUPING].map((part) => content.indexOf(part));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places).not.toContain(-1);
 });
 
 test.each<[string, (text: string) => unknown, string]>([
-  ["groups", (text) => readGroups(text, 3), GROUPING],
+  ["groups", (text) => readGroups(text, 3), groupingTask(false)],
+  ["groups and differences", (text) => readGroups(text, 3), groupingTask(true)],
   ["a ranking", (text) => readBallot(text, 3), rankingTask("borda")],
   ["an approval", (text) => readBallot(text, 3), rankingTask("approval")],
   ["a crux", (text) => readCrux(text, 3), CRUX_TASK],

@@ -1,6 +1,6 @@
 import type { Message } from "../../protocol/question.ts";
 import { fenceQuotes, type Quote } from "../marks.ts";
-import { describeList, NUMBER, describeObject, TEXT } from "../prompts/schemas.ts";
+import { describeList, describeObject, describeWord, NUMBER, TEXT } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 /** What is compared, where it isn't answers to the question. */
@@ -11,46 +11,80 @@ export interface ComparedMatter {
   more: readonly Quote[];
 }
 
-const SAME_ANSWER =
-  "Two answers belong in the same group if they say the same: whoever believes one believes the other, and " +
-  "whoever acts on one does what the other says. Words, length, order, reasons and examples don't count. " +
-  "What the answer itself says counts: a different choice, fact, figure, unit, date or direction, or a " +
-  "negation, makes it a different answer. So does a condition under which one of them says something that " +
-  "the other doesn't. A condition that both would accept, a precaution or a remark, even if only one of " +
-  "them spells it out, makes no difference. Texts that were asked for, such as an explanation or a letter, " +
-  "are the same if they say the same things.";
+const SAME_POSITION =
+  "Two answers belong in the same group if they take the same position: a reader who follows one and a reader who " +
+  "follows the other do or believe the same about the question that was asked. Its first line usually says it. " +
+  "Wording, length, reasons, examples, precautions, and thresholds or conditions that only fine-tune the same choice " +
+  "don't make another position. A different choice, fact, figure, unit, date or direction, or a negation, does.";
 
 /** The instruction of whoever groups answers. */
-export function comparingSystem(instruction: string = SAME_ANSWER): string {
+export function comparingSystem(instruction: string = SAME_POSITION): string {
   return (
     "You sort the numbered answers to a question into groups. " +
     `${instruction} Don't say which answer is right. ${QUOTED}`
   );
 }
 
-export const GROUPING: string =
-  "Put every number into exactly one group, or into none. An answer that is the same as no other is a group " +
-  "by itself. Into none belongs only what gives no answer: a refusal, or words that commit to nothing. " +
-  '"It can\'t be known" is an answer where that is what it says of the question. Reply with one JSON object ' +
-  'and nothing else: {"groups": [{"items": [<numbers of answers that are the same>], "label": "<what they ' +
-  'say, in a few words>"}, <more groups>], "none": [<numbers>]}';
+const GROUPS =
+  "Put every number into exactly one group or, instead of a group, into none: an answer that shares its position with " +
+  "no other is a group by itself, and none is for refusals and for answers that commit to nothing. " +
+  '"It can\'t be known" is a position if the answer says that of the question.';
 
-export const GROUPS_SCHEMA: object = describeObject({
-  groups: describeList(describeObject({ items: describeList(NUMBER), label: TEXT })),
-  none: describeList(NUMBER),
-});
+const DIFFERENCES =
+  " Then list the differences that matter to somebody who acts on the answers, the most consequential first: points on " +
+  "which answers say incompatible things (conflict), or which only some of them make (unique). Leave out differences of " +
+  "wording, and conflicts that the groups already show. An empty list is a good answer.";
+
+/** Asks for the groups, and for the differences where answers are long. */
+export function groupingTask(differences: boolean): string {
+  const fields = [
+    '"groups": [{"items": [<numbers>], "label": "<their position, in one sentence of at most 20 words>", "fullest": ' +
+      "<the number that leaves out least of what the group says>}]",
+    '"none": [<numbers>]',
+    ...(differences
+      ? [
+          '"differences": [{"about": "<a few words>", "kind": "<conflict or unique>", "says": [{"items": [<numbers>], ' +
+            '"text": "<what they say, in at most 25 words>"}]}]',
+        ]
+      : []),
+  ];
+  return (
+    GROUPS +
+    (differences ? DIFFERENCES : "") +
+    ` Reply with one JSON object and nothing else: {${fields.join(", ")}}`
+  );
+}
+
+/** The JSON Schema of the reply. */
+export function groupsSchema(differences: boolean): object {
+  const items = describeList(NUMBER);
+  const group = describeObject({ items, label: TEXT, fullest: NUMBER });
+  const difference = describeObject({
+    about: TEXT,
+    kind: describeWord(["conflict", "unique"]),
+    says: describeList(describeObject({ items, text: TEXT })),
+  });
+  return describeObject({
+    groups: describeList(group),
+    none: items,
+    ...(differences ? { differences: describeList(difference) } : {}),
+  });
+}
 
 /** The question with what comes before it, and the numbered answers, each in a fence. */
 export function comparingTurn(
   mark: string,
   question: string,
   items: readonly string[],
-  before: readonly Quote[] = [],
+  { before = [], differences = false }: { before?: readonly Quote[]; differences?: boolean } = {},
 ): Message {
   const quotes = [
     ...before,
     { label: "question", text: question },
     ...items.map((text, index) => ({ label: `answer ${index + 1}`, text })),
   ];
-  return { role: "user", content: [...fenceQuotes(mark, quotes), GROUPING].join("\n\n") };
+  return {
+    role: "user",
+    content: [...fenceQuotes(mark, quotes), groupingTask(differences)].join("\n\n"),
+  };
 }

@@ -19,7 +19,8 @@ function ownLabel(label: string): string {
 const STRUCTURED: string =
   'Reply with one JSON object, its fields in this order: {"citations": [{"position": "the label", "quote": ' +
   '"the words you rely on"}, {"document": "its name", "quote": "…"}], "justification": "the reason that ' +
-  'decides it", "dissent": "the best argument against it", "answer": …, "confidence": 0 to 1}. Copy quotes word ' +
+  'decides it", "dissent": "the best argument against it", "position": "the label of the position that the answer states, or none", ' +
+  '"answer": …, "confidence": 0 to 1}. Copy quotes word ' +
   "for word, without leaving anything out: they are checked.";
 
 /** The texts that the built-in sets share: for the judge and the router. */
@@ -31,14 +32,15 @@ const shared: Pick<PromptSet, "judgeSystem" | "synthesize" | "pick" | "router"> 
 
   synthesize: ({ peers, structured }: PromptInput) =>
     `These are the positions to judge.\n\n${peers}\n\n` +
-    "Decide which answer holds up best or, where a text is asked for, which text does best what was asked. Commit to " +
-    "one answer even if the debaters did not agree, and give the deciding reason." +
+    "Write one answer in your own words. State the position that holds up best, even if the debaters did not agree; you " +
+    "may add what other positions say as long as it doesn't contradict that one. Give the deciding reason, and list what " +
+    "you left out and why." +
     (structured ? `\n\n${STRUCTURED}` : ""),
 
   pick: ({ peers, labels }: PromptInput) =>
     `These are the positions to judge.\n\n${peers}\n\n` +
-    "Choose the position that answers the question best. Give your reason first, then the label of the position, " +
-    `exactly as written. The labels are: ${labels.join(", ")}.`,
+    "Choose the position that answers the question best. Its answer is used as it stands, so add nothing to it. Give " +
+    `your reason first, then the label of the position, exactly as written. The labels are: ${labels.join(", ")}.`,
 
   router: () =>
     "Answer the question on your own. Be strict about your confidence: a wrong answer with high " +

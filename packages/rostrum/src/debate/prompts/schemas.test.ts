@@ -11,7 +11,7 @@ import {
   createVerdictsReader,
 } from "../../answers/index.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
-import { GROUPS_SCHEMA } from "../comparing/prompt.ts";
+import { groupsSchema } from "../comparing/prompt.ts";
 import { CRUX_SCHEMA } from "../crux/prompt.ts";
 import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "../drafting/prompt.ts";
 import type { ResolvedVerify } from "../resolved-config.ts";
@@ -37,8 +37,8 @@ const by =
 const cases: [string, object, object, ((text: string) => unknown) | null][] = [
   [
     "groups",
-    GROUPS_SCHEMA,
-    { groups: [{ items: [1, 2], label: "" }], none: [] },
+    groupsSchema(true),
+    { groups: [{ items: [1, 2], label: "", fullest: 1 }], none: [], differences: [] },
     (text) => readGroups(text, 2),
   ],
   ["a ranking", RANKING_SCHEMA, { ranking: [1, 2] }, (text) => readBallot(text, 2)],

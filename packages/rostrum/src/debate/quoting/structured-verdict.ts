@@ -18,6 +18,8 @@ export interface StructuredVerdict {
 
 /** A structured verdict with its citations, not yet looked up. */
 export interface ReadVerdict extends StructuredVerdict {
+  /** The label of the position that the answer states; `null` if it names none. */
+  position: string | null;
   citations: GivenCitation[];
 }
 
@@ -25,10 +27,11 @@ export interface ReadVerdict extends StructuredVerdict {
 export function readStructuredVerdict(text: string, mark?: string): ReadVerdict | null {
   const said = readObject(text, mark);
   if (said === null) return null;
-  const { justification, dissent, citations } = said;
+  const { justification, dissent, citations, position } = said;
   const given = [justification, dissent].some((part) => typeof part === "string");
   if (!given && !Array.isArray(citations)) return null;
   return {
+    position: typeof position === "string" ? position.trim() : null,
     ...(typeof justification === "string" ? { justification } : {}),
     ...(typeof dissent === "string" ? { dissent } : {}),
     citations: Array.isArray(citations) ? citations.flatMap(readCitation) : [],

@@ -14,7 +14,7 @@ export function claimsTask(max: number, documents: readonly string[] = []): stri
     documents.length === 0
       ? ""
       : `Add "sources" to each claim: [{"document": "<its name>", "quote": "<its words>"}], with the words of a document ` +
-        `that bear the claim, as the positions quote them, or an empty list where no document does. The documents are: ` +
+        `that bear the claim, or an empty list where no document does. The documents are: ` +
         `${documents.join("; ")}. `;
   return (
     bearing +

@@ -1,6 +1,6 @@
 import { inquire, listVotes } from "../about-positions.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
-import type { DebateState } from "../state.ts";
+import { listDifferences, type DebateState } from "../state.ts";
 import { checkClaims, citePositions, type CheckedClaims } from "./claims.ts";
 import {
   claimsSchema,
@@ -15,7 +15,8 @@ import { readMemo } from "../../answers/index.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { Memo } from "../../protocol/open-questions.ts";
-import type { Position } from "../../protocol/position.ts";
+import type { Difference, Position } from "../../protocol/position.ts";
+import { formatDifferences } from "../comparing/quote-differences.ts";
 import type { Quote } from "../marks.ts";
 
 type Reporting = NonNullable<ResolvedConfig["report"]>;
@@ -42,6 +43,7 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
     member: { ...member, name: "claims" },
     system: LISTING_CLAIMS,
     task: claimsTask(max, names),
+    more: documents.map(({ of, text }) => ({ label: `document ${of.document}`, text })),
     schema: claimsSchema(names.length > 0),
     read: (text, positions, mark) => checkClaims(text, positions, max, mark, documents),
     expected: "one JSON object with the claims",
@@ -70,12 +72,8 @@ async function writeMemo(
     member: { ...member, name: "memo" },
     system: WRITING_MEMO,
     task: memoTask(decided.settled),
-    more: listMemoMaterial(decided, listed),
+    more: listMemoMaterial(decided, listed, listDifferences(state)),
     named: true,
-    // The claims have the words that matter: the whole texts are shown once, not twice.
-    ...(listed.claims.length > 0
-      ? { textFor: (position) => position.answer ?? position.text }
-      : {}),
     schema: memoSchema(decided.settled),
     read: (text, positions, mark) => checkMemo(text, positions, decided, mark),
     expected: "one JSON object with the memo",
@@ -95,10 +93,12 @@ export interface Decided {
 export function listMemoMaterial(
   { event, settled }: Decided,
   { claims, unaddressed }: Pick<CheckedClaims, "claims" | "unaddressed">,
+  differences: readonly Difference[],
 ): Quote[] {
   const { text, tally, judgment } = event;
   const counted = tally.map(
-    ({ answer, votes, debaters }) => `${votes} of the panel (${debaters.join(", ")}): ${answer}`,
+    ({ answer, label, votes, debaters }) =>
+      `${votes} of the panel (${debaters.join(", ")}): ${label ?? answer}`,
   );
   const decision = settled ? (judgment ?? text) : counted.join("\n");
   const listed = claims.map(
@@ -108,6 +108,9 @@ export function listMemoMaterial(
   );
   return [
     { label: settled ? "decision" : "votes", text: decision },
+    ...(differences.length === 0
+      ? []
+      : [{ label: "where the positions differ", text: formatDifferences(differences) }]),
     ...(listed.length === 0 ? [] : [{ label: "claims", text: listed.join("\n") }]),
     ...(unaddressed.length === 0
       ? []
@@ -156,8 +159,8 @@ function withSpeaker(text: string, cited: readonly Citation[]): string {
 }
 
 function listOptions({ tally }: SynthesizedEvent): NonNullable<Memo["options"]> {
-  return tally.map(({ answer, debaters }) => ({
-    option: answer,
+  return tally.map(({ answer, label, debaters }) => ({
+    option: label ?? answer,
     tradeOffs: [`held by ${debaters.join(", ")}`],
   }));
 }

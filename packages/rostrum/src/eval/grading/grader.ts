@@ -3,7 +3,7 @@ import {
   prepareCall,
   comparingSystem,
   comparingTurn,
-  GROUPS_SCHEMA,
+  groupsSchema,
   resolveLimits,
   RunCancellation,
   resolveConfig,
@@ -119,7 +119,7 @@ export function createGrader(
             role: "comparer" as const,
             system: comparingSystem(),
             messages: [comparingTurn(fence, question, shown)],
-            reply: { schema: GROUPS_SCHEMA },
+            reply: { schema: groupsSchema(false) },
           }
         : {
             role: "judge" as const,

@@ -15,6 +15,7 @@ function debate(gold: number, answers: Record<string, number>, more: object = {}
     status: "spoke",
     text: `Answer: ${answer}`,
     answer: String(answer),
+    headline: String(answer),
     reasoning: "",
     confidence: null,
     changed: false,

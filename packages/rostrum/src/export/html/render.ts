@@ -42,7 +42,7 @@ function renderBlock(block: DocBlock): Markup {
     case "reply":
       return markup`<details>
         <summary>
-          ${renderMark(block.number)}<strong>${block.debater}</strong> ${renderAside(block.notes.join(" · "))} ${block.answer ?? ""}
+          ${renderMark(block.number)}<strong>${block.debater}</strong> ${renderAside(block.notes.join(" · "))} ${block.headline}
         </summary>
         ${renderBlocks(block.body)}
       </details>`;
@@ -66,7 +66,7 @@ function renderItem(item: ListItem): Markup {
   const { lead, aside = "", text, more = [], quotes = [], marks = [] } = item;
   return markup`<li>
     ${lead === undefined ? NOTHING : markup`<strong>${lead}</strong> `}${aside === "" ? NOTHING : renderAside(aside)}
-    <div class="said">${markQuotes(text, marks, true)}</div>
+    ${text === "" ? NOTHING : markup`<div class="said">${markQuotes(text, marks, true)}</div>`}
     ${more.length === 0 ? NOTHING : renderTexts(more)}
     ${quotes.length === 0 ? NOTHING : markup`<ul>${quotes.map(renderQuote)}</ul>`}
   </li>`;

@@ -57,7 +57,7 @@ function formatItem({ lead, aside = "", text, more = [], quotes = [] }: ListItem
   const words =
     lead === undefined
       ? `${escapeInline(text)}${beside}`
-      : `**${escapeInline(lead)}**${beside}: ${escapeInline(text)}`;
+      : `**${escapeInline(lead)}**${beside}:${text === "" ? "" : ` ${escapeInline(text)}`}`;
   return [
     `- ${words}`,
     ...more.map((line) => `  ${formatListed(line)}`),

@@ -4,12 +4,14 @@ import {
   describePeople,
   describeStop,
   formatAnswer,
+  shortenAnswer,
   formatCost,
   formatPercent,
   listMemoSections,
   listNotices,
 } from "../../export/index.ts";
 import { SEVERITIES, type Finding } from "../../protocol/findings.ts";
+import type { Difference } from "../../protocol/position.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { describeSeverity, type DebateRecord } from "../../record/index.ts";
 import { clipLine, escapeInvisible, toOneLine } from "../../visible.ts";
@@ -28,6 +30,7 @@ export interface Outcome {
   id: string;
   status: DebateRecord["status"];
   question: string;
+  headline: string | null;
   answer: string | null;
   reasoning: string;
   agreement: number | null;
@@ -38,6 +41,7 @@ export interface Outcome {
   escalated: boolean;
   notices: string[];
   dissent: { debater: string; answer: string | null }[];
+  differences: Difference[];
   findings: OutcomeFinding[] | null;
   memo: string | null;
   waitsFor: string[];
@@ -57,9 +61,12 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   id: z.string(),
   status: z.enum(["running", "waiting", "completed", "failed"]).describe("waiting: for a person"),
   question: z.string(),
+  headline: z.string().nullable().describe("the answer in one line"),
   answer: z.string().nullable().describe("null while there is none"),
   reasoning: z.string(),
-  agreement: unknownable.describe("share of the panel behind the leading answer, from 0 to 1"),
+  agreement: unknownable.describe(
+    "share of the panel that gives this answer, from 0 to 1; null: unknown",
+  ),
   confidence: unknownable.describe("from 0 to 1; null: unknown"),
   confidenceBasis: z
     .enum(["self_reported", "judge", "calibrated", "uncalibrated"])
@@ -70,6 +77,15 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   escalated: z.boolean().describe("the panel did not agree; a person should review the answer"),
   notices: z.array(z.string()).describe("what must be known before the answer is used"),
   dissent: z.array(z.object({ debater: z.string(), answer: z.string().nullable() })),
+  differences: z
+    .array(
+      z.object({
+        about: z.string(),
+        kind: z.enum(["conflict", "unique"]).describe("unique: only some members mention it"),
+        says: z.array(z.object({ debaters: z.array(z.string()), text: z.string() })),
+      }),
+    )
+    .describe("where the members' answers differ, the most consequential first"),
   findings: z
     .array(
       z.object({
@@ -96,8 +112,8 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
 
 /** Longest texts, in characters. */
 const LONGEST = { question: 300, answer: 4000, reasoning: 1500, memo: 4000, error: 500 };
-const MOST = { notices: 8, dissent: 8, findings: 20 };
-const LINE = 300;
+const MOST = { notices: 8, dissent: 8, differences: 8, findings: 20 };
+const LINE = 200;
 
 /** What tools tell about a debate as it is now. */
 export function makeOutcome(id: string, record: DebateRecord): Outcome {
@@ -126,6 +142,7 @@ export function makeOutcome(id: string, record: DebateRecord): Outcome {
     id,
     status,
     question: clip("question", result.question),
+    headline: isReview ? null : result.headline,
     answer: said === null ? null : clip("answer", said),
     reasoning: clip("reasoning", result.reasoning),
     agreement: result.agreement,
@@ -139,7 +156,12 @@ export function makeOutcome(id: string, record: DebateRecord): Outcome {
     ),
     dissent: first("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
-      answer: position.answer === null ? null : clipLine(position.answer, LINE),
+      answer: position.answer === null ? null : shortenAnswer(position.answer),
+    })),
+    differences: first("differences", result.differences).map(({ about, kind, says }) => ({
+      about: clipLine(about, LINE),
+      kind,
+      says: says.map(({ debaters, text }) => ({ debaters, text: clipLine(text, LINE) })),
     })),
     findings: isReview ? first("findings", sortFindings(findings)).map(describeFinding) : null,
     memo: memo ? clip("memo", formatMemo(memo)) : null,
@@ -200,7 +222,7 @@ function formatMemo(memo: Parameters<typeof listMemoSections>[0]): string {
 /** The same in a few lines. Each begins with our own word, so that no answer can be mistaken for another line. */
 function formatOutcome(outcome: Outcome): string {
   const { answer, agreement, notices, dissent, costUsd, atLeastUsd, calls, stopReason } = outcome;
-  const { status, error, findings, memo, next, id, shortened, transcript } = outcome;
+  const { status, error, findings, differences, memo, next, id, shortened, transcript } = outcome;
   return [
     `Debate: ${toOneLine(id)}, ${status}`,
     ...(error === null ? [] : [`Error: ${error}`]),
@@ -216,6 +238,10 @@ function formatOutcome(outcome: Outcome): string {
     ...(agreement === null || status === "running"
       ? []
       : [`Agreement: ${formatPercent(agreement)}; stopped because ${describeStop(stopReason)}`]),
+    ...differences.map(
+      ({ about, says }) =>
+        `Difference: ${about}: ${says.map(({ debaters, text }) => `${debaters.join(", ")}: ${toOneLine(text)}`).join("; ")}`,
+    ),
     ...dissent.map((each) => `Dissent: ${each.debater} says ${each.answer ?? "(nothing)"}`),
     `Cost: ${formatCost(costUsd, atLeastUsd)} for ${calls} calls`,
     ...(shortened.length === 0

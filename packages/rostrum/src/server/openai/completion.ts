@@ -73,7 +73,9 @@ export function formatPanelNote(
   return {
     debate_id: result.id,
     stop_reason: result.stopReason,
+    headline: result.headline,
     agreement: result.agreement,
+    differences: result.differences,
     confidence: result.confidence,
     confidence_basis: result.confidenceBasis,
     degraded: result.integrity.degraded,

@@ -95,6 +95,7 @@ export function describeDebate(
       team: started?.teamId ?? null,
       panel: request?.debaters === undefined ? (request?.panel ?? null) : null,
       answer: status === "completed" ? result.answer : null,
+      headline: status === "completed" ? result.headline : null,
       agreement: result.agreement,
       confidence: result.confidence,
       confidenceBasis: result.confidenceBasis,
