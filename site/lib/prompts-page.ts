@@ -37,7 +37,7 @@ const INPUT: PromptInput = {
 };
 
 const formatEnding = (kind: AnswerKind<unknown>, revising = false): string =>
-  describeEnding(kind, { mark: "{mark}", revising, enforced: false });
+  describeEnding(kind, { mark: "{mark}", revising, enforced: false, confidence: true });
 
 /** Texts by section and name. */
 function listTexts(): Record<string, Record<string, string>> {

@@ -74,40 +74,51 @@ export type KindOf<T extends KindObject["type"]> = Extract<KindObject, { type: T
 interface KindTraits<K = KindObject> {
   /** What the prompt says that stands between the marks. */
   content?(kind: K): string;
-  /** Whether an answer may be an opinion: then the prompt lets a debater leave its confidence out. */
-  mayBeOpinion?: boolean;
+  /** Whether an answer is a value that can be right or wrong: then debaters are asked how sure they are. */
+  hasConfidence?: boolean;
   /** Whether two answers may be such that only their meaning tells whether they are the same. */
   mayBeProse?(kind: K): boolean;
   /** Whether the kind's name is enough to read a recorded answer again. */
   isReadByName?: boolean;
 }
 
+/** A long answer begins with the sentence that lists and tables show in its place. */
+const HEADLINE_FIRST =
+  "the answer alone: first one sentence that states it, or just the figure, name or code; if it needs more, a blank line " +
+  "and the rest";
+
 /** The compiler asks for an entry for each kind, and for its type in `AnswerKind`. */
 const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
-  auto: { mayBeOpinion: true, mayBeProse: () => true },
+  auto: { content: () => HEADLINE_FIRST, mayBeProse: () => true },
   text: {
-    mayBeOpinion: true,
+    content: () => HEADLINE_FIRST,
     mayBeProse: ({ similarity }) => (similarity ?? 0) < 1,
     isReadByName: true,
   },
-  exact: { isReadByName: true },
-  number: { content: () => "one figure, with its unit if it has one", isReadByName: true },
+  exact: { hasConfidence: true, isReadByName: true },
+  number: {
+    content: () => "one figure, with its unit if it has one",
+    hasConfidence: true,
+    isReadByName: true,
+  },
   choice: {
+    hasConfidence: true,
     content: ({ options = [] }) =>
       options.length > 0 ? `one of: ${options.join(", ")}` : "the letter or the option",
   },
   math: {
+    hasConfidence: true,
     content: () => "the final value or expression, in LaTeX if needed",
     isReadByName: true,
   },
-  score: { content: describeRubric, mayBeOpinion: true },
+  score: { content: describeRubric, hasConfidence: true },
   code: {
     content: ({ language = "" }) =>
       `the ${language} code, all of it, in one fence`.replace("  ", " "),
   },
   draft: {},
   findings: { mayBeProse: () => true },
-  json: { mayBeProse: ({ schema, by }) => mayHoldProse(schema, by) },
+  json: { hasConfidence: true, mayBeProse: ({ schema, by }) => mayHoldProse(schema, by) },
 };
 
 /** The scale of a score where none is given. */
@@ -143,8 +154,7 @@ export const describeContent = (kind: AnyKind): string =>
   findTraits(kind)?.content?.(toKindObject(kind)) ??
   "the answer alone; it may have several lines, and code stands here as it is";
 
-export const mayBeOpinion = (kind: AnyKind): boolean =>
-  isCustom(kind) || findTraits(kind)?.mayBeOpinion === true;
+export const hasConfidence = (kind: AnyKind): boolean => findTraits(kind)?.hasConfidence === true;
 
 export const mayBeProse = (kind: AnyKind): boolean =>
   findTraits(kind)?.mayBeProse?.(toKindObject(kind)) ?? false;

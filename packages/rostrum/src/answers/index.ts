@@ -9,7 +9,7 @@ export {
   describeContent,
   getKindName,
   isReadByName,
-  mayBeOpinion,
+  hasConfidence,
   mayBeProse,
   toKindObject,
 } from "./answer-kinds.ts";

@@ -63,7 +63,7 @@ export async function inquire<T>(
     items,
     system: withInstructions(system, member),
     messages: [describeTurn(state, step, inquiry, positions, items)],
-    reply: { schema: inquiry.schema },
+    reply: { schema: inquiry.schema, inWords: true },
   });
   await reserveOrLeaveOut(state, [call]);
   const asked = await ports.span(`debate.${role}`, { round_number: round }, async (set) => {

@@ -14,6 +14,7 @@ import { showEvidence } from "./tools/show-evidence.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import { fenceMark } from "./marks.ts";
 import type { SetAttribute } from "./ports.ts";
+import { QUOTED } from "./prompts/prompt-sets.ts";
 import { describeAnswerForm } from "./prompts/reply-form.ts";
 import { hasChanged } from "./state.ts";
 import type { DebateState, ReadReply, ReadText, Seat } from "./state.ts";
@@ -92,7 +93,7 @@ function prepareRevision(
   });
   // The claim comes after the replies that it is about.
   const evidence = showEvidence(state, seat, mark);
-  const peers = [view.text, evidence, view.crux === "" ? "" : cruxTurn(view.crux)]
+  const peers = [QUOTED, view.text, evidence, view.crux === "" ? "" : cruxTurn(view.crux)]
     .filter((part) => part !== "")
     .join("\n\n");
   const input = promptInput("debater", round, { peers, own: view.own, label: view.ownLabel });

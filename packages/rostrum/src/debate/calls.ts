@@ -16,6 +16,8 @@ import {
   replySchema,
   sectionForm,
 } from "./prompts/reply-form.ts";
+import { hasConfidence } from "../answers/index.ts";
+import { formatSchema } from "./prompts/schemas.ts";
 import { computeStepSeed } from "../record/random.ts";
 import type { ToolBox } from "../protocol/tool.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
@@ -31,7 +33,10 @@ export type ReplyForm =
   | "object"
   | "text"
   | { section: string; confidence?: boolean }
-  | { schema: object };
+  | {
+      schema: object;
+      /** The prompt shows the form to models whose provider doesn't enforce it. */ inWords?: boolean;
+    };
 
 export interface CallParts {
   member: Member;
@@ -130,19 +135,38 @@ function isRevising({ role, round }: CallParts): boolean {
   return role === "debater" && round > 0;
 }
 
+/** Whether anything looks at how sure debaters say they are: a typed answer, or a rule that weighs votes by it. */
+function usesConfidence({ answer, decide }: ResolvedConfig): boolean {
+  return hasConfidence(answer) || (typeof decide === "object" && decide.type === "weighted");
+}
+
 /** How the reply should end. */
 function describeForm(
-  { answer, verify }: ResolvedConfig,
+  config: ResolvedConfig,
   parts: CallParts,
   mark: string,
   enforced: boolean,
 ): string {
+  const { answer, verify } = config;
   const { reply = "answer" } = parts;
   if (reply === "text") return "";
   if (reply === "answer") {
-    return describeEnding(answer, { mark, revising: isRevising(parts), enforced, verify });
+    const confidence = parts.role === "router" || usesConfidence(config);
+    return describeEnding(answer, {
+      mark,
+      revising: isRevising(parts),
+      enforced,
+      confidence,
+      verify,
+    });
   }
-  if (reply === "object" || "schema" in reply) return enforced ? OBJECT_ALONE : objectForm(mark);
+  if (reply === "object") return objectForm(mark);
+  if ("schema" in reply) {
+    if (enforced) return OBJECT_ALONE;
+    return reply.inWords
+      ? `${formatSchema(reply.schema)}\n\n${objectForm(mark)}`
+      : objectForm(mark);
+  }
   const confidence = reply.confidence ? { confidence: PROBABILITY } : {};
   return sectionForm(mark, { content: reply.section, ...confidence });
 }

@@ -150,7 +150,13 @@ function schemaTokens(member: Member, schemas: readonly (object | null)[]): numb
 /** The most that the words about the form of a reply may take. */
 function formTokens({ answer, verify }: ResolvedConfig): number {
   const mark = "0".repeat(14);
-  const ending = describeEnding(answer, { mark, revising: true, enforced: false, verify });
+  const ending = describeEnding(answer, {
+    mark,
+    revising: true,
+    enforced: false,
+    confidence: true,
+    verify,
+  });
   return Math.max(estimateTokens(ending), estimateTokens(objectForm("0".repeat(14))));
 }
 

@@ -9,6 +9,7 @@ import type { CheckOutcome } from "../protocol/verify.ts";
 import { withBehavior } from "./with-behavior.ts";
 import { isCode, withStandIns } from "./callers.ts";
 import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
+import { VIEWPOINT } from "./prompts/prompt-sets.ts";
 import { ownEarlierWords } from "./earlier-debate.ts";
 import { ComparisonCache, wereJudged, withComparisons } from "./comparing/comparisons.ts";
 import { type PeerLabel, assignLabels } from "../record/peer-labels.ts";
@@ -117,7 +118,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     seats: config.members.map((member, index) => ({
       index,
       member,
-      system: withInstructions(system, member) + ownEarlierWords(task, member.name),
+      system: withViewpoint(system, member) + ownEarlierWords(task, member.name),
       chat: [],
       shown: NOBODY,
       replyMarks: [],
@@ -129,6 +130,10 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
       value: null,
     })),
   };
+}
+
+function withViewpoint(system: string, member: Member): string {
+  return withInstructions(member.instructions === "" ? system : `${system} ${VIEWPOINT}`, member);
 }
 
 /** What a model said of answers is looked up. Without a model that compares answers there is nothing to look up. */

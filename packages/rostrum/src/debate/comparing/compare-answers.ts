@@ -60,7 +60,7 @@ export async function compareAnswers(
       messages: [
         comparingTurn(fenceMark(state.task, step), question, shown, { before, differences }),
       ],
-      reply: { schema: groupsSchema(differences) },
+      reply: { schema: groupsSchema(differences), inWords: true },
     });
   });
   const said = await askComparers(state, round, calls, open.items.length);

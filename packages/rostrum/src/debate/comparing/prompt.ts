@@ -1,6 +1,13 @@
 import type { Message } from "../../protocol/question.ts";
 import { fenceQuotes, type Quote } from "../marks.ts";
-import { describeList, describeObject, describeWord, NUMBER, TEXT } from "../prompts/schemas.ts";
+import {
+  describeList,
+  describeObject,
+  describeWord,
+  NUMBER,
+  TEXT,
+  withDescription,
+} from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 /** What is compared, where it isn't answers to the question. */
@@ -37,36 +44,28 @@ const DIFFERENCES =
 
 /** Asks for the groups, and for the differences where answers are long. */
 export function groupingTask(differences: boolean): string {
-  const fields = [
-    '"groups": [{"items": [<numbers>], "label": "<their position, in one sentence of at most 20 words>", "fullest": ' +
-      "<the number that leaves out least of what the group says>}]",
-    '"none": [<numbers>]',
-    ...(differences
-      ? [
-          '"differences": [{"about": "<a few words>", "kind": "<conflict or unique>", "says": [{"items": [<numbers>], ' +
-            '"text": "<what they say, in at most 25 words>"}]}]',
-        ]
-      : []),
-  ];
-  return (
-    GROUPS +
-    (differences ? DIFFERENCES : "") +
-    ` Reply with one JSON object and nothing else: {${fields.join(", ")}}`
-  );
+  return GROUPS + (differences ? DIFFERENCES : "");
 }
 
-/** The JSON Schema of the reply. */
+const NUMBERS = withDescription(describeList(NUMBER), "numbers");
+
+/** The form of the reply. */
 export function groupsSchema(differences: boolean): object {
-  const items = describeList(NUMBER);
-  const group = describeObject({ items, label: TEXT, fullest: NUMBER });
+  const group = describeObject({
+    items: NUMBERS,
+    label: withDescription(TEXT, "their position, one sentence of at most 20 words"),
+    fullest: withDescription(NUMBER, "the number that leaves out least of what the group says"),
+  });
   const difference = describeObject({
-    about: TEXT,
+    about: withDescription(TEXT, "a few words"),
     kind: describeWord(["conflict", "unique"]),
-    says: describeList(describeObject({ items, text: TEXT })),
+    says: describeList(
+      describeObject({ items: NUMBERS, text: withDescription(TEXT, "at most 25 words") }),
+    ),
   });
   return describeObject({
     groups: describeList(group),
-    none: items,
+    none: NUMBERS,
     ...(differences ? { differences: describeList(difference) } : {}),
   });
 }

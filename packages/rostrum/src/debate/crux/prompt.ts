@@ -1,4 +1,10 @@
-import { describeList, NUMBER, describeObject, TEXT_OR_NULL } from "../prompts/schemas.ts";
+import {
+  describeList,
+  NUMBER,
+  describeObject,
+  TEXT_OR_NULL,
+  withDescription,
+} from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 export const FINDING_CRUX: string =
@@ -10,13 +16,12 @@ export const CRUX_TASK: string =
   "everybody agreed on it, most of the disagreement would be gone. State it in one sentence that can be " +
   "true or false, without naming positions. Say which positions support it and which oppose it; leave out " +
   "those that do neither, and those that do both. If the positions don't differ, or no position opposes " +
-  "the claim, there is none. Reply with one JSON object and nothing else: " +
-  '{"claim": "<the sentence>", "for": [<numbers>], "against": [<numbers>]}, or {"claim": null} if there is none';
+  "the claim, there is none: then the claim is null.";
 
 export const CRUX_SCHEMA: object = describeObject({
-  claim: TEXT_OR_NULL,
-  for: describeList(NUMBER),
-  against: describeList(NUMBER),
+  claim: withDescription(TEXT_OR_NULL, "the sentence, or null"),
+  for: withDescription(describeList(NUMBER), "numbers"),
+  against: withDescription(describeList(NUMBER), "numbers"),
 });
 
 /** Part of the next round's turn, next to the replies; the claim is somebody's words, so it is fenced. */

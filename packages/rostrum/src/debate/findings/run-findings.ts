@@ -22,6 +22,7 @@ import {
   prepareAll,
 } from "../ask.ts";
 import { prepareCall } from "../calls.ts";
+import { QUOTED } from "../prompts/prompt-sets.ts";
 import { describeDecision } from "../conclude.ts";
 import { fenceMark } from "../marks.ts";
 import type { Caps } from "../reserve.ts";
@@ -151,7 +152,7 @@ function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedF
   const shown = places.map((place) => findings[place] as MergedFinding);
   const step = debaterStep(seat, 1);
   const mark = fenceMark(state.task, step);
-  const turn = showNotes(state, seat, 1, mark) + checkingTurn(mark, shown);
+  const turn = `${showNotes(state, seat, 1, mark)}${QUOTED}\n\n${checkingTurn(mark, shown)}`;
   const call = prepareCall(state, {
     member: seat.member,
     role: "debater",

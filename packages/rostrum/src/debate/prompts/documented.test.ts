@@ -8,7 +8,12 @@ const page = readFileSync(new URL("../../../../../docs/prompts.md", import.meta.
 const quoted = page.replaceAll(/^> ?/gm, "").replaceAll("\\<", "<");
 
 test("docs/prompts.md shows how a reply ends", () => {
-  const ending = describeEnding("exact", { mark: "{mark}", revising: false, enforced: false });
+  const ending = describeEnding("exact", {
+    mark: "{mark}",
+    revising: false,
+    enforced: false,
+    confidence: true,
+  });
   for (const paragraph of ending.split("\n\n")) expect(quoted).toContain(paragraph);
 });
 

@@ -1,10 +1,4 @@
-import {
-  describeContent,
-  describeSchema,
-  getKindName,
-  mayBeOpinion,
-  sectionLines,
-} from "../../answers/index.ts";
+import { describeContent, describeSchema, getKindName, sectionLines } from "../../answers/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import { findingsSchema, findingsTask } from "../findings/prompt.ts";
 import type { ResolvedConfig, ResolvedVerify } from "../resolved-config.ts";
@@ -18,6 +12,8 @@ export interface ReplyEnding {
   revising: boolean;
   /** The provider sees to it that the reply fits the schema. */
   enforced: boolean;
+  /** Something uses the debater's confidence. */
+  confidence: boolean;
   /** Findings may bring tests for it. */
   verify?: ResolvedVerify | null;
 }
@@ -25,15 +21,18 @@ export interface ReplyEnding {
 /** The words that ask for a reply of an answer kind. Replies in other forms are read too. */
 export function describeEnding(
   kind: AnswerKind<unknown>,
-  { mark, revising, enforced, verify = null }: ReplyEnding,
+  { mark, revising, enforced, confidence, verify = null }: ReplyEnding,
 ): string {
   const type = getKindName(kind);
   if (type === "draft") return "";
   const form = enforced ? OBJECT_ALONE : objectForm(mark);
   if (type === "findings") return `${findingsTask(enforced, verify)}\n\n${form}`;
   if (type === "json") return `${describeJsonObject(kind, revising, enforced)}\n\n${form}`;
-  const confidence = mayBeOpinion(kind) ? UNLESS_OPINION : PROBABILITY;
-  return sectionForm(mark, { content: describeContent(kind), confidence, revising });
+  return sectionForm(mark, {
+    content: describeContent(kind),
+    ...(confidence ? { confidence: PROBABILITY } : {}),
+    revising,
+  });
 }
 
 /** The schema of a whole reply, for providers that can enforce one; `null` if the kind has none to show. */
@@ -102,8 +101,7 @@ const SECTION_LAST = `${SECTION} after them.`;
 const CONFIDENCE_LAST = `${SECTION} but the confidence line after them.`;
 
 const CHANGE =
-  ' If the answer itself is another one than your last, write a line "Reason for change: …" before the section; ' +
-  "better wording is not a change.";
+  ' If your answer has changed in more than its wording, write a line "Reason for change: …" before the section.';
 
 /** Asks for a JSON object between the marks of a call. */
 export function objectForm(mark: string): string {
@@ -119,8 +117,6 @@ export const OBJECT_ALONE: string = "Reply with the JSON object alone.";
 
 /** How sure a debater is, where an answer can be right or wrong. */
 export const PROBABILITY: string = "the probability that this answer is right, from 0 to 1";
-
-const UNLESS_OPINION = `${PROBABILITY}; leave this line out if nothing can be right or wrong here`;
 
 const ANY_ANSWER = 'a reply that states its answer, such as "Answer: …"';
 const EXPECTED: Readonly<Record<string, string>> = {

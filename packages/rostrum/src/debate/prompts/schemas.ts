@@ -29,3 +29,45 @@ export const TEXT_OR_NULL: object = { type: ["string", "null"] };
 export const NUMBER: object = { type: "integer" };
 
 export const YES_OR_NO: object = { type: "boolean" };
+
+/** The same node with a few words about what belongs there. */
+export function withDescription(schema: object, description: string): object {
+  return { ...schema, description };
+}
+
+interface SchemaNode {
+  type?: string | readonly string[];
+  description?: string;
+  properties?: Readonly<Record<string, SchemaNode>>;
+  items?: SchemaNode;
+  enum?: readonly string[];
+}
+
+/** Asks for a reply of a schema in words, for models whose provider doesn't enforce it. */
+export function formatSchema(schema: object): string {
+  return `Reply with one JSON object and nothing else: ${formatNode(schema as SchemaNode)}`;
+}
+
+/** The form of a value, with what belongs there in angle brackets, so that it can't be taken for a reply. */
+function formatNode({ type, description, properties, items, enum: words }: SchemaNode): string {
+  if (properties) {
+    const fields = Object.entries(properties).map(
+      ([name, node]) => `"${name}": ${formatNode(node)}`,
+    );
+    return `{${fields.join(", ")}}`;
+  }
+  if (items) {
+    // The description of a list of plain values says what the values are.
+    return `[${items.properties ? formatNode(items) : formatNode({ ...items, ...(description ? { description } : {}) })}]`;
+  }
+  if (words) return `"<${listWords(words)}>"`;
+  const types = [type ?? []].flat();
+  const about = description ?? NAMES[types[0] ?? ""] ?? "value";
+  return types.includes("string") ? `"<${about}>"` : `<${about}>`;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  string: "text",
+  integer: "number",
+  boolean: "true or false",
+};

@@ -122,6 +122,11 @@ async function askBallots(state: DebateState, count: BallotCount, caps: Caps): P
   return ranking;
 }
 
+/** How sure a member says it is would sway a reader who ranks replies. */
+function withoutConfidence(text: string): string {
+  return text.replace(/^[ \t*_#>-]{0,9}confidence[ \t*_]{0,9}:[^\n]*(?:\n|$)/gim, "").trimEnd();
+}
+
 /** Nobody ranks itself, and every reader sees the others in an order of its own. */
 function prepareBallot(
   state: DebateState,
@@ -136,7 +141,7 @@ function prepareBallot(
   const shown = shuffle(others, random);
   const items = shown.map((candidate) => {
     const vote = seats[candidate]?.vote;
-    return (vote && (config.substitute?.(vote) ?? vote).text) ?? "";
+    return withoutConfidence((vote && (config.substitute?.(vote) ?? vote).text) ?? "");
   });
   const round = ports.rounds.length;
   const step = formatStepName({ role: "ballot", seat: index });
@@ -149,7 +154,7 @@ function prepareBallot(
     items,
     system: withInstructions(RANKING, member),
     messages: questionTurns(task, turn),
-    reply: { schema: RANKING_SCHEMA },
+    reply: { schema: RANKING_SCHEMA, inWords: true },
   });
   return { seat, call, shown };
 }

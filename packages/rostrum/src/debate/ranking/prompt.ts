@@ -1,6 +1,6 @@
 import type { BallotCount } from "../../decide/index.ts";
 import { fenceQuotes } from "../marks.ts";
-import { describeList, NUMBER, describeObject } from "../prompts/schemas.ts";
+import { describeList, NUMBER, describeObject, withDescription } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
 export const RANKING: string =
@@ -12,18 +12,18 @@ export function rankingTask(count: BallotCount): string {
   if (count === "approval") {
     return (
       "Which of these replies would you stand behind? List the numbers of those, the best first, and leave " +
-      "out the others; the list may be empty. Reply with one JSON object and nothing else: " +
-      '{"ranking": [<numbers of those you would stand behind, the best first>]}'
+      "out the others; the list may be empty."
     );
   }
   return (
     "Rank all of these replies by their numbers, the best first. Replies that say the same may be better or " +
-    "worse in how well they say it. Reply with one JSON object and nothing else: " +
-    '{"ranking": [<number of the best>, <of the next>, …, <of the worst>]}'
+    "worse in how well they say it."
   );
 }
 
-export const RANKING_SCHEMA: object = describeObject({ ranking: describeList(NUMBER) });
+export const RANKING_SCHEMA: object = describeObject({
+  ranking: withDescription(describeList(NUMBER), "numbers, the best first"),
+});
 
 /** The numbered replies, each in a fence, and what to do with them. */
 export function rankingTurn(mark: string, items: readonly string[], count: BallotCount): string {

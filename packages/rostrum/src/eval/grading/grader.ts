@@ -119,7 +119,7 @@ export function createGrader(
             role: "comparer" as const,
             system: comparingSystem(),
             messages: [comparingTurn(fence, question, shown)],
-            reply: { schema: groupsSchema(false) },
+            reply: { schema: groupsSchema(false), inWords: true },
           }
         : {
             role: "judge" as const,
