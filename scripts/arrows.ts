@@ -1,19 +1,17 @@
 /*
- * Holds the arrows between the rooms (.dependency-cruiser.cjs). The tool passes in silence when it
+ * Holds the arrows between packages and folders (.dependency-cruiser.cjs). The tool passes in silence when it
  * can't read TypeScript, so its picture is compared with the import lines in the files.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import extractDepcruiseOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
 import { ROOT } from "./lib/root.ts";
 
-const SOURCES = ["rostrum", "embedded", "viewer", "playground"].map(
-  (name) => `packages/${name}/src`,
-);
-const IMPORT = /^(?:import|export)\b[^"';]*?\bfrom\s+"((?:\.{1,2}|rostrum)(?:\/[^"]+)?)"/gm;
+const IMPORT = /^(?:import|export)\b[^"';]*?\bfrom\s+"((?:\.{1,2}|@rostrum)(?:\/[^"]+)?)"/gm;
 
 process.chdir(ROOT);
+const SOURCES = globSync("packages/*/src");
 const options = await extractDepcruiseOptions(join(ROOT, ".dependency-cruiser.cjs"));
 const { output } = await cruise(SOURCES, options);
 const { modules, summary } = output as ICruiseResult;

@@ -1,30 +1,34 @@
 /*
- * The package's JavaScript: one file for each entry of its package.json, and chunks for what they share.
- * What is imported by name (dependencies, peers, Node's modules) stays an import, except packages/embedded, whose
- * weights are copied next to `dist`. Declarations are made by `tsc`, the page by packages/viewer/build.ts.
+ * Builds the published package from the private ones. JavaScript: one file for each entry of its package.json, and chunks
+ * for what they share. What is imported by name (dependencies, peers, Node's modules) stays an import, except the
+ * packages of this repository; the weights of packages/embedded are copied next to `dist`. Declarations: see
+ * lib/declarations.ts. The page: see packages/page/build.ts.
  */
 import { cpSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { rolldown, type InputOptions, type OutputChunk, type Plugin } from "rolldown";
 import { asciiPatterns } from "./lib/ascii-patterns.ts";
+import { writeDeclarations } from "./lib/declarations.ts";
 import { ROOT } from "./lib/root.ts";
 
 const PACKAGE = join(ROOT, "packages/rostrum");
-const SRC = join(PACKAGE, "src");
-/** A private package of this repository, which is bundled into the published one. */
+const CORE = join(ROOT, "packages/core/src");
 const EMBEDDED = join(ROOT, "packages/embedded");
 
 /** What the compiler puts in for syntax that the oldest Node doesn't read. */
 const LOWERED = "@oxc-project/runtime/";
 /** Becomes part of the package: the root entry imports no package at once. */
-const BUNDLED = [LOWERED, "@rostrum/embedded", "@noble/hashes/"];
+const BUNDLED = [LOWERED, "@rostrum/", "@noble/hashes/"];
 
 /** Files that are found by their address: they keep their place and their name. */
-const FOUND_BY_ADDRESS = ["package-file", "journal/sqlite/thread/program"];
-const EMBEDDED_BY_ADDRESS = {
+const FOUND_BY_ADDRESS = {
+  "package-file": join(CORE, "package-file.ts"),
+  "journal/sqlite/thread/program": join(CORE, "journal/sqlite/thread/program.ts"),
   "embedded-location": join(EMBEDDED, "src/location.ts"),
   "embedded-worker": join(EMBEDDED, "src/worker.ts"),
 };
+/** Programs do something when they are loaded; what other modules export is left out if nobody uses it. */
+const PROGRAM = join(ROOT, "packages/cli/src/bin.ts");
 
 const { exports, bin, engines } = JSON.parse(
   readFileSync(join(PACKAGE, "package.json"), "utf8"),
@@ -34,26 +38,23 @@ const { exports, bin, engines } = JSON.parse(
   engines: { node: string };
 };
 
-/** `dist/eval/index.js` is built from `src/eval/index.ts`. */
-function entries(): string[] {
+/** `dist/eval.js` is built from `src/eval.ts`. */
+function entries(): Record<string, string> {
   const files = Object.values(exports).flatMap((entry) =>
     typeof entry === "string" ? [] : entry.default,
   );
-  return [...files, ...Object.values(bin)].map((file) =>
+  const names = [...files, ...Object.values(bin)].map((file) =>
     file.replace(/^(?:\.\/)?dist\/(.*)\.js$/, "$1"),
   );
+  return Object.fromEntries(names.map((name) => [name, join(PACKAGE, `src/${name}.ts`)]));
 }
 
-const inputOptions = (
-  names: readonly string[],
-  others: Readonly<Record<string, string>> = {},
-): InputOptions => ({
-  input: { ...Object.fromEntries(names.map((name) => [name, join(SRC, `${name}.ts`)])), ...others },
+const inputOptions = (input: Readonly<Record<string, string>>): InputOptions => ({
+  input,
   cwd: PACKAGE,
   platform: "node",
   external: (id) => /^[^./]/.test(id) && !BUNDLED.some((name) => id.startsWith(name)),
-  // As package.json says: a module that nobody uses anything of is left out.
-  treeshake: { moduleSideEffects: false },
+  treeshake: { moduleSideEffects: (id) => id === PROGRAM },
   // The sources may use what the Node of this repository reads; users may have an older one.
   transform: { target: engines.node.replace(/^>=/, "node") },
   plugins: [addressesStay, patternsInAscii, ownNamesOnly],
@@ -63,12 +64,11 @@ const inputOptions = (
 const addressesStay: Plugin = {
   name: "addresses-stay",
   transform(code, id) {
-    if (
-      [SRC, join(EMBEDDED, "src")].includes(dirname(id)) ||
-      !/new URL\([^)]*import\.meta/.test(code)
-    )
+    if (Object.values(FOUND_BY_ADDRESS).includes(id) || !/new URL\([^)]*import\.meta/.test(code))
       return;
-    this.error(`${relative(ROOT, id)}: find files by src/package-file.ts; chunks lie elsewhere`);
+    this.error(
+      `${relative(ROOT, id)}: find files by core/src/package-file.ts; chunks lie elsewhere`,
+    );
   },
 };
 
@@ -107,28 +107,28 @@ function loadedWith(file: string, output: readonly OutputChunk[]): Set<OutputChu
     chunk.imports.forEach(load);
   };
   load(file);
+  if (loaded.size === 0) throw new Error(`expected the build to have ${file}, got no such file`);
   return loaded;
 }
 
 const isChunk = (file: { type: string }): file is OutputChunk => file.type === "chunk";
 
 /** What a module needs at once; tables of contents are left out. */
-async function modulesOf(name: string): Promise<Set<string>> {
-  const bundle = await rolldown(inputOptions([name]));
+async function modulesOf(file: string): Promise<Set<string>> {
+  const bundle = await rolldown(inputOptions({ module: file }));
   const { output } = await bundle.generate({ format: "esm", entryFileNames: "[name].js" });
-  const used = [...loadedWith(`${name}.js`, output.filter(isChunk))].flatMap(({ modules }) =>
+  const used = [...loadedWith("module.js", output.filter(isChunk))].flatMap(({ modules }) =>
     Object.entries(modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? id : [])),
   );
   return new Set(used);
 }
 
-const core = await modulesOf("api/debate");
-const engine = await modulesOf("api/engine");
-const record = await modulesOf("record/recorder");
-const others = await modulesOf("index");
-const bundle = await rolldown(
-  inputOptions([...entries(), ...FOUND_BY_ADDRESS], EMBEDDED_BY_ADDRESS),
-);
+await writeDeclarations(join(PACKAGE, "dist/types"));
+const core = await modulesOf(join(CORE, "api/debate.ts"));
+const engine = await modulesOf(join(CORE, "api/engine.ts"));
+const record = await modulesOf(join(CORE, "record/recorder.ts"));
+const others = await modulesOf(join(PACKAGE, "src/index.ts"));
+const bundle = await rolldown(inputOptions({ ...entries(), ...FOUND_BY_ADDRESS }));
 const { output } = await bundle.write({
   dir: join(PACKAGE, "dist"),
   format: "esm",
@@ -141,9 +141,9 @@ const { output } = await bundle.write({
   codeSplitting: {
     groups: [
       // A record needs one error and nothing of the others.
-      { name: "base", test: (id) => id === join(SRC, "rostrum-error.ts"), priority: 4 },
+      { name: "base", test: (id) => id === join(CORE, "rostrum-error.ts"), priority: 4 },
       // Everybody knows the errors, also who needs nothing else.
-      { name: "errors", test: (id) => id === join(SRC, "errors.ts"), priority: 3 },
+      { name: "errors", test: (id) => id === join(CORE, "errors.ts"), priority: 3 },
       // Pages that only show records need nothing else: a bundler then leaves the engine out.
       { name: "record", test: (id) => record.has(id), priority: 2 },
       // Each file costs the loader about 0.3 ms: `Debate` comes in one, and the engine, which is loaded with

@@ -13,9 +13,9 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Position, StoredEvent } from "rostrum";
 import { fold } from "../packages/rostrum/src/index.ts";
-import type { PaidCall, StoredEventBody } from "../packages/rostrum/src/protocol/events.ts";
-import type { PartialResult } from "../packages/rostrum/src/protocol/result.ts";
-import { packEvents } from "../packages/rostrum/src/record/recorded/pack-events.ts";
+import type { PaidCall, StoredEventBody } from "../packages/core/src/protocol/events.ts";
+import type { PartialResult } from "../packages/core/src/protocol/result.ts";
+import { packEvents } from "../packages/core/src/record/recorded/pack-events.ts";
 import { ROOT } from "./lib/root.ts";
 
 const MODEL = "a large language model";
@@ -280,7 +280,7 @@ for (const name of NAMES) {
   if (differing.length > 0) process.exitCode = 1;
   else {
     const packed = `${JSON.stringify(packEvents(events))}\n`;
-    writeFileSync(join(ROOT, "packages/rostrum/src/record/recorded", `${name}.json`), packed);
+    writeFileSync(join(ROOT, "packages/core/src/record/recorded", `${name}.json`), packed);
     console.log(`${name}: ${events.length} events, ${packed.length} bytes`);
   }
 }

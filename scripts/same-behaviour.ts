@@ -22,7 +22,7 @@ const { values } = parseArgs({
   options: {
     save: { type: "string" },
     compare: { type: "string" },
-    sources: { type: "string", default: resolve(ROOT, "packages/rostrum/src") },
+    sources: { type: "string", default: ROOT },
     count: { type: "string", default: "200" },
     transcripts: { type: "string", default: "yes" },
     marks: { type: "string", default: "yes" },
@@ -33,17 +33,17 @@ const load = (path: string): Promise<unknown> =>
   import(pathToFileURL(resolve(values.sources, path)).href);
 
 const { runResolved } = (await load(
-  "api/run-resolved.ts",
-)) as typeof import("../packages/rostrum/src/api/run-resolved.ts");
+  "packages/core/src/api/run-resolved.ts",
+)) as typeof import("../packages/core/src/api/run-resolved.ts");
 const { ConfigError, ModelError, RostrumError } = (await load(
-  "errors.ts",
-)) as typeof import("../packages/rostrum/src/errors.ts");
+  "packages/core/src/errors.ts",
+)) as typeof import("../packages/core/src/errors.ts");
 const vocabulary = (await load(
-  "options/index.ts",
-)) as typeof import("../packages/rostrum/src/options/index.ts");
+  "packages/core/src/options/index.ts",
+)) as typeof import("../packages/core/src/options/index.ts");
 const { calibrate, certify } = (await load(
-  "eval/index.ts",
-)) as typeof import("../packages/rostrum/src/eval/index.ts");
+  "packages/eval/src/index.ts",
+)) as typeof import("../packages/eval/src/index.ts");
 
 /** Rows in which ann is right more often than dan. */
 const rows = Array.from({ length: 60 }, (_, row) => ({

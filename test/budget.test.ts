@@ -1,4 +1,4 @@
-import { NO_SPEND } from "../packages/rostrum/src/protocol/spend.ts";
+import { NO_SPEND } from "../packages/core/src/protocol/spend.ts";
 import { describe, expect, test } from "vitest";
 import {
   createBudget,
@@ -8,7 +8,7 @@ import {
   type DebateConfig,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import { faulty, scripted } from "../packages/rostrum/src/testing/index.ts";
+import { faulty, scripted } from "../packages/core/src/testing/index.ts";
 import { rejection, watch } from "./support/outcomes.ts";
 import { panelSaying, says } from "./support/panel.ts";
 

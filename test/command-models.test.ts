@@ -9,8 +9,8 @@ import {
   type DebateConfig,
   type DebateEvent,
 } from "../packages/rostrum/src/index.ts";
-import type { CommandModel } from "../packages/rostrum/src/types.ts";
-import { resolveModel } from "../packages/rostrum/src/models/index.ts";
+import type { CommandModel } from "../packages/core/src/protocol/model.ts";
+import { resolveModel } from "../packages/core/src/models/index.ts";
 import { isAlive, newScripts, type Scripts } from "./support/command-scripts.ts";
 import { rejection } from "./support/outcomes.ts";
 

@@ -20,7 +20,7 @@ import {
   type ModelRequest,
   type Question,
 } from "../packages/rostrum/src/index.ts";
-import type { StoredRun } from "../packages/rostrum/src/journal/entry.ts";
+import type { StoredRun } from "../packages/core/src/protocol/journal.ts";
 import { pdf, PNG } from "./support/files.ts";
 import { rejection } from "./support/outcomes.ts";
 import { wireServer } from "./support/wire.ts";

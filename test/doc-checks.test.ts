@@ -66,7 +66,7 @@ test("the page of prompts has the texts of every protocol", () => {
 });
 
 test("docs/app.md names every event", () => {
-  const folder = join(ROOT, "packages/rostrum/src/protocol");
+  const folder = join(ROOT, "packages/core/src/protocol");
   const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
   const named = sources.flatMap((source) => [...source.matchAll(/"(debate\.\w+)"/g)]);
   const events = new Set(named.map(([, name]) => name));

@@ -11,8 +11,8 @@ import {
   type DebateConfig,
   type Verdict,
 } from "../packages/rostrum/src/index.ts";
-import type { Missing } from "../packages/rostrum/src/types.ts";
-import { calibrate } from "../packages/rostrum/src/eval/index.ts";
+import type { Missing } from "../packages/core/src/protocol/result.ts";
+import { calibrate } from "../packages/eval/src/index.ts";
 import { rejection } from "./support/outcomes.ts";
 import { answering, named, panelSaying, says } from "./support/panel.ts";
 

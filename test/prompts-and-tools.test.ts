@@ -8,8 +8,8 @@ import {
   type Message,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import type { PromptInput } from "../packages/rostrum/src/types.ts";
-import { scripted, type ScriptedModel } from "../packages/rostrum/src/testing/index.ts";
+import type { PromptInput } from "../packages/core/src/protocol/prompts.ts";
+import { scripted, type ScriptedModel } from "../packages/core/src/testing/index.ts";
 import { rejection } from "./support/outcomes.ts";
 import { answering, lastTurn, panelSaying, promptOf, says } from "./support/panel.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { textReader } from "../packages/rostrum/src/answers/kinds/text.ts";
+import { textReader } from "../packages/core/src/answers/kinds/text.ts";
 import {
   Debate,
   guarded,

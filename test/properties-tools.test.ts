@@ -11,7 +11,7 @@ import {
   type ModelRequest,
   type PartialResult,
 } from "../packages/rostrum/src/index.ts";
-import { estimateTokens } from "../packages/rostrum/src/debate/token-estimate.ts";
+import { estimateTokens } from "../packages/core/src/debate/token-estimate.ts";
 
 /** What providers read of a call, in tokens, on the high side: tools and calls of them too. */
 function countInput({ system, messages, tools, responseFormat }: ModelRequest): number {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { listPlans, planStakes } from "../packages/rostrum/src/decide/index.ts";
-import { calibrate } from "../packages/rostrum/src/eval/index.ts";
+import { listPlans, planStakes } from "../packages/core/src/decide/index.ts";
+import { calibrate } from "../packages/eval/src/index.ts";
 import {
   ConfigError,
   Debate,
@@ -12,7 +12,7 @@ import {
   type DebateConfig,
   type Question,
 } from "../packages/rostrum/src/index.ts";
-import { scripted } from "../packages/rostrum/src/testing/index.ts";
+import { scripted } from "../packages/core/src/testing/index.ts";
 import { syntheticRows } from "./support/synthetic-panel.ts";
 
 const RIGHT = { ann: 0.97, bob: 0.95, cid: 0.75, dan: 0.6 };

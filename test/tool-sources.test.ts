@@ -11,10 +11,10 @@ import {
   type DebateConfig,
   type ModelReply,
 } from "../packages/rostrum/src/index.ts";
-import type { ToolUse } from "../packages/rostrum/src/types.ts";
-import { isPrivateAddress } from "../packages/rostrum/src/api/tools/private-addresses.ts";
-import { readHtmlText } from "../packages/rostrum/src/api/tools/html-text.ts";
-import { scripted } from "../packages/rostrum/src/testing/index.ts";
+import type { ToolUse } from "../packages/core/src/protocol/tool-use.ts";
+import { isPrivateAddress } from "../packages/core/src/api/tools/private-addresses.ts";
+import { readHtmlText } from "../packages/core/src/api/tools/html-text.ts";
+import { scripted } from "../packages/core/src/testing/index.ts";
 import { says } from "./support/panel.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rostrum-tools-"));

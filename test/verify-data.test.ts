@@ -22,9 +22,9 @@ import {
   type DebateConfig,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import type { VerifyRule } from "../packages/rostrum/src/types.ts";
-import { describeIsolation } from "../packages/rostrum/src/models/sandbox/run-isolated.ts";
-import { scripted } from "../packages/rostrum/src/testing/index.ts";
+import type { VerifyRule } from "../packages/core/src/protocol/options.ts";
+import { describeIsolation } from "../packages/core/src/models/sandbox/run-isolated.ts";
+import { scripted } from "../packages/core/src/testing/index.ts";
 import { z } from "zod";
 
 const folder = mkdtempSync(join(tmpdir(), "rostrum-verify-"));

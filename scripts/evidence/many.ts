@@ -3,7 +3,7 @@
  *
  *   node scripts/evidence/many.ts
  */
-import { evaluate, recorded, type Arm } from "../../packages/rostrum/src/eval/index.ts";
+import { evaluate, recorded, type Arm } from "../../packages/eval/src/index.ts";
 import { math, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
 import { recordedFile } from "./recorded.ts";
 import { statingModels } from "./stated-answer.ts";

@@ -3,9 +3,9 @@ import type {
   OptionField,
   OptionFields,
   RuleDefinitions,
-} from "../../packages/rostrum/src/options/field.ts";
+} from "../../packages/core/src/options/field.ts";
 
-type Vocabulary = typeof import("../../packages/rostrum/src/options/index.ts");
+type Vocabulary = typeof import("../../packages/core/src/options/index.ts");
 
 /** A seeded stream of numbers in [0, 1) (mulberry32), which doesn't depend on the code under test. */
 export function stream(seed: number): () => number {

@@ -218,7 +218,7 @@ async function oldestNode(): Promise<string | null> {
     engines: { node: string };
   };
   assert(version.startsWith(engines.node.replace(">=", "v")), `${engines.node}, got ${version}`);
-  const program = tool("rostrum/dist/cli/bin.js");
+  const program = tool("rostrum/dist/bin.js");
   process.env["ROSTRUM_HOME"] = inside("home");
   const findings = await node(program, "doctor");
   assert.match(findings ?? "", /^✓ journal /m);

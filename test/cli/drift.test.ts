@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../../packages/rostrum/src/api/index.ts";
-import { calibrate } from "../../packages/rostrum/src/eval/index.ts";
+import { createRandom } from "../../packages/core/src/record/random.ts";
+import { calibrate } from "../../packages/eval/src/index.ts";
 import {
   Debate,
   fold,

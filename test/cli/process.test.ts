@@ -147,9 +147,7 @@ describe("signals", () => {
   });
 
   test("a second Ctrl-C kills", async () => {
-    const interrupts = fileURLToPath(
-      new URL("../../packages/rostrum/src/cli/io.ts", import.meta.url),
-    );
+    const interrupts = fileURLToPath(new URL("../../packages/cli/src/io.ts", import.meta.url));
     const code = `import { catchInterrupts, processSignals } from ${JSON.stringify(interrupts)};
       setInterval(() => undefined, 1000);
       catchInterrupts(processSignals, () => console.log("first"));

@@ -15,7 +15,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { debate, sqliteJournal } from "rostrum";
 import { describe, expect, test } from "vitest";
-import { COMMANDS } from "../../packages/rostrum/src/cli/commands/table.ts";
+import { COMMANDS } from "../../packages/cli/src/commands/table.ts";
 import { wireServer } from "../support/wire.ts";
 import { newHome, type Home } from "./support/home.ts";
 import { rostrum, type Ended } from "./support/rostrum.ts";

@@ -1,4 +1,4 @@
-import { calibrate, certify } from "../../packages/rostrum/src/eval/index.ts";
+import { calibrate, certify } from "../../packages/eval/src/index.ts";
 import {
   ConfigError,
   debate,
@@ -9,7 +9,7 @@ import {
   type PartialResult,
   type RunStore,
 } from "../../packages/rostrum/src/index.ts";
-import * as vocabulary from "../../packages/rostrum/src/options/index.ts";
+import * as vocabulary from "../../packages/core/src/options/index.ts";
 import { randomDebate, type Given } from "../../scripts/lib/random-debates.ts";
 
 /** Options that add calls, which the debates must cover. */

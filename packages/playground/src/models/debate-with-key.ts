@@ -1,4 +1,5 @@
-import { Debate, type DebateEvent } from "rostrum";
+import { Debate } from "@rostrum/core/api";
+import type { DebateEvent } from "@rostrum/core/protocol";
 import { describeError } from "../parts/describe-error.ts";
 import { newId } from "../runs/debate-in-worker.ts";
 import { beginRun } from "../runs/runs.ts";

@@ -1,6 +1,6 @@
 import type { FunctionComponent, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Problem } from "../../../viewer/src/parts/notice-list.tsx";
+import { Problem } from "@rostrum/page";
 
 /** A screen whose code is loaded when it is first shown. */
 export function lazy(load: () => Promise<FunctionComponent>): FunctionComponent {

@@ -1,6 +1,5 @@
-import type { RecordedName } from "rostrum/page";
-import { startRecorded, type Showing } from "../../../viewer/src/recorded/start-recorded.ts";
-import { formatRecordedId } from "../../../viewer/src/recorded/recorded-id.ts";
+import type { RecordedName } from "@rostrum/core/record";
+import { startRecorded, type Showing, formatRecordedId } from "@rostrum/page";
 import { describeError } from "../parts/describe-error.ts";
 import { beginRun } from "./runs.ts";
 

@@ -1,6 +1,5 @@
-import type { DebateEvent, StoredEvent } from "rostrum";
-import { createFeed, type Moment } from "../../../viewer/src/feed/feed.ts";
-import { embedEvents } from "../../../viewer/src/share/embed-events.ts";
+import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
+import { createFeed, type Moment, embedEvents } from "@rostrum/page";
 import { keepDebate, readKeptDebate, listKeptIds } from "./kept-debates.ts";
 import { createPace, type Paced } from "./pace.ts";
 

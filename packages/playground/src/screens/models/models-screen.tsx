@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
-import { debateHref } from "../../../../viewer/src/route/route.ts";
+import { Problem, debateHref } from "@rostrum/page";
 import { narrowTo, reachableHost } from "../../models/narrow.ts";
 import {
   checkKey,

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
+import { Problem } from "@rostrum/page";
 import { describeError } from "../../parts/describe-error.ts";
 import { openFile } from "./opened.ts";
 

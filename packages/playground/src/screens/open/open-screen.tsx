@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
+import { Problem } from "@rostrum/page";
 import { describeError } from "../../parts/describe-error.ts";
 import { opened, openFile } from "./opened.ts";
 import { ReportView } from "./report-view.tsx";

@@ -1,0 +1,124 @@
+import {
+  type Citation,
+  SEVERITIES,
+  type Finding,
+  type FindingVote,
+  type Severity,
+  type DebateResult,
+} from "@rostrum/core/protocol";
+import {
+  describePeople,
+  describeTest,
+  describeVote,
+  formatCount,
+  toSarif,
+  type LocatedFinding,
+} from "@rostrum/core/export";
+import { packageVersion } from "@rostrum/core/package";
+import { describeSeverity, type DebateRecord } from "@rostrum/core/record";
+import { clipLine, stringifyVisible, toOneLine } from "@rostrum/core/support";
+import type { Output } from "../terminal/output.ts";
+import type { Style } from "../terminal/style.ts";
+import { formatCostLine, formatNoticeLines } from "./lines.ts";
+
+/** The flags that say how findings are printed. */
+export interface FindingsFlags {
+  json?: boolean;
+  sarif?: boolean;
+  quiet?: boolean;
+}
+
+/** What was found, with its places. */
+export interface FindingsReport {
+  result: DebateResult;
+  record: DebateRecord;
+  located: readonly LocatedFinding[];
+  /** Everything was reviewed. */
+  whole: boolean;
+  /** What JSON has in addition. */
+  more?: object;
+}
+
+/** Prints what was found, the most serious first, each with the place that it is about. */
+export function printFindings(
+  { result, record, located: found, whole, more = {} }: FindingsReport,
+  flags: FindingsFlags,
+  { print, say, style, stdoutStyle }: Output,
+): void {
+  const located = sortBySeverity(found);
+  const standing = located.filter(({ status }) => status !== "refuted");
+  for (const line of formatNoticeLines(result, style)) say(line);
+  if (flags.sarif) print(toSarif(standing, { version: packageVersion(), whole }));
+  else if (flags.json) {
+    print(`${stringifyVisible({ ...result, findings: located, ...more }, 2)}\n`);
+  } else print(standing.map((finding) => `${formatFinding(finding, stdoutStyle)}\n`).join(""));
+  if (flags.quiet) return;
+  // Votes may be wrong too, so what they refuted is named.
+  for (const finding of located.filter(({ status }) => status === "refuted")) {
+    say(style.dim(formatRefuted(finding)));
+  }
+  say(style.dim(formatCounts(located)));
+  say(style.dim(formatCostLine(record)));
+}
+
+/** Whether a finding is as serious as `--fail-on` says. */
+export function isSerious(
+  { severity }: { severity: Severity },
+  failOn: Severity | "never",
+): boolean {
+  return failOn !== "never" && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
+}
+
+/**
+ * The most serious first, and nothing else counts. How many members found it says next to nothing about whether it is
+ * valid (docs/evidence.md), so what one of them found alone comes no later.
+ */
+export function sortBySeverity<T extends { severity: Severity }>(findings: readonly T[]): T[] {
+  const rank = ({ severity }: T): number => -SEVERITIES.indexOf(severity);
+  return findings.toSorted((a, b) => rank(a) - rank(b));
+}
+
+const CLAIM = 600;
+const QUOTE = 160;
+
+function formatPlace({ at }: LocatedFinding): string {
+  return at ? `${toOneLine(at.document)}:${at.startLine}:${at.startColumn}` : "(no place)";
+}
+
+function formatRefuted(finding: LocatedFinding): string {
+  const people = toOneLine(describePeople(finding));
+  return `refuted: ${formatPlace(finding)}  ${clipLine(finding.claim, CLAIM)} (${people})`;
+}
+
+function formatFinding(finding: LocatedFinding, style: Style): string {
+  const { claim, status, quotes, votes } = finding;
+  const place = formatPlace(finding);
+  const head = `${toOneLine(describeSeverity(finding))}, ${status}: ${clipLine(claim, CLAIM)}`;
+  const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
+  return [
+    `${style.bold(place)}  ${head}`,
+    ...(quote ? [formatQuote(quote)] : []),
+    style.dim(`    ${toOneLine(describePeople(finding))}`),
+    ...[describeTest(finding) ?? []].flat().map((line) => style.dim(`    ${toOneLine(line)}`)),
+    ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),
+  ].join("\n");
+}
+
+function formatVote(vote: FindingVote, style: Style): string[] {
+  const words = style.dim(`    ${clipLine(describeVote(vote), CLAIM)}`);
+  return [words, ...(vote.quote ? [`  ${formatQuote(vote.quote)}`] : [])];
+}
+
+function formatQuote({ text, verified }: Citation): string {
+  return `    > ${clipLine(text, QUOTE)}${verified ? "" : "  (not in the text)"}`;
+}
+
+function formatCounts(findings: readonly LocatedFinding[]): string {
+  if (findings.length === 0) return "no findings";
+  const count = (status: Finding["status"]): number =>
+    findings.filter((finding) => finding.status === status).length;
+  const parts = (["upheld", "contested", "refuted"] as const)
+    .filter((status) => count(status) > 0)
+    .map((status) => `${count(status)} ${status}`);
+  return `${formatCount(findings.length, "finding")}: ${parts.join(", ")}`;
+}

@@ -1,0 +1,35 @@
+/* Models: what can be one, how it is called, and what a call costs. */
+
+// Models that users make, and limits that they share
+export { createLimiter, human, limitProvider } from "../models/index.ts";
+
+// From a value or an id to a model
+export {
+  expandModel,
+  isHostId,
+  isHumanId,
+  isModel,
+  lendModel,
+  resolveModel,
+} from "../models/index.ts";
+
+// Calls outside a debate
+export {
+  callWithRetries,
+  checkReply,
+  computeErrorCost,
+  computeReplyCost,
+  toModelError,
+  type Cancellation,
+} from "../models/index.ts";
+
+// Tools that the caller of a server's API offers
+export { offerTools, type OfferedTools } from "../models/index.ts";
+export { describeTools } from "../models/ai-sdk/tools.ts";
+
+// Programs as models, and how they are isolated
+export { formatCommandId, isCommandModel } from "../models/command/index.ts";
+export { listInstalledPrograms, type KnownProgram } from "../models/command/known-programs.ts";
+export { splitCommand } from "../models/index.ts";
+export { describeIsolation } from "../models/sandbox/run-isolated.ts";
+export { WEB_PAGE } from "../models/web-page.ts";
