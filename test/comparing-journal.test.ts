@@ -118,7 +118,7 @@ describe("comparisons in the journal", () => {
       journal,
     });
     // Two rounds of short replies fit; one reply of the comparer, as long as it may be, doesn't.
-    const tight = { ...settings, budget: { tokens: 3300 } };
+    const tight = { ...settings, budget: { tokens: 2750 } };
     const first = await debate(QUESTION, tight, { id: "run" });
     expect(first).toMatchObject({ stopReason: "budget", rounds: [{ index: 0 }, { index: 1 }] });
     expect(first.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 2 });

@@ -93,11 +93,11 @@ function prepareRevision(
   });
   // The claim comes after the replies that it is about.
   const evidence = showEvidence(state, seat, mark);
-  const peers = [QUOTED, view.text, evidence, view.crux === "" ? "" : cruxTurn(view.crux)]
+  const peers = [view.text, evidence, view.crux === "" ? "" : cruxTurn(view.crux)]
     .filter((part) => part !== "")
     .join("\n\n");
   const input = promptInput("debater", round, { peers, own: view.own, label: view.ownLabel });
-  const turn = showNotes(state, seat, round, mark) + config.prompts.revision(input);
+  const turn = `${showNotes(state, seat, round, mark)}${config.prompts.revision(input)}\n\n${QUOTED}`;
   const call = prepareCall(state, {
     member: seat.member,
     role: "debater",

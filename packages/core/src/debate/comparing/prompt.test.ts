@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  readAudit,
   readBallot,
   readClaims,
   readCrux,
@@ -8,11 +9,13 @@ import {
   readReply,
 } from "../../answers/index.ts";
 import { readCritique } from "../../answers/drafting/read-critique.ts";
-import { CRUX_TASK } from "../crux/prompt.ts";
+import { AUDIT_SCHEMA } from "../audit/prompt.ts";
+import { CRUX_SCHEMA } from "../crux/prompt.ts";
 import { CRITIQUE } from "../drafting/prompt.ts";
-import { rankingTask } from "../ranking/prompt.ts";
-import { claimsTask, memoTask } from "../report/prompt.ts";
-import { comparingSystem, comparingTurn, groupingTask } from "./prompt.ts";
+import { formatSchema } from "../prompts/schemas.ts";
+import { RANKING_SCHEMA } from "../ranking/prompt.ts";
+import { claimsSchema, memoSchema } from "../report/prompt.ts";
+import { comparingSystem, comparingTurn, groupingTask, groupsSchema } from "./prompt.ts";
 
 const question = "Which bugs are there?";
 
@@ -32,18 +35,18 @@ test("what else is compared brings its own instruction, and its material before 
 });
 
 test.each<[string, (text: string) => unknown, string]>([
-  ["groups", (text) => readGroups(text, 3), groupingTask(false)],
-  ["groups and differences", (text) => readGroups(text, 3), groupingTask(true)],
-  ["a ranking", (text) => readBallot(text, 3), rankingTask("borda")],
-  ["an approval", (text) => readBallot(text, 3), rankingTask("approval")],
-  ["a crux", (text) => readCrux(text, 3), CRUX_TASK],
-  ["claims", (text) => readClaims(text, 3), claimsTask(12)],
-  ["a memo", (text) => readMemo(text, 3), memoTask(true)],
-  ["options", (text) => readMemo(text, 3), memoTask(false)],
+  ["groups", (text) => readGroups(text, 3), formatSchema(groupsSchema(false))],
+  ["groups and differences", (text) => readGroups(text, 3), formatSchema(groupsSchema(true))],
+  ["a ranking", (text) => readBallot(text, 3), formatSchema(RANKING_SCHEMA)],
+  ["a crux", (text) => readCrux(text, 3), formatSchema(CRUX_SCHEMA)],
+  ["claims", (text) => readClaims(text, 3), formatSchema(claimsSchema(true))],
+  ["a memo", (text) => readMemo(text, 3), formatSchema(memoSchema(true))],
+  ["options", (text) => readMemo(text, 3), formatSchema(memoSchema(false))],
+  ["an audit", (text) => readAudit(text), formatSchema(AUDIT_SCHEMA)],
   ["a critique", (text) => readCritique(readReply(text).json), CRITIQUE],
-])("the example of %s is no possible reply", (_, read, task) => {
+])("the form of %s is no possible reply", (_, read, task) => {
   const nothing = read("");
-  const example = task.slice(task.indexOf("{"), task.lastIndexOf("}") + 1);
-  expect(example).toMatch(/^\{.*\}$/s);
-  for (const text of [task, example]) expect(read(text)).toEqual(nothing);
+  const form = task.slice(task.indexOf("{"), task.lastIndexOf("}") + 1);
+  expect(form).toMatch(/^\{.*\}$/s);
+  for (const text of [task, form]) expect(read(text)).toEqual(nothing);
 });
