@@ -51,6 +51,8 @@ interface SaidBlock {
   /** What it is, in our words. */
   label?: string;
   role?: "question" | "answer";
+  /** It is an answer, which is shown with its lists, tables, code and emphasis. */
+  rich?: boolean;
   /** The quotes in it. */
   quotes?: readonly Citation[];
   /** Its quotes are claims, so those that stand nowhere are struck through. In prose they are only marked. */
@@ -95,7 +97,7 @@ export function listBlocks(record: DebateRecord): DocBlock[] {
     ...(context.length === 0 ? [] : [{ type: "list", title: "Context", items: context } as const]),
     ...listNotices(record).map(makeNoticeBlock),
     ...listSection("Answer", [
-      { type: "said", role: "answer", text: chooseAnswerText(result) || "(none)" },
+      { type: "said", role: "answer", rich: true, text: chooseAnswerText(result) || "(none)" },
     ]),
     ...listReviewBlocks(record),
     ...listSection(DIFFERENCES_TITLE, listDifferenceBlocks(result)),
@@ -211,7 +213,8 @@ function makeQuoteBlock(words: string, { text, verified, document }: Citation): 
 }
 
 function makeDissentBlock({ debater, answer }: Position): DocBlock {
-  return { type: "said", label: `${debater} answers`, text: formatAnswer(answer) || "(no answer)" };
+  const text = formatAnswer(answer) || "(no answer)";
+  return { type: "said", label: `${debater} answers`, rich: true, text };
 }
 
 /** One round: the claim that it began with, the wordings of its answers, and every reply. */

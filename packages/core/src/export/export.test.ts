@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { Marked, type Token, type Tokens } from "marked";
 import { expect, test } from "vitest";
 import { debate } from "../api/debate.ts";
 import type { DebateResult } from "../protocol/result.ts";
@@ -82,7 +83,14 @@ function ownLines(markdown: string): string[] {
 
 const BLOCK = /^(#{1,6} |```|~~~|---|===|\d+[.)] | {4}|\t)/;
 
-test("a model's words can't add a heading, list, table, fence or HTML to Markdown", async () => {
+/** Every token of a document, as a program that shows Markdown reads it. */
+function listTokens(tokens: readonly Token[]): Token[] {
+  const all: Token[] = [];
+  new Marked().walkTokens([...tokens], (token) => void all.push(token));
+  return all;
+}
+
+test("a model's words can't add a heading, a picture, a false link or HTML to Markdown", async () => {
   const outline = (text: string): string[] =>
     ownLines(text)
       .filter((line) => BLOCK.test(line))
@@ -92,35 +100,92 @@ test("a model's words can't add a heading, list, table, fence or HTML to Markdow
     fc.asyncProperty(hostile, hostile, async (question, said) => {
       const markdown = toMarkdown(await debateOf(question, said));
       expect(outline(markdown)).toEqual(expected);
-      for (const line of markdown.split("\n")) {
-        const plain = line
-          .replaceAll(/\\[\\`*_[\]<>&|~$#>+\-=:.)]/g, "x")
-          .replaceAll("&nbsp;", "x");
-        const quoted = /^> ?(.*)$/.exec(plain)?.[1];
-        if (quoted === undefined) expect(plain).not.toMatch(/[<`[\]]/);
-        else {
-          expect(quoted.replace(/\\$/, "")).not.toMatch(/[<>`[\]*_|~$&\\]/);
-          expect(quoted).not.toMatch(/^(#|[-+=](\s|$)|\d+[.)](\s|$)|\s{4})/);
-        }
+      for (const line of ownLines(markdown)) {
+        const plain = line.replaceAll(/\\[\\`*_[\]<>&|~$#>+\-=:.)]/g, "x");
+        expect(plain).not.toMatch(/[<`[\]]/);
+      }
+      const tokens = new Marked().lexer(markdown);
+      for (const token of listTokens(tokens)) {
+        expect(["html", "image", "def"]).not.toContain(token.type);
+        if (token.type !== "link") continue;
+        const { href, text } = token as Tokens.Link;
+        expect(href).toMatch(/^https?:/);
+        if (text.includes("://")) expect(text.startsWith(new URL(href).origin)).toBe(true);
+      }
+      const quoted = tokens.filter(({ type }) => type === "blockquote");
+      expect(listTokens(quoted).map(({ type }) => type)).not.toContain("heading");
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** What an answer may be made of. Nothing in it has an attribute but the address of a link and the number of a list. */
+const RICH_TAG =
+  /^<(?:\/?(?:p|strong|em|del|code|pre|blockquote|ul|ol|li|table|thead|tbody|tr|th|td|a)|hr \/|ol start="\d+"|a href="https?:[^"<>\s]*" rel="noopener noreferrer nofollow")>$/;
+
+test("a model's words are text in HTML: no element, attribute or script of their own", async () => {
+  // The marks around what a reply puts in quotation marks are the page's own.
+  const mark =
+    /^<(?:\/q|q class="(?:found" title="found in [^"<>]*|open" title="not found in the question, the context or an earlier reply)")>$/;
+  const rich = /(<div class="rich[^"]*">)([\s\S]*?)(<\/div>)/g;
+  const tags = (page: string): string[] =>
+    (page.replaceAll(rich, "$1$3").match(/<[^>]*>/g) ?? []).filter((tag) => !mark.test(tag));
+  const expected = tags(toHtml(await debateOf("x", "x")));
+  await fc.assert(
+    fc.asyncProperty(hostile, hostile, async (question, said) => {
+      const page = toHtml(await debateOf(question, said));
+      expect(tags(page)).toEqual(expected);
+      for (const [, , answer = ""] of page.matchAll(rich)) {
+        for (const [tag] of answer.matchAll(/<[^>]*>/g)) expect(tag).toMatch(RICH_TAG);
       }
     }),
     { numRuns: 300 },
   );
 });
 
-test("a model's words are text in HTML: no element, attribute or script of their own", async () => {
-  // The marks around what a reply puts in quotation marks are the page's own.
-  const mark =
-    /^<(?:\/q|q class="(?:found" title="found in [^"<>]*|open" title="not found in the question, the context or an earlier reply)")>$/;
-  const tags = (page: string): string[] =>
-    (page.match(/<[^>]*>/g) ?? []).filter((tag) => !mark.test(tag));
-  const expected = tags(toHtml(await debateOf("x", "x")));
-  await fc.assert(
-    fc.asyncProperty(hostile, hostile, async (question, said) => {
-      expect(tags(toHtml(await debateOf(question, said)))).toEqual(expected);
-    }),
-    { numRuns: 300 },
-  );
+test("an answer's lists, tables, code and emphasis are shown; HTML, pictures and false links aren't", async () => {
+  const said = [
+    "Keep the *monolith*, **for now**.",
+    "",
+    "1. Measure `deploy()` times.",
+    "2. Draw borders:",
+    "   - billing",
+    "",
+    "| when | what |",
+    "|---|---|",
+    "| May | look again |",
+    "",
+    "```sh",
+    "npm test # <b>",
+    "```",
+    "",
+    "See [the guide](https://example.test/guide), [https://bank.test](https://evil.test/x), ![p](https://evil.test/p.png) <b>x</b>",
+  ].join("\n");
+  const result = await debateOf("x", said);
+  const markdown = toMarkdown(result);
+  for (const line of [
+    "> Keep the *monolith*, **for now**.",
+    "> 1. Measure `deploy()` times.",
+    ">    - billing",
+    "> | when | what |",
+    "> | May | look again |",
+    "> npm test # <b>",
+    "[the guide](https://example.test/guide)",
+  ])
+    expect(markdown).toContain(line);
+  const html = toHtml(result);
+  for (const element of [
+    "<em>monolith</em>",
+    "<strong>for now</strong>",
+    "<code>deploy()</code>",
+    "<th>when</th>",
+    "<td>look again</td>",
+    "npm test # &lt;b&gt;",
+    '<a href="https://example.test/guide"',
+  ])
+    expect(html).toContain(element);
+  expect(markdown).not.toMatch(/\]\(https:\/\/evil/);
+  expect(html).not.toMatch(/href="https:\/\/evil|<img|<b>x/);
 });
 
 test("the HTML needs no network and no script, and says so to the browser", async () => {

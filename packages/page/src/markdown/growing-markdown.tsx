@@ -4,7 +4,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 import type { DebaterNames } from "./debater-names.tsx";
 import { closeOpenMarks, findSettledLength } from "./growing-text.ts";
 import { renderBlock } from "./markdown.tsx";
-import { parseBlocks } from "./parse-markdown.ts";
+import { parseBlocks } from "@rostrum/core/markdown";
 import { createTextMarker } from "./quotes.tsx";
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseBlocks, type Block, type Span } from "./parse-markdown.ts";
+import { parseBlocks, type Block, type Span } from "@rostrum/core/markdown";
 import { findSettledLength, closeOpenMarks } from "./growing-text.ts";
 import { splitAtLabels } from "./debater-names.tsx";
 

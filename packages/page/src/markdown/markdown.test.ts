@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { CodeBlock } from "./code/code-block.tsx";
 import { Formula, FormulaBlock } from "./formula/formula.tsx";
 import { MathFormula } from "./formula/math.tsx";
-import { findSafeHref, parseBlocks, parseSpans } from "./parse-markdown.ts";
+import { findSafeHref, parseBlocks, parseSpans } from "@rostrum/core/markdown";
 import { stripMarkdown } from "./strip-markdown.ts";
 import { Markdown } from "./markdown.tsx";
 

@@ -1,4 +1,4 @@
-import { parseBlocks } from "./parse-markdown.ts";
+import { parseBlocks } from "@rostrum/core/markdown";
 
 /**
  * An answer that is code, with the fence around it that it had in the reply. Without one, its indents would be lost

@@ -1,5 +1,5 @@
 import { clipLine } from "@rostrum/core/support";
-import { type Block, joinText, parseBlocks, parseSpans } from "./parse-markdown.ts";
+import { type Block, joinText, parseBlocks, parseSpans } from "@rostrum/core/markdown";
 
 /** A text without its Markdown, for a preview. */
 export function stripMarkdown(text: string): string {

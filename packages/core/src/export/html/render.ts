@@ -6,6 +6,7 @@ import { markup, NOTHING, raw, type Markup } from "./markup.ts";
 import { clipLine } from "../../visible.ts";
 import { toRecord, type Exportable } from "../as-record.ts";
 import { STYLE } from "./style.ts";
+import { writeRichText } from "./write-rich-text.ts";
 
 /** Blocks as HTML. Everything in them is text, whatever it looks like. */
 export function renderBlocks(blocks: readonly DocBlock[]): Markup[] {
@@ -18,6 +19,9 @@ function renderBlock(block: DocBlock): Markup {
       return block.level === 2 ? markup`<h2>${block.text}</h2>` : markup`<h3>${block.text}</h3>`;
     case "said": {
       const label = block.label === undefined ? NOTHING : renderAside(`${block.label}:`);
+      if (block.rich) {
+        return markup`${label}<div class="rich ${block.role ?? ""}">${writeRichText(block.text)}</div>`;
+      }
       const text = markQuotes(block.text, block.quotes ?? [], block.claimed === true);
       return markup`${label}<div class="said ${block.role ?? ""}">${text}</div>`;
     }

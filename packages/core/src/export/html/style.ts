@@ -9,6 +9,9 @@ body { margin: 0 auto; max-width: 60rem; padding: 1.5rem 1rem 4rem; background: 
 h1 { font-size: 1rem; color: var(--dim); font-weight: 600; margin: 0; }
 h2 { font-size: 1.05rem; margin: 2rem 0 .5rem; }
 .said { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate; margin: .25rem 0; }
+.rich { overflow-wrap: anywhere; unicode-bidi: isolate; margin: .25rem 0; }
+.rich p, .rich ul, .rich ol, .rich pre, .rich blockquote { margin: .4rem 0; }
+.rich pre { overflow-x: auto; white-space: pre-wrap; }
 .question { font-size: 1.4rem; font-weight: 600; }
 .answer { font-size: 1.4rem; border-left: .3rem solid var(--c0); padding-left: .8rem; }
 .notice { border: 2px solid var(--warn); background: var(--warn-paper); border-radius: .4rem; padding: .6rem .9rem; margin: 1rem 0; }

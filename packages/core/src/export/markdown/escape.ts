@@ -29,6 +29,26 @@ function quoteLine(line: string, next: string | undefined): string {
 }
 
 function escapeLine(line: string): string {
-  const inline = line.replace(INLINE, "\\$&");
-  return inline.replace(LINE_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
+  return escapeLineStart(escapeCharacters(line));
+}
+
+/** What many programs turn into a link by itself, up to the next space, backslashes included. */
+const ADDRESS = /:\/\/|www\./i;
+
+/**
+ * Text whose characters mean nothing within a line. Next to an address they are entities: a link that a program makes
+ * of it would take a backslash in, and the character after it would count.
+ */
+export function escapeCharacters(text: string, hasAddress: boolean = ADDRESS.test(text)): string {
+  return text.replace(INLINE, (sign) => (hasAddress ? `&#${sign.charCodeAt(0)};` : `\\${sign}`));
+}
+
+/** Whether a text has an address in it. */
+export function containsAddress(text: string): boolean {
+  return ADDRESS.test(text);
+}
+
+/** A line that is neither a heading nor a quotation, a list or a rule. */
+export function escapeLineStart(line: string): string {
+  return line.replace(LINE_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
 }

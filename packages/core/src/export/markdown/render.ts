@@ -3,6 +3,7 @@ import { toRecord, type Exportable } from "../as-record.ts";
 import { listBlocks, type DocBlock, type ListItem } from "../blocks.ts";
 import { describeProseQuote, describeSource } from "../quotes.ts";
 import { escapeInline, escapeQuotation } from "./escape.ts";
+import { writeRichText } from "./write-rich-text.ts";
 
 /** A debate as a Markdown document. What models wrote is quoted, so it can't be mistaken for the document's own text. */
 export function toMarkdown(source: Exportable): string {
@@ -18,7 +19,7 @@ function formatBlock(block: DocBlock): string[] {
     case "said":
       return [
         ...(block.label === undefined ? [] : [`${escapeInline(block.label)}:`]),
-        escapeQuotation(block.text),
+        block.rich ? quoteRichText(block.text) : escapeQuotation(block.text),
         ...formatQuotes(block.quotes ?? [], block.claimed === true),
       ];
     case "line":
@@ -41,11 +42,17 @@ function formatBlock(block: DocBlock): string[] {
       ];
     case "reply": {
       const notes = block.notes.length === 0 ? "" : ` (${block.notes.join(", ")})`;
-      const answer = block.answer === null ? [] : ["Answer:", escapeQuotation(block.answer)];
+      const answer = block.answer === null ? [] : ["Answer:", quoteRichText(block.answer)];
       const head = `### ${escapeInline(block.debater + notes)}`;
       return [head, ...answer, ...block.body.flatMap(formatBlock)];
     }
   }
+}
+
+/** A model's Markdown inside a quotation, which none of its lines can leave. */
+function quoteRichText(text: string): string {
+  const lines = writeRichText(text).split("\n");
+  return joinLines(lines.map((line) => `> ${line}`.trimEnd()));
 }
 
 const joinLines = (lines: readonly string[]): string => lines.join("\n");
