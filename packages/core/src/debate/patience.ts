@@ -15,13 +15,10 @@ export function findPatience({ poll, limits }: ResolvedConfig, round: number): n
   return limits.patience ?? (races ? 0 : null);
 }
 
-/**
- * Where nothing is certain before the last reply: a model may still call answers the same or none, and what a checker
- * or a function of the caller's says of other answers is not known.
- */
+/** Where nothing is certain before the last reply: what a checker or a caller's function says of other answers isn't known. */
 export function isNeverSettled(config: ResolvedConfig): boolean {
-  const { answer, compare, verify, decide } = config;
-  if (compare !== null || verify !== null || getKindName(answer) === "custom") return true;
+  const { answer, verify, decide } = config;
+  if (verify !== null || getKindName(answer) === "custom") return true;
   return typeof decide === "function" || !FORESEEABLE.has(decide.type);
 }
 

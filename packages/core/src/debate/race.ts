@@ -95,7 +95,8 @@ function describeOpenRound(
     decide: config.decide,
     escalateBelow: config.escalateBelow,
     reader,
-    comparable: state.reader === null ? "any" : "by_reader",
+    // A model may still find that any two answers in other words are the same. Identical ones count at once.
+    comparable: state.reader === null || config.compare !== null ? "any" : "by_reader",
     last: round === config.rounds,
     rounds: round + 1,
     lastChange: changes < 0 ? null : changes,

@@ -12,7 +12,7 @@ export interface OpenRound extends Omit<ForeseenRound, "agreement"> {
   decide: Filled<DecisionObject> | DecisionFunction;
   escalateBelow: number;
   reader: AnswerReader;
-  /** Under `auto`, round 0 decides how answers are compared, so that any two may turn out to be the same. */
+  /** Under `auto` before round 0 is complete, and where a model compares prose, any two may turn out to be the same. */
   comparable: "by_reader" | "any";
   /** Whether the debate ends with this round, even if no rule stops it. */
   last: boolean;
@@ -34,8 +34,8 @@ export interface OpenRound extends Omit<ForeseenRound, "agreement"> {
 
 /**
  * The members whose answer wins, if that is certain before the last replies are in; `null` if it is not. Certain means:
- * whatever the late members say, and even if they fail, the stop rules decide the same, the debate ends with this
- * round, answers that count as the same as this one win, and whether a person should review that is the same too.
+ * whatever the late members say, and even if they fail, the debate ends with this round, by the same stop rule if
+ * there could be another round, answers that count as the same as this one win, and whether a person should review that is the same too.
  *
  * It rests on two facts. Members whose answers have the same key are in one group under every clustering, so a group is
  * never smaller than its largest block. And all members of a group agree pair by pair, so that a group is never larger
@@ -48,7 +48,9 @@ export function findSettled(round: OpenRound): readonly number[] | null {
   if (winner === null || heads === null || counted === 0) return null;
   const agreement = { least: heads.least / counted, most: heads.most / counted };
   const stop = foreseeStop(round.stop, { ...round, agreement });
-  if (stop === "open" || (stop === null && !round.last)) return null;
+  // Without revisions the debate ends here whatever the stop rule says.
+  const isOnlyRound = round.last && round.rounds === 1;
+  if (!isOnlyRound && (stop === "open" || (stop === null && !round.last))) return null;
   const isSafe = agreement.least >= escalateBelow && 2 * (unread + late.length) <= asked;
   return isSafe ? winner : null;
 }

@@ -121,20 +121,18 @@ export function listPollWarnings(resolved: ResolvedConfig): string[] {
 
 /** Why a race can never be over before the last reply. */
 function listRaceWarnings(resolved: ResolvedConfig): string[] {
-  const { compare, verify, answer, decide, stop } = resolved;
+  const { verify, answer, decide, stop } = resolved;
   const rule = typeof decide === "function" ? "a function" : decide.type;
   const why =
-    compare !== null
-      ? `${getKindName(answer)} answers may be prose, and a model may still find that two of them are the same. Name a kind that is read by rules: number, choice, exact or math`
-      : verify !== null
-        ? "a check of the answers decides"
-        : getKindName(answer) === "custom"
-          ? "answers are compared by a function"
-          : isNeverSettled(resolved)
-            ? `decide is ${rule}, for which every reply counts. Use majority or weighted`
-            : typeof stop[0] === "function"
-              ? "a function decides when to stop"
-              : null;
+    verify !== null
+      ? "a check of the answers decides"
+      : getKindName(answer) === "custom"
+        ? "answers are compared by a function"
+        : isNeverSettled(resolved)
+          ? `decide is ${rule}, for which every reply counts. Use majority or weighted`
+          : typeof stop[0] === "function"
+            ? "a function decides when to stop"
+            : null;
   return why === null ? [] : [`The race never ends before the last reply: ${why}.`];
 }
 
