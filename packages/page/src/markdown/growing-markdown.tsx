@@ -2,9 +2,9 @@ import { Fragment, type VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { escapeInvisible } from "@rostrum/core/support";
 import type { DebaterNames } from "./debater-names.tsx";
-import { closeOpenMarks, findSettledLength } from "./growing-text.ts";
+import { closeOpenMarks, findSettledLength } from "../text/growing-text.ts";
 import { renderBlock } from "./markdown.tsx";
-import { parseBlocks } from "./parse-markdown.ts";
+import { parseBlocks } from "../text/parse-markdown.ts";
 import { createTextMarker } from "./quotes.tsx";
 
 /**

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { CodeBlock } from "./code/code-block.tsx";
 import { Formula, FormulaBlock } from "./formula/formula.tsx";
 import { MathFormula } from "./formula/math.tsx";
-import { findSafeHref, parseBlocks, parseSpans } from "./parse-markdown.ts";
-import { stripMarkdown } from "./strip-markdown.ts";
+import { findSafeHref, parseBlocks, parseSpans } from "../text/parse-markdown.ts";
+import { stripMarkdown } from "../text/strip-markdown.ts";
 import { Markdown } from "./markdown.tsx";
 
 const ALLOWED: Record<string, string[]> = {

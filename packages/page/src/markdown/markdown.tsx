@@ -3,7 +3,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { CodeBlock } from "./code/code-block.tsx";
 import type { DebaterNames } from "./debater-names.tsx";
 import { Formula, FormulaBlock } from "./formula/formula.tsx";
-import { parseBlocks, parseSpans, type Block, type Span } from "./parse-markdown.ts";
+import { parseBlocks, parseSpans, type Block, type Span } from "../text/parse-markdown.ts";
 import { createTextMarker, type QuoteStyle } from "./quotes.tsx";
 import "../style/markdown.css";
 import "../style/tables.css";

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { Citation } from "@rostrum/core/protocol";
 import { describeSource } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
-import { joinText, parseSpans } from "../markdown/parse-markdown.ts";
+import { joinText, parseSpans } from "../text/parse-markdown.ts";
 import { Quote } from "../markdown/quotes.tsx";
 import { citationHref } from "./citation-href.ts";
 
