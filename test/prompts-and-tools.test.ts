@@ -222,7 +222,7 @@ describe("prompt sets", () => {
     [{ answer: "number" }, "<one figure, with its unit if it has one>", "12"],
     [{ answer: { type: "choice", options: ["left", "right"] } }, "<one of: left, right>", "left"],
     [{ answer: "math" }, "LaTeX", "x+1"],
-    [{ answer: "auto" }, "<the answer alone: first one sentence that states it, "12 left"],
+    [{ answer: "auto" }, "<the answer alone: first one sentence that states it", "12 left"],
   ] as [{ answer: never }, string, string][])(
     "the form asked for fits the answer kind: %j",
     async (config, words, reply) => {

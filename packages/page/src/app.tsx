@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { AccountButton } from "./account/account-button.tsx";
-import { RightsProvider, useLoadedRights } from "./account/rights.ts";
+import { RightsProvider, useLoadedRights } from "./rights/rights.ts";
 import { listRuns } from "./api/endpoints.ts";
 import { useLoaded } from "./feed/use-loaded.ts";
 import { PaletteButton } from "./palette/palette-button.tsx";

@@ -4,7 +4,7 @@
 export { createFeed, type Moment } from "./feed/feed.ts";
 export { DebatePage } from "./views/debate-page.tsx";
 export { describeRunAnswer } from "./record/describe-run-answer.ts";
-export { formatTitle } from "./markdown/strip-markdown.ts";
+export { formatTitle } from "./text/strip-markdown.ts";
 export { embedEvents } from "./share/embed-events.ts";
 export { save } from "./screens/debate/save.ts";
 

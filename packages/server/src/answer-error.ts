@@ -1,10 +1,10 @@
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { removeKeys } from "@rostrum/core/sql-journal";
 import type { AppEnv } from "./app-env.ts";
-import type { LogFields } from "./guard/access-log.ts";
+import type { LogFields } from "./options.ts";
 import { toHttpError, HttpError } from "./http-error.ts";
 import { formatError } from "./openai/completion.ts";
-import { wrongPathPage } from "./page/trouble-pages.ts";
+import { wrongPathPage } from "./trouble-pages.ts";
 
 /** Answers any error as JSON, in the form that the client expects. Unexpected errors go to the log. */
 export function answerError(log: (line: string, fields: LogFields) => void): ErrorHandler<AppEnv> {

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ConfigError, JournalError, RostrumError } from "@rostrum/core/support";
-import { toPublicText } from "./guard/public-text.ts";
+import { toPublicText } from "./public-text.ts";
 
 /** The statuses of a server's errors. */
 export type HttpStatus = ContentfulStatusCode;

@@ -1,14 +1,40 @@
 import { ConfigError } from "@rostrum/core/support";
 import type { ClusterClient } from "./restate/client.ts";
-import type { RunStore } from "@rostrum/core/protocol";
+import type { DebateConfig, RunStore } from "@rostrum/core/protocol";
 import { checkKeys } from "@rostrum/core/options";
 import type { AccessPolicy } from "./access/policy.ts";
 import type { OidcOptions } from "./oidc/options.ts";
-import type { AccessEntry, LogFields } from "./guard/access-log.ts";
 import type { KeepOptions } from "./retention/retention.ts";
 import type { WebhookOptions } from "./webhooks/options.ts";
-import type { PanelConfig } from "./panels/panel-book.ts";
 import type { TokenEntry } from "./users/tokens.ts";
+
+/** What a line of the log is about, for logs that programs read. */
+export interface LogFields {
+  requestId?: string;
+  debateId?: string;
+  /** An error's code. */
+  code?: string;
+  model?: string;
+  provider?: string;
+}
+
+/** One request, for an access log. It has no query, because a query may contain a question. */
+export interface AccessEntry {
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+  /** Milliseconds until the headers of the response. */
+  ms: number;
+  user: string | null;
+  /** The client's address; behind a trusted proxy, the address that the proxy saw. */
+  address: string;
+  /** The debate that the request is about, if it is about one. */
+  debateId?: string;
+}
+
+/** A panel of the server: any config without a journal, because the server has its own. */
+export type PanelConfig = Omit<DebateConfig<unknown>, "journal">;
 
 /** Limits on a server's clients. Each must be above 0, except `queue` and `leaveMs`. */
 export interface ServerLimits {

@@ -17,7 +17,7 @@ import { catchInterrupts, onSignal } from "../io.ts";
 import { camelCase } from "../options/flags.ts";
 import { portOption, wholeOption } from "../options/read-flag.ts";
 import { withJournal } from "../run/journal.ts";
-import { checkSettings, type ServerSettings } from "../serving/server-settings.ts";
+import { checkSettings, type ServerSettings } from "../config/server-settings.ts";
 import { findPanelsToServe } from "../serving/settings.ts";
 import { watchFiles } from "../serving/watch-files.ts";
 import { newCommand, type Context } from "./new-command.ts";

@@ -8,7 +8,7 @@ import { omitUndefined, readMessage } from "@rostrum/core/support";
 import { isPlainObject } from "@rostrum/core/options";
 import { parseDataFile, readDataFile, readJsonFile, readTextFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
-import { listServerPermissions } from "../serving/server-settings.ts";
+import { listServerPermissions } from "./server-settings.ts";
 import { requireTrust, type TrustRequest } from "../trust/require-trust.ts";
 import { UserError } from "../user-error.ts";
 

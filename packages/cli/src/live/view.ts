@@ -5,7 +5,6 @@ import type { Style } from "../terminal/style.ts";
 import { formatFrame } from "./frame.ts";
 import { PanelState } from "./panel-state.ts";
 import type { Output } from "../terminal/output.ts";
-import type { AskFlags } from "../run/task.ts";
 
 /** Something that shows a debate as it goes. */
 export interface ProgressView {
@@ -87,9 +86,16 @@ export function createLiveView(stream: LiveStream, style: Style): ProgressView {
   };
 }
 
+/** The flags that choose how progress is shown. */
+export interface ViewFlags {
+  events?: boolean;
+  plain?: boolean;
+  quiet?: boolean;
+}
+
 /** How progress is shown on stderr: drawn in a terminal, as lines elsewhere. */
 export function createProgressView(
-  { quiet, plain, events }: AskFlags,
+  { quiet, plain, events }: ViewFlags,
   { say, style, io }: Output,
 ): ProgressView {
   const { stderr, stdout } = io;

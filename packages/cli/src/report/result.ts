@@ -9,13 +9,22 @@ import {
 } from "./lines.ts";
 import type { Output } from "../terminal/output.ts";
 import { wrap, getTerminalColumns } from "../terminal/width.ts";
-import type { AskFlags } from "../run/task.ts";
 import { AbortError, escapeInvisible, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import { EXIT, chooseErrorExitCode, type ExitCode } from "../exit-code.ts";
 import { formatErrorJson, sayError } from "./error.ts";
 
+/** The flags that choose how much of a result is printed, and in which form. */
+export interface ReportFlags {
+  json?: boolean;
+  events?: boolean;
+  full?: boolean;
+  raw?: boolean;
+  memo?: boolean;
+  quiet?: boolean;
+}
+
 export interface Reporting {
-  flags: AskFlags;
+  flags: ReportFlags;
   output: Output;
   /** The run is in the journal. */
   kept: boolean;
@@ -93,7 +102,7 @@ const MARGIN = "  ";
  */
 function formatAnswerText(
   result: PartialResult,
-  { full, raw, memo }: AskFlags,
+  { full, raw, memo }: ReportFlags,
   /** Width of the terminal that it goes to; `undefined` for a pipe or a file. */
   columns: number | undefined,
 ): string {

@@ -8,23 +8,18 @@ import type { ChosenPanel } from "../config/choose-panel.ts";
 import { applyFoundLimits, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { findPanel, findPanelIn } from "../discovery/find-panel.ts";
 import type { InputStream } from "../io.ts";
+import type { ViewFlags } from "../live/view.ts";
 import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
+import type { ReportFlags } from "../report/result.ts";
 import { UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
 import { loadStoredConfig, ORIGIN_KEY as KEY, sealOrigin, type Origin } from "./origin.ts";
 
 /** The flags of `ask` that are not config options. */
-export interface AskFlags extends QuestionFlags, ConfigFlags {
+export interface AskFlags extends QuestionFlags, ConfigFlags, ReportFlags, ViewFlags {
   schema?: string;
   panel?: string;
-  json?: boolean;
-  events?: boolean;
   dryRun?: boolean;
-  full?: boolean;
-  raw?: boolean;
-  memo?: boolean;
-  plain?: boolean;
-  quiet?: boolean;
   id?: string;
   resume?: string;
   /** The run to follow up; `true`: the latest one. */

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Icon } from "../parts/icon.tsx";
-import { useRights } from "./rights.ts";
+import { useRights } from "../rights/rights.ts";
 import { signOut } from "./sign-out.ts";
 
 /** Who is signed in, and the way out. A server without users has neither. */

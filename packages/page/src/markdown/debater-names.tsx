@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { escapeInvisible } from "@rostrum/core/support";
-import { keepUnits } from "./keep-units.ts";
+import { keepUnits } from "../text/keep-units.ts";
 
 /** Which debater the author of a text means by "Debater A". */
 export type DebaterNames = ReadonlyMap<string, string>;

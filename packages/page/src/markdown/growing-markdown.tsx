@@ -2,7 +2,7 @@ import { Fragment, type VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { escapeInvisible } from "@rostrum/core/support";
 import type { DebaterNames } from "./debater-names.tsx";
-import { closeOpenMarks, findSettledLength } from "./growing-text.ts";
+import { closeOpenMarks, findSettledLength } from "../text/growing-text.ts";
 import { renderBlock } from "./markdown.tsx";
 import { parseBlocks } from "@rostrum/core/markdown";
 import { createTextMarker } from "./quotes.tsx";

@@ -5,7 +5,7 @@ import { CodeBlock } from "./code/code-block.tsx";
 import { Formula, FormulaBlock } from "./formula/formula.tsx";
 import { MathFormula } from "./formula/math.tsx";
 import { findSafeHref, parseBlocks, parseSpans } from "@rostrum/core/markdown";
-import { stripMarkdown } from "./strip-markdown.ts";
+import { stripMarkdown } from "../text/strip-markdown.ts";
 import { Markdown } from "./markdown.tsx";
 
 const ALLOWED: Record<string, string[]> = {

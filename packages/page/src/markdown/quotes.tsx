@@ -3,7 +3,7 @@ import type { Citation } from "@rostrum/core/protocol";
 import { splitQuotes, describeProseQuote, describeSource } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 
-import { keepUnits } from "./keep-units.ts";
+import { keepUnits } from "../text/keep-units.ts";
 import { renderWithNames, type DebaterNames } from "./debater-names.tsx";
 
 /** How the quotes in a text are shown. */

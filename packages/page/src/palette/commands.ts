@@ -9,7 +9,7 @@ import { chooseTheme, THEMES } from "../parts/theme.ts";
 import { describeRunAnswer } from "../record/describe-run-answer.ts";
 import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
 import { go } from "../route/use-route.ts";
-import { formatTitle } from "../markdown/strip-markdown.ts";
+import { formatTitle } from "../text/strip-markdown.ts";
 
 /** An entry that can be found and opened or run. */
 export interface Command {

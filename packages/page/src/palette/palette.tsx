@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { useRights } from "../account/rights.ts";
+import { useRights } from "../rights/rights.ts";
 import { listPanels, listRuns } from "../api/endpoints.ts";
 import { useLoaded } from "../feed/use-loaded.ts";
 import { Icon } from "../parts/icon.tsx";

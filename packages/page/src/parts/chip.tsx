@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { formatAnswerNumber } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
-import { formatLabel } from "../markdown/strip-markdown.ts";
-import { keepUnits } from "../markdown/keep-units.ts";
+import { formatLabel } from "../text/strip-markdown.ts";
+import { keepUnits } from "../text/keep-units.ts";
 import { describeAnswer } from "../record/describe-answer.ts";
 import { readsAsRefusal } from "../record/reads-as-refusal.ts";
 

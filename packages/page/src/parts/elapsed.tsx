@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { formatDuration } from "@rostrum/core/export";
-import { keepUnits } from "../markdown/keep-units.ts";
+import { keepUnits } from "../text/keep-units.ts";
 import { useNow } from "./use-now.ts";
 
 /** How long something has taken so far. */

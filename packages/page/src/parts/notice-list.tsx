@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { Notice } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
-import { keepUnits } from "../markdown/keep-units.ts";
+import { keepUnits } from "../text/keep-units.ts";
 
 /** What must be known before the answer is read. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode | null {

@@ -1,6 +1,6 @@
 import { clipLine } from "@rostrum/core/support";
 import { formatCount } from "@rostrum/core/export";
-import { stripMarkdown } from "../markdown/strip-markdown.ts";
+import { stripMarkdown } from "../text/strip-markdown.ts";
 import { describeAnswer } from "./describe-answer.ts";
 
 /** The answer of a run in a list: on one line, without Markdown; findings are counted, fields are named. */

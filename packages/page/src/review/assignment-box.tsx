@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { escapeInvisible } from "@rostrum/core/support";
-import { useRights } from "../account/rights.ts";
+import { useRights } from "../rights/rights.ts";
 import { describeError } from "../api/api-error.ts";
 import {
   assignDebate,

@@ -3,7 +3,7 @@ import { useId, useState } from "preact/hooks";
 import type { PartialResult, Review } from "@rostrum/core/protocol";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
 import { formatCount } from "@rostrum/core/export";
-import { useRights } from "../account/rights.ts";
+import { useRights } from "../rights/rights.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Chip } from "../parts/chip.tsx";
 import { Icon } from "../parts/icon.tsx";

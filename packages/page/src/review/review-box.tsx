@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { DebateRecord } from "@rostrum/core/record";
-import { useRights } from "../account/rights.ts";
+import { useRights } from "../rights/rights.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { needsReviewer } from "./needs-reviewer.ts";
 import { useDecision } from "./use-pending.ts";

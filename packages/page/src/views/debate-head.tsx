@@ -5,7 +5,7 @@ import { readPanelName } from "@rostrum/core/protocol";
 import type { Moment } from "../feed/feed.ts";
 import { debateHref } from "../route/route.ts";
 import { Markdown } from "../markdown/markdown.tsx";
-import { formatTitle } from "../markdown/strip-markdown.ts";
+import { formatTitle } from "../text/strip-markdown.ts";
 import { StatusStrip } from "./debate/status-strip.tsx";
 
 const LONGEST_TITLE = 220;

@@ -1,6 +1,6 @@
 import type { RecordedName } from "@rostrum/core/record";
 import { startRecorded, type Showing, formatRecordedId } from "@rostrum/page";
-import { describeError } from "../parts/describe-error.ts";
+import { describeError } from "../describe-error.ts";
 import { beginRun } from "./runs.ts";
 
 /** Shows a recorded debate as if it ran here. */

@@ -4,7 +4,7 @@
  */
 import { Debate } from "@rostrum/core/api";
 import { evaluate } from "@rostrum/eval";
-import { describeError } from "../parts/describe-error.ts";
+import { describeError } from "../describe-error.ts";
 import type { Report, Task } from "./messages.ts";
 
 let stopping = new AbortController();

@@ -1,6 +1,6 @@
 import type { ServiceStore } from "@rostrum/core/protocol";
 import { readMessage } from "@rostrum/core/support";
-import { toPublicText } from "../guard/public-text.ts";
+import { toPublicText } from "../public-text.ts";
 import { HttpError } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
 import { listNotices } from "../health/notices.ts";

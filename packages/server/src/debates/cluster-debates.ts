@@ -16,7 +16,7 @@ import {
 } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
 import { HttpError, invalidRequest } from "../http-error.ts";
-import type { PanelConfig } from "../panels/panel-book.ts";
+import type { PanelConfig } from "../options.ts";
 import { takeLowest } from "../panels/panel-models.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { untilAborted } from "../until-aborted.ts";

@@ -8,7 +8,7 @@ import type {
   RunInputs,
   RunStore,
 } from "@rostrum/core/protocol";
-import { createYieldingQueue, LIGHT } from "../guard/yielding-queue.ts";
+import { createYieldingQueue, LIGHT } from "../yielding-queue.ts";
 
 export interface DebateJournalOptions {
   /** How long another process may take to release the run. */

@@ -13,7 +13,7 @@ import {
 import type { DebateRecord } from "@rostrum/core/record";
 import { omitUndefined } from "@rostrum/core/support";
 import { invalidRequest } from "../http-error.ts";
-import type { PanelConfig } from "../panels/panel-book.ts";
+import type { PanelConfig } from "../options.ts";
 import type { RunToEnd } from "./live-debate.ts";
 import type { JudgeTools, Order } from "./debate-order.ts";
 

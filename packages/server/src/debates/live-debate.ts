@@ -9,7 +9,7 @@ import {
 } from "@rostrum/core/protocol";
 import { AbortError, JournalError, type JournalErrorCode } from "@rostrum/core/support";
 import { followTexts } from "@rostrum/core/record";
-import { toPublicEvent } from "../guard/public-text.ts";
+import { toPublicEvent } from "../public-text.ts";
 import { encodeEvent } from "../events/sse.ts";
 import { createDeltaBatch } from "./delta-batch.ts";
 

@@ -2,7 +2,7 @@ import type { DeltaEvent, StoredEvent, RunStore, DebateResult } from "@rostrum/c
 import { fold, followTexts } from "@rostrum/core/record";
 import { encodeEvent } from "../events/sse.ts";
 import { findStatus, HttpError } from "../http-error.ts";
-import { toPublicEvent } from "../guard/public-text.ts";
+import { toPublicEvent } from "../public-text.ts";
 import type { AwaitableDebate, LiveDebate, LiveListener } from "./live-debate.ts";
 
 /** A debate as the journal has it: one that is over, or that another process holds. */

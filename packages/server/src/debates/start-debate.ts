@@ -3,7 +3,7 @@ import { ConfigError, omitUndefined } from "@rostrum/core/support";
 import type { Budget, Journal, RunOptions } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 import { toHttpError, HttpError } from "../http-error.ts";
-import type { PanelConfig } from "../panels/panel-book.ts";
+import type { PanelConfig } from "../options.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { combineBudgets, type Spending } from "../users/spending.ts";
 import { type Order, writeOrigin } from "./debate-order.ts";

@@ -2,32 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
+import type { AccessEntry, LogFields } from "../options.ts";
 import { wasStopped, omitUndefined } from "@rostrum/core/support";
-
-/** What a line of the log is about, for logs that programs read. */
-export interface LogFields {
-  requestId?: string;
-  debateId?: string;
-  /** An error's code. */
-  code?: string;
-  model?: string;
-  provider?: string;
-}
-
-/** One request, for an access log. It has no query, because a query may contain a question. */
-export interface AccessEntry {
-  requestId: string;
-  method: string;
-  path: string;
-  status: number;
-  /** Milliseconds until the headers of the response. */
-  ms: number;
-  user: string | null;
-  /** The client's address; behind a trusted proxy, the address that the proxy saw. */
-  address: string;
-  /** The debate that the request is about, if it is about one. */
-  debateId?: string;
-}
 
 const GIVEN = /^[\w.:-]{1,128}$/;
 

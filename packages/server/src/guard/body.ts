@@ -3,7 +3,7 @@ import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
 import { tooLarge } from "./json-bounds.ts";
-import { busy, createYieldingQueue, LIGHT } from "./yielding-queue.ts";
+import { busy, createYieldingQueue, LIGHT } from "../yielding-queue.ts";
 
 /** Bodies that were read but not handled yet. */
 const MOST_WAITING = 64;

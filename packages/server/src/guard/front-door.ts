@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { parseHostname, LOOPBACK_NAMES } from "../address.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
-import { wrongHostPage } from "../page/trouble-pages.ts";
+import { wrongHostPage } from "../trouble-pages.ts";
 
 export interface FrontDoorOptions {
   /** Names of the server in addition to localhost, without a port. */

@@ -1,6 +1,6 @@
 import { formatCount, formatModelName } from "@rostrum/core/export";
 import type { ModelAttempt } from "@rostrum/core/protocol";
-import type { LogFields } from "../guard/access-log.ts";
+import type { LogFields } from "../options.ts";
 import { readReason } from "./model-health.ts";
 
 /** Failures of one model with one status, since the last line about them. */

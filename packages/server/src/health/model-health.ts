@@ -1,6 +1,6 @@
 import { formatModelName } from "@rostrum/core/export";
 import { type AttemptFailure, type ModelAttempt, isAskedAgain } from "@rostrum/core/protocol";
-import { toPublicText } from "../guard/public-text.ts";
+import { toPublicText } from "../public-text.ts";
 
 /** `unknown`: it was not called, or not since it failed a while ago. */
 export type HealthState = "ok" | "failing" | "unknown";

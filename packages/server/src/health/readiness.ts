@@ -1,7 +1,7 @@
 import { listCallers, type Member } from "@rostrum/core/debate";
 import { resolveConfig } from "@rostrum/core/api";
 import { formatModelName } from "@rostrum/core/export";
-import type { PanelConfig } from "../panels/panel-book.ts";
+import type { PanelConfig } from "../options.ts";
 
 /** What must work so that a panel can answer. */
 export interface PanelNeeds {

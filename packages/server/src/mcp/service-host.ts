@@ -3,7 +3,7 @@ import { omitUndefined } from "@rostrum/core/support";
 import type { RunStore } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
 import type { Audit, Requester } from "../access/audit.ts";
-import type { AccessGate } from "../access/gate.ts";
+import type { AccessGate } from "../debates/access-gate.ts";
 import type { Act } from "../access/roles.ts";
 import { createFollowOrder, type Order } from "../debates/debate-order.ts";
 import type { DebateService } from "../debates/debate-service.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { AccessGate } from "../access/gate.ts";
+import type { AccessGate } from "../debates/access-gate.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { Order } from "../debates/debate-order.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ContextItem, Question } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
-import type { AccessGate } from "../access/gate.ts";
+import type { AccessGate } from "../debates/access-gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import { createSchemaAnswer } from "../panels/schema-answer.ts";

@@ -5,7 +5,7 @@ import type {
   PosteriorRule,
   SequentialPoll,
 } from "@rostrum/core/protocol";
-import type { PanelConfig } from "./panel-book.ts";
+import type { PanelConfig } from "../options.ts";
 
 /** What a panel has learned from its own runs, ready to be used. */
 export interface Learned {

@@ -1,7 +1,7 @@
 import type { RunStore, PanelCalibration, ShiftAlarm } from "@rostrum/core/protocol";
 import { fingerprintCalibration } from "@rostrum/core/record";
 import { findCalibratedRules, type Learned } from "./apply-learned.ts";
-import type { PanelConfig } from "./panel-book.ts";
+import type { PanelConfig } from "../options.ts";
 
 /** What the rules of a panel know about its members; `null`: they use no calibration. */
 export async function describeCalibration(

@@ -14,7 +14,7 @@ import type {
 import { HttpError, toHttpError } from "../http-error.ts";
 import { applyLearned, findCalibratedRules, type Learned } from "./apply-learned.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
-import type { PanelConfig } from "./panel-book.ts";
+import type { PanelConfig } from "../options.ts";
 import type { ConfigFor } from "./request-config.ts";
 
 type LearnedAbout = Omit<LearnedVersion, "version" | "by" | "at">;

@@ -1,13 +1,11 @@
-import type { DebateConfig, Debater, DebatePlan, PanelSummary } from "@rostrum/core/protocol";
+import type { Debater, DebatePlan, PanelSummary } from "@rostrum/core/protocol";
 import { Debate, findMissingModels, resolveConfig } from "@rostrum/core/api";
 import { ConfigError, omitUndefined } from "@rostrum/core/support";
 import { formatModelName } from "@rostrum/core/export";
 import { resolveModel } from "@rostrum/core/models";
-import { toPublicText } from "../guard/public-text.ts";
+import { toPublicText } from "../public-text.ts";
 import { HttpError } from "../http-error.ts";
-
-/** A panel of the server: any config without a journal, because the server has its own. */
-export type PanelConfig = Omit<DebateConfig<unknown>, "journal">;
+import type { PanelConfig } from "../options.ts";
 
 export interface PanelBook {
   /** The default one first. */

@@ -4,7 +4,7 @@ import { isHumanId } from "@rostrum/core/models";
 import { splitCount } from "@rostrum/core/registry";
 import type { Budget, BudgetLimits } from "@rostrum/core/protocol";
 import { HttpError, invalidRequest } from "../http-error.ts";
-import type { PanelConfig } from "./panel-book.ts";
+import type { PanelConfig } from "../options.ts";
 
 /** The models that requests may name: those of the configured panels, and others that are allowed. */
 export interface AllowedModels {

@@ -2,11 +2,11 @@ import { replaceModels } from "@rostrum/core/api";
 import { expandModel } from "@rostrum/core/models";
 import { omitUndefined } from "@rostrum/core/support";
 import { invalidRequest } from "../http-error.ts";
-import type { ServerLimits } from "../options.ts";
+import type { PanelConfig, ServerLimits } from "../options.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { DebaterRequest } from "../schemas/from-vocabulary.ts";
 import { applyLearned, type Learned } from "./apply-learned.ts";
-import type { PanelBook, PanelConfig } from "./panel-book.ts";
+import type { PanelBook } from "./panel-book.ts";
 import { combineCaps, type AllowedModels, type FindCaps } from "./panel-models.ts";
 import { createSchemaAnswer } from "./schema-answer.ts";
 

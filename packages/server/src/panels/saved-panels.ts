@@ -1,7 +1,7 @@
 import type { PanelSummary, ServiceStore, StoredPanel } from "@rostrum/core/protocol";
 import { isPlainObject } from "@rostrum/core/options";
 import { omitUndefined } from "@rostrum/core/support";
-import { toPublicText } from "../guard/public-text.ts";
+import { toPublicText } from "../public-text.ts";
 import { HttpError, toHttpError } from "../http-error.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
 import { summarizePanel, unknownPanel } from "./panel-book.ts";

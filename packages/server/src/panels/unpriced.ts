@@ -3,7 +3,7 @@ import { resolveConfig } from "@rostrum/core/api";
 import { formatModelName } from "@rostrum/core/export";
 import type { Wallet } from "@rostrum/core/protocol";
 import { HttpError } from "../http-error.ts";
-import type { PanelConfig } from "./panel-book.ts";
+import type { PanelConfig } from "../options.ts";
 
 /** A model of a panel whose price is not known. */
 export interface UnpricedModel {

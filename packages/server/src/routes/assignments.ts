@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ServiceStore } from "@rostrum/core/protocol";
-import { noSuchDebate } from "../access/gate.ts";
+import { noSuchDebate } from "../debates/access-gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { assignment } from "../schemas/answers.ts";
 import { debatePath } from "../schemas/debate-request.ts";

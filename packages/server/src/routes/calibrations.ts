@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HttpError } from "../http-error.ts";
 import type { LearnedPanels } from "../panels/learned-panels.ts";
-import type { PanelConfig } from "../panels/panel-book.ts";
+import type { PanelConfig } from "../options.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
 import { learnedVersion, panelLearning } from "../schemas/answers.ts";

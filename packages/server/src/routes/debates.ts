@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { describeChains } from "@rostrum/eval/chain";
 import type { RunQuery, RunStore, ServiceStore } from "@rostrum/core/protocol";
-import type { AccessGate } from "../access/gate.ts";
+import type { AccessGate } from "../debates/access-gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
 import { debatePath, debateRequest, runId } from "../schemas/debate-request.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EXPORT_FORMATS, findExportFormat } from "@rostrum/core/export";
 import type { DebateService } from "../debates/debate-service.ts";
-import type { Watch } from "../events/watch.ts";
+import type { Watch } from "../debates/watch.ts";
 import { HttpError } from "../http-error.ts";
 import { debatePath, runId } from "../schemas/debate-request.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";

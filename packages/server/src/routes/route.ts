@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import { getRequester, type Audit } from "../access/audit.ts";
-import type { AccessGate } from "../access/gate.ts";
+import type { AccessGate } from "../debates/access-gate.ts";
 import { findReach, USER_ROLES, type Act } from "../access/roles.ts";
 import type { AppEnv } from "../app-env.ts";
 import { parseBody } from "../guard/json-bounds.ts";

@@ -1,7 +1,7 @@
 import { randomBytes, hash } from "node:crypto";
 import type { StoredEvent, RunStore, ServiceStore, StoredShare } from "@rostrum/core/protocol";
-import { noSuchDebate } from "../access/gate.ts";
-import { toPublicEvent } from "../guard/public-text.ts";
+import { noSuchDebate } from "../debates/access-gate.ts";
+import { toPublicEvent } from "../public-text.ts";
 import { HttpError, signInError } from "../http-error.ts";
 
 /** Links through which somebody without an account reads one debate. */

@@ -3,7 +3,7 @@ import { formatCost } from "@rostrum/core/export";
 import type { StoredEvent, NewDelivery } from "@rostrum/core/protocol";
 import { readOrigin } from "../debates/debate-order.ts";
 import { fold } from "@rostrum/core/record";
-import { toPublicEvent } from "../guard/public-text.ts";
+import { toPublicEvent } from "../public-text.ts";
 import { clipLine } from "@rostrum/core/support";
 import { DEBATE_NOTICES, type DebateNotice, type Webhook, type WebhookEvent } from "./options.ts";
 

@@ -1,5 +1,5 @@
 import type { ComponentType, VNode } from "preact";
-import { useRights } from "../../account/rights.ts";
+import { useRights } from "../../rights/rights.ts";
 import { ADMIN_TABS, type AdminTab, formatRoute } from "../../route/route.ts";
 import { AuditTab } from "./audit-tab.tsx";
 import { ModelsTab } from "./models-tab.tsx";

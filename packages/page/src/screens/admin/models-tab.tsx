@@ -17,8 +17,8 @@ import {
 import { listRuns } from "../../api/endpoints.ts";
 import type { ModelState } from "../../api/status.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
-import { keepUnits } from "../../markdown/keep-units.ts";
-import { formatTitle } from "../../markdown/strip-markdown.ts";
+import { keepUnits } from "../../text/keep-units.ts";
+import { formatTitle } from "../../text/strip-markdown.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
 import { AdminPart, Figure, WhenLoaded } from "./admin-part.tsx";

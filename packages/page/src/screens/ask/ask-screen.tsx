@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
-import { useRights } from "../../account/rights.ts";
+import { useRights } from "../../rights/rights.ts";
 import type { Asking, ContextDocument } from "../../api/asking.ts";
 import { listPanels, listRuns, startDebate } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";

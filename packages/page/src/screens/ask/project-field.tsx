@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useRights } from "../../account/rights.ts";
+import { useRights } from "../../rights/rights.ts";
 
 interface ProjectFieldProps {
   chosen: string | null;

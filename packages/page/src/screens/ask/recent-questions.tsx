@@ -4,7 +4,7 @@ import type { RunSummary } from "@rostrum/core/protocol";
 import { Icon } from "../../parts/icon.tsx";
 import { RunAnswer } from "../../parts/run-answer.tsx";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
-import { formatTitle } from "../../markdown/strip-markdown.ts";
+import { formatTitle } from "../../text/strip-markdown.ts";
 
 const SHOWN = 6;
 

@@ -10,7 +10,7 @@ import { Problem } from "../../parts/notice-list.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
-import { formatTitle } from "../../markdown/strip-markdown.ts";
+import { formatTitle } from "../../text/strip-markdown.ts";
 import { compareDebates, describeResult, type ComparedRow } from "./compare-debates.ts";
 import { Replies } from "./replies.tsx";
 import "../../style/screens.css";

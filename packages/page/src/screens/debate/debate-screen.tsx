@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { clipLine } from "@rostrum/core/support";
-import { type Act, type Rights, useRights } from "../../account/rights.ts";
+import { type Act, type Rights, useRights } from "../../rights/rights.ts";
 import {
   cancelDebate,
   deleteDebate,

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { useRights } from "../../account/rights.ts";
+import { useRights } from "../../rights/rights.ts";
 import type { Moment } from "../../feed/feed.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { lazy } from "../../parts/lazy.tsx";

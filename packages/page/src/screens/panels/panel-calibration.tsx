@@ -4,7 +4,7 @@ import { describeShift } from "@rostrum/core/record";
 import { escapeInvisible } from "@rostrum/core/support";
 import { formatCount } from "@rostrum/core/export";
 import type { PanelCalibration as Calibration } from "@rostrum/core/protocol";
-import { useRights } from "../../account/rights.ts";
+import { useRights } from "../../rights/rights.ts";
 import { lazy } from "../../parts/lazy.tsx";
 
 const PanelLearning = lazy(

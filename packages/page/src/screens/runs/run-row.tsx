@@ -11,7 +11,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { RunAnswer } from "../../parts/run-answer.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
-import { formatTitle } from "../../markdown/strip-markdown.ts";
+import { formatTitle } from "../../text/strip-markdown.ts";
 
 interface RunRowProps {
   run: RunSummary;

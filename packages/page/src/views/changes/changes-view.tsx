@@ -3,7 +3,7 @@ import { clipLine, escapeInvisible } from "@rostrum/core/support";
 import { formatCount } from "@rostrum/core/export";
 import { Chip } from "../../parts/chip.tsx";
 import { findChange, findPosition } from "../../record/find-change.ts";
-import { stripMarkdown } from "../../markdown/strip-markdown.ts";
+import { stripMarkdown } from "../../text/strip-markdown.ts";
 import { renderWithNames } from "../../markdown/debater-names.tsx";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { formatAnswerNumber } from "@rostrum/core/export";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
 import { colourClass } from "../../parts/chip.tsx";
-import { formatLabel } from "../../markdown/strip-markdown.ts";
+import { formatLabel } from "../../text/strip-markdown.ts";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";

@@ -3,7 +3,7 @@ import { listRuns } from "../../api/endpoints.ts";
 import { describeRunAnswer } from "../../record/describe-run-answer.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { debateHref } from "../../route/route.ts";
-import { formatTitle } from "../../markdown/strip-markdown.ts";
+import { formatTitle } from "../../text/strip-markdown.ts";
 
 const MOST = 50;
 

@@ -5,7 +5,7 @@ import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { describeRunAnswer } from "../../record/describe-run-answer.ts";
 import { debateHref } from "../../route/route.ts";
-import { formatTitle } from "../../markdown/strip-markdown.ts";
+import { formatTitle } from "../../text/strip-markdown.ts";
 
 const MOST = 8;
 

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { Position } from "@rostrum/core/protocol";
 import { clipLine } from "@rostrum/core/support";
 import { formatCount } from "@rostrum/core/export";
-import { stripMarkdown } from "../../markdown/strip-markdown.ts";
+import { stripMarkdown } from "../../text/strip-markdown.ts";
 import { readPoints } from "../../record/read-points.ts";
 
 const LONGEST = 140;

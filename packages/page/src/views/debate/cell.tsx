@@ -9,10 +9,10 @@ import { useNow } from "../../parts/use-now.ts";
 import { usePrinting } from "../../parts/use-printing.ts";
 import { describeFailure, describePosition } from "../../record/describe-position.ts";
 import { readReasons } from "../../record/read-reasons.ts";
-import { stripMarkdown } from "../../markdown/strip-markdown.ts";
+import { stripMarkdown } from "../../text/strip-markdown.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { GrowingMarkdown } from "../../markdown/lazy-growing.tsx";
-import { keepUnits } from "../../markdown/keep-units.ts";
+import { keepUnits } from "../../text/keep-units.ts";
 import { renderWithNames, type DebaterNames } from "../../markdown/debater-names.tsx";
 import { CellPoints, hasPoints } from "./cell-points.tsx";
 

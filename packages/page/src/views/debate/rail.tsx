@@ -12,7 +12,7 @@ import {
   describeSwap,
 } from "@rostrum/core/export";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
-import { stripMarkdown } from "../../markdown/strip-markdown.ts";
+import { stripMarkdown } from "../../text/strip-markdown.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { Chip } from "../../parts/chip.tsx";
 import { FewFirst } from "../../parts/few-first.tsx";

@@ -11,10 +11,10 @@ import {
 } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import type { DebaterNames } from "../../markdown/debater-names.tsx";
-import { keepUnits } from "../../markdown/keep-units.ts";
+import { keepUnits } from "../../text/keep-units.ts";
 import { Markdown, MarkdownLine, renderLine } from "../../markdown/markdown.tsx";
 import { TextWithPassage } from "../../markdown/quotes.tsx";
-import { restoreFence } from "../../markdown/restore-fence.ts";
+import { restoreFence } from "../../text/restore-fence.ts";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { describeFailure, isLastRound } from "../../record/describe-position.ts";

@@ -22,7 +22,7 @@ import { removeOptions } from "../../record/plain-words.ts";
 import { readFields } from "../../record/read-fields.ts";
 import { readsAsRefusal } from "../../record/reads-as-refusal.ts";
 import { debateHref } from "../../route/route.ts";
-import { restoreFence } from "../../markdown/restore-fence.ts";
+import { restoreFence } from "../../text/restore-fence.ts";
 import { Markdown, Verbatim } from "../../markdown/markdown.tsx";
 import type { QuoteStyle } from "../../markdown/quotes.tsx";
 import { citationHref } from "../citation-href.ts";

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Problem, debateHref, RecordedLinks } from "@rostrum/page";
-import { describeError } from "../../parts/describe-error.ts";
+import { describeError } from "../../describe-error.ts";
 import { debateInWorker } from "../../runs/debate-in-worker.ts";
 import { buildConfig } from "../../runs/settings.ts";
 import { EarlierRuns } from "./earlier-runs.tsx";

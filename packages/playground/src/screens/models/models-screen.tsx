@@ -10,7 +10,7 @@ import {
   PROVIDERS,
 } from "../../models/providers.ts";
 import { Choice, Figure } from "../../parts/fields.tsx";
-import { describeError } from "../../parts/describe-error.ts";
+import { describeError } from "../../describe-error.ts";
 
 interface Form {
   provider: ProviderName;

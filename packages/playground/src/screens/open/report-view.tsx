@@ -4,7 +4,7 @@ import type { Snapshot, SnapshotRow } from "@rostrum/eval";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
 import { formatCount, formatMoment } from "@rostrum/core/export";
 import { debateHref, Problem } from "@rostrum/page";
-import { describeError } from "../../parts/describe-error.ts";
+import { describeError } from "../../describe-error.ts";
 import { openRecord } from "../../files/read-file.ts";
 import { openRun } from "../../runs/runs.ts";
 import { ArmsTable } from "../arms/arms-table.tsx";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RunStore, ServiceStore } from "@rostrum/core/protocol";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
-import { defineRoute, type ApiRoute } from "../routes/route.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
 
 const userIn: z.ZodType<{ user: string }> = z.object({ user: z.string().min(1).max(200) });
 

@@ -1,7 +1,7 @@
 import type { RunOwner } from "@rostrum/core/protocol";
 import { HttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
-import { findReach, USER_ROLES, type Act } from "./roles.ts";
+import { findReach, USER_ROLES, type Act } from "../access/roles.ts";
 
 /** Decides who may do what to which debate. */
 export interface AccessGate {

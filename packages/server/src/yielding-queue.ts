@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as after } from "node:timers/promises";
-import { HttpError } from "../http-error.ts";
+import { HttpError } from "./http-error.ts";
 
 /** A request that may be sent again soon. */
 export const busy = (): HttpError =>

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
-import { noSuchDebate } from "../access/gate.ts";
+import { noSuchDebate } from "./access-gate.ts";
 import type { AppEnv } from "../app-env.ts";
-import type { DebateService } from "../debates/debate-service.ts";
-import type { RemoteDebate } from "../debates/remote-debate.ts";
+import type { DebateService } from "./debate-service.ts";
+import type { RemoteDebate } from "./remote-debate.ts";
 import { HttpError } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
-import { createDeltaBuffer } from "./delta-buffer.ts";
-import { createFrameStream, type FrameSource } from "./frame-stream.ts";
-import { encodeEvent, encodeQueuePlace, RETRY, STREAM_HEADERS } from "./sse.ts";
+import { createDeltaBuffer } from "../events/delta-buffer.ts";
+import { createFrameStream, type FrameSource } from "../events/frame-stream.ts";
+import { encodeEvent, encodeQueuePlace, RETRY, STREAM_HEADERS } from "../events/sse.ts";
 
 /** Answers with a debate's events: first the past from where the reader stopped, then new events. */
 export interface Watch {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ServiceStore } from "@rostrum/core/protocol";
 import { hasSession } from "../guard/session.ts";
-import { defineRoute, type ApiRoute } from "../routes/route.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
 import { moment, pageMark } from "../schemas/query.ts";
 import { readLimits } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
-import { ACTS, findReach, USER_ROLES, VISIBILITIES, type Act } from "./roles.ts";
+import { ACTS, findReach, USER_ROLES, VISIBILITIES, type Act } from "../access/roles.ts";
 
 const OUTCOMES = ["done", "refused", "failed"] as const;
 const name = z.string().max(200).optional();

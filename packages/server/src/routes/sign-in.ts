@@ -3,8 +3,8 @@ import { z } from "zod";
 import { getRequester, type Audit } from "../access/audit.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
-import { defineRoute, type ApiRoute } from "../routes/route.ts";
-import type { SignInTokens, SignIn } from "./sign-in.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
+import type { SignInTokens, SignIn } from "../oidc/sign-in.ts";
 
 /** What the page needs to send people to the identity provider. */
 const offer = z
