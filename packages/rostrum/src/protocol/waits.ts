@@ -60,6 +60,16 @@ export class Waits {
     }
   }
 
+  /** Whether a run still waits for what an event announced. */
+  isOpen(event: StoredEventBody): boolean {
+    if (event.type === "debate.escalated") return this.#pause?.for === "review";
+    if (event.type !== "debate.waiting") return false;
+    const { for: what, round, source } = event;
+    return this.open().some(
+      (wait) => wait.for === what && wait.round === round && wait.source === source,
+    );
+  }
+
   open(): OpenWait[] {
     return [...(this.#pause ? [this.#pause] : []), ...this.#speeches];
   }

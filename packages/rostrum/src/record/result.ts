@@ -17,7 +17,14 @@ import type {
 import { sumCosts } from "../protocol/costs.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import { toSpend } from "../protocol/spend.ts";
-import { type Facts, getFailedCritique, getFailedQuotes } from "./facts.ts";
+import {
+  addInquiries,
+  type Facts,
+  getFailedCritique,
+  getFailedQuotes,
+  listFailedInquiryQuotes,
+  listMissingInquiries,
+} from "./facts.ts";
 import { describeShift } from "./describe-shift.ts";
 import { listBlind, listWarnings, NOT_COMPARED } from "./warnings.ts";
 import { sumCalls } from "./call-book.ts";
@@ -79,8 +86,8 @@ export function buildResult(facts: Facts): PartialResult {
   if (decided?.ranking) result.ranking = decided.ranking;
   if (reviewed) result.review = reviewed.review;
   if (facts.outcome) result.outcome = facts.outcome;
-  if (notes) result.notes = [...notes];
-  inquiries.addTo(result);
+  if (notes.length > 0) result.notes = [...notes];
+  addInquiries(inquiries, result);
   return result;
 }
 
@@ -121,15 +128,15 @@ export function describeIntegrity(facts: Facts): Integrity {
   const fallback = decided?.fallback ?? null;
   const all = [
     ...(routed?.missing ?? []),
-    ...(facts.missing?.flat() ?? []),
+    ...facts.missing,
     ...(decided?.missing ?? []),
     ...(reviewed?.missing ?? []),
-    ...inquiries.missing(),
+    ...listMissingInquiries(inquiries),
   ];
   const failedQuotes = [
     ...positions.flatMap(getFailedCritique),
     ...(decided === null ? [] : getFailedQuotes(decided)),
-    ...inquiries.failedQuotes(),
+    ...listFailedInquiryQuotes(inquiries),
   ];
   const { planned, completed } = book.count();
   const blind = listBlind(positions);
@@ -162,7 +169,7 @@ export function describeIntegrity(facts: Facts): Integrity {
 function countClarified(facts: Facts, positions: readonly Position[]): number {
   const { routed, decided, compared, balloted, inquiries } = facts;
   const ballots = balloted?.ballots ?? [];
-  const replies = [...positions, routed, ...compared, ...ballots, decided, ...inquiries.all()];
+  const replies = [...positions, routed, ...compared, ...ballots, decided, ...inquiries];
   return replies.filter((reply) => reply?.clarified).length;
 }
 

@@ -76,7 +76,6 @@ export class LiveRun implements Ports {
   /** Whether the run ever waits for a person: only then does it matter which calls are in flight. */
   readonly #mayWait: boolean;
   #leftOut: Set<string> | null = null;
-  readonly rounds: readonly Round[];
   readonly offline: boolean;
   /** `null` until the loop begins, and where nothing is capped. */
   budget: BudgetPort | null = null;
@@ -113,7 +112,6 @@ export class LiveRun implements Ports {
     this.#ledger = new Ledger(opened?.stored ?? null, this);
     this.#journaled =
       opened && createJournaled(opened, (call, before) => this.#count(call, before));
-    this.rounds = this.#log.rounds;
     this.offline = run.recorded !== undefined && run.modelFree === true;
     this.span = createSpan(run.tracer, this.#observerErrors);
     this.describeCall = run.tracer ? createDescribeCall(run.traceContent) : null;
@@ -144,6 +142,10 @@ export class LiveRun implements Ports {
     const noted = findPatience(this.#run.resolved, 0) === null ? step : this.#replyTimes.note(step);
     const timed = this.#mayWait ? timeCalls(noted, clock) : noted;
     return meter ? measureCalls(timed, meter, this.#observerErrors) : timed;
+  }
+
+  get rounds(): readonly Round[] {
+    return this.#log.rounds;
   }
 
   #createBudgetPort(): BudgetPort | null {
