@@ -2,7 +2,7 @@
 
 // Debates
 export { chain, chainProgress, classic, council, createBudget, Debate, debate, editorial, frugal,
-  guarded, proceed, review, say, speak, type Chain, type ChainOptions, type ChainResult, type
+  guarded, type Chain, type ChainOptions, type ChainResult, type
   ChainStep, type DebateStream, type FollowOptions, type ForkChanges, type Preset, type
   ReplayChanges } from "./api/index.ts";
 export { AbortError, BudgetExceededError, ChainError, ConfigError, JournalError,

@@ -10,17 +10,7 @@ export type {
   StepAnswer,
   StepQuestion,
 } from "./chain/types.ts";
-export {
-  Debate,
-  debate,
-  preparePanel,
-  proceed,
-  review,
-  say,
-  speak,
-  type DebateConstructor,
-  type KindConfig,
-} from "./debate.ts";
+export { Debate, debate, preparePanel, type DebateConstructor, type KindConfig } from "./debate.ts";
 export type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 export { resolveConfig } from "./config/resolve-config.ts";
 export {
@@ -34,6 +24,7 @@ export {
 export { resolveLimits } from "./config/resolve-config.ts";
 export { runResolved } from "./run-resolved.ts";
 export { classic, council, editorial, frugal, guarded, type Preset } from "./presets.ts";
+export { proceedRun, reviewRun, sayInRun, speakInRun } from "./run/act-on-run.ts";
 export { endAbandoned } from "./run/end-abandoned.ts";
 export { findMissingModels } from "./run/execute.ts";
 export { recordOutcome } from "./run/record-outcome.ts";

@@ -6,16 +6,14 @@ type EventOf<T extends EventType> = Extract<StoredEventBody, { type: T }>;
 
 /** What makes two events the same on resume, and which earlier events a new one invalidates. */
 export interface EventRule<E> {
-  /** A new event invalidates those of later stages. */
-  stage: Stage | ((event: E) => Stage);
+  /** A new event invalidates those of later stages. `null`: outside the order, because nothing follows from it. */
+  stage: Stage | null | ((event: E) => Stage);
   /** The fields that identify the subject of the event, next to `type`. `null`: every event has a subject of its own. */
   key: readonly (keyof E & string)[] | null;
   /** Replaces `type` in the identity of events whose types replace one another. */
   subject?: string;
   /** The last stage of a round in which an event about a new subject may come. Default: its own. */
   until?: Stage;
-  /** Nothing follows from the event, so it invalidates nothing but its predecessor and the end of the run. */
-  inert?: true;
   /** Reported once per run: a later process doesn't report it again, whatever it would say. */
   once?: true;
 }
@@ -27,7 +25,6 @@ const REPLY = {
   key: ["round", "debater"],
   until: "comparison",
 } as const;
-const ENDING = { stage: "ending", subject: "ending", key: null } as const;
 
 /** One row per type of event. The event log and the fold read nothing else about the identity of events. */
 export const EVENT_RULES: { readonly [T in EventType]: EventRule<EventOf<T>> } = {
@@ -39,7 +36,6 @@ export const EVENT_RULES: { readonly [T in EventType]: EventRule<EventOf<T>> } =
   "debate.response": REPLY,
   "debate.debater_failed": REPLY,
   "debate.debater_cancelled": REPLY,
-  "debate.settled": { stage: "replies", key: ["round"], inert: true },
   "debate.compared": {
     stage: ({ what }) => (what === "verdict" ? "verdict" : "comparison"),
     key: ["what", "round"],
@@ -57,15 +53,15 @@ export const EVENT_RULES: { readonly [T in EventType]: EventRule<EventOf<T>> } =
   "debate.escalated": { stage: "escalation", key: [] },
   "debate.reviewed": { stage: "review", key: [] },
   "debate.outcome": { stage: "review", key: [] },
-  "debate.completed": ENDING,
-  "debate.failed": ENDING,
+  "debate.completed": { stage: "ending", key: null },
+  "debate.failed": { stage: "ending", key: null },
 
-  // A cap is reached before the decision. Nothing invalidates what people did, nor what is reported once.
-  "debate.budget_exceeded": { stage: "balloting", key: [], inert: true },
-  "debate.budget_warning": { stage: "opening", key: ["limit"], inert: true, once: true },
-  "debate.waiting": { stage: "opening", key: ["for", "round", "source"], inert: true },
-  "debate.proceeded": { stage: "opening", key: ["round"], inert: true },
-  "debate.said": { stage: "opening", key: null, inert: true },
+  "debate.settled": { stage: null, key: ["round"] },
+  "debate.budget_warning": { stage: null, key: ["limit"], once: true },
+  "debate.budget_exceeded": { stage: null, key: [] },
+  "debate.waiting": { stage: null, key: ["for", "round", "source"] },
+  "debate.proceeded": { stage: null, key: ["round"] },
+  "debate.said": { stage: null, key: null },
 };
 
 /** Whether two events are about the same, so that the later one replaces the earlier one. */
@@ -80,12 +76,15 @@ export function isInvalidatedBy(
   /** Whether the trigger replaces an event about the same, which others may have followed from. */
   isReplacement: boolean,
 ): boolean {
-  const { stage } = getRule(event);
+  const stage = getStage(event);
   // Whatever is logged after its end, the run goes on.
   if (stage === "ending" || hasSameSubject(event, trigger)) return true;
-  const { inert, until } = getRule(trigger);
-  const reach = isReplacement || until === undefined ? getStage(trigger) : until;
-  return !inert && place(event, getStage(event)) > place(trigger, reach);
+  const { until = getStage(trigger) } = isReplacement ? {} : getRule(trigger);
+  return (
+    stage !== null &&
+    until !== null &&
+    findEventPlace(event, stage) > findEventPlace(trigger, until)
+  );
 }
 
 /** Whether a run that is resumed reports what its log has already. */
@@ -112,12 +111,12 @@ function haveSameFields<E>(one: E, other: E, names: readonly (keyof E)[] | null)
   return names?.every((name) => one[name] === other[name]) ?? false;
 }
 
-function getStage(event: StoredEventBody): Stage {
+function getStage(event: StoredEventBody): Stage | null {
   const { stage } = getRule(event);
   return typeof stage === "function" ? stage(event) : stage;
 }
 
-function place(event: StoredEventBody, stage: Stage): number {
+function findEventPlace(event: StoredEventBody, stage: Stage): number {
   return findPlace(stage, "round" in event ? event.round : 0);
 }
 

@@ -4,7 +4,6 @@ import {
   fold,
   json,
   number,
-  review,
   type AnswerKind,
   type DebateConfig,
   type DebateEvent,
@@ -104,16 +103,14 @@ describe("fold", () => {
   });
 
   test("a run that waits for a person is waiting, then running, then completed", async () => {
-    const stream = new Debate({ debaters: says("a", "b"), rounds: 0, onEscalate: "wait" }).stream(
-      "How many?",
-      { id: "fold-wait" },
-    );
+    const panel = new Debate({ debaters: says("a", "b"), rounds: 0, onEscalate: "wait" });
+    const stream = panel.stream("How many?", { id: "fold-wait" });
     const events: StoredEvent[] = [];
     for await (const event of stream) {
       if (event.type !== "debate.delta") events.push(event);
       if (event.type === "debate.escalated") {
         expect(fold(events).status).toBe("waiting");
-        await review("fold-wait", { verdict: "confirm" });
+        await panel.review("fold-wait", { verdict: "confirm" });
       }
       if (event.type === "debate.reviewed") expect(fold(events).status).toBe("running");
     }
