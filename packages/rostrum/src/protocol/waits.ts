@@ -7,15 +7,12 @@ export interface OpenWait extends Omit<WaitingEvent, "type" | "for"> {
   for: "review" | WaitingEvent["for"];
 }
 
-const NOTHING: readonly OpenWait[] = [];
-const NOBODY: readonly string[] = [];
-
 /** Follows what a run waits for, from its events. */
 export class Waits {
   #pause: OpenWait | null = null;
-  #speeches: readonly OpenWait[] = NOTHING;
+  #speeches: readonly OpenWait[] = [];
   /** Who is asked and has not replied. */
-  #busy: readonly string[] = NOBODY;
+  #busy: readonly string[] = [];
   #round = 0;
 
   apply(event: StoredEventBody): void {
@@ -83,8 +80,8 @@ export class Waits {
 
   #clear(): void {
     this.#pause = null;
-    this.#speeches = NOTHING;
-    this.#busy = NOBODY;
+    this.#speeches = [];
+    this.#busy = [];
   }
 }
 

@@ -26,8 +26,6 @@ export type DebateStatus = "running" | "waiting" | "completed" | "failed";
 /** What a running debate is doing. `deciding`: nobody is asked at the moment, or only about the positions. */
 export type DebatePhase = "starting" | "round" | "balloting" | "judging" | "deciding";
 
-const NOBODY: readonly string[] = [];
-
 /** What the events of one debate that still hold have said so far. */
 export class Facts {
   rounds: Round[] = [];
@@ -46,7 +44,7 @@ export class Facts {
   id = "";
   status: DebateStatus = "running";
   /** The names of the members, in panel order. */
-  names: readonly string[] = NOBODY;
+  names: readonly string[] = [];
   started: StartedEvent | null = null;
   routed: RoutedEvent | null = null;
   decided: SynthesizedEvent | null = null;
@@ -55,7 +53,7 @@ export class Facts {
   reviewed: (ReviewedEvent & Pick<StoredEvent, "at">) | null = null;
   converged = false;
   escalated = false;
-  watching: readonly string[] = NOBODY;
+  watching: readonly string[] = [];
   reissued = 0;
   durationMs = 0;
 }

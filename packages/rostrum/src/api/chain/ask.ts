@@ -4,7 +4,6 @@ import type { CallCost } from "../../protocol/events.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { hash32 } from "../../record/random.ts";
 import { loadEngine } from "../debate.ts";
-import { changeSeed } from "../run/fingerprint.ts";
 import type { CheckedChain } from "./check-chain.ts";
 
 /** A question of a step, and where it stands in the chain. */
@@ -61,7 +60,7 @@ async function askOnce(
   const { createRun, createTask, execute } = await loadEngine();
   const run = createRun(
     { ...rest, ...(kept ? { journal: kept } : {}), ...(budget ? { budget: budget.budget } : {}) },
-    changeSeed(resolved, seed, kept !== null),
+    { ...resolved, seed },
     createTask(question, id),
     { metadata: { chain: chainId, step: index, attempt }, ...(signal ? { signal } : {}) },
   );

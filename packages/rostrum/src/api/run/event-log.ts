@@ -26,7 +26,7 @@ export class EventLog {
   readonly #emitted: Recorder = new Recorder();
   /** The record of the whole log, with what earlier processes stored. */
   readonly #whole: Recorder;
-  #writes: Promise<void>[] | null = null;
+  readonly #writes: Promise<void>[] = [];
   /** How many of the stored events listeners have been told. */
   #told = 0;
   #seq: number;
@@ -35,7 +35,7 @@ export class EventLog {
     this.#id = id;
     this.#journal = journal;
     this.#listener = listener;
-    this.#stored = journal?.stored.events ?? NO_EVENTS;
+    this.#stored = journal?.stored.events ?? [];
     this.#whole = this.#stored.length === 0 ? this.#emitted : new Recorder();
     for (const event of this.#stored) this.#whole.apply(event);
     this.#seq = (this.#stored.at(-1)?.seq ?? -1) + 1;
@@ -55,7 +55,7 @@ export class EventLog {
       // written() reports the error; until then, it must not become an unhandled rejection.
       const written = appendEvent(this.#journal, event);
       written.catch(ignore);
-      (this.#writes ??= []).push(written);
+      this.#writes.push(written);
     }
     this.#emitted.apply(event);
     if (this.#whole !== this.#emitted) this.#whole.apply(event);
@@ -120,14 +120,13 @@ export class EventLog {
 
   /** Resolves when the journal has everything emitted so far. */
   async written(): Promise<void> {
-    const writes = this.#writes ?? [];
-    this.#writes = null;
+    const writes = this.#writes.splice(0);
     await Promise.all(writes);
   }
 
   /** The same for somebody else than the run, which is still told of an error. */
   async kept(): Promise<void> {
-    await Promise.all(this.#writes ?? []);
+    await Promise.all(this.#writes);
   }
 
   /** Listeners get the log in its own order, even if the loop emits events in another order. */
@@ -141,8 +140,6 @@ export class EventLog {
     }
   }
 }
-
-const NO_EVENTS: readonly StoredEvent[] = [];
 
 const ignore = (): void => undefined;
 

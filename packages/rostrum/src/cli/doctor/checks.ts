@@ -17,7 +17,7 @@ import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { packageVersion } from "../../package-version.ts";
 import { openJournal, formatPlace } from "../run/journal.ts";
 import { describeFileError } from "../user-error.ts";
-import { isHostId, resolveModel } from "../../models/index.ts";
+import { resolveModel } from "../../models/index.ts";
 import { WEB_PAGE } from "../../models/web-page.ts";
 import type { ModelPort, Model } from "../../protocol/model.ts";
 import type { DebateConfig, Debater } from "../../protocol/options.ts";
@@ -177,8 +177,6 @@ export async function checkModel(
   /** Whether every place of the config that names it gives a price. */
   isPriced: boolean,
 ): Promise<DoctorFinding> {
-  if (isHostId(id))
-    return { state: "ok", text: `${id}: the model of the program that asks over MCP` };
   let port: ModelPort;
   try {
     port = resolveModel(id, "model");
