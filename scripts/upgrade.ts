@@ -26,7 +26,7 @@ interface Side {
 
 async function serve(root: string, config: string, database: string): Promise<Side> {
   // The command of earlier versions lay elsewhere.
-  const bin = ["packages/rostrum/src/bin.ts", "packages/rostrum/src/cli/bin.ts"]
+  const bin = ["packages/rostrum/src/bin.ts", "packages/cli/src/bin.ts"]
     .map((path) => join(root, path))
     .find(existsSync)!;
   const args = ["serve", "--port", "0", "--config", config, "--journal", database];

@@ -10,7 +10,6 @@ import {
   JournalMismatchError,
   memoryJournal,
   never,
-  review,
   type DebateConfig,
   type Journal,
   type ModelFunction,
@@ -407,7 +406,7 @@ describe("a list says the same as the events", () => {
           expect((await journal.list({ status: "waiting" })).runs).toMatchObject([{ id }]);
           if (id === "ended") break;
           // The loop waits for the review from the next tick on.
-          setImmediate(() => void review(id, { verdict: "correct", answer: "5" }));
+          setImmediate(() => void debate.review(id, { verdict: "correct", answer: "5" }));
         }
       } catch {
         expect(id).toBe("broken");

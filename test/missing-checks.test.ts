@@ -4,7 +4,6 @@ import {
   debate,
   fold,
   memoryJournal,
-  review,
   toHtml,
   toMarkdown,
   type Calibration,
@@ -230,7 +229,7 @@ describe("what was asked for and did not happen degrades the result, and is name
     const stream = panel.stream(QUESTION, { id });
     for await (const event of stream) {
       if (event.type === "debate.escalated") {
-        setImmediate(() => void review(id, { verdict: "correct", answer: "it depends" }));
+        setImmediate(() => void panel.review(id, { verdict: "correct", answer: "it depends" }));
       }
     }
     expect((await stream.result).integrity).toMatchObject({

@@ -6,7 +6,6 @@ import {
   fold,
   memoryJournal,
   number,
-  review,
   sequential,
   sqliteJournal,
   type Calibration,
@@ -79,7 +78,7 @@ async function held(
     if (event.type === "debate.synthesized") answer = event.answer as number | null;
     if (event.type !== "debate.escalated") continue;
     waited = true;
-    void review(id, checked(question, answer));
+    void debate.review(id, checked(question, answer));
   }
   await stream.result;
   if (!waited && all) await debate.review(id, checked(question, answer));

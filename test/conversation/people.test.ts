@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   Debate,
-  debate as ask,
   fold,
   human,
   memoryJournal,
-  speak,
   type DebateConfig,
   type DebateEvent,
 } from "../../packages/rostrum/src/index.ts";
@@ -180,10 +178,6 @@ describe("a person at the table", () => {
     const debate = new Debate(config);
     const { onEvent } = speaking(debate, "plain", () => "Answer: red");
     expect((await debate.run(QUESTION, { id: "plain", onEvent })).answer).toBe("red");
-    const whole = (event: DebateEvent): void => {
-      if (event.type === "debate.waiting") void speak("whole", "ada", "Answer: red");
-    };
-    expect((await ask(QUESTION, config, { id: "whole", onEvent: whole })).answer).toBe("red");
   });
 
   it("can't route or take over for a model", () => {

@@ -23,7 +23,8 @@ const calibration = calibrate(
   { answer: "number" },
 );
 
-const given: Given = {
+/** Values for random debates that no definition can describe. */
+export const suppliedValues: Given = {
   calibration,
   certificate: certify(calibration, { alpha: 0.2, mode: "delivered" }),
   trouble: (refused) =>
@@ -51,7 +52,7 @@ export const figuresOf = ({ usage, costUsd, integrity, stopReason }: PartialResu
 function withFallback(config: DebateConfig<never>): DebateConfig<never> {
   const [first, ...others] = config.debaters as { model: Model }[];
   const down = (): never => {
-    throw given.trouble(true);
+    throw suppliedValues.trouble(true);
   };
   const debaters = [{ ...first, model: down, fallback: first?.model }, ...others];
   return { ...config, debaters };
@@ -62,7 +63,7 @@ export async function holdRandomRun(
   seed: number,
   journal: RunStore,
 ): Promise<{ figures: Figures; tags: string[] } | null> {
-  const random = randomDebate(seed, vocabulary, given);
+  const random = randomDebate(seed, vocabulary, suppliedValues);
   const { question } = random;
   const config = seed % 5 === 0 ? withFallback(random.config) : random.config;
   const id = `random-${seed}`;

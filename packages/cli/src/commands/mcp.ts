@@ -1,9 +1,11 @@
 import type { Command } from "commander";
+import type { PanelConfig } from "@rostrum/server";
 import { localHost, serveMcpStdio } from "@rostrum/server/mcp";
 import { toOneLine } from "@rostrum/core/support";
 import type { ConfigFlags } from "../config/load.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
 import { suggestPanels } from "../discovery/suggest-panels.ts";
+import { choosePanel, EMBEDDED_PANEL } from "../config/choose-panel.ts";
 import { withJournal } from "../run/journal.ts";
 import { findPanelsToServe, type ServedPanels } from "../serving/settings.ts";
 import { TrustError } from "../trust/require-trust.ts";
@@ -34,12 +36,6 @@ async function serveMcp(flags: Flags, { output }: Context): Promise<void> {
   });
 }
 
-/** A panel of the model that the client itself works with. It needs no key. */
-const HOST_PANEL = {
-  purpose: "Three samples of the model of the program that asks.",
-  debaters: ["host*3"],
-};
-
 interface FoundPanels {
   /** The default one first. */
   panels: ServedPanels["panels"];
@@ -55,7 +51,7 @@ async function findPanels(flags: Flags): Promise<FoundPanels> {
     const { panels, defaultPanel, file } = await findPanelsToServe(flags);
     const { [defaultPanel]: first, ...others } = panels;
     if (file === null || !first) return { panels: { ...(await suggest()), ...panels } };
-    return { panels: { [defaultPanel]: first, host: HOST_PANEL, ...others } };
+    return { panels: { [defaultPanel]: first, ...others } };
   } catch (error) {
     if (!(error instanceof TrustError)) throw error;
     const notice = [`Not all panels are here: ${error.message}.`, ...error.hints].join(" ");
@@ -63,9 +59,10 @@ async function findPanels(flags: Flags): Promise<FoundPanels> {
   }
 }
 
-/** Panels without a config, the best one first. */
+/** Panels without a config, the best one first. The embedded one needs no key. */
 async function suggest(): Promise<ServedPanels["panels"]> {
   const found = suggestPanels(await findAvailableModels());
   const panels = Object.fromEntries(found.map(({ name, config }) => [name, config]));
-  return { ...panels, host: HOST_PANEL };
+  const embedded = choosePanel(EMBEDDED_PANEL, null)?.config as PanelConfig;
+  return { ...panels, [EMBEDDED_PANEL]: embedded };
 }

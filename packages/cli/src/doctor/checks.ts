@@ -5,7 +5,6 @@ import { isPostgresUrl } from "@rostrum/server/postgres-url";
 import {
   listInstalledPrograms,
   describeIsolation,
-  isHostId,
   resolveModel,
   WEB_PAGE,
   formatCommandId,
@@ -180,8 +179,6 @@ export async function checkModel(
   /** Whether every place of the config that names it gives a price. */
   isPriced: boolean,
 ): Promise<DoctorFinding> {
-  if (isHostId(id))
-    return { state: "ok", text: `${id}: the model of the program that asks over MCP` };
   let port: ModelPort;
   try {
     port = resolveModel(id, "model");

@@ -1,5 +1,5 @@
 import type { DebateConfig, DebateEvent, RunStore, DebateResult } from "@rostrum/core/protocol";
-import { Debate, review, createStream } from "@rostrum/core/api";
+import { Debate, createStream } from "@rostrum/core/api";
 import {
   AbortError,
   ConfigError,
@@ -15,7 +15,7 @@ import { formatPlanLines, describePlan } from "../report/lines.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
-import { askPeople, askReview } from "./ask-people.ts";
+import { askForReview, askPeople } from "./ask-people.ts";
 import { makeTask, type AskFlags, type AskTask } from "./task.ts";
 import { openFlaggedJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
@@ -115,9 +115,9 @@ async function runAndReport(
       if (flags.events) output.print(`${stringifyVisible(event)}\n`);
       const asksReview = event.type === "debate.escalated" && event.waiting;
       if (asksReview || event.type === "debate.waiting") view.close();
-      if (asksReview) await review(task.id, await askReview(recorder.record(), output));
+      if (asksReview) await askForReview(debate, task.id, recorder.record(), output);
       if (event.type === "debate.waiting")
-        await askPeople(task.id, event, recorder.record(), output);
+        await askPeople(debate, event, recorder.record(), output);
     });
   } catch (error) {
     view.close();

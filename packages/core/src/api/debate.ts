@@ -248,7 +248,7 @@ export function preparePanel<A>(
   };
 }
 
-/** Asks a panel one question: `new Debate(config).run(question)`. */
+/** Asks a panel one question: `new Debate(config).run(question)`. People act on runs through the panel's methods. */
 export function debate<const K extends DataKind>(
   question: Question,
   config: KindConfig<K>,
@@ -270,24 +270,4 @@ export async function debate(
 /** The answer kind made the answer, so it has the config's answer type. */
 function withAnswerType<A>(result: Promise<DebateResult<unknown>>): Promise<DebateResult<A>> {
   return result as Promise<DebateResult<A>>;
-}
-
-/** Lets a run of this process go on that is paused after a round, whatever panel started it. */
-export function proceed(id: string): Promise<void> {
-  return act(({ proceedRun }) => proceedRun(id, null));
-}
-
-/** Gives every debater of a run of this process a moderator's note before the next round. */
-export function say(id: string, note: Note): Promise<void> {
-  return act(({ sayInRun }) => sayInRun(id, note, null));
-}
-
-/** Says something for a person at the table of a run of this process. */
-export function speak(id: string, name: string, text: string): Promise<void> {
-  return act(({ speakInRun }) => speakInRun(id, name, text, null));
-}
-
-/** Settles an escalated run of this process that waits for a person. */
-export function review(id: string, said: Review): Promise<void> {
-  return act(({ reviewRun }) => reviewRun(id, said, null));
 }

@@ -6,10 +6,6 @@ export {
   debate,
   loadEngine,
   preparePanel,
-  proceed,
-  review,
-  say,
-  speak,
   type DebateConstructor,
   type FollowOptions,
   type KindConfig,
@@ -43,12 +39,12 @@ export { ModelStep, type StepOptions } from "../api/run/model-step.ts";
 export { ObserverErrors } from "../api/run/observers.ts";
 export { recordOutcome } from "../api/run/record-outcome.ts";
 export { reviewCompleted } from "../api/run/review-completed.ts";
+export { proceedRun, reviewRun, sayInRun, speakInRun } from "../api/run/act-on-run.ts";
 export { openWaits } from "../api/run/waiting-runs.ts";
 
 // What identifies a run
 export {
   addSecret,
-  changeSeed,
   computeChainInputs,
   findDifferences,
   readSecret,

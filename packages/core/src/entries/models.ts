@@ -4,14 +4,7 @@
 export { createLimiter, human, limitProvider } from "../models/index.ts";
 
 // From a value or an id to a model
-export {
-  expandModel,
-  isHostId,
-  isHumanId,
-  isModel,
-  lendModel,
-  resolveModel,
-} from "../models/index.ts";
+export { expandModel, isHumanId, isModel, resolveModel } from "../models/index.ts";
 
 // Calls outside a debate
 export {

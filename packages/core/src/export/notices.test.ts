@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Debate, review } from "../api/debate.ts";
+import { Debate } from "../api/debate.ts";
 import { wasStopped } from "../errors.ts";
 import { fold, type DebateRecord } from "../record/index.ts";
 import type { DebateEvent } from "../protocol/events.ts";
@@ -9,7 +9,11 @@ import { describeState } from "./phrases.ts";
 /** Holds a debate of two, and tells what its events amount to. */
 async function recordOf(
   said: [string, string],
-  options: { signal?: AbortSignal; wait?: boolean; settle?: (id: string) => void } = {},
+  options: {
+    signal?: AbortSignal;
+    wait?: boolean;
+    settle?: (id: string, panel: Debate) => void;
+  } = {},
 ): Promise<DebateRecord> {
   const events: DebateEvent[] = [];
   const { signal, wait = false, settle } = options;
@@ -20,7 +24,8 @@ async function recordOf(
   });
   const onEvent = (event: DebateEvent): void => {
     events.push(event);
-    if (event.type === "debate.escalated" && settle) setImmediate(() => settle(event.debateId));
+    if (event.type === "debate.escalated" && settle)
+      setImmediate(() => settle(event.debateId, panel));
   };
   await panel.run("q", { onEvent, ...(signal ? { signal } : {}) }).catch(() => undefined);
   return fold(events);
@@ -81,7 +86,8 @@ describe("one list of notices for terminal, exports, server and page", () => {
     expect(kinds(await recordOf(["1", "2"]))).toEqual(["escalated"]);
     const waiting: DebateRecord = { ...(await recordOf(["1", "2"])), status: "waiting" };
     expect(kinds(waiting)).toEqual(["waiting"]);
-    const settle = (id: string): void => void review(id, { verdict: "confirm" });
+    const settle = (id: string, panel: Debate): void =>
+      void panel.review(id, { verdict: "confirm" });
     expect(kinds(await recordOf(["1", "2"], { wait: true, settle }))).toEqual([]);
   });
 

@@ -178,6 +178,8 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
     },
     appendEvents(events) {
       checkOwned();
+      // What is added to a completed run leaves it completed.
+      if (entry.status === "failed") entry.status = "running";
       for (const event of events) {
         const kept = copyPlain(event, structuredClone);
         entry.events.length = Math.min(entry.events.length, event.seq);

@@ -5,7 +5,6 @@ export { checkReply } from "./check-reply.ts";
 export { toModelError } from "./model-error.ts";
 export { computeErrorCost, computeReplyCost, createPricing } from "./pricing.ts";
 export { chooseOutputLimit, readThinkingBudget } from "./reasoning.ts";
-export { isHostId, lendModel } from "./host-model.ts";
 export { human, isHumanId } from "./human.ts";
 export { createLimiter, isLimiter, limitProvider } from "./provider-limits.ts";
 export { findVendor } from "./vendor.ts";

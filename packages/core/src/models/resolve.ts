@@ -5,7 +5,6 @@ import { aiSdkModel, isAiSdkModel } from "./ai-sdk/index.ts";
 import { commandFromId, commandModel, isCommandId, isCommandModel } from "./command/index.ts";
 import { embeddedFromId, expandEmbeddedId, isEmbeddedId } from "./embedded.ts";
 import { functionModel } from "./function-model.ts";
-import { hostFromId, isHostId } from "./host-model.ts";
 import { humanFromId, isHumanId } from "./human.ts";
 import { modelFromId, splitCount } from "./registry/index.ts";
 
@@ -33,7 +32,6 @@ export function isModel(value: unknown): value is Model {
 
 function resolveId(id: string, field: string): ModelPort {
   if (isCommandId(id)) return commandFromId(id, field);
-  if (isHostId(id)) return hostFromId(field);
   if (isHumanId(id)) return humanFromId(id, field);
   if (isEmbeddedId(id)) return embeddedFromId(id, field);
   return modelFromId(id, field);

@@ -22,7 +22,6 @@ test.each([
   ["command:opencode run", null],
   ["embedded/xs-1", "embedded"],
   ["human:grace", null],
-  ["host", null],
 ])("%s is made by %s", (id, vendor) => {
   expect(findVendor(resolveModel(id, "model"))).toBe(vendor);
 });

@@ -1,3 +1,5 @@
+import { isAfterRounds, type Stage } from "./stages.ts";
+
 /** Identifies one call of a run. `again`: the reply could not be read, and is asked for once more. */
 export type StepName = FirstStepName & { again?: true };
 
@@ -137,9 +139,25 @@ export function findLastRoundNeeded(stepId: string): number {
  */
 export function isVerdict(stepId: string): boolean {
   const step = parseStep(stepId);
-  if (step?.role === "comparer") return step.round === null;
-  return step !== null && ["ballot", "judge", "claims", "memo", "audit"].includes(step.role);
+  return step !== null && isAfterRounds(getStage(step));
 }
+
+/** The stage of the event that reports a call. */
+function getStage(step: FirstStepName): Stage {
+  return step.role === "comparer" && step.round === null ? "verdict" : CALL_STAGES[step.role];
+}
+
+const CALL_STAGES: Readonly<Record<FirstStepName["role"], Stage>> = {
+  router: "opening",
+  crux: "crux",
+  debater: "replies",
+  comparer: "comparison",
+  ballot: "ballots",
+  judge: "decision",
+  audit: "audit",
+  claims: "report",
+  memo: "report",
+};
 
 /** The name of a later turn of a reply, or of a tool that it asked for. */
 export function formatToolStep(name: string, part: "turn" | "tool", count: number): string {

@@ -7,15 +7,12 @@ export interface OpenWait extends Omit<WaitingEvent, "type" | "for"> {
   for: "review" | WaitingEvent["for"];
 }
 
-const NOTHING: readonly OpenWait[] = [];
-const NOBODY: readonly string[] = [];
-
 /** Follows what a run waits for, from its events. */
 export class Waits {
   #pause: OpenWait | null = null;
-  #speeches: readonly OpenWait[] = NOTHING;
+  #speeches: readonly OpenWait[] = [];
   /** Who is asked and has not replied. */
-  #busy: readonly string[] = NOBODY;
+  #busy: readonly string[] = [];
   #round = 0;
 
   apply(event: StoredEventBody): void {
@@ -60,6 +57,16 @@ export class Waits {
     }
   }
 
+  /** Whether a run still waits for what an event announced. */
+  isOpen(event: StoredEventBody): boolean {
+    if (event.type === "debate.escalated") return this.#pause?.for === "review";
+    if (event.type !== "debate.waiting") return false;
+    const { for: what, round, source } = event;
+    return this.open().some(
+      (wait) => wait.for === what && wait.round === round && wait.source === source,
+    );
+  }
+
   open(): OpenWait[] {
     return [...(this.#pause ? [this.#pause] : []), ...this.#speeches];
   }
@@ -73,8 +80,8 @@ export class Waits {
 
   #clear(): void {
     this.#pause = null;
-    this.#speeches = NOTHING;
-    this.#busy = NOBODY;
+    this.#speeches = [];
+    this.#busy = [];
   }
 }
 

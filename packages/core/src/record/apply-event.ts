@@ -13,18 +13,14 @@ import type {
 import type { HeardNote } from "../protocol/note.ts";
 import type { SaidEvent } from "../protocol/people-events.ts";
 import type { Position, Round } from "../protocol/position.ts";
-import { isLaterTurn, type StepName } from "../protocol/step-id.ts";
+import { isLaterTurn } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
 import { sumCosts } from "../protocol/costs.ts";
 import { findHeadline } from "./headline.ts";
 
-/** Adds what an event says. */
+/** Adds what an event says. The facts have none of the events that it invalidates. */
 export function applyEvent(facts: Facts, event: StoredEvent): void {
-  // A run that had ended and is resumed adds events.
-  facts.book.unreported = [];
-  facts.status = "running";
   facts.waits.apply(event);
-  facts.error = null;
   switch (event.type) {
     case "debate.started":
       facts.id = event.debateId;
@@ -52,13 +48,13 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
       placePosition(facts, createCancelledPosition(event));
       break;
     case "debate.compared":
-      noteCompared(facts, event);
+      addComparison(facts, event);
       break;
     case "debate.crux":
     case "debate.claims":
     case "debate.memo":
     case "debate.audited":
-      facts.inquiries.enter(event);
+      facts.inquiries.push(event);
       facts.book.enter(event.calls);
       break;
     case "debate.round_completed":
@@ -69,8 +65,6 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
       break;
     case "debate.balloting":
       facts.phase = "balloting";
-      facts.balloted = null;
-      facts.book.forget(({ role }) => role === "ballot");
       for (const name of event.asked) {
         facts.book.announce({ role: "ballot", seat: findSeat(facts, name) });
       }
@@ -87,9 +81,6 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
     case "debate.synthesized":
       facts.phase = "deciding";
       facts.decided = event;
-      facts.reviewed = null;
-      facts.escalated = false;
-      facts.book.forget(({ role }) => role === "judge");
       facts.book.enter(event.calls);
       break;
     case "debate.escalated":
@@ -112,7 +103,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
       facts.book.unreported = [...event.calls];
       break;
     case "debate.said":
-      (facts.notes ??= []).push(toHeardNote(event));
+      facts.notes.push(toHeardNote(event));
       break;
     case "debate.settled":
     case "debate.budget_warning":
@@ -132,64 +123,14 @@ function findSeat({ names }: Facts, name: string): number {
 
 function openRound(facts: Facts, index: number, asked: readonly string[]): void {
   facts.phase = "round";
-  const [earlier] = facts.rounds.splice(index);
-  facts.completedRounds = Math.min(facts.completedRounds, index);
-  facts.missing?.splice(index);
-  facts.compared = facts.compared.filter(({ round }) => round < index);
-  reopenDebate(facts, (name) => isBasedOn(name, index) || comesAfter(name, index));
-  facts.inquiries.forgetAfter(index);
-  const { names, book } = facts;
-  const nameStep = (seat: number): StepName => ({ role: "debater", seat, round: index });
-  for (const name of asked) book.announce(nameStep(findSeat(facts, name)));
-  facts.rounds.push({
-    index,
-    positions: names.map((name, member) => {
-      const said = earlier?.positions[member];
-      if (said && book.isReported(nameStep(member))) return said;
-      const kept = asked.includes(name) ? null : findLatestVote(facts.rounds, member);
-      return kept ? createKeptPosition(kept, index) : createEmptyPosition(name, index);
-    }),
-    agreement: 0,
-    stopped: false,
-  });
-}
-
-/** The debate continues, so an earlier decision is no longer valid. */
-function reopenDebate(facts: Facts, isVoid: (name: StepName) => boolean): void {
-  facts.decided = null;
-  facts.reviewed = null;
-  facts.outcome = null;
-  facts.converged = false;
-  facts.escalated = false;
-  facts.balloted = null;
-  facts.compared = facts.compared.filter(({ what }) => what !== "verdict");
-  facts.book.judging = 0;
-  facts.book.forget(isVoid);
-}
-
-/** Whether a call follows from what a round brought, so that it is void if the round is held or closed again. */
-function isBasedOn(name: StepName, round: number): boolean {
-  switch (name.role) {
-    case "router":
-    case "debater":
-      return false;
-    case "comparer":
-      return name.round === null;
-    case "crux":
-      return name.round > round;
-    case "ballot":
-    case "judge":
-    case "claims":
-    case "memo":
-    case "audit":
-      return true;
+  for (const name of asked) {
+    facts.book.announce({ role: "debater", seat: findSeat(facts, name), round: index });
   }
-}
-
-/** Whether a call is of a later round, or compares what this one or a later one brought. */
-function comesAfter(name: StepName, round: number): boolean {
-  if (name.role === "debater") return name.round > round;
-  return name.role === "comparer" && name.round !== null && name.round >= round;
+  const positions = facts.names.map((name, member) => {
+    const latestVote = asked.includes(name) ? null : findLatestVote(facts.rounds, member);
+    return latestVote ? createKeptPosition(latestVote, index) : createEmptyPosition(name, index);
+  });
+  facts.rounds.push({ index, positions, agreement: 0, stopped: false });
 }
 
 function placePosition(facts: Facts, position: Position): void {
@@ -197,19 +138,11 @@ function placePosition(facts: Facts, position: Position): void {
   if (round) round.positions[findSeat(facts, position.debater)] = position;
 }
 
-function noteCompared(facts: Facts, event: ComparedEvent): void {
-  const { what, round, groups, calls } = event;
-  const compared = what === "positions" ? round : null;
-  facts.compared = [
-    ...facts.compared.filter(
-      (each) => each.what !== what || (what === "positions" && each.round !== round),
-    ),
-    event,
-  ];
-  facts.book.forget((name) => name.role === "comparer" && name.round === compared);
-  facts.book.enter(calls);
-  const held = compared === null ? undefined : facts.rounds[round];
-  if (held) held.compared = groups;
+function addComparison(facts: Facts, event: ComparedEvent): void {
+  facts.compared.push(event);
+  facts.book.enter(event.calls);
+  const round = event.what === "positions" ? facts.rounds[event.round] : undefined;
+  if (round) round.compared = event.groups;
 }
 
 function closeRound(facts: Facts, event: RoundCompletedEvent): void {
@@ -217,18 +150,12 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
   if (!round) return;
   round.agreement = event.agreement;
   round.stopped = event.stopped;
-  if (event.missing || facts.missing) {
-    (facts.missing ??= [])[event.round] = event.missing ?? [];
-  }
+  facts.missing.push(...(event.missing ?? []));
   facts.phase = "deciding";
-  facts.completedRounds = Math.max(facts.completedRounds, event.round + 1);
-  facts.inquiries.forgetAfter(event.round);
+  facts.completedRounds = event.round + 1;
   if (event.unisolated) round.unisolated = event.unisolated;
-  else delete round.unisolated;
   if (event.uncompared) round.uncompared = true;
-  else delete round.uncompared;
-  if (event.shortfall === undefined) delete round.shortfall;
-  else round.shortfall = event.shortfall;
+  if (event.shortfall !== undefined) round.shortfall = event.shortfall;
   event.standings.forEach((standing, member) => {
     const position = round.positions[member];
     if (!position) return;
@@ -238,7 +165,6 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
     const check = event.checks?.[standing.cluster ?? -1];
     if (check != null) position.check = check;
   });
-  reopenDebate(facts, (name) => isBasedOn(name, event.round));
 }
 
 /** Gives the last round that counts the groups that a person made of its answers. */

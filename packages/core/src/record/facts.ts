@@ -26,31 +26,25 @@ export type DebateStatus = "running" | "waiting" | "completed" | "failed";
 /** What a running debate is doing. `deciding`: nobody is asked at the moment, or only about the positions. */
 export type DebatePhase = "starting" | "round" | "balloting" | "judging" | "deciding";
 
-const NOBODY: readonly string[] = [];
-
-/**
- * What the events of one debate have said so far. It is plain data, and what belongs to it are classes: thousands of
- * debates may be live at once, and a closure per function of each would take more memory than the facts.
- */
+/** What the events of one debate that still hold have said so far. */
 export class Facts {
   rounds: Round[] = [];
   phase: DebatePhase = "starting";
   /** How many of the rounds are over. */
   completedRounds = 0;
   book: CallBook = new CallBook();
-  /** The comparisons that stand. */
-  compared: readonly ComparedEvent[] = [];
+  compared: ComparedEvent[] = [];
   balloted: BallotedEvent | null = null;
-  inquiries: Inquiries = new Inquiries();
-  /** By round; `null` while nothing is missing. */
-  missing: Missing[][] | null = null;
-  /** `null` while nobody said anything. */
-  notes: HeardNote[] | null = null;
+  /** Questions about the positions, in the order of the debate. */
+  inquiries: InquiryEvent[] = [];
+  /** What the rounds lack. */
+  missing: Missing[] = [];
+  notes: HeardNote[] = [];
   waits: Waits = new Waits();
   id = "";
   status: DebateStatus = "running";
   /** The names of the members, in panel order. */
-  names: readonly string[] = NOBODY;
+  names: readonly string[] = [];
   started: StartedEvent | null = null;
   /** The name of the kind of answers that the debate asks for. */
   kind = "auto";
@@ -61,68 +55,46 @@ export class Facts {
   reviewed: (ReviewedEvent & Pick<StoredEvent, "at">) | null = null;
   converged = false;
   escalated = false;
-  watching: readonly string[] = NOBODY;
+  watching: readonly string[] = [];
   reissued = 0;
   durationMs = 0;
 }
 
 type InquiryEvent = CruxEvent | ClaimsEvent | MemoEvent | AuditedEvent;
 
-/** What was asked about the positions: cruxes, claims and the memo, in the order of the debate. */
-export class Inquiries {
-  #events: readonly InquiryEvent[] = NONE;
-
-  /** A crux takes the place of what came at its round or later, claims and memos that of earlier ones. */
-  enter(event: InquiryEvent): void {
-    const stands = (other: InquiryEvent): boolean =>
-      other.type !== event.type ||
-      (other.type === "debate.crux" && event.type === "debate.crux" && other.round < event.round);
-    this.#events = [...this.#events.filter(stands), event];
-  }
-
-  /** A round is held anew or closed anew: what is about it, or came after it, doesn't stand. */
-  forgetAfter(round: number): void {
-    this.#events = this.#events.filter(
-      (event) => event.type === "debate.crux" && event.round <= round,
-    );
-  }
-
-  missing(): Missing[] {
-    return this.#events.flatMap(({ type, error }): Missing[] =>
-      error === undefined ? [] : [{ what: WHAT[type], error }],
-    );
-  }
-
-  /** What the claims and the memo quote and was not found. */
-  failedQuotes(): FailedQuote[] {
-    return this.#events.flatMap((event) =>
-      event.type === "debate.crux" || event.type === "debate.audited" ? [] : getFailedQuotes(event),
-    );
-  }
-
-  /** Adds its part to the result. */
-  addTo(result: Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo" | "audit">): void {
-    for (const event of this.#events) {
-      if (event.type === "debate.crux") {
-        const { round, claim, for: pro, against } = event;
-        if (claim !== null) result.cruxes.push({ round, claim, for: pro, against });
-      } else if (event.type === "debate.memo") {
-        if (event.memo) result.memo = event.memo;
-      } else if (event.type === "debate.audited") {
-        if (event.audit) result.audit = event.audit;
-      } else if (event.claims) {
-        result.claims = event.claims;
-        result.unaddressed = event.unaddressed;
-      }
-    }
-  }
-
-  all(): readonly InquiryEvent[] {
-    return this.#events;
-  }
+/** Questions about the positions that brought nothing usable. */
+export function listMissingInquiries(inquiries: readonly InquiryEvent[]): Missing[] {
+  return inquiries.flatMap(({ type, error }): Missing[] =>
+    error === undefined ? [] : [{ what: WHAT[type], error }],
+  );
 }
 
-const NONE: readonly InquiryEvent[] = [];
+/** Quotes of the claims and the memo that were not found in their source. */
+export function listFailedInquiryQuotes(inquiries: readonly InquiryEvent[]): FailedQuote[] {
+  return inquiries.flatMap((event) =>
+    event.type === "debate.crux" || event.type === "debate.audited" ? [] : getFailedQuotes(event),
+  );
+}
+
+/** Adds cruxes, claims, memo and audit to a result. */
+export function addInquiries(
+  inquiries: readonly InquiryEvent[],
+  result: Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo" | "audit">,
+): void {
+  for (const event of inquiries) {
+    if (event.type === "debate.crux") {
+      const { round, claim, for: pro, against } = event;
+      if (claim !== null) result.cruxes.push({ round, claim, for: pro, against });
+    } else if (event.type === "debate.memo") {
+      if (event.memo) result.memo = event.memo;
+    } else if (event.type === "debate.audited") {
+      if (event.audit) result.audit = event.audit;
+    } else if (event.claims) {
+      result.claims = event.claims;
+      result.unaddressed = event.unaddressed;
+    }
+  }
+}
 
 const WHAT = {
   "debate.crux": "crux",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Debate, review } from "../api/debate.ts";
+import { Debate } from "../api/debate.ts";
 import { fold } from "./recorder.ts";
 import { json, number } from "../answers/answer-kinds.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
@@ -99,16 +99,14 @@ describe("fold", () => {
   });
 
   test("a run that waits for a person is waiting, then running, then completed", async () => {
-    const stream = new Debate({ debaters: says("a", "b"), rounds: 0, onEscalate: "wait" }).stream(
-      "How many?",
-      { id: "fold-wait" },
-    );
+    const panel = new Debate({ debaters: says("a", "b"), rounds: 0, onEscalate: "wait" });
+    const stream = panel.stream("How many?", { id: "fold-wait" });
     const events: StoredEvent[] = [];
     for await (const event of stream) {
       if (event.type !== "debate.delta") events.push(event);
       if (event.type === "debate.escalated") {
         expect(fold(events).status).toBe("waiting");
-        await review("fold-wait", { verdict: "confirm" });
+        await panel.review("fold-wait", { verdict: "confirm" });
       }
       if (event.type === "debate.reviewed") expect(fold(events).status).toBe("running");
     }

@@ -4,17 +4,21 @@ import type {
   FailedEvent,
   PaidCall,
   StoredEvent,
+  StoredEventBody,
   SynthesizedEvent,
 } from "../protocol/events.ts";
 import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Round } from "../protocol/position.ts";
 import type { PartialResult } from "../protocol/result.ts";
+import type { Review } from "../protocol/settings.ts";
 import type { OpenWait } from "../protocol/waits.ts";
 import { applyEvent } from "./apply-event.ts";
 import { type DebatePhase, type DebateStatus, Facts } from "./facts.ts";
 import { buildResult } from "./result.ts";
 import { summarize, type RunSummaryRow } from "./summary.ts";
 import { sumCalls } from "./call-book.ts";
+import { StandingEvents } from "./standing-events.ts";
+import { isKnownEvent } from "../protocol/event-rules.ts";
 
 export type { DebatePhase, DebateStatus };
 
@@ -38,19 +42,45 @@ export interface DebateRecord {
 
 /**
  * Builds the record event by event. The loop keeps one, so that the result and the log can't differ. The
- * log of a resumed run may report something twice: the later event counts, and what was built on the
- * earlier one is dropped.
+ * log of a resumed run may report something twice: then the record is that of the events that still hold.
  */
 export class Recorder {
-  readonly #facts: Facts = new Facts();
-  readonly rounds: readonly Round[] = this.#facts.rounds;
+  readonly #standing: StandingEvents = new StandingEvents();
+  #facts: Facts = new Facts();
 
   apply(event: StoredEvent): void {
     try {
-      applyEvent(this.#facts, event);
+      // Ignore what a newer version has logged.
+      if (!isKnownEvent(event)) return;
+      if (this.#standing.add(event)) this.#rebuild();
+      else applyEvent(this.#facts, event);
     } catch (cause) {
       throw createUnreadableError(event, cause);
     }
+  }
+
+  #rebuild(): void {
+    this.#facts = new Facts();
+    for (const event of this.#standing) applyEvent(this.#facts, event);
+  }
+
+  /** The event that says the same, where one still holds. */
+  find(body: StoredEventBody): StoredEvent | undefined {
+    return this.#standing.find(body);
+  }
+
+  /** Whether the run still waits for what an event announced. */
+  isOpenWait(event: StoredEventBody): boolean {
+    return this.#facts.waits.isOpen(event);
+  }
+
+  /** A person's review of the decision that holds. */
+  get review(): Review | undefined {
+    return this.#facts.reviewed?.review;
+  }
+
+  get rounds(): readonly Round[] {
+    return this.#facts.rounds;
   }
 
   get started(): StartedEvent | null {

@@ -12,7 +12,14 @@ import type {
 import { sumCosts } from "../protocol/costs.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import { toSpend } from "../protocol/spend.ts";
-import { type Facts, getFailedCritique, getFailedQuotes } from "./facts.ts";
+import {
+  addInquiries,
+  type Facts,
+  getFailedCritique,
+  getFailedQuotes,
+  listFailedInquiryQuotes,
+  listMissingInquiries,
+} from "./facts.ts";
 import { describeShift } from "./describe-shift.ts";
 import { keepCurrent } from "./differences.ts";
 import { findHeadline } from "./headline.ts";
@@ -80,8 +87,8 @@ export function buildResult(facts: Facts): PartialResult {
   if (decided?.ranking) result.ranking = decided.ranking;
   if (reviewed) result.review = reviewed.review;
   if (facts.outcome) result.outcome = facts.outcome;
-  if (notes) result.notes = [...notes];
-  inquiries.addTo(result);
+  if (notes.length > 0) result.notes = [...notes];
+  addInquiries(inquiries, result);
   result.warnings.unshift(...listOverruled(result));
   return result;
 }
@@ -129,15 +136,15 @@ export function describeIntegrity(facts: Facts): Integrity {
   const fallback = decided?.fallback ?? null;
   const all = [
     ...(routed?.missing ?? []),
-    ...(facts.missing?.flat() ?? []),
+    ...facts.missing,
     ...(decided?.missing ?? []),
     ...(reviewed?.missing ?? []),
-    ...inquiries.missing(),
+    ...listMissingInquiries(inquiries),
   ];
   const failedQuotes = [
     ...positions.flatMap(getFailedCritique),
     ...(decided === null ? [] : getFailedQuotes(decided)),
-    ...inquiries.failedQuotes(),
+    ...listFailedInquiryQuotes(inquiries),
   ];
   const { planned, completed } = book.count();
   const blind = listBlind(positions);
@@ -170,7 +177,7 @@ export function describeIntegrity(facts: Facts): Integrity {
 function countClarified(facts: Facts, positions: readonly Position[]): number {
   const { routed, decided, compared, balloted, inquiries } = facts;
   const ballots = balloted?.ballots ?? [];
-  const replies = [...positions, routed, ...compared, ...ballots, decided, ...inquiries.all()];
+  const replies = [...positions, routed, ...compared, ...ballots, decided, ...inquiries];
   return replies.filter((reply) => reply?.clarified).length;
 }
 

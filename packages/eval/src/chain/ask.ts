@@ -1,7 +1,7 @@
 import { ChainError, JournalMismatchError, PanelFailedError } from "@rostrum/core/support";
 import { addCosts, NO_COST, type CallCost, type PartialResult } from "@rostrum/core/protocol";
 import { hash32 } from "@rostrum/core/record";
-import { loadEngine, changeSeed } from "@rostrum/core/api";
+import { loadEngine } from "@rostrum/core/api";
 import type { CheckedChain } from "./check-chain.ts";
 
 /** A question of a step, and where it stands in the chain. */
@@ -58,7 +58,7 @@ async function askOnce(
   const { createRun, createTask, execute } = await loadEngine();
   const run = createRun(
     { ...rest, ...(kept ? { journal: kept } : {}), ...(budget ? { budget: budget.budget } : {}) },
-    changeSeed(resolved, seed, kept !== null),
+    { ...resolved, seed },
     createTask(question, id),
     { metadata: { chain: chainId, step: index, attempt }, ...(signal ? { signal } : {}) },
   );

@@ -20,7 +20,7 @@ export interface McpQuestion {
 /** A debate as tools see it: one that runs, or one that is over. */
 export interface McpRun {
   readonly id: string;
-  /** Whether the caller asked for it. Only then is the caller's own model or a person there asked for a reply. */
+  /** Whether the caller asked for it. Only then is a person there asked for a reply. */
   readonly own: boolean;
   readonly over: boolean;
   /** The debate as it is now. */

@@ -10,13 +10,10 @@ import { publicMessage, RostrumError, clipLine, toOneLine } from "@rostrum/core/
 import { formatCount, formatMoney, writeReviewTask } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
 import {
-  collectRequests,
-  lendClientModel,
-  listenForCalls,
+  canElicit,
+  collectElicitations,
   listSpeakers,
-  readOffers,
   sendElicitation,
-  sendRequests,
   takeResponses,
 } from "./client-requests.ts";
 import type { McpHost, McpQuestion, McpRun } from "./host.ts";
@@ -220,26 +217,12 @@ async function startOnce(
 ): Promise<McpRun> {
   const begun = mcpReq.requestState();
   if (typeof begun === "string") return find(host, begun);
-  const id = globalThis.crypto.randomUUID();
-  const takeBack = lendClientModel(id);
-  try {
-    const run = await host.start({ ...wanted, id });
-    const stop = run.listen(() => {
-      if (!run.over) return;
-      takeBack();
-      stop();
-    });
-    if (run.over) takeBack();
-    return run;
-  } catch (error) {
-    takeBack();
-    throw error;
-  }
+  return host.start({ ...wanted, id: globalThis.crypto.randomUUID() });
 }
 
 /**
  * Waits for the end of a debate and returns its outcome, or how far it is when the time is up. Meanwhile the client is
- * asked for what the debate needs of it: its model, or the words of the person who uses it.
+ * asked for the words of the person who uses it, if the debate waits for them.
  */
 async function attend(
   server: McpServer,
@@ -249,17 +232,13 @@ async function attend(
   isOwner: boolean,
 ): Promise<Answer> {
   const { signal } = ctx.mcpReq;
-  const offers = readOffers(server, ctx);
+  const elicits = canElicit(server, ctx);
   const isModern = ctx.mcpReq.envelope !== undefined;
   let declined = await takeResponses(run, ctx);
   const asked = new Set<string>();
   let wake: () => void = () => undefined;
   const timeout = AbortSignal.timeout(Math.round(seconds * 1000));
-  const stopListening = [
-    run.listen(() => wake()),
-    listenForCalls(run.id, () => wake()),
-    reportProgress(run, ctx),
-  ];
+  const stopListening = [run.listen(() => wake()), reportProgress(run, ctx)];
   const onSignal = (): void => wake();
   timeout.addEventListener("abort", onSignal);
   signal.addEventListener("abort", onSignal);
@@ -270,12 +249,11 @@ async function attend(
       await new Promise((resolve) => setImmediate(resolve));
       if (run.over || signal.aborted) break;
       if (isModern) {
-        const wanted = declined ? {} : collectRequests(run, offers);
-        if (Object.keys(wanted).length > 0)
-          return inputRequired({ inputRequests: wanted, requestState: run.id });
+        const inputRequests = elicits && !declined ? collectElicitations(run) : {};
+        if (Object.keys(inputRequests).length > 0)
+          return inputRequired({ inputRequests, requestState: run.id });
       } else {
-        sendRequests(run, offers, ctx);
-        for (const wait of offers.elicitation ? listSpeakers(run) : []) {
+        for (const wait of elicits ? listSpeakers(run) : []) {
           const key = `${wait.round} ${wait.source}`;
           if (asked.has(key)) continue;
           asked.add(key);
@@ -285,7 +263,7 @@ async function attend(
       // A person who is somewhere else may take days.
       const isStuck =
         run.record().status === "waiting" &&
-        (declined || !offers.elicitation || listSpeakers(run).length === 0);
+        (declined || !elicits || listSpeakers(run).length === 0);
       if (isStuck || timeout.aborted) break;
       await woken;
     }

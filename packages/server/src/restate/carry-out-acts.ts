@@ -1,4 +1,4 @@
-import { proceed, review, say, speak } from "@rostrum/core/api";
+import { proceedRun, reviewRun, sayInRun, speakInRun } from "@rostrum/core/api";
 import { type DebateEvent, Waits, type OpenWait } from "@rostrum/core/protocol";
 import type { PersonAct } from "./messages.ts";
 
@@ -88,16 +88,16 @@ export function isWaitFor(wait: OpenWait, act: PersonAct): boolean {
   return act.act !== "speak" || wait.name === act.said.name;
 }
 
-/** Acts on a debate that runs in this process. */
+/** Acts on a debate that runs in this process, whatever panel started it. */
 export async function performAct(id: string, act: PersonAct): Promise<void> {
   switch (act.act) {
     case "review":
-      return review(id, act.said);
+      return reviewRun(id, act.said, null);
     case "proceed":
-      return proceed(id);
+      return proceedRun(id, null);
     case "say":
-      return say(id, act.said);
+      return sayInRun(id, act.said, null);
     case "speak":
-      return speak(id, act.said.name, act.said.text);
+      return speakInRun(id, act.said.name, act.said.text, null);
   }
 }

@@ -106,7 +106,7 @@ function findRuns(id: string, panel: Panel, wanted: string): WaitingRun[] {
 function findWaits(id: string, panel: Panel, what: Wait["for"], wanted: string): Wait[] {
   return findRuns(id, panel, wanted).flatMap(({ waits }) => {
     const first = new Map<string | undefined, Wait>();
-    for (const wait of waits ?? []) {
+    for (const wait of waits) {
       if (wait.for === what && !first.has(wait.name)) first.set(wait.name, wait);
     }
     return [...first.values()];

@@ -24,8 +24,7 @@ type Listener = (reason: unknown) => void;
 export class RunCancellation implements Cancellation {
   ended: boolean;
   reason: unknown;
-  /** `null` until somebody listens. */
-  #listeners: Set<Listener> | null = null;
+  readonly #listeners = new Set<Listener>();
   readonly #signals: readonly AbortSignal[];
 
   constructor(signals: readonly AbortSignal[]) {
@@ -37,16 +36,15 @@ export class RunCancellation implements Cancellation {
   }
 
   onEnd(listener: Listener): () => void {
-    const all = (this.#listeners ??= new Set());
-    all.add(listener);
-    return () => all.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   end(why: unknown): void {
     if (this.ended) return;
     this.ended = true;
     this.reason = why;
-    for (const listener of [...(this.#listeners ?? [])]) listener(why);
+    for (const listener of [...this.#listeners]) listener(why);
   }
 
   /** Stops listening to the caller's signals. */

@@ -5,7 +5,6 @@ import type { HeardNote } from "../../protocol/note.ts";
 import type { Review } from "../../protocol/settings.ts";
 import type { Round } from "../../protocol/position.ts";
 import type { PartialResult } from "../../protocol/result.ts";
-import { createEarlierEvents } from "./earlier-events.ts";
 
 export interface LogOptions {
   id: string;
@@ -23,51 +22,63 @@ export class EventLog {
   readonly #journal: JournalRun | null;
   readonly #listener: LogOptions["listener"];
   readonly #stored: readonly StoredEvent[];
-  readonly #earlier: ReturnType<typeof createEarlierEvents> | null;
-  readonly #passed: Recorder;
+  /** The record of the events that the loop has emitted so far. */
+  readonly #emitted: Recorder = new Recorder();
+  /** The record of the whole log, with what earlier processes stored. */
   readonly #whole: Recorder;
-  #writes: Promise<void>[] | null = null;
+  readonly #writes: Promise<void>[] = [];
+  /** How many of the stored events listeners have been told. */
   #told = 0;
   #seq: number;
-  /** The record of the events that the loop has emitted so far. */
-  readonly rounds: readonly Round[];
 
   constructor({ id, journal, listener }: LogOptions) {
     this.#id = id;
     this.#journal = journal;
     this.#listener = listener;
-    const stored = journal?.stored.events ?? NO_EVENTS;
-    this.#stored = stored;
-    this.#earlier = stored.length === 0 ? null : createEarlierEvents(stored);
-    this.#passed = new Recorder();
-    this.#whole = stored.length === 0 ? this.#passed : new Recorder();
-    this.#seq = (stored.at(-1)?.seq ?? -1) + 1;
-    this.rounds = this.#passed.rounds;
+    this.#stored = journal?.stored.events ?? [];
+    this.#whole = this.#stored.length === 0 ? this.#emitted : new Recorder();
+    for (const event of this.#stored) this.#whole.apply(event);
+    this.#seq = (this.#stored.at(-1)?.seq ?? -1) + 1;
   }
 
-  /** The log owns the event from now on. */
   emit(body: StoredEventBody): void {
-    const before = this.#earlier?.find(body);
+    const before = this.#findStored(body);
     if (before) {
-      this.#passed.apply(before);
+      this.#emitted.apply(before);
       this.#tellUpTo(before.seq);
       return;
     }
     this.#tellUpTo(Infinity);
-    // Completed in place: a copy of every event would take longer than the rest of this function.
-    const event = body as StoredEvent;
-    event.debateId = this.#id;
-    event.at = Date.now();
-    event.seq = this.#seq;
+    const event: StoredEvent = { ...body, debateId: this.#id, at: Date.now(), seq: this.#seq };
     this.#seq += 1;
     if (this.#journal) {
       // written() reports the error; until then, it must not become an unhandled rejection.
       const written = appendEvent(this.#journal, event);
       written.catch(ignore);
-      (this.#writes ??= []).push(written);
+      this.#writes.push(written);
     }
-    this.#passed.apply(event);
-    this.#tell(event);
+    this.#emitted.apply(event);
+    if (this.#whole !== this.#emitted) this.#whole.apply(event);
+    this.#listener?.(event);
+  }
+
+  /** The event of an earlier process that says the same and still holds. */
+  #findStored(body: StoredEventBody): StoredEvent | undefined {
+    if (this.#stored.length === 0) return undefined;
+    // A wait that is over is announced again: the run had ended meanwhile, or what led to the wait came again.
+    const isOver = this.#waitsNow(body) && !this.#whole.isOpenWait(body);
+    return isOver ? undefined : this.#whole.find(body);
+  }
+
+  /** Whether the run waits for a person after this event. */
+  #waitsNow(body: StoredEventBody): boolean {
+    if (body.type === "debate.escalated") return body.waiting && this.review() === undefined;
+    return body.type === "debate.waiting";
+  }
+
+  /** The rounds of the events that the loop has emitted so far. */
+  get rounds(): readonly Round[] {
+    return this.#emitted.rounds;
   }
 
   /** What the whole log comes to. */
@@ -80,9 +91,9 @@ export class EventLog {
     return this.#whole.attemptsAt(step);
   }
 
-  /** What a person said before an earlier process ended, where it still stands. */
+  /** A person's review that an earlier process logged, where it still holds. */
   review(): Review | undefined {
-    return this.#earlier?.review();
+    return this.#whole.review;
   }
 
   /** The moderator's notes that earlier processes logged. */
@@ -94,10 +105,7 @@ export class EventLog {
 
   /** The last round that an earlier process began; -1: none. */
   lastStarted(): number {
-    return this.#stored.reduce(
-      (last, event) => (event.type === "debate.round_started" ? Math.max(last, event.round) : last),
-      -1,
-    );
+    return this.#whole.rounds.length - 1;
   }
 
   /** Whether a person let the run go on after this round, in an earlier process. */
@@ -112,19 +120,13 @@ export class EventLog {
 
   /** Resolves when the journal has everything emitted so far. */
   async written(): Promise<void> {
-    const writes = this.#writes ?? [];
-    this.#writes = null;
+    const writes = this.#writes.splice(0);
     await Promise.all(writes);
   }
 
   /** The same for somebody else than the run, which is still told of an error. */
   async kept(): Promise<void> {
-    await Promise.all(this.#writes ?? []);
-  }
-
-  #tell(event: StoredEvent): void {
-    if (this.#whole !== this.#passed) this.#whole.apply(event);
-    this.#listener?.(event);
+    await Promise.all(this.#writes);
   }
 
   /** Listeners get the log in its own order, even if the loop emits events in another order. */
@@ -134,12 +136,10 @@ export class EventLog {
       const next = this.#stored[this.#told] as StoredEvent;
       if (next.seq > last) return;
       this.#told += 1;
-      this.#tell(next);
+      this.#listener?.(next);
     }
   }
 }
-
-const NO_EVENTS: readonly StoredEvent[] = [];
 
 const ignore = (): void => undefined;
 

@@ -35,12 +35,7 @@ export function computeInputs(
   };
 }
 
-/** A resolved config doesn't change, and many runs share it. */
-const known = new WeakMap<ResolvedConfig, RunInputs>();
-
 function computeConfigInputs(resolved: ResolvedConfig): RunInputs {
-  const before = known.get(resolved);
-  if (before) return before;
   const inputs: RunInputs = {};
   resolved.members.forEach((member, index) => {
     for (const [key, value] of Object.entries(listMemberInputs(member))) {
@@ -58,24 +53,12 @@ function computeConfigInputs(resolved: ResolvedConfig): RunInputs {
   inputs["report"] = digest(report && { ...report, member: listMemberInputs(report.member) });
   const options: Record<string, unknown> = { ...resolved };
   for (const key of IDENTIFYING) inputs[key] = digest(options[key]);
-  known.set(resolved, inputs);
   return inputs;
 }
 
 /** What a chain was started with: its panel and its first state. */
 export function computeChainInputs(resolved: ResolvedConfig, startText: string): RunInputs {
   return { ...computeConfigInputs(resolved), start: digestText(startText) };
-}
-
-/** The same panel under another seed. Where runs are journaled, it is fingerprinted only once. */
-export function changeSeed(
-  resolved: ResolvedConfig,
-  seed: number,
-  journaled: boolean,
-): ResolvedConfig {
-  const copy = { ...resolved, seed };
-  if (journaled) known.set(copy, { ...computeConfigInputs(resolved), seed: digest(seed) });
-  return copy;
 }
 
 /** These options became members, judge, router and comparer, which have their own fingerprints. */
@@ -158,15 +141,8 @@ export function haveSameCaps(a: RunInputs, b: RunInputs): boolean {
   return a[CAPS] === b[CAPS];
 }
 
-/** Prompts may be long, and a call is looked up several times on its way. */
-const hashesOfCalls = new WeakMap<StepCall, string>();
-
 export function hashRequest(call: StepCall): string {
-  const before = hashesOfCalls.get(call);
-  if (before !== undefined) return before;
-  const hash = addRounds(call, digestCall(call));
-  hashesOfCalls.set(call, hash);
-  return hash;
+  return addRounds(call, digestCall(call));
 }
 
 /**

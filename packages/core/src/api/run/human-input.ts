@@ -30,8 +30,9 @@ export class HumanInput implements WaitingRun {
   /** The round that a note is for. */
   #next: number;
   #closed = false;
-  #keeping: Map<string, () => void> | null = null;
-  waits: Set<Wait> | null = null;
+  /** By step: tells whoever spoke that their words are kept. */
+  readonly #keeping = new Map<string, () => void>();
+  readonly waits: Set<Wait> = new Set();
 
   get panel(): object | null {
     return this.#options.panel;
@@ -63,7 +64,7 @@ export class HumanInput implements WaitingRun {
   leave(): void {
     const { id, reachable } = this.#options;
     if (reachable) removeWaitingRun(id, this);
-    for (const resolve of this.#keeping?.values() ?? []) resolve();
+    for (const resolve of this.#keeping.values()) resolve();
   }
 
   /** Notes of the run that this one was forked or replayed from. */
@@ -77,8 +78,8 @@ export class HumanInput implements WaitingRun {
 
   /** The outcome of a step is where it is kept. */
   heard(stepId: string): void {
-    this.#keeping?.get(stepId)?.();
-    this.#keeping?.delete(stepId);
+    this.#keeping.get(stepId)?.();
+    this.#keeping.delete(stepId);
   }
 
   async review(voters: readonly string[]): Promise<Review> {
@@ -90,7 +91,6 @@ export class HumanInput implements WaitingRun {
 
   notes(round: number): readonly HeardNote[] {
     this.#next = Math.max(this.#next, round + 1);
-    if (this.#notes.length === 0) return NO_NOTES;
     return this.#notes.filter((note) => note.round <= round).sort((a, b) => a.round - b.round);
   }
 
@@ -126,7 +126,7 @@ export class HumanInput implements WaitingRun {
           source: role === "debater" && debater !== undefined ? debater : role,
         }),
     );
-    (this.#keeping ??= new Map()).set(stepId, kept.resolve);
+    this.#keeping.set(stepId, kept.resolve);
     return { reply: { text, finishReason: "stop" }, ...NO_COST };
   }
 
@@ -139,9 +139,8 @@ export class HumanInput implements WaitingRun {
         return;
       }
       const over = clock.begin("wait");
-      const waits = (this.waits ??= new Set());
       const end = (): void => {
-        waits.delete(open);
+        this.waits.delete(open);
         forget();
         over();
       };
@@ -156,14 +155,12 @@ export class HumanInput implements WaitingRun {
         end();
         reject(new AbortError(reason));
       });
-      waits.add(open);
+      this.waits.add(open);
       told();
       log.tellAll();
     });
   }
 }
-
-const NO_NOTES: readonly HeardNote[] = [];
 
 function isSameNote(a: HeardNote, b: HeardNote): boolean {
   return a.round === b.round && a.note === b.note && a.from === b.from;

@@ -23,18 +23,17 @@ export class Ledger {
   readonly #calls: Calls;
   /** All attempts at a step so far, by its name, a text that all runs share. */
   readonly #spent = new Map<string, CallCost>();
-  /** What earlier processes spent, in parts; `null` in a run that none began. */
-  readonly #earlier: Map<string, readonly CallCost[]> | null;
+  /** What earlier processes spent, in parts, by step id. */
+  readonly #earlier = new Map<string, readonly CallCost[]>();
 
   constructor(stored: StoredRun | null, calls: Calls) {
     this.#calls = calls;
-    this.#earlier = stored && stored.steps.size > 0 ? new Map() : null;
     for (const [stepId, step] of stored?.steps ?? []) {
       // Neither a tool nor a check is a model. It costs nothing that is counted here.
       if (isToolStep(stepId) || isCheck(stepId)) continue;
       if (stored && calls.isFree({ stepId, items: listShownItems(stored, stepId) })) continue;
       const parts = listParts(step);
-      this.#earlier?.set(stepId, parts);
+      this.#earlier.set(stepId, parts);
       this.#spent.set(parseStepName(stepId), sumCosts(parts));
     }
   }
@@ -46,12 +45,12 @@ export class Ledger {
 
   /** What earlier processes spent on a step, in parts, so that an unknown part leaves the others known. */
   earlierOn(stepId: string): readonly CallCost[] {
-    return this.#earlier?.get(stepId) ?? [];
+    return this.#earlier.get(stepId) ?? [];
   }
 
-  /** The same on all steps together. */
+  /** What earlier processes spent on all steps. */
   earlier(): readonly CallCost[] {
-    return [...(this.#earlier?.values() ?? [])].flat();
+    return [...this.#earlier.values()].flat();
   }
 
   /** Makes a call. Counts every attempt before it is made, and adds what earlier processes spent on the step. */

@@ -53,10 +53,7 @@ const NO_ROOM = Promise.resolve({
   ...NO_COST,
 });
 
-/**
- * A run in progress: what the loop needs from outside, and how the run ends. A class, because thousands of runs may
- * be live at once, and a closure per function of each would be a quarter of their memory.
- */
+/** A run in progress: what the loop needs from outside, and how the run ends. */
 export class LiveRun implements Ports {
   readonly #run: Run;
   /** Its open run in the journal, with what earlier processes stored. */
@@ -75,8 +72,7 @@ export class LiveRun implements Ports {
   readonly #callModel: Step;
   /** Whether the run ever waits for a person: only then does it matter which calls are in flight. */
   readonly #mayWait: boolean;
-  #leftOut: Set<string> | null = null;
-  readonly rounds: readonly Round[];
+  readonly #leftOut = new Set<string>();
   readonly offline: boolean;
   /** `null` until the loop begins, and where nothing is capped. */
   budget: BudgetPort | null = null;
@@ -113,7 +109,6 @@ export class LiveRun implements Ports {
     this.#ledger = new Ledger(opened?.stored ?? null, this);
     this.#journaled =
       opened && createJournaled(opened, (call, before) => this.#count(call, before));
-    this.rounds = this.#log.rounds;
     this.offline = run.recorded !== undefined && run.modelFree === true;
     this.span = createSpan(run.tracer, this.#observerErrors);
     this.describeCall = run.tracer ? createDescribeCall(run.traceContent) : null;
@@ -146,6 +141,10 @@ export class LiveRun implements Ports {
     return meter ? measureCalls(timed, meter, this.#observerErrors) : timed;
   }
 
+  get rounds(): readonly Round[] {
+    return this.#log.rounds;
+  }
+
   #createBudgetPort(): BudgetPort | null {
     if (this.#budget === null || this.#hold === null) return null;
     return createBudgetPort(this.#budget, this.#hold, {
@@ -153,7 +152,7 @@ export class LiveRun implements Ports {
       earlierToolCalls: [...(this.#opened?.stored.steps.keys() ?? [])].filter(isToolStep).length,
       charged: this.#run.chargeReplays,
       isKept: (call) => this.isKept(call),
-      leaveOut: (stepId) => void (this.#leftOut ??= new Set()).add(stepId),
+      leaveOut: (stepId) => void this.#leftOut.add(stepId),
     });
   }
 
@@ -164,14 +163,14 @@ export class LiveRun implements Ports {
     }
   }
 
-  /** Holds the debate. Not an async function: its frame would be kept as long as the run. */
-  runLoop(): Promise<void> {
+  /** Runs the debate loop. */
+  async runLoop(): Promise<void> {
     const { resolved, task, started, notes = [] } = this.#run;
     this.#log.emit(started);
     this.#people.repeat(notes);
     this.budget = this.#createBudgetPort();
     const attributes = createSpanAttributes(resolved, task);
-    return this.span("debate.run", attributes, () => runDebate(resolved, task, this));
+    await this.span("debate.run", attributes, () => runDebate(resolved, task, this));
   }
 
   /** The debate is over. Resolves when the journal has everything. */
@@ -236,7 +235,7 @@ export class LiveRun implements Ports {
 
   /** Answers a call: from elsewhere, by a person or by its model. */
   make(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    if (this.#leftOut?.has(call.request.stepId)) return NO_ROOM;
+    if (this.#leftOut.has(call.request.stepId)) return NO_ROOM;
     const recorded = call.check?.isOwnCode ? null : this.#run.recorded;
     const known = recorded?.answer(toRecordedStep(call)) ?? null;
     if (known !== null) return known;

@@ -12,8 +12,7 @@ export type Observer = "onEvent" | "onAttempt" | "onStep" | "tracer" | "meter";
  * each observer becomes a warning in the result, and the run continues.
  */
 export class ObserverErrors {
-  /** `null` while nothing was thrown. */
-  #first: Map<Observer, string> | null = null;
+  readonly #first = new Map<Observer, string>();
 
   /** Calls the observer and notes what it throws or rejects with. */
   guard<T>(watcher: Observer, call: () => T): T | undefined {
@@ -31,14 +30,13 @@ export class ObserverErrors {
   }
 
   warnings(): string[] {
-    return [...(this.#first ?? [])].map(
+    return [...this.#first].map(
       ([watcher, words]) =>
         `\`${watcher}\` threw: ${words}. The debate continued without it, so it may have missed events, spans or measurements.`,
     );
   }
 
   #note(watcher: Observer, thrown: unknown): void {
-    this.#first ??= new Map();
     if (!this.#first.has(watcher)) this.#first.set(watcher, readMessage(thrown));
   }
 }

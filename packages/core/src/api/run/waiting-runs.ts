@@ -16,8 +16,8 @@ export interface Wait {
 export interface WaitingRun {
   /** The panel that started it. `null`: it was started without one. */
   readonly panel: object | null;
-  /** What it waits for; `null` while it has not waited. */
-  readonly waits: Set<Wait> | null;
+  /** What it waits for. */
+  readonly waits: ReadonlySet<Wait>;
   say(note: Note): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export type Panel = object | null;
 
 /** What the runs with this id wait for. */
 export function openWaits(id: string, panel: Panel = null): Pick<Wait, "for" | "name">[] {
-  return listRuns(id, panel).flatMap(({ waits }) => [...(waits ?? [])]);
+  return listRuns(id, panel).flatMap(({ waits }) => [...waits]);
 }
 
 /** The runs in progress with this id. */

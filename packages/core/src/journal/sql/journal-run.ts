@@ -50,6 +50,11 @@ export function createJournalRun(
   /** An event that could not be written. None may follow it, or the log would have a gap. */
   let hole: unknown = null;
 
+  /** Marks a run as running that had ended and goes on. */
+  function reopen(): Query[] {
+    return status === "running" ? [] : [[sql.saveStatus, [n, "running"]]];
+  }
+
   async function write(list: () => Query[], last = false): Promise<void> {
     if (closed) throw closedRunError(id);
     wrote = true;
@@ -70,10 +75,14 @@ export function createJournalRun(
         after = seq + 1;
         return [...cut, [sql.addEvent, [n, seq, body]]];
       });
-      return [...changes, [sql.saveSummary, [n, ...toColumns(id, keeper.row(), after)]]];
+      // What is added to a completed run leaves it completed.
+      const reopened = status === "completed" ? [] : reopen();
+      const summary: Query = [sql.saveSummary, [n, ...toColumns(id, keeper.row(), after)]];
+      return [...reopened, ...changes, summary];
     }).then(() => {
       if (hole !== null) throw hole;
       count = after;
+      if (status === "failed") status = "running";
     });
     own.written.catch((error: unknown) => (hole ??= error));
     return own;
@@ -83,11 +92,10 @@ export function createJournalRun(
     stored,
     async stepStarted(step, hash, cost) {
       const { earlier } = pickEarlier(cost);
-      const reopened: Query[] = status === "running" ? [] : [[sql.saveStatus, [n, "running"]]];
       // A redacted run keeps no fingerprint: short questions can be guessed from theirs.
       const kept = redactor ? "" : hash;
       const before = earlier ? JSON.stringify(earlier) : null;
-      await write(() => [...reopened, [sql.startStep, [n, step, kept, before]]]);
+      await write(() => [...reopen(), [sql.startStep, [n, step, kept, before]]]);
       status = "running";
     },
     async stepFinished(step, outcome) {

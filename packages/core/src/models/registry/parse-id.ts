@@ -48,7 +48,6 @@ const EXAMPLES = [
   "compat:<model>@<url>",
   "command:<program>",
   "human:<name>",
-  "host",
   "embedded",
 ];
 
