@@ -5,7 +5,6 @@ import { isWaitFor } from "../../integrations/restate/carry-out-acts.ts";
 import type { StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { toPublicEvent } from "../guard/public-text.ts";
-import { encodeQueuePlace } from "../events/sse.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import { closingError, HttpError } from "../http-error.ts";
 import { refuseUnpriced } from "../panels/unpriced.ts";
@@ -74,9 +73,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
 
   const gate = createAccessGate(findOwner);
 
-  const queue: Queue = createQueue(limits, debates, (id, place) =>
-    debates.get(id)?.note(encodeQueuePlace(id, place)),
-  );
+  const queue: Queue = createQueue(limits, debates, (id) => debates.get(id)?.placeChanged());
 
   /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */
   function ticketFor({ before, ending }: Partial<Beginning>, id: string, user: User): Ticket {
@@ -280,7 +277,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       const live = debates.get(id);
       const forget = live?.listen({
         changed: () => undefined,
-        deltas: (_frame, events) => tell(events),
+        deltas: tell,
       });
       const inFlight = live?.inFlight() ?? [];
       if (inFlight.length > 0) tell(inFlight);
