@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { DebateConfig } from "../../packages/rostrum/src/index.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { openSite, type Site } from "./support/site.ts";
 import { speaker } from "./support/speaker.ts";
@@ -52,7 +53,7 @@ describe.skipIf(!hasBrowser)("a formula in a reply", () => {
   beforeAll(async () => {
     const say = (text: string): ReturnType<typeof speaker> =>
       speaker("ada", [{ says: text, answer: "42", sure: 0.9 }]);
-    const panel = (text: string): object => ({
+    const panel = (text: string): DebateConfig => ({
       debaters: [say(text), speaker("bob", [{ says: "Yes.", answer: "42", sure: 0.9 }])],
       rounds: 0,
     });

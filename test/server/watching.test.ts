@@ -118,7 +118,7 @@ test("a watcher that leaves before its answer begins takes no place", async () =
     await left.promise;
     return eventsFrom(...given);
   };
-  await journal.open("d", {} as never, {});
+  await journal.open("d", {}, {});
   const serving = await listening({ journal, limits: { requestsPerMinute: 1e9 } });
   const { socket } = await dialled(serving);
   socket.write(watchRequest(serving));

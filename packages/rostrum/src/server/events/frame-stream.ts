@@ -70,13 +70,14 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
       unfollow = source.follow(() => wake());
       return opening;
     }
-    if (closed || isDone) return null;
-    for (let frames = source.next(); !closed; frames = await waitForFrames()) {
+    let frames = source.next();
+    for (;;) {
+      if (closed || isDone) return null;
       if (frames.length > 0) return frames;
       isDone = source.isDone();
       if (isDone) return (await source.ending?.()) ?? null;
+      frames = await waitForFrames();
     }
-    return null;
   }
 
   function close(clientLeft: boolean): void {
