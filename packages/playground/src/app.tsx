@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { lazy } from "../../viewer/src/parts/lazy.tsx";
 import { ThemeToggle } from "../../viewer/src/parts/theme-toggle.tsx";
 import { PageHead } from "../../viewer/src/parts/page-head.tsx";
 import { parseRoute } from "../../viewer/src/route/route.ts";
@@ -8,7 +9,6 @@ import {
   getPlace as placeOfRoute,
   scrollToPlace,
 } from "../../viewer/src/route/scroll-place.ts";
-import { lazy } from "./parts/lazy.tsx";
 import { Guarded } from "./parts/guarded.tsx";
 import { formatPlace, type Place } from "./route.ts";
 import { AskScreen } from "./screens/ask/ask-screen.tsx";
