@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import {
+  lazy,
   ThemeToggle,
   PageHead,
   parseRoute,
@@ -8,7 +9,6 @@ import {
   getPlace as placeOfRoute,
   scrollToPlace,
 } from "@rostrum/page";
-import { lazy } from "./parts/lazy.tsx";
 import { Guarded } from "./parts/guarded.tsx";
 import { formatPlace, type Place } from "./route.ts";
 import { AskScreen } from "./screens/ask/ask-screen.tsx";

@@ -1,9 +1,10 @@
 import { render } from "preact";
-import { restoreTheme } from "@rostrum/page";
+import { renderByFrame, restoreTheme } from "@rostrum/page";
 import "@rostrum/page/style.css";
 import { App } from "./app.tsx";
 import "./style/playground.css";
 
 restoreTheme();
+renderByFrame();
 document.body.replaceChildren();
 render(<App />, document.body);

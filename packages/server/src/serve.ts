@@ -1,11 +1,9 @@
-import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { createAdaptorServer } from "@hono/node-server";
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 import { ConfigError } from "@rostrum/core/support";
 import { isLoopback } from "./address.ts";
-import { sendFrames } from "./events/frame-stream.ts";
 import { readBasePath } from "./guard/proxies.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
@@ -59,8 +57,7 @@ export async function serve({
     ...(local ? {} : { anyAddress: options.anyAddress ?? true }),
   });
   const listener = createAdaptorServer({
-    fetch: async (request, env) =>
-      sendStream(await server.app.fetch(request, env), (env as HttpBindings).outgoing),
+    fetch: server.app.fetch,
     // HTTP/1.0 needs no Host, and the health checks of some proxies send none.
     hostname: "localhost",
     // The user's program keeps the globals that Node gave it.
@@ -90,18 +87,6 @@ export async function serve({
       await closed;
     },
   };
-}
-
-/** Event streams go to Node's own response. Other answers are sent by the adapter. */
-function sendStream(response: Response, outgoing: ServerResponse): Response {
-  const isSent = sendFrames(response, () => {
-    outgoing.statusCode = response.status;
-    outgoing.setHeaders(response.headers);
-    outgoing.flushHeaders();
-    return outgoing;
-  });
-  // Where a program has let the adapter replace `Response`, reading the body turns it into an ordinary one.
-  return isSent && RESPONSE_ALREADY_SENT.body === null ? RESPONSE_ALREADY_SENT : response;
 }
 
 /** Resolves when every answer is sent, or after a while: whoever doesn't read any more is cut off then. */

@@ -55,18 +55,27 @@ export async function watchDebate(
         clearTimeout(silent);
         watcher.opened();
       });
+      const pastCount = Number(response.headers.get("x-event-count"));
+      const unshown: DebateEvent[] = [];
+      let isPast = true;
       for await (const data of serverEvents(response.body.pipeThrough(arrived))) {
         const event = JSON.parse(data) as DebateEvent | QueuedNote;
         if (event.type === "rostrum.queued") {
           watcher.queued(event.place);
           continue;
         }
-        watcher.event(event);
-        if (event.type === "debate.delta") continue;
-        lastSeen = event.seq;
-        pause = FIRST_PAUSE_MS;
-        // More may follow: a run that failed goes on when it is resumed, and one that is over takes a review.
-        ended = event.type === "debate.completed" || event.type === "debate.failed";
+        unshown.push(event);
+        // The past is shown as a whole, not as a debate that seems to run.
+        isPast &&= event.type === "debate.delta" || event.seq + 1 < pastCount;
+        if (isPast) continue;
+        for (const each of unshown.splice(0)) {
+          watcher.event(each);
+          if (each.type === "debate.delta") continue;
+          lastSeen = each.seq;
+          pause = FIRST_PAUSE_MS;
+          // More may follow: a run that failed goes on when it is resumed, and one that is over takes a review.
+          ended = each.type === "debate.completed" || each.type === "debate.failed";
+        }
       }
       if (ended) return;
     } catch (error) {

@@ -8,44 +8,50 @@ export interface Moment {
   live: LiveTexts;
 }
 
-/** Collects events and reports the state that they lead to, at most once per frame. */
+/** Collects events and reports the state that they lead to. */
 export interface Feed {
   push(event: DebateEvent): void;
   /** Drops the texts in flight, because they are about to be sent again. */
   restart(): void;
 }
 
-/** `later` delays a task to the next frame. */
-export function createFeed(
-  tell: (moment: Moment) => void,
-  later: (task: () => void) => void,
-): Feed {
-  const events: StoredEvent[] = [];
+export function createFeed(report: (moment: Moment) => void): Feed {
   const live = new Map<string, DeltaEvent>();
-  let record: DebateRecord | null = null;
-  let scheduled = false;
-
-  function flush(): void {
-    scheduled = false;
-    record ??= fold(events);
-    tell({ events: [...events], record, live: new Map(live) });
-  }
-
+  let log = createLog([]);
   return {
     push(event) {
       followTexts(live, event);
       if (event.type !== "debate.delta") {
         // If a resumed run sends an event again, the old one and all after it are replaced.
-        events.length = Math.min(events.length, event.seq);
-        events.push(event);
-        record = null;
+        log = createLog([...log.events.slice(0, event.seq), event]);
       }
-      if (scheduled || events.length === 0) return;
-      scheduled = true;
-      later(flush);
+      if (log.events.length > 0) report(createMoment(log, new Map(live)));
     },
     restart() {
       live.clear();
+    },
+  };
+}
+
+type Log = Pick<Moment, "events" | "record">;
+
+/** Folds its events when somebody looks: of the moments within a frame, only the last one is shown. */
+function createLog(events: readonly StoredEvent[]): Log {
+  let record: DebateRecord | null = null;
+  return {
+    events,
+    get record() {
+      return (record ??= fold(events));
+    },
+  };
+}
+
+function createMoment(log: Log, live: LiveTexts): Moment {
+  return {
+    events: log.events,
+    live,
+    get record() {
+      return log.record;
     },
   };
 }

@@ -17,15 +17,6 @@ export interface Watched {
 
 const NOTHING: Watched = { moment: null, lost: false, heldBack: false, queued: null, error: null };
 
-/** Past events come in pieces. This is how long the page waits for them before it shows anything. */
-const PAST_MS = 60;
-
-/** A hidden tab gets no frames, but a timer still fires now and then. */
-function nextFrame(task: () => void): void {
-  if (document.hidden) setTimeout(task, 100);
-  else requestAnimationFrame(task);
-}
-
 /** Watches one debate for as long as it is on the page. `again` looks whether one that is over has more to tell. */
 export function useDebate(id: string): Watched & { again(): void } {
   const [count, setCount] = useState(0);
@@ -36,15 +27,7 @@ export function useDebate(id: string): Watched & { again(): void } {
       if (leaving.signal.aborted) return;
       setWatched((before) => ({ ...(before.id === id ? before : NOTHING), ...changes, id }));
     };
-    let begun = false;
-    const later = (task: () => void): void => {
-      if (begun) nextFrame(task);
-      else setTimeout(task, PAST_MS);
-    };
-    const feed = createFeed((moment) => {
-      begun = true;
-      change({ moment });
-    }, later);
+    const feed = createFeed((moment) => change({ moment }));
     void watchDebate(
       id,
       {

@@ -3,7 +3,6 @@ import type { ComponentChild, ComponentChildren, VNode } from "preact";
 import { describe, expect, test } from "vitest";
 import { CodeBlock } from "./code/code-block.tsx";
 import { Formula, FormulaBlock } from "./formula/formula.tsx";
-import { MathFormula } from "./formula/math.tsx";
 import { findSafeHref, parseBlocks, parseSpans } from "@rostrum/core/markdown";
 import { stripMarkdown } from "../text/strip-markdown.ts";
 import { Markdown } from "./markdown.tsx";
@@ -16,16 +15,8 @@ const ALLOWED: Record<string, string[]> = {
   ol: ["start"],
   th: ["scope", "class"],
   td: ["class"],
-  math: ["display"],
-  mo: ["largeop", "stretchy"],
-  mfrac: ["linethickness"],
-  mover: ["accent"],
-  mspace: ["width"],
-  mtable: ["class"],
-  mpadded: ["class"],
   ...Object.fromEntries(
     [
-      ..."mi mn mtext mrow msqrt mroot msup msub msubsup munder munderover mtr mtd".split(" "),
       "strong",
       "em",
       "s",
@@ -45,12 +36,11 @@ const ALLOWED: Record<string, string[]> = {
 
 type Node = VNode<Record<string, unknown> & { children?: ComponentChildren }>;
 
-/** What a component returns. Those that load a part of the page are what they are when it is there. */
+/** What a component returns; the text of those that load a part of the page to show it. */
 function call({ type, props }: Node): ComponentChildren {
   const { language = "", text = "", tex = "" } = props as unknown as Record<string, string>;
   if (type === (CodeBlock as unknown)) return [language, text];
-  if (type === (Formula as unknown)) return MathFormula({ tex, block: false });
-  if (type === (FormulaBlock as unknown)) return MathFormula({ tex, block: true });
+  if (type === (Formula as unknown) || type === (FormulaBlock as unknown)) return tex;
   return (type as (props: unknown) => ComponentChildren)(props);
 }
 

@@ -29,11 +29,12 @@ export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
 export function useModule<T>(module: LazyModule<T>, needed = true): T | null {
   const [, setThere] = useState(module.loaded !== null);
   useEffect(() => {
-    if (needed && module.loaded === null)
-      module.load().then(
-        () => setThere(true),
-        () => undefined,
-      );
+    // It may have been loaded between rendering and this effect.
+    if (!needed) return;
+    module.load().then(
+      () => setThere(true),
+      () => undefined,
+    );
   }, [module, needed]);
   return module.loaded;
 }

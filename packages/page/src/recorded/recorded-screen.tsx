@@ -25,7 +25,7 @@ function begin(name: RecordedName): Shown {
     Object.assign(begun, changes);
     for (const listener of listeners) listener();
   };
-  const feed = createFeed((moment) => change({ moment }), requestAnimationFrame);
+  const feed = createFeed((moment) => change({ moment }));
   const end = (problem?: unknown): void =>
     change({ over: true, problem: problem === undefined ? null : describeError(problem) });
   const showing = startRecorded(name, feed.push, end);

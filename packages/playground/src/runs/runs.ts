@@ -80,7 +80,7 @@ export function beginRun(
     if (events.length > 0) keepDebate(id, events);
   };
   const events: StoredEvent[] = [];
-  const feed = createFeed((moment) => change(id, { moment }), nextFrame);
+  const feed = createFeed((moment) => change(id, { moment }));
   const pace: Paced = createPace(
     (event) => {
       left -= 1;
@@ -149,10 +149,4 @@ function createOpenedRun(id: string, moment: Moment): Run {
 /** The events for a link or a file. */
 export function getEvents(run: Run | undefined): readonly StoredEvent[] {
   return run?.moment?.events ?? [];
-}
-
-/** A hidden tab gets no frames, but a timer still fires now and then. */
-function nextFrame(task: () => void): void {
-  if (document.hidden) setTimeout(task, 100);
-  else requestAnimationFrame(task);
 }

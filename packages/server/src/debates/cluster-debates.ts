@@ -225,7 +225,7 @@ async function followToEnd(
   };
   const forget = remote.listen({
     changed: tell,
-    deltas: (_frame, events) => events.forEach((event) => void onEvent(event)),
+    deltas: (events) => events.forEach((event) => void onEvent(event)),
   });
   tell();
   try {

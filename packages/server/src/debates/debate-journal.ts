@@ -8,7 +8,7 @@ import type {
   RunInputs,
   RunStore,
 } from "@rostrum/core/protocol";
-import { createYieldingQueue, LIGHT } from "../yielding-queue.ts";
+import { createYieldingQueue } from "../yielding-queue.ts";
 
 export interface DebateJournalOptions {
   /** How long another process may take to release the run. */
@@ -33,12 +33,9 @@ export interface DebateJournals {
   suspend(): Promise<void>;
 }
 
-/** Replies up to so many characters are read in no time. */
-const SHORT = 4000;
-
 export function createDebateJournals(store: RunStore): DebateJournals {
   const openRuns = new Set<JournalRun>();
-  /** Reading a long reply takes time, so other work on this thread runs between two of them. */
+  /** Calling a model and reading its reply take time, so other work on this thread runs between two of them. */
   const takeTurn = createYieldingQueue(Infinity);
   let suspended = false;
 
@@ -75,13 +72,12 @@ export function createDebateJournals(store: RunStore): DebateJournals {
         await turn;
         checkOpen(id);
         await run.stepStarted(...step);
-        await takeTurn(LIGHT);
+        await takeTurn();
       },
       async stepFinished(step, outcome) {
         checkOpen(id);
         await run.stepFinished(step, outcome);
-        const isShort = (outcome.reply?.text.length ?? 0) <= SHORT;
-        await takeTurn(isShort ? LIGHT : 1);
+        await takeTurn();
       },
       async appendEvents(events) {
         const messages = storing(events);

@@ -5,7 +5,6 @@ import { isWaitFor } from "../restate/carry-out-acts.ts";
 import type { StoredRun, RunOwner } from "@rostrum/core/protocol";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import { toPublicEvent } from "../public-text.ts";
-import { encodeQueuePlace } from "../events/sse.ts";
 import { omitUndefined } from "@rostrum/core/support";
 import { closingError, HttpError } from "../http-error.ts";
 import { refuseUnpriced } from "../panels/unpriced.ts";
@@ -73,9 +72,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
 
   const gate = createAccessGate(findOwner);
 
-  const queue: Queue = createQueue(limits, debates, (id, place) =>
-    debates.get(id)?.note(encodeQueuePlace(id, place)),
-  );
+  const queue: Queue = createQueue(limits, debates, (id) => debates.get(id)?.placeChanged());
 
   /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */
   function ticketFor({ before, ending }: Partial<Beginning>, id: string, user: User): Ticket {
@@ -279,7 +276,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       const live = debates.get(id);
       const forget = live?.listen({
         changed: () => undefined,
-        deltas: (_frame, events) => tell(events),
+        deltas: tell,
       });
       const inFlight = live?.inFlight() ?? [];
       if (inFlight.length > 0) tell(inFlight);

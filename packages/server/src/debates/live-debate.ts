@@ -16,8 +16,8 @@ import { createDeltaBatch } from "./delta-batch.ts";
 export interface LiveListener {
   /** There is more to read, or the debate is over. */
   changed(): void;
-  /** Pieces of text as they arrive, and the same encoded for sending. */
-  deltas?(frame: Uint8Array, events: readonly DeltaEvent[]): void;
+  /** Pieces of text, gathered for a moment. */
+  deltas?(events: readonly DeltaEvent[]): void;
 }
 
 /** A debate that is running in this process. Its events are kept once, however many clients watch. */
@@ -41,8 +41,8 @@ export interface LiveDebate {
   inFlight(): DeltaEvent[];
   listen(listener: LiveListener): () => void;
   abort(reason: string): void;
-  /** Sends current readers a note that is not part of the record. */
-  note(frame: Uint8Array): void;
+  /** Tells listeners to look again: the debate's place in the queue has changed. */
+  placeChanged(): void;
   /** So many events are in the journal: those are told. */
   storedUpTo(count: number): void;
 }
@@ -81,9 +81,13 @@ export function createLiveDebate(
   let over = false;
 
   const batch = createDeltaBatch((pieces) => {
-    const frame = Buffer.concat(pieces.map(encodeEvent));
-    for (const listener of listeners) listener.deltas?.(frame, pieces);
+    for (const piece of pieces) followTexts(texts, piece);
+    for (const listener of listeners) listener.deltas?.(pieces);
   });
+
+  function notifyChanged(): void {
+    for (const listener of listeners) listener.changed();
+  }
 
   function onEvent(event: DebateEvent): void {
     untold.push(event);
@@ -99,16 +103,13 @@ export function createLiveDebate(
   }
 
   function tell(event: DebateEvent): void {
-    if (texts.size > 0 || event.type === "debate.delta") followTexts(texts, event);
-    if (event.type === "debate.delta") {
-      if ([...listeners].some(({ deltas }) => deltas)) batch.add(event);
-      return;
-    }
+    if (event.type === "debate.delta") return batch.add(event);
     batch.flush();
+    followTexts(texts, event);
     events.push(toPublicEvent(event));
     waits.apply(event);
     begun.resolve();
-    for (const listener of listeners) listener.changed();
+    notifyChanged();
   }
 
   function storedUpTo(count: number): void {
@@ -122,7 +123,7 @@ export function createLiveDebate(
     batch.flush();
     over = true;
     if (events.length === 0) begun.reject(error ?? new AbortError());
-    for (const listener of listeners) listener.changed();
+    notifyChanged();
   }
 
   const result = run({ signal: controller.signal, onEvent });
@@ -145,15 +146,11 @@ export function createLiveDebate(
     frame: (seq) => (frames[seq] ??= encodeEvent(events[seq] as StoredEvent)),
     inFlight: () => [...texts.values()],
     listen(listener) {
-      // Collected text is sent to current readers first, because a new reader gets it as text in flight.
-      batch.flush();
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     storedUpTo,
-    note(frame) {
-      for (const listener of listeners) listener.deltas?.(frame, []);
-    },
+    placeChanged: notifyChanged,
     abort: (reason) => controller.abort(new Error(reason)),
   };
 }

@@ -40,7 +40,7 @@ type QueuedDebate = Pick<LiveDebate, "id" | "user" | "waiting" | "over">;
 export function createQueue(
   limits: Required<ServerLimits>,
   live: ReadonlyMap<string, QueuedDebate>,
-  moved: (id: string, place: number | null) => void,
+  moved: (id: string) => void,
 ): Queue {
   const line: Waiting[] = [];
   let stopped = false;
@@ -85,7 +85,7 @@ export function createQueue(
   }
 
   function tell(): void {
-    line.forEach(({ id }, index) => moved(id, index + 1));
+    for (const { id } of line) moved(id);
   }
 
   function remove(entry: Waiting): boolean {
@@ -134,7 +134,7 @@ export function createQueue(
         if (explainFull(entry.user) !== null) continue;
         remove(entry);
         entry.go();
-        moved(entry.id, null);
+        moved(entry.id);
         changed = true;
       }
       if (changed) tell();

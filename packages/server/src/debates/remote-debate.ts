@@ -71,9 +71,8 @@ function createRemoteDebate(
   }
 
   function hear(deltas: readonly DeltaEvent[]): void {
-    const frame = Buffer.concat(deltas.map(encodeEvent));
     for (const delta of deltas) followTexts(texts, delta);
-    for (const listener of listeners) listener.deltas?.(frame, deltas);
+    for (const listener of listeners) listener.deltas?.(deltas);
   }
 
   function follow(): () => void {

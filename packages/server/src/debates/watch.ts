@@ -1,11 +1,11 @@
 import type { Context } from "hono";
+import { formatLiveKey } from "@rostrum/core/record";
 import { noSuchDebate } from "./access-gate.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { DebateService } from "./debate-service.ts";
 import type { RemoteDebate } from "./remote-debate.ts";
 import { HttpError } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
-import { createDeltaBuffer } from "../events/delta-buffer.ts";
 import { createFrameStream, type FrameSource } from "../events/frame-stream.ts";
 import { encodeEvent, encodeQueuePlace, RETRY, STREAM_HEADERS } from "../events/sse.ts";
 
@@ -31,9 +31,7 @@ export function createWatch(
     }
     const debate = await service.find(id);
     if (!debate) throw noSuchDebate(id);
-    const place = service.findPlace(id);
-    const notes = place === null ? [] : [encodeQueuePlace(id, place)];
-    const source = readEvents(debate, lastSeen + 1, notes);
+    const source = readEvents(debate, lastSeen + 1, () => service.findPlace(id));
     // An EventSource reconnects after the end unless it gets a 204.
     if (source.isDone() && lastSeen >= 0) return c.body(null, 204);
     // Nobody reads the stream of a HEAD request, so it would occupy a watcher's place forever.
@@ -49,7 +47,13 @@ export function createWatch(
       onClose: () => open.delete(stream.end),
     });
     open.add(stream.end);
-    return c.body(stream.body, 200, STREAM_HEADERS);
+    // A body that was never read is not cancelled when its client leaves, but the request is aborted.
+    const { signal } = c.req.raw;
+    signal.addEventListener("abort", stream.end, { once: true });
+    if (signal.aborted) stream.end();
+    // Tells a reader how many events are in the past: it may wait for all of them before it shows any.
+    const headers = { ...STREAM_HEADERS, "x-event-count": String(debate.events.length) };
+    return c.body(stream.body, 200, headers);
   }
 
   return Object.assign(watch, {
@@ -58,43 +62,53 @@ export function createWatch(
   });
 }
 
-const DELTA_BYTES = 64 * 1024;
 /** Most events at once, so that a late reader gets the past in small pieces. */
 const BATCH = 64;
 
-/**
- * A debate's events from the number `first` on, with the texts in flight. It keeps only a position in the log: a
- * reader that doesn't read costs no memory.
- */
+/** A debate's events from the number `first` on, with the texts in flight and the debate's place in the queue. */
 function readEvents(
   debate: RemoteDebate,
   first: number,
-  notes: readonly Uint8Array[],
+  findPlace: () => number | null,
 ): FrameSource {
   const { events } = debate;
-  const deltas = createDeltaBuffer(DELTA_BYTES);
+  /** How much of each text in flight was sent. `at` tells a text from a later one of the same debater. */
+  const sentTexts = new Map<string, { at: number; length: number }>();
   let next = first;
+  let sentPlace: number | null = null;
+
+  function takePlace(): Uint8Array[] {
+    const place = findPlace();
+    if (place === sentPlace) return [];
+    sentPlace = place;
+    return [encodeQueuePlace(debate.id, place)];
+  }
+
+  function takeEvents(): Uint8Array[] {
+    const from = next;
+    next = Math.min(events.length, from + BATCH);
+    return events.slice(from, next).map(({ seq }) => debate.frame(seq));
+  }
+
+  /** What texts in flight have grown by. A text that is over is in an event. */
+  function takeTexts(): Uint8Array[] {
+    return debate.inFlight().flatMap((delta) => {
+      const { round, source, at, text } = delta;
+      const key = formatLiveKey(round, source);
+      const sent = sentTexts.get(key);
+      const from = sent?.at === at ? sent.length : null;
+      if (from === text.length) return [];
+      sentTexts.set(key, { at, length: text.length });
+      return [encodeEvent({ ...delta, text: text.slice(from ?? 0) })];
+    });
+  }
+
   return {
-    follow(changed) {
-      const unfollow = debate.listen({
-        changed,
-        deltas(frame) {
-          deltas.add(frame, events.length);
-          changed();
-        },
-      });
-      // Synchronously, so that a reader that joins in the middle misses nothing.
-      for (const frame of [...notes, ...debate.inFlight().map(encodeEvent)])
-        deltas.add(frame, events.length);
-      return unfollow;
-    },
+    follow: (changed) => debate.listen({ changed, deltas: changed }),
     next() {
-      const frames: Uint8Array[] = [];
-      const end = Math.min(events.length, next + BATCH);
-      for (; next < end; next++) frames.push(...deltas.take(next), debate.frame(next));
-      // Pieces that belong after events that were not sent yet wait for those events.
-      if (next >= events.length) frames.push(...deltas.take(next));
-      return frames;
+      const frames = [...takePlace(), ...takeEvents()];
+      // Texts belong after all events so far.
+      return next < events.length ? frames : [...frames, ...takeTexts()];
     },
     isDone: () => debate.over && next >= events.length,
   };

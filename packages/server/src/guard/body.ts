@@ -1,15 +1,16 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
 import { tooLarge } from "./json-bounds.ts";
-import { busy, createYieldingQueue, LIGHT } from "../yielding-queue.ts";
+import { busy, createYieldingQueue } from "../yielding-queue.ts";
 
 /** Bodies that were read but not handled yet. */
 const MOST_WAITING = 64;
 
 /** A small body takes almost no time, so many of them may wait. */
 const SMALL_BYTES = 8 * 1024;
+const SMALL_WEIGHT = 1 / 32;
 
 /** Bodies with files that are read or handled at the same time: each of them is in memory as a whole. */
 const MOST_UPLOADS = 4;
@@ -45,10 +46,8 @@ export function limitBody(limits: Required<ServerLimits>): MiddlewareHandler<App
     };
     c.set("readBody", async () => {
       checkEncoding(c.req.header("content-encoding"));
-      const body = isMeasured(c, limits.bodyBytes)
-        ? await readMeasured(c.req.raw)
-        : await countBody(c.req.raw, maxBytes, limits.bodyBytes, beginUpload);
-      await takeTurn(body.byteLength <= SMALL_BYTES ? LIGHT : 1);
+      const body = await countBody(c.req.raw, maxBytes, limits.bodyBytes, beginUpload);
+      await takeTurn(body.byteLength <= SMALL_BYTES ? SMALL_WEIGHT : 1);
       return body;
     });
     try {
@@ -64,16 +63,6 @@ function checkEncoding(encoding = "identity"): void {
   if (/^\s*(?:identity)?\s*$/i.test(encoding)) return;
   const message = "expected a body without content-encoding: send it uncompressed";
   throw new HttpError(415, "encoding_not_supported", message);
-}
-
-/** Node reads exactly as many bytes as a request declares. A large body is counted as it comes, since it may not come. */
-function isMeasured(c: Context<AppEnv>, usualBytes: number): boolean {
-  const declared = c.req.header("content-length");
-  return c.env?.incoming !== undefined && declared !== undefined && Number(declared) <= usualBytes;
-}
-
-async function readMeasured(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await request.arrayBuffer().catch(refuseIncomplete));
 }
 
 function refuseIncomplete(): never {

@@ -62,7 +62,7 @@ export function createAnswerStream(
             hearStored();
             changed();
           },
-          deltas(_frame, events) {
+          deltas(events) {
             hear(events);
             changed();
           },

@@ -25,9 +25,24 @@ export function formatContent(result: DebateResult<unknown>, typed: boolean): st
 export function formatRest(result: DebateResult<unknown>, typed: boolean, sent: string): string {
   if (sent === "") return formatContent(result, typed);
   const { notices, body } = splitContent(result, typed);
+  const rest = findRest(body, sent);
   // The judge failed after it had started, and the answer is a different one.
-  if (!body.startsWith(sent)) return `…\n\n${formatContent(result, typed)}`;
-  return body.slice(sent.length) + (notices === "" ? "" : `\n\n${notices.trimEnd()}`);
+  if (rest === null) return `…\n\n${formatContent(result, typed)}`;
+  return rest + (notices === "" ? "" : `\n\n${notices.trimEnd()}`);
+}
+
+/**
+ * Returns what follows the part of a text that was sent; null when the text begins otherwise. White space may differ:
+ * in the stream, a line that held only a mark is an empty one.
+ */
+function findRest(text: string, sent: string): string | null {
+  let at = 0;
+  for (const character of sent.replaceAll(/\s/g, "")) {
+    while (/^\s$/.test(text.charAt(at))) at += 1;
+    if (!text.startsWith(character, at)) return null;
+    at += character.length;
+  }
+  return text.slice(at);
 }
 
 function splitContent(

@@ -1,7 +1,6 @@
 import type { Context, Hono } from "hono";
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { compress } from "hono/compress";
 import { getMimeType } from "hono/utils/mime";
 import type { AppEnv } from "../app-env.ts";
 import { PAGE_BELOW_A_BASE } from "../guard/headers.ts";
@@ -23,17 +22,12 @@ function addBase(page: PageFile, base: string): PageFile {
 
 /** The page: its files under their names, and itself at the root. */
 export function mountPage(app: Hono<AppEnv>, folder: URL): void {
-  async function send(c: Context<AppEnv>, file: PageFile, caching: string): Promise<Response> {
-    const vary = "accept-encoding";
-    const headers = { "content-type": file.type, "cache-control": caching, vary };
-    const encoding = chooseEncoding(c.req.header("accept-encoding"));
-    const smaller = encoding && (await compressFile(file, encoding));
-    return smaller
-      ? c.body(smaller, 200, { ...headers, "content-encoding": encoding })
-      : c.body(file.body, 200, headers);
+  function send(c: Context<AppEnv>, { body, type }: PageFile, caching: string): Response {
+    const headers = { "content-type": type, "cache-control": caching };
+    return c.body(body, 200, { ...headers, "content-length": String(body.byteLength) });
   }
 
-  app.get("/", async (c) => {
+  app.get("/", compress(), async (c) => {
     const page = await readPageFile("index.html", folder);
     if (!page) return c.text(WITHOUT_PAGE);
     const { base } = c.get("via");
@@ -41,12 +35,12 @@ export function mountPage(app: Hono<AppEnv>, folder: URL): void {
     c.header("content-security-policy", PAGE_BELOW_A_BASE);
     return send(c, addBase(page, base), "no-cache");
   });
-  app.get("/assets/:name{.+}", async (c) => {
+  app.get("/assets/:name{.+}", compress(), async (c) => {
     const file = await readPageFile(`assets/${c.req.param("name")}`, folder);
     // Their names change with their content, so browsers never have to load them again.
     return file ? send(c, file, "public, max-age=31536000, immutable") : c.notFound();
   });
-  app.get("/:name{[\\w-]+\\.(?:svg|png|ico|webmanifest)}", async (c) => {
+  app.get("/:name{[\\w-]+\\.(?:svg|png|ico|webmanifest)}", compress(), async (c) => {
     const file = await readPageFile(c.req.param("name"), folder);
     return file ? send(c, file, "public, max-age=3600") : c.notFound();
   });
@@ -74,32 +68,4 @@ async function readPageFile(path: string, folder: URL): Promise<PageFile | null>
     if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return null;
     throw error;
   }
-}
-
-type Encoding = "br" | "gzip";
-
-const SMALLEST = 1024;
-const COMPRESSIBLE = /^(?:text\/|application\/(?:json|manifest\+json)|image\/svg)/;
-
-/** Off the event loop. Browsers keep the files, so they are compressed for each client that asks. */
-const compressors: Record<Encoding, (body: Uint8Array) => Promise<Uint8Array>> = {
-  br: (body) =>
-    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: promisify(gzip),
-};
-
-/** What a client reads, the smallest first; `null` if it takes files only as they are. */
-function chooseEncoding(header = ""): Encoding | null {
-  const accepts = (name: string): boolean =>
-    new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, "i").test(header);
-  return (["br", "gzip"] as const).find(accepts) ?? null;
-}
-
-/** A smaller body of a file; `null` if compressing is not worth it. */
-async function compressFile(
-  { body, type }: PageFile,
-  encoding: Encoding,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (body.byteLength < SMALLEST || !COMPRESSIBLE.test(type)) return null;
-  return new Uint8Array(await compressors[encoding](body));
 }
