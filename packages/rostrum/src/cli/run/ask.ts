@@ -15,6 +15,7 @@ import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { askPeople, askReview } from "./ask-people.ts";
+import { sealMetadata } from "./origin.ts";
 import { makeTask, type AskFlags, type AskTask } from "./task.ts";
 import { openFlaggedJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
@@ -31,11 +32,12 @@ export async function askPanel(
 ): Promise<ExitCode> {
   checkFlags(flags, words);
   const { stdin } = output.io;
+  const warn = (line: string): void => output.say(output.style.yellow(`warning: ${line}`));
   return runTask({
     flags,
     patch,
     output,
-    task: (say, journal) => makeTask(words, { flags, patch, stdin, say, journal }),
+    task: (say, journal) => makeTask(words, { flags, patch, stdin, say, warn, journal }),
   });
 }
 
@@ -58,7 +60,9 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
   const isNew = flags.resume === undefined && flags.follow === undefined;
   const journal = flags.dryRun && isNew ? null : await openFlaggedJournal(flags.journal);
   try {
-    const task = await prepare(say, journal);
+    const prepared = await prepare(say, journal);
+    const task =
+      journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
     const debate = makeDebate(task, journal, patch);
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
