@@ -8,6 +8,7 @@ import {
   findKey,
   listKeyVariables,
   fetchOffer,
+  findProxy,
   parseModelId,
 } from "../../models/registry/index.ts";
 import { describeIsolation } from "../../models/sandbox/run-isolated.ts";
@@ -48,6 +49,7 @@ export async function checkMachine(
     await checkJournal(journal ?? defaultJournalPath()),
     await checkIsolation(),
     ...checkEnvFile(),
+    ...checkProxy(),
     ...checkKeys(around),
     ...checkServers(around),
     // They can be debaters with whatever subscription they are logged in to.
@@ -145,6 +147,18 @@ function checkEnvFile(): DoctorFinding[] {
     { state: "info", text: `${path}: ${words}` },
     ...(refused.length === 0 ? [] : [{ state: "warning" as const, text: `${path} ${isNot}` }]),
   ];
+}
+
+/** The proxy that calls to providers go through. */
+function checkProxy(): DoctorFinding[] {
+  try {
+    const proxy = findProxy(new URL("https://provider.example"));
+    return proxy === null
+      ? []
+      : [{ state: "info", text: `providers are reached through the proxy ${proxy}` }];
+  } catch (error) {
+    return [{ state: "problem", text: readMessage(error) }];
+  }
 }
 
 function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {

@@ -238,13 +238,7 @@ export function checkArithmetic({ question, config, source }: AskTask): void {
   throw new UserError(
     `the panel has only embedded debaters${where}, which do only arithmetic; ` +
       `they can't answer this question: ${reason}`,
-    [
-      ...listWaysToAModel(),
-      source === ""
-        ? "then rostrum init writes a config, and rostrum doctor checks it"
-        : "then rostrum init --force writes a config with panels of what it finds",
-      'a question that they can answer: rostrum --panel embedded "What is 12+15*21?"',
-    ],
+    listWaysToAModel(),
   );
 }
 

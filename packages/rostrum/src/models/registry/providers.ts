@@ -3,6 +3,7 @@ import { ConfigError, ModelError } from "../../errors.ts";
 import { readAddressVariable } from "./address-variables.ts";
 import { compatibleHosts, type CompatibleHost } from "./compatible-hosts.ts";
 import { ollamaAddress } from "./ollama-host.ts";
+import { providerFetch } from "./provider-fetch.ts";
 
 /** How a provider's models are reached. */
 export interface Provider {
@@ -27,7 +28,7 @@ export interface Provider {
  * the headers that contain keys, fetch removes only `authorization` when the host changes.
  */
 const sameHostFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: "manual" });
+  const response = await providerFetch(input, { ...init, redirect: "manual" });
   if (response.status < 300 || response.status >= 400) return response;
   await response.body?.cancel();
   const from = new URL(input instanceof Request ? input.url : input);
