@@ -20,7 +20,7 @@ async function serve(): Promise<number> {
 /** No name server knows the last part of this name. */
 const REMOTE = "http://models.test/v1";
 
-function ask(url: string, listens = false): Promise<DebateResult> {
+function ask(url: string, listens = false): Promise<DebateResult<number>> {
   const panel = new Debate({
     debaters: `compat:tiny@${url}*2`,
     rounds: 0,

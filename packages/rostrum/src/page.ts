@@ -31,7 +31,7 @@ export {
   type MemoSection,
 } from "./export/memo.ts";
 export { describeMilestone, describeMissing } from "./export/milestones.ts";
-export { listNotices, type Notice } from "./export/notices.ts";
+export { listNotices, listOtherWarnings, type Notice } from "./export/notices.ts";
 export {
   chooseAnswerText,
   formatAnswer,

@@ -20,7 +20,7 @@ export { escapeInline, escapeQuotation } from "./markdown/escape.ts";
 export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid.ts";
 export { listMemoSections } from "./memo.ts";
-export { listNotices } from "./notices.ts";
+export { listNotices, listOtherWarnings } from "./notices.ts";
 export { describePeople, describeTest, describeVote } from "./findings/describe-votes.ts";
 export {
   locateFindings,

@@ -1,7 +1,7 @@
 import { wasStopped } from "../errors.ts";
 import type { Integrity, PartialResult } from "../protocol/result.ts";
 import type { RecordedItem } from "../protocol/question.ts";
-import { isRecordedFile } from "../record/index.ts";
+import { isRecordedFile, listDegradations } from "../record/index.ts";
 import { toRecord, type Exportable } from "./as-record.ts";
 import { formatCount, formatPercent } from "./phrases.ts";
 import { describeFailedQuote } from "./quotes.ts";
@@ -49,6 +49,12 @@ export function listNotices(source: Exportable): Notice[] {
     add("budget", "The budget ended the debate early. The answer is based on the replies so far.");
   }
   return notices;
+}
+
+/** The warnings that no notice above the answer states. */
+export function listOtherWarnings({ warnings, integrity, rounds }: PartialResult): string[] {
+  const stated = new Set(integrity.degraded ? listDegradations(integrity, rounds) : []);
+  return warnings.filter((warning) => !stated.has(warning));
 }
 
 /** With stakes, what an error costs decides, not agreement. */

@@ -1,4 +1,5 @@
 export { fingerprintCalibration } from "./fingerprint-calibration.ts";
+export { listDegradations } from "./degradations.ts";
 export { describeShift } from "./describe-shift.ts";
 export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
 export { readDiff, type DiffLine } from "./read-diff.ts";

@@ -6,6 +6,7 @@ import {
   formatCost,
   formatMoney,
   listNotices,
+  listOtherWarnings,
   listOwnEstimates,
   listRanking,
   listRisks,
@@ -67,7 +68,7 @@ export function formatSummary(
         (value, index) => `${style.dim((index === 0 ? name : "").padEnd(LABEL))}  ${value}`,
       ),
     ),
-    ...result.warnings
+    ...listOtherWarnings(result)
       .filter((warning) => !given.includes(warning))
       .map((warning) => style.yellow(`warning: ${toOneLine(warning)}`)),
   ];

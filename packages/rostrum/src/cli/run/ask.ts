@@ -132,7 +132,7 @@ async function runAndReport(
     const failed = {
       ...reporting,
       id: task.id,
-      partial: record.result,
+      partial: record.started === null ? null : record.result,
       record,
       ...omitUndefined({ again }),
     };

@@ -5,6 +5,7 @@ import {
   formatAnswer,
   type Notice,
   listNotices,
+  listOtherWarnings,
   describeOutcome,
   describeReview,
   escapeInvisible,
@@ -66,7 +67,7 @@ function Decided(props: ViewProps): VNode {
       )}
       <Reasons {...props} />
       {actions?.review}
-      {result.warnings.map((warning) => (
+      {listOtherWarnings(result).map((warning) => (
         <p class="notice">{escapeInvisible(removeOptions(warning))}</p>
       ))}
     </section>
