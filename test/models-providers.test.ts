@@ -276,14 +276,22 @@ test("openrouter/…: what it says it charged counts, not the list", async () =>
 
 describe("a missing key or price is told before the first call", () => {
   test.each([
-    ["anthropic", "ANTHROPIC_API_KEY", "set ANTHROPIC_API_KEY to your Anthropic key"],
-    ["openai", "OPENAI_API_KEY", "set OPENAI_API_KEY to your OpenAI key"],
+    [
+      "anthropic",
+      "ANTHROPIC_API_KEY",
+      "Missing API key: ANTHROPIC_API_KEY (for anthropic/some-model)",
+    ],
+    ["openai", "OPENAI_API_KEY", "Missing API key: OPENAI_API_KEY (for openai/some-model)"],
     [
       "google",
       "GEMINI_API_KEY",
-      "set GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY to your Google key",
+      "Missing API key: GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY (for google/some-model)",
     ],
-    ["openrouter", "OPENROUTER_API_KEY", "set OPENROUTER_API_KEY to your OpenRouter key"],
+    [
+      "openrouter",
+      "OPENROUTER_API_KEY",
+      "Missing API key: OPENROUTER_API_KEY (for openrouter/some-model)",
+    ],
   ])("%s", async (provider, variable, words) => {
     vi.stubEnv(variable, "");
     vi.stubGlobal("fetch", () => Promise.reject(new Error("nobody is to be called")));

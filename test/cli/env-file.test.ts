@@ -100,7 +100,8 @@ test("the providers read where they are through the one function that knows what
       !name.endsWith(".test.ts") &&
       readFileSync(new URL(name, folder), "utf8").includes("environmentVariables()"),
   );
-  expect(readers).toEqual(["address-variables.ts", "keys.ts"]);
+  // The proxy is never taken from the file, so nothing about it can be refused.
+  expect(readers).toEqual(["address-variables.ts", "keys.ts", "provider-fetch.ts"]);
   const named = readdirSync(folder)
     .filter((name) => !name.endsWith(".test.ts"))
     .flatMap((name) => [
@@ -117,7 +118,7 @@ test("in CI, and where an agent starts us, keys of the folder are not used witho
   writeFileSync(home.file(".env"), "OPENAI_API_KEY=of-a-stranger\n");
   const inCi = await rostrum(home, ASK, { env: { CI: "true" } });
   expect(inCi.code).toBe(1);
-  expect(inCi.stderr).toContain("set OPENAI_API_KEY to your OpenAI key");
+  expect(inCi.stderr).toContain("Missing API key: OPENAI_API_KEY");
   const { stdout } = await rostrum(home, ["doctor"], { env: { CI: "true" } });
   expect(stdout).toContain("in CI it is read with --trust only");
   await rostrum(home, ["mcp"]);
@@ -131,5 +132,5 @@ test("a .env elsewhere, or one that is a folder, is not read", async () => {
   mkdirSync(home.file(".env"));
   const { code, stderr } = await rostrum(home, ["-d", "openai/gpt-4o*2", "Capital of France?"]);
   expect(code).toBe(1);
-  expect(stderr).toContain("set OPENAI_API_KEY to your OpenAI key");
+  expect(stderr).toContain("Missing API key: OPENAI_API_KEY");
 });

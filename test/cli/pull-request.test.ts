@@ -250,8 +250,8 @@ describe("what can't be reviewed is said", () => {
   test("a panel that doesn't exist", async () => {
     const { code, stderr } = await review(["--panel", "none"]);
     expect(code).toBe(1);
-    expect(stderr).toContain('there is no panel "none"');
-    expect(hub.comments[0]?.body).toContain("was not reviewed: there is no panel");
+    expect(stderr).toContain('There is no panel "none"');
+    expect(hub.comments[0]?.body).toContain("was not reviewed: There is no panel");
   });
 
   test("a budget of the pull request that is used up", async () => {

@@ -69,14 +69,6 @@ test("TERM=dumb gets lines", async () => {
   expect(screen).toContain("round 0: debater_0 says Paris");
 });
 
-test("a bare word is asked about before it is sent", async () => {
-  using home = newHome();
-  const running = inTerminal(home, ["docter"], { columns: 80 });
-  await running.printed("[y/N]");
-  running.type("n\r");
-  expect((await running.ended).code).toBe(1);
-});
-
 test("Ctrl-C in the terminal stops, gives the cursor back and says how to go on", async () => {
   using home = newHome();
   await using gate = await newGate();

@@ -286,7 +286,7 @@ describe("what was trusted does not count", () => {
     expect((await rostrum({ ...clone, folder: below }, ASK)).code).toBe(1);
     rmSync(join(below, CONFIG));
     const none = await rostrum({ ...clone, folder: below }, ASK);
-    expect(none.stderr).toContain("found no config here");
+    expect(none.stderr).toContain("No models available: no config");
   });
 
   test("after the folder was replaced by another with the same name and a changed file", async () => {

@@ -86,7 +86,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 /** Counts what it reads, because some pipes and devices never end. */
-async function readBytes(
+export async function readBytes(
   source: AsyncIterable<string | Uint8Array>,
   flag: string,
   place: string,

@@ -48,9 +48,11 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
   if (asked !== undefined && rest.length === 1)
     return runCommand(find(asked) ?? ASK, ["--help"], context);
   const entry = find(first);
-  return entry
-    ? runCommand(entry, rest, context)
-    : runCommand(ASK, argv, { ...context, named: false });
+  if (entry) return runCommand(entry, rest, context);
+  // Before the flags are read, because those of the command that was meant are unknown here.
+  const { refuseMistypedCommand } = await import("./commands/mistyped-command.ts");
+  refuseMistypedCommand(argv, context.commands);
+  return runCommand(ASK, argv, { ...context, named: false });
 }
 
 const ASK = find("ask") as CommandEntry;

@@ -1,3 +1,10 @@
+import { basename, dirname } from "node:path";
+
+/** A path as the user would write it: files of the current folder by their name alone. */
+export function formatPath(path: string): string {
+  return dirname(path) === process.cwd() ? basename(path) : path;
+}
+
 /** An error that the user can fix. It is shown as one message, without a stack. */
 export class UserError extends Error {
   override readonly name: string = "UserError";

@@ -195,9 +195,10 @@ export function asRostrumError(thrown: unknown): RostrumError {
 /** A rostrum error may come from a user's code, frozen or with fields that can't be read. */
 function canCarry(error: RostrumError): boolean {
   try {
-    const { name, code, message, partial } = error;
-    error.partial = partial;
-    return [name, code, message].every((text) => typeof text === "string");
+    const { name, code, message } = error;
+    const carried = Object.getOwnPropertyDescriptor(error, "partial");
+    const takes = carried === undefined ? Object.isExtensible(error) : carried.writable === true;
+    return takes && [name, code, message].every((text) => typeof text === "string");
   } catch {
     return false;
   }

@@ -1,22 +1,27 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { addConfigFlags, readPatch } from "../options/flags.ts";
 import type { AskFlags } from "../run/task.ts";
 import { UserError } from "../user-error.ts";
+import { refuseMistypedCommand } from "./mistyped-command.ts";
 import { newCommand, type Context } from "./new-command.ts";
-import { EXIT } from "../exit-code.ts";
 import { readJsonFile } from "../files.ts";
 import { isPlainObject } from "@rostrum/core/options";
-import { readMessage } from "@rostrum/core/support";
 
 /** `rostrum "question"` and `rostrum ask "question"`. */
 export function command(context: Context): Command {
   const ask = newCommand("ask", context)
     .description("Ask a panel one question, let it argue, get one answer.")
     .usage('[options] "question"')
-    .argument("[question...]", "the question; without one, or with -, standard input is read")
+    .argument(
+      "[question...]",
+      "the question; without one, or with -, it is read from standard input",
+    )
     .optionsGroup("Question:")
     .option("-f, --file <file>", "read the question from a file")
-    .option("-c, --context <file...>", "material for the question, one file or several")
+    .option(
+      "-c, --context <file...>",
+      "material for the question, one file or several; - waits for standard input",
+    )
     .option("--schema <file>", "answers are JSON that fits the JSON Schema in this file")
     .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
@@ -38,7 +43,7 @@ export function command(context: Context): Command {
     .option("--no-journal", "keep nothing");
   addConfigFlags(ask, RARE);
   return ask.action(async (words: string[], flags: AskFlags & Record<string, unknown>) => {
-    if (!context.named && (await isHeldBack(words, context))) return;
+    if (!context.named) refuseMistypedCommand(words, context.commands);
     const { askPanel } = await import("../run/ask.ts");
     const patch = readPatch(flags);
     if (flags.schema !== undefined) {
@@ -62,44 +67,6 @@ const RARE: readonly string[] = [
   "--journal",
   "--no-journal",
 ];
-
-const BARE_WORD = /^[a-z][a-z-]*$/i;
-
-/**
- * Stops a single bare word, which is more likely a mistyped command than a question. A person is asked; a
- * script gets an error that says how to ask it. `true`: don't continue.
- */
-async function isHeldBack(words: readonly string[], context: Context): Promise<boolean> {
-  const { output, commands, exit } = context;
-  const [word] = words;
-  if (word === undefined || words.length !== 1 || !BARE_WORD.test(word)) return false;
-  const near = findNearest(word.toLowerCase(), commands);
-  const trouble =
-    near === word
-      ? `A command comes first: rostrum ${word} …`
-      : `"${word}" is not a command.${near ? ` Did you mean "rostrum ${near}"?` : ""}`;
-  const { askPerson, isInteractive } = await import("../terminal/prompt.ts");
-  if (!isInteractive(output.io)) {
-    throw new UserError(trouble, [`To ask it as a question: rostrum ask ${word}`]);
-  }
-  output.say(trouble);
-  const reply = await askPerson(`Ask the panel "${word}"? [y/N] `, output.io);
-  if (/^y(es)?$/i.test(reply ?? "")) return false;
-  exit(EXIT.error);
-  return true;
-}
-
-/** The command that a word was likely meant to be, as the parser suggests it. */
-function findNearest(word: string, commands: readonly string[]): string | undefined {
-  const parser = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
-  for (const name of commands) parser.command(name).action(() => undefined);
-  try {
-    parser.parse([word], { from: "user" });
-    return word;
-  } catch (error) {
-    return /Did you mean (?:one of )?([\w-]+)/.exec(readMessage(error))?.[1];
-  }
-}
 
 /** `--schema file.json`: answers are JSON that fits the schema in it. */
 async function readSchemaAnswer(path: string): Promise<{ type: "json"; schema: unknown }> {

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
-import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
 import { listInstalledPrograms, type KnownProgram } from "@rostrum/core/models";
 import type { LocalServer } from "@rostrum/core/registry";
 import { formatCount } from "@rostrum/core/export";
@@ -9,7 +8,7 @@ import { toOneLine } from "@rostrum/core/support";
 import { newCommand, type Context } from "./new-command.ts";
 import { CONFIG_NAMES } from "../config/load.ts";
 import { makeConfigSchema } from "../config/schema.ts";
-import { listWaysToAModel } from "../discovery/find-panel.ts";
+import { listWaysToAModel, NO_MODELS, requireReachable } from "../discovery/find-panel.ts";
 import {
   suggestProgramPanel,
   suggestPanels,
@@ -62,6 +61,7 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<void> {
   const format = flags.json ? "json" : "yaml";
   refuseOther(format, flags.force === true);
   const found = await findSources(say);
+  if (found.length === 0) throw new UserError(NO_MODELS, listWaysToAModel());
   const asks = isInteractive(output.io) && found.length > 0;
   const kind = flags.for ?? (asks ? await askOne(FOR, KINDS, "any", output) : "any");
   const names = found.map(({ name }) => name);
@@ -88,24 +88,13 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<void> {
   ];
   for (const { config } of suggested)
     config.purpose = config.purpose.replace(PURPOSES.any, PURPOSES[kind]);
-  const panels = suggested.length > 0 ? suggested : [EMBEDDED];
-  const settings = suggested.length > 0 ? listSettings(kind, care) : [];
-  if (suggested.length === 0)
-    say(
-      `found no key that works, no local server and no known program, so the config has only the embedded debaters: ${EMBEDDED_PURPOSE}`,
-    );
-  const file = await writeConfig(format, panels, settings);
+  const settings = listSettings(kind, care);
+  const file = await writeConfig(format, suggested, settings);
   say(`wrote ${file} and ${SCHEMA_NAME}`);
-  for (const { name, config } of panels)
+  for (const { name, config } of suggested)
     say(`  ${name}: ${config.debaters.map((id) => toOneLine(id)).join(", ")}`);
-  if (suggested.length > 0) {
-    const next = kind === "review" ? "rostrum review file" : 'rostrum "question"';
-    say(`next: rostrum doctor --live, then ${next}`);
-    return;
-  }
-  say("for questions that are not sums:");
-  for (const way of listWaysToAModel()) say(`  ${way}`);
-  say("  then: rostrum init --force");
+  const next = kind === "review" ? "rostrum review file" : 'rostrum "question"';
+  say(`next: rostrum doctor --live, then ${next}`);
 }
 
 const FOR = "What kind of question is the panel for?";
@@ -121,7 +110,9 @@ interface Source {
 }
 
 async function findSources(say: (line: string) => void): Promise<Source[]> {
-  const { keyed, servers } = await findAvailableModels();
+  const models = await findAvailableModels();
+  requireReachable(models);
+  const { keyed, servers } = models;
   const programs = listInstalledPrograms();
   for (const { title, listing } of keyed) {
     const found =
@@ -137,15 +128,6 @@ async function findSources(say: (line: string) => void): Promise<Source[]> {
     ...programs.map((program) => ({ name: program.name, program })),
   ];
 }
-
-const EMBEDDED: SuggestedPanel = {
-  name: "arithmetic",
-  config: {
-    purpose: "Sums and other arithmetic, to try rostrum without a key.",
-    debaters: ["embedded*3"],
-  },
-  note: "three tiny networks inside the package; replace them with your own models",
-};
 
 const SCHEMA_NAME = "rostrum.schema.json";
 

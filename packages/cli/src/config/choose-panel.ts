@@ -1,5 +1,5 @@
 import type { ConfigPatch } from "../options/flags.ts";
-import { UserError } from "../user-error.ts";
+import { formatPath, UserError } from "../user-error.ts";
 import type { ConfigFile } from "./load.ts";
 
 /** Three embedded debaters, which need no key, no network and no money. */
@@ -24,21 +24,22 @@ export function choosePanel(
   if (config !== undefined) return { name, config, file };
   if (name === EMBEDDED_PANEL) return { name, config: EMBEDDED, file: null };
   const known = [...Object.keys(file?.panels ?? {}), EMBEDDED_PANEL];
-  throw new UserError(`there is no panel "${name}"${file ? ` in ${file.path}` : ""}`, [
-    `panels: ${known.join(", ")}`,
-    ...(file ? [] : [`"rostrum init" writes a config with panels`]),
-  ]);
+  throw new UserError(
+    `There is no panel "${name}"${file ? ` in ${formatPath(file.path)}` : ": there is no config here"}.`,
+    [
+      `Available panels: ${known.join(", ")}.`,
+      ...(file ? [] : ["To write a config with panels of your models: rostrum init"]),
+    ],
+  );
 }
 
-function findDefaultName({ panels, default: named, path }: ConfigFile): string {
+function findDefaultName({ panels, default: name, path }: ConfigFile): string {
+  if (name !== undefined) return name;
   const names = Object.keys(panels);
-  const [only] = names;
-  if (named !== undefined) return named;
-  if (names.length === 1 && only !== undefined) return only;
-  throw new UserError(`${path} has ${names.length} panels and no default`, [
-    `name one with --panel: ${names.join(", ")}`,
-    `or set "default" in the config`,
-  ]);
+  throw new UserError(
+    `No default panel: ${formatPath(path)} has ${names.length} panels (${names.join(", ")}).`,
+    [`Choose one with --panel ${names[0]}, or name one of them "default".`],
+  );
 }
 
 /** What the embedded networks are for, shown wherever users may not expect them. */

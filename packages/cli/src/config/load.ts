@@ -16,6 +16,7 @@ import { UserError } from "../user-error.ts";
 export interface ConfigFile {
   path: string;
   panels: Record<string, ConfigPatch>;
+  /** The panel to ask if none is named. */
   default?: string;
   /** Settings of `rostrum serve`, which checks them. */
   server?: Record<string, unknown>;
@@ -191,7 +192,16 @@ function checkOutline(value: unknown, where: string): Outline {
       return [panel, both === undefined ? config : { ...config, tools: both }];
     }),
   );
-  return { panels: known, providers, ...omitUndefined({ server, default: name }) };
+  return {
+    panels: known,
+    providers,
+    ...omitUndefined({ server, default: name ?? findDefaultName(Object.keys(panels)) }),
+  };
+}
+
+/** The panel named `default`, or the only one. */
+function findDefaultName(names: readonly string[]): string | undefined {
+  return names.find((name) => name === "default") ?? (names.length === 1 ? names[0] : undefined);
 }
 
 /** Settings that a config may keep in a file of their own, named by its path. */

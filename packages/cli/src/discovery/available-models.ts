@@ -1,5 +1,9 @@
+import { describeNetworkError, providerFetch } from "@rostrum/core/registry";
 import { findLocalServers, findKey, providers, type LocalServer } from "@rostrum/core/registry";
+import { isWebPage } from "@rostrum/core/models";
+import { WEB_PAGE } from "@rostrum/core/models";
 import { ConfigError } from "@rostrum/core/support";
+import { readModelList, type ListedModel } from "./listed-model.ts";
 
 /** A provider whose key is set, and the models that it offers. */
 export interface KeyedProvider {
@@ -29,13 +33,6 @@ export async function findAvailableModels(): Promise<AvailableModels> {
   return { keyed, servers };
 }
 
-/** A model that a provider offers, as its own list says. */
-export interface ListedModel {
-  id: string;
-  /** Seconds since 1970, if the list says so. */
-  created: number;
-}
-
 interface ModelList {
   /** Under the provider's address. */
   path: string;
@@ -43,13 +40,14 @@ interface ModelList {
   headers(key: string): Record<string, string>;
 }
 
-/** Where providers list their models, if it isn't the usual path. Asking is free, and each key goes only to its own provider. */
-const LISTS: Readonly<Record<string, ModelList>> = {
+/** Where providers list their models, if it isn't the usual path, or why there is no list. Asking is free, and each key goes only to its own provider. */
+const LISTS: Readonly<Record<string, ModelList | string>> = {
   anthropic: {
     path: "/models?limit=1000",
     headers: (key) => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
   },
   google: { path: "/models?pageSize=1000", headers: (key) => ({ "x-goog-api-key": key }) },
+  azure: "it doesn't list your deployments: name them as azure/<deployment>",
 };
 
 /** As OpenAI does it, and every host that speaks its protocol. */
@@ -66,9 +64,10 @@ export type Listing = { models: ListedModel[] } | { problem: string };
 export async function listProviderModels(
   provider: string,
   key: string,
-  request: typeof fetch = fetch,
+  request: typeof fetch = providerFetch,
 ): Promise<Listing> {
   const list = LISTS[provider] ?? USUAL;
+  if (typeof list === "string") return { problem: list };
   try {
     const home = providers[provider]?.home?.();
     if (home === undefined) return { problem: "it has no list of models" };
@@ -82,29 +81,12 @@ export async function listProviderModels(
     if (status === 401 || status === 403)
       return { problem: `the key was refused (status ${status})` };
     if (!response.ok) return { problem: `it answered with status ${status}` };
-    return { models: readModels(await response.json()) };
+    if (isWebPage(response.headers)) return { problem: WEB_PAGE };
+    return { models: readModelList(await response.json(), provider) };
   } catch (error) {
     if (error instanceof ConfigError) return { problem: error.message };
-    const timedOut = error instanceof Error && error.name === "TimeoutError";
-    return { problem: timedOut ? "it did not answer in time" : "it could not be reached" };
+    if (error instanceof SyntaxError)
+      return { problem: "it answered with something else than JSON" };
+    return { problem: describeNetworkError(error) };
   }
-}
-
-/** `data` with `id`, or Google's `models` with `name`. */
-function readModels(body: unknown): ListedModel[] {
-  const { data, models } = (body ?? {}) as { data?: unknown; models?: unknown };
-  const entries: unknown[] = Array.isArray(data) ? data : Array.isArray(models) ? models : [];
-  return entries.flatMap((entry) => {
-    const { id, name, created, created_at: at } = (entry ?? {}) as Record<string, unknown>;
-    const found =
-      typeof id === "string"
-        ? id
-        : typeof name === "string"
-          ? name.replace(/^models\//, "")
-          : undefined;
-    if (found === undefined) return [];
-    const seconds =
-      typeof created === "number" ? created : typeof at === "string" ? Date.parse(at) / 1000 : 0;
-    return [{ id: found, created: Number.isFinite(seconds) ? seconds : 0 }];
-  });
 }

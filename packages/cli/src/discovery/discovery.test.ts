@@ -1,29 +1,10 @@
 import { expect, test } from "vitest";
 import { listProviderModels } from "./available-models.ts";
-import { pickLocal, pickModels, suggestPanels } from "./suggest-panels.ts";
+import type { ListedModel } from "./listed-model.ts";
+import { pickLocal, suggestPanels } from "./suggest-panels.ts";
 
-const listed = (...ids: string[]): { id: string; created: number }[] =>
-  ids.map((id) => ({ id, created: 0 }));
-
-test("the newest of each family is picked, whatever its version is called", () => {
-  expect(
-    pickModels(
-      "anthropic",
-      listed("claude-sonnet-4-5", "claude-sonnet-12-1", "claude-haiku-3-5", "claude-2"),
-    ),
-  ).toEqual(["anthropic/claude-sonnet-12-1", "anthropic/claude-haiku-3-5"]);
-  expect(
-    pickModels("openai", [
-      { id: "gpt-9", created: 1 },
-      { id: "gpt-8.5", created: 2 },
-      { id: "gpt-9-audio", created: 3 },
-    ]),
-  ).toEqual(["openai/gpt-8.5"]);
-  expect(
-    pickModels("google", listed("gemini-2.5-flash", "gemini-10-flash", "gemini-11-flash-preview")),
-  ).toEqual(["google/gemini-10-flash"]);
-  expect(pickModels("nobody", listed("x"))).toEqual([]);
-});
+const listed = (...ids: string[]): ListedModel[] =>
+  ids.map((id) => ({ id, created: 0, isForChat: true, outputPrice: null }));
 
 test("models that can't debate are left out", () => {
   expect(
@@ -73,7 +54,7 @@ test("a provider's list is asked with its own key, at its own address, without r
     data: [{ id: "m", created_at: "2030-01-01T00:00:00Z" }],
   });
   expect(await listProviderModels("anthropic", "k1", request)).toEqual({
-    models: [{ id: "m", created: 1_893_456_000 }],
+    models: [{ id: "m", created: 1_893_456_000, isForChat: true, outputPrice: null }],
   });
   expect(new URL(seen[0]?.url ?? "").host).toBe("api.anthropic.com");
   expect(seen[0]?.init).toMatchObject({ redirect: "error", headers: { "x-api-key": "k1" } });
@@ -82,7 +63,7 @@ test("a provider's list is asked with its own key, at its own address, without r
 test("Google's list has another form", async () => {
   const { request } = answering(200, { models: [{ name: "models/gemini-9-flash" }] });
   expect(await listProviderModels("google", "k", request)).toEqual({
-    models: [{ id: "gemini-9-flash", created: 0 }],
+    models: [{ id: "gemini-9-flash", created: 0, isForChat: true, outputPrice: null }],
   });
 });
 
@@ -90,8 +71,9 @@ test("a list that can't be had is a sentence, without the key", async () => {
   expect(await listProviderModels("openai", "secret", answering(401, {}).request)).toEqual({
     problem: "the key was refused (status 401)",
   });
-  const offline: typeof fetch = () => Promise.reject(new Error("getaddrinfo secret"));
+  const cause = Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" });
+  const offline: typeof fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
   expect(await listProviderModels("openai", "secret", offline)).toEqual({
-    problem: "it could not be reached",
+    problem: "it could not be reached: its name has no address (is there a network?)",
   });
 });

@@ -1,11 +1,10 @@
 import { listInstalledPrograms } from "@rostrum/core/models";
-import { providers } from "@rostrum/core/registry";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { UserError } from "../user-error.ts";
-import { suggestPanels } from "./suggest-panels.ts";
-import { findAvailableModels } from "./available-models.ts";
+import { pickModels, suggestPanels } from "./suggest-panels.ts";
+import { findAvailableModels, type AvailableModels } from "./available-models.ts";
 
 /** Finds the panel to ask: by name, or the config's default, or one from the keys and servers found here. */
 export async function findPanel(
@@ -24,23 +23,11 @@ export async function findPanelIn(
 ): Promise<ChosenPanel> {
   const chosen = choosePanel(name, file);
   if (chosen !== null) return chosen;
-  const { keyed, servers } = await findAvailableModels();
-  const [best] = suggestPanels({ keyed, servers });
-  if (best === undefined) {
-    const problems = keyed.map(({ title, listing }) => {
-      const none = "no model for a panel found in its list";
-      return `${title}: ${"problem" in listing ? listing.problem : none}`;
-    });
-    throw new UserError(
-      "there is no panel to ask: found no config here, no working key and no local server",
-      [
-        ...problems,
-        ...listWaysToAModel(),
-        'or, for arithmetic, use the embedded debaters: rostrum --panel embedded "What is 12+15*21?"',
-        "then rostrum init writes a config, and rostrum doctor checks it",
-      ],
-    );
-  }
+  const models = await findAvailableModels();
+  requireReachable(models);
+  for (const problem of listProblems(models)) say(problem);
+  const [best] = suggestPanels(models);
+  if (best === undefined) throw new UserError(NO_MODELS, listWaysToAModel());
   const debaters = best.config.debaters.join(", ");
   const { taken } = getEnvFileOutcome();
   const keys = taken.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
@@ -48,19 +35,38 @@ export async function findPanelIn(
   return { name: best.name, config: { ...best.config }, file: null };
 }
 
-const SHOWN = 4;
+export const NO_MODELS = "No models available: no config, no API key and no local server found.";
+
+/** Refuses to go on with other models if there are keys and none of them can be used. */
+export function requireReachable(models: AvailableModels): void {
+  const { keyed } = models;
+  const isReachable = keyed.some(({ listing }) => "models" in listing);
+  if (keyed.length === 0 || isReachable) return;
+  throw new UserError("No models available: none of the providers with a key can be used.", [
+    ...listProblems(models),
+    "To check again: rostrum doctor",
+  ]);
+}
+
+/** The providers with a key that can't be used, with the reason for each. */
+export function listProblems({ keyed }: AvailableModels): string[] {
+  return keyed.flatMap(({ name, title, listing }) => {
+    if ("problem" in listing) return [`${title}: ${listing.problem}`];
+    const isUsable = pickModels(name, listing.models).length > 0;
+    return isUsable ? [] : [`${title}: its list has no model that answers questions`];
+  });
+}
 
 /** What to do if no model is available, one line each. */
 export function listWaysToAModel(): string[] {
-  const keys = Object.values(providers).flatMap((provider) => provider.keys.slice(-1));
   const [program] = listInstalledPrograms();
   return [
-    `set a key, as a variable or in .env: ${keys.slice(0, SHOWN).join(", ")} or another (rostrum doctor lists them)`,
-    "or start a local server: Ollama, LM Studio, llama.cpp or vLLM",
+    "Set a key: export OPENAI_API_KEY=… (rostrum doctor lists the others).",
+    "Or start Ollama, LM Studio, llama.cpp or vLLM.",
     // It answers with its own subscription.
     ...(program
-      ? [`or ask ${program.name}, which is installed: rostrum -d '${program.id}*3' "question"`]
+      ? [`Or ask ${program.name}, which is installed: rostrum -d '${program.id}*3' "question"`]
       : []),
-    'or name models: rostrum -d <provider>/<model> -d … "question"',
+    'Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
   ];
 }

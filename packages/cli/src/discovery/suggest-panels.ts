@@ -1,5 +1,7 @@
 import type { KnownProgram } from "@rostrum/core/models";
-import type { ListedModel, AvailableModels } from "./available-models.ts";
+import type { AvailableModels } from "./available-models.ts";
+import { chooseModels, takeTurns } from "./choose-models.ts";
+import { OTHER_PURPOSE, type ListedModel } from "./listed-model.ts";
 
 export interface SuggestedPanel {
   name: string;
@@ -76,53 +78,19 @@ function makePanel(
   return [{ name, config: { purpose, debaters }, note }];
 }
 
-/** The best model of each provider, then the second ones. */
-function takeTurns(offers: readonly (readonly string[])[]): string[] {
-  const most = Math.max(0, ...offers.map((models) => models.length));
-  return Array.from({ length: most }, (_, rank) =>
-    offers.flatMap((models) => models[rank] ?? []),
-  ).flat();
-}
+/** Different models of one provider in a panel. */
+const MOST_MODELS = 2;
 
-/** What most hosts of open models offer, under their own names. */
-const OPEN_WEIGHTS: readonly RegExp[] = [/gpt-oss-120b$/i, /llama.*70b/i, /qwen-?3.*\d+b/i];
-
-/** Families of models fit for a panel, by name and never by version: versions come from the provider's list. */
-const FAMILIES: Readonly<Record<string, readonly RegExp[]>> = {
-  anthropic: [/^claude-sonnet-[\d-]+$/, /^claude-haiku-[\d-]+$/],
-  openai: [/^gpt-\d+(\.\d+)?$/, /^gpt-\d+(\.\d+)?-mini$/],
-  google: [/^gemini-\d+(\.\d+)?-flash$/, /^gemini-\d+(\.\d+)?-pro$/],
-  openrouter: [
-    /^anthropic\/claude-sonnet-[\d.]+$/,
-    /^openai\/gpt-\d+(\.\d+)?$/,
-    /^google\/gemini-\d+(\.\d+)?-flash$/,
-  ],
-  mistral: [/^mistral-large-latest$/, /^mistral-medium-latest$/, /^mistral-small-latest$/],
-  groq: OPEN_WEIGHTS,
-  xai: [/^grok-\d+(\.\d+)?(-\d{4})?$/, /^grok-[\d.-]+-fast(-reasoning)?$/],
-  deepseek: [/^deepseek-chat$/, /^deepseek-reasoner$/],
-  together: OPEN_WEIGHTS,
-  fireworks: OPEN_WEIGHTS,
-  cerebras: OPEN_WEIGHTS,
-};
-
-/** The newest model of each family that the provider lists. */
+/** The models of a provider that fit a panel, as ids. */
 export function pickModels(provider: string, listed: readonly ListedModel[]): string[] {
-  return (FAMILIES[provider] ?? []).flatMap((family) => {
-    const [newest] = listed
-      .filter(({ id }) => family.test(id))
-      .sort((a, b) => b.created - a.created || BY_VERSION.compare(b.id, a.id));
-    return newest === undefined ? [] : [`${provider}/${newest.id}`];
-  });
+  // A host of several makers adds more than one.
+  const most = listed.some(({ id }) => id.includes("/")) ? MOST_MODELS + 1 : MOST_MODELS;
+  return chooseModels(listed)
+    .slice(0, most)
+    .map((id) => `${provider}/${id}`);
 }
-
-/** Names of models for embeddings, speech and similar tasks, which can't debate. */
-const NO_DEBATER = /embed|rerank|whisper|tts|speech|moderation|clip/i;
 
 /** Up to three models of a server on this machine. */
 export function pickLocal(models: readonly string[]): string[] {
-  return models.filter((id) => !NO_DEBATER.test(id)).slice(0, 3);
+  return models.filter((id) => !OTHER_PURPOSE.test(id)).slice(0, 3);
 }
-
-/** Numbers in names compare as numbers: 4.10 is newer than 4.9. */
-const BY_VERSION = new Intl.Collator("en", { numeric: true });

@@ -15,6 +15,7 @@ import {
   findKey,
   listKeyVariables,
   fetchOffer,
+  findProxy,
   parseModelId,
 } from "@rostrum/core/registry";
 import { readMessage } from "@rostrum/core/support";
@@ -50,6 +51,7 @@ export async function checkMachine(
     await checkJournal(journal ?? defaultJournalPath()),
     await checkIsolation(),
     ...checkEnvFile(),
+    ...checkProxy(),
     ...checkKeys(around),
     ...checkServers(around),
     // They can be debaters with whatever subscription they are logged in to.
@@ -147,6 +149,18 @@ function checkEnvFile(): DoctorFinding[] {
     { state: "info", text: `${path}: ${words}` },
     ...(refused.length === 0 ? [] : [{ state: "warning" as const, text: `${path} ${isNot}` }]),
   ];
+}
+
+/** The proxy that calls to providers go through. */
+function checkProxy(): DoctorFinding[] {
+  try {
+    const proxy = findProxy(new URL("https://provider.example"));
+    return proxy === null
+      ? []
+      : [{ state: "info", text: `providers are reached through the proxy ${proxy}` }];
+  } catch (error) {
+    return [{ state: "problem", text: readMessage(error) }];
+  }
 }
 
 function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Debate } from "@rostrum/core/api";
 import type { DebateEvent } from "@rostrum/core/protocol";
 import { createStyle } from "../terminal/style.ts";
@@ -38,12 +38,13 @@ async function events(): Promise<DebateEvent[]> {
 test.each([20, 40, 80, 200])("at %i columns every line fits, at every moment", async (columns) => {
   const state = new PanelState();
   for (const event of await events()) {
-    state.apply(event);
+    state.apply(event, 0);
     const lines = formatFrame(state, {
       columns,
       style: createStyle(true),
       elapsedMs: 1234,
       tick: 3,
+      nowMs: 60_000,
     });
     for (const line of lines) expect(measureColumns(line)).toBeLessThan(columns);
   }
@@ -51,12 +52,13 @@ test.each([20, 40, 80, 200])("at %i columns every line fits, at every moment", a
 
 test("the last frame has one row per debater, with numbered answers, and no control characters from models", async () => {
   const state = new PanelState();
-  for (const event of await events()) state.apply(event);
+  for (const event of await events()) state.apply(event, 0);
   const lines = formatFrame(state, {
     columns: 100,
     style: createStyle(false),
     elapsedMs: 1234,
     tick: 0,
+    nowMs: 0,
   });
   expect(lines[0]).toBe("Where? \\x1b]0;title\\x07");
   expect(lines[1]).toContain("round 1 of 1");
@@ -81,7 +83,7 @@ test("the same error is written out in one row, and named in the others", async 
   };
   stream.result.catch(() => undefined);
   try {
-    for await (const event of stream) state.apply(event);
+    for await (const event of stream) state.apply(event, 0);
   } catch {
     // Nobody replied.
   }
@@ -90,12 +92,45 @@ test("the same error is written out in one row, and named in the others", async 
     style: createStyle(false),
     elapsedMs: 1,
     tick: 0,
+    nowMs: 0,
   });
   expect(lines.slice(2).map((line) => line.replace(/ +/g, " "))).toEqual([
     expect.stringContaining("✗ Ann no such key"),
     expect.stringContaining("✗ Bob on fire"),
     "✗ Cleo failed like Ann",
   ]);
+});
+
+test("whoever has written nothing for a while is shown to be thinking, with the time", async () => {
+  const state = new PanelState();
+  const asked = (await events()).findIndex(({ type }) => type === "debate.round_started");
+  for (const event of (await events()).slice(0, asked + 1)) state.apply(event, 1000);
+  const rows = (nowMs: number): string[] =>
+    formatFrame(state, { columns: 80, style: createStyle(false), elapsedMs: 0, tick: 0, nowMs });
+  expect(rows(2000).join("\n")).not.toContain("thinking");
+  expect(rows(43_500)[2]).toMatch(/^⠋ Ann .*thinking, 42 s$/);
+  expect(rows(126_000)[4]).toMatch(/^⠋ bad .*thinking, 2 min 5 s$/);
+});
+
+test("plain lines say now and then who is still working", async () => {
+  const all = await events();
+  vi.useFakeTimers();
+  try {
+    const lines: string[] = [];
+    const view = createPlainView((line) => lines.push(line));
+    const until = all.findIndex(({ type }) => type === "debate.response");
+    for (const event of all.slice(0, until + 1)) view.event(event);
+    const said = lines.length;
+    vi.advanceTimersByTime(60_000);
+    view.close();
+    vi.advanceTimersByTime(60_000);
+    const waiting = lines.slice(said);
+    expect(waiting).toHaveLength(2);
+    expect(waiting[0]).toMatch(/^still waiting for .+, .+: 30 s$/);
+    expect(waiting[1]).toMatch(/: 1 min 0 s$/);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("plain lines tell the same without drawing", async () => {

@@ -20,13 +20,15 @@ export interface FrameOptions {
   elapsedMs: number;
   /** Increases with every redraw. */
   tick: number;
+  /** The time by the clock that the state is told events with, in milliseconds. */
+  nowMs: number;
 }
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
 /** The live view as lines that fit into the terminal. It is pure, so it can be tested at any width. */
 export function formatFrame(state: PanelState, options: FrameOptions): string[] {
-  const { style, tick, elapsedMs } = options;
+  const { style, tick, elapsedMs, nowMs } = options;
   // The last column stays empty, because some terminals wrap the line there.
   const columns = Math.max(19, options.columns - 1);
   const { record, helper, settled } = state;
@@ -47,14 +49,16 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
     const mark = writing === null ? paint(MARKS[last]) : spinner;
     const head = `${mark} ${padTo(fit(toOneLine(name), nameColumns), nameColumns)}  `;
     const room = columns - nameColumns - 4;
-    if (writing !== null || last !== "failed")
-      return head + formatTurns(trail, writing, room, style);
+    if (writing !== null || last !== "failed") {
+      const text = writing === "" ? formatWait(state, name, nowMs) : writing;
+      return head + formatTurns(trail, text, room, style);
+    }
     // An error that a member further up has, too, is written out there.
     const like = panel[errors.indexOf(errors[member])]?.name ?? name;
     const words = like === name ? (errors[member] ?? "failed") : `failed like ${like}`;
     return head + style.red(fit(toOneLine(words), room));
   });
-  const helping = `${helper}: ${toOneLine(state.writing(helper ?? "") ?? "") || "…"}`;
+  const helping = `${helper}: ${toOneLine(state.writing(helper ?? "") ?? "") || formatWait(state, helper ?? "", nowMs)}`;
   return [
     style.bold(fit(toOneLine(record.result.question), columns)),
     style.dim(fit(formatStatus(record, elapsedMs), columns)),
@@ -62,6 +66,20 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
     ...(settled === null ? [] : [fit(`settled: ${clipLine(settled, 200)}`, columns)]),
     ...(helper === null ? [] : [`${spinner} ${style.dim(fit(helping, columns - 2))}`]),
   ];
+}
+
+/** Waits of less than this many milliseconds need no word. */
+const SHORT_WAIT_MS = 5000;
+
+/** Shows that a model that has written nothing yet is still working. */
+function formatWait(state: PanelState, name: string, nowMs: number): string {
+  const waitedMs = state.waitedMs(name, nowMs);
+  return waitedMs < SHORT_WAIT_MS ? "…" : `thinking, ${formatWaited(waitedMs)}`;
+}
+
+/** In whole seconds, so that it doesn't flicker. */
+export function formatWaited(ms: number): string {
+  return ms < 60_000 ? `${Math.floor(ms / 1000)} s` : formatDuration(ms);
 }
 
 const MARKS: Record<Position["status"], string> = {

@@ -8,11 +8,13 @@ export class PanelState {
   readonly #recorder = new Recorder();
   /** The end of what everybody who is being asked has written in this call. */
   readonly #texts = new Map<string, string>();
+  /** When everybody who is being asked was asked, in milliseconds. */
+  readonly #askedAt = new Map<string, number>();
   /** The answer that wins whatever those who are late will say; `null` while that is open. */
   settled: string | null = null;
   record: DebateRecord = this.#recorder.record();
 
-  apply(event: DebateEvent): void {
+  apply(event: DebateEvent, nowMs: number): void {
     if (event.type === "debate.delta") {
       const text = `${this.#texts.get(event.source) ?? ""}${event.text}`;
       this.#texts.set(event.source, text.slice(-TAIL));
@@ -21,7 +23,11 @@ export class PanelState {
     this.#recorder.apply(event);
     this.record = this.#recorder.record();
     if (event.type === "debate.round_started" || event.type === "debate.balloting")
-      for (const name of event.asked) this.#texts.set(name, "");
+      for (const name of event.asked) {
+        this.#texts.set(name, "");
+        this.#askedAt.set(name, nowMs);
+      }
+    else if (event.type === "debate.judging") this.#askedAt.set("judge", nowMs);
     else if (isEndOfCall(event)) this.#texts.delete(event.debater);
     else if (event.type === "debate.settled") this.settled = event.answer;
     else if (event.type === "debate.balloted")
@@ -31,6 +37,19 @@ export class PanelState {
   /** What somebody who is being asked has written so far; `null` for everybody else. */
   writing(name: string): string | null {
     return this.#texts.get(name) ?? null;
+  }
+
+  /** How long somebody who is being asked has been at it, in milliseconds. */
+  waitedMs(name: string, nowMs: number): number {
+    return nowMs - (this.#askedAt.get(name) ?? nowMs);
+  }
+
+  /** Everybody who is being asked, and how long that has taken. */
+  waiting(nowMs: number): { name: string; waitedMs: number }[] {
+    const names = this.finished ? [] : [...this.#texts.keys()];
+    const { helper } = this;
+    if (helper !== null && !names.includes(helper)) names.push(helper);
+    return names.map((name) => ({ name, waitedMs: this.waitedMs(name, nowMs) }));
   }
 
   /** Who is being asked beside the debaters. */

@@ -1,8 +1,9 @@
 import type { DebateEvent } from "@rostrum/core/protocol";
+import { toOneLine } from "@rostrum/core/support";
 import { formatEvent } from "./event-line.ts";
 import { Screen, type ScreenStream } from "../terminal/screen.ts";
 import type { Style } from "../terminal/style.ts";
-import { formatFrame } from "./frame.ts";
+import { formatFrame, formatWaited } from "./frame.ts";
 import { PanelState } from "./panel-state.ts";
 import type { Output } from "../terminal/output.ts";
 
@@ -18,17 +19,37 @@ export interface ProgressView {
 const ignore = (): void => undefined;
 const NO_VIEW: ProgressView = { event: ignore, note: ignore, close: ignore };
 
-/** One line per event, for logs, pipes and terminals without cursor movement. */
+/** How long nothing may happen before a line says who is still working, in milliseconds. */
+const QUIET_MS = 30_000;
+
+/** One line per event, for logs, pipes and terminals without cursor movement, and one now and then while nothing happens. */
 export function createPlainView(print: (line: string) => void): ProgressView {
   const errors = new Map<string, string>();
+  const state = new PanelState();
+  const sayWhoWorks = (): void => {
+    const waiting = state.waiting(performance.now());
+    if (waiting.length > 0) print(formatWaiting(waiting));
+  };
+  let timer = setInterval(sayWhoWorks, QUIET_MS).unref();
   return {
     event(event) {
+      state.apply(event, performance.now());
       const line = formatEvent(event, errors);
-      if (line !== null) print(line);
+      if (line === null) return;
+      print(line);
+      clearInterval(timer);
+      timer = setInterval(sayWhoWorks, QUIET_MS).unref();
     },
     note: print,
-    close: () => undefined,
+    close: () => clearInterval(timer),
   };
+}
+
+/** "still waiting for ada and boole: 1 min 30 s". */
+function formatWaiting(waiting: readonly { name: string; waitedMs: number }[]): string {
+  const names = waiting.map(({ name }) => toOneLine(name)).join(", ");
+  const longestMs = Math.max(...waiting.map(({ waitedMs }) => waitedMs));
+  return `still waiting for ${names}: ${formatWaited(longestMs)}`;
 }
 
 export interface LiveStream extends ScreenStream {
@@ -48,9 +69,10 @@ export function createLiveView(stream: LiveStream, style: Style): ProgressView {
 
   function draw(): void {
     if (closed) return;
-    const elapsedMs = performance.now() - begun;
+    const nowMs = performance.now();
+    const columns = stream.columns || 80;
     screen.draw(
-      formatFrame(state, { columns: stream.columns || 80, style, elapsedMs, tick: tick++ }),
+      formatFrame(state, { columns, style, elapsedMs: nowMs - begun, tick: tick++, nowMs }),
     );
   }
 
@@ -67,7 +89,7 @@ export function createLiveView(stream: LiveStream, style: Style): ProgressView {
 
   return {
     event(event: DebateEvent) {
-      state.apply(event);
+      state.apply(event, performance.now());
       if (event.type === "debate.budget_warning" || event.type === "debate.budget_exceeded") {
         note(style.yellow(formatEvent(event) ?? ""));
       }

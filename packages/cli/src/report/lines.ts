@@ -6,6 +6,7 @@ import {
   formatCost,
   formatMoney,
   listNotices,
+  listOtherWarnings,
   listOwnEstimates,
   listRanking,
   listRisks,
@@ -92,7 +93,7 @@ export function formatSummary(
         (value, index) => `${style.dim((index === 0 ? name : "").padEnd(LABEL))}  ${value}`,
       ),
     ),
-    ...result.warnings
+    ...listOtherWarnings(result)
       // A notice above the answer has said so already.
       .filter((warning) => ![...given, ...listOverruled(result)].includes(warning))
       .map((warning) => style.yellow(`warning: ${toOneLine(warning)}`)),

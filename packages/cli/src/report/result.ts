@@ -118,8 +118,8 @@ function formatAnswerText(
 
 interface Broken extends Reporting {
   id: string;
-  /** The partial result at the time of the failure. */
-  partial: PartialResult;
+  /** The result at the time of the failure; `null` if the debate had not begun. */
+  partial: PartialResult | null;
 }
 
 /** Says why there is no answer, what is kept, and how to continue. */
@@ -129,7 +129,8 @@ export function reportFailure(error: unknown, broken: Broken): ExitCode {
   const stopped = error instanceof AbortError;
   if (stopped) say(style.bold("stopped"));
   else sayError(error, output, words);
-  sayKept(record ?? partial, kept, again ?? `rostrum ask --resume ${id}`, id, say);
+  const source = record ?? partial;
+  if (source) sayKept(source, kept, again ?? `rostrum ask --resume ${id}`, id, say);
   if (flags.json) print(formatErrorJson(error, partial));
   return stopped ? EXIT.error : chooseErrorExitCode(error);
 }

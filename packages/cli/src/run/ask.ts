@@ -16,6 +16,7 @@ import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { askForReview, askPeople } from "./ask-people.ts";
+import { sealMetadata } from "./origin.ts";
 import { makeTask, type AskFlags, type AskTask } from "./task.ts";
 import { openFlaggedJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
@@ -32,11 +33,12 @@ export async function askPanel(
 ): Promise<ExitCode> {
   checkFlags(flags, words);
   const { stdin } = output.io;
+  const warn = (line: string): void => output.say(output.style.yellow(`warning: ${line}`));
   return runTask({
     flags,
     patch,
     output,
-    task: (say, journal) => makeTask(words, { flags, patch, stdin, say, journal }),
+    task: (say, journal) => makeTask(words, { flags, patch, stdin, say, warn, journal }),
   });
 }
 
@@ -59,7 +61,9 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
   const isNew = flags.resume === undefined && flags.follow === undefined;
   const journal = flags.dryRun && isNew ? null : await openFlaggedJournal(flags.journal);
   try {
-    const task = await prepare(say, journal);
+    const prepared = await prepare(say, journal);
+    const task =
+      journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
     const debate = makeDebate(task, journal, patch);
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
@@ -129,7 +133,7 @@ async function runAndReport(
     const failed = {
       ...reporting,
       id: task.id,
-      partial: record.result,
+      partial: record.started === null ? null : record.result,
       record,
       ...omitUndefined({ again }),
     };
@@ -235,13 +239,7 @@ export function checkArithmetic({ question, config, source }: AskTask): void {
   throw new UserError(
     `the panel has only embedded debaters${where}, which do only arithmetic; ` +
       `they can't answer this question: ${reason}`,
-    [
-      ...listWaysToAModel(),
-      source === ""
-        ? "then rostrum init writes a config, and rostrum doctor checks it"
-        : "then rostrum init --force writes a config with panels of what it finds",
-      'a question that they can answer: rostrum --panel embedded "What is 12+15*21?"',
-    ],
+    listWaysToAModel(),
   );
 }
 

@@ -20,12 +20,17 @@ export interface Origin {
 /** Where the origin of a run is in its metadata. */
 export const ORIGIN_KEY = "rostrum_cli";
 
-/** An origin to store. What this user has allowed now holds for a resumed run too, in the same folder. */
-export function sealOrigin(origin: Origin): Origin {
-  if (listNeeds(origin).length === 0) return origin;
+/**
+ * Metadata to store, with its origin sealed: what this user has allowed now holds for a resumed run too, in the same
+ * folder. The seal needs a secret in the user's folder, so a run that isn't stored gets none.
+ */
+export function sealMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
+  const origin = metadata[ORIGIN_KEY] as Origin | undefined;
+  if (origin === undefined || origin.seal !== undefined || listNeeds(origin).length === 0)
+    return metadata;
   const placed = { ...origin, folder: process.cwd() };
   const seal = makeSeal(placed);
-  return seal === null ? origin : { ...placed, seal };
+  return seal === null ? metadata : { ...metadata, [ORIGIN_KEY]: { ...placed, seal } };
 }
 
 /** The config a stored run was started with. */

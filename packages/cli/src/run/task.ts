@@ -13,7 +13,7 @@ import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
 import type { ReportFlags } from "../report/result.ts";
 import { UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
-import { loadStoredConfig, ORIGIN_KEY as KEY, sealOrigin, type Origin } from "./origin.ts";
+import { loadStoredConfig, ORIGIN_KEY as KEY, type Origin } from "./origin.ts";
 
 /** The flags of `ask` that are not config options. */
 export interface AskFlags extends QuestionFlags, ConfigFlags, ReportFlags, ViewFlags {
@@ -55,8 +55,9 @@ export interface TaskInput {
   flags: AskFlags;
   patch: ConfigPatch;
   stdin: InputStream;
-  /** Reports where the panel came from. */
+  /** Reports where the panel and its material came from. */
   say(line: string): void;
+  warn(line: string): void;
   /** There is one wherever a run is resumed or followed up. */
   journal: RunStore | null;
 }
@@ -66,7 +67,7 @@ export async function makeTask(words: readonly string[], input: TaskInput): Prom
   const { flags, patch, stdin, say, journal } = input;
   if (flags.resume !== undefined) return resumeTask(flags, journal as RunStore, patch);
   if (flags.follow !== undefined) return followTask(words, input, journal as RunStore);
-  return makeNewTask(await readQuestion(words, flags, stdin), flags, patch, say);
+  return makeNewTask(await readQuestion(words, flags, stdin, input), flags, patch, say);
 }
 
 /** Makes a task of a question to the panel that flags and config name. */
@@ -95,7 +96,7 @@ export async function makeNewTask(
     question,
     config,
     source: file === null ? "" : `${file.path}, panel "${name}"`,
-    metadata: { [KEY]: sealOrigin(origin) },
+    metadata: { [KEY]: origin },
   };
 }
 
@@ -145,7 +146,7 @@ async function resumeTask(
 /** A question that follows up a finished run: for its panel, unless flags name another. */
 async function followTask(
   words: readonly string[],
-  { flags, patch, stdin, say }: TaskInput,
+  { flags, patch, stdin, say, warn }: TaskInput,
   journal: RunStore,
 ): Promise<AskTask> {
   // In `--follow "And then?"` the question was taken for an id.
@@ -157,7 +158,7 @@ async function followTask(
   const named = flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
   const { metadata } = fold((await journal.read(id))?.events ?? []).started ?? {};
   const origin = metadata?.[KEY] as Origin | undefined;
-  const question = await readQuestion(asked, flags, stdin);
+  const question = await readQuestion(asked, flags, stdin, { say, warn });
   if (origin === undefined || named)
     return { ...(await makeNewTask(question, flags, patch, say)), follow };
   const config = mergeConfig(await loadStoredConfig(metadata, id, flags.trust), patch);
@@ -168,7 +169,7 @@ async function followTask(
     question,
     config,
     source: "",
-    metadata: { [KEY]: sealOrigin(origin.config === undefined ? flagged : { config }) },
+    metadata: { [KEY]: origin.config === undefined ? flagged : { config } },
     follow,
   };
 }

@@ -34,8 +34,7 @@ export function askReadable<T>(
   state: AskingState,
   first: StepCall,
   read: ReadAsked<T>,
-  /** What the reply should have been: "a number". */
-  expected: string,
+  expected: Expected,
   /** Gets the first reply before it is asked for again. */
   pending?: { first: Asked<T> | null },
 ): Promise<Asked<T>> {
@@ -62,6 +61,9 @@ function makeCall(state: AskingState, call: StepCall): Promise<MadeCall> {
     .then((outcome) => ({ call, outcome, calls: [toPaidCall(call, outcome)] }));
 }
 
+/** What the reply should have been: "a number". It may depend on what is wrong with the reply. */
+export type Expected = string | ((reply: ModelReply, call: StepCall) => string);
+
 type AskingState = Pick<DebateState, "config" | "task" | "ports">;
 
 /** Reads the reply to a call. `null`: it can't be used. */
@@ -72,9 +74,10 @@ async function askAgain<T>(
   { call, outcome, calls }: Asked<T>,
   reply: ModelReply,
   read: ReadAsked<T>,
-  expected: string,
+  expected: Expected,
 ): Promise<Asked<T>> {
-  const again = callAgain(state, call, reply, expected);
+  const words = typeof expected === "string" ? expected : expected(reply, call);
+  const again = callAgain(state, call, reply, words);
   await reserveOrLeaveOut(state, [again]);
   const second = await state.ports.step(again);
   const cost = addCosts(outcome, second);

@@ -15,6 +15,7 @@ import { cruxTurn } from "./crux/prompt.ts";
 import { fenceMark } from "./marks.ts";
 import type { SetAttribute } from "./ports.ts";
 import { QUOTED } from "./prompts/prompt-sets.ts";
+import { expectAnswer, explainUnread } from "./expected-answer.ts";
 import { describeAnswerForm } from "./prompts/reply-form.ts";
 import { hasChanged } from "./state.ts";
 import type { DebateState, ReadReply, ReadText, Seat } from "./state.ts";
@@ -184,7 +185,7 @@ function askOne(state: DebateState, pending: PendingCall, set: SetAttribute): Pr
       const read = readModelReply(state, readFrom(text, call), finishReason);
       return isReadable(state, read) ? read : null;
     },
-    asking.expected ?? describeAnswerForm(state.config.answer),
+    asking.expected ?? expectAnswer(state),
     pending,
   );
   return asked.then((known) => {
@@ -227,14 +228,16 @@ function isReadable({ config, reader }: DebateState, { reading, value }: ReadRep
 
 /** A reply that was cut off or refused has no final answer, whatever its last words look like. */
 function readModelReply(
-  { reader }: DebateState,
+  state: DebateState,
   { reading, text }: ReadText,
   finishReason: string | undefined,
 ): ReadReply {
   const refused = findRefusal(finishReason);
   if (refused !== null) return { text, reading, truncated: false, refused, value: null };
   const truncated = wasCutOff(finishReason);
-  return { text, reading, truncated, value: truncated ? null : reader?.read(reading, text) };
+  const value = truncated ? null : state.reader?.read(reading, text);
+  const problem = truncated || value !== null ? null : explainUnread(state, reading);
+  return { text, reading, truncated, value, ...(problem === null ? {} : { problem }) };
 }
 
 /** What came of a call, read. */
@@ -294,7 +297,7 @@ function report(state: DebateState, answered: Answered): void {
     ports.emit({ type: "debate.debater_failed", round, debater, error, ...permanent, calls });
     return;
   }
-  const { reading, text, value, truncated, refused } = read;
+  const { reading, text, value, truncated, refused, problem } = read;
   const unread = value === null || (value === undefined && reading.answer === null);
   const said: ResponseEvent = {
     type: "debate.response",
@@ -311,6 +314,8 @@ function report(state: DebateState, answered: Answered): void {
   if (reading.claimedChange !== undefined) said.claimedChange = reading.claimedChange;
   if (truncated) said.truncated = truncated;
   if (refused !== undefined) said.error = refused;
+  else if (problem !== undefined)
+    said.error = `expected ${describeAnswerForm(state.config.answer)} (${problem})`;
   if (clarified) said.clarified = clarified;
   const blind = findBlindness(state, seat, text);
   if (blind !== null) said.blind = blind;

@@ -16,8 +16,15 @@ import { compareAnswers } from "./comparing/compare-answers.ts";
 import { getKey } from "./comparing/comparisons.ts";
 import { quoteDifferences } from "./comparing/quote-differences.ts";
 import type { Citation } from "../protocol/citation.ts";
-import { askReadable, findFailure, noteClarified, readAsked, type Asked } from "./ask-readable.ts";
-import { describeAnswerForm } from "./prompts/reply-form.ts";
+import {
+  askReadable,
+  findFailure,
+  noteClarified,
+  readAsked,
+  type Asked,
+  type Expected,
+} from "./ask-readable.ts";
+import { expectAnswer } from "./expected-answer.ts";
 import { createQuoteSources } from "../record/index.ts";
 import {
   checkCitations,
@@ -97,7 +104,7 @@ export async function askJudge(
     return { call, labels, read };
   });
   const expected =
-    mode === "pick" ? "the label of one position" : describeAnswerForm(state.config.answer);
+    mode === "pick" ? "the label of one position" : expectAnswer({ ...state, reader });
   const replies = await callJudge(state, caps, { judge, mode, expected, set }, prepared);
   if (replies === null) return { ...UNDECIDED, error: NO_ROOM };
   const verdicts = replies.map((asked, index) =>
@@ -149,7 +156,7 @@ export const NO_ROOM = "the budget has no room for its call";
 interface JudgeRequest {
   judge: Member;
   mode: Filled<JudgedRule>["mode"];
-  expected: string;
+  expected: Expected;
   set: SetAttribute;
 }
 

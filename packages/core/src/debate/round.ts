@@ -322,7 +322,8 @@ function describeReply({ outcome, read }: Answered): string {
     return `cut off at ${limit} after ${said}`;
   }
   if (read.refused !== undefined) return read.refused;
-  return read.truncated ? `cut off (${outcome.reply?.finishReason}) after ${said}` : said;
+  if (read.truncated) return `cut off (${outcome.reply?.finishReason}) after ${said}`;
+  return read.problem === undefined ? said : `${said} (${read.problem})`;
 }
 
 function listNames(names: readonly string[]): string {

@@ -7,7 +7,7 @@ import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts"
 import { findRefusal } from "../protocol/costs.ts";
 import { askReadable, findFailure, noteClarified, readAsked } from "./ask-readable.ts";
 import { expressAnswer } from "./conclude.ts";
-import { describeAnswerForm } from "./prompts/reply-form.ts";
+import { expectAnswer } from "./expected-answer.ts";
 import { reserveIn } from "./reserve.ts";
 import { noteMissing, withMissing, type DebateState } from "./state.ts";
 import { checkAnswer } from "./votes.ts";
@@ -55,7 +55,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
       state,
       call,
       ({ text: raw }, mark) => readRouted(state, raw, mark),
-      describeAnswerForm(config.answer),
+      expectAnswer(state),
     );
     const { outcome } = asked;
     ports.describeCall?.(set, asked.call, outcome);

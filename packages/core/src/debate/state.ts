@@ -159,6 +159,8 @@ export interface ReadReply extends ReadText {
   truncated: boolean;
   /** Why the provider gave no answer. */
   refused?: string;
+  /** Why the answer can't be read, where its kind can say more than that. */
+  problem?: string;
   /** `undefined`: the answer kind isn't known yet. `null`: no answer. */
   value: ReadAnswer<unknown> | null | undefined;
 }

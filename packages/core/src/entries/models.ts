@@ -25,4 +25,4 @@ export { formatCommandId, isCommandModel } from "../models/command/index.ts";
 export { listInstalledPrograms, type KnownProgram } from "../models/command/known-programs.ts";
 export { splitCommand } from "../models/index.ts";
 export { describeIsolation } from "../models/sandbox/run-isolated.ts";
-export { WEB_PAGE } from "../models/web-page.ts";
+export { isWebPage, WEB_PAGE } from "../models/web-page.ts";

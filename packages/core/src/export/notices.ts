@@ -1,7 +1,7 @@
 import { wasStopped } from "../errors.ts";
 import type { Integrity, PartialResult } from "../protocol/result.ts";
 import type { RecordedItem } from "../protocol/question.ts";
-import { isRecordedFile, listOverruled } from "../record/index.ts";
+import { isRecordedFile, listDegradations, listOverruled } from "../record/index.ts";
 import { clipLine } from "../visible.ts";
 import { toRecord, type Exportable } from "./as-record.ts";
 import { formatCount, formatPercent } from "./phrases.ts";
@@ -59,6 +59,12 @@ export function listNotices(source: Exportable): Notice[] {
     add("budget", "The budget ended the debate early. The answer is based on the replies so far.");
   }
   return notices;
+}
+
+/** The warnings that no notice above the answer states. */
+export function listOtherWarnings({ warnings, integrity, rounds }: PartialResult): string[] {
+  const stated = new Set(integrity.degraded ? listDegradations(integrity, rounds) : []);
+  return warnings.filter((warning) => !stated.has(warning));
 }
 
 /** With stakes, what an error costs decides, not agreement. */

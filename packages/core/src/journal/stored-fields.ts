@@ -1,3 +1,4 @@
+import { toCallCost } from "../protocol/costs.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { StepOutcome } from "../protocol/step.ts";
@@ -12,6 +13,8 @@ const OUTCOME = {
   cancelled: true,
   model: true,
   maxOutputTokens: true,
+  timeouts: true,
+  interrupted: true,
   attempts: true,
   usage: true,
   costUsd: true,
@@ -51,8 +54,8 @@ export function pickOutcome(outcome: StepOutcome): StepOutcome {
 /** The same for what earlier attempts used; nothing if there were none. */
 export function pickEarlier(cost: CallCost | undefined): { earlier?: CallCost } {
   if (cost === undefined || cost.attempts === 0) return {};
-  const { attempts, usage, costUsd } = cost;
-  return { earlier: { attempts, usage: pick(usage, USAGE), costUsd } };
+  const { maxOutputTokens: _limit, ...earlier } = toCallCost(cost);
+  return { earlier: { ...earlier, usage: pick(cost.usage, USAGE) } };
 }
 
 function pick<T extends object>(from: T, fields: Record<keyof T, true>): T {

@@ -2,6 +2,7 @@ export { offerTools, type ToolReply, type OfferedTools } from "./ai-sdk/offer-to
 export { LONGEST_TIMER, type Cancellation } from "./attempt.ts";
 export { splitCommand } from "./command/command-line.ts";
 export { checkReply } from "./check-reply.ts";
+export { joinModelErrors } from "./missing-needs.ts";
 export { toModelError } from "./model-error.ts";
 export { computeErrorCost, computeReplyCost, createPricing } from "./pricing.ts";
 export { chooseOutputLimit, readThinkingBudget } from "./reasoning.ts";

@@ -138,8 +138,9 @@ async function tryUntilReply(
         return giveUp(errorText(thrown.message), cut, request, spent);
       }
       failed = toModelError(thrown);
-      const cost = computeErrorCost(failed);
-      report(cost, describeFailure(failed));
+      const failure = describeFailure(failed);
+      const cost = noteUnanswered(computeErrorCost(failed), failure);
+      report(cost, failure);
       spent = settle(cost);
     } finally {
       leave?.();
@@ -168,6 +169,12 @@ function describeFailure({
 }
 
 const TIMEOUT = "TimeoutError";
+
+/** Counts an attempt that the provider may bill although it brought nothing. */
+function noteUnanswered(cost: CallCost, { code }: AttemptFailure): CallCost {
+  if (cost.costUsd === 0) return cost;
+  return code === "timeout" ? { ...cost, timeouts: 1 } : { ...cost, interrupted: 1 };
+}
 
 /** The outcome without another attempt: a reply that was cut off is better than none. */
 function giveUp(

@@ -74,7 +74,7 @@ export const LIMITS: OptionFields<keyof Limits> = {
   },
   timeoutMs: {
     kind: "milliseconds",
-    default: 120_000,
+    default: 300_000,
     requestMax: 3_600_000,
     about: "Longest time that one attempt may take.",
     flag: limitFlag("--timeout", { help: "Longest time that one call may take, such as 30s." }),

@@ -157,6 +157,8 @@ export interface AnswerReader<A = unknown> {
   basis: Basis;
   /** Finds the typed answer in a reply. `null`: this kind finds none. */
   read(reading: Reading, text: string): ReadAnswer<A> | null;
+  /** Why `read` found none, for the model that is asked again and for people. `null`: there is nothing to add. */
+  explain?(reading: Reading): string | null;
   /**
    * Symmetric and reflexive; need not be transitive, clustering takes care of that. What `settle` leaves open
    * is different, unless the kind was told how similar words must be. `isSameAnswer` fills in the forms.

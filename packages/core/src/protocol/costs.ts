@@ -42,20 +42,27 @@ export function addTokens({ inputTokens, outputTokens }: Usage): number | null {
 }
 
 /** Copies only the spend fields of an object that has them. */
-export function toCallCost({ attempts, usage, costUsd, maxOutputTokens }: CallCost): CallCost {
-  const cost = { attempts, usage, costUsd };
-  return maxOutputTokens === undefined ? cost : { ...cost, maxOutputTokens };
+export function toCallCost(from: CallCost): CallCost {
+  const { attempts, usage, costUsd, maxOutputTokens, timeouts, interrupted } = from;
+  const cost: CallCost = { attempts, usage, costUsd };
+  if (maxOutputTokens !== undefined) cost.maxOutputTokens = maxOutputTokens;
+  if (timeouts !== undefined) cost.timeouts = timeouts;
+  if (interrupted !== undefined) cost.interrupted = interrupted;
+  return cost;
 }
 
 /** The spend of two calls together. A call without attempts adds nothing, so unknown parts of it don't matter. */
 export function addCosts(a: CallCost, b: CallCost): CallCost {
   if (a.attempts === 0 || b.attempts === 0) return toCallCost(a.attempts === 0 ? b : a);
-  return toCallCost({
+  const sum = toCallCost({
     ...b,
     attempts: a.attempts + b.attempts,
     usage: addUsage(a.usage, b.usage),
     costUsd: addKnown(a.costUsd, b.costUsd),
   });
+  if (a.timeouts !== undefined) sum.timeouts = a.timeouts + (b.timeouts ?? 0);
+  if (a.interrupted !== undefined) sum.interrupted = a.interrupted + (b.interrupted ?? 0);
+  return sum;
 }
 
 /** The spend of no call at all. */
@@ -68,10 +75,8 @@ export function sumCosts(calls: readonly CallCost[]): CallCost {
 
 /** A call with what it used, as events report it. */
 export function toPaidCall({ step, model }: StepCall, outcome: StepOutcome): PaidCall {
-  const { attempts, usage, costUsd, maxOutputTokens } = outcome;
   const replied = outcome.reply !== null;
-  const call = { step, model: outcome.model ?? model.id, replied, attempts, usage, costUsd };
-  return maxOutputTokens === undefined ? call : { ...call, maxOutputTokens };
+  return { step, model: outcome.model ?? model.id, replied, ...toCallCost(outcome) };
 }
 
 /** How providers and clients say that a reply reached its output limit. */

@@ -32,6 +32,10 @@ export interface CallCost {
   costUsd: number | null;
   /** The reply's output limit, where it reached the limit or was asked again with a larger one. */
   maxOutputTokens?: number;
+  /** Attempts that got no reply in time. The provider may bill them. */
+  timeouts?: number;
+  /** Attempts that broke off in another way after they were sent. The provider may bill them. */
+  interrupted?: number;
 }
 
 /** One call of a run and what it used. */

@@ -54,7 +54,7 @@ export interface Limits {
   concurrency?: number;
   /**
    * Longest time that one attempt may take.
-   * @default 120000
+   * @default 300000
    */
   timeoutMs?: number;
   /**

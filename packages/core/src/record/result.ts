@@ -20,10 +20,12 @@ import {
   listFailedInquiryQuotes,
   listMissingInquiries,
 } from "./facts.ts";
+import { listDegradations } from "./degradations.ts";
 import { describeShift } from "./describe-shift.ts";
 import { keepCurrent } from "./differences.ts";
 import { findHeadline } from "./headline.ts";
 import { listOverruled } from "./overruled.ts";
+import { describeRetries } from "./retry-warnings.ts";
 import { formatAnswerText } from "./answer-text.ts";
 import { listBlind, listWarnings, NOT_COMPARED } from "./warnings.ts";
 import { sumCalls } from "./call-book.ts";
@@ -41,6 +43,7 @@ export function buildResult(facts: Facts): PartialResult {
   const whatIf = computeWhatIfs(rounds);
   const { usage, costUsd } = sumCalls(book.list());
   const { skipped } = countCompared(facts);
+  const integrity = describeIntegrity(facts);
   if (single && single.calls.length > 0) {
     whatIf.single = { answer: single.answer, ...toSpend(sumCosts(single.calls)) };
   }
@@ -67,10 +70,12 @@ export function buildResult(facts: Facts): PartialResult {
     stakes: decided?.stakes ?? null,
     guarantee: decided?.guarantee ?? null,
     cruxes: [],
-    integrity: describeIntegrity(facts),
+    integrity,
     whatIf,
     warnings: [
       ...(started?.warnings ?? []),
+      ...listDegradations(integrity, rounds),
+      ...describeRetries(book.list(), facts.names),
       ...listWarnings(rounds, started?.panel ?? [], decided),
       ...(skipped > 0 ? [NOT_COMPARED] : []),
       ...(decided?.shift?.alarm ? [describeShift(decided.shift.alarm)] : []),

@@ -22,7 +22,7 @@ export function createPanelBook(
 ): PanelBook {
   const names = Object.keys(panels);
   if (names.length === 0) throw new ConfigError("panels", "expected at least one panel, got none");
-  const fallback = first ?? names[0] ?? "";
+  const fallback = first ?? names.find((name) => name === "default") ?? names[0] ?? "";
   if (first !== undefined && !Object.hasOwn(panels, first)) {
     throw new ConfigError("defaultPanel", `expected one of ${names.join(", ")}, got "${first}"`);
   }

@@ -2,6 +2,8 @@ import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { AbortError, asRostrumError, JournalMismatchError } from "../../errors.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";
+import { joinModelErrors } from "../../models/index.ts";
+import type { ModelPort } from "../../protocol/model.ts";
 import { fold } from "../../record/index.ts";
 import { readMessage } from "../../thrown.ts";
 import { addFiles } from "../files/kept-files.ts";
@@ -127,16 +129,18 @@ async function readCompleted(
 /** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. */
 async function prepareModels(resolved: ResolvedConfig): Promise<void> {
   const models = describePanel(resolved).models.filter(({ prepare }) => prepare !== undefined);
-  if (models.length > 0) await Promise.all(models.map(async (model) => model.prepare?.()));
+  if (models.length === 0) return;
+  const errors = await collectErrors(models);
+  if (errors.length > 0) throw joinModelErrors(errors);
+}
+
+async function collectErrors(models: readonly ModelPort[]): Promise<unknown[]> {
+  const outcomes = await Promise.allSettled(models.map(async (model) => model.prepare?.()));
+  return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
 }
 
 /** Why models of a panel can't be called, in sentences. Calls none of them. */
 export async function findMissingModels(resolved: ResolvedConfig): Promise<string[]> {
-  const outcomes = await Promise.allSettled(
-    describePanel(resolved).models.map(async (model) => model.prepare?.()),
-  );
-  const sentences = outcomes.flatMap((outcome) =>
-    outcome.status === "rejected" ? [readMessage(outcome.reason)] : [],
-  );
-  return [...new Set(sentences)];
+  const errors = await collectErrors(describePanel(resolved).models);
+  return [...new Set(errors.map((error) => readMessage(error)))];
 }

@@ -13,13 +13,17 @@ export async function generate(model: LanguageModelV4, request: ModelRequest): P
   return readResult(model, await model.doGenerate(buildCallOptions(model, request)));
 }
 
+/** The parts of a whole result. */
+export function readContent(result: unknown): unknown[] {
+  const content = field(result, "content");
+  if (Array.isArray(content)) return content;
+  const words = `expected a result with a list "content" from the model, got ${typeName(result)}`;
+  throw new ModelError(words, { retryable: false });
+}
+
 /** A whole result as a reply. */
 export function readResult(model: LanguageModelV4, result: unknown): ModelReply {
-  const content = field(result, "content");
-  if (!Array.isArray(content)) {
-    const words = `expected a result with a list "content" from the model, got ${typeName(result)}`;
-    throw new ModelError(words, { retryable: false });
-  }
+  const content = readContent(result);
   const text = content.map((part) => readText(part, "text", "text")).join("");
   return withToolCalls(buildReply(model, text, result), content);
 }

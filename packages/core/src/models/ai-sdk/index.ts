@@ -7,10 +7,14 @@ import { askInWordsIfRefused } from "./ask-in-words.ts";
 
 /** An AI SDK model. It streams only when somebody listens. */
 export function aiSdkModel(model: LanguageModelV4): ModelPort {
-  const call = askInWordsIfRefused(async (request) => {
-    const { generate, stream } = await import("./generate.ts");
+  // Loaded with the first call: pages that ask no such model don't need it.
+  const complete = async (): Promise<LanguageModelV4> =>
+    (await import("./complete-model.ts")).completeModel(model);
+  const generate = askInWordsIfRefused(async (request) => {
+    const { generate: generateWhole, stream } = await import("./generate.ts");
     // Some providers call tools only while they stream.
-    return request.onText || request.tools ? stream(model, request) : generate(model, request);
+    const call = request.onText || request.tools ? stream : generateWhole;
+    return call(await complete(), request);
   });
   const listed = { provider: model.provider.split(".", 1)[0] ?? "", model: model.modelId };
   return {
@@ -21,9 +25,8 @@ export function aiSdkModel(model: LanguageModelV4): ModelPort {
     contextWindow: contextWindow(listed),
     reasons: isReasoner(model.modelId),
     takes: (type) => takesFile(model.provider, model.modelId, type),
-    languageModel: async () => model,
-    // Loaded with the first call: pages that ask no such model don't need it.
-    generate: call,
+    languageModel: complete,
+    generate,
   };
 }
 
@@ -31,8 +34,7 @@ export function isAiSdkModel(value: unknown): value is LanguageModelV4 {
   return (
     typeof value === "object" &&
     value !== null &&
-    "doGenerate" in value &&
-    "doStream" in value &&
+    ("doGenerate" in value || "doStream" in value) &&
     "modelId" in value
   );
 }

@@ -37,6 +37,8 @@ describe("a figure that the server left out is unknown, not zero", () => {
     const known = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
     expect(readUsage(read())).toEqual(known);
     expect(readUsage(read({ promptTokenCount: 0, candidatesTokenCount: 0 }))).toEqual(known);
+    // OpenAI's Responses API.
+    expect(readUsage(read({ input_tokens: 0, output_tokens: 0, total_tokens: 0 }))).toEqual(known);
   });
 });
 

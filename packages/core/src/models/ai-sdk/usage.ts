@@ -29,8 +29,10 @@ function readRaw(usage: unknown): object | undefined {
  * other providers this can't be checked, and the SDK's figures are used.
  */
 function findReportedFigures(raw: object | undefined): ReportedFigures {
-  const counts = ["prompt_tokens", "completion_tokens", "total_tokens"];
-  const isOpenAi = counts.some((name) => field(raw, name) !== undefined);
+  const has = (name: string): boolean => field(raw, name) !== undefined;
+  // The Responses API has `total_tokens` too, next to names of its own.
+  const isResponses = has("input_tokens") || has("output_tokens");
+  const isOpenAi = !isResponses && ["prompt_tokens", "completion_tokens", "total_tokens"].some(has);
   const isEmpty = raw !== undefined && Object.keys(raw).length === 0;
   if (!isOpenAi && !isEmpty) return { input: true, cached: true, output: true, reasoning: true };
   const within = (details: string, name: string): unknown => field(field(raw, details), name);

@@ -1,4 +1,5 @@
 import { isWebPage } from "../web-page.ts";
+import { providerFetch } from "./provider-fetch.ts";
 import { lmStudioUrl, ollamaUrl } from "./providers.ts";
 
 /** A model server that needs no key. */
@@ -57,7 +58,7 @@ export type Offer = { models: string[] } | { status: number };
 
 export async function fetchOffer(url: string, key?: string): Promise<Offer> {
   try {
-    const response = await fetch(`${url}/models`, {
+    const response = await providerFetch(`${url}/models`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
       // A redirect could carry the key to another address.
       redirect: "error",

@@ -2,11 +2,12 @@ import { ConfigError } from "../../errors.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import { aiSdkModel } from "../ai-sdk/index.ts";
 import { findKey, listKeyVariables } from "./keys.ts";
+import { MissingNeedsError, type MissingNeed } from "../missing-needs.ts";
 import { takesFile } from "../takes-file.ts";
 import { isReasoner } from "../reasoning.ts";
 import { parseModelId, type ModelId } from "./parse-id.ts";
 import { contextWindow, pricingFor } from "./prices.ts";
-import { createCompatible, providers } from "./providers.ts";
+import { createCompatible, MissingPackageError, providers } from "./providers.ts";
 
 /** A model by id. Its package is loaded and its key looked up when a run begins, before any call. */
 export function modelFromId(id: string, field: string): ModelPort {
@@ -45,18 +46,20 @@ async function openModel(parsed: ModelId, id: string, field: string): Promise<Mo
   if (url !== undefined) return aiSdkModel(await createCompatible("compat", url, model, key));
   const entry = providers[provider];
   if (entry === undefined) throw new ConfigError(field, `there is no provider "${provider}"`);
-  if (entry.keys.length > 0 && key === undefined) {
-    throw new ConfigError(
-      field,
-      `"${id}" needs a key: set ${listKeyVariables(parsed).join(" or ")} to your ${entry.title} key`,
-    );
-  }
+  const missing: MissingNeed[] = [];
+  if (entry.keys.length > 0 && key === undefined)
+    missing.push({ kind: "key", name: listKeyVariables(parsed).join(" or "), id });
   try {
-    return aiSdkModel(await entry.create(model, key));
+    const created = await entry.create(model, key);
+    if (missing.length === 0) return aiSdkModel(created);
   } catch (cause) {
-    if (!(cause instanceof ConfigError)) throw cause;
-    throw new ConfigError(field, stripField(cause), { cause });
+    if (cause instanceof MissingPackageError)
+      missing.push({ kind: "package", name: cause.package, id });
+    else if (!(cause instanceof ConfigError)) throw cause;
+    // Without a key, the address is not the first thing to look at.
+    else if (missing.length === 0) throw new ConfigError(field, stripField(cause), { cause });
   }
+  throw new MissingNeedsError(field, missing);
 }
 
 function stripField({ field, message }: ConfigError): string {

@@ -1,8 +1,9 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { ConfigError, ModelError } from "../../errors.ts";
+import { ModelError } from "../../errors.ts";
 import { readAddressVariable } from "./address-variables.ts";
 import { compatibleHosts, type CompatibleHost } from "./compatible-hosts.ts";
 import { ollamaAddress } from "./ollama-host.ts";
+import { providerFetch } from "./provider-fetch.ts";
 
 /** How a provider's models are reached. */
 export interface Provider {
@@ -27,7 +28,7 @@ export interface Provider {
  * the headers that contain keys, fetch removes only `authorization` when the host changes.
  */
 const sameHostFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: "manual" });
+  const response = await providerFetch(input, { ...init, redirect: "manual" });
   if (response.status < 300 || response.status >= 400) return response;
   await response.body?.cancel();
   const from = new URL(input instanceof Request ? input.url : input);
@@ -78,7 +79,7 @@ export const providers: Readonly<Record<string, Provider>> = {
       try {
         return (await import("@ai-sdk/anthropic")).createAnthropic(settings)(model);
       } catch (cause) {
-        return reportMissingPackage("anthropic", model, cause);
+        throw new MissingPackageError("anthropic", cause);
       }
     },
   },
@@ -93,7 +94,7 @@ export const providers: Readonly<Record<string, Provider>> = {
       try {
         return (await import("@ai-sdk/openai")).createOpenAI(settings)(model);
       } catch (cause) {
-        return reportMissingPackage("openai", model, cause);
+        throw new MissingPackageError("openai", cause);
       }
     },
   },
@@ -107,7 +108,7 @@ export const providers: Readonly<Record<string, Provider>> = {
       try {
         return (await import("@ai-sdk/google")).createGoogleGenerativeAI(settings)(model);
       } catch (cause) {
-        return reportMissingPackage("google", model, cause);
+        throw new MissingPackageError("google", cause);
       }
     },
   },
@@ -119,14 +120,16 @@ export const providers: Readonly<Record<string, Provider>> = {
 };
 
 /**
- * A provider's package may not be installed. Bundlers pass over what they can't find only if the import itself
- * stands inside `try`.
+ * A provider's package is not there, as in a bundle without it. Bundlers pass over what they can't find only if the import
+ * itself stands inside `try`.
  */
-function reportMissingPackage(provider: string, model: string, cause: unknown): never {
-  const message =
-    `"${provider}/${model}" needs a package that is not installed: ` +
-    `run "npm install @ai-sdk/${provider}"`;
-  throw new ConfigError("model", message, { cause });
+export class MissingPackageError extends Error {
+  readonly package: string;
+
+  constructor(provider: string, cause: unknown) {
+    super(`@ai-sdk/${provider} is not installed`, { cause });
+    this.package = `@ai-sdk/${provider}`;
+  }
 }
 
 function createHosted(name: string, { differs, ...host }: CompatibleHost): Provider {

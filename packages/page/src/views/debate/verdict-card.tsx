@@ -6,6 +6,7 @@ import {
   formatAnswer,
   type Notice,
   listNotices,
+  listOtherWarnings,
   describeOutcome,
   describeReview,
 } from "@rostrum/core/export";
@@ -67,7 +68,7 @@ function Decided(props: ViewProps): VNode {
       )}
       <Reasons {...props} />
       {actions?.review}
-      {result.warnings.map((warning) => (
+      {listOtherWarnings(result).map((warning) => (
         <p class="notice">{escapeInvisible(removeOptions(warning))}</p>
       ))}
     </section>
