@@ -15,7 +15,14 @@ export {
   type LabeledText,
 } from "./export/certainty.ts";
 export { describeFile, UNCHECKED_QUOTES } from "./export/files.ts";
-export { describePeople, describeTest, describeVote } from "./export/findings/describe-votes.ts";
+export { readDiff } from "./record/read-diff.ts";
+export {
+  describePeople,
+  describeTest,
+  describeVerdict,
+  describeVote,
+  listRemarks,
+} from "./export/findings/describe-votes.ts";
 export {
   locateFindings,
   type LocatedFinding,

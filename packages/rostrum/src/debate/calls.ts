@@ -16,6 +16,7 @@ import {
   replySchema,
   sectionForm,
 } from "./prompts/reply-form.ts";
+import { isDiff, readOriginalText } from "../record/index.ts";
 import { computeStepSeed } from "../record/random.ts";
 import type { ToolBox } from "../protocol/tool.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
@@ -65,10 +66,15 @@ export interface CallState {
 export function prepareCall({ config, task, ports }: CallState, parts: CallParts): StepCall {
   const { member, role, step, round, own, peers = [], system, earlierMarks = [] } = parts;
   const { maxOutputTokens, pricing, fallback, model } = member;
-  const tools = round === 0 || member.toolsInRevisions ? (parts.tools ?? null) : null;
+  const offered = parts.tools ?? null;
+  const isOffered = round === 0 || member.toolsInRevisions || offered?.isSafe === true;
+  const tools = isOffered ? offered : null;
   const mark = callMark(task, step);
   const schema = enforcesSchema(member) ? findSchema(config, parts) : null;
-  const messages = withForm(parts.messages, describeForm(config, parts, mark, schema !== null));
+  const messages = withForm(
+    parts.messages,
+    describeForm(config, task, parts, mark, schema !== null),
+  );
   const request: StepCall["request"] = {
     stepId: formatStepId(task.id, step),
     role,
@@ -133,6 +139,7 @@ function isRevising({ role, round }: CallParts): boolean {
 /** How the reply should end. */
 function describeForm(
   { answer, verify }: ResolvedConfig,
+  { material }: Task,
   parts: CallParts,
   mark: string,
   enforced: boolean,
@@ -140,7 +147,8 @@ function describeForm(
   const { reply = "answer" } = parts;
   if (reply === "text") return "";
   if (reply === "answer") {
-    return describeEnding(answer, { mark, revising: isRevising(parts), enforced, verify });
+    const hasDiff = material.some((item) => isDiff(readOriginalText(item)?.text ?? ""));
+    return describeEnding(answer, { mark, revising: isRevising(parts), enforced, verify, hasDiff });
   }
   if (reply === "object" || "schema" in reply) return enforced ? OBJECT_ALONE : objectForm(mark);
   const confidence = reply.confidence ? { confidence: PROBABILITY } : {};

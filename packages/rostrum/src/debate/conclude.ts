@@ -165,6 +165,7 @@ export function describeDecision(
     winner: parts.winner ?? null,
     tally: parts.tally ?? [],
     ...(parts.findings ? { findings: parts.findings } : {}),
+    ...(parts.verdict ? { verdict: parts.verdict } : {}),
     dissent: parts.dissent ?? [],
     ...more,
     calls: parts.calls ?? [],

@@ -21,13 +21,22 @@ export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid.ts";
 export { listMemoSections } from "./memo.ts";
 export { listNotices } from "./notices.ts";
-export { describePeople, describeTest, describeVote } from "./findings/describe-votes.ts";
 export {
+  describePeople,
+  describeTest,
+  describeVerdict,
+  describeVote,
+  listRemarks,
+} from "./findings/describe-votes.ts";
+export { writeFixPrompt } from "./findings/fix-prompt.ts";
+export { sortBySeverity } from "./findings/sort-findings.ts";
+export {
+  formatPlace,
   locateFindings,
   type LocatedFinding,
   type ReviewedDocument,
 } from "./findings/locate-findings.ts";
-export { writeReviewTask } from "./findings/review-task.ts";
+export { writePlanTask, writeReviewTask } from "./findings/review-task.ts";
 export { toSarif } from "./findings/sarif.ts";
 export { ANSWER_LINE, ASIDE_LINE, formatVerdictText } from "./verdict-text.ts";
 export {

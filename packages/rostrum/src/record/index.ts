@@ -1,7 +1,7 @@
 export { fingerprintCalibration } from "./fingerprint-calibration.ts";
 export { describeShift } from "./describe-shift.ts";
 export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
-export { readDiff, type DiffLine } from "./read-diff.ts";
+export { isDiff, readDiff, type DiffLine } from "./read-diff.ts";
 export { toHeardNote } from "./apply-event.ts";
 export { addDelta, followTexts, formatLiveKey, isEndOfCall, type LiveTexts } from "./live-texts.ts";
 export {

@@ -90,7 +90,7 @@ async function requireCommit(repository: Repository, name: string, field: string
 }
 
 /** The full id of a commit; `null` if the name stands for none. */
-async function findCommit({ git }: Repository, name: string): Promise<string | null> {
+export async function findCommit({ git }: Repository, name: string): Promise<string | null> {
   // A name that begins with a dash would be an option.
   if (name === "" || name.startsWith("-") || name.includes("\0")) return null;
   try {

@@ -1,4 +1,5 @@
-export { chooseChange, isRange, type ChangeRequest } from "./choose-change.ts";
+export { addRepositoryTools } from "./add-repository-tools.ts";
+export { isRange } from "./choose-change.ts";
 export { openRepository, type Repository } from "./open-repository.ts";
 export { readMaterial, type MaterialRequest } from "./read-material.ts";
-export type { LeftOutFile, RepositoryMaterial } from "./material-builder.ts";
+export { PART_TOKENS, type LeftOutFile, type RepositoryMaterial } from "./material-builder.ts";

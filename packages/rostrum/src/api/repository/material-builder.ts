@@ -24,8 +24,8 @@ export interface RepositoryMaterial {
   commit: string | null;
 }
 
-/** Upper limit for one document, so that a member can read it in one call. */
-export const MAX_DOCUMENT_TOKENS = 50_000;
+/** Tokens of documents that a member reviews in one call, so that no document may have more. */
+export const PART_TOKENS = 50_000;
 /** Upper limit for all documents together. */
 export const MAX_TOTAL_TOKENS = 500_000;
 
@@ -81,7 +81,7 @@ export async function createMaterialBuilder(
       // The shortest first, so that as few files as possible are left out.
       for (const { document, tokens } of found.toSorted((a, b) => a.tokens - b.tokens)) {
         const size = `about ${tokens.toLocaleString("en")} tokens`;
-        if (tokens > MAX_DOCUMENT_TOKENS)
+        if (tokens > PART_TOKENS)
           unreviewed.push({ path: document, reason: `it is too large: ${size}` });
         else if (tokens > room)
           unreviewed.push({ path: document, reason: `there is no room left for it: ${size}` });

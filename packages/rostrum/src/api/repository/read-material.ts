@@ -11,7 +11,7 @@ import {
 } from "./list-changes.ts";
 import {
   createMaterialBuilder,
-  MAX_DOCUMENT_TOKENS,
+  PART_TOKENS,
   MAX_TOTAL_TOKENS,
   type FileText,
   type RepositoryMaterial,
@@ -92,7 +92,7 @@ async function readChange(
 function isTooLong({ kind }: ChangedFile, diff: FileDiff | undefined): boolean {
   if (diff === undefined || kind === "added" || kind === "deleted") return false;
   const lines = diff.hunks.split("\n").filter((line) => !line.startsWith("-")).length;
-  return lines > MAX_WHOLE_LINES || estimateTokens(diff.hunks) > MAX_DOCUMENT_TOKENS;
+  return lines > MAX_WHOLE_LINES || estimateTokens(diff.hunks) > PART_TOKENS;
 }
 
 function describeDiff(file: ChangedFile, diff: FileDiff | undefined): FileText {

@@ -80,6 +80,7 @@ const OF_NO_DECISION: ReadonlySet<EventType> = new Set([
 
 /** Nothing that the log says later follows from these alone: what is certain, a warning, and what people do. */
 const INDEPENDENT: ReadonlySet<EventType> = new Set([
+  "debate.part_reported",
   "debate.settled",
   "debate.budget_warning",
   "debate.waiting",
@@ -99,6 +100,8 @@ function nameSubject(event: StoredEventBody): string {
     case "debate.debater_failed":
     case "debate.debater_cancelled":
       return `reply ${event.round} ${event.debater}`;
+    case "debate.part_reported":
+      return `${event.type} ${event.round} ${event.debater} ${event.part}`;
     case "debate.compared":
       return `${event.type} ${event.what} ${event.round}`;
     case "debate.waiting":

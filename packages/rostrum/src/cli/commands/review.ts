@@ -25,9 +25,13 @@ export function command(context: Context): Command {
     .option(
       "--skip <pattern>",
       "paths that need no review, such as '*.png' or 'vendor/**'; may be given several times",
-      (pattern: string, before: string[] = []) => [...before, pattern],
+      (pattern: string, before: string[] | undefined) => [...(before ?? []), pattern],
     )
     .option("--about <text>", "what to look for, or what the files are meant to do")
+    .option(
+      "--plan [file]",
+      "review a plan before it is carried out; without a file, standard input",
+    )
     .addOption(
       new Option("--fail-on <severity>", "exit with 4 if a finding this serious is not refuted")
         .choices([...SEVERITIES, "never"])
@@ -49,6 +53,8 @@ export function command(context: Context): Command {
     .optionsGroup("Output:")
     .option("--json", "the whole result as JSON on stdout, findings with their lines")
     .option("--sarif", "findings as SARIF 2.1.0 on stdout, for code hosts and editors")
+    .option("--fix-prompt", "the findings that stand, as a task for a coding agent, on stdout")
+    .option("--all", "print every finding, also the low ones and those beyond the first ten")
     .option("--dry-run", "print the most that it may cost, and call no model")
     .option("--plain", "lines instead of the live view")
     .option("-q, --quiet", "nothing on stderr but trouble")
@@ -57,11 +63,15 @@ export function command(context: Context): Command {
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
   addConfigFlags(review);
+  review
+    .optionsGroup("Review:")
+    .option("--no-files", "let reviewers read nothing of the repository but what is reviewed");
   return review.action(async (args: string[], flags: AskFlags & ReviewFlags) => {
-    if (flags.json && flags.sarif) {
-      throw new UserError("--json and --sarif both want stdout: give one of them");
-    }
-    const patch = readPatch({ ...flags });
+    const forms = (["json", "sarif", "fixPrompt"] as const).filter((name) => flags[name]);
+    if (forms.length > 1)
+      throw new UserError("--json, --sarif and --fix-prompt all want stdout: give one of them");
+    checkPlanFlags(args, flags, review);
+    const patch = readPatch({ ...flags, files: flags.files || undefined });
     if (patch["answer"] !== undefined)
       throw new UserError("a review has findings: leave --answer out");
     if (flags.pr === undefined) {
@@ -71,11 +81,25 @@ export function command(context: Context): Command {
     }
     if (args.length > 0 || flags.staged || flags.base !== undefined)
       throw new UserError(
-        "--pr reviews a pull request: leave files, commits, --staged and --base out",
+        "--pr reviews a pull request: leave the files, commits, --staged and --base out",
       );
     const { reviewPullRequest } = await import("../pull-request/review-pull-request.ts");
     context.exit(await reviewPullRequest(flags.pr, flags, patch, context.output));
   });
+}
+
+/** A plan is one text, and its verdict decides the exit code. */
+function checkPlanFlags(args: readonly string[], flags: ReviewFlags, review: Command): void {
+  if (flags.plan === undefined) return;
+  if (args.length > 0 || flags.staged || flags.base !== undefined || flags.pr !== undefined)
+    throw new UserError(
+      "--plan reviews a plan: leave the files, commits, --staged, --base and --pr out",
+      ["reviewers can read the files of the repository that this folder is in"],
+    );
+  if (review.getOptionValueSource("failOn") !== "default")
+    throw new UserError(
+      "--fail-on is not for plans: the exit code is 4 unless the verdict is proceed",
+    );
 }
 
 function readDollars(text: string): number {

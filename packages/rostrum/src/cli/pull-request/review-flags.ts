@@ -4,6 +4,10 @@ import type { FindingsFlags } from "../report/findings.ts";
 /** The flags of `rostrum review` that are not those of a question. */
 export interface ReviewFlags extends FindingsFlags {
   about?: string;
+  /** A file with a plan to review; `true`: standard input. */
+  plan?: string | true;
+  /** `false`: reviewers read nothing but the material. A folder: what `tools.files` says. */
+  files?: string | false;
   /** Review what is staged. */
   staged?: boolean;
   /** Review everything since the merge base with this commit. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Severity } from "../../protocol/findings.ts";
-import { sortBySeverity } from "./findings.ts";
+import { sortBySeverity } from "../../export/index.ts";
 
 test("what is shown first depends on severity alone, never on how many found it or said so", () => {
   const found = (

@@ -35,6 +35,8 @@ export async function readSubject(
   stdin: InputStream,
 ): Promise<ReviewSubject> {
   const repository = await openRepository(process.cwd());
+  const { plan } = flags;
+  if (plan !== undefined) return readPlan(plan === true ? STDIN : plan, stdin, repository);
   const { paths, ranges } = await sortArguments(args, repository);
   const [range, second] = ranges;
   if (second !== undefined) {
@@ -58,6 +60,23 @@ export async function readSubject(
     repository,
     await readMaterial(repository, { ...readRequest(flags), range, paths }),
   );
+}
+
+/** A plan is one document. Whoever reviews it may read the repository that it is about. */
+async function readPlan(
+  path: string,
+  stdin: InputStream,
+  repository: Repository | null,
+): Promise<ReviewSubject> {
+  const { document, text } = await readDocument(path, stdin);
+  if (text.trim() === "") throw new UserError(`expected a plan, got nothing in ${document}`);
+  return {
+    title: document === "stdin" ? "a plan" : `the plan ${document}`,
+    documents: [{ document: document === "stdin" ? "plan.md" : document, text }],
+    skipped: [],
+    unreviewed: [],
+    repository: repository && { folder: repository.root, commit: null },
+  };
 }
 
 function readRequest({ staged, base, skip = [] }: ReviewFlags): {

@@ -1,6 +1,8 @@
 import {
+  describeVerdict,
   locateFindings,
   toSarif,
+  writePlanTask,
   writeReviewTask,
   type ReviewedDocument,
 } from "../../export/index.ts";
@@ -15,6 +17,8 @@ import { isSerious, printFindings } from "../report/findings.ts";
 import { runTask } from "../run/ask.ts";
 import { makeNewTask, type AskFlags } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
+import { readMessage } from "../../thrown.ts";
+import { addRepositoryTools, PART_TOKENS } from "../../api/repository/index.ts";
 import { readSubject, type ReviewSubject } from "./read-subject.ts";
 
 /** Reviews files or a change with a panel. The exit code says whether a finding that is serious enough stands. */
@@ -28,16 +32,27 @@ export async function reviewSubject(
   const { documents, unreviewed } = subject;
   if (documents.length === 0) return reportNothing(subject, args, flags, output);
   if (!flags.quiet) output.say(output.style.dim(describeSubject(subject)));
-  const text = writeReviewTask(flags.about);
-  const asked = { ...patch, answer: { type: "findings" } };
+  const isPlan = flags.plan !== undefined;
+  const text = isPlan ? writePlanTask(flags.about) : writeReviewTask(flags.about);
+  const plan = isPlan ? { plan: true } : {};
+  const asked = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS, ...plan } };
+  const repository = flags.files === false ? null : subject.repository;
   return runTask({
-    task: (say) => makeNewTask({ text, context: documents }, flags, asked, say),
+    async task(say) {
+      const task = await makeNewTask({ text, context: documents }, flags, asked, say);
+      if (repository === null) return task;
+      return { ...task, config: addRepositoryTools(task.config, repository) };
+    },
     flags,
     patch: asked,
     output,
     report(result, record) {
       const code = reportFindings(result, record, subject, flags, output);
       return code === EXIT.answered && unreviewed.length > 0 ? EXIT.doubtful : code;
+    },
+    fail: async (error) => {
+      if (repository !== null && /\btools?\b/i.test(readMessage(error)))
+        output.say("  models that take no tools can review with --no-files");
     },
   });
 }
@@ -61,6 +76,11 @@ function reportFindings(
   const more = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
   printFindings({ result, record, located, whole, more }, flags, output);
   reportLeftOut(subject, flags, output);
+  // A plan with a serious finding that stands should not be carried out as it is.
+  if (result.verdict !== undefined) {
+    if (!flags.quiet) output.say(output.style.bold(describeVerdict(result.verdict)));
+    return result.verdict === "proceed" ? chooseExitCode(result) : EXIT.findings;
+  }
   // Contested findings stand too. What stands at or above the limit comes before whatever else is the matter.
   const standing = located.filter(({ status }) => status !== "refuted");
   const fails = standing.some((finding) => isSerious(finding, flags.failOn));

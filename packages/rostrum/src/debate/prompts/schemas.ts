@@ -28,4 +28,6 @@ export const TEXT_OR_NULL: object = { type: ["string", "null"] };
 /** The number that a text is shown under. */
 export const NUMBER: object = { type: "integer" };
 
+export const NUMBER_OR_NULL: object = { type: ["integer", "null"] };
+
 export const YES_OR_NO: object = { type: "boolean" };

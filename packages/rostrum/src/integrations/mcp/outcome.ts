@@ -3,16 +3,20 @@ import { z } from "zod";
 import {
   describePeople,
   describeStop,
+  describeVerdict,
   formatAnswer,
   formatCost,
   formatPercent,
   listMemoSections,
   listNotices,
+  listRemarks,
+  sortBySeverity,
 } from "../../export/index.ts";
-import { SEVERITIES, type Finding } from "../../protocol/findings.ts";
+import { PLAN_VERDICTS, type Finding, type PlanVerdict } from "../../protocol/findings.ts";
 import type { PartialResult } from "../../protocol/result.ts";
-import { describeSeverity, type DebateRecord } from "../../record/index.ts";
+import { describeSeverity, fold, type DebateRecord } from "../../record/index.ts";
 import { clipLine, escapeInvisible, toOneLine } from "../../visible.ts";
+import { MCP_KEY } from "./host.ts";
 
 interface OutcomeFinding {
   claim: string;
@@ -39,6 +43,7 @@ export interface Outcome {
   notices: string[];
   dissent: { debater: string; answer: string | null }[];
   findings: OutcomeFinding[] | null;
+  verdict: PlanVerdict | null;
   memo: string | null;
   waitsFor: string[];
   error: string | null;
@@ -83,6 +88,10 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
     )
     .nullable()
     .describe("of a review, the most serious first; null: it was not a review"),
+  verdict: z
+    .enum(PLAN_VERDICTS)
+    .nullable()
+    .describe("of a review of a plan: carry it out, change it first, or think again"),
   memo: z.string().nullable(),
   waitsFor: z.array(z.string()),
   error: z.string().nullable(),
@@ -134,14 +143,16 @@ export function makeOutcome(id: string, record: DebateRecord): Outcome {
     stopReason: result.stopReason,
     degraded: integrity.degraded,
     escalated: escalateToHuman,
-    notices: first("notices", listNotices(record)).map(({ title, details }) =>
-      clipLine([title, ...details].join(" "), LINE),
-    ),
+    notices: first("notices", [
+      ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
+      ...readNotes(record),
+    ]).map((words) => clipLine(words, LINE)),
     dissent: first("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
       answer: position.answer === null ? null : clipLine(position.answer, LINE),
     })),
     findings: isReview ? first("findings", sortFindings(findings)).map(describeFinding) : null,
+    verdict: result.verdict ?? null,
     memo: memo ? clip("memo", formatMemo(memo)) : null,
     waitsFor: open.slice(0, MOST.dissent),
     error: error === null ? null : clip("error", toOneLine(error.message)),
@@ -152,6 +163,12 @@ export function makeOutcome(id: string, record: DebateRecord): Outcome {
     transcript: transcriptUri(id),
     next: describeNext(id, status, open),
   };
+}
+
+/** What the host noted about the material. */
+function readNotes({ started }: DebateRecord): string[] {
+  const { notes } = Object(started?.metadata?.[MCP_KEY]) as { notes?: unknown };
+  return Array.isArray(notes) ? notes.filter((note) => typeof note === "string") : [];
 }
 
 function describeNext(
@@ -165,16 +182,16 @@ function describeNext(
   return null;
 }
 
+/** What stands first, then what was refuted. */
 function sortFindings(findings: readonly Finding[]): Finding[] {
-  const rank = ({ severity, status }: Finding): number =>
-    (status === "refuted" ? 100 : 0) - SEVERITIES.indexOf(severity);
-  return findings.toSorted((a, b) => rank(a) - rank(b));
+  const isRefuted = ({ status }: Finding): number => Number(status === "refuted");
+  return sortBySeverity(findings).toSorted((a, b) => isRefuted(a) - isRefuted(b));
 }
 
 function describeFinding(finding: Finding): OutcomeFinding {
   const quote = finding.quotes.find(({ verified }) => verified);
   return {
-    claim: clipLine(finding.claim, LINE),
+    claim: clipLine([finding.claim, ...listRemarks(finding)].join("; "), LINE),
     severity: clipLine(describeSeverity(finding), 80),
     status: finding.status,
     quote: quote ? clipLine(quote.text, 160) : null,
@@ -200,7 +217,7 @@ function formatMemo(memo: Parameters<typeof listMemoSections>[0]): string {
 /** The same in a few lines. Each begins with our own word, so that no answer can be mistaken for another line. */
 function formatOutcome(outcome: Outcome): string {
   const { answer, agreement, notices, dissent, costUsd, atLeastUsd, calls, stopReason } = outcome;
-  const { status, error, findings, memo, next, id, shortened, transcript } = outcome;
+  const { status, error, findings, verdict, memo, next, id, shortened, transcript } = outcome;
   return [
     `Debate: ${toOneLine(id)}, ${status}`,
     ...(error === null ? [] : [`Error: ${error}`]),
@@ -208,6 +225,7 @@ function formatOutcome(outcome: Outcome): string {
     ...(findings === null && status !== "running"
       ? [`Answer: ${answer === null ? "(none)" : toOneLine(answer)}`]
       : []),
+    ...(verdict === null ? [] : [`Verdict: ${describeVerdict(verdict)}`]),
     ...(findings ?? []).map(
       ({ severity, status: state, claim, document, quote }) =>
         `Finding: ${severity}, ${state}: ${claim}${document === null ? "" : ` [${document}]`}${quote === null ? "" : ` > ${quote}`}`,
@@ -235,6 +253,15 @@ export function formatToolResult(id: string, record: DebateRecord): CallToolResu
       { type: "resource_link", uri: outcome.transcript, name: id, mimeType: "text/markdown" },
     ],
     structuredContent: { ...outcome },
+  };
+}
+
+/** What a review returns where there is nothing to review: an outcome without a debate. */
+export function formatNothing(words: string): CallToolResult {
+  const outcome = { ...makeOutcome("", fold([])), findings: [], notices: [toOneLine(words)] };
+  return {
+    content: [{ type: "text", text: toOneLine(words) }],
+    structuredContent: { ...outcome, status: "completed", next: null },
   };
 }
 

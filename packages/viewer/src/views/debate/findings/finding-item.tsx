@@ -7,6 +7,7 @@ import {
   describeTest,
   describeVote,
   escapeInvisible,
+  listRemarks,
   type LocatedFinding,
   type ReviewedDocument,
 } from "rostrum/page";
@@ -39,6 +40,9 @@ export function FindingItem({ id, finding, documents }: FindingItemProps): VNode
         </span>
       </div>
       <MarkdownLine text={claim} class="finding-claim" />
+      {listRemarks(finding).map((remark) => (
+        <MarkdownLine text={remark} class="dim small" />
+      ))}
       {listDistinct(quotes).map((quote) => (
         <QuotedLines quote={quote} documents={documents} />
       ))}
